@@ -1,5 +1,5 @@
 // Configures the browser tests: they run the built site in Chromium, and in Firefox if a suitable one is installed.
-// Playwright's own Chromium is only used if there is no other. Firefox is driven over WebDriver BiDi.
+// Playwright's own Chromium is used only if no other is installed. Firefox is driven over WebDriver BiDi.
 
 import { availableParallelism } from 'node:os';
 import { defineConfig, devices, type Project } from '@playwright/test';

@@ -6,11 +6,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licenses } from './scripts/licenses.ts';
 import { offline, withServiceWorker } from './scripts/offline.ts';
-import { inOneFile, ONE_FILE_FOLDER, oneFile, workersInside } from './scripts/one-file.ts';
+import { inlineIntoPage, ONE_FILE_FOLDER, oneFile, inlineWorkers } from './scripts/one-file.ts';
 import { contentSecurityPolicy } from './scripts/policy.ts';
 import { wasm } from './scripts/wasm.ts';
 
-const STATEFUL = ['src/{state,ui}/**/*.test.ts'];
+const STATEFUL_TESTS = ['src/{state,ui}/**/*.test.ts'];
 
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => {
     return {
       base: './',
       publicDir: false,
-      plugins: [react(), workersInside(), ...code(), inOneFile()],
+      plugins: [react(), inlineWorkers(), ...code(), inlineIntoPage()],
       worker: { format: 'iife', plugins: code, rollupOptions: { output: { codeSplitting: false } } },
       build: {
         target: 'es2023',
@@ -77,10 +77,10 @@ export default defineConfig(({ mode }) => {
             name: 'stateless',
             isolate: false,
             include: ['{src,workers,cli,fixtures}/**/*.test.ts'],
-            exclude: STATEFUL,
+            exclude: STATEFUL_TESTS,
           },
         },
-        { extends: true, test: { name: 'stateful', include: STATEFUL } },
+        { extends: true, test: { name: 'stateful', include: STATEFUL_TESTS } },
       ],
     },
   };

@@ -2,10 +2,10 @@
 // interaction.
 
 import { chromium, type Browser } from '@playwright/test';
-import { MAX_GZIP_BYTES, pageSize, WORKER_GROUPS, workersSize } from '../scripts/first-load.ts';
+import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize } from '../scripts/first-load.ts';
 import type { Inputs } from './inputs.ts';
 import { interactionRows } from './interaction.ts';
-import { openedPage, perfDataRows, textRows } from './opening.ts';
+import { openPage, perfDataRows, textRows } from './opening.ts';
 import type { Report, Row } from './report.ts';
 import { filterRows, levelRows, viewRows, VIEWS } from './view-changes.ts';
 
@@ -21,13 +21,13 @@ export async function benchOpening(inputs: Inputs, report: Report): Promise<void
 export async function benchViews(inputs: Inputs, report: Report): Promise<void> {
   const [url, [{ files }], text] = [await inputs.siteUrl(), inputs.perfData(), inputs.millionSamples()];
   await withBrowser(inputs, async (browser) => {
-    const page = await openedPage(browser, url, files);
+    const page = await openPage(browser, url, files);
     report.add('Chromium: key press to paint, switching the level', await levelRows(page));
     report.add('Chromium: key press to paint, switching the view', await viewRows(page));
     report.add('Chromium: key press to paint, filtering', await filterRows(page));
     report.add('Chromium: main thread at 1600 × 900', await interactionRows(page, VIEWS));
     await page.context().close();
-    const millionPage = await openedPage(browser, url, [text]);
+    const millionPage = await openPage(browser, url, [text]);
     const timeOrder = VIEWS.filter(({ key }) => key === 't');
     report.add('Chromium: main thread, a million samples', await interactionRows(millionPage, timeOrder));
   });
@@ -50,12 +50,10 @@ function sizeRows(dist: string): Row[] {
   const row = (name: string, bytes: number, maxBytes: number): Row => ({
     name,
     figures: [{ label: 'gzip', value: bytes / 1000, unit: 'kB' }],
-    atMost: maxBytes / 1000,
+    maxValue: maxBytes / 1000,
   });
   return [
     row('page script', pageSize(dist), MAX_GZIP_BYTES.page),
-    ...WORKER_GROUPS.map((names) =>
-      row(`${names.join(' and ')} workers`, workersSize(dist, names), MAX_GZIP_BYTES.workers),
-    ),
+    ...WORKERS.map((name) => row(`${name} worker`, workerSize(dist, name), MAX_GZIP_BYTES.worker)),
   ];
 }

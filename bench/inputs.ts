@@ -2,6 +2,8 @@
 export interface Inputs {
   /** Undefined for Playwright's own Chromium. */
   readonly chromiumPath: () => string | undefined;
+  /** Folder of the recordings to compare. */
+  readonly pairs: () => string;
   /** Folder of the built site. */
   readonly dist: string;
   /** Builds and serves the site; returns its URL. */

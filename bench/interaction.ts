@@ -38,7 +38,7 @@ export async function interactionRows(page: Page, views: readonly View[]): Promi
   return rows;
 }
 
-/** Interactions with the only graph of the current view; in the sandwich view, with the lower graph. */
+/** Interactions with the current view's graph; in the sandwich view, with the lower one. */
 async function graphInteractions(page: Page): Promise<Interaction[]> {
   const { x, y, width, height } = await boundsOf(page, '#view .graph canvas');
   const to = (right: number, down: number) => page.mouse.move(x + right * width, y + down * height);
@@ -159,6 +159,6 @@ function rowOf(name: string, { frames, steps }: Work, idle: number): Row {
       { label: 'p95', value: quantile(steps, 0.95), unit: 'ms' },
       { label: 'when idle', value: idle, unit: 'ms' },
     ],
-    atMost: MAX_FRAME_MS,
+    maxValue: MAX_FRAME_MS,
   };
 }

@@ -1,5 +1,6 @@
 // Runs the parts of the benchmark one after the other. scripts/bench.mjs builds this file and prepares the inputs.
 
+import { benchComparing } from './comparing.ts';
 import { benchOpening, benchViews } from './chromium.ts';
 import type { Inputs } from './inputs.ts';
 import { benchPerfData } from './perf-data.ts';
@@ -15,6 +16,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { name: 'text', where: 'node', run: benchText },
   { name: 'perf-data', where: 'node', run: benchPerfData },
+  { name: 'compare', where: 'node', run: benchComparing },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },
 ];
@@ -32,7 +34,7 @@ export async function bench(
   if (parts.length === 0) {
     const names = PARTS.map(({ name }) => name).join(', ');
     throw new Error(
-      `There is no part named ${only}; choose node, chromium, ${names}, or no part to run all of them.`,
+      `There is no part named ${only}; choose node, chromium, ${names}, or omit the part to run all of them.`,
     );
   }
   const report = new Report(earlier);

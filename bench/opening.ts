@@ -1,4 +1,5 @@
-// Opening recordings in Chromium: time and memory for a large text file, compared with only reading it, and time for perf.data.
+// Measures opening recordings in Chromium: the time for perf.data, and the time and memory for a large text file, compared with
+// only reading it.
 
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -6,7 +7,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { PerfDataSet } from './inputs.ts';
 import type { Row } from './report.ts';
 
-/** Reading and opening alternate, so that changes in the machine's load affect both. Only the best of each counts. */
+/** Alternates between reading and opening, so that changes in the machine's load affect both. Only the best of each counts. */
 export async function textRows(browser: Browser, url: string, recording: string): Promise<Row[]> {
   const reading: number[] = [];
   const opening: number[] = [];
@@ -30,7 +31,7 @@ export async function textRows(browser: Browser, url: string, recording: string)
         { label: 'reading', value: read / 1000, unit: 's' },
         { label: 'speed', value: bytes / open / 1000, unit: 'MB/s' },
       ],
-      atMost: 1.5,
+      maxValue: 1.5,
     },
     {
       name: 'peak memory of the renderer process',
@@ -38,7 +39,7 @@ export async function textRows(browser: Browser, url: string, recording: string)
         { label: 'resident', value: peak, unit: 'MiB' },
         { label: 'relative to the file', value: (peak * 2 ** 20) / bytes, unit: '×' },
       ],
-      atMost: 600,
+      maxValue: 600,
     },
   ];
 }
@@ -67,7 +68,7 @@ export async function perfDataRows(
         { label: 'first', value: opening[0] / 1000, unit: 's' },
         { label: 'relative to reading the recording', value: best / Math.min(...reading), unit: '×' },
       ],
-      atMost: target,
+      maxValue: target,
     });
   }
   return rows;
@@ -102,10 +103,10 @@ async function timeToOpen(page: Page, files: readonly string[]): Promise<number>
       const [chosen] = performance.getEntriesByName('chosen');
       const [opened] = performance.getEntriesByName('pyrograph:opened');
       // Earlier paints show only the beginning of the recording.
-      const picture = performance
+      const painted = performance
         .getEntriesByName('pyrograph:picture')
         .find((mark) => opened && mark.startTime >= opened.startTime);
-      return picture && picture.startTime - chosen.startTime;
+      return painted && painted.startTime - chosen.startTime;
     },
     undefined,
     { timeout: 300_000 },
@@ -114,7 +115,7 @@ async function timeToOpen(page: Page, files: readonly string[]): Promise<number>
 }
 
 /** Opens a recording in a new page, and waits until nothing runs in the background. */
-export async function openedPage(browser: Browser, url: string, files: readonly string[]): Promise<Page> {
+export async function openPage(browser: Browser, url: string, files: readonly string[]): Promise<Page> {
   const page = await newPage(browser, url);
   await timeToOpen(page, files);
   // The other levels are derived while the page is idle.

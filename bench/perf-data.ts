@@ -1,10 +1,6 @@
 // Benchmarks reading, unwinding and symbolizing an in-memory perf.data file, in Node on one thread. The first round is
 // cold: symbols are parsed when first needed.
 
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { memoryStream } from '../src/bytes/byte-stream.ts';
-import { memoryFile } from '../src/bytes/random-access.ts';
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
 import type { WalkerFor } from '../src/formats/perf-data/record-reader.ts';
 import type { CodeLibrary } from '../src/model/code.ts';
@@ -13,6 +9,7 @@ import { collect } from '../workers/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
+import { sourceOf } from './file-source.ts';
 import type { Inputs, PerfDataSet } from './inputs.ts';
 import type { Report, Row } from './report.ts';
 import { Stopwatch, timedLibrary, timedWalker } from './stopwatch.ts';
@@ -49,7 +46,7 @@ async function totalRow({ name, files, target }: PerfDataSet): Promise<Row> {
       { label: 'warm', value: samples / warm / 1000, unit: 'k samples/s' },
       { label: 'cold', value: samples / cold / 1000, unit: 'k samples/s' },
     ],
-    atMost: target,
+    maxValue: target,
   };
 }
 
@@ -86,7 +83,7 @@ async function stageRows({ name, files, target }: PerfDataSet): Promise<Row[]> {
         { label: 'warm', value: share(best), unit: '% of the total' },
       ],
       // A stage must be faster than the target for all stages together.
-      atLeast: Math.ceil(samples / target / 1000),
+      minValue: Math.ceil(samples / target / 1000),
     };
   };
   const lookup = row('symbol lookup', cold.samples, (stages) => stages.lookup);
@@ -108,15 +105,5 @@ async function readInStages(sources: readonly Source[], library: CodeLibrary): P
     all: (performance.now() - start) / 1000,
     unwinding: walks.seconds,
     lookup: lookups.seconds,
-  };
-}
-
-function sourceOf(path: string): Source {
-  const bytes = new Uint8Array(readFileSync(path));
-  return {
-    name: basename(path),
-    size: bytes.length,
-    stream: () => memoryStream(bytes),
-    file: memoryFile(bytes),
   };
 }

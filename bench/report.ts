@@ -11,8 +11,8 @@ export interface Row {
   readonly name: string;
   /** The target applies to the first figure. */
   readonly figures: readonly [Figure, ...Figure[]];
-  readonly atMost?: number;
-  readonly atLeast?: number;
+  readonly maxValue?: number;
+  readonly minValue?: number;
 }
 
 /** The JSON of a run: one entry per row, in the order measured, with its figures by `LABEL (UNIT)`. */
@@ -67,15 +67,20 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-function resultOf({ name, figures, atMost = Infinity, atLeast = -Infinity }: Row): Omit<RowResult, 'group'> {
+function resultOf({
+  name,
+  figures,
+  maxValue = Infinity,
+  minValue = -Infinity,
+}: Row): Omit<RowResult, 'group'> {
   const [{ value, unit }] = figures;
   return {
     name,
     figures: Object.fromEntries(
       figures.map((figure) => [keyOf(figure), Number(figure.value.toPrecision(4))]),
     ),
-    target: atMost < Infinity ? `≤ ${atMost} ${unit}` : `≥ ${atLeast} ${unit}`,
-    isMet: value <= atMost && value >= atLeast,
+    target: maxValue < Infinity ? `≤ ${maxValue} ${unit}` : `≥ ${minValue} ${unit}`,
+    isMet: value <= maxValue && value >= minValue,
   };
 }
 

@@ -25,7 +25,7 @@ export function timedLibrary(library: CodeLibrary, watch: Stopwatch): CodeLibrar
   };
   return {
     file: (path, pid, buildId, executable) => timed(library.file(path, pid, buildId, executable)),
-    jitCode: (path, pid) => library.jitCode(path, pid)?.map((made) => ({ ...made, file: timed(made.file) })),
+    jitCode: (path, pid) => library.jitCode(path, pid)?.map((code) => ({ ...code, file: timed(code.file) })),
     kernel: library.kernel && timedKernel(library.kernel, watch),
   };
 }

@@ -1,4 +1,4 @@
-// Measures the speed in Node, on one thread: parsing text that is already in memory, and building each level and its tree.
+// Measures, in Node on one thread, the speed of parsing text in memory, and of deriving each level and building its tree.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { buildTree } from '../src/calltree/build.ts';
@@ -70,7 +70,7 @@ function parsingRow(chunks: readonly Chunk[]): Row {
       { label: 'speed', value: bytes / parsing / 1e6, unit: 'MB/s' },
       { label: 'relative to summing the bytes', value: parsing / summing, unit: '×' },
     ],
-    atLeast: MIN_MEGABYTES_PER_SECOND,
+    minValue: MIN_MEGABYTES_PER_SECOND,
   };
 }
 
@@ -89,8 +89,8 @@ function levelRows(path: string): Row[] {
   return LEVELS.map(({ name, label }): Row => {
     const derive = () => atLevel(classified, name, () => pythonC);
     const deriving = bestSeconds(derive, 2);
-    const shown = derive();
-    const building = bestSeconds(() => buildTree(shown, 0), 2);
+    const derived = derive();
+    const building = bestSeconds(() => buildTree(derived, 0), 2);
     return {
       name: label,
       figures: [
@@ -98,9 +98,9 @@ function levelRows(path: string): Row[] {
         { label: 'level', value: deriving * 1000, unit: 'ms' },
         { label: 'tree', value: building * 1000, unit: 'ms' },
         { label: 'relative to classifying', value: (deriving + building) / classifying, unit: '×' },
-        { label: 'of', value: shown.stacks.length, unit: 'stacks' },
+        { label: 'of', value: derived.stacks.length, unit: 'stacks' },
       ],
-      atMost: MAX_LEVEL_MS,
+      maxValue: MAX_LEVEL_MS,
     };
   });
 }

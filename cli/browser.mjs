@@ -2,17 +2,17 @@
 
 import { spawn } from 'node:child_process';
 
-/** True if there is a desktop to open a page on. */
+/** True if this machine has a desktop. */
 export function hasBrowser() {
-  return opener() !== undefined;
+  return findOpener() !== undefined;
 }
 
 /**
- * Opens a URL or the path of an HTML file, which all users of this machine can then see. Best effort: the URL was
- * also printed.
+ * Opens a URL, or an HTML file by its path. All users of this machine can see that argument in the process list. Errors
+ * are ignored, because the URL is also printed.
  */
 export function openInBrowser(/** @type {string} */ page) {
-  const command = opener();
+  const command = findOpener();
   if (!command) return;
   const [program, ...args] = command;
   const child = spawn(program, [...args, page], { stdio: 'ignore', detached: true });
@@ -21,7 +21,7 @@ export function openInBrowser(/** @type {string} */ page) {
 }
 
 /** @returns {string[] | undefined} */
-function opener() {
+function findOpener() {
   if (process.platform === 'darwin') return ['open'];
   // Not through cmd, which treats the & in a URL as a separator.
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];

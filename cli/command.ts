@@ -6,10 +6,20 @@ import { reasonOf } from '../src/text/reason.ts';
 /** Runs with the arguments after `pyrograph COMMAND`. Throws an error whose message is one sentence for the user. */
 export type Command = (args: string[]) => Promise<void>;
 
+/** Ends the program with another exit code than 2. The message is one sentence for the user. */
+export class ExitError extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<O extends Options> = ReturnType<typeof parse<O>>;
 
-export function command<const O extends Options>(
+export function defineCommand<const O extends Options>(
   name: string,
   help: string,
   options: O,
@@ -27,15 +37,15 @@ function parse<const O extends Options>(name: string, args: string[], options: O
   try {
     return parseArgs({ args, allowPositionals: true, options: { help, ...options } });
   } catch (error) {
-    // Some of Node's messages have two lines.
+    // Some of Node's messages span two lines.
     const reason = reasonOf(error).replaceAll('\n', ' ');
     throw new Error(`${reason}; run pyrograph ${name} --help for the options.`, { cause: error });
   }
 }
 
-/** Returns the choice called `name`. */
-export function parseChoice<T extends string>(what: string, choices: readonly T[], name: string): T {
+/** Returns the choice with this name; throws if there is none. */
+export function parseChoice<T extends string>(kind: string, choices: readonly T[], name: string): T {
   const choice = choices.find((each) => each === name);
   if (choice !== undefined) return choice;
-  throw new Error(`Unknown ${what} ${name}: use one of ${choices.join(', ')}.`);
+  throw new Error(`Unknown ${kind} ${name}: use one of ${choices.join(', ')}.`);
 }

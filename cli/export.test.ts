@@ -18,15 +18,15 @@ const RECORDINGS = join(import.meta.dirname, '..', 'fixtures', 'recordings');
 const RULES = join(RECORDINGS, 'rules.perf');
 const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
 
-let files = 0;
+let fileCount = 0;
 
 /** A path that does not exist yet. */
 function newFile(): string {
-  return join(FOLDER, `out-${files++}`);
+  return join(FOLDER, `out-${fileCount++}`);
 }
 
-/** Exports the recording and returns the path of the new file. */
-async function exported(...options: string[]): Promise<string> {
+/** Exports rules.perf and returns the path of the new file. */
+async function exportRules(...options: string[]): Promise<string> {
   const path = newFile();
   expect(await runCommand(exportFile, ...options, '-o', path, RULES)).toEqual({ out: '', error: '' });
   return path;
@@ -36,40 +36,40 @@ function golden(name: string): string {
   return readFileSync(join(RECORDINGS, name), 'utf8');
 }
 
-async function folded(...args: string[]): Promise<string> {
+async function foldedText(...args: string[]): Promise<string> {
   const { out, error } = await runCommand(fold, ...args);
   expect(error).toBe('');
   return out;
 }
 
 describe('pyrograph export', () => {
-  test.each(LEVELS)('to pprof keeps the folded output at level %s', async (level) => {
-    const path = await exported('--to', 'pprof', '--level', 'raw');
+  test.each(LEVELS)('writes pprof that folds to the same text at level %s', async (level) => {
+    const path = await exportRules('--to', 'pprof', '--level', 'raw');
     expect([...readFileSync(path).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
-    expect(await folded('--level', level, path)).toBe(golden(`rules.${level}.folded`));
+    expect(await foldedText('--level', level, path)).toBe(golden(`rules.${level}.folded`));
     const other = ['--event', 'page-faults', '--level', level];
-    expect(await folded(...other, path)).toBe(golden(`rules.${level}.page-faults.folded`));
+    expect(await foldedText(...other, path)).toBe(golden(`rules.${level}.page-faults.folded`));
   });
 
   test.each(LEVELS)('writes each format at level %s', async (level) => {
     for (const to of ['pprof', 'speedscope']) {
-      const path = await exported('--to', to, '--level', level);
-      expect(await folded('--level', 'raw', path)).toBe(golden(`rules.${level}.folded`));
+      const path = await exportRules('--to', to, '--level', level);
+      expect(await foldedText('--level', 'raw', path)).toBe(golden(`rules.${level}.folded`));
     }
-    expect(readFileSync(await exported('--to', 'folded', '--level', level), 'utf8')).toBe(
+    expect(readFileSync(await exportRules('--to', 'folded', '--level', level), 'utf8')).toBe(
       golden(`rules.${level}.folded`),
     );
   });
 
   test('writes only the selected event', async () => {
     for (const to of ['pprof', 'speedscope', 'folded']) {
-      const path = await exported('--to', to, '--event', 'page-faults');
-      expect(await folded('--level', 'raw', path)).toBe(golden('rules.python-c.page-faults.folded'));
+      const path = await exportRules('--to', to, '--event', 'page-faults');
+      expect(await foldedText('--level', 'raw', path)).toBe(golden('rules.python-c.page-faults.folded'));
     }
   });
 
   test('names the profile after the file, without its path', async () => {
-    const { name } = JSON.parse(readFileSync(await exported('--to', 'speedscope'), 'utf8'));
+    const { name } = JSON.parse(readFileSync(await exportRules('--to', 'speedscope'), 'utf8'));
     expect(name).toBe('rules.perf');
   });
 
@@ -120,20 +120,20 @@ describe('pyrograph export', () => {
 });
 
 describe('weights in pprof', () => {
-  async function written(text: string) {
+  async function roundTrip(text: string) {
     const [recording, path] = [newFile(), newFile()];
     writeFileSync(recording, text);
     const { error } = await runCommand(exportFile, '--to', 'pprof', '--level', 'raw', '-o', path, recording);
-    return { error, folded: await folded('--level', 'raw', path) };
+    return { error, folded: await foldedText('--level', 'raw', path) };
   }
 
-  test('keep their decimal places in a smaller unit', async () => {
+  test('keep their decimals by switching to a smaller unit', async () => {
     const text = 'app;f;g 0.5\napp;main 334.618\n';
-    expect(await written(text)).toEqual({ error: '', folded: text });
+    expect(await roundTrip(text)).toEqual({ error: '', folded: text });
   });
 
-  test('are limited to less than 2^63, with a note', async () => {
-    const { error, folded: text } = await written('app;f;g 5e18\napp;main 2e19\n');
+  test('are capped below 2^63, with a note', async () => {
+    const { error, folded: text } = await roundTrip('app;f;g 5e18\napp;main 2e19\n');
     expect(error).toMatch(
       /^pyrograph: pprof cannot store weights of 2\^63 or more, .* loses 43\.1% of the total: /,
     );
@@ -159,20 +159,22 @@ describe('pyrograph export --to html', () => {
     const path = newFile();
     writeFileSync(path, Buffer.from(base64, 'base64'));
     for (const level of LEVELS) {
-      expect(await folded('--level', level, path)).toBe(golden(`rules.${level}.folded`));
-      expect(await folded('--level', level, '--event', 'page-faults', path)).toBe(
+      expect(await foldedText('--level', level, path)).toBe(golden(`rules.${level}.folded`));
+      expect(await foldedText('--level', level, '--event', 'page-faults', path)).toBe(
         golden(`rules.${level}.page-faults.folded`),
       );
     }
   });
 
-  test('keeps the stacks of samples with times above 2^53 ns (an uptime of 105 days)', async () => {
+  test('keeps stacks recorded after 105 days of uptime (times above 2^53 ns)', async () => {
     const [recording, path] = [newFile(), newFile()];
     const text = readFileSync(RULES, 'utf8').replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
     writeFileSync(recording, text);
     const [, , , base64 = ''] = ELEMENT.exec(await pageOf(recording)) ?? [];
     writeFileSync(path, Buffer.from(base64, 'base64'));
-    expect(await folded('--level', 'python', path)).toBe(await folded('--level', 'python', recording));
+    expect(await foldedText('--level', 'python', path)).toBe(
+      await foldedText('--level', 'python', recording),
+    );
   });
 
   test('runs only its own scripts and styles, without network access', async () => {
@@ -232,15 +234,15 @@ describe('files of other programs', () => {
     writeFileSync(path, file);
     const main = 'MainThread;py::main:/app/fib.py';
     const fib = 'py::fib:/app/fib.py';
-    expect(await folded('--level', 'python', path)).toBe(`${main};${fib};${fib} 10000000\n`);
+    expect(await foldedText('--level', 'python', path)).toBe(`${main};${fib};${fib} 10000000\n`);
   });
 
   test('can be printed by top', async () => {
     const path = newFile();
     writeFileSync(path, file);
     const { out } = await runCommand(top, path);
-    expect(out).toContain('1 samples of time (nanoseconds), level python-c');
-    expect(out).toMatch(/100\.00 % +1 +100\.00 % +1 +fib {2}\(fib\.py\)/);
+    expect(out).toContain('1 sample of time (nanoseconds), level python-c');
+    expect(out).toMatch(/10000000 +100\.00 % +10000000 +100\.00 % +fib {2}\(fib\.py\)/);
   });
 
   test('are rejected if damaged', async () => {
@@ -248,7 +250,7 @@ describe('files of other programs', () => {
     writeFileSync(path, file.slice(0, -1));
     await expect(fold([path])).rejects.toThrow(/cannot be opened: its JSON is truncated or damaged\.$/);
     const pprof = newFile();
-    const whole = gunzipSync(readFileSync(await exported('--to', 'pprof')));
+    const whole = gunzipSync(readFileSync(await exportRules('--to', 'pprof')));
     writeFileSync(pprof, whole.subarray(0, whole.length - 1));
     await expect(fold([pprof])).rejects.toThrow(
       /cannot be opened: it is truncated or damaged at byte \d+ of \d+ \(uncompressed\)\.$/,

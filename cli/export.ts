@@ -1,6 +1,6 @@
-// `pyrograph export`: writes a recording as one file, for other programs or as the page shows it.
+// `pyrograph export`: writes a recording to one file, as a page, a picture or a format of another program.
 
-import { baseName } from '../src/text/labels.ts';
+import { baseName } from '../src/text/base-name.ts';
 import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
@@ -8,16 +8,16 @@ import { exportProfile } from '../workers/export.ts';
 import { oneFile } from '../workers/one-file.ts';
 import { profileAtLevel } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { command, parseChoice } from './command.ts';
+import { defineCommand, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { svgOf } from './svg.ts';
 import { printMessage } from './terminal.ts';
 
 const DEFAULT_WIDTH = '1200';
-/** In pixels. A narrower image shows no graph, and a wider one exceeds any screen or printer. */
+/** In pixels. A narrower image has no room for the graph, and a wider one exceeds any screen or printer. */
 const WIDTHS = { min: 200, max: 20_000 };
 
-const ABOUT: Readonly<Record<Export, string>> = {
+const DESCRIPTIONS: Readonly<Record<Export, string>> = {
   html: 'one page with the recording, for offline use in a browser',
   svg: 'the flame graph as an image',
   folded: 'folded stacks, for flamegraph.pl and similar tools',
@@ -33,7 +33,7 @@ ${OPENING_HELP.files}
 
 Options:
   --to FORMAT       output format
-${EXPORT_NAMES.map((each) => `                      ${each.padEnd(14)}${ABOUT[each]}`).join('\n')}
+${EXPORT_NAMES.map((each) => `                      ${each.padEnd(14)}${DESCRIPTIONS[each]}`).join('\n')}
   -o, --output OUT  output file, - for stdout; pprof is gzip-compressed
 ${OPENING_HELP.level}
                     html contains all levels and starts with this one
@@ -52,7 +52,7 @@ const OPTIONS = {
   width: { type: 'string' },
 } as const;
 
-export const exportFile = command('export', EXPORT_HELP, OPTIONS, async ({ values, positionals }) => {
+export const exportFile = defineCommand('export', EXPORT_HELP, OPTIONS, async ({ values, positionals }) => {
   if (values.to === undefined) throw new Error(`Missing --to FORMAT. ${USAGE}`);
   const to = parseChoice('format', EXPORT_NAMES, values.to);
   const { output } = values;
@@ -80,12 +80,12 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
     const page = await oneFile(open, addressOf(opened, eventName));
     return { chunks: page.stream(), notes: [] };
   }
-  const isOne = to === 'folded' || eventName !== undefined;
+  const isSingleEvent = to === 'folded' || eventName !== undefined;
   const profile = profileAtLevel(open, level);
-  return exportProfile(to, profile, level, isOne ? event : NONE, baseName(open.recording.name));
+  return exportProfile(to, profile, level, isSingleEvent ? event : NONE, baseName(open.recording.name));
 }
 
-/** The state in the page's URL, as state/address.ts writes it. */
+/** The URL parameters for this level and event, in the format of state/address.ts. */
 function addressOf({ level }: OpenedAt, eventName: string | undefined): string {
   const parts = [
     ...(level === DEFAULT_LEVEL ? [] : [`level=${level}`]),

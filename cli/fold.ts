@@ -1,9 +1,11 @@
 // `pyrograph fold`: prints a recording as folded stacks on stdout, notes on stderr.
 
 import { WEIGHTS, writeFolded } from '../src/formats/folded-writer.ts';
+import { diagnosisOf } from '../workers/diagnosis.ts';
 import { profileAtLevel } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
-import { command, parseChoice } from './command.ts';
+import { defineCommand, parseChoice } from './command.ts';
+import { printMisleading } from './finding-lines.ts';
 import { writeOutput } from './output.ts';
 
 const FOLD_HELP = `Prints the folded stacks of a recording: one line per distinct stack, root first, with its weight.
@@ -21,8 +23,9 @@ ${OPENING_HELP.lookup}
 
 const OPTIONS = { ...OPENING_OPTIONS, weight: { type: 'string', default: WEIGHTS[0] } } as const;
 
-export const fold = command('fold', FOLD_HELP, OPTIONS, async ({ values, positionals }) => {
+export const fold = defineCommand('fold', FOLD_HELP, OPTIONS, async ({ values, positionals }) => {
   const weight = parseChoice('weight', WEIGHTS, values.weight);
   const { open, level, event } = await openAt('fold', positionals, values);
+  printMisleading(diagnosisOf(open)?.diagnosis);
   await writeOutput('-', writeFolded(profileAtLevel(open, level), event, weight), false);
 });

@@ -1,6 +1,6 @@
-// Finds a mapped program or library where perf looks (dso__load in tools/perf/util/symbol.c, Linux
-// v6.12), accepting only the recorded build ID. If the file has no symbol table, also finds its debug file. (perf
-// always prefers the debug file; the names are the same, and this reads one file fewer.)
+// Looks for a mapped program or library where perf does (dso__load in tools/perf/util/symbol.c, Linux v6.12), and
+// rejects files with a different build ID. Also looks for the debug file if the file has no symbol table. (perf always
+// prefers the debug file, but the names are the same, and this saves reading one file.)
 
 import { dirname, basename } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
@@ -17,26 +17,26 @@ export async function lookUpImage(
   root: SearchRoot,
   provenance: Provenance,
 ): Promise<LookupResult> {
-  const why: string[] = [];
-  for (const where of candidatePaths(path, buildId, root)) {
-    const source = fileAt(where, path);
+  const reasons: string[] = [];
+  for (const localPath of candidatePaths(path, buildId, root)) {
+    const source = fileAt(localPath, path);
     if (!source) continue;
-    const elf = await elfIn(source, where, why);
+    const elf = await tryOpenElf(source, localPath, reasons);
     if (!elf) continue;
     if (buildId !== '' && !isSameBuild(buildId, elf.buildId)) {
-      why.push(`${where} is a different build than the recorded one and was not used`);
+      reasons.push(`${localPath} is a different build than the recorded one and was not used`);
       continue;
     }
-    const verdict = buildId === '' ? provenance.verdictOn(where, inodes) : 'proven';
-    if (verdict !== 'proven') return { sources: [], why: [], verdict };
+    const verdict = buildId === '' ? provenance.verdictOn(localPath, inodes) : 'proven';
+    if (verdict !== 'proven') return { sources: [], reasons: [], verdict };
     const debug = elf.hasSymtab ? undefined : await debugFileOf(path, elf, root);
-    return { sources: debug ? [source, debug] : [source], why: [] };
+    return { sources: debug ? [source, debug] : [source], reasons: [] };
   }
-  return { sources: [], why };
+  return { sources: [], reasons };
 }
 
 /**
- * The vdso has no file. perf caches the running kernel's vdso; Node cannot read the one mapped into its own process.
+ * The vdso is only in perf's cache: it is not a file on disk, and Node cannot read the copy mapped into its own process.
  */
 function candidatePaths(path: string, buildId: string, root: SearchRoot): string[] {
   const name = path === VDSO ? 'vdso' : 'elf';
@@ -48,11 +48,15 @@ function candidatePaths(path: string, buildId: string, root: SearchRoot): string
   return path === VDSO ? cached : [root.at(path), ...cached];
 }
 
-async function elfIn(source: FoundSource, where: string, why: string[]): Promise<ElfFile | undefined> {
+async function tryOpenElf(
+  source: FoundSource,
+  localPath: string,
+  reasons: string[],
+): Promise<ElfFile | undefined> {
   try {
     return await openElf(source.file);
   } catch (error) {
-    why.push(`${where} cannot be used: ${reasonOf(error)}`);
+    reasons.push(`${localPath} cannot be used: ${reasonOf(error)}`);
     return undefined;
   }
 }
@@ -70,10 +74,10 @@ async function debugFileOf(path: string, elf: ElfFile, root: SearchRoot): Promis
     [byId, root.buildIdPath(buildId, 'debug')],
     ...[`${DEBUG}${path}.debug`, `${DEBUG}${path}`, byId].map((each) => [each, root.at(each)]),
   ];
-  for (const [name, where] of candidates) {
-    // Debug files are listed under a name that marks them as debug files.
-    const source = name === path ? undefined : fileAt(where, debugName(name));
-    const debug = source && (await elfIn(source, where, []));
+  for (const [name, localPath] of candidates) {
+    // The name identifies the file as a debug file.
+    const source = name === path ? undefined : fileAt(localPath, debugName(name));
+    const debug = source && (await tryOpenElf(source, localPath, []));
     if (debug?.hasSymtab && debug.buildId === buildId) return source;
   }
   return undefined;

@@ -26,32 +26,32 @@ const generation = (() => {
 })();
 const hasGeneration = generation > 1;
 
-describe('a file is', () => {
-  test('likely the same if its inode is equal and the recorded generation unknown', () => {
+describe('a file', () => {
+  test('is likely the same if its inode matches and the recorded generation is unknown', () => {
     expect(compareInode(PATH, RECORDED)).toBe('likely');
     expect(compareInode(PATH, { ...RECORDED, generation: 1 })).toBe('likely');
   });
 
   test.skipIf(!hasGeneration)(
-    `the same if its generation matches, too${hasGeneration ? '' : ' (skipped: it has none)'}`,
+    `is the same if its generation also matches${hasGeneration ? '' : ' (skipped: lsattr prints none)'}`,
     () => {
       expect(compareInode(PATH, { ...RECORDED, generation })).toBe('same');
       expect(compareInode(PATH, { ...RECORDED, generation: generation + 1 })).toBe('different');
     },
   );
 
-  test.skipIf(DEVICE.major === 0)('a different one if its inode or device differs', () => {
+  test.skipIf(DEVICE.major === 0)('is different if its inode or device differs', () => {
     expect(compareInode(PATH, { ...RECORDED, inode: inode + 1 })).toBe('different');
     expect(compareInode(PATH, { ...RECORDED, minor: DEVICE.minor + 1 })).toBe('different');
     expect(compareInode(PATH, { ...RECORDED, major: DEVICE.major + 1 })).toBe('different');
   });
 
-  test('undecidable on virtual devices, such as overlays and btrfs', () => {
+  test('cannot be identified by inode on virtual devices, such as overlays and btrfs', () => {
     expect(compareInode(PATH, { ...RECORDED, major: 0, minor: 42 })).toBe('likely');
     expect(compareInode(PATH, { ...RECORDED, major: 0, minor: 42, inode: inode + 1 })).toBe('unknown');
   });
 
-  test('a different one if it is missing', () => {
+  test('is different if it is missing', () => {
     expect(compareInode(join(FOLDER, 'gone'), RECORDED)).toBe('different');
   });
 });

@@ -5,19 +5,19 @@ import { readdirSync, readFileSync, readlinkSync, statSync, watch } from 'node:f
 import type { MappedInode } from '../src/model/code.ts';
 import type { MatchResult } from './machine.ts';
 
-/** `likely`: a generation is unknown, the rest matches. `unknown`: cannot be compared, as with overlays. */
+/** `likely`: all but an unknown generation matches. `unknown`: cannot be compared, as with overlays. */
 export type InodeMatch = MatchResult | 'likely';
 
-/** perf writes 0 for mappings read from /proc/PID/maps, and perf inject 1 for the files it writes. */
-const MADE_UP_GENERATION = 1;
+/** perf writes 0 for mappings read from /proc/PID/maps, and perf inject writes 1 for the files it creates. */
+const MAX_PLACEHOLDER_GENERATION = 1;
 
 const FDS = '/proc/self/fd';
-/** Format of a watched file in fdinfo (show_mark_fhandle of fs/notify/fdinfo.c, Linux v6.12). */
+/** The line of a watched file in fdinfo (show_mark_fhandle of fs/notify/fdinfo.c, Linux v6.12). */
 const MARK =
   /^inotify .*\bino:([0-9a-f]+) .*\bfhandle-bytes:([0-9a-f]+) fhandle-type:([0-9a-f]+) f_handle:([0-9a-f]+)/;
 
 /** Offset of the generation in a file handle, by handle type and size in hex (Linux v6.12). */
-const GENERATION_AT: Readonly<Record<string, number>> = {
+const GENERATION_OFFSETS: Readonly<Record<string, number>> = {
   // ext4 and most others (generic_encode_ino32_fh)
   '1 8': 4,
   // tmpfs (shmem_encode_fh)
@@ -38,7 +38,7 @@ export function compareInode(path: string, recorded: MappedInode): InodeMatch {
   if (!isVirtual && (major !== recorded.major || minor !== recorded.minor)) return 'different';
   // overlayfs gives some files its own inode numbers; recordings contain those of the underlying files.
   if (found.ino !== recorded.inode) return isVirtual ? 'unknown' : 'different';
-  if (recorded.generation <= MADE_UP_GENERATION) return 'likely';
+  if (recorded.generation <= MAX_PLACEHOLDER_GENERATION) return 'likely';
   const generation = generationOf(path, found.ino);
   if (generation === undefined) return 'likely';
   return generation === recorded.generation ? 'same' : 'different';
@@ -54,7 +54,7 @@ function generationOf(path: string, inode: number): number | undefined {
     // Watch errors do not matter here.
     watcher.on('error', () => {});
     try {
-      return generationInMarks(marks(), inode);
+      return generationInMarks(readMarks(), inode);
     } finally {
       watcher.close();
     }
@@ -63,7 +63,7 @@ function generationOf(path: string, inode: number): number | undefined {
   }
 }
 
-function marks(): string {
+function readMarks(): string {
   const inotify = readdirSync(FDS).filter((fd) => linkAt(`${FDS}/${fd}`) === 'anon_inode:inotify');
   return inotify.map((fd) => readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1')).join('\n');
 }
@@ -77,11 +77,11 @@ function linkAt(path: string): string {
   }
 }
 
-/** The generation of the watched file with this inode; exported to test other file systems. */
+/** The generation of the watched file with this inode; exported so that tests can cover other file systems. */
 export function generationInMarks(lines: string, inode: number): number | undefined {
   for (const line of lines.split('\n')) {
     const [, ino, size, type, handle] = MARK.exec(line) ?? [];
-    const at = GENERATION_AT[`${type} ${size}`];
+    const at = GENERATION_OFFSETS[`${type} ${size}`];
     if (ino === undefined || at === undefined || Number.parseInt(ino, 16) !== inode) continue;
     const bytes = Buffer.from(handle, 'hex');
     if (bytes.length >= at + 4) return bytes.readUInt32LE(at);

@@ -7,13 +7,12 @@ import { KERNEL } from '../src/model/code.ts';
 import { buildIdIn } from '../src/symbols/elf.ts';
 import { nameOfMachine, type MatchResult } from './machine.ts';
 import type { LookupResult, SearchRoot } from './search-root.ts';
+import { hasAddresses } from '../src/symbols/kallsyms.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';
 
 const KALLSYMS = '/proc/kallsyms';
 /** The ELF notes of the running kernel, including its build ID. */
 const NOTES = '/sys/kernel/notes';
-/** A nonzero address. */
-const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
 /**
  * Modules are loaded at different addresses after each boot; the kernel itself moves as a whole, by an offset that the
  * recording contains.
@@ -24,19 +23,18 @@ const MODULE_LINES = /^.*\t\[.*\n?/gm;
 export function lookUpKernel(buildId: string, root: SearchRoot, provenance: Provenance): LookupResult {
   const match = matchRunningKernel(buildId, root, provenance);
   const running = match === 'different' ? '' : textAt(root.at(KALLSYMS));
-  const why: string[] = [];
+  const reasons: string[] = [];
   // If the addresses are hidden, the location of the kernel cannot be compared.
-  if (isHidden(running)) why.push(hiddenAt(root.at(KALLSYMS)));
-  else if (match !== 'same') why.push(whyOther(provenance));
+  if (isHidden(running)) reasons.push(explainHiddenAddresses(root.at(KALLSYMS)));
+  else if (match !== 'same') reasons.push(explainMismatch(provenance));
   else if (running) return kernelIn(running, provenance.isThisBoot);
   const cache = root.cachePath(KERNEL, buildId, 'kallsyms');
   const cached = buildId === '' ? '' : textAt(cache);
-  if (isHidden(cached)) why.push(hiddenAt(cache));
+  if (isHidden(cached)) reasons.push(explainHiddenAddresses(cache));
   else if (cached) return kernelIn(cached, provenance.isTrusted);
-  return { sources: [], why };
+  return { sources: [], reasons };
 }
 
-/** Compares the running kernel with the recorded one. */
 function matchRunningKernel(buildId: string, root: SearchRoot, provenance: Provenance): MatchResult {
   const running = buildIdIn(new Uint8Array(contentAt(root.at(NOTES))));
   if (buildId !== '' && running !== '') return isSameBuild(buildId, running) ? 'same' : 'different';
@@ -44,24 +42,24 @@ function matchRunningKernel(buildId: string, root: SearchRoot, provenance: Prove
   return buildId === '' ? provenance.kernel : 'unknown';
 }
 
-function whyOther({ recorded }: Provenance): string {
+function explainMismatch({ recorded }: Provenance): string {
   const machine = nameOfMachine(recorded);
   const which = machine === undefined ? ', which the recording does not identify' : ` (${machine})`;
   return `Kernel functions have no names: this machine may be running a different kernel than the recorded one${which}`;
 }
 
-function hiddenAt(path: string): string {
+function explainHiddenAddresses(path: string): string {
   return `${path} hides kernel addresses: run pyrograph as root, or set kernel.kptr_restrict to 0`;
 }
 
 function isHidden(kallsyms: string): boolean {
-  return kallsyms !== '' && !ADDRESS.test(kallsyms);
+  return kallsyms !== '' && !hasAddresses(kallsyms);
 }
 
 function kernelIn(kallsyms: string, isCurrentBoot: boolean): LookupResult {
   const kept = isCurrentBoot ? kallsyms : kallsyms.replace(MODULE_LINES, '');
   const hasRemovedModules = kept.length < kallsyms.length;
-  const why = hasRemovedModules
+  const reasons = hasRemovedModules
     ? ['Functions of kernel modules have no names, since module addresses change with every boot']
     : [];
   const bytes = bytesOf(kept);
@@ -71,7 +69,7 @@ function kernelIn(kallsyms: string, isCurrentBoot: boolean): LookupResult {
     stream: () => memoryStream(bytes),
     file: memoryFile(bytes),
   };
-  return { sources: [source], why };
+  return { sources: [source], reasons };
 }
 
 /** Address of a symbol in the running kernel; NaN if unknown. */

@@ -1,4 +1,4 @@
-// Where the lookup finds symbol files, and which of them it accepts, in folders that mirror a machine.
+// Tests where the lookup finds symbol files, and which it accepts, in folders that mirror a machine.
 
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ const NOTHING: RequiredFiles = {
   images: [],
   unwindsStacks: false,
   pids: [],
+  processes: [],
   dumps: [],
   kernel: undefined,
   machine: UNKNOWN,
@@ -48,23 +49,23 @@ function elf(id: readonly number[], hasNames: boolean, ...more: SectionSpec[]): 
   return makeElf({ sections: [TEXT, note, ...more], ...symbols });
 }
 
-/** Names of found and missing files, and reasons without the folder; the folder is trusted. */
+/** Names of found and missing files, and reasons with the folder removed. By default, the folder is trusted. */
 async function found(
-  wanted: Partial<RequiredFiles>,
+  required: Partial<RequiredFiles>,
   searchRoot = new SearchRoot(root),
   local?: LocalMachine,
 ) {
-  const { companions, missing, why } = await lookUp({ ...NOTHING, ...wanted }, searchRoot, local);
-  const sizes = await Promise.all(
+  const { companions, missing, reasons } = await lookUp({ ...NOTHING, ...required }, searchRoot, local);
+  const names = await Promise.all(
     companions.map(async ({ source: { name, file } }) => {
       expect((await file.read(0, 4)).length).toBe(4);
       return name;
     }),
   );
-  return { found: sizes, missing, why: why.map((each) => each.replaceAll(root, '')) };
+  return { found: names, missing, reasons: reasons.map((each) => each.replaceAll(root, '')) };
 }
 
-const only = (...names: string[]) => ({ found: names, missing: [], why: [] });
+const only = (...names: string[]) => ({ found: names, missing: [], reasons: [] });
 const images = (buildId: string, path = BIN, ...inodes: MappedInode[]) => ({
   images: [{ path, buildId, inodes }],
 });
@@ -80,8 +81,8 @@ describe('a program', () => {
 
   test('of a different build is rejected', async () => {
     put(BIN, elf(OTHER, true));
-    const why = [`${BIN} is a different build than the recorded one and was not used`];
-    expect(await found(images(ID_TEXT))).toEqual({ found: [], missing: [], why });
+    const reasons = [`${BIN} is a different build than the recorded one and was not used`];
+    expect(await found(images(ID_TEXT))).toEqual({ found: [], missing: [], reasons });
   });
 
   test.each([
@@ -96,22 +97,22 @@ describe('a program', () => {
 
   test('that is invalid or missing is reported', async () => {
     put(BIN, 'a script');
-    const why = [
+    const reasons = [
       `${BIN} cannot be used: it is not an ELF file: add the program, library or debug file itself`,
     ];
-    expect(await found(images(''))).toEqual({ found: [], missing: [], why });
+    expect(await found(images(''))).toEqual({ found: [], missing: [], reasons });
     expect(await found(images('', '/lib/none.so'))).toEqual({
       found: [],
       missing: ['/lib/none.so'],
-      why: [],
+      reasons: [],
     });
   });
 
-  test('without names comes with its debug file from perf’s search path', async () => {
+  test('without symbols is found with its debug file, in perf’s search order', async () => {
     put(BIN, elf(ID, false, LINK));
     expect(await found(images(ID_TEXT))).toEqual(only(BIN));
     const byId = '/usr/lib/debug/.build-id/aa/bbccdd01020304.debug';
-    const places = [
+    const locations = [
       [byId, byId],
       [`/usr/lib/debug${BIN}`, `/usr/lib/debug${BIN}`],
       [`/usr/lib/debug${BIN}.debug`, `/usr/lib/debug${BIN}.debug`],
@@ -120,14 +121,14 @@ describe('a program', () => {
       ['/usr/bin/.debug/python3.dbg', '/usr/bin/.debug/python3.dbg.debug'],
       ['/usr/bin/python3.dbg', '/usr/bin/python3.dbg.debug'],
     ];
-    // Each location takes precedence over those filled before.
-    for (const [path, name] of places) {
+    // Each location takes precedence over the previous ones.
+    for (const [path, name] of locations) {
       put(path, elf(ID, true));
       expect(await found(images(''))).toEqual(only(BIN, name));
     }
   });
 
-  test('with names needs no debug file, and one of a different build is rejected', async () => {
+  test('with symbols needs no debug file, and a debug file of a different build is rejected', async () => {
     const debug = `/usr/lib/debug${BIN}.debug`;
     put(debug, elf(ID, true));
     put(BIN, elf(ID, true));
@@ -136,10 +137,10 @@ describe('a program', () => {
     expect(await found(images(''))).toEqual(only(BIN));
   });
 
-  test('that is the vdso is found only in perf’s cache', async () => {
+  test('named [vdso] is found only in perf’s cache', async () => {
     put(`.debug/[vdso]/${ID_TEXT}/vdso`, elf(ID, false));
     expect(await found(images(ID_TEXT, '[vdso]'))).toEqual(only('[vdso]'));
-    expect(await found(images('', '[vdso]'))).toEqual({ found: [], missing: ['[vdso]'], why: [] });
+    expect(await found(images('', '[vdso]'))).toEqual({ found: [], missing: ['[vdso]'], reasons: [] });
   });
 
   test('in anonymous memory is not looked up', async () => {
@@ -149,18 +150,18 @@ describe('a program', () => {
 });
 
 describe('JIT-compiled code', () => {
-  test('is named by the map with its process ID, or by the dump at the recorded path', async () => {
+  test('gets names from the perf map of its process, or from the jitdump at its recorded path', async () => {
     put('/tmp/perf-12.map', '1000 10 f\n');
     put('/home/me/jit-13.dump', 'JiTD');
-    const wanted = { pids: [12, 13], dumps: dumps('/home/me/jit-13.dump', '/home/me/jit-14.dump') };
-    expect(await found(wanted)).toEqual({
+    const required = { pids: [12, 13], dumps: dumps('/home/me/jit-13.dump', '/home/me/jit-14.dump') };
+    expect(await found(required)).toEqual({
       found: ['/home/me/jit-13.dump', '/tmp/perf-12.map'],
       missing: ['/home/me/jit-14.dump'],
-      why: [],
+      reasons: [],
     });
   });
 
-  test('is reported missing only if it has samples', async () => {
+  test('is reported as missing only if samples hit it', async () => {
     expect((await found({ pids: [12] })).missing).toEqual(['/tmp/perf-12.map']);
     expect((await found({ pids: [12], unwindsStacks: true })).missing).toEqual([]);
   });
@@ -169,19 +170,19 @@ describe('JIT-compiled code', () => {
 describe('the kernel', () => {
   const SYMBOLS = 'ffffffff81000000 T _text\nffffffff81000010 t f\t[ext4]\nffffffff82000000 D data\n';
 
-  test('is the running one if its build ID is equal or unknown', async () => {
+  test('is the running one if the build IDs match or are unknown', async () => {
     put('/proc/kallsyms', SYMBOLS);
     expect(await found({ kernel: '' })).toEqual(only('/proc/kallsyms'));
     put('/sys/kernel/notes', buildIdNote(ID));
     expect(await found({ kernel: ID_TEXT })).toEqual(only('/proc/kallsyms'));
     const machine = { ...UNKNOWN, hostname: 'web1', release: '5.4.0', arch: 'aarch64' };
-    const why = [
+    const reasons = [
       'Kernel functions have no names: this machine may be running a different kernel than the recorded one (web1, Linux 5.4.0, aarch64)',
     ];
-    expect(await found({ kernel: 'ffff', machine })).toEqual({ found: [], missing: [], why });
+    expect(await found({ kernel: 'ffff', machine })).toEqual({ found: [], missing: [], reasons });
   });
 
-  test('is taken from perf’s cache if a different one runs, or the running one hides its addresses', async () => {
+  test('comes from perf’s cache if the running kernel differs or hides its addresses', async () => {
     put('/sys/kernel/notes', buildIdNote(OTHER));
     put(`.debug/[kernel.kallsyms]/${ID_TEXT}/kallsyms`, SYMBOLS);
     expect(await found({ kernel: ID_TEXT })).toEqual(only('/proc/kallsyms'));
@@ -190,11 +191,11 @@ describe('the kernel', () => {
     expect(await found({ kernel: ID_TEXT })).toEqual(only('/proc/kallsyms'));
   });
 
-  test('that hides its addresses is reported', async () => {
+  test('is reported if it hides its addresses', async () => {
     put('/proc/kallsyms', '0000000000000000 T _text\n0000000000000000 A fixed\n');
-    const { found: none, why } = await found({ kernel: '' });
+    const { found: none, reasons } = await found({ kernel: '' });
     expect(none).toEqual([]);
-    expect(why).toEqual([
+    expect(reasons).toEqual([
       '/proc/kallsyms hides kernel addresses: run pyrograph as root, or set kernel.kptr_restrict to 0',
     ]);
   });
@@ -224,8 +225,8 @@ describe('on this machine, without --symfs,', () => {
   };
   const ELSEWHERE: RecordedMachine = { ...RECORDED, hostname: 'db7' };
   const here = () => new SearchRoot(root, false);
-  const foundHere = (wanted: Partial<RequiredFiles>) =>
-    found({ machine: RECORDED, ...wanted }, here(), LOCAL);
+  const foundHere = (required: Partial<RequiredFiles>) =>
+    found({ machine: RECORDED, ...required }, here(), LOCAL);
   const notUsed = (files: string, machine = '') =>
     `${files} not used, since only the path matches the recording${machine}: add the recorded files, or use the local ones with --symfs /`;
   const NOT_USED = notUsed(`${BIN} was`, ' from db7, Linux 6.1.0, x86_64');
@@ -239,14 +240,14 @@ describe('on this machine, without --symfs,', () => {
   test('a program from a different machine is identified only by its build ID', async () => {
     put(BIN, elf(ID, true));
     expect(await foundHere({ ...images(ID_TEXT), machine: ELSEWHERE })).toEqual(only(BIN));
-    const refused = { found: [], missing: [], why: [NOT_USED] };
-    expect(await foundHere({ ...images(''), machine: ELSEWHERE })).toEqual(refused);
+    const rejected = { found: [], missing: [], reasons: [NOT_USED] };
+    expect(await foundHere({ ...images(''), machine: ELSEWHERE })).toEqual(rejected);
     // Machines cloned from one image have the same inodes.
-    expect(await foundHere({ ...images('', BIN, inodeOf(BIN)), machine: ELSEWHERE })).toEqual(refused);
+    expect(await foundHere({ ...images('', BIN, inodeOf(BIN)), machine: ELSEWHERE })).toEqual(rejected);
     expect(await found({ ...images(''), machine: ELSEWHERE })).toEqual(only(BIN));
   });
 
-  test('a program from this machine is identified by its inode, or by the boot', async () => {
+  test('a program from this machine is identified by its inode, or by the current boot', async () => {
     put(BIN, elf(ID, true));
     const inode = inodeOf(BIN);
     expect(await foundHere(images('', BIN, inode))).toEqual(only(BIN));
@@ -260,48 +261,54 @@ describe('on this machine, without --symfs,', () => {
     put(BIN, elf(ID, true));
     const inode = { ...inodeOf(BIN), major: 8 };
     const replaced = { ...inode, inode: inode.inode + 1 };
-    const why = [`${BIN} is not the recorded file and was not used`];
-    expect(await foundHere(images('', BIN, replaced))).toEqual({ found: [], missing: [], why });
-    expect(await foundHere(images('', BIN, inodeOf(BIN), replaced))).toEqual({ found: [], missing: [], why });
+    const reasons = [`${BIN} is not the recorded file and was not used`];
+    expect(await foundHere(images('', BIN, replaced))).toEqual({ found: [], missing: [], reasons });
+    expect(await foundHere(images('', BIN, inodeOf(BIN), replaced))).toEqual({
+      found: [],
+      missing: [],
+      reasons,
+    });
     expect((await foundHere(images(ID_TEXT, BIN, replaced))).found).toEqual([BIN]);
   });
 
   test('files that match only by path are reported in one sentence', async () => {
     const paths = ['/a', '/b', '/c', '/d', '/e'];
     for (const path of paths) put(path, elf(ID, true));
-    const wanted = { images: paths.map((path) => ({ path, buildId: '', inodes: [] })), machine: UNKNOWN };
-    expect(await foundHere(wanted)).toEqual({
+    const required = { images: paths.map((path) => ({ path, buildId: '', inodes: [] })), machine: UNKNOWN };
+    expect(await foundHere(required)).toEqual({
       found: [],
       missing: [],
-      why: [notUsed('/a, /b, /c and 2 more were')],
+      reasons: [notUsed('/a, /b, /c and 2 more were')],
     });
   });
 
-  test('maps and dumps must be from the current boot', async () => {
+  test('perf maps and jitdumps must be from the current boot', async () => {
     put('/tmp/perf-12.map', '1000 10 f\n');
     put('/tmp/jit-13.dump', 'JiTD');
-    const wanted = { pids: [12], dumps: dumps('/tmp/jit-13.dump') };
-    expect(await foundHere(wanted)).toEqual(only('/tmp/jit-13.dump', '/tmp/perf-12.map'));
+    const required = { pids: [12], dumps: dumps('/tmp/jit-13.dump') };
+    expect(await foundHere(required)).toEqual(only('/tmp/jit-13.dump', '/tmp/perf-12.map'));
     for (const machine of [ELSEWHERE, { ...RECORDED, kernel: { symbol: '_text', address: BASE + 4096 } }]) {
       put('/proc/kallsyms', SYMBOLS);
-      const { found, why } = await foundHere({ ...wanted, machine });
+      const { found, reasons } = await foundHere({ ...required, machine });
       expect(found).toEqual([]);
-      expect(why).toEqual([expect.stringContaining('/tmp/jit-13.dump and /tmp/perf-12.map were not used')]);
+      expect(reasons).toEqual([
+        expect.stringContaining('/tmp/jit-13.dump and /tmp/perf-12.map were not used'),
+      ]);
     }
   });
 
-  test('a recording that does not identify its machine is local if one of its files is', async () => {
+  test('a recording of an unknown machine counts as local if one of its mapped files is local', async () => {
     put(BIN, elf(ID, true));
     put('/tmp/perf-12.map', '1000 10 f\n');
-    const wanted = { pids: [12], machine: UNKNOWN };
-    expect((await foundHere({ ...wanted, ...images('', BIN) })).found).toEqual([]);
-    const all = await foundHere({ ...wanted, ...images('', BIN, inodeOf(BIN)) });
+    const required = { pids: [12], machine: UNKNOWN };
+    expect((await foundHere({ ...required, ...images('', BIN) })).found).toEqual([]);
+    const all = await foundHere({ ...required, ...images('', BIN, inodeOf(BIN)) });
     expect(all).toEqual(only(BIN, '/tmp/perf-12.map'));
   });
 
   test.each<[string, string, Partial<RecordedMachine>, string | undefined]>([
     ['of this build', ID_TEXT, {}, undefined],
-    ['without a build id, but of this release, machine and address', '', {}, undefined],
+    ['without a build ID, but of this release, machine and address', '', {}, undefined],
     ['of a different host with the same kernel', '', { hostname: 'db7' }, undefined],
     ['of a different build', 'ffff', {}, 'web1, Linux 6.1.0, x86_64'],
     ['of a different release', '', { release: '5.4.0' }, 'web1, Linux 5.4.0, x86_64'],
@@ -314,14 +321,14 @@ describe('on this machine, without --symfs,', () => {
     ],
     ['at an unknown address', '', { kernel: undefined }, 'web1, Linux 6.1.0, x86_64'],
     ['of an unknown release', '', UNKNOWN, 'which the recording does not identify'],
-  ])('compares the running kernel with one %s', async (_, kernel, difference, refused) => {
+  ])('compares the running kernel with one %s', async (_, kernel, difference, rejected) => {
     put('/proc/kallsyms', SYMBOLS);
     put('/sys/kernel/notes', buildIdNote(ID));
-    const { found, why } = await foundHere({ kernel, machine: { ...RECORDED, ...difference } });
-    expect(found).toEqual(refused === undefined ? ['/proc/kallsyms'] : []);
-    const whys = why.filter((each) => each.includes('a different kernel'));
-    expect(whys.map((each) => each.replace(/^.* recorded one(?:, | \()(.*?)\)?$/, '$1'))).toEqual(
-      refused === undefined ? [] : [refused],
+    const { found, reasons } = await foundHere({ kernel, machine: { ...RECORDED, ...difference } });
+    expect(found).toEqual(rejected === undefined ? ['/proc/kallsyms'] : []);
+    const mismatches = reasons.filter((each) => each.includes('a different kernel'));
+    expect(mismatches.map((each) => each.replace(/^.* recorded one(?:, | \()(.*?)\)?$/, '$1'))).toEqual(
+      rejected === undefined ? [] : [rejected],
     );
   });
 
@@ -333,25 +340,25 @@ describe('on this machine, without --symfs,', () => {
   test('hidden addresses are reported only if the kernel may be the recorded one', async () => {
     put('/proc/kallsyms', '0000000000000000 T _text\n');
     const hidden = [expect.stringContaining('/proc/kallsyms hides kernel addresses')];
-    expect((await foundHere({ kernel: '' })).why).toEqual(hidden);
-    const { why } = await foundHere({ kernel: '', machine: { ...RECORDED, release: '5.4.0' } });
-    expect(why).toEqual([expect.stringContaining('a different kernel')]);
+    expect((await foundHere({ kernel: '' })).reasons).toEqual(hidden);
+    const { reasons } = await foundHere({ kernel: '', machine: { ...RECORDED, release: '5.4.0' } });
+    expect(reasons).toEqual([expect.stringContaining('a different kernel')]);
   });
 
-  test('modules have names only for the current boot', async () => {
+  test('kernel modules get names only in recordings of the current boot', async () => {
     put('/proc/kallsyms', SYMBOLS);
     put('/sys/kernel/notes', buildIdNote(ID));
     const symbolsFor = async (machine: RecordedMachine) => {
-      const { companions, why } = await lookUp({ ...NOTHING, kernel: ID_TEXT, machine }, here(), LOCAL);
+      const { companions, reasons } = await lookUp({ ...NOTHING, kernel: ID_TEXT, machine }, here(), LOCAL);
       const [{ source }] = companions;
-      return { text: new TextDecoder().decode(await source.file.read(0, source.size)), why };
+      return { text: new TextDecoder().decode(await source.file.read(0, source.size)), reasons };
     };
-    expect(await symbolsFor(RECORDED)).toEqual({ text: SYMBOLS, why: [] });
+    expect(await symbolsFor(RECORDED)).toEqual({ text: SYMBOLS, reasons: [] });
     const moved = { ...RECORDED, kernel: { symbol: '_text', address: BASE + 2 ** 21 } };
     for (const machine of [ELSEWHERE, moved])
       expect(await symbolsFor(machine)).toEqual({
         text: 'ffffffff81000000 T _text\nffffffff81000010 t f\n',
-        why: ['Functions of kernel modules have no names, since module addresses change with every boot'],
+        reasons: ['Functions of kernel modules have no names, since module addresses change with every boot'],
       });
   });
 });

@@ -2,11 +2,12 @@
 //
 //  /tmp/perf-PID.map, the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms
 //
-// Each must be proven to be the recorded one (provenance.ts). Not searched: debuginfod, and the /tmp of running
+// A file is used only if it is verified to be the one that was recorded (provenance.ts). Not searched: debuginfod, and the /tmp of running
 // containers (/proc/PID/root/tmp).
 
 import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
+import { formatList } from '../src/text/format.ts';
 import { jitSymbolPath, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel, runningKernelAddress } from './kernel-lookup.ts';
@@ -21,12 +22,12 @@ export interface Companion {
 }
 
 export interface LookupSummary {
-  /** Unique, with the names they have on the recorded machine. */
+  /** One per name; names are paths on the recorded machine. */
   readonly companions: readonly Companion[];
   /** Paths on the recorded machine that were not found. */
   readonly missing: readonly string[];
   /** Why existing files were rejected; sentences without a period. */
-  readonly why: readonly string[];
+  readonly reasons: readonly string[];
 }
 
 /** Maximum number of rejected files to name in one sentence. */
@@ -40,19 +41,19 @@ export async function lookUp(
   const provenance = new Provenance(required.machine, local, root.isTrusted);
   const companions = new Map<string, Companion>();
   const missing: string[] = [];
-  const refused: Record<Exclude<Verdict, 'proven'>, string[]> = { different: [], unproven: [] };
-  const why: string[] = [];
-  const take = (kind: CompanionKind, path: string, found: LookupResult) => {
-    if (found.verdict) refused[found.verdict].push(path);
-    else if (found.sources.length + found.why.length === 0) missing.push(path);
+  const rejected: Record<Exclude<Verdict, 'proven'>, string[]> = { different: [], unproven: [] };
+  const reasons: string[] = [];
+  const add = (kind: CompanionKind, path: string, found: LookupResult) => {
+    if (found.verdict) rejected[found.verdict].push(path);
+    else if (found.sources.length + found.reasons.length === 0) missing.push(path);
     for (const source of found.sources) companions.set(source.name, { kind, source });
-    why.push(...found.why);
+    reasons.push(...found.reasons);
   };
   for (const image of required.images.filter(({ path }) => isOfFile(path)))
-    take('elf', image.path, await lookUpImage(image, root, provenance));
+    add('elf', image.path, await lookUpImage(image, root, provenance));
   for (const { path, inodes } of required.dumps) {
     const verdictOn = () => provenance.verdictOn(root.at(path), inodes);
-    take('jitdump', path, foundAt(path, root, verdictOn));
+    add('jitdump', path, lookUpFile(path, root, verdictOn));
   }
   const dumps = required.dumps.map(({ path }) => path);
   for (const pid of required.pids) {
@@ -60,55 +61,51 @@ export async function lookUp(
     const found = lookUpMap(path, root, provenance);
     // Executable anonymous memory often has no named code, and processes that write a jitdump need no map.
     const isRequired = !required.unwindsStacks && jitSymbolPath(pid, dumps) === path;
-    if (isRequired || found !== NOT_THERE) take('perf map', path, found);
+    if (isRequired || found !== NOT_FOUND) add('perf map', path, found);
   }
-  if (required.kernel !== undefined)
-    take('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
-  why.push(...whyDifferent(refused.different), ...whyUnproven(refused.unproven, provenance));
-  return { companions: [...companions.values()], missing: missing.sort(), why };
+  if (required.kernel !== undefined) add('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
+  reasons.push(...explainDifferent(rejected.different), ...explainUnproven(rejected.unproven, provenance));
+  return { companions: [...companions.values()], missing: missing.sort(), reasons };
 }
 
-const NOT_THERE: LookupResult = { sources: [], why: [] };
+const NOT_FOUND: LookupResult = { sources: [], reasons: [] };
 
 /** The file at this path on the recorded machine. */
-function foundAt(path: string, root: SearchRoot, verdictOn: () => Verdict): LookupResult {
+function lookUpFile(path: string, root: SearchRoot, verdictOn: () => Verdict): LookupResult {
   const source = fileAt(root.at(path), path);
-  if (!source) return NOT_THERE;
+  if (!source) return NOT_FOUND;
   const verdict = verdictOn();
-  return verdict === 'proven' ? { sources: [source], why: [] } : { sources: [], why: [], verdict };
+  return verdict === 'proven' ? { sources: [source], reasons: [] } : { sources: [], reasons: [], verdict };
 }
 
 /** A map is named after a process ID, which other machines and later boots reuse. */
 function lookUpMap(path: string, root: SearchRoot, provenance: Provenance): LookupResult {
   if (root.isThisMachine && isForeign(path))
-    return { sources: [], why: [`${path} belongs to another user and was not used`] };
-  return foundAt(path, root, () => (provenance.isThisBoot ? 'proven' : 'unproven'));
+    return { sources: [], reasons: [`${path} belongs to another user and was not used`] };
+  return lookUpFile(path, root, () => (provenance.isThisBoot ? 'proven' : 'unproven'));
 }
 
-function whyDifferent(paths: readonly string[]): string[] {
+function explainDifferent(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const verdict =
     paths.length === 1 ? 'is not the recorded file and was' : 'are not the recorded files and were';
-  return [`${named(paths)} ${verdict} not used`];
+  return [`${formatList(paths, MAX_NAMED)} ${verdict} not used`];
 }
 
-function whyUnproven(paths: readonly string[], { recorded }: Provenance): string[] {
+function explainUnproven(paths: readonly string[], { recorded }: Provenance): string[] {
   if (paths.length === 0) return [];
   const machine = nameOfMachine(recorded);
   const verb = paths.length === 1 ? 'was' : 'were';
   const where = machine === undefined ? '' : ` from ${machine}`;
   return [
-    `${named(paths)} ${verb} not used, since only the path matches the recording${where}: add the recorded files, or use the local ones with --symfs /`,
+    `${formatList(paths, MAX_NAMED)} ${verb} not used, since only the path matches the recording${where}: add the recorded files, or use the local ones with --symfs /`,
   ];
 }
 
-function named(paths: readonly string[]): string {
-  const more = paths.length > MAX_NAMED ? [`${paths.length - MAX_NAMED} more`] : [];
-  const all = [...paths.slice(0, MAX_NAMED), ...more];
-  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all[0];
-}
-
-/** True if the code comes from a file. Names of anonymous memory are not paths; of these, only the vdso has a file. */
+/**
+ * True if the code comes from a file, or is the vdso, which perf caches as one. Other names of anonymous memory are not
+ * paths.
+ */
 function isOfFile(path: string): boolean {
   return path === '[vdso]' || /^\/(?!\/|memfd:)/.test(path);
 }
@@ -116,7 +113,7 @@ function isOfFile(path: string): boolean {
 /**
  * True if the file belongs to another user (other than root). Any user can create a map in /tmp; perf ignores such maps, too.
  */
-function isForeign(path: string): boolean {
+export function isForeign(path: string): boolean {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
   return owner !== undefined && owner !== 0 && owner !== process.geteuid?.();
 }

@@ -85,6 +85,6 @@ test.each([
   [{ release: '', arch: '' }, 'web1'],
   [{ hostname: '' }, 'Linux 6.1.0-18-amd64, x86_64'],
   [{ hostname: '', release: '', arch: '' }, undefined],
-])('nameOfMachine with %j', (unknown, name) => {
+])('nameOfMachine omits unknown parts: %j', (unknown, name) => {
   expect(nameOfMachine({ ...SAME, ...unknown })).toBe(name);
 });

@@ -36,7 +36,8 @@ export function thisMachine(addressOf: LocalMachine['addressOf']): LocalMachine 
     hostname: hostname(),
     release: release(),
     arch: machine(),
-    // perf's clock excludes suspend, like hrtime; in a container, uptime() may be that of the container.
+    // The larger one, so that recordings from this boot are never rejected: hrtime excludes suspend, as perf's clock does, and
+    // in a container, uptime() may be the container's own.
     uptime: () => Math.max(Number(process.hrtime.bigint()), uptime() * 1e9),
     addressOf,
   };

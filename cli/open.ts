@@ -5,22 +5,23 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoryFile } from '../src/bytes/random-access.ts';
-import { GALLERY_INDEX, linkTo, type GalleryEntry, type GalleryIndex } from '../src/sharing/gallery.ts';
+import { GALLERY_INDEX, galleryLink, type GalleryEntry, type GalleryIndex } from '../src/sharing/gallery.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { sniff } from '../workers/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
-import { command } from './command.ts';
-import { ENDING } from './output.ts';
+import { defineCommand } from './command.ts';
+import { diagnoseAside } from './diagnose-aside.ts';
+import { TERMINATION_SIGNALS } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
 import { writeRedirectPage } from './redirect-file.ts';
-import { startServer, type Served, type StartedServer } from './server.ts';
+import { startServer, type ServedFile, type RunningServer } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
 import { sourcesOf } from './source.ts';
 import { spool } from './spool.ts';
 import { print, printMessage } from './terminal.ts';
-import { guardContent } from './unchanged.ts';
-import { HEAD } from './required-files.ts';
+import { guardContent } from './guard-content.ts';
+import { SNIFF_BYTES } from './required-files.ts';
 
 const OPEN_HELP = `Opens a recording in the browser.
 
@@ -52,36 +53,62 @@ const OPTIONS = {
   'no-browser': { type: 'boolean', default: false },
 } as const;
 
-export const open = command('open', OPEN_HELP, OPTIONS, async ({ values, positionals }) => {
+export const open = defineCommand('open', OPEN_HELP, OPTIONS, async ({ values, positionals }) => {
   const root = searchRootOf(values);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : NaN;
   if (!(port < 2 ** 16)) throw new Error(`Invalid port ${values.port}: use a number up to 65535.`);
   if (positionals.length === 0) throw new Error('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
+  const given = await openPaths(positionals, { root, port, hidesBrowser: values['no-browser'] });
+  const { symfs, 'no-lookup': usesOnlyGiven } = values;
+  const lookup = [
+    ...(usesOnlyGiven ? ['--no-lookup'] : []),
+    ...(symfs === undefined ? [] : ['--symfs', symfs]),
+  ];
+  diagnoseAside(
+    given.map(({ path, name }) => path ?? name),
+    lookup,
+  );
+});
+
+interface Opening {
+  /** Where to look for symbol files; undefined to use only the given files. */
+  readonly root: SearchRoot | undefined;
+  /** 0 for any free port. */
+  readonly port?: number;
+  readonly hidesBrowser?: boolean;
+}
+
+/** Serves the page with these files until a signal ends the program. Returns the files, the recording first. */
+export async function openPaths(
+  paths: readonly string[],
+  { root, port = 0, hidesBrowser = false }: Opening,
+): Promise<readonly FoundSource[]> {
   const files = siteFiles(SITE);
   const policy = policyOfPage(readFileSync(join(SITE, 'index.html'), 'utf8'));
   if (policy === undefined)
     throw new Error(`${SITE}index.html does not match this program: rebuild the page.`);
   // Exiting removes the process's temporary files.
-  for (const signal of ENDING) process.once(signal, () => process.exit(0));
+  for (const signal of TERMINATION_SIGNALS) process.once(signal, () => process.exit());
   let given: FoundSource[] = [];
-  for (const each of sourcesOf(positionals)) given.push(await spool(each));
-  given = await recordingFirst(given);
+  for (const each of sourcesOf(paths)) given.push(await spool(each));
+  given = await putRecordingFirst(given);
   const server = await startServer(files, policy, port);
-  const hash = `#${linkTo(entryOf(given))}`;
+  const hash = `#${galleryLink(entryOf(given))}`;
   // The browser starts in the meantime and waits for the index.
   const index = addRecording(files, given, root);
-  print(`${positionals.join(', ')}: ${server.address}${hash}`);
-  if (!values['no-browser']) showInBrowser(server, hash);
+  print(`${paths.join(', ')}: ${server.address}${hash}`);
+  if (!hidesBrowser) showInBrowser(server, hash);
   const found = await index;
   const used = found === 1 ? '1 symbol file' : `${found} symbol files`;
   printMessage(`${found === 0 ? '' : `Using ${used}. `}Press Ctrl-C to stop.`);
-});
+  return given;
+}
 
 /** If the URL cannot be passed privately, the user must open the printed one. */
-function showInBrowser(server: StartedServer, hash: string): void {
+function showInBrowser(server: RunningServer, hash: string): void {
   if (!hasBrowser()) return;
   try {
-    const file = writeRedirectPage(server.once(hash, () => file.remove()));
+    const file = writeRedirectPage(server.singleUseUrl(hash, () => file.remove()));
     openInBrowser(file.path);
   } catch (error) {
     printMessage(`Could not start the browser (${reasonOf(error)}): open the URL above.`);
@@ -89,16 +116,16 @@ function showInBrowser(server: StartedServer, hash: string): void {
 }
 
 /** The page shows the name of the first file while loading; in a folder, any file may be the recording. */
-async function recordingFirst(given: readonly FoundSource[]): Promise<FoundSource[]> {
+async function putRecordingFirst(given: readonly FoundSource[]): Promise<FoundSource[]> {
   for (const source of given)
-    if ((await sniff(source, HEAD)).kind === 'recording')
+    if ((await sniff(source, SNIFF_BYTES)).kind === 'recording')
       return [source, ...given.filter((other) => other !== source)];
   return [...given];
 }
 
 /** The files of the built page, by path. */
-function siteFiles(site: string): Map<string, Served> {
-  const files = new Map<string, Served>();
+function siteFiles(site: string): Map<string, ServedFile> {
+  const files = new Map<string, ServedFile>();
   if (!existsSync(join(site, 'index.html'))) throw new Error(`No built page in ${site}: run npm run build.`);
   for (const path of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
     const where = join(site, path);
@@ -119,7 +146,7 @@ function siteFiles(site: string): Map<string, Served> {
  * found.
  */
 async function addRecording(
-  files: Map<string, Served>,
+  files: Map<string, ServedFile>,
   given: readonly FoundSource[],
   root: SearchRoot | undefined,
 ): Promise<number> {
@@ -131,7 +158,7 @@ async function addRecording(
     files.set(`${GALLERY_FOLDER}/${i}`, { type: BYTES, content });
   };
   given.forEach(add);
-  const finding = foundFor(given, root).then((found) => {
+  const finding = findCompanions(given, root).then((found) => {
     found.forEach((source, i) => add(source, given.length + i));
     return found;
   });
@@ -143,8 +170,11 @@ async function addRecording(
   return (await finding).length;
 }
 
-/** Never rejects: the page can open the recording without symbol files, and reports errors in it. */
-async function foundFor(given: readonly FoundSource[], root: SearchRoot | undefined): Promise<FoundSource[]> {
+/** Never rejects: the page can open the recording without symbol files, and reports errors in the recording. */
+async function findCompanions(
+  given: readonly FoundSource[],
+  root: SearchRoot | undefined,
+): Promise<FoundSource[]> {
   try {
     return root ? await companionsOf(given, root) : [];
   } catch (error) {
@@ -154,6 +184,6 @@ async function foundFor(given: readonly FoundSource[], root: SearchRoot | undefi
 }
 
 function entryOf([recording, ...others]: readonly FoundSource[]): GalleryEntry {
-  const beside = others.map(({ name, size }, i) => ({ file: `${i + 1}`, size, name }));
-  return { file: '0', size: recording.size, title: basename(recording.name), with: beside };
+  const companions = others.map(({ name, size }, i) => ({ file: `${i + 1}`, size, name }));
+  return { file: '0', size: recording.size, title: basename(recording.name), with: companions };
 }

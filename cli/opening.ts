@@ -1,4 +1,4 @@
-// Opens the recording given to a command, with its symbol files, at one level and event. Prints notes on stderr.
+// Opens a command's recording with its symbol files, at one level and event. Prints notes on stderr.
 
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import type { Note } from '../src/model/profile.ts';
@@ -6,10 +6,12 @@ import type { Recording } from '../src/model/session.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
+import { printMisleading } from './finding-lines.ts';
 import { lookUp } from './lookup.ts';
 import { parseChoice } from './command.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
+import { symbolsArchiveOf } from './symbols-archive.ts';
 import { printMessage } from './terminal.ts';
 import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
@@ -24,15 +26,15 @@ export const OPENING_OPTIONS = {
   ...LOOKUP_OPTIONS,
 } as const;
 
-/** Help texts for the FILE arguments and these options. */
+/** Help for the FILE arguments and these options. */
 export const OPENING_HELP = {
   files: `FILE is perf.data, perf script output, folded stacks, pprof or speedscope JSON, optionally compressed with gzip, zstd or
 xz; - is stdin. Only one recording at a time. With a perf.data you can give its symbol files: perf-PID.map, jit-PID.dump,
 programs, libraries, debug files, kallsyms, or an archive or folder of these. For a perf.data alone, pyrograph looks for
 them where perf would (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and uses only those proven to be
 the recorded ones.`,
-  level: `  --level LEVEL     level of detail (default: ${DEFAULT_LEVEL})
-${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${about}`).join('\n')}`,
+  level: `  --level LEVEL     level of detail, by name or number (default: ${DEFAULT_LEVEL})
+${LEVELS.map(({ name, about }, i) => `                      ${i + 1} ${name.padEnd(14)}${about}`).join('\n')}`,
   event: '  --event NAME      event to show (default: the one with the most samples)',
   lookup: `  --no-lookup       use only the given files
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
@@ -41,10 +43,9 @@ ${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${abo
 Exit code: 0, or 2 with an error message if nothing can be read.`,
 };
 
-const PIPE =
+const PIPE_NOTE =
   'Symbol files are not looked up for a perf.data from a pipe: add them, or save the recording to a file.';
 
-/** The values of LOOKUP_OPTIONS, and of OPENING_OPTIONS. */
 interface LookupValues {
   readonly 'no-lookup': boolean;
   readonly symfs?: string | undefined;
@@ -65,22 +66,27 @@ export interface OpenedAt {
 /** Throws for files that cannot be opened, and for unknown levels or events. */
 export async function openAt(command: string, files: readonly string[], values: Values): Promise<OpenedAt> {
   const root = searchRootOf(values);
-  const level = parseChoice(
-    'level',
-    LEVELS.map(({ name }) => name),
-    values.level,
-  );
+  const level = parseLevel(values.level);
   if (files.length === 0) throw new Error(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = sourcesOf(files);
   const found = root ? await companionsOf(sources, root) : [];
   const outcome = await openProfile([...sources, ...found], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
+  if (!outcome.ok) {
+    printMisleading(outcome.problem.diagnosis);
+    throw new Error(outcome.problem.text);
+  }
   const { recording } = outcome.value;
   const event = eventOf(recording, values.event);
   if (sources.length === 1 && recording.format === 'perf.data' && Number.isNaN(sources[0].size))
-    printMessage(PIPE);
+    printMessage(PIPE_NOTE);
   for (const note of recording.notes) printMessage(sentenceOf(note));
   return { open: outcome.value, level, event };
+}
+
+/** Also accepts a level's number, which is its key on the page. */
+function parseLevel(text: string): Level {
+  const names = LEVELS.map(({ name }) => name);
+  return names.find((_, i) => text === `${i + 1}`) ?? parseChoice('level', names, text);
 }
 
 /** Where to look for symbol files; undefined to disable the lookup. */
@@ -90,15 +96,17 @@ export function searchRootOf(values: LookupValues): SearchRoot | undefined {
   throw new Error('--no-lookup and --symfs contradict each other: use only one.');
 }
 
-/** Finds the symbol files of a perf.data given alone, or with --symfs. */
+/** Looks up the symbol files of each perf.data that was given alone or with --symfs. */
 export async function companionsOf(sources: readonly Source[], root: SearchRoot): Promise<FoundSource[]> {
   if (sources.length > 1 && !root.isTrusted) return [];
   const companions: FoundSource[] = [];
   for (const source of sources) {
     const opened = await perfDataIn(source);
     if (!opened) continue;
+    const archive = sources.length === 1 ? symbolsArchiveOf(source) : undefined;
+    if (archive) return [archive];
     const found = await lookUp(await requiredFilesOf(opened), root);
-    for (const why of found.why) printMessage(`${why}.`);
+    for (const reason of found.reasons) printMessage(`${reason}.`);
     companions.push(...found.companions.map((each) => each.source));
   }
   return companions;

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ENDING, writeOutput } from './output.ts';
+import { TERMINATION_SIGNALS, writeOutput } from './output.ts';
 
 let folder = '';
 let output = '';
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The content of the folder. */
+/** The content of each file in the folder, by name. */
 function files(): Record<string, string> {
   const names = readdirSync(folder).sort();
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
@@ -28,21 +28,21 @@ const CHUNKS = [Buffer.from('a;b 1\n'), Buffer.from('a;c 1\n')];
 
 async function* failing(): AsyncGenerator<Uint8Array> {
   yield CHUNKS[0];
-  throw new Error('the recording is cut');
+  throw new Error('the recording is truncated');
 }
 
 test('existing .part files stay unchanged, even on failure', async () => {
   const others = { 'out.part': 'mine', 'out.2.part': 'mine too' };
   for (const [name, content] of Object.entries(others)) writeFileSync(join(folder, name), content);
   await expect(writeOutput(output, failing(), false)).rejects.toThrow(
-    `Could not write ${output}: the recording is cut.`,
+    `Could not write ${output}: the recording is truncated.`,
   );
   expect(files()).toEqual(others);
   await writeOutput(output, CHUNKS, false);
   expect(files()).toEqual({ ...others, out: 'a;b 1\na;c 1\n' });
 });
 
-test('does not write through links', async () => {
+test('does not write through symbolic links', async () => {
   symlinkSync('elsewhere', join(folder, 'out.part'));
   await writeOutput(output, CHUNKS, false);
   expect(readdirSync(folder).sort()).toEqual(['out', 'out.part']);
@@ -58,7 +58,7 @@ test.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const)(
       expect(Object.keys(files())).toEqual(['out.part']);
       process.emit(signal, signal);
       expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, signal);
-      // Otherwise the handler would catch the signal again.
+      // The handler must be removed before the kill, or it would catch its own signal.
       expect(process.listenerCount(signal)).toBe(listeners);
       expect(files()).toEqual({});
     }
@@ -69,7 +69,7 @@ test.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 test('removes its signal handlers', async () => {
-  const counts = () => ENDING.map((each) => process.listenerCount(each));
+  const counts = () => TERMINATION_SIGNALS.map((each) => process.listenerCount(each));
   const before = counts();
   await writeOutput(output, CHUNKS, false);
   expect(counts()).toEqual(before);

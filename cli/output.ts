@@ -10,7 +10,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import { escapeLines, type Chunks } from './terminal.ts';
 
 /** Signals that end a process early: Ctrl-C, Ctrl-\, kill, a closed terminal. */
-export const ENDING = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
+export const TERMINATION_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Rejects existing files, and gzip output (`-` is stdout) to a terminal. */
 export function checkOutput(output: string, isGzip: boolean): void {
@@ -33,7 +33,7 @@ export async function writeOutput(output: string, chunks: Chunks, isGzip: boolea
     // The handler is removed, so the signal now ends the process as usual.
     process.kill(process.pid, signal);
   };
-  for (const signal of ENDING) process.once(signal, end);
+  for (const signal of TERMINATION_SIGNALS) process.once(signal, end);
   try {
     part = newFileBeside(output);
     await send(chunks, createWriteStream(part.path, { fd: part.fd }), isGzip);
@@ -42,7 +42,7 @@ export async function writeOutput(output: string, chunks: Chunks, isGzip: boolea
     remove();
     throw new Error(`Could not write ${output}: ${reasonOf(error)}.`, { cause: error });
   } finally {
-    for (const signal of ENDING) process.off(signal, end);
+    for (const signal of TERMINATION_SIGNALS) process.off(signal, end);
   }
 }
 

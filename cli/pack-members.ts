@@ -10,27 +10,27 @@ import type { Companion } from './lookup.ts';
 const PIECE = 1 << 20;
 
 /** An archive member at `path`: a file, or parts of it. */
-export function memberOf(path: string, file: RandomAccess, parts = whole(file)): TarMember {
+export function memberOf(path: string, file: RandomAccess, parts = wholeRange(file)): TarMember {
   return { path: path.replace(/^\/+/, ''), size: file.size, content: () => piecesOf(file, parts) };
 }
 
 /**
- * Unless `all` is set, an ELF file keeps only its names and unwind information, and kallsyms loses its data symbols. Sorted by
- * path, so that the same files always produce the same archive.
+ * Unless `keepAll` is set, an ELF file keeps only its names and unwind information, and kallsyms loses its data symbols.
+ * Sorted by path, so that the same files always produce the same archive.
  */
-export async function membersOf(companions: readonly Companion[], all: boolean): Promise<TarMember[]> {
+export async function membersOf(companions: readonly Companion[], keepAll: boolean): Promise<TarMember[]> {
   const members: TarMember[] = [];
   for (const { kind, source } of companions) {
     const { name, file } = source;
-    if (kind === 'elf' && !all) members.push(memberOf(name, file, await neededParts(file)));
-    else if (kind === 'kallsyms' && !all)
+    if (kind === 'elf' && !keepAll) members.push(memberOf(name, file, await neededParts(file)));
+    else if (kind === 'kallsyms' && !keepAll)
       members.push(memberOf(name, memoryFile(textSymbols(await file.read(0, file.size)))));
     else members.push(memberOf(name, file));
   }
   return members.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function whole({ size }: RandomAccess): ByteRange[] {
+function wholeRange({ size }: RandomAccess): ByteRange[] {
   return [{ from: 0, to: size }];
 }
 

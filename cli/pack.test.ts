@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
-import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { readArchive } from '../fixtures/archive.ts';
@@ -53,7 +53,7 @@ function goldenOf(folder: string, level: string): string {
 
 const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
 
-describe.skipIf(!HAS_PROFILES)(`fold finds the symbol files of a lone perf.data${WITHOUT}`, () => {
+describe.skipIf(!HAS_PROFILES)(`fold finds the symbol files of a lone perf.data${SKIP_NOTE}`, () => {
   test.each(LEVELS)('in a folder that mirrors its machine, at level %s', async (level) => {
     const root = machineOf('fp-script', { 'symbols.tar.gz': '' });
     const recording = plainFile('fp-script', 'perf.data.gz');
@@ -84,8 +84,8 @@ interface Packed {
   readonly archives: Readonly<Record<string, string>>;
   /** Minimum number of files in the archive. */
   readonly files: number;
-  /** True if more names can be read from its fork-damaged jitdump than perf printed. */
-  readonly namesMore?: boolean;
+  /** True if Pyrograph reads more names from the fork-damaged jitdump than perf did. */
+  readonly hasMoreNames?: boolean;
 }
 
 const PACKED: Packed[] = [
@@ -95,7 +95,7 @@ const PACKED: Packed[] = [
     recording: 'perf.data.gz',
     archives: { 'symbols.tar.gz': '' },
     files: 28,
-    namesMore: true,
+    hasMoreNames: true,
   },
   {
     folder: 'jit-workers',
@@ -105,23 +105,23 @@ const PACKED: Packed[] = [
   },
 ];
 
-describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${WITHOUT}`, () => {
+describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${SKIP_NOTE}`, () => {
   test.each(PACKED)('$folder $recording', async (packed) => {
-    const { folder, recording, archives, files, namesMore = false } = packed;
+    const { folder, recording, archives, files, hasMoreNames = false } = packed;
     const root = machineOf(folder, archives);
     const output = join(FOLDER, `${folder}.${recording}.tar.gz`);
     const path = plainFile(folder, recording);
-    const said = await runCommand(pack, '--symfs', root, '-o', output, path);
-    expect(said.out).toMatch(/^.*\.tar\.gz: \S+\.data and \d+ symbol files\.\n$/);
+    const printed = await runCommand(pack, '--symfs', root, '-o', output, path);
+    expect(printed.out).toMatch(/^.*\.tar\.gz: \S+\.data and \d+ symbol files\.\n$/);
     const { out } = await runCommand(fold, '--level', 'raw', output);
     expect(out === (await runCommand(fold, '--level', 'raw', '--symfs', root, path)).out).toBe(true);
-    expect(out === goldenOf(folder, 'raw')).toBe(!namesMore);
+    expect(out === goldenOf(folder, 'raw')).toBe(!hasMoreNames);
     const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
     const tar = await readArchive(memoryStream(bytes));
     expect(tar.files.length).toBeGreaterThanOrEqual(files);
   });
 
-  test('reproducibly, to a file or stdout', async () => {
+  test('reproducibly', async () => {
     const root = machineOf('fp-workers', { 'symbols.tar.gz': '' });
     const recording = plainFile('fp-workers', 'perf.data.gz');
     const archives: Buffer[] = [];
@@ -133,7 +133,7 @@ describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${WITH
     expect(existsSync(join(FOLDER, 'once.tar.gz.part'))).toBe(false);
   });
 
-  test('completely with --all', async () => {
+  test('and, with --all, complete files', async () => {
     const root = machineOf('fp-workers', { 'symbols.tar.gz': '' });
     const recording = plainFile('fp-workers', 'perf.data.gz');
     const output = join(FOLDER, 'all.tar.gz');
@@ -149,11 +149,13 @@ describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${WITH
     const recording = plainFile('fp-script', 'perf.data.gz');
     const root = join(FOLDER, 'empty');
     mkdirSync(root);
-    const { error } = await runCommand(pack, '--symfs', root, recording, '-o', join(FOLDER, 'poor.tar.gz'));
-    expect(error).toMatch(/^pyrograph: Not found, so their functions have no names: [^\n]+\.\n$/);
-    expect(error).toContain('/opt/python3.13-fp/bin/python3.13');
-    expect(error).toContain('/tmp/perf-24647.map');
-    expect(error).toContain('[kernel.kallsyms]');
+    const output = join(FOLDER, 'incomplete.tar.gz');
+    const packing = pack(['--symfs', root, recording, '-o', output]);
+    await expect(packing).rejects.toThrow(/^Not found, so their functions have no names: [^\n]+\.$/);
+    await expect(packing).rejects.toMatchObject({ exitCode: 1 });
+    for (const path of ['/opt/python3.13-fp/bin/python3.13', '/tmp/perf-24647.map', '[kernel.kallsyms]'])
+      await expect(packing).rejects.toThrow(path);
+    expect(existsSync(output)).toBe(true);
   });
 });
 
@@ -213,7 +215,7 @@ test('packs the recording and symbol files of a folder', async () => {
   const folded = await runCommand(fold, '--level', 'raw', folder);
   expect(folded.out).toBe('app;f 1\n');
   expect(folded.error).toBe(
-    `pyrograph: 1 file was skipped, because it contains neither samples nor symbols: ${join(folder, 'README')}.\n`,
+    `pyrograph: 1 file was skipped because it contains neither samples nor symbols: ${join(folder, 'README')}.\n`,
   );
   const output = join(FOLDER, 'set.tar.gz');
   const root = join(FOLDER, 'nothing');

@@ -2,15 +2,17 @@
 
 import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
+import { formatList } from '../src/text/format.ts';
 import { sniff, type OpenedRecording, type DetectedFile, type Source } from '../workers/sniff.ts';
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
-import { command } from './command.ts';
+import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
+import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
 import { print, printMessage } from './terminal.ts';
-import { HEAD, requiredFilesOf } from './required-files.ts';
+import { SNIFF_BYTES, requiredFilesOf } from './required-files.ts';
 
 const PACK_HELP = `Packs a recording and its symbol files into one archive. Any browser and all other pyrograph commands can open it, on any
 machine.
@@ -28,12 +30,14 @@ Options:
   --symfs DIR         treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help              show this help
 
-Reports missing files on stderr. Exit code: 0, or 2 with an error message if no archive was written.
+Exit code: 0; 1 if the archive was written but lacks symbol files, which are listed on stderr; 2 if no archive was
+written.
 `;
 
 const USAGE = 'Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING.';
 /** Maximum number of bytes that readers unpack from one archive. */
 const MAX_UNPACKED = 2 ** 31;
+const VDSO = '[vdso]';
 /** Maximum number of missing files to name. */
 const MAX_NAMED = 10;
 
@@ -43,7 +47,7 @@ const OPTIONS = {
   symfs: { type: 'string' },
 } as const;
 
-export const pack = command('pack', PACK_HELP, OPTIONS, async ({ values, positionals }) => {
+export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, positionals }) => {
   const [path] = positionals;
   if (path === undefined) throw new Error(`Missing RECORDING. ${USAGE}`);
   if (positionals.length > 1)
@@ -53,27 +57,31 @@ export const pack = command('pack', PACK_HELP, OPTIONS, async ({ values, positio
   checkOutput(output, true);
   const root = new SearchRoot(values.symfs);
   const { source, companions } = await openInput(path);
-  const opened = recordingIn(source.name, await sniff(source));
-  const found = mergeFiles(await lookUp(await requiredFilesOf(opened), root), companions);
+  const opened = requirePerfData(source.name, await sniff(source));
+  const collected = symbolsArchiveOf(source);
+  const found = collected
+    ? { companions: await companionsIn(collected), missing: [], reasons: [] }
+    : mergeFiles(await lookUp(await requiredFilesOf(opened), root), companions);
   const name = basename(source.name);
   const members = [memberOf(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
-  reportMissing(found, members);
+  reportSize(members);
   if (output !== '-') print(`${output}: ${name} and ${members.length - 1} symbol files.`);
+  requireComplete(found);
 });
 
 /** The file at `path`, or the perf.data in that folder, with its symbol files. */
 async function openInput(path: string) {
   const sources = sourcesOf([path]);
-  if (sources.length === 1) return { source: seekable(sources[0]), companions: [] };
+  if (sources.length === 1) return { source: requireRandomAccess(sources[0]), companions: [] };
   const recordings: FoundSource[] = [];
   const companions: Companion[] = [];
-  for (const source of sources.map(seekable)) {
-    const sniffed = await sniff(source, HEAD);
+  for (const source of sources.map(requireRandomAccess)) {
+    const sniffed = await sniff(source, SNIFF_BYTES);
     if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data') recordings.push(source);
     else if (sniffed.kind === 'companion')
       companions.push({ kind: sniffed.companion, source: { ...source, name: relative(path, source.name) } });
-    else if (sniffed.kind === 'archive')
+    else if (sniffed.kind === 'archive' && !isSymbolsPath(source.name))
       printMessage(`${source.name} is an archive and was skipped: unpack it.`);
   }
   const [recording] = recordings;
@@ -86,7 +94,7 @@ async function openInput(path: string) {
   );
 }
 
-function seekable(source: Source): FoundSource {
+function requireRandomAccess(source: Source): FoundSource {
   const { name, file } = source;
   if (file) return { ...source, file };
   throw new Error(
@@ -95,7 +103,7 @@ function seekable(source: Source): FoundSource {
 }
 
 /**
- * Merges given and found files. Maps and dumps belong to the process in their name, so given ones replace found ones.
+ * Merges given and found files. Perf maps and jitdumps are named after their process, so given files replace found ones.
  */
 function mergeFiles(found: LookupSummary, companions: readonly Companion[]): LookupSummary {
   const given = new Set(companions.map(({ source }) => basename(source.name)));
@@ -104,10 +112,10 @@ function mergeFiles(found: LookupSummary, companions: readonly Companion[]): Loo
     ({ kind, source }) => kind === 'elf' || kind === 'kallsyms' || !isGiven(source.name),
   );
   const missing = found.missing.filter((path) => !isGiven(path));
-  return { why: found.why, missing, companions: [...companions, ...others] };
+  return { reasons: found.reasons, missing, companions: [...companions, ...others] };
 }
 
-function recordingIn(path: string, sniffed: DetectedFile): OpenedRecording {
+function requirePerfData(path: string, sniffed: DetectedFile): OpenedRecording {
   if (sniffed.kind === 'archive')
     throw new Error(`${path} is already an archive: give the perf.data itself.`);
   if (sniffed.kind === 'companion')
@@ -122,14 +130,26 @@ function recordingIn(path: string, sniffed: DetectedFile): OpenedRecording {
   return opened;
 }
 
-function reportMissing({ missing, why }: LookupSummary, members: readonly TarMember[]): void {
-  for (const reason of why) printMessage(`${reason}.`);
-  const named = missing.slice(0, MAX_NAMED).join(', ');
-  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
-  if (missing.length > 0) printMessage(`Not found, so their functions have no names: ${named}${more}.`);
+function reportSize(members: readonly TarMember[]): void {
   const unpacked = members.reduce((sum, { size }) => sum + size, 0);
   if (unpacked > MAX_UNPACKED)
     printMessage(
       `The archive unpacks to ${Math.round(unpacked / 1e6)} MB, but only the first 2147 MB are read.`,
     );
+}
+
+/** Throws if symbol files are missing or were not used, and says which. */
+function requireComplete({ missing, reasons }: LookupSummary): void {
+  const sentences = [...reasons, ...missingSentence(missing)].map((sentence) => `${sentence}.`);
+  const last = sentences.pop();
+  sentences.forEach(printMessage);
+  if (last === undefined) return;
+  // Samples rarely hit the vdso, and most machines cannot provide the one of an earlier kernel.
+  if (reasons.length === 0 && missing.every((path) => path === VDSO)) printMessage(last);
+  else throw new ExitError(1, last);
+}
+
+function missingSentence(missing: readonly string[]): string[] {
+  if (missing.length === 0) return [];
+  return [`Not found, so their functions have no names: ${formatList(missing, MAX_NAMED)}`];
 }

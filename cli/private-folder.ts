@@ -1,4 +1,4 @@
-// Creates a temporary folder that only its owner can enter.
+// Creates temporary folders that only their owner can enter.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ export interface PrivateFolder {
   readonly remove: () => void;
 }
 
-/** Creates a folder with mode 0700 in the first of these folders that allows it. */
-export function privateFolder(parents: readonly string[]): PrivateFolder {
+/** Creates a folder with mode 0700 in the first parent folder that is writable. */
+export function createPrivateFolder(parents: readonly string[]): PrivateFolder {
   const reasons: string[] = [];
   for (const parent of parents) {
     try {

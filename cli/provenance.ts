@@ -24,8 +24,8 @@ export type Verdict = 'proven' | 'different' | 'unproven';
  * Compares build IDs in lower-case hex. Old perf versions pad the recorded ID with zeros to 20 bytes. Files without an
  * ID do not match, as in perf.
  */
-export function isSameBuild(recorded: string, own: string): boolean {
-  return own !== '' && recorded.startsWith(own) && /^0*$/.test(recorded.slice(own.length));
+export function isSameBuild(recorded: string, local: string): boolean {
+  return local !== '' && recorded.startsWith(local) && /^0*$/.test(recorded.slice(local.length));
 }
 
 export class Provenance {

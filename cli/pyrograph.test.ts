@@ -1,4 +1,4 @@
-// Runs the built command line program, in a new process for each command.
+// Runs the built command-line program, in a new process for each command.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,6 +22,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
 import { fixture } from '../fixtures/sources.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -36,13 +37,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-interface Ran {
+interface RunResult {
   readonly status: number | null;
   readonly out: string;
   readonly error: string;
 }
 
-function run(args: readonly string[], input: Uint8Array | string = ''): Ran {
+function run(args: readonly string[], input: Uint8Array | string = ''): RunResult {
   const program = join(FOLDER, 'program', 'pyrograph.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { input, cwd: FOLDER });
   return { status, out: stdout.toString(), error: stderr.toString() };
@@ -65,17 +66,17 @@ interface Row {
   readonly total: number;
 }
 
-interface Printed {
+interface PrintedTable {
   readonly level: string;
   readonly by: string;
   readonly weight: number;
   readonly rows: readonly Row[];
 }
 
-function printedTable(args: readonly string[]): Printed {
+function printedTable(args: readonly string[]): PrintedTable {
   const { status, out, error } = run(['top', '--json', ...args]);
   expect({ status, error }).toEqual({ status: 0, error: '' });
-  const printed: Printed = JSON.parse(out);
+  const printed: PrintedTable = JSON.parse(out);
   return printed;
 }
 
@@ -98,6 +99,10 @@ describe('pyrograph fold', () => {
 
   test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'])('prints level %s', (level) => {
     expect(run(['fold', '--level', level, RULES]).out).toBe(golden(`rules.${level}.folded`));
+  });
+
+  test('accepts the number of a level', () => {
+    expect(run(['fold', '--level', '5', RULES]).out).toBe(golden('rules.python.folded'));
   });
 
   test('prints the event chosen with --event', () => {
@@ -136,7 +141,7 @@ describe('pyrograph fold', () => {
   test('reports anomalies on stderr, and prints the rest', () => {
     const { status, out, error } = run(['fold', '-'], readFileSync(RULES).subarray(0, 10_000));
     expect(error).toMatch(
-      /^pyrograph: Samples cut off by the end of the text were skipped, first at line \d+\.\n$/,
+      /^pyrograph: Samples cut off at the end of the text were skipped, first at line \d+\.\n$/,
     );
     expect(out).not.toBe('');
     expect(status).toBe(0);
@@ -173,7 +178,7 @@ describe('pyrograph fold rejects', () => {
   test('a missing FILE argument', () => expectRejected(['fold'], 'Missing FILE.'));
   test('a missing file', () =>
     expectRejected(['fold', 'nowhere.perf'], 'nowhere.perf cannot be read: the file does not exist.'));
-  test('a folder without a file', () => {
+  test('an empty folder', () => {
     mkdirSync(join(FOLDER, 'empty'));
     expectRejected(['fold', 'empty'], 'empty cannot be read: the folder has no files');
   });
@@ -216,13 +221,13 @@ describe('pyrograph open rejects', () => {
   test('an invalid port', () => expectRejected(['open', '--port', '65536', RULES], 'Invalid port 65536'));
   test('--no-lookup with --symfs', () =>
     expectRejected(['open', '--no-lookup', '--symfs', '.', RULES], '--no-lookup and --symfs contradict'));
-  // The program is not installed next to a page here.
+  // The program in this test has no built page next to it.
   test('a missing page', () => expectRejected(['open', RULES], /No built page in .*dist/));
 });
 
 /** Copies the program next to a minimal page and returns its path. */
 function withPage(home: string): string {
-  for (const folder of ['dist', 'dist-cli', 'kept']) mkdirSync(join(home, folder), { recursive: true });
+  for (const folder of ['dist', 'dist-cli', 'temp']) mkdirSync(join(home, folder), { recursive: true });
   const program = join(home, 'dist-cli', 'pyrograph.js');
   copyFileSync(join(FOLDER, 'program', 'pyrograph.js'), program);
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
@@ -234,13 +239,13 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
   const home = join(FOLDER, 'with a browser');
   const browser = join(home, 'bin', 'xdg-open');
   const seen = join(home, 'seen');
-  const kept = join(home, 'kept');
+  const tempFolder = join(home, 'temp');
   const environment = {
     ...process.env,
     PATH: `${join(home, 'bin')}:${process.env.PATH}`,
     DISPLAY: ':99',
-    HOME: kept,
-    XDG_RUNTIME_DIR: kept,
+    HOME: tempFolder,
+    XDG_RUNTIME_DIR: tempFolder,
   };
   let program = '';
 
@@ -256,7 +261,7 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
 
   test('with a private file that redirects to the page once', async () => {
     const running = spawn(process.execPath, [program, 'open', RULES], { env: environment });
-    const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
+    const killTimer = setTimeout(() => running.kill('SIGKILL'), 60_000);
     try {
       const [printed] = await once(running.stdout, 'data');
       const address = /http:\S+/.exec(String(printed))?.[0] ?? '';
@@ -265,7 +270,7 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
       await expect.poll(() => existsSync(seen), { timeout: 30_000 }).toBe(true);
       const [path, ...others] = readFileSync(seen, 'utf8').split('\0').slice(0, -1);
       expect(others).toEqual([]);
-      expect(path.startsWith(`${kept}/pyrograph-`)).toBe(true);
+      expect(path.startsWith(`${tempFolder}/pyrograph-`)).toBe(true);
       expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
       const page = readFileSync(path, 'utf8');
@@ -278,9 +283,9 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
       const first = await fetch(ticket, { redirect: 'manual' });
       expect(first.headers.get('refresh')).toBe(`0; url=${address}`);
       expect((await fetch(ticket, { redirect: 'manual' })).status).toBe(404);
-      expect(readdirSync(kept)).toEqual([]);
+      expect(readdirSync(tempFolder)).toEqual([]);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(killTimer);
       running.kill('SIGKILL');
     }
   });
@@ -288,14 +293,16 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
   test('and removes the file if it was not opened', async () => {
     const running = spawn(process.execPath, [program, 'open', RULES], { env: environment });
     const ended = once(running, 'exit');
-    const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
+    const killTimer = setTimeout(() => running.kill('SIGKILL'), 60_000);
     try {
-      await expect.poll(() => contentsIn(kept, 'open.html').join(), { timeout: 30_000 }).toContain('<a href');
+      await expect
+        .poll(() => contentsIn(tempFolder, 'open.html').join(), { timeout: 30_000 })
+        .toContain('<a href');
       running.kill('SIGINT');
       expect(await ended).toEqual([0, null]);
-      expect(readdirSync(kept)).toEqual([]);
+      expect(readdirSync(tempFolder)).toEqual([]);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(killTimer);
       running.kill('SIGKILL');
     }
   });
@@ -305,7 +312,7 @@ describe('a signal ends pyrograph open without leftovers', () => {
   const home = join(FOLDER, 'with a page');
   let program = '';
   const pipe = join(home, 'pipe');
-  const kept = join(home, 'kept');
+  const tempFolder = join(home, 'temp');
 
   beforeAll(() => {
     program = withPage(home);
@@ -313,26 +320,26 @@ describe('a signal ends pyrograph open without leftovers', () => {
   });
 
   /** Sends the signal once the stored input equals `files`, and expects a clean exit without leftovers. */
-  async function expectEnded(signal: NodeJS.Signals, files: readonly string[]): Promise<void> {
+  async function expectCleanExit(signal: NodeJS.Signals, files: readonly string[]): Promise<void> {
     const running = spawn(process.execPath, [program, 'open', '--no-browser', pipe], {
-      env: { ...process.env, TMPDIR: kept },
+      env: { ...process.env, TMPDIR: tempFolder },
     });
     const ended = once(running, 'exit');
     // Kill the process if it hangs.
-    const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
+    const killTimer = setTimeout(() => running.kill('SIGKILL'), 60_000);
     try {
-      await expect.poll(() => contentsIn(kept, 'recording'), { timeout: 30_000 }).toEqual(files);
+      await expect.poll(() => contentsIn(tempFolder, 'recording'), { timeout: 30_000 }).toEqual(files);
       running.kill(signal);
       expect(await ended).toEqual([0, null]);
-      expect(readdirSync(kept)).toEqual([]);
+      expect(readdirSync(tempFolder)).toEqual([]);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(killTimer);
       running.kill('SIGKILL');
     }
   }
 
   test.each(['SIGINT', 'SIGQUIT'] as const)('%s while a named pipe has no writer', (signal) =>
-    expectEnded(signal, ['']),
+    expectCleanExit(signal, ['']),
   );
 
   test('SIGINT while the writer is idle', async () => {
@@ -340,7 +347,7 @@ describe('a signal ends pyrograph open without leftovers', () => {
     const writer = openSync(pipe, 'r+');
     try {
       writeSync(writer, 'main;f 1\n');
-      await expectEnded('SIGINT', ['main;f 1\n']);
+      await expectCleanExit('SIGINT', ['main;f 1\n']);
     } finally {
       closeSync(writer);
     }
@@ -368,11 +375,26 @@ describe('pyrograph pack', () => {
       error: '',
     });
     const { status, error } = run(['fold', 'empty.tar.gz']);
-    expect({ status, error }).toEqual({
-      status: 0,
-      error: 'pyrograph: The recording contains no complete sample.\n',
-    });
+    expect(status).toBe(0);
+    expect(error).toMatch(
+      /^pyrograph: The recording contains no complete sample\.\npyrograph: The recording has no samples\. Fix: .*\n$/,
+    );
     expect(run(['pack', recording, '-o', '-']).status).toBe(0);
+  });
+
+  test('writes an archive, but exits with 1 if symbol files are missing', () => {
+    const records = [
+      mmap({ pid: 7, start: 0x7000, size: 0x1000, path: '/opt/app' }),
+      sample({ pid: 7, time: 5, chain: [USER, 0x7010] }),
+    ];
+    const recording = file('nameless.data', perfData({ records }));
+    mkdirSync(join(FOLDER, 'machine'));
+    expect(run(['pack', '--symfs', 'machine', recording, '-o', 'nameless.tar.gz'])).toEqual({
+      status: 1,
+      out: 'nameless.tar.gz: nameless.data and 0 symbol files.\n',
+      error: 'pyrograph: Not found, so their functions have no names: /opt/app.\n',
+    });
+    expect(run(['fold', 'nameless.tar.gz']).status).toBe(0);
   });
 });
 
@@ -382,20 +404,20 @@ function emptyPerfData(): Uint8Array {
 }
 
 describe('pyrograph top', () => {
-  const counted = (text: string) => {
+  const countWeights = (text: string) => {
     const sums = new Map<string, { self: number; total: number }>();
     let weight = 0;
     for (const line of text.trim().split('\n')) {
       const space = line.lastIndexOf(' ');
       // The first frame is the command name.
       const frames = line.slice(0, space).split(';').slice(1);
-      const of = Number(line.slice(space + 1));
-      weight += of;
+      const lineWeight = Number(line.slice(space + 1));
+      weight += lineWeight;
       for (const [i, frame] of frames.entries()) {
         const sum = sums.get(frame) ?? { self: 0, total: 0 };
         sums.set(frame, sum);
-        if (i === frames.length - 1) sum.self += of;
-        if (frames.indexOf(frame) === i) sum.total += of;
+        if (i === frames.length - 1) sum.self += lineWeight;
+        if (frames.indexOf(frame) === i) sum.total += lineWeight;
       }
     }
     return { weight, sums };
@@ -404,7 +426,7 @@ describe('pyrograph top', () => {
   test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'])(
     'self and total match the folded output at level %s',
     (level) => {
-      const { weight, sums } = counted(golden(`rules.${level}.folded`));
+      const { weight, sums } = countWeights(golden(`rules.${level}.folded`));
       const printed = printedTable(['-n', '0', '--level', level, RULES]);
       expect(printed).toMatchObject({ level, by: 'function', weight });
       const found = new Map<string, Row[]>();
@@ -427,12 +449,12 @@ describe('pyrograph top', () => {
   test('prints the heaviest rows first, and how many remain', () => {
     const { out } = run(['top', '-n', '3', '--by', 'kind', JIT]);
     expect(out.split('\n')).toEqual([
-      `${JIT}: 18 samples of cpu-clock, level python-c`,
+      `${JIT}: 0.090 s of CPU time, 18 samples of cpu-clock, level python-c`,
       '',
-      '   self  samples    total  samples  kind',
-      '88.89 %       16  88.89 %       16  runtime',
-      ' 5.56 %        1  83.33 %       15  standard library',
-      ' 5.56 %        1  72.22 %       13  own code',
+      '   self             total           kind',
+      '0.080 s  88.89 %  0.080 s  88.89 %  interpreter',
+      '0.005 s   5.56 %  0.075 s  83.33 %  standard library',
+      '0.005 s   5.56 %  0.065 s  72.22 %  own code',
       '… and 4 more rows',
       '',
     ]);
@@ -495,7 +517,7 @@ test('the writer of a named pipe may open it late and write in pieces', () => {
 });
 
 test('a reader that stops early is not an error', () => {
-  // More than a pipe buffers.
+  // More than a pipe can buffer.
   const many = file(
     'many.folded',
     Array.from({ length: 50_000 }, (_, i) => `app;main;function_${i} 1\n`).join(''),

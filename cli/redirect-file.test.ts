@@ -9,7 +9,7 @@ import { foldersForBrowser, writeRedirectPage } from './redirect-file.ts';
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-redirect-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-test('is accessible only to its owner, and can be removed twice', () => {
+test('writes a page that only its owner can access and that can be removed twice', () => {
   const file = writeRedirectPage('http://127.0.0.1:1/a?b&copy=c', [FOLDER]);
   expect(statSync(file.path).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(file.path)).mode & 0o777).toBe(0o700);

@@ -4,16 +4,16 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { privateFolder } from './private-folder.ts';
+import { createPrivateFolder } from './private-folder.ts';
 
-/** Where snapd puts confined programs. */
+/** Folder of the programs that snapd installs. */
 const SNAPS = '/snap/bin';
 
-/** Writes a page, readable only by its owner, that redirects to `address`. Throws if no folder can hold it. */
+/** Writes a page, readable only by its owner, that redirects to `address`. Throws if no folder is writable. */
 export function writeRedirectPage(address: string, folders = foldersForBrowser()) {
-  const folder = privateFolder(folders);
+  const folder = createPrivateFolder(folders);
   const path = join(folder.path, 'open.html');
-  // In a URL's normalized form, only & is special in attributes.
+  // In a normalized URL, & is the only character that must be escaped in an attribute.
   const target = new URL(address).href.replaceAll('&', '&amp;');
   const page = `<!doctype html>
 <meta charset="utf-8">

@@ -1,5 +1,5 @@
 // Finds the mapped files that a recording's samples hit, by reading it once without symbol files. If stacks must be
-// unwound later, all mapped code counts, since any of it may be between two known frames.
+// unwound later, all mapped code counts, since any of it may contain a frame.
 
 import { noFeatures } from '../src/formats/perf-data/features.ts';
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
@@ -24,6 +24,8 @@ export interface RequiredFiles {
   readonly unwindsStacks: boolean;
   /** IDs of processes with code in anonymous memory. */
   readonly pids: readonly number[];
+  /** IDs of all recorded processes. */
+  readonly processes: readonly number[];
   /** Jitdumps. */
   readonly dumps: readonly RequiredFile[];
   /** The kernel's build ID, '' if unknown; undefined if no sample is in the kernel. */
@@ -42,42 +44,43 @@ export interface RequiredImage extends RequiredFile {
 }
 
 /** Number of bytes that suffice to recognize a recording with any compression. */
-export const HEAD = 1 << 16;
+export const SNIFF_BYTES = 1 << 16;
 
 /** The recording, if it is a perf.data that can be read twice: once to find the required files, once with them. */
 export async function perfDataIn(source: Source): Promise<OpenedRecording | undefined> {
   if (!source.file) return undefined;
-  const sniffed = await sniff(source, HEAD);
+  const sniffed = await sniff(source, SNIFF_BYTES);
   return sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data' ? sniffed.opened : undefined;
 }
 
 /** Reads a whole perf.data. Throws when the stream fails. */
 export async function requiredFilesOf({ first, stream }: OpenedRecording): Promise<RequiredFiles> {
-  const asked = new LookupRecorder();
+  const recorder = new LookupRecorder();
   const walker = new WalkRecorder();
   let reader: RecordReader | undefined;
   const listen = (each: RecordReader) => (reader = each);
-  const profile = await readPerfData(stream, first, asked, () => walker, listen);
+  const profile = await readPerfData(stream, first, recorder, () => walker, listen);
   // In a file, the features follow the records, so they are complete only now.
   const { buildIds, hostname, osRelease: release, arch } = reader?.features ?? noFeatures();
   return {
-    images: asked.images(walker.wasCalled, buildIds),
+    images: recorder.images(walker.wasCalled, buildIds),
     unwindsStacks: walker.wasCalled,
-    pids: asked.pids(walker.wasCalled),
-    dumps: asked.dumps,
-    kernel: asked.kernelHit ? (buildIds.get(KERNEL) ?? '') : undefined,
+    pids: recorder.pids(walker.wasCalled),
+    processes: [...(reader?.facts?.processes.keys() ?? [])],
+    dumps: recorder.dumps,
+    kernel: recorder.isKernelHit ? (buildIds.get(KERNEL) ?? '') : undefined,
     machine: {
       hostname,
       release,
       arch,
       kernel: reader?.kernelReference,
-      lastTime: reader && SINCE_START.has(reader.clock) ? lastTimeOf(profile) : NaN,
+      lastTime: reader && BOOT_CLOCKS.has(reader.clock) ? lastTimeOf(profile) : NaN,
     },
   };
 }
 
 /** Clocks that start at boot: perf's own (NaN), CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_BOOTTIME. */
-const SINCE_START: ReadonlySet<number> = new Set([NaN, 1, 4, 7]);
+const BOOT_CLOCKS: ReadonlySet<number> = new Set([NaN, 1, 4, 7]);
 
 /** NaN if no sample has a time. */
 function lastTimeOf({ samples: { time, length } }: Profile): number {
@@ -86,13 +89,13 @@ function lastTimeOf({ samples: { time, length } }: Profile): number {
   return last === -Infinity ? NaN : last;
 }
 
-interface Asked {
+interface FileRequest {
   readonly path: string;
   readonly pid: number;
   readonly buildId: string;
   readonly executable: boolean;
   readonly inodes: Inodes;
-  hit: boolean;
+  isHit: boolean;
 }
 
 /** Keyed by content, which removes duplicates. */
@@ -100,26 +103,26 @@ type Inodes = Map<string, MappedInode>;
 
 /** Knows no symbols, but records all lookups. */
 class LookupRecorder implements CodeLibrary {
-  kernelHit = false;
+  isKernelHit = false;
   readonly kernel = {
     find: () => {
-      this.kernelHit = true;
+      this.isKernelHit = true;
       return undefined;
     },
     addressOf: () => NaN,
   };
-  private readonly asked = new Map<string, { readonly about: Asked; readonly file: CodeFile }>();
+  private readonly requests = new Map<string, { readonly request: FileRequest; readonly file: CodeFile }>();
   private readonly dumpInodes = new Map<string, Inodes>();
 
   file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile {
     const key = mappingKey(path, pid, buildId, executable);
-    let asked = this.asked.get(key);
-    if (!asked) {
-      const about = { path, pid, buildId, executable, inodes: new Map(), hit: false };
-      this.asked.set(key, (asked = { about, file: recordingFile(about) }));
+    let known = this.requests.get(key);
+    if (!known) {
+      const request = { path, pid, buildId, executable, inodes: new Map(), isHit: false };
+      this.requests.set(key, (known = { request, file: recordingFile(request) }));
     }
-    addInode(asked.about.inodes, inode);
-    return asked.file;
+    addInode(known.request.inodes, inode);
+    return known.file;
   }
 
   jitCode(path: string, _pid: number, inode?: MappedInode): undefined {
@@ -130,7 +133,7 @@ class LookupRecorder implements CodeLibrary {
   }
 
   get dumps(): RequiredFile[] {
-    return byPath([...this.dumpInodes].map(([path, inodes]) => ({ path, inodes: [...inodes.values()] })));
+    return sortByPath([...this.dumpInodes].map(([path, inodes]) => ({ path, inodes: [...inodes.values()] })));
   }
 
   /**
@@ -139,25 +142,26 @@ class LookupRecorder implements CodeLibrary {
    */
   images(all: boolean, buildIds: ReadonlyMap<string, string>): RequiredImage[] {
     const byKey = new Map<string, RequiredImage>();
-    for (const { path, buildId: mapped, inodes } of this.chosen(all, false)) {
+    for (const { path, buildId: mapped, inodes } of this.selectRequests(all, false)) {
       const buildId = mapped || (buildIds.get(path) ?? '');
       const key = `${path} ${buildId}`;
       const known = byKey.get(key)?.inodes ?? [];
       byKey.set(key, { path, buildId, inodes: [...known, ...inodes.values()] });
     }
-    return byPath([...byKey.values()]);
+    return sortByPath([...byKey.values()]);
   }
 
   pids(all: boolean): number[] {
-    const pids = this.chosen(all, true).filter(({ executable }) => executable);
+    const pids = this.selectRequests(all, true).filter(({ executable }) => executable);
     return [...new Set(pids.map(({ pid }) => pid))].sort((a, b) => a - b);
   }
 
-  private chosen(all: boolean, anonymous: boolean): Asked[] {
-    return [...this.asked.values()]
-      .map(({ about }) => about)
+  private selectRequests(all: boolean, isAnonymous: boolean): FileRequest[] {
+    return [...this.requests.values()]
+      .map(({ request }) => request)
       .filter(
-        ({ path, hit, executable }) => ANONYMOUS.test(path) === anonymous && (hit || (all && executable)),
+        ({ path, isHit, executable }) =>
+          ANONYMOUS.test(path) === isAnonymous && (isHit || (all && executable)),
       );
   }
 }
@@ -166,17 +170,17 @@ function addInode(inodes: Inodes, inode: MappedInode | undefined): void {
   if (inode) inodes.set(Object.values(inode).join(), inode);
 }
 
-function byPath<T extends RequiredFile>(files: T[]): T[] {
+function sortByPath<T extends RequiredFile>(files: T[]): T[] {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function recordingFile(asked: Asked): CodeFile {
+function recordingFile(request: FileRequest): CodeFile {
   return {
-    name: asked.path,
+    name: request.path,
     symbols: {
       length: 0,
       find: () => {
-        asked.hit = true;
+        request.isHit = true;
         return NONE;
       },
       name: () => '',

@@ -16,7 +16,7 @@ export interface LookupResult {
   /** The file and, for a program or library, its debug file; empty if nothing was found. */
   readonly sources: readonly FoundSource[];
   /** Why existing files were rejected, in part or entirely, one sentence each. */
-  readonly why: readonly string[];
+  readonly reasons: readonly string[];
   /** Set if an existing file was rejected because nothing proves that it is the recorded one. */
   readonly verdict?: Exclude<Verdict, 'proven'>;
 }
@@ -25,7 +25,7 @@ export class SearchRoot {
   /** True if the user confirmed that the files are those of the recorded machine. */
   readonly isTrusted: boolean;
   private readonly root: string;
-  /** perf's cache of files it has seen in recordings; as in perf, --symfs has a cache of its own. */
+  /** perf's cache of files it has seen in recordings; as in perf, --symfs uses a separate cache. */
   private readonly cache: string;
 
   constructor(symfs: string | undefined, isTrusted = symfs !== undefined) {
@@ -59,11 +59,11 @@ export class SearchRoot {
   }
 }
 
-/** The local file at `where`. `name` is its path on the recorded machine. Undefined if there is no such file. */
-export function fileAt(where: string, name: string): FoundSource | undefined {
+/** The file at `localPath`; undefined if there is none. `name` is its path on the recorded machine. */
+export function fileAt(localPath: string, name: string): FoundSource | undefined {
   try {
-    const found = statSync(where);
-    return found.isFile() ? diskSource(where, name, found.size) : undefined;
+    const found = statSync(localPath);
+    return found.isFile() ? diskSource(localPath, name, found.size) : undefined;
   } catch {
     // Missing or unreadable: the lookup continues elsewhere.
     return undefined;

@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { FILE_CHANGED } from '../src/sharing/file-changed.ts';
-import { FileChanged } from './unchanged.ts';
-import { startServer, type Served, type StartedServer } from './server.ts';
+import { FileChanged } from './guard-content.ts';
+import { startServer, type ServedFile, type RunningServer } from './server.ts';
 
 const CONTENT = 'the recording, all of it';
 const POLICY = "default-src 'none'; script-src 'self'";
 const shrinking: RandomAccess = { size: 100, read: () => Promise.resolve(new Uint8Array(0)) };
 
-const files = new Map<string, Served>(
+const files = new Map<string, ServedFile>(
   Object.entries({
     '': served('text/html', '<!doctype html>'),
     'profiles/0': served('application/octet-stream', CONTENT),
@@ -28,11 +28,11 @@ const files = new Map<string, Served>(
   }),
 );
 
-function served(type: string, content: string): Served {
+function served(type: string, content: string): ServedFile {
   return { type, content: () => memoryFile(new TextEncoder().encode(content)) };
 }
 
-let server: StartedServer;
+let server: RunningServer;
 let page: URL;
 beforeAll(async () => {
   server = await startServer(files, POLICY, 0);
@@ -41,18 +41,18 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Not fetch, which normalizes URLs and sets Host and Origin itself. */
-async function requested(path: string, headers: Record<string, string> = {}, method = 'GET') {
+async function sendRequest(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const options = { host: page.hostname, port: page.port, path, method, headers };
   const sent = request(options).end();
   const [response] = await once(sent, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-const inside = (path: string) => page.pathname + path;
+const secretPath = (path: string) => page.pathname + path;
 
 test('serves files under a secret path', async () => {
   expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/$/);
-  const { status, body, headers } = await requested(inside('profiles/0'));
+  const { status, body, headers } = await sendRequest(secretPath('profiles/0'));
   expect({ status, body }).toEqual({ status: 200, body: CONTENT });
   expect(headers).toMatchObject({
     'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
@@ -65,14 +65,14 @@ test('serves files under a secret path', async () => {
     'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bclipboard-read=\(\), .*\busb=\(\)/),
   });
   expect(headers['access-control-allow-origin']).toBeUndefined();
-  expect((await requested(inside('?a=b'))).body).toBe('<!doctype html>');
+  expect((await sendRequest(secretPath('?a=b'))).body).toBe('<!doctype html>');
 });
 
 describe('all other paths are not found', () => {
   test.each(['/', '/profiles/0', '/AAAAAAAAAAAAAAAAAAAAAA/profiles/0', '//profiles/0', '*'])(
     '%s',
     async (path) => {
-      expect(await requested(path)).toMatchObject({ status: 404, body: 'File not found.\n' });
+      expect(await sendRequest(path)).toMatchObject({ status: 404, body: 'File not found.\n' });
     },
   );
   test.each([
@@ -86,7 +86,7 @@ describe('all other paths are not found', () => {
     '%E0%A4',
     '__proto__',
   ])('below the secret: %s', async (path) => {
-    expect(await requested(inside(path))).toMatchObject({ status: 404, body: 'File not found.\n' });
+    expect(await sendRequest(secretPath(path))).toMatchObject({ status: 404, body: 'File not found.\n' });
   });
 });
 
@@ -101,7 +101,7 @@ describe('other origins are rejected', () => {
     ['0.0.0.0:PORT', 421],
     ['user@127.0.0.1:PORT', 421],
   ])('by host name %s', async (host, status) => {
-    const answer = await requested(inside('profiles/0'), { Host: host.replace('PORT', page.port) });
+    const answer = await sendRequest(secretPath('profiles/0'), { Host: host.replace('PORT', page.port) });
     expect(answer.status).toBe(status);
     expect(answer.body).not.toContain(CONTENT);
   });
@@ -112,7 +112,7 @@ describe('other origins are rejected', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'same-site' }],
   ])('by headers %j', async (headers) => {
-    const answer = await requested(inside('profiles/0'), headers);
+    const answer = await sendRequest(secretPath('profiles/0'), headers);
     expect(answer).toMatchObject({ status: 403, body: 'Other pages may not read this.\n' });
   });
 
@@ -121,7 +121,7 @@ describe('other origins are rejected', () => {
       { Origin: page.origin, 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
     ])
-      expect((await requested(inside('profiles/0'), headers)).status).toBe(200);
+      expect((await sendRequest(secretPath('profiles/0'), headers)).status).toBe(200);
   });
 });
 
@@ -129,17 +129,17 @@ test.each(['localhost:9000', '127.0.0.1:9000', '[::1]:9000', 'localhost'])(
   'requests through ssh -L to %s are accepted, unless a page on another host or port sends them',
   async (host) => {
     const headers = { Host: host, 'Sec-Fetch-Site': 'same-origin' };
-    const path = inside('profiles/0');
-    expect((await requested(path, { Host: host, 'Sec-Fetch-Site': 'none' })).status).toBe(200);
-    expect((await requested(path, { ...headers, Origin: `http://${host}` })).status).toBe(200);
+    const path = secretPath('profiles/0');
+    expect((await sendRequest(path, { Host: host, 'Sec-Fetch-Site': 'none' })).status).toBe(200);
+    expect((await sendRequest(path, { ...headers, Origin: `http://${host}` })).status).toBe(200);
     for (const other of [page.origin, 'http://localhost:3000', `https://${host}`])
-      expect((await requested(path, { ...headers, Origin: other })).status).toBe(403);
-    expect((await requested(path, { ...headers, 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
+      expect((await sendRequest(path, { ...headers, Origin: other })).status).toBe(403);
+    expect((await sendRequest(path, { ...headers, 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
   },
 );
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects the method %s', async (method) => {
-  expect((await requested(inside('profiles/0'), {}, method)).status).toBe(405);
+  expect((await sendRequest(secretPath('profiles/0'), {}, method)).status).toBe(405);
 });
 
 describe('a file', () => {
@@ -148,7 +148,7 @@ describe('a file', () => {
     ['bytes=4-', CONTENT.slice(4), 'bytes 4-23/24'],
     ['bytes=20-999', 'f it', 'bytes 20-23/24'],
   ])('is served in part for %s', async (range, body, contentRange) => {
-    const answer = await requested(inside('profiles/0'), { Range: range });
+    const answer = await sendRequest(secretPath('profiles/0'), { Range: range });
     expect(answer).toMatchObject({ status: 206, body });
     expect(answer.headers).toMatchObject({
       'content-range': contentRange,
@@ -157,37 +157,37 @@ describe('a file', () => {
   });
 
   test.each(['bytes=24-', 'bytes=9-3'])('is not served for the unsatisfiable range %s', async (range) => {
-    const answer = await requested(inside('profiles/0'), { Range: range });
+    const answer = await sendRequest(secretPath('profiles/0'), { Range: range });
     expect(answer.status).toBe(416);
     expect(answer.headers['content-range']).toBe('bytes */24');
   });
 
   test.each(['bytes=-3', 'bytes=0-1,3-4', 'lines=1-2'])('is served completely for %s', async (range) => {
-    expect(await requested(inside('profiles/0'), { Range: range })).toMatchObject({
+    expect(await sendRequest(secretPath('profiles/0'), { Range: range })).toMatchObject({
       status: 200,
       body: CONTENT,
     });
   });
 
-  test('that has changed is rejected with a status of its own', async () => {
+  test('that has changed is rejected with a special status', async () => {
     for (const headers of [{}, { Range: 'bytes=0-0' }])
-      expect(await requested(inside('changed'), headers)).toMatchObject({
+      expect(await sendRequest(secretPath('changed'), headers)).toMatchObject({
         status: FILE_CHANGED,
         body: 'This file has changed since it was opened.\n',
       });
   });
 
   test('has its size in a HEAD response', async () => {
-    const answer = await requested(inside('profiles/0'), {}, 'HEAD');
+    const answer = await sendRequest(secretPath('profiles/0'), {}, 'HEAD');
     expect(answer).toMatchObject({ status: 200, body: '' });
     expect(answer.headers['content-length']).toBe('24');
   });
 
   test.each(['shrinking', 'broken'])(
-    'that is shorter than announced aborts the response: %s',
+    'that cannot be read completely aborts the response: %s',
     async (path) => {
-      await expect(requested(inside(path))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
-      expect((await requested(inside('profiles/0'))).status).toBe(200);
+      await expect(sendRequest(secretPath(path))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+      expect((await sendRequest(secretPath('profiles/0'))).status).toBe(200);
     },
   );
 });
@@ -198,24 +198,24 @@ describe('a single-use URL redirects to the page', () => {
 
   test('only once', async () => {
     let used = 0;
-    const ticket = new URL(server.once(hash, () => used++));
+    const ticket = new URL(server.singleUseUrl(hash, () => used++));
     expect(ticket.href).not.toContain(page.pathname.slice(1, -1));
-    const answer = await requested(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
+    const answer = await sendRequest(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
     expect(answer).toMatchObject({ status: 200, body: 'Redirecting to the page.\n' });
     expect(answer.headers.refresh).toBe(`0; url=${server.address}${hash}`);
     expect(used).toBe(1);
-    const again = await requested(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
+    const again = await sendRequest(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
     expect(again).toMatchObject({ status: 404, body: 'File not found.\n' });
     expect(again.headers.refresh).toBeUndefined();
     expect(used).toBe(1);
   });
 
   test('from a local file, which browsers treat as a different site', async () => {
-    const { status, headers } = await requested(new URL(server.once(hash)).pathname, navigation);
+    const { status, headers } = await sendRequest(new URL(server.singleUseUrl(hash)).pathname, navigation);
     expect(status).toBe(200);
     expect(headers.refresh).toContain(server.address);
     // Only through the single-use URL: the file cannot link to the page itself.
-    expect((await requested(page.pathname, navigation)).status).toBe(403);
+    expect((await sendRequest(page.pathname, navigation)).status).toBe(403);
   });
 
   test.each([
@@ -224,12 +224,12 @@ describe('a single-use URL redirects to the page', () => {
     [{ ...navigation, Origin: 'http://evil.example' }, 403],
     [{ ...navigation, Host: 'rebound.example' }, 421],
   ])('but not for %j', async (headers, status) => {
-    const ticket = new URL(server.once(hash));
-    const answer = await requested(ticket.pathname, headers);
+    const ticket = new URL(server.singleUseUrl(hash));
+    const answer = await sendRequest(ticket.pathname, headers);
     expect(answer.status).toBe(status);
     expect(answer.headers.refresh).toBeUndefined();
     // A rejected request also uses up the URL, since others may have seen it.
-    expect((await requested(ticket.pathname, { 'Sec-Fetch-Site': 'none' })).status).toBe(404);
+    expect((await sendRequest(ticket.pathname, { 'Sec-Fetch-Site': 'none' })).status).toBe(404);
   });
 });
 

@@ -1,5 +1,4 @@
-// Serves only listed files, and only to browsers on this machine: on the loopback address, under a secret path, to its own
-// pages.
+// Serves only the listed files: on the loopback address, under a secret path, and only to its own page.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,22 +9,22 @@ import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { FILE_CHANGED } from '../src/sharing/file-changed.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { SITE_HEADERS } from './site.mjs';
-import { FileChanged } from './unchanged.ts';
+import { FileChanged } from './guard-content.ts';
 
-export interface Served {
+export interface ServedFile {
   readonly type: string;
   /** Called for each request; may need to wait for the content. */
   content(): RandomAccess | Promise<RandomAccess>;
 }
 
-export interface StartedServer {
+export interface RunningServer {
   /** Ends with the secret path and a slash. */
   readonly address: string;
   /**
-   * A URL that redirects to the page at `hash`, then calls `used`. It works only once, because others may later read it
-   * in the browser's history or in the redirect file.
+   * Creates a URL that redirects to the page at `hash` and calls `onUse`. It works only once, because others may later
+   * find it in the browser's history or in the redirect file.
    */
-  once(hash: string, used?: () => void): string;
+  singleUseUrl(hash: string, onUse?: () => void): string;
   close(): Promise<void>;
 }
 
@@ -33,7 +32,7 @@ const HOST = '127.0.0.1';
 /** Host names that always mean the local machine, with any port: `ssh -L` may forward a different one. */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 /** Length of the secret in bytes. */
-const SECRET = 16;
+const SECRET_BYTES = 16;
 /** Bytes per read. */
 const PIECE = 4 << 20;
 
@@ -42,12 +41,12 @@ const PIECE = 4 << 20;
  * any free port.
  */
 export async function startServer(
-  files: ReadonlyMap<string, Served>,
+  files: ReadonlyMap<string, ServedFile>,
   policy: string,
   port: number,
-): Promise<StartedServer> {
-  const secret = unguessable();
-  const tickets = new Map<string, { readonly hash: string; readonly used: () => void }>();
+): Promise<RunningServer> {
+  const secret = randomToken();
+  const tickets = new Map<string, { readonly hash: string; readonly onUse: () => void }>();
   const server = createServer();
   server.listen(port, HOST);
   try {
@@ -70,16 +69,16 @@ export async function startServer(
     const path = request.url ?? '';
     const ticket = tickets.get(path);
     tickets.delete(path);
-    const refusal = whyRefused(request, ticket !== undefined);
+    const refusal = findRefusal(request, ticket !== undefined);
     if (refusal) return sendText(response, ...refusal);
     if (ticket) {
       // An HTTP redirect would count as a request from the page that linked here; a refresh counts as one from this
       // page.
       response.setHeader('Refresh', `0; url=${address}${ticket.hash}`);
-      ticket.used();
+      ticket.onUse();
       return sendText(response, 200, 'Redirecting to the page.');
     }
-    const served = files.get(pathBehind(`/${secret}/`, path) ?? 'nothing');
+    const served = files.get(pathBelow(`/${secret}/`, path) ?? 'nothing');
     return served ? send(request, response, served) : sendText(response, 404, 'File not found.');
   };
   server.on('request', (request, response) => {
@@ -92,9 +91,9 @@ export async function startServer(
   });
   return {
     address,
-    once: (hash, used = () => {}) => {
-      const path = `/${unguessable()}`;
-      tickets.set(path, { hash, used });
+    singleUseUrl: (hash, onUse = () => {}) => {
+      const path = `/${randomToken()}`;
+      tickets.set(path, { hash, onUse });
       return `http://${host}${path}`;
     },
     close: async () => {
@@ -105,8 +104,8 @@ export async function startServer(
   };
 }
 
-function unguessable(): string {
-  return randomBytes(SECRET).toString('base64url');
+function randomToken(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /**
@@ -115,19 +114,19 @@ function unguessable(): string {
  * or `Sec-Fetch-Site`. A ticket is secret, so navigation with one is allowed from anywhere, for example from a file.
  * Undefined if the request is allowed.
  */
-function whyRefused({ method, headers }: IncomingMessage, hasTicket: boolean): [number, string] | undefined {
+function findRefusal({ method, headers }: IncomingMessage, hasTicket: boolean): [number, string] | undefined {
   const { host = '' } = headers;
-  if (!LOOPBACK.test(host)) return [421, 'Only the browser of this machine may use this address.'];
+  if (!LOOPBACK.test(host)) return [421, 'Only browsers on this machine may use this address.'];
   const site = headers['sec-fetch-site'];
   const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
-  const isLed = hasTicket && headers['sec-fetch-mode'] === 'navigate';
-  if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none' && !isLed))
+  const isTicketNavigation = hasTicket && headers['sec-fetch-mode'] === 'navigate';
+  if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none' && !isTicketNavigation))
     return [403, 'Other pages may not read this.'];
   return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Only GET and HEAD are allowed.'];
 }
 
 /** Undefined if the URL is malformed or not below `folder`. */
-function pathBehind(folder: string, url: string): string | undefined {
+function pathBelow(folder: string, url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*/s, ''));
     return path.startsWith(folder) ? path.slice(folder.length) : undefined;
@@ -140,7 +139,7 @@ async function sendText(response: ServerResponse, status: number, sentence: stri
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
 }
 
-async function send(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
+async function send(request: IncomingMessage, response: ServerResponse, served: ServedFile): Promise<void> {
   const content = await served.content();
   const { size } = content;
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? [];

@@ -1,5 +1,5 @@
-// What a server must send with the built site: content types, the headers of all files, and the page's content
-// security policy, which workers accept only as a response header. Plain JavaScript, because scripts import it too.
+// The content types and headers that a server must send with the built site, including the page's content security
+// policy, which workers accept only as a header. Plain JavaScript, because scripts import it too.
 
 import { extname } from 'node:path';
 
@@ -87,7 +87,7 @@ export const SITE_HEADERS = {
 };
 
 /**
- * The policy in the built page, defined in vite.config.ts. Undefined if it cannot be read.
+ * The policy in the built page, which scripts/policy.ts added. Undefined if it cannot be read.
  * @returns {string | undefined}
  */
 export function policyOfPage(/** @type {string} */ html) {

@@ -1,4 +1,4 @@
-// The file arguments of commands, including folders.
+// Expands the file arguments of commands, including folders.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -22,7 +22,7 @@ import { printMessage } from './terminal.ts';
 const readFile = promisify(read);
 
 /**
- * More files than any set of symbol files has. Like the page's limit for dropped folders, it limits the damage if a home
+ * More than any set of symbol files contains. Like the page's limit for dropped folders, it limits the damage if a home
  * folder is given by mistake.
  */
 const MAX_FILES = 20_000;

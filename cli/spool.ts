@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/sniff.ts';
-import { privateFolder } from './private-folder.ts';
+import { createPrivateFolder } from './private-folder.ts';
 import { fileAt, type FoundSource } from './search-root.ts';
 
 /** In bytes; enough for the perf script output of a long recording. */
@@ -18,11 +18,11 @@ const PIECE = 1 << 20;
 export async function spool(source: Source, limit = MAX_BYTES): Promise<FoundSource> {
   const { name, file } = source;
   if (file) return { ...source, file };
-  const path = join(privateFolder([tmpdir()]).path, 'recording');
+  const path = join(createPrivateFolder([tmpdir()]).path, 'recording');
   const size = await copyTo(path, source, limit);
-  const kept = size > 0 ? fileAt(path, name) : undefined;
-  if (!kept) throw new Error(`No data from ${name}: pipe the output of perf script into it.`);
-  return kept;
+  const stored = size > 0 ? fileAt(path, name) : undefined;
+  if (!stored) throw new Error(`No data from ${name}: pipe the output of perf script into it.`);
+  return stored;
 }
 
 async function copyTo(path: string, source: Source, limit: number): Promise<number> {

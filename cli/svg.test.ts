@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { runCommand } from '../fixtures/run-command.ts';
-import { svgPicture, weightsByPath, type SvgPicture } from '../fixtures/svg-boxes.ts';
+import { parseSvg, weightsByPath, type SvgPicture } from '../fixtures/svg-boxes.ts';
 import { exportFile } from './export.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-svg-'));
@@ -16,12 +16,12 @@ const RECORDINGS = join(import.meta.dirname, '..', 'fixtures', 'recordings');
 const RULES = join(RECORDINGS, 'rules.perf');
 const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
 
-let files = 0;
+let fileCount = 0;
 
 async function pictureOf(file: string, ...options: string[]): Promise<SvgPicture> {
-  const path = join(FOLDER, `${files++}.svg`);
+  const path = join(FOLDER, `${fileCount++}.svg`);
   await runCommand(exportFile, '--to', 'svg', '-o', path, ...options, file);
-  return svgPicture(readFileSync(path, 'utf8'));
+  return parseSvg(readFileSync(path, 'utf8'));
 }
 
 /** The lines of folded text: frames from the root, without the thread, and weight. */
@@ -36,7 +36,7 @@ function linesOf(folded: string): { frames: string[]; weight: number }[] {
 }
 
 /** Weight by call path. */
-function countedIn(folded: string): Map<string, number> {
+function foldedWeights(folded: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { frames, weight } of linesOf(folded)) {
     for (let depth = 0; depth <= frames.length; depth++) {
@@ -48,11 +48,11 @@ function countedIn(folded: string): Map<string, number> {
 }
 
 /** Weight by call path of SVG boxes, each matched by name to a frame of the folded text. */
-function drawnIn({ boxes }: SvgPicture, folded: string): Map<string, number> {
+function drawnWeights({ boxes }: SvgPicture, folded: string): Map<string, number> {
   const frames = new Set(linesOf(folded).flatMap((line) => line.frames));
   return weightsByPath(boxes, ([name, place]) => {
     const printed = [`py::${name}:${place}`, name].map((each) => each.replaceAll(';', ':'));
-    return printed.find((each) => frames.has(each)) ?? `nothing like ${name}`;
+    return printed.find((each) => frames.has(each)) ?? `no frame named ${name}`;
   });
 }
 
@@ -63,18 +63,18 @@ describe('the boxes of the SVG', () => {
     for (const event of ['', 'page-faults']) {
       const golden = readFileSync(join(RECORDINGS, `rules.${level}${event && `.${event}`}.folded`), 'utf8');
       const picture = await pictureOf(RULES, '--level', level, ...(event ? ['--event', event] : []));
-      expect(sorted(drawnIn(picture, golden))).toEqual(sorted(countedIn(golden)));
+      expect(sorted(drawnWeights(picture, golden))).toEqual(sorted(foldedWeights(golden)));
     }
   });
 
   test.runIf(HAS_PROFILES).each(['fp-plain', 'fp-events', 'odd-names'])(
-    `match the golden of %s, except for narrow ones${WITHOUT}`,
+    `match the golden of %s, except for narrow ones${SKIP_NOTE}`,
     async (folder) => {
       const file = join(FOLDER, folder);
       writeFileSync(file, plainAt(folder, 'expected.perf.gz'));
       const golden = Buffer.from(plainAt(folder, 'folded.python-c.txt.gz')).toString();
-      const drawn = drawnIn(await pictureOf(file, '--width', '5000'), golden);
-      const counted = countedIn(golden);
+      const drawn = drawnWeights(await pictureOf(file, '--width', '5000'), golden);
+      const counted = foldedWeights(golden);
       expect(drawn.size).toBeGreaterThan(100);
       for (const [path, weight] of drawn) expect([path, weight]).toEqual([path, counted.get(path)]);
       const pixel = (counted.get('') ?? 0) / 5000;
@@ -84,7 +84,7 @@ describe('the boxes of the SVG', () => {
   );
 });
 
-test('has a description and the requested width', async () => {
+test('the SVG has a title, a description and the requested width', async () => {
   const { title, texts, width, height, boxes } = await pictureOf(
     RULES,
     '--width',
@@ -108,11 +108,11 @@ describe('hostile names', () => {
     ']]>': ']]>',
     '&amp; & &lt; &#1; "quotes" \'both\'': '&amp; & &lt; &#1; "quotes" \'both\'',
     '<!-- --><title>': '<!-- --><title>',
-    'control \u0000\u0001\u0008\u000b\u000c\u001f signs':
-      'control \ufffd\ufffd\ufffd\ufffd\ufffd\ufffd signs',
+    'control \u0000\u0001\u0008\u000b\u000c\u001f characters':
+      'control \ufffd\ufffd\ufffd\ufffd\ufffd\ufffd characters',
     'lines\r\nof \u2028 text': 'lines\r\nof \u2028 text',
     'half \ud800 a pair \udc00': 'half \ufffd a pair \ufffd',
-    'no signs \ufffe\uffff': 'no signs \ufffd\ufffd',
+    'noncharacters \ufffe\uffff': 'noncharacters \ufffd\ufffd',
     '😀 ünïcödé 漢字 \u202e right to left': '😀 ünïcödé 漢字 \u202e right to left',
   };
 

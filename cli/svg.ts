@@ -1,16 +1,17 @@
 // Renders the flame graph of a recording as SVG, with the page's code and its light theme.
 
 import { writeSvg } from '../src/canvas/svg.ts';
-import { eventName, baseName } from '../src/text/labels.ts';
-import { encoded } from '../workers/export.ts';
-import { profileAtLevel, viewProfile } from '../workers/pipeline.ts';
+import { baseName } from '../src/text/base-name.ts';
+import { eventName } from '../src/text/labels.ts';
+import { encodeTexts } from '../workers/export.ts';
+import { profileAtLevel, buildCallTree } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
 
 export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable<Uint8Array> {
   const { recording } = open;
-  return encoded(
+  return encodeTexts(
     writeSvg({
-      tree: viewProfile(profileAtLevel(open, level), event).tree,
+      tree: buildCallTree(profileAtLevel(open, level), event).tree,
       direction: 'flame',
       zoomed: 0,
       width,

@@ -5,13 +5,13 @@ test.each([
   ['clear \x1b[2J and title \x1b]0;x\x07', 'clear \\x1b[2J and title \\x1b]0;x\\x07'],
   ['one byte for ESC [: \x9b31m', 'one byte for ESC [: \\x9b31m'],
   ['a\nb\tc\rd\x7f', 'a\\x0ab\\x09c\\x0dd\\x7f'],
-  ['turned \u202egnp.exe', 'turned \\u{202e}gnp.exe'],
+  ['reversed \u202egnp.exe', 'reversed \\u{202e}gnp.exe'],
   ['naïve λ 😀 C:\\x', 'naïve λ 😀 C:\\x'],
 ])('prints %j as %j', (text, expected) => {
   expect(escapeLine(text)).toBe(expected);
 });
 
-test('keeps line breaks, wherever chunks end', async () => {
+test('keeps line breaks, and escapes across chunk boundaries', async () => {
   const bytes = new TextEncoder().encode('a;\x1b[1m\x9bé😀 3\nb;c 4\n');
   for (let at = 0; at <= bytes.length; at++) {
     const printed: Uint8Array[] = [];

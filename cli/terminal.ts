@@ -1,5 +1,5 @@
 // Prints escaped text to the terminal: names come from other people's recordings and folders, and may contain control
-// sequences (ESC [ …) or characters that reverse the surrounding text. Output to files and other programs is unchanged.
+// sequences (ESC [ …) or characters that reverse the surrounding text. Output to files and other programs is not escaped.
 
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -9,6 +9,11 @@ const UNSAFE_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 /** Escapes a single line. */
 export function escapeLine(text: string): string {
   return text.replace(UNSAFE, escapeCharacter);
+}
+
+/** Escapes text of several lines. */
+export function escapeText(text: string): string {
+  return text.replace(UNSAFE_IN_TEXT, escapeCharacter);
 }
 
 /** Prints a line for the user on stdout. */
@@ -25,8 +30,7 @@ export function printMessage(sentence: string): void {
 export async function* escapeLines(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  for await (const chunk of chunks)
-    yield encoder.encode(decoder.decode(chunk, { stream: true }).replace(UNSAFE_IN_TEXT, escapeCharacter));
+  for await (const chunk of chunks) yield encoder.encode(escapeText(decoder.decode(chunk, { stream: true })));
   yield encoder.encode(decoder.decode());
 }
 

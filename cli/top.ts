@@ -1,18 +1,26 @@
 // `pyrograph top`: prints the page's table of self and total weights on stdout.
 
+import { COSTS } from '../src/model/costs.ts';
+import type { Filter } from '../src/model/filter.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
-import { ALL_SAMPLES, GROUPINGS, type Grouping, type Table } from '../src/model/session.ts';
+import { GROUPINGS, type Grouping, type SampleSelection, type Table } from '../src/model/session.ts';
+import { formatNumberOf, unitOf } from '../src/text/format.ts';
+import { diagnosisOf } from '../workers/diagnosis.ts';
+import { localMatcher } from '../workers/local-matcher.ts';
 import { Views } from '../workers/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { command, parseChoice } from './command.ts';
-import { escapeLine, escapeJson } from './terminal.ts';
+import { defineCommand, parseChoice } from './command.ts';
+import { printMisleading } from './finding-lines.ts';
+import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
+import { escapeLine, escapeJson, printMessage } from './terminal.ts';
+import { alignColumns, shareText, weightText } from './weight-columns.ts';
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
 const DEFAULT_ROWS = '30';
 
-const TOP_HELP = `Prints the heaviest functions of a recording. Self counts the samples in a function itself, total those with the
-function anywhere on their stack.
+const TOP_HELP = `Prints the heaviest functions of a recording: seconds for clock events, counts for other events, and the share of the
+selected samples. Self counts the samples in a function itself, total those with the function anywhere on their stack.
 
 Usage: pyrograph top [OPTION]… FILE…
 
@@ -22,39 +30,60 @@ Options:
   --by GROUP        group by ${GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
   --sort COLUMN     sort by ${SORTINGS.join(' or ')} (default: ${SORTINGS[0]})
   -n, --rows ROWS   number of rows (default: ${DEFAULT_ROWS}); 0 for all
+  --cost COST       only samples with this cost: ${COSTS.map(({ id }) => id).join(', ')}
   --json            print JSON with exact numbers
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
+${SELECTION_HELP}
 ${OPENING_HELP.lookup}
 `;
 
 const OPTIONS = {
   ...OPENING_OPTIONS,
+  ...SELECTION_OPTIONS,
   by: { type: 'string', default: GROUPINGS[0] },
   sort: { type: 'string', default: SORTINGS[0] },
   rows: { type: 'string', short: 'n', default: DEFAULT_ROWS },
   json: { type: 'boolean', default: false },
+  cost: { type: 'string' },
 } as const;
 
-export const top = command('top', TOP_HELP, OPTIONS, async ({ values, positionals }) => {
+export const top = defineCommand('top', TOP_HELP, OPTIONS, async ({ values, positionals }) => {
   const by = parseChoice('group', GROUPINGS, values.by);
   const sorting = parseChoice('column', SORTINGS, values.sort);
   const maxRows = parseRows(values.rows);
   const opened = await openAt('top', positionals, values);
-  const table = await tableOf(opened, by);
+  printMisleading(diagnosisOf(opened.open)?.diagnosis);
+  const selection = selectSamples(opened.open.recording, values);
+  const table = await tableOf(
+    opened,
+    { ...selection, filters: [...ofCost(values.cost), ...selection.filters] },
+    by,
+  );
+  if (table.samples === 0 && opened.open.recording.samples > 0)
+    printMessage('No samples match --thread, --time, --filter and --cost.');
   const rows = heaviest(opened, table, sorting).slice(0, maxRows);
   process.stdout.write(values.json ? asJson(opened, table, rows) : asText(opened, table, rows));
 });
+
+function ofCost(name: string | undefined): Filter[] {
+  if (name === undefined) return [];
+  const cost = parseChoice(
+    'cost',
+    COSTS.map(({ id }) => id),
+    name,
+  );
+  return [{ action: 'only', target: { by: 'cost', cost }, isOn: true }];
+}
 
 function parseRows(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`Invalid -n ${text}: use a number of rows.`);
   return Number(text) || Infinity;
 }
 
-function tableOf({ open, level, event }: OpenedAt, by: Grouping): Promise<Table> {
-  const unused = () => Promise.reject(new Error('A table without filters matches no names'));
-  const views = new Views(open, { match: unused, search: unused });
-  return views.table({ options: { level, event, ...ALL_SAMPLES }, by });
+function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, by: Grouping): Promise<Table> {
+  const views = new Views(open, localMatcher(open.recording));
+  return views.table({ options: { level, event, foldImports: false, ...selection }, by });
 }
 
 /** Row indices, heaviest first, then by name. */
@@ -69,26 +98,21 @@ function heaviest({ open: { recording } }: OpenedAt, table: Table, sorting: Sort
 }
 
 function asText({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {
-  const percent = (part: number) => `${((100 * part) / (table.weight || 1)).toFixed(2)} %`;
+  const name = recording.events.at(event)?.name ?? 'no event';
   const cells = rows.map((row) => {
-    const { name, place } = rowLabel(recording, table.by, table.id[row]);
-    return [
-      percent(table.self[row]),
-      String(table.selfSamples[row]),
-      percent(table.total[row]),
-      String(table.totalSamples[row]),
-      escapeLine(place === '' ? name : `${name}  (${place})`),
-    ];
+    const { name: label, place } = rowLabel(recording, table.by, table.id[row]);
+    const columns = [table.self[row], table.total[row]].flatMap((weight) => [
+      weightText(weight, name),
+      shareText(weight, table.weight),
+    ]);
+    return [...columns, place === '' ? label : `${label}  (${place})`];
   });
-  const lines = [['self', 'samples', 'total', 'samples', table.by], ...cells];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column].length)));
-  const text = lines.map((line) =>
-    [...widths.map((width, column) => line[column].padStart(width)), line[4]].join('  '),
-  );
-  const { name } = recording.events[event] ?? { name: 'no event' };
-  const all = escapeLine(`${recording.name}: ${table.samples} samples of ${name}, level ${level}`);
-  const left = table.length - rows.length;
-  return [all, '', ...text, ...(left > 0 ? [`… and ${left} more rows`] : []), ''].join('\n');
+  const text = alignColumns([['self', '', 'total', '', table.by], ...cells]);
+  const samples = formatNumberOf(table.samples, 'sample');
+  const total = `${weightText(table.weight, name)}${unitOf(name) === 'ns' ? ' of CPU time' : ''}`;
+  const all = escapeLine(`${recording.name}: ${total}, ${samples} of ${name}, level ${level}`);
+  const remaining = table.length - rows.length;
+  return [all, '', ...text, ...(remaining > 0 ? [`… and ${remaining} more rows`] : []), ''].join('\n');
 }
 
 function asJson({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {

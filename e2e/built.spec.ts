@@ -1,10 +1,10 @@
-// The build output, checked without a browser: sizes, no requests to other hosts, and the configuration in hosting/.
+// Checks the build output without a browser: sizes, URLs of other hosts, cached files, and the configuration in hosting/.
 
 import { expect, test } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SITE_HEADERS } from '../cli/site.mjs';
-import { MAX_GZIP_BYTES, pageSize, WORKER_GROUPS, workersSize } from '../scripts/first-load.ts';
+import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize } from '../scripts/first-load.ts';
 import { policyOf } from '../scripts/policy.ts';
 import { policyIn } from '../scripts/static-server.mjs';
 
@@ -12,25 +12,24 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const assets = readdirSync(join(dist, 'assets'));
 
-test('the first script is within its size limit', () => {
+test('the script of the page is within its size limit', () => {
   expect(pageSize(dist)).toBeLessThanOrEqual(MAX_GZIP_BYTES.page);
 });
 
-// The search worker is excluded, because it only loads for the first search.
-for (const names of WORKER_GROUPS) {
-  test(`the ${names.join(' and ')} workers are within their size limit`, () => {
-    expect(workersSize(dist, names)).toBeLessThanOrEqual(MAX_GZIP_BYTES.workers);
+for (const name of WORKERS) {
+  test(`the ${name} worker is within its size limit`, () => {
+    expect(workerSize(dist, name)).toBeLessThanOrEqual(MAX_GZIP_BYTES.worker);
   });
 }
 
-test('no built file contains a URL that fetches from another host', () => {
+test('the built files contain only known URLs, none of which is fetched', () => {
   const files = ['index.html', 'service-worker.js', ...assets.map((name) => `assets/${name}`)];
-  const named = files
+  const hosts = files
     .filter((path) => /\.(?:html|js|css)$/.test(path))
-    // URLs in license texts are never fetched.
+    // The page never fetches the URLs in license text.
     .map((path) => text(path).replace(/<script type="text\/plain" id="licenses">.*?<\/script>/s, ''))
     .flatMap((content) => [...content.matchAll(/(?:https?|wss?):\/\/[\w.-]+/g)].map(([host]) => host));
-  expect([...new Set(named)].sort()).toEqual(
+  expect([...new Set(hosts)].sort()).toEqual(
     [
       // Part of React's error messages.
       'https://react.dev',
@@ -41,13 +40,13 @@ test('no built file contains a URL that fetches from another host', () => {
   );
 });
 
-test('the service worker caches all files that the page may need, but no examples', () => {
+test('the service worker caches all files of the page, but no examples', () => {
   const [, list] = /^const SITE=(.*);\n/.exec(text('service-worker.js')) ?? [];
   const { files }: { files: Record<string, string> } = JSON.parse(list);
   const expected = ['./', 'favicon.svg', ...assets.map((name) => `assets/${name}`)];
   expect(Object.keys(files).sort()).toEqual(expected.sort());
-  const referred = [...text('index.html').matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => path);
-  expect(referred.filter((path) => !existsSync(join(dist, path)))).toEqual([]);
+  const referenced = [...text('index.html').matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => path);
+  expect(referenced.filter((path) => !existsSync(join(dist, path)))).toEqual([]);
   expect(readdirSync(dist).sort()).toEqual(
     [
       'assets',
@@ -61,7 +60,7 @@ test('the service worker caches all files that the page may need, but no example
   );
 });
 
-test('nginx sends the policy of the page and the headers of `pyrograph open`', () => {
+test('nginx sends the same policy as the page and the same headers as `pyrograph open`', () => {
   expect(policyIn(join(dist, 'index.html'))).toBe(policyOf('production'));
   for (const mode of ['strict', 'open-hosts']) {
     const conf = readFileSync(join(root, 'hosting', `policy-${mode}.conf`), 'utf8');
@@ -78,7 +77,7 @@ test('nginx sends the policy of the page and the headers of `pyrograph open`', (
   expect(() => policyOf('open-host')).toThrow('open-hosts');
 });
 
-// A tag can be moved to different code, so a hash is required; the comment `# v…` gives the version.
+// A tag can be moved to different code, so every reference needs a hash. The comment `# v…` states the version.
 test('actions and container images are pinned by hash', () => {
   const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
   const workflows = readdirSync(join(root, '.github', 'workflows'));

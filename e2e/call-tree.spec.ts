@@ -1,4 +1,4 @@
-// The call tree: rows compared with goldens, expanding and collapsing, sorting, and the selection shared with the graph.
+// Tests the call tree: compares rows with goldens; expands, collapses and sorts rows; and shares its selection with the graph.
 
 import type { Page } from '@playwright/test';
 import { goldenText, treeOfFolded } from './golden.ts';
@@ -15,7 +15,7 @@ import {
   test,
   upload,
 } from './page.ts';
-import { compareRows, focusedRow, focusRows, head, percent, visibleRows } from './rows.ts';
+import { compareRows, focusedRow, focusRows, columnHead, formatPercent, visibleRows } from './rows.ts';
 
 for (const { folder, period, levels } of [
   { folder: 'fp-workers', period: 200_040, levels: [1, 3, 5] },
@@ -49,7 +49,7 @@ test('arrow keys expand, collapse and move as in a standard tree view', async ({
   expect((await rowAfter('ArrowLeft')).isOpen).toBe(false);
   expect(await count()).toBe(2);
   expect((await rowAfter('ArrowRight')).isOpen).toBe(true);
-  expect(await count(), 'expands to the same rows as before').toBe(rowCount);
+  expect(await count(), 'the same rows are visible as before').toBe(rowCount);
   const first = await rowAfter('ArrowRight');
   expect(first).toMatchObject({ level: 2, position: 1, index: 1, isOpen: false });
   expect((await rowAfter('Enter')).isOpen).toBe(true);
@@ -70,7 +70,7 @@ test('arrow keys expand, collapse and move as in a standard tree view', async ({
   expect((await rowAfter('Home')).index).toBe(0);
 });
 
-test('rows expand and collapse by their button and by a double click', async ({ page }) => {
+test('a row expands and collapses with its button and with a double click', async ({ page }) => {
   await openTree(page);
   const second = page.locator('[role=row][aria-rowindex="3"]');
   await second.locator('button').click();
@@ -83,9 +83,7 @@ test('rows expand and collapse by their button and by a double click', async ({ 
   expect((await visibleRows(page)).some(({ level }) => level > 2)).toBe(true);
 });
 
-test('fp-workers: the call tree shows the box selected in the graph, and the graph the selected row', async ({
-  page,
-}) => {
+test('fp-workers: the call tree and the graph share the selection', async ({ page }) => {
   await startWithShared(page, 'fp-workers');
   await graph(page).focus();
   await press(page, 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowUp', 'End');
@@ -120,18 +118,18 @@ test('fp-workers: the call tree shows the box selected in the graph, and the gra
 
 test('fp-workers: the Self column sorts callees by self weight', async ({ page }) => {
   await openTree(page, 'fp-workers');
-  await expect(head(page, 'Total')).toHaveAttribute('aria-sort', 'descending');
-  await head(page, 'Self').getByRole('button').click();
-  await expect(head(page, 'Self')).toHaveAttribute('aria-sort', 'descending');
+  await expect(columnHead(page, 'Total')).toHaveAttribute('aria-sort', 'descending');
+  await columnHead(page, 'Self').getByRole('button').click();
+  await expect(columnHead(page, 'Self')).toHaveAttribute('aria-sort', 'descending');
   const golden = treeOfFolded(goldenText('fp-workers', 'python-c'));
   const heaviest = [...golden.children.values()].map(({ self }) => self).sort((a, b) => b - a);
   const rows = (await visibleRows(page)).filter(({ level }) => level === 2);
   expect(rows.length).toBeGreaterThan(10);
   for (const [i, { cells }] of rows.entries())
-    expect(cells['Self share']).toBe(percent(heaviest[i] / golden.weight, cells['Self share']));
+    expect(cells['Self share']).toBe(formatPercent(heaviest[i] / golden.weight, cells['Self share']));
 });
 
-test('fp-deep: rows more than a hundred levels deep stay readable', async ({ page }) => {
+test('fp-deep: rows at depths above a hundred stay readable', async ({ page }) => {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await openTree(page, 'fp-deep');

@@ -1,4 +1,4 @@
-// Damaged files and files that are not recordings: the page reports the problem and keeps working.
+// Opens damaged files and files that are not recordings: the page reports the problem and keeps working.
 
 import type { Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
@@ -17,32 +17,36 @@ import {
 } from './page.ts';
 
 const RECORDING = fixture('rules.perf');
-const RECORD_ONE = /not a perf recording.*record one with: perf record /;
+const RECORDING_ADVICE = /not a perf recording.*record one with: perf record /;
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
 
-const UNREADABLE: { what: string; file: Upload; says: RegExp }[] = [
-  { what: 'an empty file', file: upload('empty.perf', ''), says: /“empty\.perf” is empty/ },
-  { what: 'an image', file: upload('flame.png', PNG), says: /“flame\.png” is a PNG image/ },
+const UNREADABLE: { name: string; file: Upload; message: RegExp }[] = [
+  { name: 'an empty file', file: upload('empty.perf', ''), message: /“empty\.perf” is empty/ },
+  { name: 'an image', file: upload('flame.png', PNG), message: /“flame\.png” is a PNG image/ },
   {
-    what: 'a web page',
+    name: 'a web page',
     file: upload('page.html', '<!doctype html>\n<html lang="en"><title>a</title></html>\n'),
-    says: /“page\.html” is HTML/,
+    message: /“page\.html” is HTML/,
   },
-  { what: 'random bytes', file: upload('random.bin', randomBytes(50_000)), says: /is binary data/ },
-  { what: 'prose', file: upload('a.txt', 'Once upon a time.\n'.repeat(40)), says: /is text without samples/ },
+  { name: 'random bytes', file: upload('random.bin', randomBytes(50_000)), message: /is binary data/ },
+  {
+    name: 'prose',
+    file: upload('a.txt', 'Once upon a time.\n'.repeat(40)),
+    message: /is text without samples/,
+  },
 ];
 
-for (const { what, file, says } of UNREADABLE) {
-  test(`${what}: an alert names the problem and explains how to record; a recording opens afterwards`, async ({
+for (const { name, file, message } of UNREADABLE) {
+  test(`${name}: an alert states the problem and explains how to record; a recording opens afterwards`, async ({
     page,
   }) => {
     await start(page);
     await choose(page, file);
-    await expect(problem(page)).toContainText(says);
-    await expect(problem(page)).toContainText(RECORD_ONE);
+    await expect(problem(page)).toContainText(message);
+    await expect(problem(page)).toContainText(RECORDING_ADVICE);
     await expectToOpenRecording(page);
   });
 }
@@ -64,7 +68,9 @@ test('two recordings chosen together show an alert that names both', async ({ pa
   await expectToOpenRecording(page);
 });
 
-test('text truncated in the middle of a line: everything before it opens, with a note', async ({ page }) => {
+test('text that is truncated in the middle of a line opens up to that line, with a note', async ({
+  page,
+}) => {
   await start(page);
   const text = RECORDING.buffer.toString();
   await open(page, upload('cut.perf', text.slice(0, text.length - 300)));
@@ -74,7 +80,7 @@ test('text truncated in the middle of a line: everything before it opens, with a
   expect(samples).toBeLessThan(29);
 });
 
-test('a truncated gzip file: everything before the cut opens, with a note', async ({ page }) => {
+test('a truncated gzip file opens up to the truncation, with a note', async ({ page }) => {
   await start(page);
   const packed = gzipSync(fixture('events.perf').buffer);
   await open(page, upload('cut.perf.gz', packed.subarray(0, packed.length * 0.8)));
@@ -89,15 +95,15 @@ test('a gzip file that cannot be decompressed at all shows an alert', async ({ p
   await expectToOpenRecording(page);
 });
 
-test('a note counts skipped lines between samples, and no sample is lost', async ({ page }) => {
+test('a note reports a skipped line between samples, and no sample is lost', async ({ page }) => {
   await start(page);
-  const text = RECORDING.buffer.toString().replace(/\n\n/, '\n\nthis is no line of perf\n\n');
-  await open(page, upload('odd.perf', text));
+  const text = RECORDING.buffer.toString().replace(/\n\n/, '\n\nnot a line of perf script\n\n');
+  await open(page, upload('extra-line.perf', text));
   await expect(notes(page)).toContainText(/line \d+/);
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('an alert can be dismissed, and the next one replaces it', async ({ page }) => {
+test('a new alert replaces the previous one and can be dismissed', async ({ page }) => {
   await start(page);
   await choose(page, upload('empty.perf', ''));
   await expect(problem(page)).toContainText('empty.perf');

@@ -1,4 +1,4 @@
-// Dropping files and folders onto the page.
+// Simulates dropping files and folders onto the page.
 
 import type { Page } from '@playwright/test';
 import type { Upload } from './page.ts';
@@ -16,8 +16,8 @@ export async function drop(page: Page, files: readonly Upload[]): Promise<void> 
 }
 
 /**
- * Drops a folder `app` with these files; those without content are unreadable. Scripts cannot drop a real folder, so the
- * event contains fake entries with the same interface.
+ * Drops a folder `app` with these files; files without a buffer are unreadable. Scripts cannot drop a real folder, so the event
+ * contains fake entries with the same interface.
  */
 export async function dropFolder(
   page: Page,
@@ -42,7 +42,7 @@ export async function dropFolder(
   }, encoded);
 }
 
-/** Drags a file into the page or out of it. */
+/** Drags a file onto the page, or off the page again. */
 export async function dragOver(page: Page, isOver: boolean): Promise<void> {
   await page.evaluate(
     (type) => {

@@ -1,4 +1,4 @@
-// A deliberately simple implementation of filters: each stack of folded text is filtered separately, as a list of names.
+// A deliberately simple implementation of filters. It filters each stack of folded text separately, as a list of names.
 
 import type { FilterAction } from '../src/model/filter.ts';
 import { type Line, linesOf } from './golden.ts';
@@ -7,7 +7,7 @@ export interface FilterStep {
   readonly action: FilterAction;
   /** Matches the frames that the filter applies to. */
   readonly matches: RegExp;
-  /** Replaces collapsed frames; if undefined, the outermost collapsed frame does. */
+  /** The frame that replaces collapsed frames; by default, the outermost of them. */
   readonly replacement?: string;
 }
 
@@ -33,6 +33,10 @@ function filteredLine(line: Line, { action, matches, replacement }: FilterStep):
     case 'hide': {
       const rest = frames.filter((frame) => !isMatch(frame));
       return withFrames(rest.length > 0 ? rest : ['[hidden]']);
+    }
+    case 'keep': {
+      const kept = frames.filter(isMatch);
+      return withFrames(kept.length > 0 ? kept : ['[hidden]']);
     }
     case 'recursion':
       return withFrames(frames.filter((frame, i) => !isMatch(frame) || frame !== frames[i - 1]));

@@ -1,4 +1,4 @@
-// Filters added by key, from the menu of a box and from the search. Results are compared with the golden, to which a second
+// Adds filters by key, from the menu of a box and from the search. The expected results come from goldens, to which a second
 // implementation applies the same filters.
 
 import type { Locator, Page } from '@playwright/test';
@@ -38,6 +38,7 @@ test.describe('fp-workers', () => {
     o: 'focus',
     k: 'callers',
     h: 'hide',
+    H: 'keep',
     d: 'drop',
     m: 'only',
     r: 'recursion',
@@ -54,7 +55,7 @@ test.describe('fp-workers', () => {
     }
   });
 
-  test('the menu of a box filters by its file and by its kind of code', async ({ page }) => {
+  test('the menu of a box filters by file and by kind of code', async ({ page }) => {
     const cases: [string, string, FilterStep][] = [
       ['All of file workers.py', 'Focus on its callers', { action: 'callers', matches: OWN }],
       [
@@ -77,37 +78,38 @@ test.describe('fp-workers', () => {
     }
   });
 
-  test('the search menu turns the search into each kind of filter', async ({ page }) => {
+  test('the search menu turns a search into each kind of filter', async ({ page }) => {
     const cases: [string, FilterAction][] = [
       ['Keep only matching stacks', 'only'],
       ['Hide matching functions', 'hide'],
+      ['Keep only matching frames', 'keep'],
       ['Collapse adjacent matches', 'collapse'],
     ];
     for (const [name, action] of cases) {
-      await page.getByRole('searchbox').fill('^py::(fib|_find_and_load)');
+      await page.getByRole('searchbox').fill('^py::(fib|import)');
       await page.getByRole('button', { name: 'Turn this search into a filter' }).click();
       await repaintAfter(page, () => item(page, name).click());
       await expect(page.getByRole('searchbox'), 'the search is cleared').toHaveValue('');
-      await expect(chips(page)).toContainText('/^py::(fib|_find_and_load)/');
-      await expectRemaining(page, [{ action, matches: /^py::(?:fib|_find_and_load)/ }]);
+      await expect(chips(page)).toContainText('/^py::(fib|import)/');
+      await expectRemaining(page, [{ action, matches: /^py::(?:fib|import)/ }]);
       await repaintAfter(page, 'x');
     }
   });
 
-  test('filters apply in order; each can be disabled, moved and removed', async ({ page }) => {
-    await selectBox(page, '^py::_find_and_load:');
+  test('filters apply in order and can be disabled, moved and removed', async ({ page }) => {
+    await selectBox(page, '^py::import concurrent.futures.process:');
     await repaintAfter(page, 'm');
     await selectBox(page, '^py::<module>.*workers');
     await repaintAfter(page, 'h');
-    await selectBox(page, '^py::_find_and_load:');
+    await selectBox(page, '^py::import concurrent.futures.process:');
     await repaintAfter(page, 'k');
-    const only: FilterStep = { action: 'only', matches: /^py::_find_and_load:/ };
+    const only: FilterStep = { action: 'only', matches: /^py::import concurrent.futures.process:/ };
     const hide: FilterStep = { action: 'hide', matches: /^py::<module>:\/src\/workers/ };
-    const callers: FilterStep = { action: 'callers', matches: /^py::_find_and_load:/ };
+    const callers: FilterStep = { action: 'callers', matches: /^py::import concurrent.futures.process:/ };
     await expect(chips(page)).toHaveText([
-      'Only: _find_and_load',
+      'Only: import concurrent.futures.process',
       'Hide: <module> in workers.py',
-      'Callers of: _find_and_load',
+      'Callers of: import concurrent.futures.process',
     ]);
     await expectRemaining(page, [only, hide, callers]);
 
@@ -121,8 +123,8 @@ test.describe('fp-workers', () => {
     await middle.focus();
     await repaintAfter(page, 'Alt+ArrowRight');
     await expect(chips(page)).toHaveText([
-      'Only: _find_and_load',
-      'Callers of: _find_and_load',
+      'Only: import concurrent.futures.process',
+      'Callers of: import concurrent.futures.process',
       'Hide: <module> in workers.py',
     ]);
     await expect(
@@ -134,13 +136,13 @@ test.describe('fp-workers', () => {
     await dragTo(page, chips(page).nth(2), chips(page).nth(0));
     await expect(chips(page)).toHaveText([
       'Hide: <module> in workers.py',
-      'Only: _find_and_load',
-      'Callers of: _find_and_load',
+      'Only: import concurrent.futures.process',
+      'Callers of: import concurrent.futures.process',
     ]);
     await repaintAfter(page, () => page.getByRole('button', { name: 'Undo' }).click());
     await expect(chips(page)).toHaveText([
-      'Only: _find_and_load',
-      'Callers of: _find_and_load',
+      'Only: import concurrent.futures.process',
+      'Callers of: import concurrent.futures.process',
       'Hide: <module> in workers.py',
     ]);
 
@@ -149,7 +151,7 @@ test.describe('fp-workers', () => {
     await expectRemaining(page, [only, hide]);
   });
 
-  test('removing the focused chip by key moves the focus to the next chip, then to the view', async ({
+  test('removing the focused chip by key moves the focus to another chip, or to the view after the last one', async ({
     page,
   }) => {
     await selectBox(page, '^py::fib:');
@@ -175,7 +177,7 @@ test.describe('fp-workers', () => {
     await repaintAfter(page, 'Alt+ArrowRight');
     const nothing = page.getByRole('group', { name: 'No matching samples' });
     await expect(nothing).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Filters' })).toContainText('0% of all samples');
+    await expect(page.getByRole('region', { name: 'Filters' })).toContainText('No samples');
     await page.keyboard.press('b');
     await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1');
     await expect(page.getByText('No matching rows.'), 'no message about the row filter').toHaveCount(0);
@@ -218,24 +220,24 @@ test.describe('fp-workers', () => {
     await expect(page.getByRole('button', { name: 'Redo' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('pattern filters in a link also apply if the link opens the table', async ({ page }) => {
+  test('pattern filters in a link also apply to the table', async ({ page }) => {
     const lines = goldenText(FOLDER, 'python');
-    const remaining = (steps: readonly FilterStep[]) =>
+    const remainingPercent = (steps: readonly FilterStep[]) =>
       (100 * weightOf(filteredLines(lines, steps))) / weightOf(filteredLines(lines, []));
     const steps: FilterStep[] = [
       { action: 'drop', matches: /squares/ },
       { action: 'drop', matches: /sorting/ },
     ];
     await setHash(page, '#view=table&level=python&filter=drop~pattern~squares&filter=drop~pattern~sorting');
-    await expectShare(page, remaining(steps));
+    await expectShare(page, remainingPercent(steps));
     await chips(page)
       .getByRole('button', { name: /^Remove/ })
       .last()
       .click();
-    await expectShare(page, remaining(steps.slice(0, 1)));
+    await expectShare(page, remainingPercent(steps.slice(0, 1)));
   });
 
-  test('announces the remaining share to screen readers', async ({ page }) => {
+  test('the page announces the remaining share to screen readers', async ({ page }) => {
     const status = page.getByRole('status', { name: 'Remaining samples' });
     await expect(status).toHaveText('');
     await selectBox(page, '^py::fib:');
@@ -243,7 +245,7 @@ test.describe('fp-workers', () => {
     await expect(status).toHaveText(/^1 filter: [\d.]+% of the samples remain$/);
   });
 
-  test('filters apply in every view', async ({ page }) => {
+  test('filters apply to every view', async ({ page }) => {
     await selectBox(page, '^py::fib:');
     await repaintAfter(page, 'm');
     const lines = filteredLines(goldenText(FOLDER, 'python-c'), [{ action: 'only', matches: FIB }]);
@@ -264,7 +266,7 @@ test.describe('fp-workers', () => {
     ).toBeGreaterThan(3);
 
     await page.keyboard.press('s');
-    // Every remaining sample contains the function, but only a few have it as the leaf.
+    // Every remaining sample contains the function, but only some have it as their leaf.
     const self = weightOf(lines.filter(({ frames }) => FIB.test(frames.at(-1) ?? ''))) / PERIOD;
     await expect(page.locator('.middle')).toContainText(/fib.*Total.*100\.0%/s);
     await expect(page.locator('.amounts .of-all').last()).toHaveText(
@@ -305,7 +307,7 @@ test.describe('fp-workers', () => {
   });
 });
 
-test('keeps the selected box even if it is too small for the first, partial graph', async ({ page }) => {
+test('the selected box stays selected even if it is too small for the partial graph', async ({ page }) => {
   await start(page);
   // More stacks than a partial tree has sample points.
   const stacks = Array.from({ length: 60_000 }, (_, i) => `app;main;group${i % 300};leaf${i} 1`);
@@ -342,7 +344,7 @@ async function selectBox(page: Page, query: string): Promise<void> {
   await field.fill(query);
   await expect(searchResult(page)).toContainText(/[1-9]\d* function/);
   await field.press('Enter');
-  await field.press('Escape');
+  await field.fill('');
   await graph(page).focus();
   expect((await focusedBox(page)).name).toMatch(new RegExp(query, 'i'));
 }
@@ -358,7 +360,7 @@ async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
   });
 }
 
-/** Compares the remaining share and boxes at two levels; leaves the page at Python and C. */
+/** Compares the remaining share and the boxes at two levels, and leaves the page at “Python and C”. */
 async function expectRemaining(page: Page, steps: readonly FilterStep[]): Promise<void> {
   for (const key of ['5', '3'] as const) {
     await repaintAfter(page, key);
@@ -372,7 +374,7 @@ async function expectRemaining(page: Page, steps: readonly FilterStep[]): Promis
 
 async function expectShare(page: Page, percent: number): Promise<void> {
   const share = page.getByRole('region', { name: 'Filters' }).locator('strong');
-  // Views without a canvas have no paint to wait for.
+  // Retries, because there is no paint to wait for in views without a canvas.
   await expect(async () => {
     const shown = ((await share.textContent()) ?? '').replace('%', '');
     expect(shown, 'remaining share').toBe(percent.toFixed(decimalsOf(shown)));

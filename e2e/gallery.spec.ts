@@ -1,4 +1,4 @@
-// The gallery: recordings on the same site, listed in an index.
+// Tests the gallery, which lists the recordings on the same site.
 
 import type { Page } from '@playwright/test';
 import { heading, notes } from './locators.ts';
@@ -16,7 +16,9 @@ async function serve(page: Page, files: Readonly<Record<string, string | Buffer>
   });
 }
 
-test('lists recordings, reports invalid entries, and gives each recording its own link', async ({ page }) => {
+test('the gallery lists recordings, reports invalid entries, and has a link for each recording', async ({
+  page,
+}) => {
   const rules = { size: RULES.length, samples: 30, duration: 0.029, recorded: '2026-11-21T10:00:00Z' };
   const recordings = [
     {
@@ -36,7 +38,7 @@ test('lists recordings, reports invalid entries, and gives each recording its ow
   await start(page);
   const gallery = page.getByRole('region', { name: 'Recordings on this site' });
   await expect(gallery.getByRole('listitem')).toHaveCount(2);
-  await expect(gallery).toContainText('Recording 2 of the index is left out: "../../secret" is not a path');
+  await expect(gallery).toContainText('Recording 2 of the index was skipped: "../../secret" is not a path');
   await expect(gallery).toContainText(/30\ssamples/);
   expect(await gallery.locator('img, script').count()).toBe(0);
 

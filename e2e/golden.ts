@@ -1,7 +1,10 @@
-// Builds trees from goldens in the simplest possible way, and compares them with the page box by box, using the arrow keys.
+// Builds trees from goldens in the simplest possible way, and compares them with the page box by box with the arrow keys.
 
 import type { Locator, Page } from '@playwright/test';
+import { foldImportsNaively } from '../fixtures/naive-imports.ts';
 import { plainAt } from '../fixtures/profiles.ts';
+import { baseName } from '../src/text/base-name.ts';
+import { shortPlace } from '../src/text/places.ts';
 import { graph } from './locators.ts';
 import { type Box, expect, focusedBox } from './page.ts';
 
@@ -61,17 +64,26 @@ export function linesOf(text: string): Line[] {
     });
 }
 
-/** The golden of a shared recording and one of its events, by default the one with the most samples. */
+/**
+ * The golden of one event of a shared recording (by default the one with the most samples), with imports folded as on the page.
+ */
 export function goldenText(folder: string, level: string, event?: string): string {
   const name = ['folded', level, ...(event ? [event] : []), 'txt', 'gz'].join('.');
-  return Buffer.from(plainAt(folder, name)).toString();
+  const text = Buffer.from(plainAt(folder, name)).toString();
+  return level.startsWith('python') ? text.replace(/^[^;\n]*;(.*)(?= \d+$)/gm, foldImportsIn) : text;
 }
 
-/** Limits per parent and per walk, which keep a walk to about a second. */
+/** Folds the imports of a line without its weight. Goldens have no modules, but only functions of extensions are unnamed in them. */
+function foldImportsIn(line: string): string {
+  const [thread, ...frames] = line.split(';');
+  return [thread, ...foldImportsNaively(frames, (frame) => frame === '[unknown]')].join(';');
+}
+
+/** Limits per parent and per walk: with these, a walk takes about a second. */
 const MAX_SIBLINGS = 4;
 const MAX_BOXES = 20;
 
-/** The graph on the page to compare. */
+/** The graph on the page that is compared. */
 export interface ComparedGraph {
   readonly tree: Locator;
   /** The key that moves away from the root. */
@@ -82,9 +94,9 @@ export interface ComparedGraph {
 }
 
 /**
- * Walks from the root to a leaf, at each step to the callee with this rank by weight (0 is the heaviest), and compares each
- * box on this path and its siblings with the golden. `period` is the weight of each sample; undefined if weights differ.
- * Returns the number of compared boxes.
+ * Walks from the root to a leaf, always to the callee with this rank by weight (0 is the heaviest), and compares the boxes on this
+ * path and their siblings with the golden. `period` is the weight of each sample; undefined if weights differ. Returns the number of
+ * compared boxes.
  */
 export async function comparePath(
   page: Page,
@@ -114,19 +126,19 @@ export async function comparePath(
     }
     compareSiblings(boxes, box, all, period);
     count += boxes.length;
-    const next = nextOf(boxes, box, rank);
+    const next = indexOfNext(boxes, box, rank);
     if (next < 0) break;
     for (let back = boxes.length - 1; back > next; back--) await page.keyboard.press('ArrowLeft');
-    box = childCalled(box, boxes[next]);
+    box = childNamed(box, boxes[next]);
   }
   return count;
 }
 
 /**
- * The index of the box to continue from; -1 if there is none. Goldens merge functions of the same name in different modules,
- * so the callees of such functions cannot be compared.
+ * The index of the sibling to descend into; -1 if there is none. Goldens merge functions of the same name in different modules, so
+ * the callees of such functions cannot be compared.
  */
-function nextOf(boxes: readonly Box[], parent: GoldenNode, rank: 0 | 1): number {
+function indexOfNext(boxes: readonly Box[], parent: GoldenNode, rank: 0 | 1): number {
   const [first] = boxes;
   if (parent.children.size === first.siblings) return Math.min(rank, boxes.length - 1);
   if (boxes.length < first.siblings) return -1;
@@ -143,16 +155,17 @@ function compareSiblings(
   expect(boxes.map(({ position }) => position)).toEqual(boxes.map((_, index) => index + 1));
   if (parent.children.size === first.siblings) {
     const heaviest = [...parent.children.values()].map(({ weight }) => weight).sort((a, b) => b - a);
-    const weights = boxes.map((box) => childCalled(parent, box).weight);
+    const weights = boxes.map((box) => childNamed(parent, box).weight);
     expect(weights, 'the heaviest callee comes first').toEqual(heaviest.slice(0, boxes.length));
     expect(boxes.map(actualOf)).toEqual(
-      boxes.map((box) => expectedOf(labelOf(box.name), childCalled(parent, box), all, box, period)),
+      boxes.map((box) => expectedOf(labelOf(box.name), childNamed(parent, box), all, box, period)),
     );
     return;
   }
-  expect(first.siblings, 'the page has more callees than the golden, where modules differ').toBeGreaterThan(
-    parent.children.size,
-  );
+  expect(
+    first.siblings,
+    'the page distinguishes callees by module, so it has more than the golden',
+  ).toBeGreaterThan(parent.children.size);
   if (boxes.length < first.siblings || period === undefined) return;
   const actual = new Map<string, number>();
   for (const { name, samples } of boxes)
@@ -160,7 +173,7 @@ function compareSiblings(
   expect(actual).toEqual(new Map([...parent.children].map(([name, { weight }]) => [name, weight / period])));
 }
 
-function childCalled(parent: GoldenNode, { name }: Box): GoldenNode {
+function childNamed(parent: GoldenNode, { name }: Box): GoldenNode {
   const child = parent.children.get(foldedName(name));
   if (!child)
     throw new Error(`The golden has no ${name} here, only ${[...parent.children.keys()].join(', ')}`);
@@ -172,19 +185,22 @@ function foldedName(name: string): string {
   return name.replaceAll(';', ':').replaceAll('\n', ' ');
 }
 
-/** The page's label of a function: `f (main.py)` for `py::f:/app/main.py`. */
+/**
+ * The page's label of a function: `f (main.py)` for `py::f:/app/main.py`, only the name for C functions. Assumes that the short
+ * names of a recording's files are unique.
+ */
 export function labelOf(name: string): string {
   const [, func, file] = /^py::([^:]*):(.*)$/s.exec(name) ?? [];
   if (func === undefined) return name;
-  const baseName = file.slice(file.lastIndexOf('/') + 1);
-  // A function that represents a whole file has the name of the file.
-  return func === baseName ? func : `${func} (${baseName})`;
+  const place = shortPlace(file);
+  // Aggregate functions of files are named after the file, those of imports after the module.
+  if (func === baseName(file)) return place;
+  return /^import( |$)/.test(func) ? func : `${func} (${place})`;
 }
 
-function actualOf({ label, share, samples, totalSamples, selfSamples }: Box) {
-  // The golden does not contain the modules of unknown functions.
+function actualOf({ label, name, share, samples, totalSamples, selfSamples }: Box) {
   return {
-    label: label.replace(/^\[unknown\] \(.*\)$/, '[unknown]'),
+    label: withoutModule(label, name),
     share,
     samples,
     totalSamples,
@@ -192,20 +208,26 @@ function actualOf({ label, share, samples, totalSamples, selfSamples }: Box) {
   };
 }
 
+/** Removes the module after the name of a C function: `read (libc.so.6), 3 samples` becomes `read, 3 samples`. */
+export function withoutModule(text: string, name: string): string {
+  if (name.startsWith('py::') || !text.startsWith(`${name} (`)) return text;
+  return name + text.slice(text.indexOf(')', name.length) + 1);
+}
+
 function expectedOf(
   label: string,
   { weight, self }: GoldenNode,
   all: number,
-  read: Box,
+  actual: Box,
   period: number | undefined,
 ) {
-  const samples = period === undefined ? read.samples : weight / period;
+  const samples = period === undefined ? actual.samples : weight / period;
   return {
     label,
-    share: ((100 * weight) / all).toFixed(decimalsOf(read.share)),
+    share: ((100 * weight) / all).toFixed(decimalsOf(actual.share)),
     samples,
     totalSamples: samples,
-    selfSamples: period === undefined ? read.selfSamples : self / period,
+    selfSamples: period === undefined ? actual.selfSamples : self / period,
   };
 }
 
@@ -213,10 +235,10 @@ export function decimalsOf(share: string): number {
   return share.includes('.') ? share.length - share.indexOf('.') - 1 : 0;
 }
 
-/** A share as the page prints it, with about three significant digits. */
+/** Formats a share like the page, with about three significant digits. */
 export function printedShare(share: number): string {
   const decimals = share >= 0.1 ? 1 : share >= 0.001 ? 2 : 3;
-  return share === 0 ? '0%' : `${(100 * share).toFixed(decimals)}%`;
+  return share === 0 ? '–' : `${(100 * share).toFixed(decimals)}%`;
 }
 
 export function weightOf(items: readonly { readonly weight: number }[]): number {

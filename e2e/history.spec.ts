@@ -1,9 +1,9 @@
-// Back and forward between recordings, and links whose recording is not open.
+// Tests back and forward between recordings, and links whose recording is not open.
 
 import type { Page } from '@playwright/test';
 import { drop } from './drop.ts';
 import { idle } from './idle.ts';
-import { heading, problem } from './locators.ts';
+import { expectLevel, heading, problem } from './locators.ts';
 import {
   choose,
   expect,
@@ -23,16 +23,16 @@ import {
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /This link shows|is still open/ });
 const entriesOf = (page: Page) => page.evaluate(() => history.length);
 
-test('back shows the start screen, and forward shows the unchanged recording from the same worker', async ({
+test('back shows the start screen; forward shows the recording unchanged, without reopening it', async ({
   page,
 }) => {
   await startWith(page, 'jit.perf');
   await repaintAfter(page, '1');
-  await expect.poll(() => hashOf(page)).toMatch(/^#v=1&recording=jit\.perf~\w+&level=raw$/);
+  await expect.poll(() => hashOf(page)).toMatch(/^#v=2&recording=jit\.perf~\w+&level=raw$/);
   const before = await picture(page);
   const entries = await entriesOf(page);
   await page.goBack();
-  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await expectLevel(page, 'Python and C');
   const workers = page.workers();
   await page.goBack();
   await expect(heading(page)).toHaveText('Pyrograph');
@@ -41,7 +41,7 @@ test('back shows the start screen, and forward shows the unchanged recording fro
   await page.goForward();
   await expect(heading(page)).toHaveText('jit.perf');
   await page.goForward();
-  await expect(page.getByRole('radio', { name: 'As recorded' })).toBeChecked();
+  await expectLevel(page, 'As recorded');
   await idle(page);
   expect(await picture(page)).toBe(before);
   // The recording was not opened again.
@@ -57,7 +57,7 @@ test('the start screen offers the recording that is still open until another one
   await expect(heading(page)).toHaveText('jit.perf');
   await page.goBack();
   await expect(heading(page)).toHaveText('Pyrograph');
-  // A file that cannot be opened does not replace the recording.
+  // A file that fails to open does not replace the recording.
   await choose(page, upload('empty.perf', ''));
   await expect(problem(page)).toContainText('empty.perf');
   await expect(notice(page)).toContainText('“jit.perf” is still open');
@@ -68,7 +68,7 @@ test('the start screen offers the recording that is still open until another one
   await expect(notice(page)).toContainText('“rules.perf” is still open');
 });
 
-test('back and forward between two recordings reopen them', async ({ page }) => {
+test('back and forward switch between two recordings', async ({ page }) => {
   await startWith(page, 'jit.perf');
   const { samples } = await focusedBox(page);
   await repaintAfter(page, 'i');
@@ -89,24 +89,24 @@ test('back and forward between two recordings reopen them', async ({ page }) => 
 });
 
 test('an example has a URL and survives a reload; back closes it', async ({ page }) => {
-  await startWithExample(page, 'workers');
+  await startWithExample(page, 'web-shop');
   await repaintAfter(page, '5');
-  await expect.poll(() => hashOf(page)).toBe('#example=workers&v=1&level=python');
+  await expect.poll(() => hashOf(page)).toBe('#example=web-shop&v=2&level=python');
   await page.reload();
-  await expect(heading(page)).toHaveText('workers.perf.gz');
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
-  for (const title of ['workers.perf.gz', 'Pyrograph']) {
+  await expect(heading(page)).toHaveText('web-shop.perf.gz');
+  await expectLevel(page, 'Python only');
+  for (const title of ['web-shop.perf.gz', 'Pyrograph']) {
     await page.goBack();
     await expect(heading(page)).toHaveText(title);
   }
   await page.goForward();
-  await expect(heading(page)).toHaveText('workers.perf.gz');
+  await expect(heading(page)).toHaveText('web-shop.perf.gz');
   await page.goto('about:blank');
   await page.goto('./#example=constructor');
   await expect(problem(page)).toContainText('an unknown example');
 });
 
-test('a link describes its view until its recording is opened, and then shows it', async ({ page }) => {
+test('a link describes its view until its recording is opened, then shows the view', async ({ page }) => {
   await startWith(page, 'jit.perf');
   await page.getByRole('tree').focus();
   for (const key of ['5', 'ArrowUp', 'ArrowUp', 'Enter', 'i']) {
@@ -137,7 +137,7 @@ test('a link describes its view until its recording is opened, and then shows it
 
 test('forward after a reload describes the view and asks for its recording', async ({ page }) => {
   await startWith(page, 'rules.perf');
-  await expect.poll(() => hashOf(page)).toContain('#v=1&recording=rules.perf~');
+  await expect.poll(() => hashOf(page)).toContain('#v=2&recording=rules.perf~');
   await page.goBack();
   await expect(heading(page)).toHaveText('Pyrograph');
   await page.reload();
@@ -148,7 +148,7 @@ test('forward after a reload describes the view and asks for its recording', asy
   );
 });
 
-test('a link opened with a different recording shows a notice and ignores boxes in the link', async ({
+test('opening a different recording for a link shows a notice and ignores the boxes in the link', async ({
   page,
 }) => {
   await page.goto('./#recording=rules.perf~1abc&level=python&zoom=3&box=3&time=5-6');
@@ -157,6 +157,6 @@ test('a link opened with a different recording shows a notice and ignores boxes 
   await expect(problem(page)).toContainText(
     'This link is for another recording named “rules.perf”: only its view, level, filters and search are applied.',
   );
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await expectLevel(page, 'Python only');
   expect((await focusedBox(page)).depth).toBe(0);
 });

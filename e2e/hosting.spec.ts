@@ -1,4 +1,4 @@
-// Tests hosting/nginx.conf in a real nginx, with the site in a subfolder and with each policy. Skipped if nginx is not
+// Tests hosting/nginx.conf with a real nginx, which serves the site from a subfolder with each policy. Skipped if nginx is not
 // installed.
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ type Policy = 'strict' | 'open-hosts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = 'tools/pyrograph';
-/** Files next to the build output, some of them with names like its own files. */
+/** Files next to the build output, some with names like those of the site itself. */
 const OTHER_FILES = [
   'another/assets/index.html',
   'another/assets/service-worker.js',
@@ -40,7 +40,7 @@ const OTHER_FILES = [
   'profiles/names/index.json',
 ];
 const BYTES = 'application/octet-stream';
-/** Header names are in lower case, as in fetch. */
+/** With lower-case names, as in fetch responses. */
 const COMMON_HEADERS = Object.fromEntries(
   Object.entries(SITE_HEADERS).map(([name, value]) => [name.toLowerCase(), value]),
 );
@@ -50,7 +50,7 @@ const NGINX = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/
 
 const test = base.extend<{ policy: Policy; nginx: string; recording: string; elsewhere: string }>({
   policy: ['strict', { option: true }],
-  /** The URL of the site in nginx. */
+  /** The URL of the site that nginx serves. */
   nginx: async ({ policy }, run, testInfo) => {
     test.skip(NGINX === undefined, 'nginx is not installed');
     const folder = testInfo.outputPath();
@@ -75,7 +75,7 @@ const test = base.extend<{ policy: Policy; nginx: string; recording: string; els
   },
   baseURL: async ({ nginx }, run) => run(nginx),
   recording: ['rules.perf', { option: true }],
-  /** The URL of the recording on a different host, which allows cross-origin requests. */
+  /** The URL of the recording on another host that allows cross-origin requests. */
   elsewhere: async ({ recording }, run) => {
     const { buffer } = fixture(recording);
     const server = createServer((_, response) => {
@@ -90,7 +90,7 @@ const test = base.extend<{ policy: Policy; nginx: string; recording: string; els
 test.describe('strict policy', () => {
   test.use({ expectedErrors: /content security policy/i });
 
-  test('compression, policy and caching', async ({ nginx }) => {
+  test('responses have the right compression, policy and caching headers', async ({ nginx }) => {
     const page = await headersOf(nginx);
     expect(page).toMatchObject({
       status: 200,
@@ -119,7 +119,7 @@ test.describe('strict policy', () => {
     }
     for (const path of ['service-worker.js', ...OTHER_FILES])
       expect(await headersOf(nginx + path), path).toMatchObject({ status: 200, 'cache-control': 'no-cache' });
-    // Recordings are served as binary data regardless of their names; only the index has its own type.
+    // Recordings are served as binary data, whatever their file extension. Only the index is JSON.
     for (const path of OTHER_FILES.filter((each) => each.startsWith('profiles/')))
       expect(await headersOf(nginx + path), path).toMatchObject({ 'content-type': BYTES, ...COMMON_HEADERS });
     expect(await headersOf(`${nginx}profiles/index.json`)).toMatchObject({
@@ -127,7 +127,7 @@ test.describe('strict policy', () => {
       'content-type': 'application/json',
       ...COMMON_HEADERS,
     });
-    const example = await headersOf(`${nginx}examples/workers.perf.gz`);
+    const example = await headersOf(`${nginx}examples/web-shop.perf.gz`);
     expect(example).toMatchObject({ status: 200, 'cache-control': 'no-cache' });
     expect(example).not.toHaveProperty('content-encoding');
 
@@ -149,9 +149,9 @@ test.describe('strict policy', () => {
     }
   });
 
-  test('opens an example and fetches nothing from other hosts', async ({ page, elsewhere }) => {
-    await startWithExample(page, 'workers');
-    expect((await focusedBox(page)).samples).toBe(2506);
+  test('the site opens an example and fetches nothing from other hosts', async ({ page, elsewhere }) => {
+    await startWithExample(page, 'web-shop');
+    expect((await focusedBox(page)).samples).toBe(2230);
     await closeRecording(page);
     await page.goto(`./#profileURL=${encodeURIComponent(elsewhere)}`);
     await expect(problem(page)).toContainText('this site loads no files from other hosts');
@@ -159,18 +159,18 @@ test.describe('strict policy', () => {
 });
 
 test.describe('restrictions set by the headers', () => {
-  // Chromium reports that it did not run the script and that reading the clipboard is not allowed.
+  // Chromium reports that it refused to run the script and to read the clipboard.
   test.use({
     permissions: ['clipboard-read', 'clipboard-write'],
     expectedErrors: /MIME type|content security policy|permissions policy/i,
   });
 
-  test('recordings cannot run as pages or scripts; the page can copy rows but not read the clipboard', async ({
+  test('recordings cannot run as pages or scripts; the page can write to the clipboard but not read it', async ({
     page,
     nginx,
   }) => {
     const download = page.waitForEvent('download');
-    // goto fails because the response is a download.
+    // Navigation fails because the response is a download.
     await page.goto(`${nginx}profiles/index.html`).catch(() => undefined);
     expect((await download).suggestedFilename()).toBe('index.html');
 
@@ -196,7 +196,7 @@ test.describe('restrictions set by the headers', () => {
 test.describe('open-hosts policy', () => {
   test.use({ policy: 'open-hosts', expectedErrors: /request to http:\/\/127\.0\.0\.1:\d+\/rules\.perf/ });
 
-  test('fetches from another host after the user confirms', async ({ page, nginx, elsewhere }) => {
+  test('the site fetches from another host after the user confirms', async ({ page, nginx, elsewhere }) => {
     expect(await headersOf(nginx)).toMatchObject({
       'content-security-policy': expect.stringContaining("connect-src 'self' https: http:;"),
     });
@@ -212,7 +212,7 @@ function build(mode: Policy, folder: string): void {
   expect(status, stderr).toBe(0);
 }
 
-/** A complete nginx configuration that only uses files in this folder. */
+/** A complete nginx configuration that writes only to this folder. */
 function nginxConfig(folder: string, policy: Policy, port: number): string {
   const siteConfig = [
     ['listen 8080;', `listen 127.0.0.1:${port};`],
@@ -245,7 +245,7 @@ function nginxConfig(folder: string, policy: Policy, port: number): string {
   `;
 }
 
-/** The headers and the status of the response. */
+/** The response's headers and status. */
 async function headersOf(url: string): Promise<Readonly<Record<string, string | number>>> {
   const response = await fetch(url, { redirect: 'manual', headers: { 'Accept-Encoding': 'gzip' } });
   await response.arrayBuffer();

@@ -1,9 +1,9 @@
-// Waits until the page is idle, however slow the machine: no pending worker request, no pending animation frame, and no
-// pending timer except long ones.
+// Waits until the page is idle, regardless of the speed of the machine: no pending worker request, animation frame or short
+// timer.
 
 import { expect, type Page } from '@playwright/test';
 
-/** In milliseconds: longer than animations and debouncing, shorter than the time that messages are shown. */
+/** In milliseconds: longer than animations and debounce delays, but shorter than the display time of messages. */
 const SHORT_TIMER = 1000;
 
 /** Call this before the page loads. */
@@ -11,7 +11,7 @@ export async function watchForIdle(page: Page): Promise<void> {
   await page.addInitScript(watch, SHORT_TIMER);
 }
 
-/** Waits until the page is idle in three polls in a row, since React may schedule work between them. */
+/** Waits until the page is idle in three consecutive polls, because React can schedule work in between. */
 export async function idle(page: Page): Promise<void> {
   let polls = 0;
   const idlePolls = async () => (polls = (await page.evaluate(isIdle)) ? polls + 1 : 0);
@@ -52,7 +52,7 @@ function watch(shortTimer: number): void {
     });
   }
 
-  // In Comlink, a response has the id of its request.
+  // A Comlink response has the ID of its request.
   const requests = new WeakMap<object, Set<string>>();
   const idOf = (message: unknown): unknown =>
     typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined;
@@ -68,7 +68,7 @@ function watch(shortTimer: number): void {
   };
   wrap(MessagePort.prototype, 'postMessage', (call, port, args) => {
     const id = idOf(args[0]);
-    // Responses to the worker have an id too, but no path.
+    // Responses to the worker also have an ID, but no path.
     const isRequest = typeof args[0] === 'object' && args[0] !== null && 'path' in args[0];
     if (typeof id === 'string' && isRequest && port instanceof MessagePort) {
       keysOf(port).add(`response ${id}`);
@@ -76,7 +76,7 @@ function watch(shortTimer: number): void {
     }
     return call(args);
   });
-  // The ports that were transferred to each worker: requests on them stay unanswered once the worker has terminated.
+  // The ports of each worker. Requests on them are no longer pending once the worker has been terminated.
   const portsOf = new WeakMap<object, MessagePort[]>();
   const channels = new WeakMap<object, MessagePort>();
   const Channel = MessageChannel;

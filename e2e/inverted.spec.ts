@@ -1,4 +1,4 @@
-// The inverted graph: leaf functions first, then their callers, compared with goldens.
+// Compares the inverted graph, which leads from leaf functions to their callers, with goldens.
 
 import type { Page } from '@playwright/test';
 import {
@@ -9,7 +9,7 @@ import {
   linesOf,
   treeOfLines,
 } from './golden.ts';
-import { boundsOf, canvas, crumbs, details, graph, withoutFile } from './locators.ts';
+import { boundsOf, canvas, crumbs, graph, openLegend, withoutFile } from './locators.ts';
 import {
   expect,
   fixtureText,
@@ -47,7 +47,7 @@ for (const { folder, period, atLeast } of RECORDINGS) {
   });
 }
 
-test('switching the view keeps the function; the crumbs say “sampled in” and “called by”', async ({
+test('switching the view keeps the selected function; crumbs are labeled “sampled in” and “called by”', async ({
   page,
 }) => {
   await startWith(page, 'rules.perf');
@@ -72,7 +72,9 @@ test('switching the view keeps the function; the crumbs say “sampled in” and
   expect((await focusedBox(page)).name, 'the same function in the flame graph').toBe(caller.name);
 });
 
-test('the direction, flame or icicle, also applies to the arrow keys and is remembered', async ({ page }) => {
+test('the chosen direction, flame or icicle, also applies to the arrow keys and is remembered', async ({
+  page,
+}) => {
   await startWith(page, 'rules.perf');
   await repaintAfter(page, 'v');
   const before = await picture(page);
@@ -83,7 +85,7 @@ test('the direction, flame or icicle, also applies to the arrow keys and is reme
   expect((await focusedBox(page)).depth).toBe(1);
   await page.keyboard.press('ArrowDown');
   expect((await focusedBox(page)).depth).toBe(0);
-  // The first reload restores it from the URL, the second one from storage.
+  // The first reload restores the direction from the URL, the second one from local storage.
   await expect.poll(() => page.url()).toContain('inverted=flame');
   await page.reload();
   await open(page, 'rules.perf');
@@ -96,14 +98,13 @@ test('the direction, flame or icicle, also applies to the arrow keys and is reme
   await expect(page.getByRole('radio', { name: 'Flame' })).toBeChecked();
 });
 
-test('details, tooltip and legend describe the sampled function', async ({ page }) => {
+test('the tooltip describes sampled functions; the legend stays the same', async ({ page }) => {
   const golden = invertedGolden(fixtureText('rules.python-c.folded'));
   await startWith(page, 'rules.perf');
-  const legend = page.getByRole('region', { name: 'Self time by kind of code' });
+  const legend = await openLegend(page);
   const shares = await legend.textContent();
   await repaintAfter(page, 'v');
   await expect(legend, 'the same samples').toHaveText(shares ?? '');
-  await expect(details(page)).toContainText('Top sampled functions');
   const [heaviest] = [...golden.children.values()].sort((a, b) => b.weight - a.weight);
   const { x, y, width } = await boundsOf(canvas(page));
   await page.mouse.move(x + 5, y + 27);
@@ -113,7 +114,7 @@ test('details, tooltip and legend describe the sampled function', async ({ page 
   await expect(tooltip.locator('strong')).toHaveText('all');
 });
 
-test('the menu key opens the menu of the focused box, and a right click opens that of the clicked box', async ({
+test('the menu key opens the menu of the focused box; a right click opens the menu of the clicked box', async ({
   page,
 }) => {
   await startWith(page, 'rules.perf');
@@ -138,10 +139,10 @@ test('the menu key opens the menu of the focused box, and a right click opens th
   expect(await picture(page), 'the focus ring is around a different box').not.toBe(before);
 });
 
-test('shows the first rows of a large recording early; nothing moves when the remaining rows arrive', async ({
+test('the first rows of a large recording appear early and do not move when the remaining rows arrive', async ({
   page,
 }) => {
-  await page.addInitScript(holdAnswersAfterPaint);
+  await page.addInitScript(holdMessagesAfterPaint);
   await startWith(page, upload('large.folded', manyStacks()));
   const paints = () => paintCount(page);
   const before = await paints();
@@ -155,15 +156,15 @@ test('shows the first rows of a large recording early; nothing moves when the re
   const partial = await picture(page);
   expect(await paints()).toBe(before + 1);
   await page.evaluate(() => dispatchEvent(new Event('release')));
-  await expect.poll(paints, { message: 'paints the remaining rows' }).toBe(before + 2);
+  await expect.poll(paints, { message: 'the remaining rows are painted' }).toBe(before + 2);
   expect(await focusedBox(page)).toEqual(focused);
   expect(await picture(page)).toBe(partial);
   await page.keyboard.press('End');
   expect((await focusedBox(page)).depth, 'all rows are present').toBe(130);
 });
 
-/** Runs in the page: after a `hold` event and the next paint, worker messages are delayed until a `release` event. */
-function holdAnswersAfterPaint(): void {
+/** Runs in the page: after a `hold` event and the next paint, delays worker messages until a `release` event. */
+function holdMessagesAfterPaint(): void {
   let held = Promise.resolve();
   const { prototype } = MessagePort;
   const listen: unknown = Reflect.get(prototype, 'addEventListener');

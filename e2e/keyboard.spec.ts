@@ -1,8 +1,19 @@
-// Using the page with the keyboard alone.
+// Uses the page with only the keyboard.
 
 import type { Page } from '@playwright/test';
 import { drop } from './drop.ts';
-import { activeRow, currentCrumb, graph, problem, searchField, withoutFile } from './locators.ts';
+import {
+  activeRow,
+  currentCrumb,
+  detail,
+  expectLevel,
+  graph,
+  problem,
+  searchField,
+  searchResult,
+  withoutFile,
+} from './locators.ts';
+import { chooseMore } from './menus.ts';
 import {
   expect,
   fixture,
@@ -49,16 +60,16 @@ test('the focused control has a visible focus ring', async ({ page }) => {
   }
 });
 
-test('a focused main element has no focus ring', async ({ page }) => {
+test('the main element has no focus ring when it has the focus', async ({ page }) => {
   await start(page);
   await drop(page, [upload('notes.txt', 'no recording')]);
   await expect(problem(page)).toContainText('notes.txt');
-  const all = page.getByRole('main');
-  await expect(all).toBeFocused();
-  await expect(all).toHaveCSS('outline-style', 'none');
+  const main = page.getByRole('main');
+  await expect(main).toBeFocused();
+  await expect(main).toHaveCSS('outline-style', 'none');
 });
 
-test('a recording can be opened, navigated, zoomed and shown at every level', async ({ page }) => {
+test('the keyboard opens a recording, navigates, zooms and switches levels', async ({ page }) => {
   await start(page);
   await page.keyboard.press('Tab');
   const chosen = page.waitForEvent('filechooser');
@@ -81,12 +92,11 @@ test('a recording can be opened, navigated, zoomed and shown at every level', as
   await expect(currentCrumb(page)).toHaveText('all');
   for (const key of ['1', '2', '3', '4', '5']) {
     await repaintAfter(page, key);
-    const radio = page.getByRole('radio', { name: LEVELS[Number(key) - 1].label, exact: true });
-    await expect(radio).toBeChecked();
+    await expectLevel(page, LEVELS[Number(key) - 1].label);
   }
 });
 
-test('a view opened by a key gets the focus', async ({ page }) => {
+test('a view that is opened by key gets the focus', async ({ page }) => {
   await startWith(page, 'rules.perf');
   await graph(page).focus();
   for (const key of ['b', 'c', 'i', 't', 'b', 's', 'c', 'v', 'f']) {
@@ -102,16 +112,20 @@ test('a view opened by a key gets the focus', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Icicle' })).toBeFocused();
 });
 
-test('arrow keys switch the level, as in other radio groups', async ({ page }) => {
+test('the menu of levels opens at the current one, and the arrow keys and Enter choose another', async ({
+  page,
+}) => {
   await startWith(page, 'rules.perf');
-  await tabTo(page, page.getByRole('radio', { name: 'Python and C' }));
-  await repaintAfter(page, 'ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Python, then C' })).toBeChecked();
-  await repaintAfter(page, 'ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await tabTo(page, detail(page));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Python and C', checked: true })).toBeFocused();
+  await press(page, 'ArrowDown', 'ArrowDown');
+  await repaintAfter(page, 'Enter');
+  await expect(detail(page)).toBeFocused();
+  await expectLevel(page, 'Python only');
 });
 
-test('? shows all shortcuts in a dialog that Esc closes', async ({ page }) => {
+test('? opens a dialog with all shortcuts; Esc closes it', async ({ page }) => {
   await start(page);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Help' });
@@ -135,9 +149,9 @@ test.describe('a script that was removed from the site', () => {
   });
 });
 
-test('single-key shortcuts can be turned off and stay off after a reload', async ({ page }) => {
+test('single-key shortcuts can be turned off, and stay off after a reload', async ({ page }) => {
   await startWith(page, 'rules.perf');
-  await page.getByRole('button', { name: 'Help and keyboard shortcuts' }).click();
+  await chooseMore(page, 'Help and keyboard shortcuts');
   const help = page.getByRole('dialog', { name: 'Help' });
   await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
   await page.keyboard.press('Escape');
@@ -149,15 +163,15 @@ test('single-key shortcuts can be turned off and stay off after a reload', async
   await open(page, 'rules.perf');
   await expectNoSingleKeys(page);
 
-  // Keys that do not type a character still work, and the shortcuts can be turned on again.
+  // Keys that do not type a character still work. The shortcuts can be turned on again.
   await graph(page).focus();
   await page.keyboard.press('ArrowUp');
   expect((await focusedBox(page)).depth).toBe(1);
-  await page.getByRole('button', { name: 'Help and keyboard shortcuts' }).click();
+  await chooseMore(page, 'Help and keyboard shortcuts');
   await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).check();
   await help.getByRole('button', { name: 'Close' }).click();
   await repaintAfter(page, '5');
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await expectLevel(page, 'Python only');
 });
 
 test('keys typed into the search are text, not shortcuts', async ({ page }) => {
@@ -165,29 +179,40 @@ test('keys typed into the search are text, not shortcuts', async ({ page }) => {
   await page.keyboard.press('/');
   await page.keyboard.type('1i0?');
   await expect(page.getByRole('searchbox')).toHaveValue('1i0?');
-  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await expectLevel(page, 'Python and C');
   await expect(graph(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('Esc clears a field, and moves from an empty field to the view', async ({ page }) => {
+test('Esc moves from a field to the view and keeps its text; Esc in the view clears the search', async ({
+  page,
+}) => {
   await startWith(page, 'rules.perf');
   const search = searchField(page);
   await page.keyboard.press('/');
   await page.keyboard.type('::g');
+  await expect(searchResult(page)).toContainText('functions');
   await page.keyboard.press('Enter');
   const { name } = await focusedBox(page);
   await page.keyboard.press('Escape');
-  await expect(search).toHaveValue('');
-  await expect(search).toBeFocused();
-  await page.keyboard.press('Escape');
   await expect(graph(page)).toBeFocused();
+  await expect(search).toHaveValue('::g');
+  await expect(searchResult(page)).toContainText('functions');
   expect((await focusedBox(page)).name, 'the match that Enter selected').toBe(name);
+  await page.keyboard.press('Enter');
+  await expect(currentCrumb(page)).not.toHaveText('all');
+  await page.keyboard.press('Escape');
+  await expect(currentCrumb(page)).toHaveText('all');
+  await expect(search).toHaveValue('::g');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
 
   await page.keyboard.press('b');
-  await page.getByRole('searchbox', { name: 'Filter rows' }).focus();
+  const rows = page.getByRole('searchbox', { name: 'Filter rows' });
+  await rows.fill('main');
   await page.keyboard.press('Escape');
   await expect(page.locator('#view [data-row][tabindex="0"]')).toBeFocused();
+  await expect(rows).toHaveValue('main');
 
   await page.keyboard.press('s');
   await page.getByRole('combobox', { name: 'Function in the middle' }).click();
@@ -200,7 +225,7 @@ test('Esc clears a field, and moves from an empty field to the view', async ({ p
 async function expectNoSingleKeys(page: Page): Promise<void> {
   await graph(page).focus();
   await press(page, '1', '2', '4', '5', 'i', '/', '?', 'n', '0', '+', '-');
-  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await expectLevel(page, 'Python and C');
   await expect(graph(page)).toBeFocused();
   await expect(page.getByRole('dialog')).toBeHidden();
 }
@@ -213,14 +238,14 @@ async function tabTo(page: Page, target: ReturnType<typeof graph>): Promise<void
   throw new Error('Tab does not reach the element.');
 }
 
-/** The controls that Tab does not reach while cycling through the page once. */
+/** The controls that Tab does not reach in one cycle through the page. */
 async function missedByTab(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const controls =
       'button:not([aria-hidden]), input, select, textarea, a[href], summary, [role=tree], [role=row][tabindex="0"]';
     for (const element of document.querySelectorAll<HTMLElement>(controls)) {
-      // Tab only reaches one radio button of a group, and one tab.
+      // Tab only reaches one radio button per group and one tab per tab list.
       const isOneOfGroup = element.matches(
         '[type=radio]:not(:checked), [role=tab]:not([aria-selected=true])',
       );
@@ -240,7 +265,7 @@ async function missedByTab(page: Page): Promise<string[]> {
     if (isBackAtStart) break;
   }
   return page.evaluate(() => {
-    // Makes sure that the next key goes to the page.
+    // Resets the focus, so that the next key goes to the page.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     for (const each of document.querySelectorAll('[data-visited]')) each.removeAttribute('data-visited');
     return [...document.querySelectorAll('[data-unvisited]')].map((each) => each.outerHTML.slice(0, 120));
@@ -250,3 +275,12 @@ async function missedByTab(page: Page): Promise<string[]> {
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
 }
+
+test('the graph has a focus ring only after the keyboard is used', async ({ page }) => {
+  await startWith(page, 'events.perf');
+  await expect(graph(page)).toBeFocused();
+  const ring = page.locator('.focus-ring');
+  await expect(ring).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('ArrowUp');
+  await expect(ring).toHaveCSS('outline-style', 'solid');
+});

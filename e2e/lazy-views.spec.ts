@@ -1,4 +1,4 @@
-// Views whose code loads on first use. Users only notice if loading is slow or fails.
+// Tests views whose code loads on first use, which users notice only if loading is slow or fails.
 
 import { graph, problem } from './locators.ts';
 import { expect, startWith, test } from './page.ts';

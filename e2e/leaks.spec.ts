@@ -1,5 +1,5 @@
-// Opening recordings one after the other does not leak memory. Objects are counted after garbage collection, so the result
-// does not depend on timing.
+// Checks that opening recordings one after the other does not leak memory. Objects are counted after garbage collection, so the
+// result does not depend on timing.
 
 import type { CDPSession, Page } from '@playwright/test';
 import { drop } from './drop.ts';
@@ -8,20 +8,20 @@ import { expect, fixture, repaintAfter, start, test } from './page.ts';
 
 const TIMES = 12;
 
-test('closed recordings leave no workers and no canvases behind', async ({ page }) => {
+test('closed recordings leak no workers and no canvases', async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await start(page);
   await openInTurn(page, 2);
   const countsBefore = await liveObjects(browser);
   await openInTurn(page, TIMES);
-  // The number of workers varies, both for the open recording and for spare ones.
+  // Counts vary a little, because the open recording and the spare workers do not always have the same number of workers.
   for (const [name, count] of Object.entries(await liveObjects(browser)))
-    expect(count, `${name}: about as many as after two recordings`).toBeLessThan(
+    expect(count, `${name}: about the same number as after two recordings`).toBeLessThan(
       countsBefore[name] + TIMES / 2,
     );
 });
 
-test('references to removed parts of the page do not keep their canvases in memory', async ({ page }) => {
+test('removed canvases have no pixel memory, even if a script still refers to them', async ({ page }) => {
   await start(page);
   await openInTurn(page, 1);
   await expect(page.locator('canvas'), 'the graph and the timeline').toHaveCount(2);
@@ -33,7 +33,7 @@ test('references to removed parts of the page do not keep their canvases in memo
       .toBe(0);
 });
 
-/** Drops files instead of choosing them: Playwright would keep a reference to the file input, and so to its ancestors. */
+/** Drops files instead of using the file input, because Playwright would keep a reference to the input and thus to its ancestors. */
 async function openInTurn(page: Page, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));

@@ -1,7 +1,7 @@
-// Recordings at every level of detail, compared with their goldens.
+// Compares recordings at every level of detail with their goldens.
 
 import { comparePath, type GoldenNode, goldenText, treeOfFolded } from './golden.ts';
-import { graph } from './locators.ts';
+import { chooseLevel, expectLevel, graph, openLevels } from './locators.ts';
 import {
   expect,
   fixtureText,
@@ -18,20 +18,25 @@ const RECORDINGS: { folder: string; period: number; atLeast: number }[] = [
   { folder: 'fp-workers', period: 200_040, atLeast: 100 },
 ];
 
-test('the levels are five radio buttons in order; Python and C is the initial one', async ({ page }) => {
+test('the levels are five choices in order, each with a description; Python and C is the initial one', async ({
+  page,
+}) => {
   await startWith(page, 'rules.perf');
-  const group = page.getByRole('radiogroup', { name: 'Detail' });
-  await expect(group.getByRole('radio')).toHaveCount(5);
-  for (const [index, { label }] of LEVELS.entries())
-    await expect(group.getByRole('radio').nth(index)).toHaveAccessibleName(label);
-  await expect(group.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  const levels = await openLevels(page);
+  await expect(levels).toHaveCount(5);
+  for (const [index, { label }] of LEVELS.entries()) {
+    await expect(levels.nth(index)).toHaveAccessibleName(label);
+    await expect(levels.nth(index)).toHaveAccessibleDescription(/\w+ \w+/);
+  }
+  await expect(levels.nth(2)).toBeChecked();
+  await expectLevel(page, 'Python and C');
 });
 
 test('every level matches its golden', async ({ page }) => {
   await startWith(page, 'rules.perf');
   for (const [index, { name, label }] of LEVELS.entries()) {
     await repaintAfter(page, String(index + 1));
-    await expect(page.getByRole('radio', { name: label, exact: true })).toBeChecked();
+    await expectLevel(page, label);
     const golden = treeOfFolded(fixtureText(`rules.${name}.folded`));
     await comparePath(page, golden, 10, 0);
     await comparePath(page, golden, 10, 1);
@@ -54,13 +59,12 @@ for (const { folder, period, atLeast } of RECORDINGS) {
   test(`${folder}: every level matches its golden`, async ({ page }) => {
     await startWithShared(page, folder);
     let compared = 0;
-    // From the finest to the coarsest level, alternately by mouse and by key.
+    // From the finest to the coarsest level, alternating between mouse and key.
     for (const [index, { name, label }] of LEVELS.entries()) {
-      const radio = page.getByRole('radio', { name: label, exact: true });
       await repaintAfter(page, () =>
-        index % 2 === 0 ? radio.check() : page.keyboard.press(String(index + 1)),
+        index % 2 === 0 ? chooseLevel(page, label) : page.keyboard.press(String(index + 1)),
       );
-      await expect(radio).toBeChecked();
+      await expectLevel(page, label);
       const golden = treeOfFolded(goldenText(folder, name));
       compared += await comparePath(page, golden, period, 0);
       if (index % 2 === 1) compared += await comparePath(page, golden, period, 1);
@@ -69,7 +73,7 @@ for (const { folder, period, atLeast } of RECORDINGS) {
   });
 }
 
-test('fp-events: the event with the most samples is shown first, and events match their goldens', async ({
+test('fp-events: the event with the most samples is initially selected; events match their goldens', async ({
   page,
 }) => {
   await startWithShared(page, 'fp-events');

@@ -1,4 +1,4 @@
-// Locators for parts of the page, by role and name as a screen reader would find them.
+// Locators for parts of the page, mostly by role and name, as a screen reader would find them.
 
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './page.ts';
@@ -7,7 +7,7 @@ export function heading(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
 
-/** The alert, if it has text. */
+/** The alert, ignoring alert regions without text. */
 export function problem(page: Page): Locator {
   return page.getByRole('alert').filter({ hasText: /./ });
 }
@@ -20,13 +20,41 @@ export function graph(page: Page): Locator {
   return page.getByRole('tree', { name: 'Flame graph' });
 }
 
-/** The first canvas of the view. */
 export function canvas(page: Page): Locator {
   return page.locator('#view canvas').first();
 }
 
+/** The button that shows the level of detail. */
+export function detail(page: Page): Locator {
+  return page.getByRole('button', { name: /^Detail: / });
+}
+
+export async function expectLevel(page: Page, label: string): Promise<void> {
+  await expect(detail(page)).toHaveText(`Detail: ${label}`);
+}
+
+/** Opens the menu of levels. */
+export async function openLevels(page: Page): Promise<Locator> {
+  await detail(page).click();
+  return page.getByRole('menu', { name: 'Detail' }).getByRole('menuitemradio');
+}
+
+export async function chooseLevel(page: Page, label: string): Promise<void> {
+  await (await openLevels(page)).and(page.getByRole('menuitemradio', { name: label, exact: true })).click();
+}
+
 export function details(page: Page): Locator {
   return page.getByRole('region', { name: 'Details' });
+}
+
+export function overview(page: Page): Locator {
+  return page.getByRole('region', { name: 'Where the time went' });
+}
+
+/** Opens the legend, which is collapsed while the panel shows the overview. */
+export async function openLegend(page: Page): Promise<Locator> {
+  await page.locator('summary', { hasText: 'All kinds of code' }).click();
+  return page.getByRole('region', { name: 'Self time by kind of code' });
 }
 
 export function crumbs(page: Page): Locator {
@@ -46,7 +74,7 @@ export function searchResult(page: Page): Locator {
   return page.getByRole('status', { name: 'Search result' });
 }
 
-/** The row of a table or call tree that Tab reaches. */
+/** The row in the table or call tree that Tab reaches. */
 export function activeRow(page: Page): Locator {
   return page.locator('[role=row][tabindex="0"]');
 }

@@ -1,7 +1,8 @@
-// Themes, examples, phones, the legend, and working in any folder and without a network.
+// Tests themes, examples, the phone layout, the legend, and that the page works in any folder and without a network.
 
 import type { Page } from '@playwright/test';
 import { boundsOf, canvas, crumbs, currentCrumb, heading } from './locators.ts';
+import { chooseMore } from './menus.ts';
 import {
   colorAt,
   expect,
@@ -16,26 +17,26 @@ import {
   test,
 } from './page.ts';
 
-for (const { label, most } of [
-  { label: /Threads and a process pool/, most: 'workers.perf.gz' },
-  { label: /NumPy and pandas/, most: 'numeric.perf.gz' },
+for (const { label, file } of [
+  { label: /web shop/, file: 'web-shop.perf.gz' },
+  { label: /nightly job/, file: 'etl-job.perf.gz' },
 ]) {
-  test(`the example ${most} opens from the start screen`, async ({ page }) => {
+  test(`the example ${file} opens from the start screen`, async ({ page }) => {
     await start(page);
     await repaintAfter(page, () => page.getByRole('button', { name: label }).click());
-    await expect(heading(page)).toHaveText(most);
+    await expect(heading(page)).toHaveText(file);
     expect((await focusedBox(page)).samples).toBeGreaterThan(100);
-    await expect(page).toHaveTitle(new RegExp(most));
+    await expect(page).toHaveTitle(new RegExp(file));
   });
 }
 
-test('everything loads from the folder of the page, workers and examples included', async ({
+test('everything loads from the folder of the page, including workers and examples', async ({
   page,
   baseURL,
 }) => {
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  await startWithExample(page, 'workers');
+  await startWithExample(page, 'web-shop');
   const folder = new URL(baseURL ?? '').pathname;
   expect(folder).not.toBe('/');
   expect(paths.filter((path) => !path.startsWith(folder))).toEqual([]);
@@ -60,16 +61,17 @@ test('once loaded, the page works without a network', async ({ page, context }) 
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('uses the system theme until the user chooses one, and remembers the choice', async ({ page }) => {
+test('the page uses the system theme until the user chooses one, and remembers the choice', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await startWith(page, 'rules.perf');
   expect(await themeOf(page)).toBe('dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => themeOf(page)).toBe('light');
 
-  await page.getByRole('button', { name: 'Theme: system' }).click();
-  await page.getByRole('button', { name: 'Theme: light' }).click();
-  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await chooseMore(page, 'Theme: system', 'Light');
+  await chooseMore(page, 'Theme: light', 'Dark');
   await expect.poll(() => themeOf(page)).toBe('dark');
   await page.reload();
   await started(page);
@@ -97,9 +99,9 @@ test('nothing overflows on a phone', async ({ page }) => {
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('on a phone, long crumbs keep both ends visible', async ({ page }) => {
+test('on a phone, both ends of a long crumb trail stay visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await startWithExample(page, 'workers');
+  await startWith(page, 'workers.perf.gz');
   await page.getByRole('tree').focus();
   await press(page, 'End', 'ArrowDown', 'Enter');
   await expect(crumbs(page).getByText('more')).toHaveCount(1);
@@ -118,13 +120,13 @@ test('the legend highlights one kind of code', async ({ page }) => {
   await expect.poll(() => pythonColor(page)).toEqual(before);
 });
 
-/** The color of the first box above the root, which is Python code, at a point without text. */
+/** The color of the first box above the root, which is Python code, sampled where it has no text. */
 async function pythonColor(page: Page): Promise<number[]> {
   const bounds = await boundsOf(canvas(page));
   return colorAt(page, bounds.width * 0.5, bounds.height - 18 - 4);
 }
 
-/** The theme of both the page and the canvas; `neither` while they differ. */
+/** The theme of the page and its canvas; `neither` while they differ. */
 async function themeOf(page: Page): Promise<'light' | 'dark' | 'neither'> {
   const picture = await colorAt(page, 2, 2);
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -1,10 +1,10 @@
-// The menu of a box, by keyboard, mouse and touch, and the menu of a kind of code.
+// Tests the menu of a box by keyboard, mouse and touch, and the menus of the legend and the timeline.
 
-import { boundsOf, canvas, currentCrumb, graph } from './locators.ts';
+import { boundsOf, canvas, currentCrumb, graph, openLegend } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
 import { expect, focusedBox, picture, press, repaintAfter, startWith, test } from './page.ts';
 
-test('the menu works with the keyboard alone', async ({ page }) => {
+test('the menu can be used with only the keyboard', async ({ page }) => {
   await startWith(page, 'rules.perf');
   await graph(page).focus();
   await page.keyboard.press('ArrowUp');
@@ -19,13 +19,13 @@ test('the menu works with the keyboard alone', async ({ page }) => {
   await page.keyboard.type('al');
   await expect(item(page, 'All of file')).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  const within = menu(page, 'All of file');
-  await expect(within.getByRole('menuitem', { name: 'Focus on it', exact: true })).toBeFocused();
+  const submenu = menu(page, 'All of file');
+  await expect(submenu.getByRole('menuitem', { name: 'Focus on it', exact: true })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
-  await expect(within).toBeHidden();
+  await expect(submenu).toBeHidden();
   await expect(item(page, 'All of file')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(within.getByRole('menuitem', { name: 'Focus on it', exact: true })).toBeFocused();
+  await expect(submenu.getByRole('menuitem', { name: 'Focus on it', exact: true })).toBeFocused();
   await press(page, 'Escape', 'Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(graph(page), 'the focus returns to the graph').toBeFocused();
@@ -33,7 +33,7 @@ test('the menu works with the keyboard alone', async ({ page }) => {
 
   await openMenuByKey(page);
   await page.keyboard.press('h');
-  await expect(item(page, 'Hide it'), 'a letter selects an entry, and is not a shortcut').toBeFocused();
+  await expect(item(page, 'Hide it'), 'a letter moves to an entry and is not a shortcut').toBeFocused();
   await expect(chips(page)).toHaveCount(0);
   await repaintAfter(page, 'Enter');
   await expect(chips(page)).toHaveText([`Hide: ${label.replace(/ \((.*)\)$/, ' in $1')}`]);
@@ -46,7 +46,7 @@ test('the menu works with the keyboard alone', async ({ page }) => {
   await expect(graph(page), 'the view has the focus after the last chip is removed').toBeFocused();
 });
 
-test('the menu stays in the window; a click outside only closes it', async ({ page }) => {
+test('the menu stays within the window; a click outside only closes it', async ({ page }) => {
   await startWith(page, 'rules.perf');
   const bounds = await boundsOf(canvas(page));
   const before = await picture(page);
@@ -74,22 +74,25 @@ test.describe('on a touch screen', () => {
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await expect(currentCrumb(page), 'a long press is not a click').toHaveText('all');
     await item(page, 'All of file').tap();
-    const within = menu(page, 'All of file');
-    const [outer, inner] = [await page.getByRole('menu').first().boundingBox(), await within.boundingBox()];
+    const submenu = menu(page, 'All of file');
+    const [outer, inner] = [await page.getByRole('menu').first().boundingBox(), await submenu.boundingBox()];
     expect(outer && inner && inner.x > outer.x && inner.x + inner.width <= outer.x + outer.width).toBe(true);
-    await repaintAfter(page, () => within.getByRole('menuitem', { name: 'Hide it' }).tap());
+    await repaintAfter(page, () => submenu.getByRole('menuitem', { name: 'Hide it' }).tap());
     await expect(chips(page)).toHaveCount(1);
   });
 });
 
-test('the legend has a menu for each kind of code, and the timeline for each thread', async ({ page }) => {
+test('the legend has a menu for each kind of code, and the timeline has one for each thread', async ({
+  page,
+}) => {
   await startWith(page, 'rules.perf');
+  const legend = await openLegend(page);
   await page.getByRole('button', { name: 'Actions for kernel' }).click();
   await repaintAfter(page, () => item(page, 'Drop samples with it').click());
   await expect(chips(page)).toHaveText(['Drop: kind kernel']);
   await expect(page.getByRole('button', { name: 'Actions for kernel' })).toBeHidden();
   await repaintAfter(page, 'u');
-  await page.getByRole('button', { name: /^kernel/ }).click({ button: 'right' });
+  await legend.getByRole('button', { name: /^kernel/ }).click({ button: 'right' });
   await expect(item(page, 'Hide it')).toBeVisible();
   await expect(
     page.getByRole('menu').locator('kbd'),

@@ -5,8 +5,12 @@ import type { Locator, Page } from '@playwright/test';
 import { graph } from './locators.ts';
 import { expect } from './page.ts';
 
+/** All chips except the one for folded imports. */
 export function chips(page: Page): Locator {
-  return page.getByRole('region', { name: 'Filters' }).getByRole('listitem');
+  return page
+    .getByRole('region', { name: 'Filters' })
+    .getByRole('listitem')
+    .filter({ hasNotText: /^(?:Imports folded|Fold imports)$/ });
 }
 
 export function item(page: Page, name: string): Locator {
@@ -17,7 +21,7 @@ export function menu(page: Page, name: string): Locator {
   return page.getByRole('menu', { name });
 }
 
-/** Opens the menu of the focused box as the menu key does. */
+/** Opens the menu of the focused box, as the menu key does. */
 export async function openMenuByKey(page: Page): Promise<void> {
   await graph(page).focus();
   await graph(page).evaluate((element) =>
@@ -26,13 +30,22 @@ export async function openMenuByKey(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toBeVisible();
 }
 
-export async function openSaveMenu(page: Page): Promise<void> {
+/** Chooses an entry of the menu at the end of the header. */
+export async function chooseMore(page: Page, ...names: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  for (const name of names)
+    await page
+      .getByRole(/^(?:System|Light|Dark)$/.test(name) ? 'menuitemradio' : 'menuitem', { name })
+      .click();
+}
+
+export async function openExportMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Export' }).click();
 }
 
-/** Chooses an entry of the save menu and returns the saved file. */
-export async function saved(page: Page, entry: RegExp): Promise<{ name: string; content: Buffer }> {
-  await openSaveMenu(page);
+/** Saves a file with this entry of the export menu, and returns the file. */
+export async function saveFile(page: Page, entry: RegExp): Promise<{ name: string; content: Buffer }> {
+  await openExportMenu(page);
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: entry }).click();
   const file = await download;

@@ -1,5 +1,5 @@
-// Offline: after one visit, the latest version of the page loads without a network, with all of its scripts. Only the site's
-// own files are cached.
+// Tests offline use: after one visit, the page loads without a network and updates to new versions. Only the site's own files are
+// cached.
 
 import type { Page } from '@playwright/test';
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Site {
 const DIST = join(import.meta.dirname, '..', 'dist');
 const NEW = '-new';
 
-/** Each test has its own site, on a server that can be stopped and restarted. */
+/** Each test has a separate site, on a server that can be stopped and restarted. */
 const test = base.extend<{ path: string; site: Site }>({
   serviceWorkers: 'allow',
   expectedErrors: /ERR_CONNECTION_REFUSED/,
@@ -46,49 +46,60 @@ test('after one visit the page works without a network, and updates to a new ver
 }) => {
   await start(page);
   await expect(page.getByText('works offline')).toBeVisible();
-  await openExample(page, 'workers');
+  await openExample(page, 'web-shop');
   expect(await cachedPaths(page)).toEqual(pathsOf(site));
 
   await site.down();
   await start(page);
-  await page.getByRole('button', { name: /Threads and a process pool/ }).click();
+  await page.getByRole('button', { name: /web shop/ }).click();
   await expect(problem(page)).toContainText('cannot be reached, so try again later');
-  await expectOpens(page);
+  await expectToOpenGzip(page);
 
-  // The server no longer has any of the scripts of the open page.
+  // The server no longer has any script of the open page.
   const old = pathsOf(site);
   publishNewVersion(site.folder);
   await site.up();
   await expect.poll(() => isNewVersionCached(page), { intervals: [50] }).toBe(true);
   expect(await cachedPaths(page)).toEqual([...old, ...pathsOf(site)].sort());
-  await expectOpens(page);
+  await expectToOpenGzip(page);
   expect((await scriptsIn(page)).filter((url) => url.includes(NEW))).toEqual([]);
 
   await start(page);
   expect((await scriptsIn(page)).filter((url) => !url.includes(NEW))).toEqual([]);
-  await expectOpens(page);
+  await expectToOpenGzip(page);
 
   // The old service worker is still active and serves the new page.
   await site.down();
   await start(page);
   expect((await scriptsIn(page)).filter((url) => !url.includes(NEW))).toEqual([]);
-  await expectOpens(page);
+  await expectToOpenGzip(page);
 
   // After the last page is closed, the old version is removed.
   const next = await context.newPage();
   await page.close();
   await expect(async () => {
-    // Until the browser notices that the last page was closed, a new page still belongs to the old version.
+    // A new page still uses the old version until the browser has noticed that the last page was closed.
     await next.goto('about:blank');
     await start(next);
     expect(await cachedPaths(next)).toEqual(pathsOf(site));
   }).toPass();
   await expect(next.getByText('works offline')).toBeVisible();
-  await expectOpens(next);
+  await expectToOpenGzip(next);
+});
+
+test('the help of a finding works without a network', async ({ page, site }) => {
+  await start(page);
+  await expect(page.getByText('works offline')).toBeVisible();
+  await site.down();
+  await page.goto('./#help=perf-support-off');
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'No Python functions were recorded' })).toContainText(
+    '-X perf',
+  );
 });
 
 /** Opens a gzip file, whose decompressor loads on demand. */
-async function expectOpens(page: Page): Promise<void> {
+async function expectToOpenGzip(page: Page): Promise<void> {
   await open(page, upload('rules.perf.gz', gzipSync(fixture('rules.perf').buffer)));
   expect((await focusedBox(page)).samples).toBe(29);
 }
@@ -98,15 +109,15 @@ function publishNewVersion(folder: string): void {
   const assets = join(folder, 'assets');
   const names = readdirSync(assets);
   const newNames = new Map(names.map((name) => [name, name.replace(/(?=\.\w+$)/, NEW)]));
-  const renamed = (text: string) =>
+  const withNewNames = (text: string) =>
     [...newNames].reduce((sum, [name, newName]) => sum.replaceAll(name, newName), text);
   for (const [name, newName] of newNames) {
     renameSync(join(assets, name), join(assets, newName));
     if (name.endsWith('.wasm')) continue;
-    writeFileSync(join(assets, newName), renamed(readFileSync(join(assets, newName), 'utf8')));
+    writeFileSync(join(assets, newName), withNewNames(readFileSync(join(assets, newName), 'utf8')));
   }
   const page = join(folder, 'index.html');
-  writeFileSync(page, renamed(readFileSync(page, 'utf8')));
+  writeFileSync(page, withNewNames(readFileSync(page, 'utf8')));
   listFiles(folder);
 }
 
@@ -135,7 +146,7 @@ function scriptsIn(page: Page): Promise<string[]> {
   return page.evaluate(() => [...document.scripts].map(({ src }) => src));
 }
 
-/** Checks for an update, as the browser itself would within a day. */
+/** Checks for an update, as the browser would do by itself within a day. */
 function isNewVersionCached(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

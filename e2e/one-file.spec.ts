@@ -1,4 +1,4 @@
-// The one-file page, opened from disk without a network, shows the same pictures as the site.
+// Tests that the one-file page, opened from disk without a network, shows the same pictures as the site.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { details, heading, problem, searchResult } from './locators.ts';
-import { saved } from './menus.ts';
+import { heading, problem, searchResult } from './locators.ts';
+import { saveFile } from './menus.ts';
 import {
   choose,
   closeRecording,
@@ -29,10 +29,10 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-one-file-'));
 test.afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** A recording of a thread pool and a process pool, with timestamps. */
-const RECORDING = join(ROOT, 'public', 'examples', 'workers.perf.gz');
+const RECORDING = join(ROOT, 'fixtures', 'recordings', 'workers.perf.gz');
 
 test('a page exported by the CLI shows the same pictures as the site', async ({ page }) => {
-  const path = exported(RECORDING, 'workers.html', '--level', 'python-leaf-c');
+  const path = exportPage(RECORDING, 'workers.html', '--level', 'python-leaf-c');
   await startWith(page, upload('workers.perf.gz', readFileSync(RECORDING)));
   await repaintAfter(page, '4');
   const graph = await picture(page);
@@ -44,14 +44,14 @@ test('a page exported by the CLI shows the same pictures as the site', async ({ 
   await repaintAfter(page, 't');
   expect(await picture(page)).toBe(timeOrder);
   // The URL records the view, and a reload restores it.
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&view=time&level=python-leaf-c');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&view=time&level=python-leaf-c');
   await page.reload();
   await expect.poll(() => picture(page).catch(() => 0)).toBe(timeOrder);
   expect(requests()).toEqual([]);
 });
 
 test.describe('in Chromium', () => {
-  // Playwright gets no download events from Firefox; the test above covers everything that is different in Firefox.
+  // Playwright receives no download events from Firefox. The test above covers everything that differs in Firefox.
   test.skip(({ browserName }) => browserName !== 'chromium', 'the same code runs in Firefox');
 
   test('a page saved by the site opens in the same view and can be searched', async ({ page }) => {
@@ -60,7 +60,7 @@ test.describe('in Chromium', () => {
     await repaintAfter(page, 'h');
     await press(page, 'ArrowUp', 'Enter', 'ArrowUp');
     const graph = await picture(page);
-    const { name, content } = await saved(page, /Page with the recording/);
+    const { name, content } = await saveFile(page, /Self-contained page/);
     expect(name).toBe('workers.html');
     await expect(page.getByText(/^Saved workers\.html, [\d.]+ [kM]B$/)).toBeVisible();
 
@@ -76,10 +76,10 @@ test.describe('in Chromium', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('the page opens other files, except those that need code or a network that it does not have', async ({
+  test('the page opens other files, but has no zstd decompressor and cannot download files', async ({
     page,
   }) => {
-    await openFromDisk(page, exported(RECORDING, 'start.html'));
+    await openFromDisk(page, exportPage(RECORDING, 'start.html'));
     await open(page, 'rules.perf');
     await expect(heading(page)).toHaveText('rules.perf');
     await choose(page, upload('rules.zst', Buffer.from('28b52ffd0458090000616263', 'hex')));
@@ -102,7 +102,7 @@ test.describe('in Chromium', () => {
     ];
     const path = join(FOLDER, name);
     writeFileSync(path, speedscopeOf(hostile));
-    await openFromDisk(page, exported(path, 'hostile.html'));
+    await openFromDisk(page, exportPage(path, 'hostile.html'));
     await expect(heading(page)).toHaveText(name);
     const elements = await page.evaluate(() => [
       document.scripts.length,
@@ -110,12 +110,14 @@ test.describe('in Chromium', () => {
     ]);
     // The three scripts are the recording, the page's code and the licenses.
     expect(elements).toEqual([3, 0]);
-    for (const each of hostile.slice(0, 4)) await expect(details(page)).toContainText(each);
+    // The overview lists the hottest functions.
+    const panel = page.getByRole('complementary', { name: 'Selection and recording' });
+    for (const each of hostile.slice(0, 4)) await expect(panel).toContainText(each);
   });
 });
 
 /** Exports a page with the CLI and returns its path. */
-function exported(recording: string, name: string, ...options: string[]): string {
+function exportPage(recording: string, name: string, ...options: string[]): string {
   const path = join(FOLDER, name);
   const program = join(ROOT, 'dist-cli', 'pyrograph.js');
   execFileSync(process.execPath, [program, 'export', '--to', 'html', '-o', path, ...options, recording]);
@@ -126,7 +128,7 @@ function exported(recording: string, name: string, ...options: string[]): string
 async function openFromDisk(page: Page, path: string): Promise<() => string[]> {
   const requests: string[] = [];
   const url = pathToFileURL(path).href;
-  // Ends requests of the previous page.
+  // Aborts requests of the previous page.
   await page.goto('about:blank');
   page.on('request', (request) => {
     if (!/^(?:blob|data):/.test(request.url())) requests.push(request.url());

@@ -1,4 +1,4 @@
-// `pyrograph open` from the npm package, installed outside the repository.
+// Tests `pyrograph open` from the npm package, unpacked outside the repository.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { bytesAt, fileAt, plainAt } from '../fixtures/profiles.ts';
 import { comparePath, goldenText, treeOfFolded } from './golden.ts';
-import { heading, notes, problem } from './locators.ts';
+import { expectLevel, heading, notes, problem } from './locators.ts';
 import {
   closeRecording,
   expect,
@@ -21,9 +21,9 @@ import {
   test,
 } from './page.ts';
 
-// The server has a different origin than in other tests.
+// The server has a different origin than in the other tests.
 test.use({ expectedErrors: /^request to http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\// });
-// Serial, so that the package is only built once.
+// Serial, so that the package is packed only once.
 test.describe.configure({ mode: 'serial' });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-packed-'));
@@ -47,16 +47,16 @@ test.afterEach(() => {
 test.afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** Runs `pyrograph open` with this standard input and opens the URL that it prints. */
-async function openBy(
+async function openWithCli(
   page: Page,
   args: readonly string[],
   input: Uint8Array = new Uint8Array(0),
 ): Promise<void> {
-  await page.goto(await urlPrintedBy(['--no-browser', ...args], input));
+  await page.goto(await startServer(['--no-browser', ...args], input));
 }
 
 /** Runs `pyrograph open` and returns the URL that it prints. */
-async function urlPrintedBy(
+async function startServer(
   args: readonly string[],
   input: Uint8Array = new Uint8Array(0),
   env: NodeJS.ProcessEnv = process.env,
@@ -85,15 +85,15 @@ test('the npm package runs without the repository and opens standard input', asy
 
   // Files in the gallery folder of the package are not served.
   writeFileSync(join(FOLDER, 'package', 'dist', 'profiles', 'other.perf'), rules);
-  await openBy(page, ['-'], rules);
+  await openWithCli(page, ['-'], rules);
   expect((await page.request.get(new URL('profiles/other.perf', page.url()).href)).status()).toBe(404);
   await expect(heading(page)).toHaveText('standard input');
   await comparePath(page, treeOfFolded(fixtureText('rules.python-c.folded')), 10, 0);
-  // Links to the recording work while it is served.
+  // Links to the recording work as long as it is served.
   await repaintAfter(page, '5');
   await expect.poll(() => page.url()).toContain('level=python');
   await page.reload();
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await expectLevel(page, 'Python only');
   await closeRecording(page);
   await started(page);
   await repaintAfter(page, () => page.getByRole('link', { name: /^standard input/ }).click());
@@ -101,7 +101,7 @@ test('the npm package runs without the repository and opens standard input', asy
 });
 
 test.describe('the temporary file opened in the browser', () => {
-  // The browser requests an icon for the redirecting file, but there is none.
+  // The browser requests an icon for the redirecting file, which does not exist.
   test.use({ expectedErrors: /^request to http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}(?:\/|$)|status of 404/ });
 
   test('redirects to the page and is deleted', async ({ page }) => {
@@ -120,7 +120,7 @@ test.describe('the temporary file opened in the browser', () => {
       DISPLAY: ':99',
       XDG_RUNTIME_DIR: FOLDER,
     };
-    const url = await urlPrintedBy(['rules.perf'], undefined, env);
+    const url = await startServer(['rules.perf'], undefined, env);
     await expect.poll(() => existsSync(join(bin, 'seen')), { timeout: 30_000 }).toBe(true);
     const file = readFileSync(join(bin, 'seen'), 'utf8');
     await page.goto(`file://${file}`);
@@ -136,18 +136,18 @@ test.describe('a file that changes while it is served', () => {
   test('shows an error on the page and in the terminal', async ({ page }) => {
     const path = join(FOLDER, 'changing.perf');
     writeFileSync(path, fixture('rules.perf').buffer);
-    await openBy(page, [path]);
+    await openWithCli(page, [path]);
     await expect(heading(page)).toHaveText('changing.perf');
     const output: string[] = [];
     running?.stderr?.on('data', (text) => output.push(String(text)));
     writeFileSync(path, fixture('jit.perf').buffer);
     await page.reload();
-    await expect(problem(page)).toContainText('it has changed since “pyrograph open” began to serve it');
+    await expect(problem(page)).toContainText('it has changed since “pyrograph open” started serving it');
     expect(output.join('')).toContain('has changed since it was opened');
   });
 });
 
-test('fp-script: a lone perf.data is served with the files needed to symbolize it', async ({ page }) => {
+test('fp-script: perf.data is served together with the files needed to symbolize it', async ({ page }) => {
   requireSharedRecordings();
   const root = join(FOLDER, 'machine');
   for (const folder of ['tmp', 'proc']) mkdirSync(join(root, folder), { recursive: true });
@@ -155,7 +155,7 @@ test('fp-script: a lone perf.data is served with the files needed to symbolize i
   writeFileSync(join(root, 'tmp', 'perf-24647.map'), bytesAt('fp-script', 'perf-24647.map'));
   writeFileSync(join(root, 'proc', 'kallsyms'), gunzipSync(fileAt('kallsyms.gz')));
   writeFileSync(join(FOLDER, 'perf.data'), plainAt('fp-script', 'perf.data.gz'));
-  await openBy(page, ['--symfs', root, 'perf.data']);
+  await openWithCli(page, ['--symfs', root, 'perf.data']);
   await expect(heading(page)).toHaveText('perf.data');
   const golden = treeOfFolded(goldenText('fp-script', 'python-c'));
   expect(await comparePath(page, golden, 100_010, 0)).toBeGreaterThan(3);

@@ -1,10 +1,10 @@
-// Opening files: dropped, pasted, large, or while another file is still opening.
+// Opens files in many ways: dropped, pasted, very large, or while another file is still opening.
 
 import type { Page, TestInfo } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dragOver, drop, dropFolder } from './drop.ts';
-import { crumbs, heading, notes, problem } from './locators.ts';
+import { expectLevel, crumbs, heading, notes, problem } from './locators.ts';
 import {
   choose,
   closeRecording,
@@ -31,7 +31,7 @@ test('a file dropped anywhere on the page opens', async ({ page }) => {
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('shows a hint while a file is dragged over the page', async ({ page }) => {
+test('the page shows a hint while a file is dragged over it', async ({ page }) => {
   await start(page);
   await dragOver(page, true);
   await expect(page.getByText('Drop to open')).toBeVisible();
@@ -45,14 +45,14 @@ test('two recordings dropped together show an alert that names both', async ({ p
   await expect(problem(page)).toContainText('“rules.perf” and “jit.perf” are recordings');
 });
 
-test('a note names a dropped file that is not needed', async ({ page }) => {
+test('a note names a dropped file that was not needed', async ({ page }) => {
   await start(page);
   const map = { ...fixture('rules.perf'), name: 'perf-77.map', buffer: Buffer.from('7f00 10 py::f:/a.py\n') };
   await repaintAfter(page, () => drop(page, [map, fixture('rules.perf')]));
   await expect(notes(page)).toContainText('“perf-77.map” was not needed');
 });
 
-test('a note names unreadable files of a dropped folder, and the rest opens', async ({ page }) => {
+test('a note names the unreadable files of a dropped folder, and the other files open', async ({ page }) => {
   await start(page);
   await repaintAfter(page, () => dropFolder(page, [fixture('rules.perf'), { name: 'libc.so' }]));
   await expect(heading(page)).toHaveText('app/rules.perf');
@@ -74,12 +74,12 @@ test('pasted text opens', async ({ page, context }) => {
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('another file replaces the open recording', async ({ page }) => {
+test('opening another file replaces the open recording', async ({ page }) => {
   await startWith(page, 'jit.perf');
   await page.keyboard.press('1');
   await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
   await expect(heading(page)).toHaveText('rules.perf');
-  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await expectLevel(page, 'Python and C');
 });
 
 test('the open recording stays unchanged when opening another file fails or is canceled', async ({
@@ -99,7 +99,7 @@ test('the open recording stays unchanged when opening another file fails or is c
     expect(await focusedBox(page)).toEqual(before);
     await expect(page).toHaveURL(url);
     expect(await zoom.getByRole('button').allTextContents()).toEqual(zoomed);
-    await expect(page.getByRole('radio', { name: 'As recorded' })).toBeChecked();
+    await expectLevel(page, 'As recorded');
   };
   await drop(page, [upload('core.7', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')]);
   await expect(problem(page)).toContainText('“core.7” is a core dump');
@@ -112,13 +112,13 @@ test('the open recording stays unchanged when opening another file fails or is c
   await repaintAfter(page, '3');
 });
 
-test('the graph has the focus when a recording opens', async ({ page }) => {
+test('the graph gets the focus when a recording opens', async ({ page }) => {
   await start(page);
   await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
   await expect(page.getByRole('tree')).toBeFocused();
 });
 
-test('several workers read a large file in chunks, with the same result', async ({ page }, testInfo) => {
+test('a large file that several workers read in chunks has all samples', async ({ page }, testInfo) => {
   const recording = fixture('jit.perf').buffer;
   const times = Math.ceil((100 << 20) / recording.length);
   const path = testInfo.outputPath('hundred.perf');
@@ -134,22 +134,22 @@ test('several workers read a large file in chunks, with the same result', async 
   expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
 });
 
-test('a gzip file with several members opens completely, which the browser’s own decompressor cannot do', async ({
+test('a gzip file with several members opens completely, although the browser’s decompressor cannot read it', async ({
   page,
 }) => {
   const { buffer } = fixture('jit.perf');
   await startWith(page, 'jit.perf');
   const { samples } = await focusedBox(page);
-  const part = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => buffer)), { level: 0 });
-  await open(page, upload('parts.perf.gz', Buffer.concat([part, gzipSync(buffer), part])));
+  const member = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => buffer)), { level: 0 });
+  await open(page, upload('parts.perf.gz', Buffer.concat([member, gzipSync(buffer), member])));
   expect((await focusedBox(page)).samples).toBe(samples * 41);
 });
 
 test.describe('a worker that cannot start', () => {
-  test.use({ expectedErrors: /ERR_FAILED|ahead\.worker/ });
+  test.use({ expectedErrors: /ERR_FAILED|read-ahead\.worker/ });
 
   test('shows an alert', async ({ page }) => {
-    await page.route(/ahead\.worker/, (route) => route.abort());
+    await page.route(/read-ahead\.worker/, (route) => route.abort());
     await start(page);
     await choose(page, upload('large.perf', Buffer.alloc(1 << 17, fixture('rules.perf').buffer)));
     await expect(problem(page)).toHaveText(/could not be started/);
@@ -175,7 +175,9 @@ test('canceling a large file ends its workers and shows the start screen', async
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('a file dropped while a large one is opening replaces it permanently', async ({ page }, testInfo) => {
+test('a file that is dropped while a large one is opening replaces it for good', async ({
+  page,
+}, testInfo) => {
   await start(page);
   await choose(page, largeFile(testInfo));
   await expect(page.getByRole('main')).toContainText('samples');
@@ -198,15 +200,18 @@ test('of three files dropped in quick succession, the last one opens', async ({ 
 /** Expects the start screen, and no workers except the spare ones for the next recording. */
 async function expectStart(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
-  const remaining = () => page.workers().filter((worker) => !worker.url().includes('ahead.worker')).length;
+  const remaining = () =>
+    page.workers().filter((worker) => !worker.url().includes('read-ahead.worker')).length;
   await expect.poll(remaining, { message: 'only a spare worker remains' }).toBeLessThan(2);
   await expect(problem(page)).toHaveCount(0);
 }
 
 function largeFile(testInfo: TestInfo): string {
   const { buffer } = fixture('rules.perf');
-  const part = gzipSync(Buffer.concat(Array.from({ length: Math.ceil(1e7 / buffer.length) }, () => buffer)));
+  const member = gzipSync(
+    Buffer.concat(Array.from({ length: Math.ceil(1e7 / buffer.length) }, () => buffer)),
+  );
   const path = testInfo.outputPath('large.perf.gz');
-  writeFileSync(path, Buffer.concat(Array.from({ length: PLAIN_MEGABYTES / 10 }, () => part)));
+  writeFileSync(path, Buffer.concat(Array.from({ length: PLAIN_MEGABYTES / 10 }, () => member)));
   return path;
 }

@@ -1,4 +1,5 @@
-// The basis of the browser tests: fails a test on any error, opens recordings, and reads the focused box and the canvas.
+// Shared setup and helpers for all browser tests: fails a test on any error, opens recordings, and reads the focused box and
+// the canvas.
 
 import { expect, test as base, type Browser, type JSHandle, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
@@ -8,14 +9,14 @@ import { watchForIdle } from './idle.ts';
 
 export { expect };
 
-/** A file to pass to Playwright's file chooser. */
+/** A file for Playwright's file chooser. */
 export interface Upload {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** The levels of detail: their names in the CLI and the goldens, and their labels on the page. The keys are 1 to 5. */
+/** The levels of detail: their names in the CLI and the goldens, and their labels on the page. Keys 1 to 5 select them. */
 export const LEVELS = [
   { name: 'raw', label: 'As recorded' },
   { name: 'merged', label: 'Everything' },
@@ -24,7 +25,7 @@ export const LEVELS = [
   { name: 'python', label: 'Python only' },
 ] as const;
 
-const EXAMPLES = { workers: /Threads and a process pool/, numeric: /NumPy and pandas/ } as const;
+const EXAMPLES = { 'web-shop': /web shop/, 'etl-job': /nightly job/ } as const;
 type Example = keyof typeof EXAMPLES;
 
 export const ROOT = join(import.meta.dirname, '..');
@@ -32,7 +33,7 @@ export const ROOT = join(import.meta.dirname, '..');
 /** Playwright's warning in tests that block service workers. */
 const NO_SERVICE_WORKER = 'Service Worker registration blocked by Playwright';
 
-/** Every test also fails on a warning, an error, a failed request or a request to a different host. */
+/** Any warning, error, failed request or request to another host fails the test. */
 export const test = base.extend<{ noErrors: undefined; expectedErrors: RegExp }>({
   /** Matches the browser's messages for errors that the test causes on purpose. */
   expectedErrors: [/$^/, { option: true }],
@@ -46,7 +47,7 @@ export const test = base.extend<{ noErrors: undefined; expectedErrors: RegExp }>
       });
       page.on('pageerror', (error) => errors.push(`error: ${error.message}`));
       page.on('crash', () => errors.push('the page crashed'));
-      // Includes requests of service workers.
+      // The context also reports requests of service workers.
       context.on('request', (request) => {
         const url = new URL(request.url());
         if (/^(?:https?|wss?):$/.test(url.protocol) && url.origin !== home)
@@ -56,7 +57,7 @@ export const test = base.extend<{ noErrors: undefined; expectedErrors: RegExp }>
         if (response.status() >= 400) errors.push(`${response.status()} for ${response.url()}`);
       });
       await watchForIdle(page);
-      // Chromium logs violations to the console, but not every browser does.
+      // Chromium logs policy violations to the console, but not every browser does.
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
           console.error(`content security policy: ${effectiveDirective} ${blockedURI}`),
@@ -76,12 +77,12 @@ export async function start(page: Page): Promise<void> {
   await started(page);
 }
 
-/** Waits until the page handles input, which it starts to do when it sets the theme. */
+/** Waits until the page is ready for input. `data-theme` is set at the same moment. */
 export async function started(page: Page): Promise<void> {
   await expect(page.locator('html[data-theme]')).toBeAttached();
 }
 
-/** Loads the page and opens a recording: one of the fixtures by name, or an upload. */
+/** Loads the page and opens a recording: a fixture, by name, or an upload. */
 export async function startWith(page: Page, recording: string | Upload): Promise<void> {
   await start(page);
   await open(page, recording);
@@ -93,13 +94,12 @@ export async function startWithExample(page: Page, name: Example): Promise<void>
   await openExample(page, name);
 }
 
-/** Loads the page and opens a shared recording; skips the test if there are none. */
+/** Loads the page and opens a shared recording. Skips the test if the shared recordings are missing. */
 export async function startWithShared(page: Page, folder: string): Promise<void> {
   requireSharedRecordings();
   await startWith(page, upload(`${folder}.perf.gz`, bytesAt(folder, 'expected.perf.gz')));
 }
 
-/** Skips the test if the shared recordings are missing. */
 export function requireSharedRecordings(): void {
   test.skip(!HAS_PROFILES, 'PYROGRAPH_PROFILES does not name a folder of recordings');
 }
@@ -119,24 +119,24 @@ export function exampleButton(page: Page, name: Example): Locator {
 }
 
 export async function closeRecording(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Close the recording' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Close the recording' }).click();
 }
 
-/** Presses keys one after the other. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Presses a key or runs a function, and waits until the page has painted a new picture. */
+/** Presses a key or runs a function, and waits for the repaint. */
 export async function repaintAfter(page: Page, action: string | (() => Promise<unknown>)): Promise<void> {
   const before = await paintCount(page);
   await (typeof action === 'string' ? page.keyboard.press(action) : action());
   await expect
-    .poll(() => paintCount(page), { message: 'the page paints a new picture', intervals: [20] })
+    .poll(() => paintCount(page), { message: 'the page repaints', intervals: [20] })
     .toBeGreaterThan(before);
 }
 
-/** How many pictures the page has painted; it sets a performance mark for each. */
+/** How often the page has repainted its view. The page sets a performance mark each time. */
 export function paintCount(page: Page): Promise<number> {
   return page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
 }
@@ -149,7 +149,7 @@ export async function setHash(page: Page, hash: string): Promise<void> {
   await page.evaluate((each) => (location.hash = each), hash);
 }
 
-/** Makes the page assume that it may fetch from other hosts; the header of the test server still forbids it. */
+/** Makes the page believe that it may fetch from other hosts; the test server's headers still forbid it. */
 export async function allowOtherHosts(page: Page): Promise<void> {
   await page.route(/\/(?:#.*)?$/, async (route) => {
     const response = await route.fetch();
@@ -159,18 +159,13 @@ export async function allowOtherHosts(page: Page): Promise<void> {
   });
 }
 
-/** One of the small recordings in the repository, or a golden. */
+/** A small recording in the repository, or its golden. */
 export function fixture(name: string): Upload {
   return upload(name, readFileSync(join(ROOT, 'fixtures', 'recordings', name)));
 }
 
 export function fixtureText(name: string): string {
   return fixture(name).buffer.toString();
-}
-
-/** The file of an example. */
-export function exampleFile(name: Example): Upload {
-  return upload(`${name}.perf.gz`, readFileSync(join(ROOT, 'public', 'examples', `${name}.perf.gz`)));
 }
 
 export function upload(name: string, content: string | Uint8Array): Upload {
@@ -183,14 +178,14 @@ export async function choose(page: Page, files: string | Upload | readonly Uploa
   await input.setInputFiles(typeof files === 'string' || 'name' in files ? files : [...files]);
 }
 
-/** Opens a link with a new browser profile, as another user would. */
+/** Opens a link in a new browser context, as another user would. */
 export async function openAsAnotherUser(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(link);
   return page;
 }
 
-/** The focused box, as the active tree item of the graph and the details describe it. */
+/** The focused box, as described by the active tree item of the graph and by the details. */
 export interface Box {
   /** For example `f (script.py)`. */
   readonly label: string;
@@ -200,17 +195,17 @@ export interface Box {
   readonly depth: number;
   readonly position: number;
   readonly siblings: number;
-  /** From the details: the full name (the label for the root), and samples. */
+  /** The full name and the samples, from the details; undefined for the root. */
   readonly name: string;
   readonly totalSamples: number;
   readonly selfSamples: number;
 }
 
 export async function focusedBox(page: Page): Promise<Box> {
-  // The side panel loads on its own.
-  await expect(page.locator('section[aria-label=Details]')).toBeAttached();
+  // The side panel loads separately. It has no details of the root.
+  await expect(page.locator('section:is(.details, .overview)')).toBeAttached();
   return page.evaluate(() => {
-    // If there are several trees, the focused one.
+    // If there are several trees, read the focused one.
     const tree = document.activeElement?.closest('[role=tree]') ?? document.querySelector('[role=tree]');
     const item = document.getElementById(tree?.getAttribute('aria-activedescendant') ?? '');
     if (!tree?.contains(item) || item?.role !== 'treeitem') throw new Error('The tree has no active item.');
@@ -218,9 +213,8 @@ export async function focusedBox(page: Page): Promise<Box> {
     const [, label, samples, share] = /^(.*), ([\d,]+) samples?, <?([\d.]+)%$/s.exec(text) ?? [];
     if (label === undefined) throw new Error(`Could not parse the active item: ${text}`);
     const details = document.querySelector('section[aria-label=Details]');
-    const facts = [...(details?.querySelectorAll('dt') ?? [])];
-    const name = facts.find((term) => term.textContent === 'Name')?.nextElementSibling?.textContent;
-    const number = (printed = '') => Number(printed.replaceAll(',', ''));
+    const name = details?.querySelector('h2')?.title;
+    const number = (printed = '') => Number(printed.replaceAll(',', '').replace('–', '0'));
     const rows = [...(details?.querySelectorAll('tbody tr') ?? [])];
     const samplesIn = (row: Element) => number(row.querySelectorAll('td')[1].textContent ?? '');
     return {
@@ -231,13 +225,13 @@ export async function focusedBox(page: Page): Promise<Box> {
       position: Number(item.getAttribute('aria-posinset')),
       siblings: Number(item.getAttribute('aria-setsize')),
       name: name ?? label,
-      totalSamples: samplesIn(rows[0]),
-      selfSamples: samplesIn(rows[1]),
+      totalSamples: details ? samplesIn(rows[0]) : number(samples),
+      selfSamples: details ? samplesIn(rows[1]) : 0,
     };
   });
 }
 
-/** A hash of the pixels of the view's canvas, or only of its lowest `rows` pixel rows. */
+/** A hash of the pixels of the view's canvas, or only of its bottom `rows` pixel rows. */
 export async function picture(page: Page, rows = Infinity): Promise<number> {
   const image = await pixelsOf(page);
   return page.evaluate(
@@ -250,7 +244,7 @@ export async function picture(page: Page, rows = Infinity): Promise<number> {
   );
 }
 
-/** The color of a point of the canvas, in CSS pixels from its top left corner: red, green, blue. */
+/** The red, green and blue values of a point on the canvas. `x` and `y` are in CSS pixels from its top left corner. */
 export async function colorAt(page: Page, x: number, y: number): Promise<number[]> {
   const pixels = await pixelsOf(page);
   return page.evaluate(
@@ -263,7 +257,7 @@ export async function colorAt(page: Page, x: number, y: number): Promise<number[
   );
 }
 
-/** Copies the canvas after the next paint: reading from the canvas itself would change how the browser paints it. */
+/** Copies the canvas after the next paint, because reading from the canvas itself would change how the browser paints it. */
 function pixelsOf(page: Page): Promise<JSHandle<ImageData>> {
   return page.evaluateHandle(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));

@@ -1,4 +1,4 @@
-// perf.data with the files needed to symbolize it, opened together or one after the other.
+// Opens perf.data and the files needed to symbolize it, together or one after the other.
 
 import type { Page } from '@playwright/test';
 import { bytesAt, fileAt, filesIn, plainAt } from '../fixtures/profiles.ts';
@@ -27,23 +27,37 @@ function companions(folder: string, names: RegExp): Upload[] {
     .map((file) => upload(file, bytesAt(folder, file)));
 }
 
-const missingNames = (page: Page) => notes(page).getByText('have no names');
+/** The list of files that would name unnamed code. */
+const missingFiles = (page: Page) => page.getByRole('region', { name: 'code without names' });
 
-test('opens without symbol files and lists the ones it needs', async ({ page }) => {
+async function showMissingFiles(page: Page): Promise<void> {
+  await notes(page).getByRole('button', { name: 'Which files have them?' }).click();
+}
+
+test('perf.data opens without symbol files, and the missing files are listed', async ({ page }) => {
   await startWith(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
-  await expect(missingNames(page)).toContainText('/opt/python3.13-fp/bin/python3.13');
-  await expect(missingNames(page)).toContainText('/tmp/perf-24647.map');
-  await expect(missingNames(page)).toContainText('tar czhf symbols.tar.gz');
+  await expect(notes(page)).toContainText(/\d+.*% of the samples have code without names/);
+  await showMissingFiles(page);
+  const files = missingFiles(page).getByRole('listitem');
+  await expect(files.filter({ hasText: '/opt/python3.13-fp/bin/python3.13' })).toContainText(/\d%$/);
+  await expect(files.filter({ hasText: '/tmp/perf-24647.map' })).toContainText(/\d%$/);
+  await expect(missingFiles(page)).toContainText('tar czhf symbols.tar.gz');
 });
 
 test('symbol files can be added later', async ({ page }) => {
   const names = companions('fp-script', /^perf-\d+\.map$|^symbols/);
   await startWith(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
-  await repaintAfter(page, () => choose(page, names));
+  await showMissingFiles(page);
+  await repaintAfter(page, () =>
+    missingFiles(page)
+      .locator('input[type=file]')
+      .setInputFiles([...names]),
+  );
   await expect(heading(page)).toHaveText('perf.data');
+  await showMissingFiles(page);
   // Only kernel symbols are still missing.
-  await expect(missingNames(page)).not.toContainText('/opt/python3.13-fp');
-  await expect(missingNames(page)).toContainText('/proc/kallsyms');
+  await expect(missingFiles(page)).toContainText('/proc/kallsyms');
+  await expect(missingFiles(page)).not.toContainText('/opt/python3.13-fp');
 });
 
 test('symbol files can be opened before the recording', async ({ page }) => {
@@ -52,7 +66,8 @@ test('symbol files can be opened before the recording', async ({ page }) => {
   await expect(problem(page)).toContainText('The files are kept: now open that perf.data.');
   await open(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
   await expect(problem(page)).toHaveCount(0);
-  await expect(missingNames(page)).not.toContainText('/opt/python3.13-fp');
+  await showMissingFiles(page);
+  await expect(missingFiles(page)).not.toContainText('/opt/python3.13-fp');
 });
 
 for (const { folder, recording, period } of [
@@ -85,5 +100,6 @@ test('a dropped folder opens as a recording with its symbol files', async ({ pag
     ]),
   );
   await expect(heading(page)).toContainText('perf.data');
-  await expect(missingNames(page)).not.toContainText('perf-24647.map');
+  await showMissingFiles(page);
+  await expect(missingFiles(page)).not.toContainText('perf-24647.map');
 });

@@ -1,7 +1,8 @@
-// Recordings stay in the page: nothing is sent to other hosts (page.ts fails on such requests), and no part of a recording is
-// stored, although the site itself is cached for offline use.
+// Checks that recordings stay in the page: it sends nothing to other hosts (page.ts fails on such requests) and stores no part of a
+// recording, although the browser caches the site itself for offline use.
 //
-// The server sends no policy here, so that requests of workers to other hosts would be detected rather than blocked.
+// The server sends no policy here, so that the test would detect requests of workers to other hosts instead of the browser blocking
+// them.
 
 import type { Page } from '@playwright/test';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ const NOTHING = {
   files: [],
 };
 
-test('nothing about a recording is stored: not its name, its bytes or its location', async ({
+test('the page stores nothing about a recording: neither its name nor its content nor its location', async ({
   page,
   context,
   path,
@@ -46,7 +47,7 @@ test('nothing about a recording is stored: not its name, its bytes or its locati
   await start(page);
   await expect(page.getByText('works offline')).toBeVisible();
   await expectNothingStored();
-  await openExample(page, 'workers');
+  await openExample(page, 'web-shop');
   await expectNothingStored();
   await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
   await expectNothingStored();
@@ -55,7 +56,7 @@ test('nothing about a recording is stored: not its name, its bytes or its locati
   await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
   await expectNothingStored();
   await page.goto('about:blank');
-  await page.goto('./#profileURL=examples/numeric.perf.gz&title=Secret');
+  await page.goto('./#profileURL=examples/etl-job.perf.gz&title=Secret');
   await started(page);
   await expect(heading(page)).toHaveText('Secret');
   await expectNothingStored();

@@ -1,8 +1,8 @@
-// Remembered recordings: none are stored before the user asks, and none after they are removed.
+// Tests remembered recordings: the page stores none before the user asks, and deletes those that the user removes.
 
 import type { Page } from '@playwright/test';
 import { heading } from './locators.ts';
-import { openSaveMenu } from './menus.ts';
+import { openExportMenu } from './menus.ts';
 import {
   closeRecording,
   expect,
@@ -15,7 +15,7 @@ import {
   test,
 } from './page.ts';
 
-/** Everything that the page has stored. */
+/** Everything that the page has stored in the browser. */
 function stored(page: Page): Promise<unknown> {
   return page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
@@ -35,12 +35,14 @@ async function closeToStart(page: Page): Promise<void> {
 }
 
 async function chooseInMenu(page: Page, entry: RegExp): Promise<void> {
-  await openSaveMenu(page);
+  await openExportMenu(page);
   await page.getByRole('menuitem', { name: entry }).click();
   await expect(page.getByText('Added to the start screen')).toBeVisible();
 }
 
-test('stores nothing before the user asks; a copy survives a reload and can be removed', async ({ page }) => {
+test('the page stores nothing before the user asks; a copy survives a reload and can be removed', async ({
+  page,
+}) => {
   await startWith(page, 'rules.perf');
   await closeToStart(page);
   await page.reload();
@@ -49,7 +51,7 @@ test('stores nothing before the user asks; a copy survives a reload and can be r
   expect(await stored(page)).toEqual(NOTHING);
 
   await open(page, 'rules.perf');
-  await openSaveMenu(page);
+  await openExportMenu(page);
   // Without a file handle, only a copy can be stored.
   await expect(page.getByRole('menuitem', { name: 'Remember on the start screen' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -69,8 +71,10 @@ test('stores nothing before the user asks; a copy survives a reload and can be r
   await expect.poll(() => stored(page)).toEqual(NOTHING);
 });
 
-test('remembers the link of a recording on a site, once, with the keyboard alone', async ({ page }) => {
-  await page.goto('./#profileURL=examples/numeric.perf.gz&title=Numbers');
+test('the link of a recording on a site can be remembered by keyboard, and is listed once', async ({
+  page,
+}) => {
+  await page.goto('./#profileURL=examples/etl-job.perf.gz&title=Numbers');
   await expect(heading(page)).toHaveText('Numbers');
   for (let times = 0; times < 2; times++) {
     await page.getByRole('button', { name: 'Export' }).press('Enter');
@@ -86,13 +90,13 @@ test('remembers the link of a recording on a site, once, with the keyboard alone
     .focus();
   await repaintAfter(page, 'Enter');
   await expect(heading(page)).toHaveText('Numbers');
-  await expect.poll(() => page.url()).toContain('profileURL=examples/numeric.perf.gz');
+  await expect.poll(() => page.url()).toContain('profileURL=examples/etl-job.perf.gz');
 });
 
-test('remembers files if that is turned on; a file that no longer exists shows an alert', async ({
+test('files are remembered if the user turns that on; a file that no longer exists shows an alert', async ({
   page,
 }) => {
-  // Scripts cannot use the browser's file picker, but files in the origin's private file system have the same handles.
+  // Scripts cannot use the browser's file picker, but files in the origin-private file system have the same kind of handle.
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'showOpenFilePicker', {
       value: async () => [await (await navigator.storage.getDirectory()).getFileHandle('mine.folded')],

@@ -1,7 +1,7 @@
-// Links to recordings. They are fetched from the same host at once, and from other hosts after the user confirms.
+// Tests links to recordings. The page fetches from its own host immediately, and from other hosts after the user confirms.
 
 import { idle } from './idle.ts';
-import { heading, problem } from './locators.ts';
+import { expectLevel, heading, problem } from './locators.ts';
 import {
   allowOtherHosts,
   expect,
@@ -16,17 +16,17 @@ import {
 } from './page.ts';
 
 test('a link can contain the URL of a recording on this host, its title and a view', async ({ page }) => {
-  await page.goto('./#profileURL=examples/workers.perf.gz&title=The%20workers&view=sandwich');
-  await expect(heading(page)).toHaveText('The workers');
+  await page.goto('./#profileURL=examples/web-shop.perf.gz&title=The%20shop&view=sandwich');
+  await expect(heading(page)).toHaveText('The shop');
   await expect(page.getByRole('tab', { name: 'Sandwich' })).toHaveAttribute('aria-selected', 'true');
   await repaintAfter(page, 'f');
-  await expect.poll(() => hashOf(page)).toBe('#profileURL=examples/workers.perf.gz&title=The%20workers');
-  expect((await focusedBox(page)).samples).toBe(2506);
+  await expect.poll(() => hashOf(page)).toBe('#profileURL=examples/web-shop.perf.gz&title=The%20shop');
+  expect((await focusedBox(page)).samples).toBe(2230);
   await repaintAfter(page, '5');
   await expect
     .poll(() => hashOf(page))
-    .toBe('#profileURL=examples/workers.perf.gz&title=The%20workers&v=1&level=python');
-  // The URL does not apply to a different file.
+    .toBe('#profileURL=examples/web-shop.perf.gz&title=The%20shop&v=2&level=python');
+  // The URL of the recording disappears when the user opens a different file.
   await open(page, 'rules.perf');
   await expect.poll(() => hashOf(page)).not.toContain('profileURL');
 });
@@ -34,32 +34,32 @@ test('a link can contain the URL of a recording on this host, its title and a vi
 test('a different link opens a different recording; back and forward switch between them', async ({
   page,
 }) => {
-  const workers = '#profileURL=examples/workers.perf.gz';
-  const numeric = '#profileURL=examples/numeric.perf.gz&v=1&view=icicle';
+  const shop = '#profileURL=examples/web-shop.perf.gz';
+  const job = '#profileURL=examples/etl-job.perf.gz&v=2&view=icicle';
   await start(page);
-  await setHash(page, workers);
-  await expect(heading(page)).toHaveText('workers.perf.gz');
-  await setHash(page, numeric);
-  await expect(heading(page)).toHaveText('numeric.perf.gz');
+  await setHash(page, shop);
+  await expect(heading(page)).toHaveText('web-shop.perf.gz');
+  await setHash(page, job);
+  await expect(heading(page)).toHaveText('etl-job.perf.gz');
   await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
   await repaintAfter(page, '5');
-  await expect.poll(() => hashOf(page)).toBe(`${numeric}&level=python`);
+  await expect.poll(() => hashOf(page)).toBe(`${job}&level=python`);
   const entries = await page.evaluate(() => history.length);
   for (const [expected, title] of [
-    [numeric, 'numeric.perf.gz'],
-    [workers, 'workers.perf.gz'],
+    [job, 'etl-job.perf.gz'],
+    [shop, 'web-shop.perf.gz'],
     ['', 'Pyrograph'],
   ]) {
     await page.goBack();
     await expect(heading(page)).toHaveText(title);
-    // An extra history entry would only be added after a delay.
+    // An unwanted history entry would only be added after a delay.
     await idle(page);
     expect(await hashOf(page)).toBe(expected);
   }
   for (const [expected, title] of [
-    [workers, 'workers.perf.gz'],
-    [numeric, 'numeric.perf.gz'],
-    [`${numeric}&level=python`, 'numeric.perf.gz'],
+    [shop, 'web-shop.perf.gz'],
+    [job, 'etl-job.perf.gz'],
+    [`${job}&level=python`, 'etl-job.perf.gz'],
   ]) {
     await page.goForward();
     await expect(heading(page)).toHaveText(title);
@@ -69,18 +69,18 @@ test('a different link opens a different recording; back and forward switch betw
 });
 
 test('a hash without a recording changes the view; an empty hash closes the recording', async ({ page }) => {
-  const link = '#profileURL=examples/workers.perf.gz';
+  const link = '#profileURL=examples/web-shop.perf.gz';
   await start(page);
   await setHash(page, link);
-  await expect(heading(page)).toHaveText('workers.perf.gz');
+  await expect(heading(page)).toHaveText('web-shop.perf.gz');
   await setHash(page, '#level=python&filter=melt~function~f');
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
-  await expect(problem(page)).toContainText('1 filter of this link is left out');
-  await expect.poll(() => hashOf(page)).toBe(`${link}&v=1&level=python`);
+  await expectLevel(page, 'Python only');
+  await expect(problem(page)).toContainText('1 filter in this link was skipped');
+  await expect.poll(() => hashOf(page)).toBe(`${link}&v=2&level=python`);
   await page.goBack();
-  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await expectLevel(page, 'Python and C');
   await page.goForward();
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await expectLevel(page, 'Python only');
   await setHash(page, '#');
   await expect(heading(page)).toHaveText('Pyrograph');
 });
@@ -111,19 +111,19 @@ test('nothing is fetched from another host before the user confirms', async ({ p
 
 test.describe('a site that may not fetch from other hosts', () => {
   test.use({ expectedErrors: /content security policy|profiles\.example/i });
-  test('shows an alert that says who can allow it', async ({ page }) => {
+  test('shows an alert that states who can allow it', async ({ page }) => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    const says =
+    const message =
       '“a.perf” could not be fetched: this site loads no files from other hosts, but its operator can allow that';
     await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%2Fa.perf');
-    await expect(problem(page)).toContainText(says);
+    await expect(problem(page)).toContainText(message);
     await expect(page.getByRole('button', { name: 'Download' })).toHaveCount(0);
-    // If only a header forbids it, the page finds out when it tries.
+    // If only a header forbids the fetch, the page shows the alert after the fetch fails.
     await allowOtherHosts(page);
     await page.reload();
     await page.getByRole('button', { name: 'Download' }).click();
-    await expect(problem(page)).toContainText(says);
+    await expect(problem(page)).toContainText(message);
     expect(requests.filter((url) => url.includes('profiles.example'))).toEqual([]);
     await open(page, 'rules.perf');
     expect((await focusedBox(page)).samples).toBe(29);
@@ -132,31 +132,32 @@ test.describe('a site that may not fetch from other hosts', () => {
 
 test.describe('a failed fetch shows an alert, and a recording opens afterwards', () => {
   test.use({ expectedErrors: /\b404\b/ });
-  for (const { what, hash, says } of [
+  for (const { name, hash, message } of [
     {
-      what: 'a missing file',
+      name: 'a missing file',
       hash: 'profileURL=examples/nothing.perf',
-      says: /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answered with status 404, so check the link; or download it/,
+      message:
+        /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answered with status 404, so check the link; or download it/,
     },
-    { what: 'a file of 5 GB', hash: 'profileURL=large.perf', says: /larger than 4 GB/ },
-    { what: 'a web page', hash: 'profileURL=index.html', says: /is HTML/ },
+    { name: 'a file of 5 GB', hash: 'profileURL=large.perf', message: /larger than 4 GB/ },
+    { name: 'a web page', hash: 'profileURL=index.html', message: /is HTML/ },
     {
-      what: 'a javascript: URL',
+      name: 'a javascript: URL',
       hash: 'profileURL=javascript:alert(1)',
-      says: /its profileURL must be a path/,
+      message: /its profileURL must be a path/,
     },
     {
-      what: 'invalid percent-encoding',
+      name: 'invalid percent-encoding',
       hash: 'profileURL=%E0%A4',
-      says: /its profileURL must be a path/,
+      message: /its profileURL must be a path/,
     },
   ]) {
-    test(what, async ({ page }) => {
+    test(name, async ({ page }) => {
       const large = { headers: { 'content-length': '5000000000' }, body: 'main 1' };
       await page.route('**/large.perf', (route) => route.fulfill(large));
       await page.goto(`./#${hash}`);
       await started(page);
-      await expect(problem(page)).toContainText(says);
+      await expect(problem(page)).toContainText(message);
       await open(page, 'rules.perf');
       expect((await focusedBox(page)).samples).toBe(29);
     });
@@ -175,7 +176,7 @@ test('a download can be canceled', async ({ page }) => {
   await expect(problem(page)).toHaveCount(0);
 });
 
-test('progress shows the received size if the total size is unknown', async ({ page }) => {
+test('the progress shows the received size if the total size is unknown', async ({ page }) => {
   await start(page);
   await page.evaluate(() => {
     const pull = async (controller: ReadableStreamDefaultController) => {

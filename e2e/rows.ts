@@ -1,4 +1,4 @@
-// The rows of the table and the call tree, read by role as a screen reader would, or from the clipboard.
+// Reads the rows of the table and the call tree, by role as a screen reader would, or from the clipboard.
 
 import type { Locator, Page } from '@playwright/test';
 import { decimalsOf, type GoldenNode, linesOf } from './golden.ts';
@@ -6,7 +6,7 @@ import { expect } from './page.ts';
 
 /** A row of a table or call tree. */
 export interface Row {
-  /** Position among all rows, from 0. */
+  /** 0-based position among all rows. */
   readonly index: number;
   /** 1 for the root of a tree; 0 in a table. */
   readonly level: number;
@@ -58,7 +58,7 @@ async function rowsIn(page: Page, selector: string): Promise<Row[]> {
   }, selector);
 }
 
-export function head(page: Page, name: string): Locator {
+export function columnHead(page: Page, name: string): Locator {
   return page.getByRole('columnheader', { name, exact: true });
 }
 
@@ -81,7 +81,7 @@ export interface Weights {
   total: number;
 }
 
-/** Self and total weight of each group of frames. For the total, a group counts once per stack. */
+/** Self and total weight of each group of frames. A group counts once per stack toward its total. */
 export function tableOfFolded(text: string, groupOf: (frame: string) => string): Map<string, Weights> {
   const table = new Map<string, Weights>();
   const rowOf = (group: string) => {
@@ -101,7 +101,7 @@ export async function focusRows(page: Page): Promise<void> {
   await page.locator('[role=row][tabindex="0"]').focus();
 }
 
-/** Walks from the root to the first callee at each step and compares each row with the golden. Returns the number of rows. */
+/** Walks down from the root, always to the first callee, and compares each row with the golden. Returns the number of rows. */
 export async function compareRows(page: Page, golden: GoldenNode, period: number): Promise<number> {
   let node = golden;
   let compared = 0;
@@ -121,8 +121,8 @@ export async function compareRows(page: Page, golden: GoldenNode, period: number
     expect(child.weight, 'the heaviest callee comes first').toBe(heaviest[0][1].weight);
     expect(actualOf(row)).toEqual({
       samples: (child.weight / period).toLocaleString('en'),
-      share: percent(child.weight / golden.weight, row.cells['Total share']),
-      selfShare: percent(child.self / golden.weight, row.cells['Self share']),
+      share: formatPercent(child.weight / golden.weight, row.cells['Total share']),
+      selfShare: formatPercent(child.self / golden.weight, row.cells['Self share']),
     });
     compared++;
     node = child;
@@ -138,9 +138,9 @@ function actualOf({ cells }: Row) {
   };
 }
 
-/** A share as text, with as many decimals as `shown`. */
-export function percent(share: number, shown: string): string {
-  return share === 0 ? '0%' : `${(100 * share).toFixed(decimalsOf(shown.replace('%', '')))}%`;
+/** Formats a share with the same number of decimals as `shown`. */
+export function formatPercent(share: number, shown: string): string {
+  return share === 0 ? '–' : `${(100 * share).toFixed(decimalsOf(shown.replace('%', '')))}%`;
 }
 
 function nameOf(frame: string): string {

@@ -1,4 +1,4 @@
-// A deliberately simple parser for samples in the output of perf script.
+// A deliberately simple parser for the output of perf script.
 
 export interface Sample {
   readonly comm: string;

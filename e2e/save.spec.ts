@@ -1,11 +1,11 @@
-// Exporting the view for other programs and as an image.
+// Exports the view for other programs and as an image.
 
 import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { linesOf } from './golden.ts';
 import { idle } from './idle.ts';
 import { graph } from './locators.ts';
-import { openSaveMenu, saved } from './menus.ts';
+import { openExportMenu, saveFile } from './menus.ts';
 import {
   expect,
   fixture,
@@ -29,7 +29,7 @@ test('folded stacks are exported at the current level', async ({ page }) => {
   ]) {
     await page.keyboard.press(key);
     await idle(page);
-    const { name, content } = await saved(page, /Folded/);
+    const { name, content } = await saveFile(page, /Folded/);
     expect(name).toBe('rules.folded');
     expect(linesOf(content.toString())).toEqual(linesOf(fixtureText(`rules.${level}.folded`)));
   }
@@ -41,13 +41,13 @@ test('filters apply to exported files, which can be opened again', async ({ page
   await page.keyboard.press('ArrowUp');
   const remaining = samples - (await focusedBox(page)).samples;
   await repaintAfter(page, 'd');
-  const folded = linesOf((await saved(page, /Folded/)).content.toString());
+  const folded = linesOf((await saveFile(page, /Folded/)).content.toString());
   expect(folded.length).toBeGreaterThan(1);
 
-  const pprof = await saved(page, /pprof/);
+  const pprof = await saveFile(page, /pprof/);
   expect(pprof.name).toBe('rules.pb.gz');
   expect(gunzipSync(pprof.content).toString('latin1')).toContain('samples');
-  const speedscope = await saved(page, /speedscope/);
+  const speedscope = await saveFile(page, /speedscope/);
   expect(speedscope.name).toBe('rules.speedscope.json');
   expect(Object.keys(JSON.parse(speedscope.content.toString()))).toContain('shared');
   for (const { name, content } of [pprof, speedscope]) {
@@ -56,9 +56,9 @@ test('filters apply to exported files, which can be opened again', async ({ page
   }
 });
 
-test('a message lists what the file format cannot represent', async ({ page }) => {
+test('a message states which data the file format cannot store', async ({ page }) => {
   await startWith(page, upload('huge.folded', 'app;f;g 5\napp;main 2e19\n'));
-  await saved(page, /pprof/);
+  await saveFile(page, /pprof/);
   await expect(page.locator('.toast')).toHaveText(
     /^Saved huge\.pb\.gz, .*pprof cannot store weights of 2\^63 or more/,
   );
@@ -68,7 +68,7 @@ for (const { key, graphs } of [
   { key: 'f', graphs: 1 },
   { key: 's', graphs: 2 },
 ]) {
-  test(`the image of ${graphs === 1 ? 'one graph' : 'two graphs'} has the same size as on the page`, async ({
+  test(`an image of ${graphs === 1 ? 'one graph' : 'two graphs'} has the same size as on the page`, async ({
     page,
   }) => {
     await startWith(page, RECORDING);
@@ -80,7 +80,7 @@ for (const { key, graphs } of [
     expect(boxes).toHaveLength(graphs);
     const bottom = Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
     const top = Math.min(...boxes.map((box) => box?.y ?? 0));
-    const { name, content } = await saved(page, /^Image/);
+    const { name, content } = await saveFile(page, /^Image/);
     expect(name).toBe('rules.png');
     expect(content.subarray(1, 4).toString()).toBe('PNG');
     expect(content.readUInt32BE(16)).toBe(Math.round(boxes[0]?.width ?? 0));
@@ -88,20 +88,20 @@ for (const { key, graphs } of [
   });
 }
 
-test('graphs are saved as SVG; other views are saved as a flame graph', async ({ page }) => {
+test('a graph is exported to SVG as shown; other views are exported as a flame graph', async ({ page }) => {
   await startWith(page, RECORDING);
   await page.keyboard.press('5');
-  for (const { key, rootIs } of [
-    { key: 'v', rootIs: 'above' },
-    { key: 'b', rootIs: 'below' },
-    { key: 'f', rootIs: 'below' },
+  for (const { key, rootSide } of [
+    { key: 'v', rootSide: 'above' },
+    { key: 'b', rootSide: 'below' },
+    { key: 'f', rootSide: 'below' },
   ]) {
     await page.keyboard.press(key);
     await idle(page);
-    const { name, content } = await saved(page, /Vector picture/);
+    const { name, content } = await saveFile(page, /Vector image/);
     expect(name).toBe('rules.svg');
     const drawn = await drawnIn(page, content);
-    expect(drawn.elements).toEqual(['g', 'rect', 'svg', 'text', 'title', 'tspan']);
+    expect(drawn.elements).toEqual(['g', 'pattern', 'rect', 'svg', 'text', 'title', 'tspan']);
     expect(drawn.texts.slice(0, 2)).toEqual([
       'rules.perf',
       'Python only · 290 ns of cpu-clock:ppp · 29 samples',
@@ -109,23 +109,23 @@ test('graphs are saved as SVG; other views are saved as a flame graph', async ({
     const [root, ...others] = drawn.boxes;
     expect(root.title).toBe('all\n290 ns, 29 samples, 100.0% of all');
     expect(others.length).toBeGreaterThan(5);
-    for (const { y } of others) expect(y < root.y, key).toBe(rootIs === 'below');
+    for (const { y } of others) expect(y < root.y, key).toBe(rootSide === 'below');
   }
 
   await graph(page).focus();
   await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
   const { label, samples } = await focusedBox(page);
-  const { boxes } = await drawnIn(page, (await saved(page, /Vector picture/)).content);
+  const { boxes } = await drawnIn(page, (await saveFile(page, /Vector image/)).content);
   const [all, ...others] = boxes;
   const wide = others.filter(({ width }) => width === all.width);
   const zoomed = wide.find(({ title }) => title.startsWith(`${label.split(' (')[0]}\n`));
   expect(zoomed?.title).toContain(`, ${samples} sample`);
 });
 
-test('a view without a graph cannot be saved as an image', async ({ page }) => {
+test('a view without a graph cannot be exported as an image', async ({ page }) => {
   await startWith(page, RECORDING);
   await page.keyboard.press('b');
-  await openSaveMenu(page);
+  await openExportMenu(page);
   await page.getByRole('menuitem', { name: /^Image/ }).click();
   await expect(page.getByRole('alert')).toContainText('has no graph');
 });

@@ -1,7 +1,7 @@
-// The essentials, also in Firefox: opening, navigating, switching the level, searching, zooming and closing.
+// Tests the essentials, also in Firefox: opening, navigating, switching levels, searching, zooming and closing.
 
 import { comparePath, treeOfFolded } from './golden.ts';
-import { currentCrumb, graph, problem, searchResult } from './locators.ts';
+import { expectLevel, currentCrumb, graph, problem, searchResult } from './locators.ts';
 import {
   choose,
   closeRecording,
@@ -27,10 +27,10 @@ test('a recording opens, and can be navigated, searched, zoomed and closed', asy
   const golden = (level: string) => treeOfFolded(fixtureText(`rules.${level}.folded`));
   await comparePath(page, golden('python-c'), 10, 0);
   await repaintAfter(page, '5');
-  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await expectLevel(page, 'Python only');
   await comparePath(page, golden('python'), 10, 0);
 
-  // Typed instead of filled: in Firefox over BiDi, React does not notice fill().
+  // Types the text, because React does not notice fill() in Firefox over BiDi.
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('twice');
   await expect(searchResult(page)).toContainText('%');
@@ -46,6 +46,6 @@ test('a recording opens, and can be navigated, searched, zoomed and closed', asy
 });
 
 test('compressed recordings open', async ({ page }) => {
-  await startWithExample(page, 'workers');
+  await startWithExample(page, 'web-shop');
   expect((await focusedBox(page)).samples).toBeGreaterThan(1000);
 });

@@ -1,9 +1,9 @@
-// A file exported for speedscope, opened in speedscope itself and compared with the golden.
+// Opens a file that was exported for speedscope in speedscope itself, and compares it with the golden.
 
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { serveSite } from '../scripts/static-server.mjs';
-import { saved } from './menus.ts';
+import { saveFile } from './menus.ts';
 import { expect, fixtureText, startWith, test } from './page.ts';
 
 // The server has a different origin than in other tests.
@@ -15,7 +15,7 @@ const THREAD = 'app';
 
 test('speedscope shows the self weight of every function in an exported file', async ({ page, context }) => {
   await startWith(page, 'rules.perf');
-  const { name, content } = await saved(page, /speedscope/);
+  const { name, content } = await saveFile(page, /speedscope/);
 
   const site = await serveSite(join(PACKAGE, 'dist', 'release'), '/speedscope/', { sendsPolicy: false });
   const other = await context.newPage();

@@ -18,8 +18,8 @@ async function stop(workers: () => readonly Worker[], name: string): Promise<voi
   await Promise.all(closed);
 }
 
-/** Opens a recording and returns its workers, without the spare ones for the next recording. */
-async function workersOfOpen(page: Page): Promise<Worker[]> {
+/** Opens a recording and returns its workers, excluding the spare ones for the next recording. */
+async function openAndListWorkers(page: Page): Promise<Worker[]> {
   const before = page.workers();
   await open(page, 'rules.perf');
   return page.workers().filter((worker) => before.includes(worker));
@@ -29,7 +29,7 @@ test('a worker ends while a recording is open', async ({ page }) => {
   const spare = page.waitForEvent('worker');
   await start(page);
   await spare;
-  const workers = await workersOfOpen(page);
+  const workers = await openAndListWorkers(page);
   await stop(() => workers, 'session');
   await page.keyboard.press('1');
   await expect(problem(page)).toContainText(STOPPED);
@@ -40,7 +40,7 @@ test('a worker ends while a recording is open', async ({ page }) => {
   await repaintAfter(page, '1');
 });
 
-for (const name of ['session', 'ahead']) {
+for (const name of ['session', 'read-ahead']) {
   test(`the ${name} worker ends while a recording is opening`, async ({ page }) => {
     await start(page);
     // The response never arrives.

@@ -1,24 +1,16 @@
-// The timeline: its numbers compared with the samples in perf's own output, selecting time and threads by mouse and keyboard.
+// Tests the timeline: compares its numbers with the samples in perf's own output, and selects times and threads by mouse and key.
 
 import type { Locator, Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { printedShare, weightOf } from './golden.ts';
 import { boundsOf, graph } from './locators.ts';
-import {
-  exampleFile,
-  expect,
-  focusedBox,
-  open,
-  press,
-  repaintAfter,
-  startWith,
-  test,
-  upload,
-} from './page.ts';
+import { fixture, expect, focusedBox, open, press, repaintAfter, startWith, test, upload } from './page.ts';
 import { type Sample, samplesOf } from './samples.ts';
 
-const RECORDING = exampleFile('workers');
+const RECORDING = fixture('workers.perf.gz');
 const SAMPLES = samplesOf(gunzipSync(RECORDING.buffer).toString());
+/** The distance between ticks at this window size, in seconds. */
+const STEP = 0.005;
 const BEGIN = Math.min(...SAMPLES.map(({ time }) => time));
 
 test.beforeEach(async ({ page }) => {
@@ -26,13 +18,13 @@ test.beforeEach(async ({ page }) => {
   await expect(lanes(page).first()).toBeVisible();
 });
 
-test('one lane per thread, heaviest first, with its share', async ({ page }) => {
+test('there is one lane per thread, heaviest first, with its share', async ({ page }) => {
   const weights = [...new Set(SAMPLES.map(({ tid }) => tid))].map((tid) => ({
     tid,
     share: weightOf(SAMPLES.filter((sample) => sample.tid === tid)) / weightOf(SAMPLES),
   }));
   weights.sort((a, b) => b.share - a.share);
-  await expect(page.getByRole('button', { name: `Threads ${weights.length}` })).toBeVisible();
+  await page.getByRole('button', { name: `${weights.length} threads` }).click();
   await expect(lanes(page).first()).toHaveAttribute('aria-setsize', String(weights.length));
   for (const [index, { tid, share }] of weights.slice(0, 4).entries()) {
     await expect(lanes(page).nth(index)).toContainText(String(tid));
@@ -41,12 +33,14 @@ test('one lane per thread, heaviest first, with its share', async ({ page }) => 
   }
 });
 
-test('dragging selects a time range in one undo step', async ({ page }) => {
+test('dragging selects a time range, as one undo step', async ({ page }) => {
   await drag(page, 0.25, 0.6);
   const range = await rangeOf(page);
   const inside = SAMPLES.filter(isIn(range));
   expect(inside.length).toBeGreaterThan(100);
-  expect(range.to - range.from).toBeCloseTo(0.35 * range.all, 2);
+  expect(Math.abs(range.to - range.from - 0.35 * range.all)).toBeLessThan(STEP);
+  for (const end of [range.from, range.to])
+    expect(end / STEP, 'at a tick').toBeCloseTo(Math.round(end / STEP), 6);
   await expectSamples(page, inside);
   await page.keyboard.press('u');
   await expectSamples(page, SAMPLES);
@@ -79,7 +73,7 @@ test('Shift+drag starts a range inside the current one; Esc cancels a drag', asy
   await drag(page, 0.3, 0.4);
   await page.keyboard.up('Shift');
   const inner = await rangeOf(page);
-  expect(inner.to - inner.from).toBeCloseTo(0.1 * inner.all, 2);
+  expect(Math.abs(inner.to - inner.from - 0.1 * inner.all)).toBeLessThan(STEP);
   const [from, to] = [await at(page, 0.5), await at(page, 0.8)];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -93,33 +87,81 @@ test('Shift+drag starts a range inside the current one; Esc cancels a drag', asy
   await expectSamples(page, SAMPLES);
 });
 
-test('keys move both ends of the range, separately and together', async ({ page }) => {
+test('with Alt, a drag does not snap', async ({ page }) => {
+  await page.keyboard.down('Alt');
+  await drag(page, 0.251, 0.603);
+  await page.keyboard.up('Alt');
+  const { from, to, all } = await rangeOf(page);
+  expect(from / all).toBeCloseTo(0.251, 2);
+  expect(to / all).toBeCloseTo(0.603, 2);
+  expect(Math.abs(from / STEP - Math.round(from / STEP))).toBeGreaterThan(0.01);
+});
+
+test('keys move both ends of the range by ticks, separately and together', async ({ page }) => {
   const from = page.getByRole('slider', { name: /^From/ });
   const to = page.getByRole('slider', { name: /^To/ });
-  const valueOf = async (slider: Locator) => Number(await slider.getAttribute('aria-valuenow'));
-  const columns = await valueOf(to);
   await from.focus();
   await press(page, 'PageUp', 'PageUp', 'PageUp', 'ArrowRight');
-  expect(await valueOf(from)).toBe(3 * Math.round(columns / 10) + 1);
-  await expect(from).toHaveAttribute('aria-valuetext', /^\d+\.\d ms$/);
   await to.focus();
   await press(page, 'PageDown', 'PageDown', 'ArrowLeft');
-  expect(await valueOf(to)).toBe(columns - 2 * Math.round(columns / 10) - 1);
-  await expectSamples(page, SAMPLES.filter(isIn(await rangeOf(page))));
-  const before = [await valueOf(from), await valueOf(to)];
+  const range = await rangeOf(page);
+  expect(Math.abs(range.from - 0.3 * range.all)).toBeLessThan(2.6 * STEP);
+  expect(Math.abs(range.to - 0.8 * range.all)).toBeLessThan(2.6 * STEP);
+  await expect(from).toHaveAttribute('aria-valuetext', /^\d+\.\d ms$/);
+  await expectSamples(page, SAMPLES.filter(isIn(range)));
+  await from.focus();
+  await page.keyboard.press('ArrowRight');
+  expect((await rangeOf(page)).from).toBeCloseTo(range.from + STEP, 8);
   await page.keyboard.press('Shift+ArrowLeft');
-  expect([await valueOf(from), await valueOf(to)]).toEqual(before.map((value) => value - 1));
+  const moved = await rangeOf(page);
+  expect(moved.from).toBeCloseTo(range.from, 8);
+  expect(moved.to).toBeCloseTo(range.to - STEP, 8);
+  await to.focus();
   await page.keyboard.press('Home');
-  expect(await valueOf(to), 'an end stops before the other one').toBe((await valueOf(from)) + 1);
+  expect((await rangeOf(page)).to, 'an end stops before the other one').toBeCloseTo(range.from + STEP, 8);
   await expect(to).toBeFocused();
   await page.keyboard.press('Escape');
   await expectSamples(page, SAMPLES);
   await expect(to).toBeFocused();
 });
 
-test('threads can be selected by click, with Ctrl and Shift, and by key', async ({ page }) => {
+test('the range can be typed', async ({ page }) => {
+  const start = page.getByRole('textbox', { name: 'Start (ms)' });
+  const end = page.getByRole('textbox', { name: 'End (ms)' });
+  await start.fill('100');
+  await start.press('Enter');
+  await end.fill('0.2 s');
+  await end.press('Tab');
+  const range = await rangeOf(page);
+  expect([range.from, range.to]).toEqual([0.1, 0.2]);
+  await expect(end).toHaveValue(/^200\.0/);
+  await expectSamples(page, SAMPLES.filter(isIn(range)));
+
+  await end.fill('soon');
+  await expect(end).toHaveAttribute('aria-invalid', 'true');
+  await end.press('Escape');
+  await expect(end).toHaveValue(/^200\.0/);
+  await end.press('ArrowUp');
+  expect((await rangeOf(page)).to).toBeCloseTo(0.2 + STEP, 8);
+  await start.fill('300');
+  await start.press('Enter');
+  const last = await rangeOf(page);
+  expect(last, 'a start after the end').toEqual({ from: 0.3, to: last.all, all: last.all });
+  await start.fill('0');
+  await start.press('Enter');
+  await expectSamples(page, SAMPLES);
+
+  const duration = 1000 * (Math.max(...SAMPLES.map(({ time }) => time)) - BEGIN);
+  await expect(end, 'the time of the last sample').toHaveValue(new RegExp(`^${duration.toFixed(1)}`));
+  await end.fill(await end.inputValue());
+  await end.press('Enter');
+  await expectSamples(page, SAMPLES);
+});
+
+test('threads can be selected by clicks, also with Ctrl and Shift, and by key', async ({ page }) => {
+  await showLanes(page);
   const order = await lanes(page).evaluateAll((each) =>
-    each.map((lane) => Number(/ (\d+) /.exec(lane.ariaLabel ?? '')?.[1])),
+    each.map((lane) => Number(/ (\d+),/.exec(lane.ariaLabel ?? '')?.[1])),
   );
   const samplesIn = (...indices: number[]) =>
     SAMPLES.filter(({ tid }) => indices.some((index) => order[index] === tid));
@@ -153,7 +195,8 @@ test('threads can be selected by click, with Ctrl and Shift, and by key', async 
   await expectSamples(page, SAMPLES);
 });
 
-test('a range and threads apply to every view and level', async ({ page }) => {
+test('the time range and the threads apply to every view and level', async ({ page }) => {
+  await showLanes(page);
   await drag(page, 0.2, 0.7);
   await lanes(page)
     .nth(0)
@@ -168,18 +211,59 @@ test('a range and threads apply to every view and level', async ({ page }) => {
   expect((await focusedBox(page)).samples).toBe(heaviest.length);
 });
 
-test('the lanes collapse into one and expand again', async ({ page }) => {
-  const fold = page.getByRole('button', { name: /^Threads/ });
-  await fold.click();
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+test('the timeline is one row until it is expanded, and then stays expanded', async ({ page }) => {
+  const toggle = page.getByRole('button', { name: /threads$/ });
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect(lanes(page)).toHaveCount(1);
+  expect((await timeline.boundingBox())?.height).toBeLessThanOrEqual(40);
   await drag(page, 0.2, 0.4);
   await expectSamples(page, SAMPLES.filter(isIn(await rangeOf(page))));
-  await fold.click();
+  await toggle.click();
   await expect(lanes(page).nth(2)).toBeVisible();
+  await page.reload();
+  await open(page, RECORDING);
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await toggle.click();
+  await expect(lanes(page)).toHaveCount(1);
+});
+
+test('the timeline and the time order have the same time axis', async ({ page }) => {
+  await repaintAfter(page, 't');
+  for (const isExpanded of [false, true]) {
+    if (isExpanded) await showLanes(page);
+    const timeline = await boundsOf(page.locator('.timeline canvas'));
+    const order = await boundsOf(page.locator('#view canvas'));
+    expect([timeline.x, timeline.width]).toEqual([order.x, order.width]);
+    const tooltipAt = async (share: number, y: number) => {
+      await page.mouse.move(order.x + share * order.width, y);
+      return (await page.getByRole('tooltip').textContent()) ?? '';
+    };
+    // The first box of the main thread begins with the recording.
+    const [, end = ''] = /– ([\d.]+) ms/.exec(await tooltipAt(0.001, order.y + 50)) ?? [];
+    const { all } = await rangeOf(page);
+    const [, time = ''] =
+      /^([\d.]+) ms/.exec(await tooltipAt(Number(end) / 1e3 / all, timeline.y + 10)) ?? [];
+    expect(Math.abs(Number(time) - Number(end)), 'in milliseconds; a pixel is half of one').toBeLessThan(1);
+  }
+});
+
+test('the timeline marks what the time order shows', async ({ page }) => {
+  await repaintAfter(page, 't');
+  const mark = page.locator('.timeline-visible');
+  const order = await boundsOf(page.locator('#view canvas'));
+  await expect(mark).toHaveCount(0);
+  await page.mouse.move(order.x + order.width / 4, order.y + 200);
+  await page.mouse.wheel(0, -231);
+  const { x, width } = await boundsOf(mark);
+  expect(width / order.width).toBeCloseTo(0.5, 1);
+  expect((x + width / 4 - order.x) / order.width).toBeCloseTo(0.25, 1);
+  await page.keyboard.press('0');
+  await expect(mark).toHaveCount(0);
 });
 
 test('hovering shows the time and the thread', async ({ page }) => {
+  await showLanes(page);
   const { x, y } = await at(page, 0.5);
   await page.mouse.move(x, y);
   const tooltip = page.getByRole('tooltip');
@@ -189,13 +273,13 @@ test('hovering shows the time and the thread', async ({ page }) => {
   expect(time / 1000).toBeCloseTo(all / 2, 2);
 });
 
-test('on a phone the timeline is one small lane', async ({ page }) => {
+test('on a phone, the timeline is one small lane', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await open(page, RECORDING);
-  await expect(page.getByRole('button', { name: /^Threads/ })).toHaveAttribute('aria-expanded', 'false');
-  const box = await page.getByRole('region', { name: 'Timeline' }).boundingBox();
-  expect(box?.height).toBeLessThan(90);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(lanes(page)).toHaveCount(1);
+  expect((await timeline.boundingBox())?.height).toBeLessThanOrEqual(50);
 });
 
 test('a recording without timestamps has no timeline', async ({ page }) => {
@@ -207,15 +291,20 @@ test('a recording without timestamps has no timeline', async ({ page }) => {
 
 test('switching the event changes the lanes and keeps the time axis', async ({ page }) => {
   await open(page, 'events.perf');
-  const times = page.getByRole('status', { name: 'Selected time' }).locator('span').first();
-  const before = (await times.textContent()) ?? '';
-  const first = await lanes(page).first().textContent();
+  const readout = page.getByRole('status', { name: 'Selected time' });
+  const end = page.getByRole('textbox', { name: /^End/ });
+  const [before, time] = [await readout.textContent(), await end.inputValue()];
   const events = page.getByRole('combobox', { name: 'Event' });
   const index = (await events.inputValue()) === '0' ? 1 : 0;
   await repaintAfter(page, () => events.selectOption({ index }));
-  await expect(lanes(page).first()).not.toHaveText(first ?? '');
-  await expect(times).toHaveText(before);
+  await expect(readout).not.toHaveText(before ?? '');
+  await expect(end).toHaveValue(time);
 });
+
+async function showLanes(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /threads$/ }).click();
+  await expect(lanes(page).nth(2)).toBeVisible();
+}
 
 function lanes(page: Page): Locator {
   return page.getByRole('listbox', { name: 'Threads' }).getByRole('option');
@@ -235,16 +324,14 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** In seconds from the first sample, with the precision of the sliders. */
+/** In seconds since the first sample. */
 async function rangeOf(page: Page): Promise<{ from: number; to: number; all: number }> {
   const [from, to] = await page
     .getByRole('slider', { name: /^(?:From|To)/ })
     .evaluateAll((sliders) =>
-      sliders.map((slider) => Number(slider.ariaValueNow) / Number(slider.ariaValueMax)),
+      sliders.map((slider) => [slider.ariaValueNow, slider.ariaValueMax].map(Number)),
     );
-  // The timeline ends one nanosecond after the last sample.
-  const all = Math.max(...SAMPLES.map(({ time }) => time)) - BEGIN + 1e-9;
-  return { from: from * all, to: to * all, all };
+  return { from: from[0] / 1e9, to: to[0] / 1e9, all: to[1] / 1e9 };
 }
 
 function isIn({ from, to }: { from: number; to: number }): (sample: Sample) => boolean {
@@ -257,7 +344,10 @@ function isIn({ from, to }: { from: number; to: number }): (sample: Sample) => b
 async function expectSamples(page: Page, samples: readonly Sample[]): Promise<void> {
   const readout = page.getByRole('status', { name: 'Selected time' });
   await expect(readout).toContainText(`${samples.length.toLocaleString('en')} sample`);
-  await expect(readout).toContainText(printedShare(weightOf(samples) / weightOf(SAMPLES)));
+  if (samples.length < SAMPLES.length)
+    await expect(readout).toContainText(
+      `${printedShare(weightOf(samples) / weightOf(SAMPLES))} of all samples`,
+    );
   const root = page.getByRole('tree').getByRole('treeitem');
   if ((await graph(page).count()) > 0)
     await expect(root).toContainText(`all, ${samples.length.toLocaleString('en')} sample`);

@@ -1,4 +1,4 @@
-// `pyrograph top` prints the same rows and numbers as the table of the page.
+// Checks that `pyrograph top` prints the same rows and numbers as the page's table.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

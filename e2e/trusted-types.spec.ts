@@ -1,5 +1,5 @@
-// The page's Trusted Types policy (src/state/worker-scripts.ts) is the only way to run text as code, parse it as markup or
-// start a worker. All other tests show that the page works under this policy.
+// Checks that nothing except the page's Trusted Types policy (src/state/worker-scripts.ts) can run text as code, parse it as markup
+// or start a worker. All other tests show that the page works with this policy.
 
 import { expect, start, test } from './page.ts';
 
@@ -24,12 +24,12 @@ test('text is neither run nor parsed as HTML, and no second policy can be create
       const factory: unknown = Reflect.get(globalThis, 'trustedTypes');
       return Reflect.apply(Reflect.get(Object(factory), 'createPolicy'), factory, [name, {}]);
     }
-    return Object.entries(attempts).map(([what, attempt]) => {
+    return Object.entries(attempts).map(([action, attempt]) => {
       try {
         attempt();
-        return `${what} is allowed`;
+        return `${action} is allowed`;
       } catch (error) {
-        return error instanceof TypeError ? `${what} is refused` : `${what}: ${String(error)}`;
+        return error instanceof TypeError ? `${action} is refused` : `${action}: ${String(error)}`;
       }
     });
   });

@@ -1,4 +1,4 @@
-// Zooming by click, key, crumb, wheel and drag, and tooltips.
+// Tests zooming by click, key, crumb and wheel, panning by dragging, and tooltips.
 
 import type { Page } from '@playwright/test';
 import { type GoldenNode, printedShare, treeOfFolded } from './golden.ts';
@@ -29,11 +29,12 @@ test('the details distinguish functions of the same name', async ({ page }) => {
   const stacks = called.map((each, at) => `app;${root};${each} ${2 - at}`);
   await open(page, upload('modules.folded', stacks.join('\n')));
   await page.keyboard.press('ArrowUp');
-  const listed = details(page).getByRole('listitem');
-  await expect(listed).toHaveText(['all100.0%', '<module> json.py66.7%', '<module> csv.py33.3%']);
+  const listed = (name: string) => details(page).getByRole('list', { name }).getByRole('listitem');
+  await expect(listed('Callers')).toHaveText(['all100.0%']);
+  await expect(listed('Callees')).toHaveText(['<module> json.py66.7%', '<module> csv.py33.3%']);
 });
 
-test('the tooltip shows name, weight, samples, and shares of all samples and of the zoomed box', async ({
+test('the tooltip shows the name, weight, samples, and the shares of all samples and of the zoomed box', async ({
   page,
 }) => {
   const golden = treeOfFolded(fixtureText('rules.python-c.folded'));
@@ -59,7 +60,7 @@ for (const deviceScaleFactor of [1, 1.5]) {
   test.describe(`with a pixel ratio of ${deviceScaleFactor}`, () => {
     test.use({ deviceScaleFactor });
 
-    test('repainting only the hovered boxes gives the same picture as repainting all boxes', async ({
+    test('repainting only the hovered boxes gives the same picture as repainting everything', async ({
       page,
     }) => {
       for (const key of ['f', 't']) {
@@ -89,7 +90,7 @@ for (const deviceScaleFactor of [1, 1.5]) {
   });
 }
 
-test('a click zooms, Esc and Backspace zoom out one step, 0 resets; the crumbs show the path', async ({
+test('a click zooms in, Esc and Backspace zoom out one step, 0 resets the zoom; crumbs show the path', async ({
   page,
 }) => {
   const whole = await picture(page);
@@ -162,14 +163,14 @@ test('the wheel zooms at the pointer, and dragging pans', async ({ page }) => {
   expect(await picture(page)).toBe(whole);
 });
 
-test('zooms without an animation if animations are off', async ({ page }) => {
+test('zooming is not animated if the user prefers reduced motion', async ({ page }) => {
   await clickAt(page, 0.1, 1);
-  const atOnce = await picture(page);
+  const immediate = await picture(page);
   await idle(page);
-  expect(await picture(page)).toBe(atOnce);
+  expect(await picture(page)).toBe(immediate);
 });
 
-test('the icicle graph has its root at the top, and the arrow keys match', async ({ page }) => {
+test('the icicle graph has its root at the top, and the arrow keys work accordingly', async ({ page }) => {
   await graph(page).focus();
   await page.keyboard.press('ArrowUp');
   const child = await focusedBox(page);
@@ -186,6 +187,41 @@ test('the icicle graph has its root at the top, and the arrow keys match', async
   await expect(page.getByRole('tooltip').locator('strong')).toHaveText('all');
 });
 
+for (const [view, key, into] of [
+  ['Flame graph', 'f', 'ArrowUp'],
+  ['Icicle graph', 'i', 'ArrowDown'],
+] as const) {
+  test(`${view}: zooming keeps the root in view if all rows fit, and fills the canvas otherwise`, async ({
+    page,
+  }) => {
+    const names = Array.from({ length: 80 }, (_, at) => `f${at}`);
+    const stacks = [`python;${names.join(';')} 500`, `python;${names.slice(0, 10).join(';')};leaf 400`];
+    await open(page, upload('deep.folded', stacks.join('\n')));
+    await page.keyboard.press(key);
+    await page.getByRole('tree', { name: view }).focus();
+    /** The name in the middle of a row. Rows count from the root's end of the canvas; -1 is the last one. */
+    const nameAt = async (row: number) => {
+      const { x, y, width, height } = await boundsOf(canvas(page));
+      const down = (row + 0.5) * ROW + (row < 0 ? height : 0);
+      await page.mouse.move(x + width / 2, y + (key === 'f' ? height - down : down));
+      const tooltip = page.getByRole('tooltip').locator('strong');
+      return (await tooltip.count()) > 0 ? tooltip.textContent() : undefined;
+    };
+    await press(page, ...Array.from({ length: 11 }, () => into), 'ArrowRight', 'Enter');
+    await expect(currentCrumb(page)).toHaveText('leaf');
+    expect([await nameAt(0), await nameAt(1), await nameAt(11)]).toEqual(['all', 'f0', 'leaf']);
+
+    await press(page, '0', 'Home', 'End', 'Enter');
+    await expect(currentCrumb(page)).toHaveText('f79');
+    await expect.poll(() => nameAt(-1), 'the last row is at the edge').toBe('f79');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect.poll(() => nameAt(-1), 'and stays there if the window grows').toBe('f79');
+
+    await press(page, '0', 'Home');
+    await expect.poll(() => nameAt(0)).toBe('all');
+  });
+}
+
 test('switching the event resets the zoom', async ({ page }) => {
   await clickAt(page, 0.1, 1);
   await repaintAfter(page, () => page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 }));
@@ -194,7 +230,7 @@ test('switching the event resets the zoom', async ({ page }) => {
   await expect(currentCrumb(page)).toHaveText('all');
 });
 
-/** The tooltip at this share of the width, in this row (counted from the root). */
+/** Hovers at this share of the width, in this row (counted from the root), and reads the tooltip. */
 async function hover(page: Page, share: number, row: number): Promise<{ name: string; text: string }> {
   const { x, y, width, height } = await boundsOf(canvas(page));
   await page.mouse.move(x + 1, y + 1);
@@ -211,7 +247,7 @@ async function clickAt(page: Page, share: number, row: number): Promise<void> {
   await page.mouse.click(x + share * width, y + height - (row + 0.5) * ROW);
 }
 
-/** The share of a row's width that the function covers, measured at fifty points. */
+/** The share of a row's width that the function covers, estimated from fifty points. */
 async function widthOf(page: Page, name: string, row = 0): Promise<number> {
   let hits = 0;
   const { x, y, width, height } = await boundsOf(canvas(page));

@@ -39,6 +39,7 @@ const inputs = {
   siteUrl,
   largeText,
   millionSamples,
+  pairs: () => profile('pairs'),
   perfData: () => [
     {
       name: 'big (341 MB, 424 k samples with frame pointers)',

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fail, root, toolPath } from './setup.mjs';
 
-/** Chromium without a UI, in which tests take two thirds of the time. Debian's package has the same name as the command. */
+/** Chromium without a UI, which runs the tests in two thirds of the time. Debian's package has the same name as the command. */
 const HEADLESS = 'chromium-headless-shell';
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const APPS = [
@@ -46,11 +46,11 @@ function fromEnvironment() {
 }
 
 function findHeadless() {
-  return onPath(HEADLESS).find(starts);
+  return onPath(HEADLESS).find(canStart);
 }
 
 function findChromium() {
-  return [...COMMANDS.flatMap(onPath), ...APPS].find(starts);
+  return [...COMMANDS.flatMap(onPath), ...APPS].find(canStart);
 }
 
 /** @returns {string[]} */
@@ -59,7 +59,7 @@ function onPath(/** @type {string} */ command) {
 }
 
 /** Ubuntu's `chromium-browser` may only print which snap to install. */
-function starts(/** @type {string} */ path) {
+function canStart(/** @type {string} */ path) {
   return (
     existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
   );

@@ -1,38 +1,30 @@
-// Measures the download size of scripts of the built site, including static imports.
+// Measures the download size of the built site's scripts, including their static imports.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseAst } from 'vite';
 
-export const MAX_GZIP_BYTES = { page: 125_000, workers: 45_000 } as const;
-/** Workers that run at the same time: on every visit, and for a large text recording. */
-export const WORKER_GROUPS = [
-  ['session', 'ahead'],
-  ['session', 'chunk'],
-] as const;
+export const MAX_GZIP_BYTES = { page: 125_000, worker: 45_000 } as const;
+/** The search worker is left out, because it only loads for the first search. */
+export const WORKERS = ['session', 'read-ahead', 'chunk'] as const;
 
 /** Gzipped bytes of the page's script. `dist` is the folder of a built site. */
 export function pageSize(dist: string): number {
   const [, path] = /<script [^>]*\bsrc="\.\/(assets\/[^"]+\.js)"/.exec(text(dist, 'index.html')) ?? [];
   if (path === undefined) throw new Error(`${join(dist, 'index.html')} has no script.`);
-  return sizeOf(dist, [path]);
+  return sizeOf(dist, path);
 }
 
-/** Gzipped bytes of the named workers, shared code counted once. */
-export function workersSize(dist: string, names: readonly string[]): number {
-  const assets = readdirSync(join(dist, 'assets'));
-  const scripts = names.flatMap((name) => assets.filter((asset) => asset.startsWith(`${name}.worker-`)));
-  if (scripts.length !== names.length)
-    throw new Error(`Of the workers ${names.join(', ')}, ${dist} has only ${scripts.join(', ')}.`);
-  return sizeOf(
-    dist,
-    scripts.map((name) => `assets/${name}`),
-  );
+/** Gzipped bytes of a worker. */
+export function workerSize(dist: string, name: string): number {
+  const script = readdirSync(join(dist, 'assets')).find((asset) => asset.startsWith(`${name}.worker-`));
+  if (script === undefined) throw new Error(`${dist} has no ${name} worker.`);
+  return sizeOf(dist, `assets/${script}`);
 }
 
-function sizeOf(dist: string, scripts: readonly string[]): number {
-  const found = new Set(scripts);
+function sizeOf(dist: string, script: string): number {
+  const found = new Set([script]);
   let size = 0;
   for (const path of found) {
     const code = text(dist, path);

@@ -1,4 +1,4 @@
-// Bundles everything that the page needs before it runs into one script, which takes one request and compresses better.
+// Puts everything that the page needs at startup into one script: one request, and better compression.
 
 /** The part of the bundler's API that is used here. */
 interface ModuleGraph {

@@ -89,7 +89,7 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `;
 
-/** License texts for packages that only state the name of their license, including those of the code compiled into them. */
+/** License text for packages that only state the name of their license, including those of the code compiled into them. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'xz-decompress': `The MIT License, as its package.json says.
 

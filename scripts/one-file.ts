@@ -1,6 +1,6 @@
 // Vite plugins: the page as one HTML file that works from disk, without a network.
 //
-//   inOneFile         (`--mode one-file`) puts scripts, styles and workers into index.html, with their hashes in its policy
+//   inlineIntoPage    (`--mode one-file`) puts scripts, styles and workers into index.html, with their hashes in its policy
 //   oneFile           (all other modes) `virtual:one-file` is the URL of that page, rebuilt when stale
 //
 // A page opened from disk has an opaque origin: it cannot fetch modules or workers, and workers must be classic scripts. So
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { licensesOfAll } from './licenses.ts';
 import { policyText, TRUSTED_TYPES } from './policy.ts';
-import { RECORDING_PLACE } from '../src/sharing/one-file.ts';
+import { RECORDING_PLACEHOLDER } from '../src/sharing/one-file.ts';
 import { buildIfStale, root } from './setup.mjs';
 
 /** Output folder of `--mode one-file`. */
@@ -21,17 +21,18 @@ export const ONE_FILE_FOLDER = '.cache/one-file';
 const ID = 'virtual:one-file';
 
 /** `file` emits the page as an asset, `inline` is a data: URL for Node, and `none` is for the one-file page itself. */
-export function oneFile(where: 'file' | 'inline' | 'none'): Plugin {
+export function oneFile(delivery: 'file' | 'inline' | 'none'): Plugin {
   return {
     name: 'one-file',
     resolveId: (id) => (id === ID ? `\0${id}` : undefined),
     load(id) {
       if (id !== `\0${ID}`) return undefined;
-      if (where === 'none') return `export default '';`;
+      if (delivery === 'none') return `export default '';`;
       const page = `${ONE_FILE_FOLDER}/index.html`;
       buildIfStale(page, '--mode', 'one-file');
       const source = readFileSync(join(root, page));
-      if (where === 'inline') return `export default 'data:text/html;base64,${source.toString('base64')}';`;
+      if (delivery === 'inline')
+        return `export default 'data:text/html;base64,${source.toString('base64')}';`;
       const file = this.emitFile({ type: 'asset', name: 'one-file.html', source });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
@@ -40,10 +41,10 @@ export function oneFile(where: 'file' | 'inline' | 'none'): Plugin {
 
 const WORKER_URL = /\.worker\.ts\?worker&url$/;
 
-/** Turns the URL of each worker into a blob: URL of its script, which the page contains. */
-export function workersInside(): Plugin {
+/** Replaces each worker's URL with a blob: URL of its script, which is embedded in the page. */
+export function inlineWorkers(): Plugin {
   return {
-    name: 'workers-inside',
+    name: 'inline-workers',
     enforce: 'pre',
     resolveId(source, importer) {
       if (!WORKER_URL.test(source)) return undefined;
@@ -62,9 +63,9 @@ export function workersInside(): Plugin {
 }
 
 /** Puts all build output into index.html. */
-export function inOneFile(): Plugin {
+export function inlineIntoPage(): Plugin {
   return {
-    name: 'in-one-file',
+    name: 'inline-into-page',
     enforce: 'post',
     generateBundle: {
       // Runs after Vite's own plugins, which resolve the placeholders of dynamic imports.
@@ -90,14 +91,14 @@ export function inOneFile(): Plugin {
   };
 }
 
-function only<T>(found: readonly T[], what: string): T {
+function only<T>(found: readonly T[], kind: string): T {
   if (found.length === 1) return found[0];
-  throw new Error(`The one-file page must have exactly one ${what}; the build has ${found.length}.`);
+  throw new Error(`The one-file page must have exactly one ${kind}; the build has ${found.length}.`);
 }
 
 function pageOf(html: string, script: string, style: string): string {
-  const code = inElement('script', script);
-  const rules = inElement('style', style);
+  const code = escapeForElement('script', script);
+  const rules = escapeForElement('style', style);
   const policy = policyText({
     'default-src': "'none'",
     'script-src': `'${hashOf(code)}'`,
@@ -110,9 +111,9 @@ function pageOf(html: string, script: string, style: string): string {
   });
   const icon = readFileSync(join(root, 'public', 'favicon.svg'), 'base64');
   const body = [
-    RECORDING_PLACE,
+    RECORDING_PLACEHOLDER,
     `<script type="module">${code}</script>`,
-    `<script type="text/plain" id="licenses">\n${inElement('script', licensesOfAll())}</script>`,
+    `<script type="text/plain" id="licenses">\n${escapeForElement('script', licensesOfAll())}</script>`,
   ];
   const replacements: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     [/<head>/, `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`],
@@ -128,8 +129,8 @@ function pageOf(html: string, script: string, style: string): string {
   }, html);
 }
 
-/** Escapes text that would end its own element. In a script, the escape `\x3c` is valid because such text only occurs in strings. */
-function inElement(element: 'script' | 'style', text: string): string {
+/** Escapes text that would end the element. In a script, the escape `\x3c` is valid because such text only occurs in strings. */
+function escapeForElement(element: 'script' | 'style', text: string): string {
   const safe = text.replace(/<(?=\/script|!--)/gi, element === 'script' ? '\\x3c' : '<');
   // The HTML parser would change these characters, and the hash would no longer match.
   if (/[\0\r]|<\/(?:script|style)|<!--/i.test(safe))

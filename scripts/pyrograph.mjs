@@ -6,7 +6,7 @@ import { buildIfStale, install, root } from './setup.mjs';
 
 install();
 buildIfStale('dist-cli/pyrograph.js', '--mode', 'cli');
-if (process.argv[2] === 'open') buildIfStale('dist/index.html');
-// npm runs scripts in the repository's folder, but paths are relative to the folder that the user is in.
+if (['open', 'record'].includes(process.argv[2])) buildIfStale('dist/index.html');
+// npm runs scripts in the repository's folder, but paths are relative to the user's working directory.
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(pathToFileURL(join(root, 'dist-cli', 'pyrograph.js')).href);

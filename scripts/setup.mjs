@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The repository's folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const OLDEST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 /** Runs a program in the repository and shows its output; exits with an error message if it fails. */
 export function run(/** @type {string} */ program, /** @type {string[]} */ args, options = {}) {
@@ -38,8 +38,8 @@ export function fail(/** @type {string} */ sentence) {
 /** Installs the locked dependencies if they are missing or outdated. */
 export function install() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    fail(`Pyrograph needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
+    fail(`Pyrograph needs Node.js ${MIN_NODE.join('.')} or newer; this is ${process.versions.node}.`);
   }
   if (isInstalled()) return;
   process.stderr.write('Installing the locked dependencies …\n');

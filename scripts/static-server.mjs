@@ -1,5 +1,5 @@
-// Serves a built site on localhost like a static host, in a subfolder. By default it also sends the page's content security
-// policy as a header, because workers take theirs only from there.
+// Serves a built site on localhost in a subfolder, as a static host would. By default it also sends the page's content security
+// policy as a header, because workers take their policy only from a header.
 
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { contentType, policyOfPage } from '../cli/site.mjs';
 import { fail } from './setup.mjs';
 
 /**
- * Resolves when the server listens. Port 0 means any free port.
+ * Resolves once the server is listening. Port 0 means any free port.
  * @returns {Promise<{ url: string, port: number, stop: () => Promise<void> }>}
  */
 export async function serveSite(

@@ -1,5 +1,4 @@
-// The result of a step of `npm test`: how many tests passed and failed, and which were skipped. The counts come from the JSON
-// reports of the test runners.
+// Counts the tests that passed, failed and were skipped in a step of `npm test`, from the JSON reports of the test runners.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -16,7 +15,7 @@ export function tallyOfOne(/** @type {boolean} */ succeeded) {
 export function tallyOfVitest(/** @type {string} */ report, /** @type {boolean} */ succeeded) {
   const files = readJson(report)?.testResults ?? [];
   const tally = tallyOf(files.flatMap((/** @type {any} */ file) => outcomesInFile(file)));
-  return atLeastOneFailed(tally, succeeded);
+  return withRunnerFailure(tally, succeeded);
 }
 
 /** @typedef {{ outcome: 'passed' | 'failed' | 'skipped', where: string }} Outcome */
@@ -39,7 +38,7 @@ export function tallyOfPlaywright(/** @type {string} */ report, /** @type {boole
   const { suites = [], errors = [] } = readJson(report) ?? {};
   const tally = tallyOf(suites.flatMap((/** @type {any} */ suite) => outcomesInSuite(suite)));
   // Errors outside tests: a file could not be loaded, the server did not start, or time ran out.
-  return atLeastOneFailed({ ...tally, failed: tally.failed + errors.length }, succeeded);
+  return withRunnerFailure({ ...tally, failed: tally.failed + errors.length }, succeeded);
 }
 
 /** @returns {Outcome[]} */
@@ -60,7 +59,7 @@ function outcomeOfTest(/** @type {string} */ file, /** @type {any} */ test) {
 
 /** @returns {Tally} */
 function tallyOf(/** @type {Outcome[]} */ outcomes) {
-  const count = (/** @type {string} */ wanted) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const count = (/** @type {string} */ kind) => outcomes.filter(({ outcome }) => outcome === kind).length;
   /** @type {Map<string, number>} */
   const skipped = new Map();
   for (const { outcome, where } of outcomes) {
@@ -73,8 +72,8 @@ function tallyOf(/** @type {Outcome[]} */ outcomes) {
   };
 }
 
-/** Counts at least one failure if the runner failed, whatever its report says. @returns {Tally} */
-function atLeastOneFailed(/** @type {Tally} */ tally, /** @type {boolean} */ succeeded) {
+/** Counts at least one failure if the runner failed, even if its report lists none. @returns {Tally} */
+function withRunnerFailure(/** @type {Tally} */ tally, /** @type {boolean} */ succeeded) {
   return succeeded ? tally : { ...tally, failed: Math.max(1, tally.failed) };
 }
 

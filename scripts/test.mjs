@@ -12,9 +12,9 @@ import { tallyOfOne, tallyOfPlaywright, tallyOfVitest } from './tally.mjs';
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {{ name: string, commands: string[][], tally?: (succeeded: boolean) => Tally, limit?: number }} Step */
 
-/** Everything takes less than ten minutes on two processors, so a run that takes this long hangs and is stopped. */
+/** A full run takes less than ten minutes on two processors; one that takes this long hangs and is stopped. */
 const DEADLINE = performance.now() + 40 * 60_000;
-/** In milliseconds: Playwright is stopped this much earlier, so that it can still write its report. */
+/** In milliseconds. Playwright is stopped this long before the deadline, so that it can still write its report. */
 const TIME_TO_REPORT = 10_000;
 /** In milliseconds. A parser that never returns must not use up the time for the browser tests. */
 const STEP_LIMIT = 15 * 60_000;
@@ -72,9 +72,9 @@ function browserTests() {
 
 install();
 const chromium = findOrInstallChromiumForTests();
-say(`Chromium: ${chromium ?? "Playwright's own"}`);
-say(
-  `Firefox: ${findFirefoxForTests() ?? `version ${MIN_FIREFOX} or newer not found, its tests are skipped`}`,
+print(`Chromium: ${chromium ?? "Playwright's own"}`);
+print(
+  `Firefox: ${findFirefoxForTests() ?? `version ${MIN_FIREFOX} or newer not found; its tests are skipped`}`,
 );
 reportMissingRecordings();
 deleteReports();
@@ -83,21 +83,21 @@ const tallies = CHECKS.map(runStep);
 const build = runStep(BUILD);
 tallies.push(build);
 if (build.failed === 0) tallies.push(runStep(browserTests()));
-else say('\nbrowser tests: not run, because the build failed');
+else print('\nbrowser tests: not run, because the build failed');
 
 const passed = sum(tallies.map((tally) => tally.passed));
 const failed = sum(tallies.map((tally) => tally.failed));
-say(`\n${passed} passed, ${failed} failed`);
+print(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 /** @returns {Tally} */
 function runStep(/** @type {Step} */ { name, commands, tally = tallyOfOne, limit = STEP_LIMIT }) {
-  say(`\n${name}: ${commands.map(commandLine).join(', then ')}`);
+  print(`\n${name}: ${commands.map(commandLine).join(', then ')}`);
   const started = performance.now();
   const counted = tally(commands.every((command) => succeeds(command, limit)));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  for (const line of counted.skipped) say(line);
-  say(`${name}: ${counted.passed} passed, ${counted.failed} failed, ${seconds} s`);
+  for (const line of counted.skipped) print(line);
+  print(`${name}: ${counted.passed} passed, ${counted.failed} failed, ${seconds} s`);
   return counted;
 }
 
@@ -115,7 +115,7 @@ function succeeds(/** @type {string[]} */ [tool, ...args], /** @type {number} */
       PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_REPORT,
     },
   });
-  if (error) say(`${tool} was stopped: ${error.message}`);
+  if (error) print(`${tool} was stopped: ${error.message}`);
   return status === 0;
 }
 
@@ -132,7 +132,7 @@ function timeLeft() {
 function reportMissingRecordings() {
   const profiles = resolve(root, process.env.PYROGRAPH_PROFILES ?? join('..', 'shared', 'profiles'));
   if (existsSync(profiles)) return;
-  say('Tests on the shared recordings are skipped: set PYROGRAPH_PROFILES to their folder to run them.');
+  print('Tests on the shared recordings are skipped: set PYROGRAPH_PROFILES to their folder to run them.');
 }
 
 /** Reports of an earlier run must not be counted. */
@@ -141,7 +141,7 @@ function deleteReports() {
   for (const report of [UNIT_REPORT, BROWSER_REPORT]) rmSync(report, { force: true });
 }
 
-function say(/** @type {string} */ line) {
+function print(/** @type {string} */ line) {
   process.stdout.write(`${line}\n`);
 }
 

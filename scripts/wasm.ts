@@ -20,16 +20,16 @@ const MAX_DEMANGLER_PAGES = 256;
 
 const ID = /^virtual:(\w+)-wasm$/;
 
-export function wasm(where: 'file' | 'inline' | 'none'): Plugin {
+export function wasm(delivery: 'file' | 'inline' | 'none'): Plugin {
   return {
     name: 'wasm',
     resolveId: (id) => (ID.test(id) ? `\0${id}` : undefined),
     load(id) {
       const name = id.startsWith('\0') ? ID.exec(id.slice(1))?.[1] : undefined;
       if (name === undefined || !Object.hasOwn(MODULES, name)) return undefined;
-      if (where === 'none') return `export default '';`;
+      if (delivery === 'none') return `export default '';`;
       const source = MODULES[name]();
-      if (where === 'inline')
+      if (delivery === 'inline')
         return `export default 'data:application/wasm;base64,${source.toString('base64')}';`;
       const file = this.emitFile({ type: 'asset', name: `${name}.wasm`, source });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;

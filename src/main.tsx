@@ -1,8 +1,8 @@
-// Front door of the page.
+// Entry point of the page.
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepForOffline } from './state/offline.ts';
+import { cacheForOffline } from './state/offline.ts';
 import { App } from './ui/App.tsx';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/app.css';
@@ -16,4 +16,4 @@ createRoot(root).render(
     </ErrorBoundary>
   </StrictMode>,
 );
-keepForOffline();
+cacheForOffline();

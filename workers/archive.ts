@@ -22,32 +22,33 @@ export interface Member {
 
 export interface ArchiveContent {
   readonly files: readonly Member[];
-  /** The first members that were not used, except empty files. */
+  /** The first unused members, except empty ones. */
   readonly skipped: readonly SkippedFile[];
-  /** The number of skipped members that are not listed. */
+  /** Number of further skipped members. */
   readonly unlistedCount: number;
   /** Problems with the archive, each phrased to follow the archive's name. */
   readonly problems: readonly string[];
 }
 
 /** Number of leading bytes that identify a symbol file. */
-const HEAD = 256;
+const HEAD_SIZE = 256;
 
 /**
- * `head` holds the bytes already read from `stream`. Lists at most `most` skipped members. Throws when the source
- * fails.
+ * `head` holds the bytes already read from `stream`. Lists at most `maxListed` skipped members. Throws when the
+ * source fails.
  */
 export async function readArchive(
   stream: ByteStream,
   head: Uint8Array,
   quota: Quota,
-  most: number,
+  maxListed: number,
 ): Promise<ArchiveContent> {
   const skipped: SkippedFile[] = [];
   let unlistedCount = 0;
-  const { files, damage, omitted } = await readTar(stream, head, quota, (name, begin) => {
-    if (begin.length === 0 || isPossiblyUseful(name, begin)) return begin.length > 0;
-    if (skipped.length < most) skipped.push({ name, isRecording: false, ...explainUnreadable(name, begin) });
+  const { files, damage, omitted } = await readTar(stream, head, quota, (name, start) => {
+    if (start.length === 0 || isPossiblyUseful(name, start)) return start.length > 0;
+    if (skipped.length < maxListed)
+      skipped.push({ name, isRecording: false, ...explainUnreadable(name, start) });
     else unlistedCount++;
     return false;
   });
@@ -65,7 +66,7 @@ export async function readArchive(
 
 function memberOf(name: string, content: LoadedFile): Member {
   const isElf =
-    companionKind(name, content.range(0, Math.min(content.size, HEAD)) ?? new Uint8Array(0)) === 'elf';
+    companionKind(name, content.range(0, Math.min(content.size, HEAD_SIZE)) ?? new Uint8Array(0)) === 'elf';
   const stream = () => piecesStream(content.pieces);
   return { source: { name, size: content.size, stream, file: content }, isElf };
 }
@@ -73,7 +74,7 @@ function memberOf(name: string, content: LoadedFile): Member {
 /** True if a file that begins with `head` may be a recording or a symbol file. */
 function isPossiblyUseful(name: string, head: Uint8Array): boolean {
   if (companionKind(name, head) ?? compressionOf(head)) return true;
-  // The format of a text may be recognizable only far from its start.
+  // Some text files can be recognized only far past the start.
   if (isPerfData(head) || isTar(head) || isCompact(head) || isText(head)) return true;
   return isPprof(head) || sniffScript(head) !== undefined || sniffFolded(head) !== undefined;
 }

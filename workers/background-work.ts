@@ -1,27 +1,27 @@
-// Prepares views of an open recording before they are requested, one step at a time: otherwise the first visits to some
-// levels and views of a large recording would take 0.2 to 1.2 seconds.
+// Prepares views of an open recording before they are requested, one step at a time. Without this, opening some levels
+// and views of a large recording for the first time takes 0.2 to 1.2 seconds.
 
 import { LEVELS } from '../src/model/levels.ts';
 import { SAMPLE_POINTS } from '../src/model/tree.ts';
 import type { Pause, Work } from './scheduler.ts';
-import { filtersOn, levelsFrom } from './view-options.ts';
+import { activeFilters, levelsByDistance } from './view-options.ts';
 import type { RequestedView, Views } from './views.ts';
 
 export class BackgroundWork {
   private readonly views: Views;
-  /** The slowest views of the current selection come before large levels. */
+  /** Prepares the slowest views of the current selection before the trees of the levels. */
   private readonly steps: Work<unknown>[] = [
-    () => this.load(),
+    () => this.loadModules(),
     (pause) => this.warmUp(pause),
-    (pause) => this.prepareOtherViews(pause),
+    (pause) => this.prepareSlowViews(pause),
     ...LEVELS.toReversed().map(
       ({ name }) =>
         (pause: Pause) =>
-          this.views.trees.prepareLevel(name, pause),
+          this.views.trees.prepareLevel({ level: name, foldImports: this.foldsImports() }, pause),
     ),
   ];
-  /** The steps that prepare views similar to the last one. */
-  private following: { readonly view: RequestedView | undefined; readonly steps: Work<unknown>[] } = {
+  /** Steps that prepare views similar to the last requested one. */
+  private followUp: { readonly view: RequestedView | undefined; readonly steps: Work<unknown>[] } = {
     view: undefined,
     steps: [],
   };
@@ -37,30 +37,37 @@ export class BackgroundWork {
 
   private stepsAfterView(): Work<unknown>[] {
     const { lastView: view } = this.views;
-    if (view !== this.following.view)
-      this.following = { view, steps: view?.shape === 'callers' ? this.otherLevels(view) : [] };
-    return this.following.steps;
+    if (view !== this.followUp.view)
+      this.followUp = { view, steps: view?.shape === 'callers' ? this.otherLevels(view) : [] };
+    return this.followUp.steps;
   }
 
-  /** Caller trees at other levels: nothing else that the user may request takes longer. */
+  /** Steps that build caller trees at other levels, the slowest views that the user may request next. */
   private otherLevels({ options, limit }: RequestedView): Work<unknown>[] {
-    // More than one filter would need complete call trees at each level, which would push others out of the cache.
-    if (filtersOn(options).length > 1) return [];
-    const [, ...others] = levelsFrom(options.level);
+    // With several filters, each level would need complete call trees, which would evict others from the cache.
+    if (activeFilters(options).length > 1) return [];
+    const [, ...others] = levelsByDistance(options.level);
     return others.map(
       (level) => (pause) => this.views.approximateCallerTree({ ...options, level }, limit, pause),
     );
   }
 
-  /** Loads the modules that other views need. */
-  private async load(): Promise<void> {
+  /** As in the last view, because the next one will probably be similar. */
+  private foldsImports(): boolean {
+    return this.views.lastView?.options.foldImports ?? true;
+  }
+
+  /** Loads the modules and the sample times that other views need. */
+  private async loadModules(): Promise<void> {
     await Promise.all([
       import('../src/calltree/details.ts'),
       import('../src/calltree/inverted.ts'),
       import('../src/calltree/sandwich.ts'),
+      import('../src/calltree/search.ts'),
       import('../src/calltree/table.ts'),
       import('../src/calltree/time-order.ts'),
       import('../src/filters/targets.ts'),
+      import('./sandwich-function.ts'),
       this.views.timesOf(this.views.open.recording.defaultEvent),
     ]);
   }
@@ -68,12 +75,12 @@ export class BackgroundWork {
   private async warmUp(pause: Pause): Promise<void> {
     const { warmUp } = await import('./warm-up.ts');
     const { open, trees } = this.views;
-    const small = trees.ofLevel('python-leaf-c');
-    await warmUp(open, small, trees.samplesOver(small), pause);
+    const small = trees.levelTree({ level: 'python-leaf-c', foldImports: this.foldsImports() });
+    await warmUp(open, small, trees.samplesOnTree(small), pause);
   }
 
-  /** The views that take longest to build. */
-  private async prepareOtherViews(pause: Pause): Promise<void> {
+  /** The table, the caller tree and the time order take longest to build. */
+  private async prepareSlowViews(pause: Pause): Promise<void> {
     const { lastView: view } = this.views;
     if (!view) return;
     const { options, limit } = view;

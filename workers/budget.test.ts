@@ -1,5 +1,5 @@
-// Files that exceed the memory budget: the data up to the limit is shown, a note names the limit, and the other files
-// open. Most files here are endless, so that reading beyond a limit would never finish.
+// A file that exceeds the memory budget shows its data up to the limit, with a note that names the limit, and the other
+// files open. Most files here are endless, so that reading beyond a limit would never finish.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import '../fixtures/seed.ts';
 import { bytesOf, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf, textOf } from '../fixtures/text.ts';
 import { blobStream, chunkStream } from '../src/bytes/byte-stream.ts';
-import { LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
+import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../src/model/budget.ts';
 import type { Note, Profile } from '../src/model/profile.ts';
 import { openProfile } from './pipeline.ts';
 import { NO_LISTENER, readRecording, type ChunkReaders } from './read-recording.ts';
@@ -46,22 +46,27 @@ function contentOf(kind: string, count: number): Uint8Array {
   return new Uint8Array(Buffer.concat([...BOMBS[kind](count)].map(bytesOf)));
 }
 
-interface Shown {
+interface OpenedFiles {
   readonly profile: Profile;
   readonly notes: readonly Note[];
 }
 
-async function opened(sources: readonly Source[], budget = SMALL, readers?: ChunkReaders): Promise<Shown> {
+async function openOrThrow(
+  sources: readonly Source[],
+  budget = SMALL,
+  readers?: ChunkReaders,
+): Promise<OpenedFiles> {
   const outcome = await openProfile(sources, NO_LISTENER, readers, [], budget);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return { profile: outcome.value.classified.profile, notes: outcome.value.recording.notes };
 }
 
-const limitsIn = ({ notes }: Shown) => notes.filter(({ kind }) => kind === LIMIT).map(({ text }) => text);
+const limitsIn = ({ notes }: OpenedFiles) =>
+  notes.filter(({ kind }) => kind === LIMIT_NOTE).map(({ text }) => text);
 const limit = (what: string) =>
   `Only the beginning of the recording is shown, up to the limit of ${what}: record for a shorter time`;
 
-function expectWithin({ profile }: Shown, budget = SMALL): void {
+function expectWithin({ profile }: OpenedFiles, budget = SMALL): void {
   const { funcs, modules, stacks, samples, threads, strings } = profile;
   // Some functions have a variant that depends on their position in the stack.
   expect(funcs.length).toBeLessThanOrEqual(budget.functions * 2);
@@ -80,22 +85,22 @@ describe('an endless text', () => {
     ['stacks', '3,000 samples', 3000],
     ['threads', '200 threads', 200],
     ['samples', '3,000 samples', 3000],
-  ])('of %s stops at the limit', async (kind, what, samples) => {
-    const shown = await opened([endless(kind)]);
-    expect(limitsIn(shown)).toEqual([limit(what)]);
-    expect(shown.profile.samples.length).toBe(samples);
-    expectWithin(shown);
+  ])('of the kind “%s” stops at the limit of %s', async (kind, what, samples) => {
+    const opened = await openOrThrow([endless(kind)]);
+    expect(limitsIn(opened)).toEqual([limit(what)]);
+    expect(opened.profile.samples.length).toBe(samples);
+    expectWithin(opened);
   });
 
-  test('of stacks stops at the limit of frames', async () => {
-    const shown = await opened([endless('stacks')], { ...SMALL, stacks: 1000 });
-    expect(limitsIn(shown)).toEqual([limit('1,000 stacks')]);
-    expectWithin(shown, { ...SMALL, stacks: 1000 });
+  test('of the kind “stacks” stops at the limit of stacks', async () => {
+    const opened = await openOrThrow([endless('stacks')], { ...SMALL, stacks: 1000 });
+    expect(limitsIn(opened)).toEqual([limit('1,000 stacks')]);
+    expectWithin(opened, { ...SMALL, stacks: 1000 });
   });
 
   test('shows the data before the limit as if the text ended there', async () => {
-    const { profile } = await opened([endless('names')]);
-    const whole = await opened([sourceOf(contentOf('names', 1000))]);
+    const { profile } = await openOrThrow([endless('names')]);
+    const whole = await openOrThrow([sourceOf(contentOf('names', 1000))]);
     expect(limitsIn(whole)).toEqual([]);
     expect(textOf(profile)).toBe(textOf(whole.profile));
   });
@@ -103,12 +108,12 @@ describe('an endless text', () => {
 
 describe('folded text with many lines and few stacks', () => {
   test('is read to its end, with samples aggregated by stack', async () => {
-    const shown = await opened([endless('repeated', 100_000)]);
-    expect(limitsIn(shown)).toEqual([]);
-    expect(shown.notes.map(({ text, count }) => [text, count])).toEqual([
+    const opened = await openOrThrow([endless('repeated', 100_000)]);
+    expect(limitsIn(opened)).toEqual([]);
+    expect(opened.notes.map(({ text, count }) => [text, count])).toEqual([
       ['Samples with the same stack are shown as one sample', 1],
     ]);
-    const { weight, length } = shown.profile.samples;
+    const { weight, length } = opened.profile.samples;
     expect(length).toBeLessThanOrEqual(SMALL.samples);
     expect(weight.reduce((sum, each) => sum + each, 0)).toBe(100_000);
   });
@@ -121,8 +126,8 @@ describe('folded text with many lines and few stacks', () => {
     const property = fc.asyncProperty(stacks, async (lines) => {
       const text = lines.map(([name, stack, weight]) => `${name};main;f${stack} ${weight}\n`).join('');
       const [few, all] = [
-        await opened([sourceOf(text)], { ...SMALL, samples: 50 }),
-        await opened([sourceOf(text)]),
+        await openOrThrow([sourceOf(text)], { ...SMALL, samples: 50 }),
+        await openOrThrow([sourceOf(text)]),
       ];
       expect(limitsIn(few)).toEqual([]);
       expect(weights(few.profile)).toEqual(weights(all.profile));
@@ -141,10 +146,10 @@ function weights({ samples, threads }: Profile): Map<string, number> {
   return sums;
 }
 
-describe('a text read in chunks', () => {
+describe('text read in chunks', () => {
   const shares: TableBudget[] = [];
   const readers: ChunkReaders = {
-    most: 4,
+    maxChunks: 4,
     read: (text, chunk, budget) => {
       shares.push(budget);
       return readText(text, blobStream(chunk), { size: 4000, budget }, () => {});
@@ -159,22 +164,22 @@ describe('a text read in chunks', () => {
   };
 
   test.each(['names', 'threads', 'stacks', 'samples'])(
-    'of %s is truncated as if it were read in one go',
+    'of the kind “%s” is truncated as if it were read in one go',
     async (kind) => {
       const content = contentOf(kind, 6000);
-      const atOnce = await readAs(content, SMALL);
-      const apart = await readAs(content, SMALL, readers);
-      expect(atOnce.notes.map((note) => note.kind)).toEqual([LIMIT]);
-      expect([samplesOf(apart), apart.notes]).toEqual([samplesOf(atOnce), atOnce.notes]);
+      const inOneGo = await readAs(content, SMALL);
+      const inChunks = await readAs(content, SMALL, readers);
+      expect(inOneGo.notes.map((note) => note.kind)).toEqual([LIMIT_NOTE]);
+      expect([samplesOf(inChunks), inChunks.notes]).toEqual([samplesOf(inOneGo), inOneGo.notes]);
     },
   );
 
   test('has the same samples as if read in one go', async () => {
     shares.length = 0;
-    const roomy = { ...SMALL, functions: 4000, characters: 1e6, stacks: 4000, samples: 4000 };
-    const apart = await readAs(contentOf('names', 990), roomy, readers);
-    expect([apart.samples.length, apart.notes]).toEqual([990, []]);
-    expect(shares).toEqual(shares.map(() => shareOf(roomy, 4)));
+    const largeBudget = { ...SMALL, functions: 4000, characters: 1e6, stacks: 4000, samples: 4000 };
+    const inChunks = await readAs(contentOf('names', 990), largeBudget, readers);
+    expect([inChunks.samples.length, inChunks.notes]).toEqual([990, []]);
+    expect(shares).toEqual(shares.map(() => splitBudget(largeBudget, 4)));
     expect(shares.length).toBe(4);
   });
 });
@@ -211,12 +216,12 @@ describe('a perf.data file beyond the budget', () => {
   ])('with too many %s shows the data before the limit', async (_what, records, what) => {
     const first = [mmap({ pid: 7, start: 4096, size: 4096, path: '/bin/first' }), at(7, 0)];
     const bytes = perfData({ records: [...first, ...records, at(7, 1e6)] });
-    const shown = await opened([sourceOf(bytes, 'perf.data')]);
-    expect(limitsIn(shown)).toEqual([limit(what)]);
-    expect(shown.profile.samples.length).toBeGreaterThan(0);
-    expectWithin(shown);
+    const opened = await openOrThrow([sourceOf(bytes, 'perf.data')]);
+    expect(limitsIn(opened)).toEqual([limit(what)]);
+    expect(opened.profile.samples.length).toBeGreaterThan(0);
+    expectWithin(opened);
     // The last sample is beyond the limit.
-    expect(Math.max(...shown.profile.samples.time)).toBeLessThan(1e6);
+    expect(Math.max(...opened.profile.samples.time)).toBeLessThan(1e6);
   });
 
   test('a process that reuses a process ID also reuses its share of the budget', async () => {
@@ -224,9 +229,11 @@ describe('a perf.data file beyond the budget', () => {
       fork([1, 1], [2, 2], i),
       mmap({ pid: 2, start: 4096, size: 4096, path: '/bin/app', time: i }),
     ]).flat();
-    const shown = await opened([sourceOf(perfData({ records: [...records, at(2, 1e6)] }), 'perf.data')]);
-    expect(limitsIn(shown)).toEqual([]);
-    expect(shown.profile.samples.length).toBe(1);
+    const opened = await openOrThrow([
+      sourceOf(perfData({ records: [...records, at(2, 1e6)] }), 'perf.data'),
+    ]);
+    expect(limitsIn(opened)).toEqual([]);
+    expect(opened.profile.samples.length).toBe(1);
   });
 });
 
@@ -242,21 +249,21 @@ const RECORDING = sourceOf(
 );
 
 describe('symbol files beyond the budget', () => {
-  const beside = async (...sources: readonly Source[]) => {
-    const shown = await opened([...sources, RECORDING]);
-    expect(shown.profile.samples.length).toBe(2);
-    return shown.notes.filter(({ kind }) => kind !== 'missing').map(({ text }) => text);
+  const notesWithRecording = async (...sources: readonly Source[]) => {
+    const opened = await openOrThrow([...sources, RECORDING]);
+    expect(opened.profile.samples.length).toBe(2);
+    return opened.notes.filter(({ kind }) => kind !== 'missing').map(({ text }) => text);
   };
-  const names = ({ profile: { strings, funcs } }: Shown) =>
+  const names = ({ profile: { strings, funcs } }: OpenedFiles) =>
     [...funcs.name].slice(0, 2).map((name) => strings[name]);
   const TOO_LARGE = 'is too large: the last functions are ignored';
 
   test('the first lines of a perf map are used', async () => {
     const lines = Array.from({ length: 1000 }, (_, i) => `${(0x1000 + i * 0x40).toString(16)} 40 f${i}\n`);
     const map = sourceOf(lines.join(''), 'perf-7.map');
-    const shown = await opened([map, RECORDING]);
-    expect(names(shown)).toEqual(['f0', '[unknown]']);
-    expect(await beside(map)).toEqual([`“perf-7.map” ${TOO_LARGE}`]);
+    const opened = await openOrThrow([map, RECORDING]);
+    expect(names(opened)).toEqual(['f0', '[unknown]']);
+    expect(await notesWithRecording(map)).toEqual([`“perf-7.map” ${TOO_LARGE}`]);
   });
 
   test('the first lines of kallsyms are used', async () => {
@@ -269,7 +276,7 @@ describe('symbol files beyond the budget', () => {
       mmap({ pid: -1, start: -(2 ** 31), size: 4096, path: '[kernel.kallsyms]_text', isKernel: true }),
       kernel,
     ];
-    const { notes } = await opened([
+    const { notes } = await openOrThrow([
       sourceOf(lines.join(''), 'kallsyms'),
       sourceOf(perfData({ records }), 'perf.data'),
     ]);
@@ -281,32 +288,32 @@ describe('symbol files beyond the budget', () => {
       concat(jitHeader(), ...Array.from({ length: 100 }, (_, i) => jitCode(i))),
       'jit-7.dump',
     );
-    expect(await beside(dump)).toContain(`“jit-7.dump” ${TOO_LARGE}`);
+    expect(await notesWithRecording(dump)).toContain(`“jit-7.dump” ${TOO_LARGE}`);
   });
 
-  test('an archive with a large useless member', async () => {
-    expect(await beside(endless('member', 50e6, 'a.tar'))).toEqual([
-      '1 file was skipped, because it contains neither samples nor symbols: d/0',
+  test('a large useless member of an archive is skipped', async () => {
+    expect(await notesWithRecording(endless('member', 50e6, 'a.tar'))).toEqual([
+      '1 file was skipped because it contains neither samples nor symbols: d/0',
     ]);
   });
 
-  test('an archive with thousands of members, the useful ones at its end', async () => {
-    expect(await beside(endless('entries', 5000, 'a.tar'))).toEqual([
+  test('thousands of members of an archive are skipped, or read up to the limit', async () => {
+    expect(await notesWithRecording(endless('entries', 5000, 'a.tar'))).toEqual([
       '“a.tar” is an archive without recordings or symbols',
     ]);
-    expect(await beside(endless('notes', 5000, 'a.tar'))).toEqual([
-      '“a.tar” exceeds the limit of 4 MB or 20 files in total, so nothing from “d/20” on was read: unpack it and open its files',
-      '20 more files were skipped, because they contain neither samples nor symbols: d/0, d/1, d/2, …',
+    expect(await notesWithRecording(endless('notes', 5000, 'a.tar'))).toEqual([
+      '“a.tar” exceeds the limit of 4 MB or 20 files in total, so reading stopped at “d/20”: unpack it and open its files',
+      '20 more files were skipped because they contain neither samples nor symbols: d/0, d/1, d/2, …',
     ]);
-    expect(await beside(endless('pictures', 5000, 'a.tar'))).toEqual([
-      '5000 files were skipped, because they contain neither samples nor symbols: d/0, d/1, d/2, …',
+    expect(await notesWithRecording(endless('pictures', 5000, 'a.tar'))).toEqual([
+      '5000 files were skipped because they contain neither samples nor symbols: d/0, d/1, d/2, …',
     ]);
   });
 
-  test('several files that are each within the budget', async () => {
+  test('files that exceed the budget only together are reported', async () => {
     const map = (pid: number) => sourceOf(`1000 100 ${'f'.repeat(1.5e6)}\n`, `perf-${pid}.map`);
     const files = [7, 8, 9].map(map).map((source) => ({ ...source, stream: () => source.stream() }));
-    expect(await beside(...files)).toContainEqual(
+    expect(await notesWithRecording(...files)).toContainEqual(
       expect.stringMatching(
         /“perf-9.map” could not be read \(it exceeds the limit of 4 MB or 20 files in total: unpack it or open fewer files\)/,
       ),
@@ -339,7 +346,7 @@ function jitCode(i: number): Uint8Array {
   return concat(prefix, body);
 }
 
-describe('any combination of these', () => {
+describe('a random part of an endless text', () => {
   test('opens within the budget', async () => {
     const kinds = Object.keys(BOMBS).filter(
       (kind) => !['entries', 'member', 'notes', 'pictures'].includes(kind),
@@ -352,13 +359,13 @@ describe('any combination of these', () => {
     const property = fc.asyncProperty(set, async ({ kind, count, parts }) => {
       const budget = {
         ...SMALL,
-        ...shareOf(SMALL, parts),
+        ...splitBudget(SMALL, parts),
       };
-      const shown = await opened([endless(kind, count)], budget);
-      expect(limitsIn(shown).length).toBeLessThanOrEqual(1);
-      const isWhole = limitsIn(shown).length === 0;
-      const { weight, length } = shown.profile.samples;
-      if (isWhole) expect(weight.reduce((sum, each) => sum + each, 0)).toBe(count);
+      const opened = await openOrThrow([endless(kind, count)], budget);
+      expect(limitsIn(opened).length).toBeLessThanOrEqual(1);
+      const isComplete = limitsIn(opened).length === 0;
+      const { weight, length } = opened.profile.samples;
+      if (isComplete) expect(weight.reduce((sum, each) => sum + each, 0)).toBe(count);
       else expect(length).toBeLessThan(count);
       expect(length).toBeLessThanOrEqual(Math.max(1, budget.samples));
     });

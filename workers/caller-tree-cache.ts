@@ -1,9 +1,9 @@
-// The caller trees of one open recording: the views that take longest to build. A complete tree is built in slices, and
-// approximate trees of its selected or filtered samples are derived from it, in half the time.
+// The caller trees of one open recording, which take longest to build. Complete trees are built in time slices.
+// Approximate trees of selected or filtered samples are derived from a complete tree in half the time.
 
 import { TreeScratch } from '../src/calltree/scratch.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
-import { allOf, type FilteredStacks } from '../src/model/stack-chains.ts';
+import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
 import { runNow, runSliced } from '../src/async/time-slices.ts';
 import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '../src/model/tree.ts';
 import { bytesOfTree } from './call-tree-cache.ts';
@@ -25,7 +25,7 @@ export class CallerTreeCache {
   );
   private readonly approximateTrees = new LruCache<CallTree>(APPROXIMATE_CAPACITY, bytesOfTree);
 
-  async complete(key: string, stacks: FilteredStacks, pause: Pause): Promise<CallTree> {
+  async getComplete(key: string, stacks: FilteredStacks, pause: Pause): Promise<CallTree> {
     const cached = this.completeTrees.get(key);
     if (cached) return cached.tree;
     const { invert } = await import('../src/calltree/inverted.ts');
@@ -38,15 +38,15 @@ export class CallerTreeCache {
     return key !== undefined && this.completeTrees.get(key) !== undefined;
   }
 
-  cachedApproximate(key: string, limit: DetailLimit): CallTree | undefined {
+  getCachedApproximate(key: string, limit: DetailLimit): CallTree | undefined {
     return this.approximateTrees.get(approximateKey(key, limit));
   }
 
   /**
-   * Derives the tree from a cached complete tree: that of the same samples, or that of the samples with `keyBefore`, from
-   * which `stacks` were selected or filtered. If there is none, builds it from `stacks`, in slices if `pause` is given.
+   * Derives the tree from a cached complete tree: the one with `key`, or the one with `keyBefore`, from whose samples
+   * `stacks` were selected or filtered. If neither is cached, builds the tree from `stacks`, in slices if `pause` is given.
    */
-  async approximate(
+  async buildApproximate(
     key: string,
     limit: DetailLimit,
     stacks: FilteredStacks,
@@ -57,15 +57,15 @@ export class CallerTreeCache {
     const complete = this.completeTrees.get(key);
     const before = keyBefore === undefined ? undefined : this.completeTrees.get(keyBefore);
     const inverted = complete
-      ? allOf(complete.tree, stacks.frameMap?.as.length ?? stacks.chains.funcs)
+      ? allStacksOf(complete.tree, stacks.frameMap?.as.length ?? stacks.chains.funcs)
       : before && invertFiltered(before, stacks);
     const build = () => invert(stacks, limit);
     const { tree } = inverted
       ? topDownTree(inverted, limit.samplePoints, this.scratch)
       : await (pause ? runSliced(build(), pause) : runNow(build()));
-    const kept = copyOfTree(tree);
-    this.approximateTrees.set(approximateKey(key, limit), kept);
-    return kept;
+    const copy = copyOfTree(tree);
+    this.approximateTrees.set(approximateKey(key, limit), copy);
+    return copy;
   }
 }
 

@@ -1,21 +1,21 @@
 // Starts the chunk workers. Browsers read several streams faster than one, so the number of chunks does not depend on the
-// number of processors; with few processors, a worker reads several chunks at once.
+// number of processors; with few processors, one worker reads several chunks concurrently.
 
 import * as Comlink from 'comlink';
 import type { ChunkEndpoint } from './chunk.worker.ts';
 import type { ChunkReaders } from './read-recording.ts';
 import { startSubworker, type Subworker } from './subworker.ts';
 
-const CHUNKS = 4;
+const MAX_CHUNKS = 4;
 
-/** Starts workers as chunks are requested. */
+/** Starts each worker when its first chunk is requested. */
 export function startChunkWorkers(): ChunkReaders {
   const workers: Subworker<ChunkEndpoint>[] = [];
-  let chunks = 0;
+  let chunkCount = 0;
   return {
-    most: CHUNKS,
+    maxChunks: MAX_CHUNKS,
     read(text, chunk, budget, onProgress) {
-      const worker = (workers[chunks++ % navigator.hardwareConcurrency] ??= startSubworker('chunk'));
+      const worker = (workers[chunkCount++ % navigator.hardwareConcurrency] ??= startSubworker('chunk'));
       return worker.answers.wait(worker.remote.read(text, chunk, budget, Comlink.proxy(onProgress)));
     },
   };

@@ -5,7 +5,7 @@ import { blobStream } from '../src/bytes/byte-stream.ts';
 import type { TextKind } from '../src/formats/index.ts';
 import type { TableBudget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
-import { answerWith } from './subworker.ts';
+import { exposeMethods } from './subworker.ts';
 import { throttle, type ChunkProgress } from './read-recording.ts';
 import { readText } from './read-text.ts';
 import { transferablesOf } from './transfer.ts';
@@ -28,4 +28,4 @@ const endpoint = {
 
 export type ChunkEndpoint = typeof endpoint;
 
-answerWith(endpoint);
+exposeMethods(endpoint);

@@ -28,7 +28,7 @@ const SAMPLES = [
 const RECORDING = perfData({ records: SAMPLES });
 
 /** The notes after opening files, or the problem. */
-async function said(...files: readonly (readonly [name: string, content: Uint8Array | string])[]) {
+async function notesFor(...files: readonly (readonly [name: string, content: Uint8Array | string])[]) {
   const outcome = await openProfile(
     files.map(([name, content]) => sourceOf(content, name)),
     NO_LISTENER,
@@ -37,8 +37,8 @@ async function said(...files: readonly (readonly [name: string, content: Uint8Ar
   return outcome.value.recording.notes.filter(({ kind }) => kind !== 'missing').map(({ text }) => text);
 }
 
-const beside = (name: string, content: Uint8Array | string) =>
-  said(['perf.data', RECORDING], [name, content]);
+const notesWithRecording = (name: string, content: Uint8Array | string) =>
+  notesFor(['perf.data', RECORDING], [name, content]);
 
 /** One member of a tar archive. */
 function tar(name: string, content: Uint8Array | string): Uint8Array {
@@ -69,7 +69,7 @@ test('sorts files into recordings, symbol files and others', async () => {
   expect(recordings.map(({ source }) => source.name)).toEqual(['perf.data']);
   expect(companions).toEqual(['tmp/perf-7.map']);
   expect(others.map(({ name, isRecording }) => [name, isRecording])).toEqual([['picture.png', false]]);
-  expect(await said(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
+  expect(await notesFor(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
 });
 
 test('opens the other files when one cannot be read, with a note', async () => {
@@ -85,7 +85,7 @@ test('opens the other files when one cannot be read, with a note', async () => {
   await expect(collect([gone])).rejects.toThrow('“perf-7.map” could not be read (h.example answers 404)');
 });
 
-describe('a large recording without rounds', () => {
+describe('a large recording without FINISHED_ROUND records', () => {
   const at = (time: number) => sample({ pid: 7, time, chain: [USER, 0x7010 + (time % 7), ...LONG] });
   const LONG = Array.from({ length: 8000 }, () => 0x7000);
   /** 9 MB. */
@@ -111,7 +111,7 @@ describe('a large recording without rounds', () => {
   });
 });
 
-describe('an unreadable recording explains what to do', () => {
+describe('a note explains what to do about an unreadable recording:', () => {
   test.each<[string, Uint8Array, RegExp]>([
     [
       'big-endian',
@@ -128,21 +128,21 @@ describe('an unreadable recording explains what to do', () => {
       perfData({ features: { 24: u64(1) } }),
       /perf record --threads: record without --threads\.$/,
     ],
-    ['a cut header', RECORDING.subarray(0, 60), /damaged header: copy it again, or record again\.$/],
+    ['a truncated header', RECORDING.subarray(0, 60), /damaged header: copy it again, or record again\.$/],
   ])('%s', async (_, bytes, why) => {
-    expect(await said(['perf.data', bytes])).toEqual([expect.stringMatching(why)]);
-    expect(await said(['perf.data', bytes], ['perf-7.map', ''])).toEqual([expect.stringMatching(why)]);
+    expect(await notesFor(['perf.data', bytes])).toEqual([expect.stringMatching(why)]);
+    expect(await notesFor(['perf.data', bytes], ['perf-7.map', ''])).toEqual([expect.stringMatching(why)]);
     // Skipped when opened with a readable recording.
-    expect(await beside('other.data', bytes)).toEqual([
+    expect(await notesWithRecording('other.data', bytes)).toEqual([
       expect.stringMatching(why.source.replace('\\.$', '')),
     ]);
   });
 });
 
-describe('a recording without usable samples is explained', () => {
-  test('samples of a processor trace', async () => {
+describe('a note explains the lack of usable samples:', () => {
+  test('a processor trace without samples', async () => {
     const bytes = perfData({ records: [comm(7, 'app'), auxtrace(64)] });
-    expect(await said(['perf.data', bytes])).toEqual([
+    expect(await notesFor(['perf.data', bytes])).toEqual([
       expect.stringMatching(/no samples: record with perf record -g, without -e intel_pt\.$/),
     ]);
   });
@@ -160,31 +160,31 @@ describe('a recording without usable samples is explained', () => {
     const why =
       /^“trace.data” has tracepoints without call chains, as recorded by perf trace: record with perf record -g\.?$/;
 
-    test('get one sentence, alone and with another recording', async () => {
-      expect(await said(['trace.data', trace])).toEqual([expect.stringMatching(why)]);
-      expect(await beside('trace.data', trace)).toEqual([expect.stringMatching(why)]);
+    test('are explained in one sentence, alone or with another recording', async () => {
+      expect(await notesFor(['trace.data', trace])).toEqual([expect.stringMatching(why)]);
+      expect(await notesWithRecording('trace.data', trace)).toEqual([expect.stringMatching(why)]);
     });
 
-    test('with call chains are a recording', async () => {
+    test('with call chains open as a recording', async () => {
       const traced = made(['identifier', 'ip', 'tid', 'time', 'callchain', 'raw'], [USER, 0x7010]);
-      expect(await said(['trace.data', traced])).toEqual([]);
-      expect(await beside('trace.data', traced)).toEqual([
+      expect(await notesFor(['trace.data', traced])).toEqual([]);
+      expect(await notesWithRecording('trace.data', traced)).toEqual([
         expect.stringMatching(/^One recording at a time: /),
       ]);
     });
   });
 
-  test('call chains of other tracepoints', async () => {
+  test('other tracepoints without call chains', async () => {
     const fields = ['ip', 'tid', 'time', 'cpu', 'period', 'raw'] as const;
     const events = [{ fields, type: 2, config: 700, name: 'syscalls:sys_enter_read' }];
     const bytes = perfData({ events, records: [comm(7, 'app'), sample({ pid: 7, time: 5, raw: 60 })] });
-    expect(await said(['perf.data', bytes])).toEqual([
+    expect(await notesFor(['perf.data', bytes])).toEqual([
       expect.stringMatching(/^The samples have no call chains.+: record with perf record -g$/),
     ]);
   });
 });
 
-const ONE_FILE = /^1 file was skipped, because it contains neither samples nor symbols: noise$/;
+const ONE_FILE = /^1 file was skipped because it contains neither samples nor symbols: noise$/;
 
 describe('opened with a recording', () => {
   const elf = makeElf({});
@@ -236,7 +236,7 @@ describe('opened with a recording', () => {
       /^“a.tar” is damaged: .+ truncated/,
     ],
     ['only the magic number of an ELF file', 'noise', concat('\x7fELF\x93\x07\x1c', u64(0)), ONE_FILE],
-    ['text', 'README', concat('Dear diary,\n'), /^1 file was skipped, .+: README$/],
+    ['text', 'README', concat('Dear diary,\n'), /^1 file was skipped .+: README$/],
     [
       'a truncated archive',
       'tiny.tar.gz',
@@ -244,23 +244,23 @@ describe('opened with a recording', () => {
       /^“tiny.tar.gz” could not be decompressed/,
     ],
     [
-      'a packed file',
+      'a bzip2-compressed file',
       'a.bz2',
       concat('BZh91AY'),
       /^“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d -- a.bz2$/,
     ],
   ])('%s is skipped with a note', async (_, name, bytes, why) => {
-    expect(await beside(name, bytes)).toEqual([expect.stringMatching(why)]);
+    expect(await notesWithRecording(name, bytes)).toEqual([expect.stringMatching(why)]);
   });
 
   test('many useless files share one note', async () => {
     const texts = ['README', 'COMMAND.txt', 'a.json', 'b.json'].map((name) => [name, '{"a": 1}\n'] as const);
-    expect(await said(['perf.data', RECORDING], ...texts)).toEqual([
-      '4 files were skipped, because they contain neither samples nor symbols: README, COMMAND.txt, a.json, …',
+    expect(await notesFor(['perf.data', RECORDING], ...texts)).toEqual([
+      '4 files were skipped because they contain neither samples nor symbols: README, COMMAND.txt, a.json, …',
     ]);
   });
 
-  test('the members of an archive before its damage are used', async () => {
+  test('archive members before the damage are used', async () => {
     const two = concat(
       tar('perf-7.map', '7000 100 py::f\n').subarray(0, 1024),
       tar('perf-8.map', 'y'.repeat(5000)),

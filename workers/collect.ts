@@ -1,5 +1,5 @@
-// Sorts files opened together into recordings, symbol files (companions) and others. Members of archives count as if
-// they had been opened directly.
+// Sorts files opened together into recordings, symbol files (companions) and others. Members of archives are treated
+// as if they had been opened directly.
 
 import type { CachedFile, RandomAccess } from '../src/bytes/random-access.ts';
 import type { Quota } from '../src/bytes/quota.ts';
@@ -11,7 +11,7 @@ import type { ArchiveContent } from './archive.ts';
 import { sniff, type OpenedRecording, type SkippedFile, type DetectedFile, type Source } from './sniff.ts';
 
 const CONCURRENT_FILES = 8;
-/** Maximum number of listed skipped files; more are only counted. */
+/** Maximum number of skipped files that are listed; the rest are only counted. */
 const MAX_LISTED = 1000;
 
 export interface Collected {
@@ -29,8 +29,8 @@ export interface Collected {
 }
 
 /**
- * An unreadable file is skipped with a reason. Without any recording, its error is thrown instead, with the file's
- * name.
+ * Skips unreadable files with a reason. If there is no recording, throws the error of the first one instead, with the
+ * file's name.
  */
 export async function collect(sources: readonly Source[], budget: Budget = BUDGET): Promise<Collected> {
   const limit = { bytes: budget.companionBytes, members: budget.members };
@@ -39,7 +39,7 @@ export async function collect(sources: readonly Source[], budget: Budget = BUDGE
   const collected: Collected = { recordings: [], library: undefined, companions: [], ...rest };
   const failures: { readonly name: string; readonly error: unknown }[] = [];
   for (let from = 0; from < sources.length; from += CONCURRENT_FILES) {
-    // Browsers read several files faster than one. Files that have arrived are processed while others are loading.
+    // In browsers, reading several files concurrently is faster. Each file is processed while the next ones load.
     const group = sources.slice(from, from + CONCURRENT_FILES).map((source) => ({
       name: source.name,
       read: deferRejection(withFileName(source, readFile(source, quota))),
@@ -67,7 +67,7 @@ function deferRejection<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** A file with the part of its content that is needed. */
+/** A detected file with the content that is needed from it. */
 type ParsedFile =
   | Exclude<DetectedFile, { kind: 'companion' | 'archive' }>
   | { readonly kind: 'companion'; readonly companion: CompanionKind; readonly content: RandomAccess }
@@ -114,7 +114,7 @@ async function addCompanion(
     const library = await libraryOf(collected);
     if (!cached || !library.addInMemory(name, cached)) await library.add(kind, name, content);
     collected.companions.push(name);
-    // Parses while other files load: nearly every recording that comes with kernel symbols needs them.
+    // Parses kernel symbols while other files load: nearly every recording that comes with them uses them.
     if (kind === 'kallsyms') setTimeout(() => library.kernel?.addressOf('_text'));
   } catch (error) {
     skip(collected, name, `cannot be used: ${reasonOf(error)}`);

@@ -1,15 +1,15 @@
-// Reads whole files into memory, symbol files within their quota. Loaded on demand.
+// Reads complete files into memory, within the quota for symbol files. Loaded on demand.
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
-import { limitText, claimBytes, type Quota } from '../src/bytes/quota.ts';
+import { describeLimit, claimBytes, type Quota } from '../src/bytes/quota.ts';
 import type { Piece } from './read-text.ts';
 
 /** Bytes per read. */
-const READ = 16 << 20;
+const READ_SIZE = 16 << 20;
 
 /**
- * The content of a symbol file. `file` is set if random access is possible; `head` holds the bytes already read from `stream`.
+ * Returns the content of a symbol file. `file` is set if random access is possible; `head` holds the bytes already read from `stream`.
  * Throws when the quota is exceeded.
  */
 export async function contentOf(
@@ -18,26 +18,26 @@ export async function contentOf(
   head: Piece,
   quota: Quota,
 ): Promise<RandomAccess> {
-  if (file) return file.inMemory ? file : metered(file, quota);
+  if (file) return file.inMemory ? file : withQuota(file, quota);
   const claim = (bytes: number) => {
     if (claimBytes(quota, bytes)) return;
-    throw new Error(`it exceeds ${limitText(quota)}: unpack it or open fewer files`);
+    throw new Error(`it exceeds ${describeLimit(quota)}: unpack it or open fewer files`);
   };
   return memoryFile(await readAll(stream, head, claim));
 }
 
-function metered(file: RandomAccess, quota: Quota): RandomAccess {
+function withQuota(file: RandomAccess, quota: Quota): RandomAccess {
   const { size } = file;
   return {
     size,
     async read(from, to) {
       if (claimBytes(quota, Math.max(0, Math.min(to, size) - from))) return file.read(from, to);
-      throw new Error(`parts of it exceed ${limitText(quota)}: open fewer files`);
+      throw new Error(`parts of it exceed ${describeLimit(quota)}: open fewer files`);
     },
   };
 }
 
-/** Reads the rest of a file into memory. `claim` throws to refuse that many bytes more. */
+/** Reads the rest of a file into memory. `claim` receives the size of each read, and throws when it exceeds a limit. */
 export async function readAll(
   stream: ByteStream,
   { buffer, filled }: Piece,
@@ -50,7 +50,7 @@ export async function readAll(
       larger.set(buffer);
       buffer = larger;
     }
-    const more = await fill(stream, buffer, filled, Math.min(buffer.length, filled + READ));
+    const more = await fill(stream, buffer, filled, Math.min(buffer.length, filled + READ_SIZE));
     buffer = more.buffer;
     filled += more.count;
     claim(more.count);

@@ -1,9 +1,9 @@
-// Writes a profile in formats of other programs. Loaded on demand.
+// Exports a profile in the formats of other programs. Loaded on demand.
 
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { writePprof } from '../src/formats/pprof/write-pprof.ts';
 import { writeSpeedscope } from '../src/formats/speedscope/write-speedscope.ts';
-import { EXPORTS, type ProfileExport, type SavedExport } from '../src/model/exports.ts';
+import { EXPORTS, type ProfileExport, type ExportedFile } from '../src/model/exports.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { readBackChunks, weightsOf } from './read-back.ts';
@@ -14,30 +14,30 @@ import { readBackChunks, weightsOf } from './read-back.ts';
  * `level`; `event` is an event index, or NONE for all events if the format supports that; `name` is the recording's
  * name.
  */
-export function exportProfile(...args: Parameters<typeof written>) {
+export function exportProfile(...args: Parameters<typeof writeProfile>) {
   const [to, , , event] = args;
-  const { chunks, notes, totals } = written(...args);
+  const { chunks, notes, totals } = writeProfile(...args);
   const weights = totals.filter((_, each) => event === NONE || each === event);
-  const all = [...notes];
-  return { chunks: readBackChunks(to, chunks, weights, (note) => all.push(note)), notes: all };
+  const allNotes = [...notes];
+  return { chunks: readBackChunks(to, chunks, weights, (note) => allNotes.push(note)), notes: allNotes };
 }
 
-function written(to: ProfileExport, profile: Profile, level: Level, event: number, name: string) {
+function writeProfile(to: ProfileExport, profile: Profile, level: Level, event: number, name: string) {
   if (to === 'pprof') return writePprof(profile, level, event);
   const chunks =
     to === 'folded'
       ? writeFolded(profile, event, 'period')
-      : encoded(writeSpeedscope(profile, level, name, event));
+      : encodeTexts(writeSpeedscope(profile, level, name, event));
   return { chunks, notes: [], totals: weightsOf(profile) };
 }
 
-export function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+export function* encodeTexts(texts: Iterable<string>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   for (const text of texts) yield encoder.encode(text);
 }
 
 /** Returns the whole file, compressed if the format requires it. */
-export async function exportFile(...args: Parameters<typeof exportProfile>): Promise<SavedExport> {
+export async function exportFile(...args: Parameters<typeof exportProfile>): Promise<ExportedFile> {
   const [to] = args;
   const { chunks, notes } = exportProfile(...args);
   const iterator = chunks[Symbol.iterator]();

@@ -1,7 +1,7 @@
-// The exact folded text of every recording that has one, at every level and for every event.
+// Compares the folded text of each recording with its golden files, at every level and for every event.
 
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, folders, GOLDEN, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { bytesAt, filesIn, folders, GOLDEN_NAME, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
@@ -18,19 +18,19 @@ interface Golden {
 
 const recorded = folders().filter((folder) => goldensOf(folder).length > 0);
 
-describe.skipIf(recorded.length === 0)(`folded text is exactly as specified${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`folded text is exactly as specified${SKIP_NOTE}`, () => {
   test.each(recorded)('%s', async (folder) => {
-    const open = await opened(bytesAt(folder, TEXT));
+    const open = await openOrThrow(bytesAt(folder, TEXT));
     for (const { file, level, event } of goldensOf(folder)) {
       const golden = new TextDecoder().decode(plainAt(folder, file));
-      expect(folded(open, level, event) === golden, `${folder}/${file}`).toBe(true);
+      expect(foldedText(open, level, event) === golden, `${folder}/${file}`).toBe(true);
     }
     // There must be a golden for every event at every level.
     expect(goldensOf(folder)).toHaveLength(LEVELS.length * open.recording.events.length);
   });
 });
 
-describe.skipIf(recorded.length === 0)(`a recording reads the same in blocks${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`a recording reads the same in blocks${SKIP_NOTE}`, () => {
   // Larger recordings would only take longer.
   test.each(recorded.filter((folder) => plainAt(folder, TEXT).length < 3 << 20))('%s', async (folder) => {
     const text = plainAt(folder, TEXT);
@@ -45,30 +45,30 @@ describe.skipIf(recorded.length === 0)(`a recording reads the same in blocks${WI
 const FORMS = 'text-forms';
 const forms = filesIn(FORMS).filter((file) => file.endsWith('.perf.gz'));
 
-describe.skipIf(forms.length === 0)(`one recording printed in other ways folds the same${WITHOUT}`, () => {
-  const unlike = ['default.perf.gz', 'cut.perf.gz', 'no-dso.perf.gz'];
+describe.skipIf(forms.length === 0)(`other text forms of one recording fold the same${SKIP_NOTE}`, () => {
+  const exceptions = ['default.perf.gz', 'cut.perf.gz', 'no-dso.perf.gz'];
 
-  test.each(forms.filter((file) => !unlike.includes(file)))('%s', async (file) => {
-    const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
-    const open = await opened(bytesAt(FORMS, file));
+  test.each(forms.filter((file) => !exceptions.includes(file)))('%s', async (file) => {
+    const whole = await openOrThrow(bytesAt(FORMS, 'default.perf.gz'));
+    const open = await openOrThrow(bytesAt(FORMS, file));
     for (const { name } of LEVELS) {
-      expect(folded(open, name) === folded(whole, name), `${file} at ${name}`).toBe(true);
+      expect(foldedText(open, name) === foldedText(whole, name), `${file} at ${name}`).toBe(true);
     }
     expect(open.recording.notes).toEqual([]);
     expect(open.recording.samples).toBe(whole.recording.samples);
   });
 
-  test('without modules, names at level raw are the same', async () => {
-    const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
-    const open = await opened(bytesAt(FORMS, 'no-dso.perf.gz'));
+  test('text without modules has the same names at level raw', async () => {
+    const whole = await openOrThrow(bytesAt(FORMS, 'default.perf.gz'));
+    const open = await openOrThrow(bytesAt(FORMS, 'no-dso.perf.gz'));
     expect(open.classified.profile.modules).toEqual([]);
-    expect(folded(open, 'raw') === folded(whole, 'raw')).toBe(true);
+    expect(foldedText(open, 'raw') === foldedText(whole, 'raw')).toBe(true);
     expect(open.recording.notes).toEqual([]);
   });
 
-  test('truncated in the middle of a line, shows all complete samples and one note', async () => {
-    const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
-    const open = await opened(bytesAt(FORMS, 'cut.perf.gz'));
+  test('text truncated in the middle of a line shows all complete samples and one note', async () => {
+    const whole = await openOrThrow(bytesAt(FORMS, 'default.perf.gz'));
+    const open = await openOrThrow(bytesAt(FORMS, 'cut.perf.gz'));
     const text = new TextDecoder().decode(plainAt(FORMS, 'cut.perf.gz'));
     const samples = samplesOf(open.classified.profile);
     expect(samples).toHaveLength(text.split('\n\n').length - 1);
@@ -79,19 +79,19 @@ describe.skipIf(forms.length === 0)(`one recording printed in other ways folds t
 
 function goldensOf(folder: string): Golden[] {
   return filesIn(folder).flatMap((file) => {
-    const [, name, event] = GOLDEN.exec(file) ?? [];
+    const [, name, event] = GOLDEN_NAME.exec(file) ?? [];
     const level = LEVELS.find((each) => each.name === name)?.name;
     return level ? [{ file, level, event }] : [];
   });
 }
 
-async function opened(bytes: Uint8Array): Promise<OpenProfile> {
+async function openOrThrow(bytes: Uint8Array): Promise<OpenProfile> {
   const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }
 
-function folded(open: OpenProfile, level: Level, event?: string): string {
+function foldedText(open: OpenProfile, level: Level, event?: string): string {
   const { events, defaultEvent } = open.recording;
   const index = event === undefined ? defaultEvent : events.findIndex(({ name }) => name === event);
   return Buffer.concat([...writeFolded(profileAtLevel(open, level), index, 'period')]).toString();

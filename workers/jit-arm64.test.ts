@@ -4,10 +4,10 @@
 import { describe, expect, test } from 'vitest';
 import { CODE, ALLOC, makeElf } from '../fixtures/elf.ts';
 import { jitDump, jitLoad, jitUnwinding } from '../fixtures/jitdump.ts';
-import { comm, mmap, mmap2, perfData, sample, USER, type MadeRecord } from '../fixtures/perf-data.ts';
+import { comm, mmap, mmap2, perfData, sample, USER, type RecordSpec } from '../fixtures/perf-data.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
-import { cfi, frameSection, headerSection, stackOf, type FunctionText } from '../fixtures/unwind.ts';
+import { cfi, frameSection, headerSection, stackOf, type FdeSpec } from '../fixtures/unwind.ts';
 import type { Section } from '../src/model/code.ts';
 import { openProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
@@ -18,14 +18,14 @@ const ARM64 = { codeAlign: 4, returnRegister: LR, code: cfi.cfa(SP, 0) };
 const MONOTONIC = 1;
 
 /** CFI after stp x29, x30, [sp, #-16]!, and after ldp in each version. */
-const ENTERED = [cfi.advance(1), cfi.cfaOffset(16), cfi.offset(FP, 2), cfi.offset(LR, 1), cfi.advance(3)];
-const LEFT = {
+const PROLOGUE = [cfi.advance(1), cfi.cfaOffset(16), cfi.offset(FP, 2), cfi.offset(LR, 1), cfi.advance(3)];
+const EPILOGUE = {
   // Up to 3.14, these offsets lack their operands. The CFI that follows is wrong, but no return address is in its range.
   '3.13': [[0x80 | LR], [0x80 | FP], cfi.cfaOffset(0)],
   '3.14': [cfi.restore(LR), cfi.restore(FP), cfi.cfaOffset(0), cfi.cfaRegister(FP), cfi.cfaOffset(16)],
   '3.15': [cfi.cfaRegister(FP), cfi.restore(LR), cfi.restore(FP), cfi.cfa(SP, 0)],
 };
-type Version = keyof typeof LEFT;
+type Version = keyof typeof EPILOGUE;
 
 /** stp, mov, blr, ldp, ret; with signed return addresses also paciasp at the start and autiasp after ldp. */
 const SIZE = { plain: 20, signed: 28 };
@@ -35,7 +35,7 @@ type Form = keyof typeof SIZE;
 /** The unwinding sections for code at `base`. */
 function unwindingOf(base: number, version: Version, form: Form): { ehFrame: Section; ehFrameHdr: Section } {
   const size = SIZE[form];
-  const functions: FunctionText[] = [{ start: base, size, code: [...ENTERED, ...LEFT[version]].flat() }];
+  const functions: FdeSpec[] = [{ start: base, size, code: [...PROLOGUE, ...EPILOGUE[version]].flat() }];
   const { section, offsets } = frameSection('eh', base + Math.ceil(size / 8) * 8, functions, ARM64);
   // CPython ends its .eh_frame without a terminator.
   const ehFrame = { ...section, bytes: section.bytes.subarray(0, -4) };
@@ -110,11 +110,11 @@ const MAPPED = mmap({ pid: PID, start: 0x11000, size: 0x1000, offset: 0x1000, pa
 
 /** leaf ← evaluator ← f ← evaluator ← <module> ← _start */
 function stackFor(form: Form): Uint8Array {
-  const back = (index: bigint) => Number(addressOf(index)) + RETURN_AT[form];
+  const returnAddress = (index: bigint) => Number(addressOf(index)) + RETURN_AT[form];
   const view = stackOf(0x7000, 0x7080, {
-    0x7008: back(2n),
+    0x7008: returnAddress(2n),
     0x7028: 0x11060,
-    0x7038: back(1n),
+    0x7038: returnAddress(1n),
     0x7058: 0x11310,
   });
   // Signatures are in the unused bits of return addresses; bit 55 is clear in user space.
@@ -124,7 +124,7 @@ function stackFor(form: Form): Uint8Array {
 
 async function stackOfRecording(
   form: Form,
-  mappings: readonly MadeRecord[],
+  mappings: readonly RecordSpec[],
   companions: Readonly<Record<string, Uint8Array>>,
 ): Promise<string | undefined> {
   const registers = { [FP]: 1, [LR]: 0x11050, [SP]: 0x7000, [PC]: 0x11208 };
@@ -162,7 +162,7 @@ const FUNCTIONS = [
   '_PyEval_EvalFrameDefault@/usr/bin/python3',
   'leaf@/usr/bin/python3',
 ];
-const WHOLE = `python3 7/7 | cycles 5e-9 | ${FUNCTIONS.join(';')} 1`;
+const EXPECTED = `python3 7/7 | cycles 5e-9 | ${FUNCTIONS.join(';')} 1`;
 
 describe.each<Form>(['plain', 'signed'])('%s JIT code on arm64', (form) => {
   test.each<[Version, number]>([
@@ -173,7 +173,7 @@ describe.each<Form>(['plain', 'signed'])('%s JIT code on arm64', (form) => {
   ])('of CPython %s is unwound with a jitdump for machine %i', async (version, machine) => {
     const announced = mmap2({ pid: PID, start: 0x30000, size: 0x1000, path: '/tmp/jit-7.dump' });
     const companions = { 'jit-7.dump': dumpOf(version, form, machine) };
-    expect(await stackOfRecording(form, [announced], companions)).toBe(WHOLE);
+    expect(await stackOfRecording(form, [announced], companions)).toBe(EXPECTED);
   });
 
   test('is unwound in a recording from perf inject, with its files or the jitdump', async () => {
@@ -182,8 +182,8 @@ describe.each<Form>(['plain', 'signed'])('%s JIT code on arm64', (form) => {
       return mmap({ pid: PID, start, size: 0xa0, offset: TEXT, path: `/tmp/jitted-7-${i + 1}.so` });
     });
     const files = NAMES.map((name, i) => [`jitted-7-${i + 1}.so`, jittedFile(name, form)]);
-    expect(await stackOfRecording(form, injected, Object.fromEntries(files))).toBe(WHOLE);
+    expect(await stackOfRecording(form, injected, Object.fromEntries(files))).toBe(EXPECTED);
     const dump = { 'jit-7.dump': dumpOf('3.15', form, 183) };
-    expect(await stackOfRecording(form, injected, dump)).toBe(WHOLE);
+    expect(await stackOfRecording(form, injected, dump)).toBe(EXPECTED);
   });
 });

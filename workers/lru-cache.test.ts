@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LruCache } from './lru-cache.ts';
 
-/** Values are their own sizes. */
+/** A cache in which each value is its own size. */
 const cacheOf = (capacity: number) => new LruCache<number>(capacity, (size) => size);
 
 test('drops the least recently used value first', () => {
@@ -13,7 +13,7 @@ test('drops the least recently used value first', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([4, undefined, 4]);
 });
 
-test('keeps a value that exceeds the capacity until the next one', () => {
+test('keeps a value that exceeds the capacity until the next value is set', () => {
   const cache = cacheOf(10);
   cache.set('a', 1);
   cache.set('b', 99);

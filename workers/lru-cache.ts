@@ -1,7 +1,7 @@
 // A cache with a size limit, which drops the least recently used values first.
 
 export class LruCache<T> {
-  /** The least recently used first. */
+  /** Least recently used first. */
   private readonly entries = new Map<string, T>();
   private readonly capacity: number;
   private readonly sizeOf: (value: T) => number;

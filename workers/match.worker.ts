@@ -1,21 +1,23 @@
-// Worker that matches names. A regular expression may take forever, so this worker can be terminated.
+// Worker that matches names. A regular expression may take forever; the session worker then terminates this worker.
 
 import { matchNames } from '../src/calltree/match.ts';
 import type { Matches } from '../src/model/session.ts';
-import { answerWith } from './subworker.ts';
+import { exposeMethods } from './subworker.ts';
 
 let names: readonly string[] = [];
+let dotted: readonly string[] = [];
 
 const endpoint = {
-  setNames(given: readonly string[]): void {
-    names = given;
+  setNames(newNames: readonly string[], newDotted: readonly string[]): void {
+    names = newNames;
+    dotted = newDotted;
   },
 
   match(query: string): Matches {
-    return matchNames(names, query);
+    return matchNames(names, query, dotted);
   },
 };
 
 export type MatchEndpoint = typeof endpoint;
 
-answerWith(endpoint);
+exposeMethods(endpoint);

@@ -1,4 +1,4 @@
-// Matching names in a worker: a filter gets its answer, whatever the user searches for at the same time.
+// Filter queries are answered even while the user searches for something else.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { matchNames } from '../src/calltree/match.ts';
@@ -7,30 +7,30 @@ import { Matcher, type Searcher } from './matcher.ts';
 
 const NAMES = ['read', 'parse', 'write'];
 /** Duration of a query in milliseconds; the query `?` never ends. */
-const TAKES = 100;
+const QUERY_TIME = 100;
 
 let started = 0;
-let asked: string[] = [];
+let startedQueries: string[] = [];
 
 function slowSearcher(names: readonly string[]): Searcher {
   started++;
-  let isOver = false;
+  let hasEnded = false;
   return {
     match: (query) =>
       new Promise((resolve) => {
-        asked.push(query);
+        startedQueries.push(query);
         if (query === '?') return;
         setTimeout(() => {
-          if (!isOver) resolve(matchNames(names, query));
-        }, TAKES);
+          if (!hasEnded) resolve(matchNames(names, query));
+        }, QUERY_TIME);
       }),
     end: () => {
-      isOver = true;
+      hasEnded = true;
     },
   };
 }
 
-const found = ({ matches, mode }: Matches) =>
+const textOfMatches = ({ matches, mode }: Matches) =>
   `${NAMES.filter((_, func) => matches[func] === 1).join(',')} ${mode}`;
 
 describe('concurrent queries', () => {
@@ -38,7 +38,7 @@ describe('concurrent queries', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     started = 0;
-    asked = [];
+    startedQueries = [];
     matcher = new Matcher(() => NAMES, slowSearcher);
   });
   afterEach(() => vi.useRealTimers());
@@ -46,18 +46,18 @@ describe('concurrent queries', () => {
   const all = async (...each: Promise<Matches>[]) => {
     const settled = Promise.all(each);
     await vi.runAllTimersAsync();
-    return (await settled).map(found);
+    return (await settled).map(textOfMatches);
   };
 
-  test('of filters are all answered, identical ones by one search', async () => {
+  test('filter queries are all answered, identical ones by a single search', async () => {
     const answers = all(matcher.match('parse'), matcher.match('r'), matcher.match('parse'));
     expect(await answers).toEqual(['parse regex', 'read,parse,write regex', 'parse regex']);
     expect(await all(matcher.match('r'))).toEqual(['read,parse,write regex']);
-    expect(asked).toEqual(['parse', 'r']);
+    expect(startedQueries).toEqual(['parse', 'r']);
     expect(started).toBe(1);
   });
 
-  test('of the search box supersede each other, but not those of filters', async () => {
+  test('queries of the search box supersede each other, but not filter queries', async () => {
     const answers = all(
       matcher.match('parse'),
       matcher.search('w'),
@@ -69,10 +69,10 @@ describe('concurrent queries', () => {
     expect(started).toBe(1);
   });
 
-  test('superseded searches are canceled at once', async () => {
+  test('a superseded search is canceled immediately', async () => {
     const first = matcher.search('?');
     const second = matcher.search('read');
-    expect(found(await first)).toBe(' timeout');
+    expect(textOfMatches(await first)).toBe(' timeout');
     expect(await all(second)).toEqual(['read regex']);
     expect(started).toBe(2);
   });
@@ -82,10 +82,10 @@ describe('concurrent queries', () => {
     expect(await answers).toEqual(['parse regex', 'parse regex', 'read regex']);
   });
 
-  test('an endless query is canceled, others are answered, and it can be retried', async () => {
+  test('an endless query is canceled and can be retried, and others are answered', async () => {
     expect(await all(matcher.match('?'), matcher.match('read'))).toEqual([' timeout', 'read regex']);
     expect(await all(matcher.match('?'))).toEqual([' timeout']);
-    expect(asked).toEqual(['?', 'read', '?']);
+    expect(startedQueries).toEqual(['?', 'read', '?']);
   });
 
   test('a worker failure is reported, and the next query starts another worker', async () => {

@@ -1,5 +1,5 @@
-// Matches the names of one recording in a worker, one query at a time. Queries that take too long are canceled by
-// terminating the worker, and so are superseded searches; a filter's queries are never superseded.
+// Matches the names of one recording in a worker, one query at a time. Terminating the worker cancels a superseded search
+// or a query that takes too long. Filter queries are never superseded.
 
 import type { Matches } from '../src/model/session.ts';
 import { LruCache } from './lru-cache.ts';
@@ -8,7 +8,7 @@ import { startSubworker } from './subworker.ts';
 
 /** In milliseconds. Only expressions with exponential run time take longer. */
 const TIMEOUT = 2000;
-/** Number of cached answers; each view requests those of its filters again. */
+/** Maximum number of cached answers. Each view requests the answers for its filters again. */
 const MAX_CACHED = 32;
 
 export interface Searcher {
@@ -35,7 +35,10 @@ export class Matcher {
   private cancelCurrent = () => {};
 
   /** `namesOf` returns one name per function; called when the worker starts. */
-  constructor(namesOf: () => readonly string[], start = startWorker) {
+  constructor(
+    namesOf: () => readonly string[],
+    start: (names: readonly string[]) => Searcher = (names) => startSearcher(names),
+  ) {
     this.namesOf = namesOf;
     this.start = start;
   }
@@ -80,7 +83,7 @@ export class Matcher {
   private async answer(query: string): Promise<Matches> {
     this.searcher ??= this.start(this.namesOf());
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const givenUp = new Promise<Matches>((resolve) => {
+    const timedOut = new Promise<Matches>((resolve) => {
       this.cancelCurrent = () => {
         this.end();
         resolve(this.noMatches());
@@ -88,7 +91,7 @@ export class Matcher {
       timer = setTimeout(this.cancelCurrent, TIMEOUT);
     });
     try {
-      const found = await Promise.race([this.searcher.match(query), givenUp]);
+      const found = await Promise.race([this.searcher.match(query), timedOut]);
       if (found.mode !== 'timeout') this.cache.set(query, found);
       return found;
     } finally {
@@ -113,7 +116,7 @@ export class Matcher {
   }
 }
 
-/** Matches once, in a temporary worker. */
+/** Matches a single query in a temporary worker. */
 export async function matchOnce(names: readonly string[], query: string): Promise<Matches> {
   const matcher = new Matcher(() => names);
   try {
@@ -133,9 +136,10 @@ function jobFor(query: string, isSearch: boolean): Job {
   return { query, isSearch, found, resolve, reject };
 }
 
-function startWorker(names: readonly string[]): Searcher {
+/** `dotted` has the name of each function after that of its Python module. */
+export function startSearcher(names: readonly string[], dotted: readonly string[] = []): Searcher {
   const { remote, answers, end } = startSubworker<MatchEndpoint>('match');
   // No need to wait, since the worker processes messages in order.
-  void remote.setNames(names);
+  void remote.setNames(names, dotted);
   return { match: (query) => answers.wait(remote.match(query)), end };
 }

@@ -1,74 +1,120 @@
-// Determines which files would provide the missing symbols of a recording, and the command that packs them on the
-// machine where it was recorded.
+// Determines which files would provide the missing symbols of a recording, how much of it each would name, and the command
+// that packs them on the machine where it was recorded.
 
 import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
+import type { MissingFiles } from '../src/model/session.ts';
+import { formatShare } from '../src/text/format.ts';
 import { isAbsolute, isTypeable, shellCommand, type FileArgument } from '../src/text/shell-command.ts';
 
-/** perf's names of mappings without a file: `[vdso]`, `[heap]`, `//anon`. */
+/** perf's names for mappings without a file: `[vdso]`, `[heap]`, `//anon`. */
 const NO_FILE = /^\[|^\/\/|^\/memfd:|^\/dev\/zero|^\/SYSV|^anon_inode:| \(deleted\)$/;
 const KERNEL = /^\[kernel|^\[guest\.kernel/;
-/** A file that perf inject wrote for one function; the group is everything before the function's number. */
+/** A file that perf inject wrote for one function. Captures everything before the function's number. */
 const JITTED = /^(.*\bjitted-\d+-)\d+\.so$/;
+/** Minimum share of the weight for a file to be worth finding. */
+const MIN_SHARE = 0.01;
+/** Files per pass over the stacks: the bits of a positive 32-bit integer. */
+const PASS = 31;
+
+/** A file, or a pattern for several files, as shown and as an argument of a command. */
+interface RequiredFile {
+  readonly name: string;
+  /** Undefined for the kernel's symbols, which no file contains. */
+  readonly file: FileArgument | undefined;
+}
+
+const KERNEL_SYMBOLS: RequiredFile = { name: '/proc/kallsyms', file: undefined };
 
 /**
- * Undefined if all functions have names or the unnamed ones are in no file. `missing` maps a path in perf's records
+ * Returns undefined if too little of the weight has no name, or if no file would name it. `missing` maps a path in perf's records
  * to the symbol file on the recorded machine; undefined if that file was opened.
  */
-export function missingSymbolsNote(
+export function missingFilesOf(
   profile: Profile,
   missing: (path: string) => string | undefined,
-): Note | undefined {
-  const modules = unnamedModules(profile);
-  const paths = modules.filter((path) => !NO_FILE.test(path)).map(missing);
-  const files = unique(paths.filter((path) => path !== undefined).map(requiredFileFor));
-  const needsKernel = modules.some((path) => KERNEL.test(path)) && missing('kallsyms') !== undefined;
-  if (files.length === 0 && !needsKernel) return undefined;
-  const named = [
-    ...(files.length > 0 ? [files.map(({ name }) => name).join(', ')] : []),
-    ...(needsKernel ? ['the kernel’s symbols'] : []),
-  ];
-  const text = `Some functions have no names: open the recording together with ${named.join(' and ')}`;
-  const command = packingCommand(files, needsKernel);
+): MissingFiles | undefined {
+  const required = new Map<string, RequiredFile>();
+  /** By module; undefined if no file is missing. */
+  const fileOf = profile.modules.map((path) => {
+    const file = requiredFile(path, missing);
+    if (file) required.set(file.name, file);
+    return file?.name;
+  });
+  const names = [...required.keys()];
+  const indexOf = new Map(names.map((name, i) => [name, i]));
+  const { name, module } = profile.funcs;
+  const unnamed = module.map((each, func) => {
+    const isUnnamed = each !== NONE && profile.strings[name[func]] === UNKNOWN;
+    return (isUnnamed ? indexOf.get(fileOf[each] ?? '') : undefined) ?? NONE;
+  });
+  if (unnamed.every((file) => file === NONE)) return undefined;
+  const shares = sharesOf(profile, unnamed, names.length);
+  const files = names
+    .map((each, i) => ({ name: each, share: shares.files[i] }))
+    .filter(({ share }) => share >= MIN_SHARE)
+    .sort((a, b) => b.share - a.share);
+  if (files.length === 0) return undefined;
+  const command = packingCommand(files.flatMap((each) => required.get(each.name) ?? []));
+  return { share: shares.any, files, ...(command !== undefined && { command }) };
+}
+
+export function missingFilesNote({ files, command }: MissingFiles): Note {
+  const names = files.map(({ name, share }) => `${name} (${formatShare(share)})`).join(', ');
+  const text = `Some functions have no names: open the recording together with ${names}`;
   if (command === undefined) return newNote('missing', text);
   return { ...newNote('missing', `${text}; to pack them where it was recorded, run`), command };
 }
 
-/** Undefined if no file can be packed: mapped paths may be relative, or contain characters that cannot be typed. */
-function packingCommand(files: readonly RequiredFile[], needsKernel: boolean): string | undefined {
-  const packed = files.map(({ file }) => file).filter((file) => isAbsolute(file) && isTypeable(file));
+/** perf inject writes one file per function; all files of the process are required. */
+function requiredFile(path: string, missing: (path: string) => string | undefined): RequiredFile | undefined {
+  if (path === UNKNOWN) return undefined;
+  if (KERNEL.test(path)) return missing('kallsyms') === undefined ? undefined : KERNEL_SYMBOLS;
+  const file = NO_FILE.test(path) ? undefined : missing(path);
+  const prefix = JITTED.exec(file ?? '')?.[1];
+  if (prefix !== undefined) return { name: `${prefix}*.so`, file: { prefix, suffix: '.so' } };
+  return file === undefined ? undefined : { name: file, file };
+}
+
+/**
+ * Shares of the weight of the main event that have code of each file on the stack, and code of any of them. `fileOf` has the
+ * file of each function, or NONE.
+ */
+function sharesOf({ stacks, samples, events }: Profile, fileOf: Int32Array, count: number) {
+  const samplesOf = events.map(() => 0);
+  for (const event of samples.event) samplesOf[event]++;
+  const main = samplesOf.indexOf(Math.max(...samplesOf));
+  const weightOf = new Float64Array(stacks.length);
+  let all = 0;
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] !== main) continue;
+    all += samples.weight[i];
+    if (samples.stack[i] !== NONE) weightOf[samples.stack[i]] += samples.weight[i];
+  }
+  const weights = new Float64Array(count);
+  const hasAny = new Uint8Array(stacks.length);
+  const found = new Int32Array(stacks.length);
+  for (let first = 0; first < count; first += PASS) {
+    for (let stack = 0; stack < stacks.length; stack++) {
+      const parent = stacks.parent[stack];
+      const file = fileOf[stacks.func[stack]] - first;
+      found[stack] = (parent === NONE ? 0 : found[parent]) | (file >= 0 && file < PASS ? 1 << file : 0);
+      if (found[stack] === 0 || weightOf[stack] === 0) continue;
+      hasAny[stack] = 1;
+      for (let bits = found[stack]; bits !== 0; bits &= bits - 1)
+        weights[first + 31 - Math.clz32(bits & -bits)] += weightOf[stack];
+    }
+  }
+  const any = weightOf.reduce((sum, weight, stack) => sum + hasAny[stack] * weight, 0);
+  return { files: weights.map((weight) => weight / (all || 1)), any: any / (all || 1) };
+}
+
+/** Returns undefined if no file can be packed: mapped paths may be relative, or contain characters that cannot be typed. */
+function packingCommand(files: readonly RequiredFile[]): string | undefined {
+  const packed = files.flatMap(({ file }) =>
+    file !== undefined && isAbsolute(file) && isTypeable(file) ? [file] : [],
+  );
+  const needsKernel = files.includes(KERNEL_SYMBOLS);
   if (packed.length === 0 && !needsKernel) return undefined;
   const tar = shellCommand(['tar', 'czhf', 'symbols.tar.gz'], needsKernel ? [...packed, 'kallsyms'] : packed);
   return needsKernel ? `sudo cat /proc/kallsyms > kallsyms && ${tar}` : tar;
-}
-
-/** A file, or a pattern for several files, as shown in the note and as an argument of the command. */
-interface RequiredFile {
-  readonly name: string;
-  readonly file: FileArgument;
-}
-
-/** perf inject writes one file per function; all files of the process are required. */
-function requiredFileFor(path: string): RequiredFile {
-  const prefix = JITTED.exec(path)?.[1];
-  if (prefix === undefined) return { name: path, file: path };
-  return { name: `${prefix}*.so`, file: { prefix, suffix: '.so' } };
-}
-
-function unique(files: readonly RequiredFile[]): RequiredFile[] {
-  return [...new Map(files.map((each) => [each.name, each])).values()];
-}
-
-/** Modules with unnamed functions, in descending order of stacks. */
-function unnamedModules({ funcs, stacks, strings, modules }: Profile): string[] {
-  const counts = new Float64Array(modules.length);
-  /** Module of each unnamed function; NONE for all others. */
-  const unnamed = funcs.module.map((module, func) => (strings[funcs.name[func]] === UNKNOWN ? module : NONE));
-  for (let stack = 0; stack < stacks.length; stack++) {
-    const module = unnamed[stacks.func[stack]];
-    if (module >= 0) counts[module]++;
-  }
-  return [...counts.keys()]
-    .filter((module) => counts[module] > 0 && modules[module] !== UNKNOWN)
-    .sort((a, b) => counts[b] - counts[a])
-    .map((module) => modules[module]);
 }

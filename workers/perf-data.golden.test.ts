@@ -2,20 +2,17 @@
 
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bytesAt, fileAt, filesIn, folders, GOLDEN, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { bytesAt, filesIn, folders, GOLDEN_NAME, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { recordingFiles, recordingIn } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
+import { costLines } from './costs.ts';
 import { profileAtLevel, openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
-/** The input of perf script: the output of perf inject, if there is one. */
-const RECORDINGS = ['perf.jit.data.gz', 'perf.data.gz'];
-const COMPANION = /^(?:perf-\d+\.map|jitted\.tar\.gz|symbols\.tar\.gz)$/;
-/** Files of the machine on which everything was recorded. */
-const MACHINE = ['kallsyms.gz', 'vdso.so'];
 /** Minimum share of equal stacks, for stacks that the kernel walked and for those that perf unwound. */
 const MIN_WALKED_BY_KERNEL = 0.999;
 const MIN_UNWOUND_BY_PERF = 0.995;
@@ -24,17 +21,17 @@ const recorded = folders().filter(
   (folder) => filesIn(folder).includes('expected.perf.gz') && recordingIn(folder) !== undefined,
 );
 
-describe.skipIf(recorded.length === 0)(`perf.data matches perf script${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`perf.data matches perf script${SKIP_NOTE}`, () => {
   test.each(recorded)('%s', async (folder) => {
     const recording = recordingIn(folder)!;
-    const binary = await opened(setOf(folder, recording, COMPANION));
-    const text = await opened([sourceOf(bytesAt(folder, 'expected.perf.gz'))]);
+    const binary = await openOrThrow(recordingFiles(folder, recording));
+    const text = await openOrThrow([sourceOf(bytesAt(folder, 'expected.perf.gz'))]);
     const ours = samplesOf(binary.classified.profile);
     const theirs = samplesOf(text.classified.profile);
     expect(ours.length).toBe(theirs.length);
     const equal = ours.filter((sample, i) => sample === theirs[i]).length;
     const folds = foldsOf(folder).filter(
-      ({ file, level, event }) => folded(binary, level, event) === goldenOf(folder, file),
+      ({ file, level, event }) => foldedText(binary, level, event) === goldenOf(folder, file),
     );
     const share = equal / theirs.length;
     report(
@@ -43,7 +40,10 @@ describe.skipIf(recorded.length === 0)(`perf.data matches perf script${WITHOUT}`
     const minShare =
       recording.includes('jit') || folder.includes('dwarf') ? MIN_UNWOUND_BY_PERF : MIN_WALKED_BY_KERNEL;
     expect(share).toBeGreaterThanOrEqual(minShare);
-    if (equal === theirs.length) expect(folds).toHaveLength(foldsOf(folder).length);
+    if (equal < theirs.length) return;
+    expect(folds).toHaveLength(foldsOf(folder).length);
+    const costs = { by: 'function', parts: true } as const;
+    expect(costLines(binary, costs)).toBe(costLines(text, costs));
   });
 });
 
@@ -53,11 +53,13 @@ const dumped = recorded.filter(
 );
 
 describe.skipIf(dumped.length === 0)(
-  `perf.data with a jitdump matches the output of perf inject${WITHOUT}`,
+  `perf.data with a jitdump matches the output of perf inject${SKIP_NOTE}`,
   () => {
     test.each(dumped)('%s', async (folder) => {
-      const injected = await opened(setOf(folder, 'perf.jit.data.gz', COMPANION));
-      const raw = await opened(setOf(folder, 'perf.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/));
+      const injected = await openOrThrow(recordingFiles(folder, 'perf.jit.data.gz'));
+      const raw = await openOrThrow(
+        recordingFiles(folder, 'perf.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/),
+      );
       const ours = samplesOf(raw.classified.profile);
       const theirs = samplesOf(injected.classified.profile);
       const equal = ours.filter((sample, i) => sample === theirs[i]).length;
@@ -73,18 +75,20 @@ describe.skipIf(dumped.length === 0)(
       // perf inject stops where a fork damaged a dump; Pyrograph continues.
       expect(better > 0).toBe(isDamaged);
       // The dump can replace the files that perf inject made from it.
-      const alike = await opened(setOf(folder, 'perf.jit.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/));
+      const alike = await openOrThrow(
+        recordingFiles(folder, 'perf.jit.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/),
+      );
       expect(samplesOf(alike.classified.profile)).toEqual(theirs);
     });
   },
 );
 
-test.skipIf(recorded.length === 0)(`reads a piped recording to its end${WITHOUT}`, async () => {
-  const { recording, classified } = await opened(setOf('fp-pipe', 'perf.data.gz', COMPANION));
+test.skipIf(recorded.length === 0)(`reads a piped recording to its end${SKIP_NOTE}`, async () => {
+  const { recording, classified } = await openOrThrow(recordingFiles('fp-pipe', 'perf.data.gz'));
   expect(recording.samples).toBeGreaterThan(50);
   const [note, ...others] = recording.notes;
   expect(others).toEqual([]);
-  // Only the recording itself was kept.
+  // The fixture contains only the recording itself, without its symbol files.
   expect(note.command).toMatch(/tar czhf symbols\.tar\.gz .*\/opt\/python3\.13-fp\/bin\/python3\.13/);
   expect(note.text).toMatch(/\/tmp\/perf-\d+\.map/);
   expect(recording.events.map(({ name }) => name)).toEqual(['task-clock:ppp']);
@@ -111,22 +115,7 @@ function isMoreComplete(ours: string, theirs: string): boolean {
   );
 }
 
-function recordingIn(folder: string): string | undefined {
-  return RECORDINGS.find((file) => filesIn(folder).includes(file));
-}
-
-/** The recording, with the matching files of its folder and the files of its machine. */
-function setOf(folder: string, recording: string, companions: RegExp): Source[] {
-  return [
-    sourceOf(bytesAt(folder, recording), recording),
-    ...filesIn(folder)
-      .filter((file) => companions.test(file))
-      .map((file) => sourceOf(bytesAt(folder, file), file)),
-    ...MACHINE.map((file) => sourceOf(fileAt(file), file)),
-  ];
-}
-
-async function opened(sources: readonly Source[]): Promise<OpenProfile> {
+async function openOrThrow(sources: readonly Source[]): Promise<OpenProfile> {
   const outcome = await openProfile(sources, NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
@@ -153,7 +142,7 @@ function samplesOf({ samples, stacks, funcs, strings, modules, threads, events }
 
 function foldsOf(folder: string) {
   return filesIn(folder).flatMap((file) => {
-    const [, name, event] = GOLDEN.exec(file) ?? [];
+    const [, name, event] = GOLDEN_NAME.exec(file) ?? [];
     const level = LEVELS.find((each) => each.name === name)?.name;
     return level ? [{ file, level, event }] : [];
   });
@@ -163,7 +152,7 @@ function goldenOf(folder: string, file: string): string {
   return new TextDecoder().decode(plainAt(folder, file));
 }
 
-function folded(
+function foldedText(
   open: OpenProfile,
   level: (typeof LEVELS)[number]['name'],
   event: string | undefined,

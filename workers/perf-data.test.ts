@@ -1,8 +1,8 @@
-// Matching symbol files to a perf.data file whose build IDs come after its records.
+// Matches symbol files to a perf.data file whose build IDs come after its records.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { idOf, libraryElf } from '../fixtures/elf.ts';
+import { libraryBuildId, libraryElf } from '../fixtures/elf.ts';
 import {
   buildIds,
   comm,
@@ -11,25 +11,26 @@ import {
   perfData,
   sample,
   USER,
-  type MadeRecording,
+  type RecordingSpec,
 } from '../fixtures/perf-data.ts';
-import { joined, sourceOf } from '../fixtures/sources.ts';
+import { concatBytes, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { writeTar } from '../src/bytes/tar-writer.ts';
+import type { Profile } from '../src/model/profile.ts';
 import { openProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
 const LIBC = '/usr/lib/libc.so.6';
 const BUILD_ID = 2;
-const RECORDING: MadeRecording = {
+const RECORDING: RecordingSpec = {
   records: [
     comm(7, 'app'),
     mmap({ pid: 7, start: 0x7000, size: 0x1000, offset: 0x1000, path: LIBC }),
     sample({ pid: 7, time: 5, chain: [USER, 0x7010] }),
   ],
-  features: { [BUILD_ID]: buildIds({ [LIBC]: idOf(1), '/usr/lib/unused.so': idOf(7) }) },
+  features: { [BUILD_ID]: buildIds({ [LIBC]: libraryBuildId(1), '/usr/lib/unused.so': libraryBuildId(7) }) },
 };
 
 type Companions = readonly (readonly [name: string, content: Uint8Array])[];
@@ -44,22 +45,26 @@ const fromPipe = (bytes: Uint8Array): Source => {
   return { name: source.name, size: NaN, stream: () => source.stream() };
 };
 
-/** The names of the sampled functions, the notes, and how often the recording was read. */
-async function named(recording: Source, companions: Companions) {
+/** Opens the recording. Returns the names of the sampled functions, the notes, and how often the recording was read. */
+async function openWith(recording: Source, companions: Companions) {
   let streams = 0;
   const stream = () => (streams++, recording.stream());
-  const files = companions.map(([name, content]) => sourceOf(content, name));
-  const outcome = await openProfile([{ ...recording, stream }, ...files], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  const { profile } = outcome.value.classified;
+  const profile = await profileOf({ ...recording, stream }, companions);
   const names = samplesOf(profile).map((line) => /\| ([^|]*)@/.exec(line)?.[1]);
   return { names, notes: profile.notes.map(({ kind }) => kind), streams };
 }
 
-/** The layout of perf archive: files are below their paths, named by build ID. */
+async function profileOf(recording: Source, companions: Companions): Promise<Profile> {
+  const files = companions.map(([name, content]) => sourceOf(content, name));
+  const outcome = await openProfile([recording, ...files], NO_LISTENER);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value.classified.profile;
+}
+
+/** The layout that `perf archive` writes: `.debug/<path>/<build ID>/elf`. */
 async function archive(...files: readonly (readonly [path: string, id: number, content: Uint8Array])[]) {
   const members = files.map(([path, id, content]) => ({
-    path: `home/me/.debug${path}/${idOf(id)}/elf`,
+    path: `home/me/.debug${path}/${libraryBuildId(id)}/elf`,
     size: content.length,
     async *content() {
       yield content;
@@ -67,7 +72,7 @@ async function archive(...files: readonly (readonly [path: string, id: number, c
   }));
   const pieces: Uint8Array[] = [];
   for await (const piece of writeTar(members)) pieces.push(piece);
-  return joined(...pieces);
+  return concatBytes(...pieces);
 }
 
 const RIGHT = libraryElf('right', 1);
@@ -96,7 +101,7 @@ describe.each([
 ] as const)('in a recording %s', (_, sourceFor, times) => {
   test.each(SETS)('finds a library by its build ID, %s', async (_name, companions) => {
     const bytes = perfData(RECORDING);
-    expect(await named(sourceFor(bytes), companions)).toEqual({
+    expect(await openWith(sourceFor(bytes), companions)).toEqual({
       names: ['right'],
       notes: [],
       streams: times,
@@ -105,28 +110,28 @@ describe.each([
 
   test('finds the files of perf archive by build ID', async () => {
     const tar = await archive([LIBC, 3, OTHER], ['/usr/lib/other.so', 1, RIGHT]);
-    const found = await named(sourceFor(perfData(RECORDING)), [['symbols.tar', tar]]);
+    const found = await openWith(sourceFor(perfData(RECORDING)), [['symbols.tar', tar]]);
     expect(found).toEqual({ names: ['right'], notes: [], streams: times });
   });
 
   test('falls back to the file name with a note, without reading twice', async () => {
-    const found = await named(sourceFor(perfData(RECORDING)), [['libc.so.6', OTHER]]);
+    const found = await openWith(sourceFor(perfData(RECORDING)), [['libc.so.6', OTHER]]);
     expect(found).toEqual({ names: ['other'], notes: ['other build'], streams: 1 });
   });
 
   test('does not read twice with only the right file', async () => {
-    const found = await named(sourceFor(perfData(RECORDING)), [['libc.so.6', RIGHT]]);
+    const found = await openWith(sourceFor(perfData(RECORDING)), [['libc.so.6', RIGHT]]);
     expect(found).toEqual({ names: ['right'], notes: [], streams: 1 });
   });
 
   test('prefers the build ID of a mapping', async () => {
     const mapping = { pid: 7, start: 0x7000, size: 0x1000, offset: 0x1000, path: LIBC };
     const records = [
-      mmap2({ ...mapping, buildId: idOf(3) }),
+      mmap2({ ...mapping, buildId: libraryBuildId(3) }),
       sample({ pid: 7, time: 5, chain: [USER, 0x7010] }),
     ];
     const bytes = perfData({ ...RECORDING, records });
-    const found = await named(sourceFor(bytes), [
+    const found = await openWith(sourceFor(bytes), [
       ['libc.so.6', RIGHT],
       ['renamed.so', OTHER],
     ]);
@@ -137,20 +142,45 @@ describe.each([
 test('reads a compressed recording to its end', async () => {
   const source = sourceOf(gzipSync(perfData(RECORDING)), 'perf.data.gz');
   const file = memoryFile(new Uint8Array(await source.blob!.arrayBuffer()));
-  const { names, notes } = await named({ ...source, file }, [['renamed.so', RIGHT]]);
+  const { names, notes } = await openWith({ ...source, file }, [['renamed.so', RIGHT]]);
   expect([names, notes]).toEqual([['right'], []]);
 });
 
 test('reports build IDs that come too late in a pipe', async () => {
   const [, companions] = SETS[0];
-  const found = await named(fromPipe(perfData(RECORDING)), companions);
+  const found = await openWith(fromPipe(perfData(RECORDING)), companions);
   expect(found).toEqual({ names: ['[unknown]'], notes: ['too late'], streams: 1 });
 });
 
 test('reads build ID records written through a pipe', async () => {
   const bytes = perfData({ ...RECORDING, pipe: true });
-  const found = await named(fromPipe(bytes), [['renamed.so', RIGHT]]);
+  const found = await openWith(fromPipe(bytes), [['renamed.so', RIGHT]]);
   expect(found).toEqual({ names: ['right'], notes: [], streams: 1 });
+});
+
+test('gives the same facts, however often the recording is read', async () => {
+  const companions: Companions = [
+    [LIBC.slice(1), OTHER],
+    ['renamed.so', RIGHT],
+    ['perf-7.map', new TextEncoder().encode('9000 100 py::f\n')],
+  ];
+  const bytes = perfData(RECORDING);
+  const { recorded } = await profileOf(randomAccess(bytes), companions);
+  expect(recorded).toMatchObject({
+    isTruncated: false,
+    lost: 0,
+    events: [{ name: 'cycles', frequency: 999 }],
+  });
+  expect([...(recorded?.processes.keys() ?? [])]).toEqual([7]);
+  expect(recorded?.symbols).toEqual({
+    perfMaps: new Set([7]),
+    jitdumps: new Map(),
+    hasKernel: false,
+    otherBuilds: new Set([LIBC]),
+  });
+  expect((await profileOf(inOrder(bytes), companions)).recorded).toEqual(recorded);
+  const piped = perfData({ ...RECORDING, pipe: true });
+  expect((await profileOf(fromPipe(piped), companions)).recorded).toEqual(recorded);
 });
 
 test('ignores sections outside the file', async () => {
@@ -166,7 +196,7 @@ test('ignores sections outside the file', async () => {
   ] as const) {
     const damaged = bytes.slice();
     new DataView(damaged.buffer).setBigUint64(at, value, true);
-    const { names } = await named(randomAccess(damaged), [['renamed.so', RIGHT]]);
+    const { names } = await openWith(randomAccess(damaged), [['renamed.so', RIGHT]]);
     expect(names).not.toContain('right');
   }
 });
@@ -174,9 +204,9 @@ test('ignores sections outside the file', async () => {
 test('accepts a perf map of a process that may occur after the truncation', async () => {
   const bytes = perfData(RECORDING);
   const map = new TextEncoder().encode('7000 100 py::f\n');
-  const whole = await named(randomAccess(bytes), [['perf-9.map', map]]);
+  const whole = await openWith(randomAccess(bytes), [['perf-9.map', map]]);
   expect(whole.notes).toContain('foreign process');
-  const cut = await named(randomAccess(bytes.slice(0, -200)), [['perf-9.map', map]]);
+  const cut = await openWith(randomAccess(bytes.slice(0, -200)), [['perf-9.map', map]]);
   expect(cut.notes).toContain('cut');
   expect(cut.notes).not.toContain('foreign process');
 });

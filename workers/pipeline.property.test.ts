@@ -1,17 +1,17 @@
-// Properties of real recordings, unchanged and with changed bytes.
+// Property tests with recordings, intact and with random bytes changed.
 
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changed, changeOf } from '../fixtures/changed.ts';
-import { naiveLevel, stacksOf } from '../fixtures/naive-levels.ts';
+import { mutate, arbitraryMutation } from '../fixtures/mutate.ts';
+import { foldNaively, stacksOf } from '../fixtures/naive-levels.ts';
 import { fixture, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { compressionOf } from '../src/bytes/decompress.ts';
 import { mayNeedRewriting, sniffText } from '../src/formats/index.ts';
 import { scriptRewriter } from '../src/formats/perf-script/rewriter.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
-import { openProfile, profileAtLevel, viewProfile } from './pipeline.ts';
+import { openProfile, profileAtLevel, buildCallTree } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
@@ -21,21 +21,24 @@ function recording(name: string): Uint8Array {
   return fixture('recordings', `${name}.perf`);
 }
 
-async function openHere(bytes: Uint8Array) {
+async function openBytes(bytes: Uint8Array) {
   return openProfile([sourceOf(bytes)], NO_LISTENER);
 }
 
 describe.each(RECORDINGS)('%s.perf', (name) => {
-  test.each(LEVELS.map((level) => level.name))('at %s is as the contract specifies', async (level: Level) => {
-    const outcome = await openHere(recording(name));
-    if (!outcome.ok) throw new Error(outcome.problem.text);
-    expect(stacksOf(profileAtLevel(outcome.value, level))).toEqual(
-      naiveLevel(await read(recording(name)), level),
-    );
-  });
+  test.each(LEVELS.map((level) => level.name))(
+    'at %s matches the naive implementation',
+    async (level: Level) => {
+      const outcome = await openBytes(recording(name));
+      if (!outcome.ok) throw new Error(outcome.problem.text);
+      expect(stacksOf(profileAtLevel(outcome.value, level))).toEqual(
+        foldNaively(await read(recording(name)), level),
+      );
+    },
+  );
 });
 
-const change = changeOf(
+const change = arbitraryMutation(
   fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 8 }),
     fc
@@ -65,9 +68,9 @@ const text = fc
   .map((name) => recording(name).subarray(0, 9000));
 const texts = fc
   .tuple(text, fc.array(change, { minLength: 1, maxLength: 6 }))
-  .map(([bytes, changes]) => changed(bytes, changes, 40));
+  .map(([bytes, changes]) => mutate(bytes, changes, 40));
 
-/** The form of a text, detected from its beginning. For rare forms, the rewritten text also depends on later lines. */
+/** The form of perf script output, detected from its beginning. For rare forms, the rewritten text also depends on later lines. */
 async function formOf(head: Uint8Array): Promise<string> {
   const text = await sniffText(head);
   const isRewritten = mayNeedRewriting(text, head) && scriptRewriter(head) !== undefined;
@@ -75,10 +78,10 @@ async function formOf(head: Uint8Array): Promise<string> {
 }
 
 describe('a recording with changed bytes', () => {
-  test('opens or is a problem, and has the same weight at every level', async () => {
+  test('opens with the same weight at every level, or is a problem', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (bytes) => {
-        const outcome = await openHere(bytes);
+        const outcome = await openBytes(bytes);
         if (!outcome.ok) {
           expect(outcome.problem.text).toMatch(/\.$/);
           return;
@@ -90,7 +93,7 @@ describe('a recording with changed bytes', () => {
         for (const { name } of LEVELS) {
           const shown = profileAtLevel(outcome.value, name);
           for (const [event, { weight, samples }] of recording.events.entries()) {
-            const { tree } = viewProfile(shown, event);
+            const { tree } = buildCallTree(shown, event);
             expect([tree.total[0], tree.samples[0]]).toEqual([weight, samples]);
           }
         }
@@ -146,12 +149,12 @@ describe('a compressed recording with changed bytes', () => {
   );
 
   test('opens, possibly with a note on its damage, or is a problem', async () => {
-    const unchanged = await openHere(recording('rules'));
+    const unchanged = await openBytes(recording('rules'));
     const whole = unchanged.ok ? samplesOf(unchanged.value.classified.profile) : [];
     await fc.assert(
       fc.asyncProperty(packed, fc.array(change, { minLength: 1, maxLength: 3 }), async (sound, changes) => {
-        const bytes = changed(sound, changes, 40);
-        const outcome = await openHere(bytes);
+        const bytes = mutate(sound, changes, 40);
+        const outcome = await openBytes(bytes);
         if (!outcome.ok) {
           expect(outcome.problem.text).toMatch(/\.$/);
           return;

@@ -7,7 +7,7 @@ import { treeText } from '../fixtures/tree.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import { openProfile, profileAtLevel, viewProfile, type OpenProfile } from './pipeline.ts';
+import { openProfile, profileAtLevel, buildCallTree, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
@@ -17,7 +17,7 @@ async function outcomeOf(...sources: readonly Source[]) {
   return openProfile(sources, NO_LISTENER);
 }
 
-async function opened(...sources: readonly Source[]): Promise<OpenProfile> {
+async function openOrThrow(...sources: readonly Source[]): Promise<OpenProfile> {
   const outcome = await outcomeOf(...sources);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
@@ -28,23 +28,23 @@ async function problemOf(...sources: readonly Source[]): Promise<string> {
   return outcome.ok ? '' : outcome.problem.text;
 }
 
-function folded(open: OpenProfile, level: (typeof LEVELS)[number]['name'], event: number): string {
+function foldedText(open: OpenProfile, level: (typeof LEVELS)[number]['name'], event: number): string {
   return Buffer.concat([...writeFolded(profileAtLevel(open, level), event, 'period')]).toString();
 }
 
 describe('the folding contract on a recording with one sample per rule', () => {
   test.each(LEVELS.map(({ name }) => name))('at %s', async (level) => {
-    const open = await opened(sourceOf(RULES));
+    const open = await openOrThrow(sourceOf(RULES));
     const golden = (name: string) => Buffer.from(fixture('recordings', name)).toString();
-    expect(folded(open, level, 0)).toBe(golden(`rules.${level}.folded`));
-    expect(folded(open, level, 1)).toBe(golden(`rules.${level}.page-faults.folded`));
+    expect(foldedText(open, level, 0)).toBe(golden(`rules.${level}.folded`));
+    expect(foldedText(open, level, 1)).toBe(golden(`rules.${level}.page-faults.folded`));
     expect(open.recording.events.map(({ name }) => name)).toEqual(['cpu-clock:ppp', 'page-faults']);
   });
 });
 
 describe('an open recording', () => {
   test('is summarized', async () => {
-    const { recording } = await opened(sourceOf(fixture('recordings', 'events.perf'), 'events.perf'));
+    const { recording } = await openOrThrow(sourceOf(fixture('recordings', 'events.perf'), 'events.perf'));
     expect(recording).toMatchObject({ name: 'events.perf', format: 'perf script', samples: 68, notes: [] });
     expect(recording.events.map(({ name, samples }) => [name, samples])).toEqual([
       ['page-faults', 16],
@@ -55,29 +55,29 @@ describe('an open recording', () => {
 
   test('shows the event with the most samples by default, the first on a tie', async () => {
     const eventOf = async (text: string) =>
-      (await opened(sourceOf(scriptOf(profileOf(text))))).recording.defaultEvent;
+      (await openOrThrow(sourceOf(scriptOf(profileOf(text))))).recording.defaultEvent;
     expect(await eventOf('a 1/1 | x 1 | f 9\na 1/1 | y 1 | f 1\na 1/1 | y 1 | f 1')).toBe(1);
     expect(await eventOf('a 1/1 | x 1 | f 1\na 1/1 | y 1 | f 9')).toBe(0);
   });
 
-  test('lasts from its first sample to its last, whatever their order', async () => {
+  test('lasts from its earliest to its latest sample, even if they are out of order', async () => {
     const text = 'a 1/1 | x 2.5 | f 9\na 1/1 | x 1.25 | f 1\na 1/1 | x 2 | f 1';
-    const { recording } = await opened(sourceOf(scriptOf(profileOf(text))));
+    const { recording } = await openOrThrow(sourceOf(scriptOf(profileOf(text))));
     expect(recording.duration).toBe(1.25e9);
-    const timeless = await opened(sourceOf(scriptOf(profileOf(text), { places: 0 })));
+    const timeless = await openOrThrow(sourceOf(scriptOf(profileOf(text), { places: 0 })));
     expect(timeless.recording.duration).toBeNaN();
   });
 
-  test('counts threads by ID, or by name without one', async () => {
+  test('counts threads by ID, or by name if they have no IDs', async () => {
     const text = 'a 1/1 | x 1 | f 1\nb 1/1 | x 1 | f 1\na 1/2 | x 1 | f 1';
-    const { recording } = await opened(sourceOf(scriptOf(profileOf(text), { tid: 'both' })));
+    const { recording } = await openOrThrow(sourceOf(scriptOf(profileOf(text), { tid: 'both' })));
     expect(recording.threads).toBe(2);
-    const folded = await opened(sourceOf('a;main;f 1\nb;main;f 1\na;main;g 1\n'));
+    const folded = await openOrThrow(sourceOf('a;main;f 1\nb;main;f 1\na;main;g 1\n'));
     expect(folded.recording.threads).toBe(2);
   });
 
   test('without a complete sample has a note', async () => {
-    const open = await opened(sourceOf('# ========\n# captured on    : Fri\n# ========\n#\n'));
+    const open = await openOrThrow(sourceOf('# ========\n# captured on    : Fri\n# ========\n#\n'));
     expect(open.recording.samples).toBe(0);
     expect(open.recording.notes).toEqual([
       { kind: 'empty', text: 'The recording contains no complete sample', count: 1, line: NONE },
@@ -85,25 +85,25 @@ describe('an open recording', () => {
     expect(open.recording.duration).toBeNaN();
   });
 
-  test('becomes a tree at a level', async () => {
+  test('is shown as a tree at a level', async () => {
     const text = `
       a 1/1 | x 1 | main@/usr/bin/python3;py::f:/a.py@/tmp/p.map;_PyEval_EvalFrameDefault@/usr/bin/python3;memcpy@/c.so 3
       a 1/1 | x 2 | main@/usr/bin/python3;py::f:/a.py@/tmp/p.map;_PyEval_EvalFrameDefault@/usr/bin/python3 2
     `;
-    const open = await opened(sourceOf(scriptOf(profileOf(text))));
+    const open = await openOrThrow(sourceOf(scriptOf(profileOf(text))));
     const shown = profileAtLevel(open, 'python-c');
-    expect(treeText(viewProfile(shown, 0).tree, shown)).toBe(
+    expect(treeText(buildCallTree(shown, 0).tree, shown)).toBe(
       'root 5\n  py::f:/a.py 5 (self 2)\n    memcpy@/c.so 3 (self 3)',
     );
   });
 
-  test('weighs the same at every level and in every tree', async () => {
+  test('has the same weight at every level and in every tree', async () => {
     for (let seed = 1; seed <= 5; seed++) {
       const profile = syntheticProfile({ seed, samples: 200, depth: 30, events: ['x', 'y'] });
-      const open = await opened(sourceOf(scriptOf(profile)));
+      const open = await openOrThrow(sourceOf(scriptOf(profile)));
       for (const { name } of LEVELS) {
         for (const [event, { weight, samples }] of open.recording.events.entries()) {
-          const { tree } = viewProfile(profileAtLevel(open, name), event);
+          const { tree } = buildCallTree(profileAtLevel(open, name), event);
           expect([tree.total[0], tree.samples[0]], `${name}, event ${event}`).toEqual([weight, samples]);
         }
       }
@@ -114,8 +114,8 @@ describe('an open recording', () => {
     const frames = Array.from({ length: 10_000 }, (_, i) =>
       i % 2 ? '_PyEval_EvalFrameDefault' : `py::f${i % 10}:/a.py`,
     );
-    const open = await opened(sourceOf(`app;${frames.join(';')} 3\napp;main 1\n`));
-    const rows = LEVELS.map(({ name }) => viewProfile(profileAtLevel(open, name), 0).tree.rows);
+    const open = await openOrThrow(sourceOf(`app;${frames.join(';')} 3\napp;main 1\n`));
+    const rows = LEVELS.map(({ name }) => buildCallTree(profileAtLevel(open, name), 0).tree.rows);
     expect(rows).toEqual([10_001, 5001, 5001, 5001, 5001]);
   });
 });
@@ -129,7 +129,7 @@ describe('several files', () => {
   const damaged = sourceOf(fixture('compressed', 'one.zst').subarray(0, 100), 'cut.zst');
 
   test('open as a recording, with notes on unneeded files', async () => {
-    const { recording } = await opened(map, rules);
+    const { recording } = await openOrThrow(map, rules);
     expect(recording.name).toBe('rules.perf');
     expect(recording.notes).toEqual([
       {
@@ -142,26 +142,26 @@ describe('several files', () => {
   });
 
   test.each([
-    ['two texts', [rules, folded], ['“rules.perf”', '“out.folded”']],
-    ['a text and what it was printed from', [rules, data], ['“rules.perf”', '“perf.data”']],
+    ['two text files', [rules, folded], ['“rules.perf”', '“out.folded”']],
+    ['a text file and its perf.data file', [rules, data], ['“rules.perf”', '“perf.data”']],
   ])('%s are a problem that names both', async (_what, sources, names) => {
     const problem = await problemOf(...sources);
     expect(problem).toMatch(/^One recording at a time: /);
     for (const name of names) expect(problem).toContain(name);
   });
 
-  test('open despite a damaged one', async () => {
-    const { recording } = await opened(damaged, rules);
+  test('open even if one of them is damaged', async () => {
+    const { recording } = await openOrThrow(damaged, rules);
     expect(recording.name).toBe('rules.perf');
     expect(recording.notes.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^“cut.zst” could not be decompressed: /),
     ]);
   });
 
-  test('with a profile of another program count it as skipped', async () => {
-    const { recording } = await opened(rules, sourceOf('memray\0', 'app.bin'));
+  test('open without the profile of another program', async () => {
+    const { recording } = await openOrThrow(rules, sourceOf('memray\0', 'app.bin'));
     expect(recording.notes.map(({ text }) => text)).toEqual([
-      '1 file was skipped, because it contains neither samples nor symbols: app.bin',
+      '1 file was skipped because it contains neither samples nor symbols: app.bin',
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('several files', () => {
     );
   });
 
-  test('are required', async () => {
+  test('must not be missing', async () => {
     expect(await problemOf()).toBe('No file was given: choose a perf.data file or perf script output.');
   });
 });
@@ -214,13 +214,13 @@ test('text printed from any profile reads back as that profile', async () => {
     { period: false },
   ] as const;
   for (let seed = 1; seed <= 10; seed++) {
-    const made = syntheticProfile({ seed, samples: 60, depth: 15, events: ['cycles', 'page-faults'] });
-    const whole = folded(await opened(sourceOf(bytesOf(scriptOf(made)))), 'raw', 0);
+    const generated = syntheticProfile({ seed, samples: 60, depth: 15, events: ['cycles', 'page-faults'] });
+    const whole = foldedText(await openOrThrow(sourceOf(bytesOf(scriptOf(generated)))), 'raw', 0);
     for (const form of forms) {
-      const open = await opened(sourceOf(scriptOf(made, form)));
+      const open = await openOrThrow(sourceOf(scriptOf(generated, form)));
       expect(open.recording.samples).toBe(60);
       expect(open.recording.notes).toEqual([]);
-      if (!('period' in form)) expect(folded(open, 'raw', 0), JSON.stringify(form)).toBe(whole);
+      if (!('period' in form)) expect(foldedText(open, 'raw', 0), JSON.stringify(form)).toBe(whole);
     }
   }
 });

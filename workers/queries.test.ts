@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { pathTo } from '../src/model/call-path.ts';
 import { functionIdsOf } from '../src/model/function-ids.ts';
+import { NOTABLE } from '../src/model/notable.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { QueryMethods } from '../src/model/queries.ts';
 import { ALL_SAMPLES, type Recording, type ViewOptions } from '../src/model/session.ts';
@@ -11,7 +12,8 @@ import { NO_LISTENER } from './read-recording.ts';
 import { Views } from './views.ts';
 
 const noPause = () => Promise.resolve();
-const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0 };
+const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0, foldImports: true };
+const PYTHON_C: ViewOptions = { ...RAW, level: 'python-c' };
 const PYTHON: ViewOptions = { ...RAW, level: 'python' };
 
 let methods: QueryMethods;
@@ -30,13 +32,13 @@ async function callTree(options: ViewOptions) {
   return (await methods.tree('A', 'tree', { options, shape: 'calls' })).value.tree;
 }
 
-/** A function that the call tree contains only at the level raw. */
-async function onlyRaw(): Promise<number> {
+/** A function that the call tree contains at the level raw but not at the level python. */
+async function funcOnlyAtRaw(): Promise<number> {
   const python = new Set((await callTree(PYTHON)).func);
   return (await callTree(RAW)).func.find((func) => func !== NONE && !python.has(func)) ?? NONE;
 }
 
-test('a tree that the page takes over stays in the cache', async () => {
+test('a tree that was transferred to the page stays in the cache', async () => {
   const answer = await methods.tree('A', 'tree', { options: RAW, shape: 'calls' });
   const { tree } = structuredClone(answer.value);
   structuredClone(answer.value.tree.func, { transfer: [answer.value.tree.func.buffer] });
@@ -53,20 +55,34 @@ describe('sandwich', () => {
   });
 
   test('names a level that shows a missing function', async () => {
-    const func = await onlyRaw();
+    const func = await funcOnlyAtRaw();
     const { value } = await methods.sandwich('A', 'sandwich', { options: PYTHON, func });
     expect([value.func, value.sandwich]).toEqual([func, undefined]);
     expect((await callTree({ ...PYTHON, level: value.level ?? 'python' })).func).toContain(func);
   });
 });
 
-test('details are of the node at the end of a call path', async () => {
+test('details describe the node at the end of a call path', async () => {
   const tree = await callTree(RAW);
   const names = { ids: functionIdsOf(recording), funcs: recording.funcs };
   for (const node of [0, 1, tree.length - 1]) {
     const path = pathTo(tree, node, names);
     const ofNode = await methods.nodeDetails('A', 'details', { options: RAW, path });
     const ofFunction = await methods.functionDetails('A', 'details', { options: RAW, func: tree.func[node] });
-    expect({ ...ofNode.value, selfKinds: [] }).toEqual(ofFunction.value);
+    // The self time and costs are those of the node only.
+    const ofNodeOnly = { selfKinds: [], costs: [] };
+    expect({ ...ofNode.value, ...ofNodeOnly }).toEqual({ ...ofFunction.value, ...ofNodeOnly });
   }
+});
+
+test('the overview lists the same weights that its filters keep, also at levels that hide the frames', async () => {
+  const { value } = await methods.overview('A', 'overview', { options: PYTHON_C });
+  expect(value.notable.filter((weight) => weight > 0).length).toBeGreaterThan(0);
+  for (const [i, { target }] of NOTABLE.entries()) {
+    if (target.by === 'pattern') continue;
+    const filtered = await callTree({ ...PYTHON_C, filters: [{ action: 'only', target, isOn: true }] });
+    expect(value.notable[i]).toBe(filtered.total[0]);
+  }
+  const python = await methods.overview('A', 'overview', { options: PYTHON });
+  expect(python.value.notable).toEqual(value.notable);
 });

@@ -5,27 +5,27 @@ import { describe, expect, test, vi } from 'vitest';
 import { DECIMAL, UNUSUAL_WEIGHT, unusualProfiles } from '../fixtures/unusual-profile.ts';
 import { profileOf, samplesOf } from '../fixtures/text.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
-import { svgPicture } from '../fixtures/svg-boxes.ts';
+import { parseSvg } from '../fixtures/svg-boxes.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
 import { commOf } from '../src/formats/comm.ts';
-import { Form, HEAD_LENGTH } from '../src/formats/compact/layout.ts';
+import { Form, HEADER_LENGTH } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { formatCount } from '../src/text/format.ts';
-import { fileOfLink, linkText } from '../src/sharing/link-text.ts';
+import { decodeLink, encodeLink } from '../src/sharing/link-text.ts';
 import { RECORDING_ID } from '../src/sharing/one-file.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { classify } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { exportFile } from './export.ts';
 import { oneFile } from './one-file.ts';
-import { openProfile, viewProfile, type OpenProfile } from './pipeline.ts';
+import { openProfile, buildCallTree, type OpenProfile } from './pipeline.ts';
 import { readBackChunks } from './read-back.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
 vi.mock('virtual:one-file', () => ({ default: 'data:text/html,<!--recording-->' }));
 
-async function opened(bytes: Uint8Array | string): Promise<OpenProfile> {
+async function openOrThrow(bytes: Uint8Array | string): Promise<OpenProfile> {
   const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
@@ -53,7 +53,7 @@ function totalsOf({ samples, events, threads }: Profile): Map<string, number> {
 }
 
 /** The error of each total, relative to its expected value or to the weight of its event. */
-function offBy(found: Profile, expected: Profile, of: 'itself' | 'its event'): Map<string, number> {
+function relativeErrors(found: Profile, expected: Profile, of: 'itself' | 'its event'): Map<string, number> {
   const [a, b] = [totalsOf(found), totalsOf(expected)];
   const whole = (key: string) => b.get(of === 'itself' ? key : key.split(' of ')[0]) ?? NaN;
   return new Map(
@@ -64,33 +64,33 @@ function offBy(found: Profile, expected: Profile, of: 'itself' | 'its event'): M
   );
 }
 
-/** Sums of fractions depend on their order. */
-const SAME = 1e-12;
+/** Relative; floating-point sums depend on their order. */
+const TOLERANCE = 1e-12;
 
 describe('totals by event and thread', () => {
-  test('of weights with a few decimal places are the same after pprof, without a note', async () => {
+  test('are unchanged after pprof without a note, if weights have few decimal places', async () => {
     await fc.assert(
-      fc.asyncProperty(unusualProfiles(DECIMAL), async (made) => {
-        const profile = raw(made);
+      fc.asyncProperty(unusualProfiles(DECIMAL), async (generated) => {
+        const profile = raw(generated);
         const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
         expect(notes).toEqual([]);
-        const { classified } = await opened(await bytesOf(content));
-        for (const [key, off] of offBy(classified.profile, profile, 'itself'))
-          expect(off, key).toBeLessThan(SAME);
+        const { classified } = await openOrThrow(await bytesOf(content));
+        for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
+          expect(off, key).toBeLessThan(TOLERANCE);
       }),
       { numRuns: 150 },
     );
   });
 
-  test('of any weights after pprof are within 0.1 % of their event, or a note says so', async () => {
+  test('are within 0.1 % of their event after pprof, or a note says that they differ', async () => {
     let noted = 0;
     await fc.assert(
-      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
-        const profile = raw(made);
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
+        const profile = raw(generated);
         const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
-        const { classified } = await opened(await bytesOf(content));
+        const { classified } = await openOrThrow(await bytesOf(content));
         noted += notes.length;
-        for (const [key, off] of offBy(classified.profile, profile, 'its event')) {
+        for (const [key, off] of relativeErrors(classified.profile, profile, 'its event')) {
           const event = key.split(' of ')[0];
           const isNoted = notes.some((note) => note.includes(`“${event}”`));
           if (!isNoted) expect(off, key).toBeLessThanOrEqual(0.001);
@@ -101,7 +101,7 @@ describe('totals by event and thread', () => {
             (sum, weight, i) => sum + (profile.events[profile.samples.event[i]] === event ? weight : 0),
             0,
           );
-          const off = offBy(classified.profile, profile, 'itself').get(event) ?? 0;
+          const off = relativeErrors(classified.profile, profile, 'itself').get(event) ?? 0;
           expect(off > 0.0009 || most >= 2 ** 63, `${event}: ${notes.join(' ')}`).toBe(true);
         }
       }),
@@ -110,27 +110,27 @@ describe('totals by event and thread', () => {
     expect(noted).toBeGreaterThan(0);
   });
 
-  test('of any weights are the same after speedscope', async () => {
+  test('are unchanged after speedscope', async () => {
     await fc.assert(
-      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
-        const profile = raw(made);
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
+        const profile = raw(generated);
         const { content, notes } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
         expect(notes).toEqual([]);
-        const { classified } = await opened(await bytesOf(content));
-        for (const [key, off] of offBy(classified.profile, profile, 'itself'))
-          expect(off, key).toBeLessThan(SAME);
+        const { classified } = await openOrThrow(await bytesOf(content));
+        for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
+          expect(off, key).toBeLessThan(TOLERANCE);
       }),
       { numRuns: 150 },
     );
   });
 
-  test('of any weights are the same after folded text, by thread name', async () => {
+  test('are unchanged after folded text, by thread name', async () => {
     await fc.assert(
-      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
-        const profile = raw(made);
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
+        const profile = raw(generated);
         for (const event of profile.events.keys()) {
           const { content } = await exportFile('folded', profile, 'raw', event, 'x');
-          const { classified } = await opened(await bytesOf(content));
+          const { classified } = await openOrThrow(await bytesOf(content));
           const expected = new Map<string, number>();
           for (let i = 0; i < profile.samples.length; i++) {
             if (profile.samples.event[i] !== event) continue;
@@ -145,36 +145,36 @@ describe('totals by event and thread', () => {
           }
           expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
           for (const [comm, weight] of expected)
-            expect(Math.abs((found.get(comm) ?? NaN) - weight)).toBeLessThanOrEqual(SAME * weight);
+            expect(Math.abs((found.get(comm) ?? NaN) - weight)).toBeLessThanOrEqual(TOLERANCE * weight);
         }
       }),
       { numRuns: 80 },
     );
   });
 
-  test('of any weights are the same in a link', async () => {
+  test('are unchanged in a link', async () => {
     await fc.assert(
-      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
-        const profile = raw(made);
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
+        const profile = raw(generated);
         const bytes = writeCompact(profile, { form: Form.summed, level: undefined, minShare: 0 });
-        const outcome = await fileOfLink(await linkText(bytes.slice(HEAD_LENGTH)));
+        const outcome = await decodeLink(await encodeLink(bytes.slice(HEADER_LENGTH)));
         if (!outcome.ok) throw new Error(outcome.problem.text);
-        const { classified } = await opened(outcome.value);
-        for (const [key, off] of offBy(classified.profile, profile, 'itself'))
-          expect(off, key).toBeLessThan(SAME);
+        const { classified } = await openOrThrow(outcome.value);
+        for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
+          expect(off, key).toBeLessThan(TOLERANCE);
       }),
       { numRuns: 150 },
     );
   });
 });
 
-/** A one-file page with the recording, as that page opens it. */
-async function heldIn(page: Blob): Promise<OpenProfile> {
+/** Opens the recording in a one-file page as the page does. */
+async function openPage(page: Blob): Promise<OpenProfile> {
   const [, base64] = new RegExp(`id="${RECORDING_ID}"[^>]*>([^<]*)<`).exec(await page.text()) ?? [];
-  return opened(new Uint8Array(Buffer.from(base64 ?? '', 'base64')));
+  return openOrThrow(new Uint8Array(Buffer.from(base64 ?? '', 'base64')));
 }
 
-function openOf(profile: Profile): OpenProfile {
+function asOpenProfile(profile: Profile): OpenProfile {
   const classified = classify(profile);
   const { notes, strings, modules, funcs, threads, samples } = classified.profile;
   const recording = {
@@ -189,6 +189,7 @@ function openOf(profile: Profile): OpenProfile {
     events: [],
     defaultEvent: 0,
     notes,
+    missingFiles: undefined,
     strings,
     modules,
     funcs,
@@ -200,34 +201,34 @@ function openOf(profile: Profile): OpenProfile {
 describe('a one-file page', () => {
   test('contains every sample with its thread, exact time and weight', async () => {
     await fc.assert(
-      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
-        const { classified } = await heldIn(await oneFile(openOf(made), ''));
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
+        const { classified } = await openPage(await oneFile(asOpenProfile(generated), ''));
         const isUtf8 = (text: string) => !/\p{Surrogate}/u.test(text);
-        const [found, expected] = [samplesOf(raw(classified.profile)), samplesOf(raw(made))];
+        const [found, expected] = [samplesOf(raw(classified.profile)), samplesOf(raw(generated))];
         expect(found).toHaveLength(expected.length);
         expected.forEach((line, i) => isUtf8(line) && expect(found[i]).toBe(line));
-        expect(classified.profile.samples.time).toEqual(made.samples.time);
+        expect(classified.profile.samples.time).toEqual(generated.samples.time);
       }),
       { numRuns: 150 },
     );
   });
 
-  test('with times after 105 days of uptime opens', async () => {
+  test('opens with sample times after 105 days of uptime', async () => {
     const text = new TextDecoder()
       .decode(fixture('recordings', 'rules.perf'))
       .replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
-    const first = await opened(text);
+    const first = await openOrThrow(text);
     expect(first.recording.start).toBeGreaterThan(2 ** 53);
-    const again = await heldIn(await oneFile(first, ''));
+    const again = await openPage(await oneFile(first, ''));
     expect(again.classified.profile.samples.time).toEqual(first.classified.profile.samples.time);
   });
 });
 
-test('an SVG contains the total of the event, whatever the names', () => {
+test('an SVG contains the total of the event, even with unusual names', () => {
   fc.assert(
-    fc.property(unusualProfiles(UNUSUAL_WEIGHT), (made) => {
-      const shown = atLevel(classify(made), 'raw');
-      const { tree } = viewProfile(shown, 0);
+    fc.property(unusualProfiles(UNUSUAL_WEIGHT), (generated) => {
+      const shown = atLevel(classify(generated), 'raw');
+      const { tree } = buildCallTree(shown, 0);
       const xml = [
         ...writeSvg({
           tree,
@@ -247,9 +248,9 @@ test('an SVG contains the total of the event, whatever the names', () => {
         (sum, weight, i) => sum + (shown.samples.event[i] === 0 ? weight : 0),
         0,
       );
-      const [root] = svgPicture(xml).boxes;
+      const [root] = parseSvg(xml).boxes;
       if (total > 0) expect(root.lines.at(-1)).toContain(`${formatCount(tree.total[0])}, `);
-      expect(Math.abs(tree.total[0] - total)).toBeLessThanOrEqual(SAME * total);
+      expect(Math.abs(tree.total[0] - total)).toBeLessThanOrEqual(TOLERANCE * total);
     }),
     { numRuns: 60 },
   );
@@ -276,7 +277,7 @@ describe('a file that reads back differently', () => {
     const notes: string[] = [];
     all(`a;${'x'.repeat(5 << 20)} 3\na;c 4\n`, [7], notes);
     expect(notes).toEqual([
-      'Pyrograph itself can read only a part of the file. Lines longer than 4 MB were skipped.',
+      'Pyrograph itself can read only part of the file. Lines longer than 4 MB were skipped.',
     ]);
   });
 });
@@ -284,7 +285,7 @@ describe('a file that reads back differently', () => {
 test('a weight of 2^64 survives speedscope', async () => {
   const profile = raw(profileOf(`a 1/1 | main ${2 ** 64}\na 1/1 | main;f 1.5`));
   const { content } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
-  const { recording } = await opened(await bytesOf(content));
+  const { recording } = await openOrThrow(await bytesOf(content));
   expect(recording.notes).toEqual([]);
   expect(recording.events[0].weight).toBe(2 ** 64);
   expect(recording.samples).toBe(2);

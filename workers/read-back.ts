@@ -1,7 +1,7 @@
 // Verifies exports by reading them back: a file whose weights differ from those of the profile is never offered.
 // Reading takes about as long as writing.
 
-import { joined } from '../src/bytes/random-access.ts';
+import { concatBytes } from '../src/bytes/random-access.ts';
 import { FoldedReader } from '../src/formats/folded-reader.ts';
 import { Unreadable } from '../src/formats/in-memory-formats.ts';
 import { BUDGET } from '../src/model/budget.ts';
@@ -13,7 +13,7 @@ import { READERS } from './read-in-memory.ts';
 /** In bytes; larger files are not read back, because that takes several times their size in memory. */
 export const MAX_READ_BACK = 1 << 26;
 export const MISMATCH = 'the written file does not read back with the same weights';
-/** Relative to an event's weight: sums of fractions depend on their order. */
+/** Relative to an event's weight: floating-point sums depend on their order. */
 const TOLERANCE = 1e-6;
 
 function readFolded(bytes: Uint8Array): Profile {
@@ -35,7 +35,7 @@ export function weightsOf({ samples, events }: Profile): number[] {
  */
 export function readBack(to: ProfileExport | 'Pyrograph', bytes: Uint8Array, weights: readonly number[]) {
   const profile = parse(to, bytes);
-  // Event names may change, and folded text has none.
+  // Ignores event names: formats may change them, and folded text has none.
   const [found, expected] = [weightsOf(profile), weights].map((each) =>
     each.filter((weight) => weight > 0).sort((a, b) => a - b),
   );
@@ -63,7 +63,7 @@ export function* readBackChunks(
   to: ProfileExport,
   chunks: Iterable<Uint8Array>,
   weights: readonly number[],
-  note: (sentence: string) => void,
+  addNote: (sentence: string) => void,
 ): Generator<Uint8Array> {
   let kept: Uint8Array[] = [];
   let size = 0;
@@ -74,12 +74,12 @@ export function* readBackChunks(
     yield chunk;
   }
   if (size > MAX_READ_BACK)
-    return note(
-      `The file was not read back to check it: it has more than ${formatBytes(MAX_READ_BACK)} uncompressed.`,
+    return addNote(
+      `The file was not verified by reading it back, because it exceeds ${formatBytes(MAX_READ_BACK)} uncompressed.`,
     );
-  const { profile, isSame } = readBack(to, joined(kept), weights);
+  const { profile, isSame } = readBack(to, concatBytes(kept), weights);
   if (isSame) return;
   const why = profile.notes.map(({ text }) => text).join('; ');
   if (why === '') throw new Error(MISMATCH);
-  note(`Pyrograph itself can read only a part of the file. ${why}.`);
+  addNote(`Pyrograph itself can read only part of the file. ${why}.`);
 }

@@ -9,21 +9,21 @@ import type { Profile } from '../src/model/profile.ts';
 import { readAll } from './content.ts';
 import type { OpenedRecording } from './sniff.ts';
 
-/** Each throws Unreadable. */
+/** Each throws Unreadable for an invalid file. */
 export const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
 
-/** Parsing takes several times the memory of the file. Throws Unreadable, and when the source fails. */
+/** Parsing takes several times the file's size in memory. Throws Unreadable, or the error of a failing source. */
 export async function readInMemory(
   { stream, first }: OpenedRecording,
   format: InMemoryFormat,
   budget: Budget,
 ): Promise<Profile> {
-  const most = budget.wholeBytes;
+  const maxSize = budget.wholeBytes;
   let size = 0;
   const bytes = await readAll(stream, first, (more) => {
     size += more;
-    if (size <= most) return;
-    const limit = `${Math.floor(most / 2 ** 20)} MB`;
+    if (size <= maxSize) return;
+    const limit = `${Math.floor(maxSize / 2 ** 20)} MB`;
     throw new Unreadable(
       `it exceeds ${limit} uncompressed, the limit of this format: record for a shorter time`,
     );

@@ -1,8 +1,8 @@
-// A recording reads the same in pieces of any size, up to any damage; and no text is too unusual or too large.
+// A recording reads the same in pieces of any size and up to any damage, even if it is unusual or very large.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bytesOf, fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
+import { bytesOf, fixture, concatBytes, open, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import type { ByteStream, ReadResult } from '../src/bytes/byte-stream.ts';
 import { BUDGET } from '../src/model/budget.ts';
@@ -39,6 +39,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
       const blocks = await read(bytes, { block });
       expect(samplesOf(blocks), `in blocks of ${block}`).toEqual(samplesOf(whole));
       expect(notesOf(blocks)).toEqual([]);
+      expect(blocks.printed).toEqual({ hasCpu: name === 'events', isTruncated: false });
     }
   });
 
@@ -47,7 +48,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     expect(samplesOf(await read(text))).toEqual(samplesOf(await read(bytes)));
   });
 
-  test('truncated anywhere, it shows all complete samples and at most one note', async () => {
+  test('shows all complete samples and at most one note when truncated at any position', async () => {
     const whole = samplesOf(await read(bytes));
     let before = 0;
     for (let end = 6001; end < bytes.length; end += 311) {
@@ -57,17 +58,19 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
       expect(samples.slice(0, -1), `cut at ${end}`).toEqual(whole.slice(0, Math.max(0, samples.length - 1)));
       expect(profile.notes.map(({ kind }) => kind).filter((kind) => kind !== 'cut')).toEqual([]);
       expect(profile.notes.length).toBeLessThanOrEqual(1);
+      expect(profile.printed?.isTruncated).toBe(profile.notes.length === 1);
+      expect((await read(bytes.subarray(0, end), { block: 9001 })).printed).toEqual(profile.printed);
       // A sample truncated between two frame lines looks complete.
       before = samples.length - 1;
     }
   });
 });
 
-describe('a compressed recording is read as the text inside', () => {
+describe('a compressed recording reads the same as its text:', () => {
   const text = recording('rules');
   test.each([
     ['gzip', gzip(text)],
-    ['gzip of several members', joined(gzip(text.subarray(0, 5000)), gzip(text.subarray(5000)))],
+    ['gzip of several members', concatBytes(gzip(text.subarray(0, 5000)), gzip(text.subarray(5000)))],
     ['zstd', fixture('compressed', 'one.zst')],
     ['zstd of several frames', fixture('compressed', 'frames.zst')],
     ['gzip in gzip', gzip(gzip(text))],
@@ -80,21 +83,21 @@ describe('a compressed recording is read as the text inside', () => {
   });
 
   test('zstd with --long=27', async () => {
-    const many = joined(...Array.from({ length: 24 }, () => text));
+    const many = concatBytes(...Array.from({ length: 24 }, () => text));
     expect(samplesOf(await read(fixture('compressed', 'long.zst'), { block: 100_000 }))).toEqual(
       samplesOf(await read(many)),
     );
   });
 });
 
-describe('a damaged file shows the part before the damage, with one note', () => {
-  const text = joined(recording('jit'), recording('inlined'), recording('rules'));
+describe('a damaged file shows the data before the damage, with one note:', () => {
+  const text = concatBytes(recording('jit'), recording('inlined'), recording('rules'));
   const block = text.length + 1;
 
-  async function expectPart(packed: Uint8Array, whole: readonly string[], least: number) {
+  async function expectPart(packed: Uint8Array, whole: readonly string[], minSamples: number) {
     const profile = await read(packed, { block });
     const samples = samplesOf(profile);
-    expect(samples.length).toBeGreaterThanOrEqual(least);
+    expect(samples.length).toBeGreaterThanOrEqual(minSamples);
     // The last sample may be truncated between two frame lines.
     expect(samples.slice(0, -1)).toEqual(whole.slice(0, Math.max(0, samples.length - 1)));
     expect(profile.notes).toHaveLength(1);
@@ -122,7 +125,7 @@ describe('a damaged file shows the part before the damage, with one note', () =>
 
   test('gzip with trailing data', async () => {
     const whole = samplesOf(await read(text));
-    await expectPart(joined(gzip(text), 'garbage'), whole, whole.length);
+    await expectPart(concatBytes(gzip(text), 'garbage'), whole, whole.length);
   });
 
   test('zstd truncated after its first block', async () => {
@@ -139,14 +142,14 @@ describe('a damaged file shows the part before the damage, with one note', () =>
   });
 });
 
-describe('a file without data before its damage is a problem', () => {
+describe('a file without data before its damage is a problem:', () => {
   const one = fixture('compressed', 'one.zst');
   test.each([
     ['gzip', gzip(recording('rules')).subarray(0, 15), /gzip data is truncated or corrupt/],
     ['zstd', one.subarray(0, 100), /zstd data is truncated/],
     ['a zstd window of 2 GB', fixture('compressed', 'too-long.zst'), /recompress it with --long=27/],
     [
-      'gzip, cut in the first line of text',
+      'gzip truncated in the first line of text',
       new Uint8Array(gzipSync(recording('jit'), { level: 0 })).subarray(0, 35),
       /gzip data is truncated or corrupt/,
     ],
@@ -157,12 +160,16 @@ describe('a file without data before its damage is a problem', () => {
   });
 });
 
-describe('a file that is not a recording is identified', () => {
+describe('an error identifies a file that is not a recording:', () => {
   test.each([
-    ['nothing', bytesOf(''), /is empty/],
-    ['a cut perf.data', bytesOf('PERFILE2\x68\0\0\0\0\0\0\0'), /damaged header/],
-    ['a cut perf.data in gzip', gzip(bytesOf('PERFILE2\x68\0\0\0\0\0\0\0')), /damaged header/],
-    ['perf.data of a big-endian machine', bytesOf('2ELIFREP\0\0\0\0\0\0\0\x68'), /run perf script there/],
+    ['an empty file', bytesOf(''), /is empty/],
+    ['a truncated perf.data file', bytesOf('PERFILE2\x68\0\0\0\0\0\0\0'), /damaged header/],
+    ['a truncated perf.data file in gzip', gzip(bytesOf('PERFILE2\x68\0\0\0\0\0\0\0')), /damaged header/],
+    [
+      'a perf.data file from a big-endian machine',
+      bytesOf('2ELIFREP\0\0\0\0\0\0\0\x68'),
+      /run perf script there/,
+    ],
     ['prose', bytesOf('Dear diary,\n'), /without samples or folded stacks/],
     ['a program with comments', bytesOf('# one\n# two\nimport os\n'), /without samples or folded stacks/],
     ['random bytes', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255), /binary data/],
@@ -199,8 +206,8 @@ test('errors of the source are rethrown', async () => {
   await expect(sniff(source)).rejects.toThrow('the disk is gone');
 });
 
-/** A text of any length, generated as it is read. */
-function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
+/** Text of any length, generated as it is read. */
+function generatedSource(lines: Iterator<Uint8Array>, size = NaN): Source {
   let left: Uint8Array = new Uint8Array(0);
   const stream: ByteStream = {
     damage: undefined,
@@ -224,8 +231,8 @@ function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
   return { name: 'made', size, stream: () => stream };
 }
 
-async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
-  const sniffed = await sniff(madeSource(lines));
+async function readGenerated(lines: Iterator<Uint8Array>): Promise<Profile> {
+  const sniffed = await sniff(generatedSource(lines));
   if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
   return readRecording(sniffed.opened, { library: new Library(), listener: NO_LISTENER, budget: BUDGET });
 }
@@ -234,7 +241,7 @@ const SAMPLE = bytesOf(
   'app      77     1.000005:         10 cycles: \n\t    7f0000000010 main+0x1f (/usr/bin/app)\n\n',
 );
 
-describe('no text is too large', () => {
+describe('a large text file opens:', () => {
   test('a line of 100 MB is skipped and counted once', async () => {
     function* lines() {
       const part = new Uint8Array(1 << 20).fill(120);
@@ -243,13 +250,13 @@ describe('no text is too large', () => {
       yield bytesOf('\n');
       yield SAMPLE;
     }
-    const profile = await readMade(lines());
+    const profile = await readGenerated(lines());
     expect(profile.samples.length).toBe(2);
     expect(notesOf(profile)).toEqual(['long 1 at line 4']);
   });
 
   // Memory and time are linear in the number of threads, so a hundred thousand are enough.
-  test('a hundred thousand threads, each with a sample', async () => {
+  test('a hundred thousand threads with one sample each', async () => {
     const count = 100_000;
     function* lines() {
       for (let i = 0; i < count; i++) {
@@ -259,7 +266,7 @@ describe('no text is too large', () => {
         );
       }
     }
-    const profile = await readMade(lines());
+    const profile = await readGenerated(lines());
     expect(profile.threads).toHaveLength(count);
     expect(profile.samples.length).toBe(count);
     expect(profile.stacks.length).toBe(1);
@@ -273,19 +280,19 @@ describe('no text is too large', () => {
       yield bytesOf('\n');
       yield SAMPLE;
     }
-    const profile = await readMade(lines());
+    const profile = await readGenerated(lines());
     expect(profile.samples.length).toBe(2);
     expect(profile.samples.stack[0]).toBe(99_999);
   });
 });
 
-describe('the beginning of a text is shown while the rest is read', () => {
+describe('a preview', () => {
   function* lines() {
-    const part = joined(...Array.from({ length: 1000 }, () => SAMPLE));
+    const part = concatBytes(...Array.from({ length: 1000 }, () => SAMPLE));
     for (let i = 0; i < 240; i++) yield part;
   }
   async function previewsOf(size: number): Promise<number[]> {
-    const sniffed = await sniff(madeSource(lines(), size));
+    const sniffed = await sniff(generatedSource(lines(), size));
     if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
     const previews: number[] = [];
     const preview = ({ samples }: Profile) => previews.push(samples.length);
@@ -295,14 +302,14 @@ describe('the beginning of a text is shown while the rest is read', () => {
     return previews;
   }
 
-  test('once, when much more is to come', async () => {
+  test('is shown once while a much longer rest is read', async () => {
     const [samples, ...others] = await previewsOf(1e12);
     expect(samples).toBeGreaterThan(100_000);
     expect(samples).toBeLessThan(240_000);
     expect(others).toEqual([]);
   });
 
-  test('but not when the size is unknown', async () => {
+  test('is not shown if the size is unknown', async () => {
     expect(await previewsOf(NaN)).toEqual([]);
   });
 });

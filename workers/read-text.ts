@@ -1,4 +1,4 @@
-// Reads a text, or a chunk of one, from a stream: fills buffers, splits each after its last complete record, and
+// Reads text, or a chunk of it, from a stream: fills buffers, splits each after its last complete record, and
 // parses it while the next one fills.
 //
 //   stream   ……………………|………………………|……………………|…
@@ -21,27 +21,27 @@ export type OnProgress = (reader: TextReader, plain: number) => void;
 
 /** Bytes that readers may access after the end of a piece. */
 export const SLACK = 64;
-/** Bytes per read: more would not stay in the cache, less would cost more awaits. */
-export const PIECE = 4 << 20;
-/** Maximum size to which a piece without the end of a record grows. */
-const MAX_PIECE = 64 << 20;
+/** Bytes per read. Larger pieces would not stay in the CPU cache; smaller ones would need more awaits. */
+export const PIECE_SIZE = 4 << 20;
+/** Maximum size of a piece in which no record ends. */
+const MAX_PIECE_SIZE = 64 << 20;
 
-/** Reads `first` and the rest in `stream`, until a limit of the budget is reached. Throws when the source fails. */
+/** Reads `first` and then `stream`, up to the limits of the budget. Throws when the source fails. */
 export async function readText(
   text: TextKind,
   stream: ByteStream,
-  { first = NOTHING, size = PIECE, budget }: { first?: Piece; size?: number; budget: TableBudget },
+  { first = EMPTY_PIECE, size = PIECE_SIZE, budget }: { first?: Piece; size?: number; budget: TableBudget },
   onProgress: OnProgress,
 ): Promise<Profile> {
   const reader = await openReader(text, budget);
   const pieces = new Pieces(text, stream, size);
   let plain = 0;
   let piece = await pieces.grow(first.buffer, first.filled);
-  let coming = pieces.next(piece);
+  let upcoming = pieces.next(piece);
   for (;;) {
-    // A piece is known to be the last only when no other follows.
-    const next = await coming;
-    if (next) coming = pieces.next(next);
+    // Only a failed attempt to read the next piece shows that this one is the last.
+    const next = await upcoming;
+    if (next) upcoming = pieces.next(next);
     const end = next ? piece.end : piece.filled;
     reader.push(piece.buffer, end, !next);
     plain += end;
@@ -49,14 +49,14 @@ export async function readText(
     pieces.recycle(piece.buffer);
     if (!next || reader.isFull) {
       // The rest of the stream is not needed.
-      coming.catch(() => {});
+      upcoming.catch(() => {});
       return reader.finish(true);
     }
     piece = next;
   }
 }
 
-const NOTHING: Piece = { buffer: new Uint8Array(SLACK), filled: 0 };
+const EMPTY_PIECE: Piece = { buffer: new Uint8Array(SLACK), filled: 0 };
 
 /** A piece whose last complete record ends at `end`. */
 interface RecordsPiece extends Piece {
@@ -75,7 +75,7 @@ class Pieces {
     this.size = size;
   }
 
-  /** The piece after the last complete record of `piece`; undefined at the end of the stream. */
+  /** Reads the piece after the last complete record of this one; undefined at the end of the stream. */
   async next({ buffer, filled, end }: RecordsPiece): Promise<RecordsPiece | undefined> {
     const rest = filled - end;
     const next = this.bufferOf(Math.max(this.size, rest + 1));
@@ -84,10 +84,10 @@ class Pieces {
     return more.count === 0 ? undefined : this.grow(more.buffer, rest + more.count);
   }
 
-  /** A piece with these bytes, extended until it contains the end of a record. */
+  /** Returns a piece with these bytes, extended until a record ends in it. */
   async grow(buffer: Uint8Array<ArrayBuffer>, filled: number): Promise<RecordsPiece> {
     let end = lastRecordEnd(this.text, buffer, filled);
-    while (end === 0 && filled < MAX_PIECE) {
+    while (end === 0 && filled < MAX_PIECE_SIZE) {
       const larger = new Uint8Array(filled * 2 + this.size + SLACK);
       larger.set(buffer.subarray(0, filled));
       const more = await fill(this.stream, larger, filled, larger.length - SLACK);
@@ -96,7 +96,7 @@ class Pieces {
       filled += more.count;
       end = lastRecordEnd(this.text, buffer, filled);
     }
-    // Without the end of a record, split anywhere: the reader counts the damaged lines.
+    // If no record ends in this piece, split anywhere: the reader counts the damaged lines.
     return { buffer, filled, end: end || filled };
   }
 

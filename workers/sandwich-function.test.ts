@@ -18,27 +18,27 @@ const classified = classify(
 
 function functionsAt(profile: Profile): Table {
   const rows = tableOf(buildTree(profile, 0).tree, profile.funcs, 'function');
-  return { options: { level: 'raw', event: 0, ...ALL_SAMPLES }, ...rows };
+  return { options: { level: 'raw', event: 0, foldImports: true, ...ALL_SAMPLES }, ...rows };
 }
 
-function funcCalled(profile: Profile, name: string): number {
+function funcNamed(profile: Profile, name: string): number {
   return profile.funcs.name.findIndex((each) => profile.strings[each] === name);
 }
 
-test('at another level a function is itself, a variant of it, or missing', () => {
+test('at another level, finds the function itself, a variant of it, or nothing', () => {
   const raw = atLevel(classified, 'raw');
   const merged = atLevel(classified, 'merged');
   const python = atLevel(classified, 'python');
-  const cold = funcCalled(raw, 'memcpy.cold');
+  const cold = funcNamed(raw, 'memcpy.cold');
   expect(variantIn(functionsAt(raw), cold, raw.funcs)).toBe(cold);
-  expect(variantIn(functionsAt(merged), cold, raw.funcs)).toBe(funcCalled(raw, 'memcpy'));
+  expect(variantIn(functionsAt(merged), cold, raw.funcs)).toBe(funcNamed(raw, 'memcpy'));
   expect(variantIn(functionsAt(python), cold, raw.funcs)).toBe(NONE);
-  const f = funcCalled(raw, 'py::f:/a.py');
+  const f = funcNamed(raw, 'py::f:/a.py');
   expect(variantIn(functionsAt(python), f, raw.funcs)).toBe(f);
 });
 
 test('the most sampled function has the most self weight', () => {
   const raw = atLevel(classified, 'raw');
-  expect(mostSampled(functionsAt(raw))).toBe(funcCalled(raw, 'memcpy'));
+  expect(mostSampled(functionsAt(raw))).toBe(funcNamed(raw, 'memcpy'));
   expect(mostSampled(functionsAt(atLevel(classify(profileOf('')), 'raw')))).toBe(NONE);
 });

@@ -1,4 +1,4 @@
-// Finds the function that the sandwich shows: the same one at every level of detail and with any filters.
+// Finds the function that the sandwich shows, so that it stays the same across levels and filters.
 
 import { NONE, type FuncTable } from '../src/model/profile.ts';
 import type { Table } from '../src/model/session.ts';
@@ -12,7 +12,10 @@ export function mostSampled({ length, id, self }: Table): number {
   return best === NONE ? NONE : id[best];
 }
 
-/** The function itself if these samples have it, else its heaviest variant (`foo.cold` is `foo`); NONE without one. */
+/**
+ * Returns the function itself if the table contains it, otherwise its heaviest variant (such as `foo.cold` for `foo`);
+ * NONE if there is none.
+ */
 export function variantIn(
   { length, id, total }: Pick<Table, 'length' | 'id' | 'total'>,
   func: number,

@@ -14,7 +14,7 @@ async function threeSlices(name: string, log: string[], pause: Pause): Promise<s
 }
 
 /** Requests arrive as in the worker: all messages are waiting before the first is handled. */
-async function requested(slots: readonly string[], work: (request: string) => Promise<string>) {
+async function sendRequests(slots: readonly string[], work: (request: string) => Promise<string>) {
   const scheduler = new Scheduler();
   const { port1, port2 } = new MessageChannel();
   const answers: Promise<string>[] = [];
@@ -37,12 +37,12 @@ async function requested(slots: readonly string[], work: (request: string) => Pr
 
 describe('the newest request of a slot wins', () => {
   test('waiting requests that were replaced never run', async () => {
-    const begun: string[] = [];
-    const answers = await requested(['view', 'view', 'table', 'view', 'table', 'view'], (request) => {
-      begun.push(request);
+    const started: string[] = [];
+    const answers = await sendRequests(['view', 'view', 'table', 'view', 'table', 'view'], (request) => {
+      started.push(request);
       return Promise.resolve(request);
     });
-    expect(begun).toEqual(['table 5', 'view 6']);
+    expect(started).toEqual(['table 5', 'view 6']);
     expect(answers).toEqual(['canceled', 'canceled', 'canceled', 'canceled', 'table 5', 'view 6']);
   });
 
@@ -59,7 +59,7 @@ describe('the newest request of a slot wins', () => {
     expect([await second, log]).toEqual(['b', ['a1']]);
   });
 
-  test('work that cannot stop gives no answer after a newer request', async () => {
+  test('work without pauses rejects after a newer request', async () => {
     const scheduler = new Scheduler();
     const first = scheduler.run('search', () => timer(20).then(() => 'old'));
     await timer(5);
@@ -68,7 +68,7 @@ describe('the newest request of a slot wins', () => {
     expect(await second).toBe('new');
   });
 
-  test('another slot is not affected', async () => {
+  test('requests in different slots do not affect each other', async () => {
     const scheduler = new Scheduler();
     const log: string[] = [];
     const slots = ['A tree', 'B tree'];
@@ -79,7 +79,7 @@ describe('the newest request of a slot wins', () => {
 });
 
 describe('canceling', () => {
-  test('a waiting request never runs', async () => {
+  test('prevents a waiting request from running', async () => {
     const scheduler = new Scheduler();
     const work = vi.fn(() => Promise.resolve());
     const answer = scheduler.run('view', work);
@@ -88,7 +88,7 @@ describe('canceling', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  test('sliced work stops at its next pause, and the slot can be used again', async () => {
+  test('stops sliced work at its next pause, and the slot can be used again', async () => {
     const scheduler = new Scheduler();
     const log: string[] = [];
     const answer = scheduler.run('view', async (pause) => {
@@ -102,7 +102,7 @@ describe('canceling', () => {
     expect(await scheduler.run('view', (pause) => threeSlices('b', log, pause))).toBe('b');
   });
 
-  test('an empty slot changes nothing', async () => {
+  test('has no effect on an empty slot', async () => {
     const scheduler = new Scheduler();
     scheduler.cancel('view');
     expect(await scheduler.run('view', () => Promise.resolve(1))).toBe(1);
@@ -154,7 +154,7 @@ describe('background work', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('it begins after 300 ms without a request, and runs to its end', async () => {
+  test('starts after 300 ms without a request, and runs to its end', async () => {
     const log: string[] = [];
     const steps = ['x', 'y'];
     const scheduler = new Scheduler(() => {
@@ -170,7 +170,7 @@ describe('background work', () => {
     await vi.waitFor(() => expect(log).toEqual(['x1', 'x2', 'x3', 'y1', 'y2', 'y3']));
   });
 
-  test('a request interrupts it at its next pause, and delays the next step', async () => {
+  test('is interrupted by a request at its next pause, and its next step is delayed', async () => {
     const log: string[] = [];
     const steps = ['x', 'y'];
     const request = () => scheduler.run('view', () => Promise.resolve(log.push('request')));
@@ -193,7 +193,7 @@ describe('background work', () => {
     await vi.waitFor(() => expect(log).toEqual([...interrupted, 'y1', 'y2', 'y3']));
   });
 
-  test('a step that fails does not stop the next', async () => {
+  test('continues after a failed step', async () => {
     const log: string[] = [];
     const steps = [() => Promise.reject(new Error('no memory')), () => Promise.resolve(log.push('second'))];
     const scheduler = new Scheduler(() => steps.shift());

@@ -1,15 +1,15 @@
-// Runs the requests of a worker. Each belongs to a named slot, and the newest request of a slot replaces the others:
-// those that have not begun never run, and sliced work stops at its next pause. Background work runs while nothing is
-// requested.
+// Runs the requests of a worker. Each belongs to a named slot, and a newer request replaces the others in its slot:
+// those that have not started never run, and sliced work stops at its next pause. Background work runs while there are
+// no requests.
 
-import { canceled } from '../src/async/canceled.ts';
+import { canceledError } from '../src/async/canceled.ts';
 
 /** Resolves after all other requests have run or paused; rejects when the request was canceled or replaced. */
 export type Pause = () => Promise<void>;
 
 export type Work<T> = (pause: Pause) => Promise<T>;
 
-/** Milliseconds without a request before background work begins: the page often asks again right after an answer. */
+/** Milliseconds without a request before background work starts: the page often sends another request right after an answer. */
 const QUIET_TIME = 300;
 
 export class Scheduler {
@@ -31,17 +31,17 @@ export class Scheduler {
     this.channel.port1.start();
   }
 
-  /** Rejects with `canceled` when the request is canceled, or replaced by a newer one in its slot. */
+  /** Rejects with `canceledError` when the request is canceled, or replaced by a newer one in its slot. */
   async run<T>(slot: string, work: Work<T>): Promise<T> {
     const request = Symbol(slot);
     this.newest.set(slot, request);
     clearTimeout(this.backgroundTimer);
     const throwIfCanceled = () => {
-      if (this.newest.get(slot) !== request) throw canceled();
+      if (this.newest.get(slot) !== request) throw canceledError();
     };
     try {
-      return await this.takeTurns(async () => {
-        await this.messagesHandled();
+      return await this.trackRunning(async () => {
+        await this.drainMessages();
         throwIfCanceled();
         const answer = await work(() => this.pause().then(throwIfCanceled));
         throwIfCanceled();
@@ -58,7 +58,7 @@ export class Scheduler {
     this.newest.delete(slot);
   }
 
-  private async takeTurns<T>(work: () => Promise<T>): Promise<T> {
+  private async trackRunning<T>(work: () => Promise<T>): Promise<T> {
     this.running++;
     try {
       return await work();
@@ -68,11 +68,11 @@ export class Scheduler {
     }
   }
 
-  /** Resolves when all other running work has paused or ended, including requests whose message is already waiting. */
+  /** Resolves when all other running work has paused or ended, including requests whose message is already queued. */
   private async pause(): Promise<void> {
     this.paused++;
     this.wake();
-    await this.messagesHandled();
+    await this.drainMessages();
     while (this.running > this.paused) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.paused--;
   }
@@ -81,8 +81,8 @@ export class Scheduler {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Resolves after every message that is waiting now has been handled. */
-  private messagesHandled(): Promise<void> {
+  /** Resolves after all messages queued so far have been handled. */
+  private drainMessages(): Promise<void> {
     this.channel.port2.postMessage(undefined);
     return new Promise((resolve) => this.arrivals.push(resolve));
   }
@@ -98,9 +98,9 @@ export class Scheduler {
     const step = this.nextInBackground();
     if (!step) return;
     try {
-      await this.takeTurns(() => step(() => this.pause()));
+      await this.trackRunning(() => step(() => this.pause()));
     } catch {
-      // Ignore it (it may be out of memory): the next request for the same result reports the error.
+      // Ignored, since the worker may be out of memory: a request for the same result reports the error.
     }
     this.runInBackgroundLater();
   }

@@ -7,7 +7,7 @@
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Hashes of the files by relative path: during a deployment, some files may be from another version. */
+/** `files` maps relative paths to hashes, which detect files of another version during a deployment. */
 declare const SITE: { readonly version: string; readonly files: Readonly<Record<string, string>> };
 
 /** Includes the scope, since other sites may share the host. */
@@ -43,28 +43,28 @@ async function activate(): Promise<void> {
 function answerTo(request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   const { scope } = self.registration;
-  const place = origin + pathname;
-  if (request.method !== 'GET' || !place.startsWith(scope)) return undefined;
-  const path = place.slice(scope.length).replace(/^(?:index\.html)?$/, './');
+  const url = origin + pathname;
+  if (request.method !== 'GET' || !url.startsWith(scope)) return undefined;
+  const path = url.slice(scope.length).replace(/^(?:index\.html)?$/, './');
   if (isNamedByHash(path)) return cacheFirst(path, request);
   return Object.hasOwn(SITE.files, path) ? networkFirst(path, request) : undefined;
 }
 
 async function cacheFirst(path: string, request: Request): Promise<Response> {
-  return (await kept(path)) ?? (await fetch(request));
+  return (await cachedResponse(path)) ?? (await fetch(request));
 }
 
 async function networkFirst(path: string, { url, redirect }: Request): Promise<Response> {
   const answer = fetch(url, { cache: 'no-cache', redirect });
-  const late = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     setTimeout(resolve, NETWORK_TIMEOUT, undefined);
   });
-  const inTime = await Promise.race([answer.catch(() => undefined), late]);
-  return inTime ?? (await kept(path)) ?? (await answer);
+  const fresh = await Promise.race([answer.catch(() => undefined), timeout]);
+  return fresh ?? (await cachedResponse(path)) ?? (await answer);
 }
 
 /** The most recent cached copy. A new version is cached before this service worker is replaced. */
-async function kept(path: string): Promise<Response | undefined> {
+async function cachedResponse(path: string): Promise<Response | undefined> {
   for (const name of (await ourCaches()).reverse()) {
     const cache = await caches.open(name);
     const response = await cache.match(path, { ignoreVary: true });

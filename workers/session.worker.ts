@@ -1,38 +1,48 @@
 // Entry point of the session worker, which owns the open recordings and answers the page.
 
+import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
 import type { Session, Side } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
-import type { GivenFile, OpeningListener } from '../src/model/session.ts';
+import { moduleNameOf } from '../src/model/module-name.ts';
+import type { InputFile, OpeningListener, Problem, Recording } from '../src/model/session.ts';
+import { quoted } from '../src/text/quoted.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
-import { Matcher } from './matcher.ts';
-import { openProfile } from './pipeline.ts';
-import { BackgroundWork } from './background-work.ts';
+import { Matcher, startSearcher } from './matcher.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
+import type { BackgroundWork } from './background-work.ts';
 import { queryMethods } from './queries.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { NO_LISTENER } from './read-recording.ts';
-import { Scheduler } from './scheduler.ts';
+import { Scheduler, type Work } from './scheduler.ts';
 import type { Source } from './sniff.ts';
-import { answerWith } from './subworker.ts';
+import { exposeMethods } from './subworker.ts';
 import { Views } from './views.ts';
 
+interface OpenRecording {
+  readonly views: Views;
+  /** Undefined until its code has loaded, which is attempted once. */
+  background?: BackgroundWork;
+  isBackgroundRequested: boolean;
+}
+
 function startSession(): Session {
-  const recordings = new Map<Side, { readonly views: Views; readonly background: BackgroundWork }>();
-  const sourceOf = sourcesReadAhead();
+  const recordings = new Map<Side, OpenRecording>();
+  const sourceOf = sourceFactory();
   let listener: OpeningListener = NO_LISTENER;
 
   const scheduler = new Scheduler(() => {
-    for (const { background } of recordings.values()) {
-      const step = background.next();
+    for (const recording of recordings.values()) {
+      const step = nextStep(recording);
       if (step) return step;
     }
     return undefined;
   });
 
   return {
-    listen(given) {
-      listener = given;
+    listen(newListener) {
+      listener = newListener;
     },
 
     async open(side, files, before) {
@@ -41,10 +51,15 @@ function startSession(): Session {
         const outcome = await openProfile(sources, listener, startChunkWorkers(), sourcesBefore);
         if (!outcome.ok) return outcome;
         const { recording } = outcome.value;
-        const { funcs, strings } = recording;
-        const matcher = new Matcher(() => [...funcs.name].map((name) => strings[name]));
+        const isEmpty = recording.samples === 0 && recording.format === 'perf.data';
+        const problem = isEmpty ? await problemOf(outcome.value) : undefined;
+        if (problem) return { ok: false, problem };
+        const matcher = new Matcher(
+          () => Array.from(recording.funcs.name, (name) => recording.strings[name]),
+          (names) => startSearcher(names, dottedNames(recording)),
+        );
         const views = new Views(outcome.value, matcher);
-        recordings.set(side, { views, background: new BackgroundWork(views) });
+        recordings.set(side, { views, isBackgroundRequested: false });
         return { ok: true, value: recording };
       } catch (error) {
         // The message already contains the file name.
@@ -53,34 +68,61 @@ function startSession(): Session {
     },
 
     cancel(side, slot) {
-      scheduler.cancel(nameOf(side, slot));
+      scheduler.cancel(slotKey(side, slot));
     },
 
     ...queryMethods((answer) => (side, slot, question) => {
       const recording = recordings.get(side);
       if (!recording) return Promise.reject(new Error('No recording is open'));
-      return scheduler.run(nameOf(side, slot), (pause) => answer(recording.views, question, pause));
+      return scheduler.run(slotKey(side, slot), (pause) => answer(recording.views, question, pause));
     }),
   };
 }
 
-function nameOf(side: Side, slot: string): string {
+function nextStep(recording: OpenRecording): Work<unknown> | undefined {
+  if (recording.isBackgroundRequested) return recording.background?.next();
+  recording.isBackgroundRequested = true;
+  return () => loadBackground(recording);
+}
+
+/** Why the recording is empty, and how to record again. */
+async function problemOf(open: OpenProfile): Promise<Problem | undefined> {
+  const { diagnosisOf } = await import('./diagnosis.ts');
+  const diagnosis = diagnosisOf(open)?.diagnosis;
+  return diagnosis && { text: `${quoted(open.recording.name)} has no samples.`, diagnosis };
+}
+
+async function loadBackground(recording: OpenRecording): Promise<void> {
+  const { BackgroundWork } = await import('./background-work.ts');
+  recording.background = new BackgroundWork(recording.views);
+}
+
+/** The dotted name of each function in a module of a library, such as `json.loads`; empty for other code. */
+function dottedNames(recording: Recording): string[] {
+  const { length } = recording.funcs;
+  return Array.from({ length }, (_, func) => {
+    const module = moduleNameOf(pathOf(recording, func) ?? '');
+    return module === undefined ? '' : `${module}.${nameWithoutFile(recording, func)}`;
+  });
+}
+
+function slotKey(side: Side, slot: string): string {
   return `${side} ${slot}`;
 }
 
-function sourcesReadAhead(): (file: GivenFile) => Source {
+function sourceFactory(): (file: InputFile) => Source {
   const streamOf = startReadingAhead();
   return (file) => {
     const { name, size } = file;
     const stream = () => streamOf(file);
     if (file instanceof File) return { name, size, stream, blob: file, file: blobFile(file) };
-    const onServer = new UrlFile(file);
+    const remoteFile = new UrlFile(file);
     // A small file is fetched with a single request.
-    return { name, size, stream: onServer.isSmall ? () => onServer.stream() : stream, file: onServer };
+    return { name, size, stream: remoteFile.isSmall ? () => remoteFile.stream() : stream, file: remoteFile };
   };
 }
 
-answerWith(startSession());
+exposeMethods(startSession());
 
-// Preloads chunks that most recordings need. An error is reported when the chunk is needed.
+// Preloads chunks that most recordings need. If this fails, using the chunk reports the error.
 Promise.all([import('./perf-data.ts'), import('./archive.ts')]).catch(() => {});

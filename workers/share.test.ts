@@ -1,23 +1,25 @@
-// A shared link shows the same view as the one it was created from.
+// A shared link opens the view it was created from.
 
+import { pathOf } from '../src/model/function-path.ts';
 import { describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { matchNames } from '../src/calltree/match.ts';
 import { Kind } from '../src/model/kinds.ts';
+import { baseName } from '../src/text/base-name.ts';
 import { labelOf } from '../src/text/labels.ts';
-import { fileOfLink } from '../src/sharing/link-text.ts';
+import { decodeLink } from '../src/sharing/link-text.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Matches, type ViewOptions } from '../src/model/session.ts';
-import type { ShareChoice, Shared } from '../src/model/share-choice.ts';
+import type { ShareChoice, SharedProfile } from '../src/model/share-choice.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { shareProfile } from './share.ts';
 import { Views } from './views.ts';
 
-const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, minShare: 0 };
-const OPTIONS: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0 };
+const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };
+const OPTIONS: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0, foldImports: true };
 
-async function opened(bytes: Uint8Array, name?: string): Promise<{ open: OpenProfile; views: Views }> {
+async function openOrThrow(bytes: Uint8Array, name?: string): Promise<{ open: OpenProfile; views: Views }> {
   const outcome = await openProfile([sourceOf(bytes, name)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const open = outcome.value;
@@ -26,69 +28,69 @@ async function opened(bytes: Uint8Array, name?: string): Promise<{ open: OpenPro
   return { open, views: new Views(open, { match: none, search: none }) };
 }
 
-const recording = () => opened(fixture('recordings', 'rules.perf'));
+const recording = () => openOrThrow(fixture('recordings', 'rules.perf'));
 
-async function shared(
+async function createLink(
   views: Views,
   options: ViewOptions,
   choice: ShareChoice,
   patterns: readonly string[] = [],
-): Promise<Shared> {
+): Promise<SharedProfile> {
   const find = (names: readonly string[], pattern: string) => Promise.resolve(matchNames(names, pattern));
-  const { hidden } = views.open.classified.marks;
+  const { hidden } = views.open.classified.markers;
   const profile = await views.profileToShare({ options, choice, patterns });
   return shareProfile(profile, options, choice, { hidden, patterns, find });
 }
 
-async function openedFrom({ text }: Shared): Promise<{ open: OpenProfile; views: Views }> {
-  const outcome = await fileOfLink(text ?? '');
+async function openLink({ text }: SharedProfile): Promise<{ open: OpenProfile; views: Views }> {
+  const outcome = await decodeLink(text ?? '');
   if (!outcome.ok) throw new Error(outcome.problem.text);
-  return opened(outcome.value, 'shared');
+  return openOrThrow(outcome.value, 'shared');
 }
 
-/** Every box in drawing order, with its label. */
+/** Every box in drawing order, with its name and file. The functions in a link may need shorter places. */
 async function pictureOf({ open, views }: { open: OpenProfile; views: Views }, options: ViewOptions) {
   const { tree } = (await views.tree({ options, shape: 'calls' })).value;
   const { recording } = open;
   return Array.from({ length: tree.chains }, (_, chain) => {
     const funcs = [...tree.func.subarray(tree.first[chain], tree.first[chain + 1])];
     const names = funcs.map((func) => {
-      const { name, place } = labelOf(recording, func);
-      return `${name} ${place} ${func < 0 ? '' : recording.funcs.kind[func]}`;
+      const file = baseName(pathOf(recording, func) ?? '');
+      return `${labelOf(recording, func).name} ${file} ${func < 0 ? '' : recording.funcs.kind[func]}`;
     });
     return `${tree.start[chain]} ${tree.total[chain]} ${tree.samples[chain]} ${names.join(';')}`;
   });
 }
 
-const hiding = (kind: Kind) => ({ action: 'hide', target: { by: 'kind', kind }, isOn: true }) as const;
+const hideFilter = (kind: Kind) => ({ action: 'hide', target: { by: 'kind', kind }, isOn: true }) as const;
 
-describe('the picture of a link', () => {
-  test.each(LEVELS.map(({ name }) => name))('of the complete recording is the same at %s', async (level) => {
+describe('the view from a link', () => {
+  test.each(LEVELS.map(({ name }) => name))('to the complete recording is the same at %s', async (level) => {
     const mine = await recording();
-    const theirs = await openedFrom(await shared(mine.views, OPTIONS, CHOICE));
-    const options = { ...OPTIONS, level, filters: [hiding(Kind.runtime)] };
+    const theirs = await openLink(await createLink(mine.views, OPTIONS, CHOICE));
+    const options = { ...OPTIONS, level, filters: [hideFilter(Kind.runtime)] };
     expect(await pictureOf(theirs, options)).toEqual(await pictureOf(mine, options));
   });
 
-  test.each(LEVELS.map(({ name }) => name))('of only the visible part is the same at %s', async (level) => {
+  test.each(LEVELS.map(({ name }) => name))('to the visible part is the same at %s', async (level) => {
     const mine = await recording();
     const { start, duration } = mine.open.recording;
     const range = { from: start + duration / 5, to: start + duration };
-    const filters = [hiding(Kind.runtime), { ...hiding(Kind.package), action: 'collapse' as const }];
+    const filters = [hideFilter(Kind.runtime), { ...hideFilter(Kind.package), action: 'collapse' as const }];
     const options = { ...OPTIONS, level, range, filters };
-    const theirs = await openedFrom(await shared(mine.views, options, { ...CHOICE, what: 'visible' }));
+    const theirs = await openLink(await createLink(mine.views, options, { ...CHOICE, scope: 'visible' }));
     expect(await pictureOf(theirs, { ...OPTIONS, level })).toEqual(await pictureOf(mine, options));
     expect(theirs.open.recording.notes.map(({ kind }) => kind)).toEqual(['level']);
   });
 
-  test('of the selected samples contains only those, at all levels', async () => {
+  test('to the selected samples contains only those, at all levels', async () => {
     const mine = await recording();
     const { start, duration } = mine.open.recording;
     const options = { ...OPTIONS, range: { from: start + duration / 5, to: start + duration } };
-    const made = await shared(mine.views, options, { ...CHOICE, what: 'selected' });
-    expect(made.samples).toBeLessThan(mine.open.recording.samples);
-    const theirs = await openedFrom(made);
-    expect(theirs.open.recording.samples).toBe(made.samples);
+    const link = await createLink(mine.views, options, { ...CHOICE, scope: 'selected' });
+    expect(link.samples).toBeLessThan(mine.open.recording.samples);
+    const theirs = await openLink(link);
+    expect(theirs.open.recording.samples).toBe(link.samples);
     for (const { name: level } of LEVELS)
       expect(await pictureOf(theirs, { ...OPTIONS, level })).toEqual(
         await pictureOf(mine, { ...options, level }),
@@ -98,26 +100,26 @@ describe('the picture of a link', () => {
 
 test('keeps all boxes if none is small enough to be merged', async () => {
   const mine = await recording();
-  const made = await shared(mine.views, OPTIONS, { ...CHOICE, minShare: 0.0005 });
-  expect(made).toMatchObject({ merged: 0, moved: 0 });
-  expect(await pictureOf(await openedFrom(made), OPTIONS)).toEqual(await pictureOf(mine, OPTIONS));
+  const link = await createLink(mine.views, OPTIONS, { ...CHOICE, minShare: 0.0005 });
+  expect(link).toMatchObject({ merged: 0, moved: 0 });
+  expect(await pictureOf(await openLink(link), OPTIONS)).toEqual(await pictureOf(mine, OPTIONS));
 });
 
 test('omits data that was not selected for sharing', async () => {
   const { views, open } = await recording();
-  const whole = await openedFrom(await shared(views, OPTIONS, { ...CHOICE, isShort: false }));
+  const whole = await openLink(await createLink(views, OPTIONS, { ...CHOICE, hasShortPaths: false }));
   expect(whole.open.recording.threadList).toEqual(open.recording.threadList);
-  const made = await shared(views, OPTIONS, { ...CHOICE, hasThreads: false, minShare: 0.2 });
-  expect(made.merged).toBeGreaterThan(0);
-  expect(made.merged).toBeLessThan(1);
-  expect(made.moved).toBeGreaterThan(0);
-  const less = await openedFrom(made);
+  const link = await createLink(views, OPTIONS, { ...CHOICE, includesThreads: false, minShare: 0.2 });
+  expect(link.merged).toBeGreaterThan(0);
+  expect(link.merged).toBeLessThan(1);
+  expect(link.moved).toBeGreaterThan(0);
+  const less = await openLink(link);
   expect(less.open.recording.threadList).toEqual([{ pid: -1, tid: -1, comm: '' }]);
   expect(less.open.recording.samples).toBe(open.recording.samples);
   expect(less.open.recording.events[0].weight).toBe(open.recording.events[0].weight);
   expect(less.open.recording.funcs.length).toBeLessThan(whole.open.recording.funcs.length);
   expect(less.open.recording.notes.map(({ text }) => text)).toEqual([
-    'Boxes below 20 % were merged into their callers when this was shared',
+    'Boxes below 20% were merged into their callers before sharing',
   ]);
 });
 
@@ -126,12 +128,12 @@ test('reports ambiguities of short paths: duplicate names, and patterns that mat
     app;py::main:/home/ada/app.py;py::f:/home/ada/x.py 1
     app;py::main:/home/ada/app.py;py::f:/home/bob/x.py 2
   `;
-  const { views } = await opened(new TextEncoder().encode(text.trim().replaceAll(/^ +/gm, '')));
+  const { views } = await openOrThrow(new TextEncoder().encode(text.trim().replaceAll(/^ +/gm, '')));
   const patterns = ['^py::f', 'ada', '/home/', 'x\\.py$'];
-  expect(await shared(views, OPTIONS, CHOICE, patterns)).toMatchObject({
+  expect(await createLink(views, OPTIONS, CHOICE, patterns)).toMatchObject({
     ambiguousNames: 2,
     changedPatterns: ['ada', '/home/'],
   });
-  const whole = await shared(views, OPTIONS, { ...CHOICE, isShort: false }, patterns);
+  const whole = await createLink(views, OPTIONS, { ...CHOICE, hasShortPaths: false }, patterns);
   expect(whole).toMatchObject({ ambiguousNames: 0, changedPatterns: [] });
 });

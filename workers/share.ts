@@ -1,18 +1,18 @@
 // Encodes the profile of a shared link. Loaded on demand.
 
-import { HEAD_LENGTH, Form } from '../src/formats/compact/layout.ts';
+import { HEADER_LENGTH, Form } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
-import { withoutSmall } from '../src/filters/without-small.ts';
-import { fileOfLink, linkText } from '../src/sharing/link-text.ts';
+import { mergeSmallStacks } from '../src/filters/merge-small-stacks.ts';
+import { decodeLink, encodeLink } from '../src/sharing/link-text.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
-import { LONGEST_LINK, type Shared, type ShareChoice } from '../src/model/share-choice.ts';
+import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../src/model/share-choice.ts';
 import type { ViewOptions } from '../src/model/session.ts';
 import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 import { findAmbiguities, withShortPaths, type FindMatches } from './short-names.ts';
 
 /**
- * Ten times as many as ever fit in a link; encoding them takes half a second, during which no other request is
- * answered.
+ * About ten times as many as fit in a link. Encoding this many takes half a second, during which the worker answers no
+ * other request.
  */
 const MAX_STACKS = 2 ** 17;
 
@@ -25,36 +25,39 @@ interface ShareContext {
   readonly find: FindMatches;
 }
 
-/** `profile` is the selection to share. */
+/** `profile` is the part of the recording to share. */
 export async function shareProfile(
   profile: Profile,
   { level, event }: ViewOptions,
-  { what, hasThreads, isShort, minShare }: ShareChoice,
+  { scope, includesThreads, hasShortPaths, minShare }: ShareChoice,
   { hidden, patterns, find }: ShareContext,
-): Promise<Shared> {
-  const reduced = minShare > 0 ? withoutSmall(profile, minShare, hidden) : { profile, merged: [], moved: 0 };
+): Promise<SharedProfile> {
+  const reduced =
+    minShare > 0 ? mergeSmallStacks(profile, minShare, hidden) : { profile, merged: [], moved: 0 };
   const { profile: rest, merged, moved } = reduced;
   const summary = {
     samples: rest.samples.length,
     merged: merged[event] ?? 0,
     moved,
-    ...(isShort ? await findAmbiguities(rest, patterns, find) : { ambiguousNames: 0, changedPatterns: [] }),
+    ...(hasShortPaths
+      ? await findAmbiguities(rest, patterns, find)
+      : { ambiguousNames: 0, changedPatterns: [] }),
   };
   if (rest.stacks.length > MAX_STACKS) return { text: undefined, ...summary };
-  const threaded = hasThreads ? rest : withoutThreads(rest);
-  const bytes = writeCompact(isShort ? withShortPaths(threaded) : threaded, {
+  const threaded = includesThreads ? rest : withoutThreads(rest);
+  const bytes = writeCompact(hasShortPaths ? withShortPaths(threaded) : threaded, {
     form: Form.summed,
-    level: what === 'visible' ? level : undefined,
+    level: scope === 'visible' ? level : undefined,
     minShare,
   });
-  const text = await linkText(bytes.slice(HEAD_LENGTH));
-  if (text.length <= LONGEST_LINK) await checkLink(text, rest);
+  const text = await encodeLink(bytes.slice(HEADER_LENGTH));
+  if (text.length <= MAX_LINK_LENGTH) await checkLink(text, rest);
   return { text, ...summary };
 }
 
-/** Throws when the link would not open. */
+/** Throws if the link would not open. */
 async function checkLink(text: string, profile: Profile): Promise<void> {
-  const outcome = await fileOfLink(text);
+  const outcome = await decodeLink(text);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const { isSame } = readBack('Pyrograph', outcome.value, weightsOf(profile));
   if (!isSame) throw new Error(MISMATCH);

@@ -1,4 +1,4 @@
-// Detects what a file is from its beginning, after decompressing it.
+// Detects the kind of a file from its beginning, after decompression.
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { decodedStream, decompress } from '../src/bytes/decompress.ts';
@@ -49,34 +49,37 @@ export interface OpenedRecording {
   readonly source: Source;
   readonly format: TextKind | InMemoryFormat | 'perf.data';
   readonly isCompressed: boolean;
-  /** The rest after `first`. */
+  /** Delivers the data after `first`. */
   readonly stream: ByteStream;
   /** The beginning, already read and decompressed. */
   readonly first: Piece;
-  /** The first bytes of a text, kept because `first` is overwritten while it is read. */
+  /** The first bytes of a text file, kept because reading overwrites `first`. */
   readonly head?: Uint8Array;
 }
 
 /** Bytes of text used for detection; the first sample may follow many lines of mappings. */
-const FIRST = 16 << 20;
-const HEAD = 1 << 16;
+const DETECTION_SIZE = 16 << 20;
+const HEAD_SIZE = 1 << 16;
 
 /**
- * Reads up to `most` bytes of text from the beginning of a file and detects what it is. Throws when the source fails.
+ * Reads up to `maxBytes` of text from the beginning of a file and detects its kind. Throws when the source fails.
  */
-export async function sniff(source: Source, most = FIRST): Promise<DetectedFile> {
+export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<DetectedFile> {
   // Small buffers for small files: an archive may contain thousands.
-  const size = Math.max(1, Math.min(HEAD, most, Number.isNaN(source.size) ? HEAD : source.size));
-  const again = source.blob && (() => source.stream());
-  const inside = Math.min(HEAD, most);
-  const { stream, buffer, count, isCompressed } = await decompress(source.stream(), size, inside, again);
+  const size = Math.max(
+    1,
+    Math.min(HEAD_SIZE, maxBytes, Number.isNaN(source.size) ? HEAD_SIZE : source.size),
+  );
+  const reopen = source.blob && (() => source.stream());
+  const innerSize = Math.min(HEAD_SIZE, maxBytes);
+  const { stream, buffer, count, isCompressed } = await decompress(source.stream(), size, innerSize, reopen);
   const head = buffer.subarray(0, count);
-  if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
+  if (head.length === 0 && stream.damage) return damagedFile(source, stream.damage);
   const format: OpenedRecording['format'] | undefined = isPerfData(head)
     ? 'perf.data'
     : await sniffInMemoryFormat(head);
-  const reason = format === 'perf.data' ? await whyNoPerfData(source.name, head) : undefined;
-  if (reason !== undefined) return unreadable(reason);
+  const reason = format === 'perf.data' ? await explainUnreadablePerfData(source.name, head) : undefined;
+  if (reason !== undefined) return unreadableFile(reason);
   if (format) {
     const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
     return { kind: 'recording', opened };
@@ -85,27 +88,27 @@ export async function sniff(source: Source, most = FIRST): Promise<DetectedFile>
   const companion = companionKind(source.name, head);
   const file = isCompressed ? undefined : source.file;
   if (companion === 'elf' || companion === 'jitdump')
-    return asCompanion(companion, file, stream, { buffer, filled: count });
+    return companionFile(companion, file, stream, { buffer, filled: count });
   // Symbol names may contain control characters, and a short file may consist mostly of them.
-  if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return unusable(source, head);
-  const larger = new Uint8Array(most + SLACK);
+  if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return unusableFile(source, head);
+  const larger = new Uint8Array(maxBytes + SLACK);
   larger.set(head);
-  const more = await fill(stream, larger, count, most);
+  const more = await fill(stream, larger, count, maxBytes);
   const first = { buffer: more.buffer, filled: count + more.count };
   const text = await sniffText(first.buffer.subarray(0, first.filled));
-  const rewritten = companion ? undefined : await rewrittenText(text, stream, first, most);
+  const rewritten = companion ? undefined : await rewriteText(text, stream, first, maxBytes);
   if (rewritten) return { kind: 'recording', opened: { source, isCompressed: true, head, ...rewritten } };
   if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first, head } };
-  if (companion) return asCompanion(companion, file, stream, first);
-  return stream.damage ? damaged(source, stream.damage) : unusable(source, head);
+  if (companion) return companionFile(companion, file, stream, first);
+  return stream.damage ? damagedFile(source, stream.damage) : unusableFile(source, head);
 }
 
 /** Rewrites perf script text that was pasted from a terminal or has an unusual format; undefined for other text. */
-async function rewrittenText(
+async function rewriteText(
   text: TextKind | undefined,
   stream: ByteStream,
   { buffer, filled }: Piece,
-  most: number,
+  maxBytes: number,
 ): Promise<Pick<OpenedRecording, 'format' | 'stream' | 'first'> | undefined> {
   const head = buffer.subarray(0, filled);
   if (!mayNeedRewriting(text, head)) return undefined;
@@ -113,13 +116,13 @@ async function rewrittenText(
   const rewriter = scriptRewriter(head);
   if (!rewriter) return undefined;
   const rewritten = decodedStream(stream, head, rewriter);
-  const more = await fill(rewritten, new Uint8Array(most + SLACK), 0, most);
+  const more = await fill(rewritten, new Uint8Array(maxBytes + SLACK), 0, maxBytes);
   const format = await sniffText(more.buffer.subarray(0, more.count));
   return format && { format, stream: rewritten, first: { buffer: more.buffer, filled: more.count } };
 }
 
 /** `file` is set if random access is possible. `read` holds the bytes already read from `stream`. */
-function asCompanion(
+function companionFile(
   companion: CompanionKind,
   file: RandomAccess | undefined,
   stream: ByteStream,
@@ -129,22 +132,25 @@ function asCompanion(
   return { kind: 'companion', companion, content };
 }
 
-async function unusable({ name }: Source, head: Uint8Array): Promise<DetectedFile> {
+async function unusableFile({ name }: Source, head: Uint8Array): Promise<DetectedFile> {
   const { explainUnreadable } = await import('../src/formats/unreadable.ts');
   return { kind: 'other', isRecording: false, ...explainUnreadable(name, head) };
 }
 
-function damaged({ name }: Source, damage: string): DetectedFile {
-  return unreadable(
+function damagedFile({ name }: Source, damage: string): DetectedFile {
+  return unreadableFile(
     `“${name}” could not be decompressed: ${damage}; there is no usable data before the damage, so copy the file again.`,
   );
 }
 
-function unreadable(reason: string): DetectedFile {
+function unreadableFile(reason: string): DetectedFile {
   return { kind: 'other', isRecording: true, reason, note: reason };
 }
 
 /** Loads the header code only for perf.data. */
-async function whyNoPerfData(name: string, head: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
-  return (await import('../src/formats/perf-data/header.ts')).whyNoPerfData(name, head);
+async function explainUnreadablePerfData(
+  name: string,
+  head: Uint8Array<ArrayBuffer>,
+): Promise<string | undefined> {
+  return (await import('../src/formats/perf-data/header.ts')).explainUnreadablePerfData(name, head);
 }

@@ -1,10 +1,10 @@
-// Starts subworkers from the session worker, and answers in them (async/subworker.ts).
+// Starts subworkers from the session worker, and exposes the methods of a worker (see async/subworker.ts).
 
 import * as Comlink from 'comlink';
 import { PendingAnswers } from '../src/async/pending-answers.ts';
 import type { SubworkerName, SubworkerRequest, WorkerAlive } from '../src/async/subworker.ts';
 
-/** A subworker, as the session worker uses it. */
+/** The session worker's handle to a subworker. */
 export interface Subworker<Methods> {
   readonly remote: Comlink.Remote<Methods>;
   /** Wraps every call to `remote`, so that it rejects if the worker crashes. */
@@ -12,7 +12,7 @@ export interface Subworker<Methods> {
   readonly end: () => void;
 }
 
-/** Keeps the remotes: Comlink closes the port of a garbage-collected remote even while an answer is pending. */
+/** Prevents garbage collection of remotes, on which Comlink closes their port even while an answer is pending. */
 const running = new Set<object>();
 
 /** Calls wait until the worker has started. The worker lives as long as the session worker, unless `end` is called. */
@@ -35,16 +35,16 @@ export function startSubworker<Methods>(subworker: SubworkerName): Subworker<Met
   return started;
 }
 
-/** Called once by each worker: answers with `methods` at the port that the page sends. */
-export function answerWith(methods: object): void {
+/** Called once by each worker: exposes `methods` on the port that the page sends. */
+export function exposeMethods(methods: object): void {
   const listen = ({ data: port }: MessageEvent<MessagePort>) => Comlink.expose(methods, port);
   addEventListener('message', listen, { once: true });
   holdLock();
 }
 
 /**
- * Lets the page notice that the browser stopped this worker, for which there is no event. Only secure contexts have
- * locks (https://w3c.github.io/web-locks/).
+ * Lets the page detect that the browser stopped this worker, which fires no event. Only secure contexts have locks
+ * (https://w3c.github.io/web-locks/).
  */
 function holdLock(): void {
   if (!isSecureContext) return;

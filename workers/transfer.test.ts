@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profileOf } from '../fixtures/text.ts';
 import { transferablesOf } from './transfer.ts';
 
-test('returns the buffers of all columns, each once', () => {
+test('returns the buffer of each column once', () => {
   const { stacks, samples, threads } = profileOf('main;run 3');
   const buffers = transferablesOf(stacks, samples, stacks, { threads, name: 'x' });
   expect(new Set(buffers)).toEqual(

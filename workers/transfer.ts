@@ -1,4 +1,4 @@
-// Finds the buffers of tables that can be transferred instead of copied.
+// Finds the buffers of tables, to transfer them between threads instead of copying them.
 
 /** The distinct buffers of all typed-array columns. They become detached when transferred. */
 export function transferablesOf(...tables: readonly object[]): ArrayBuffer[] {

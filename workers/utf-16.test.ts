@@ -4,15 +4,15 @@ import { quotaOf } from '../fixtures/archive.ts';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
-import { notesOf } from '../fixtures/reading.ts';
-import { FRAMES, under } from '../fixtures/script-lines.ts';
+import { notesOf } from '../fixtures/expect-read.ts';
+import { FRAMES, withFrames } from '../fixtures/script-lines.ts';
 import { bytesOf, open, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { openProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { sniff } from './sniff.ts';
 
-const SCRIPT = under(
+const SCRIPT = withFrames(
   'app      77     1.000005:         10 cycles: ',
   'é😀      78     1.500000:         20 cycles: ',
 );
@@ -37,7 +37,7 @@ describe.each([
   test.each<[string, Uint8Array]>([
     ['little-endian', utf16(MARK + text)],
     ['big-endian', utf16(MARK + text, true)],
-    ['with Windows line ends', utf16(MARK + text.replaceAll('\n', '\r\n'))],
+    ['with Windows line endings', utf16(MARK + text.replaceAll('\n', '\r\n'))],
     ['compressed', new Uint8Array(gzipSync(utf16(MARK + text)))],
     ['little-endian, without a byte order mark', utf16(text)],
     ['big-endian, without a byte order mark', utf16(text, true)],
@@ -57,12 +57,12 @@ test('joins characters and surrogate pairs across reads', async () => {
     expect(samplesOf(await read(bytes, { pieces: [cut, bytes.length] }))).toEqual(whole);
 });
 
-test('converts a text of many reads to its end', async () => {
+test('converts text that takes many reads', async () => {
   const text = Array.from({ length: 5000 }, (_, i) => `app;main;😀 ${i} 1\n`).join('');
   expect(samplesOf(await read(utf16(`${MARK}x${text}`)))).toEqual(samplesOf(await read(`x${text}`)));
 });
 
-test('shows a text truncated inside a character, with a note', async () => {
+test('shows text truncated inside a character, with a note', async () => {
   const profile = await read(utf16(MARK + FOLDED).subarray(0, -1));
   expect(samplesOf(profile)).toEqual(samplesOf(await read(FOLDED)));
   expect(profile.notes.map(({ text }) => text)).toEqual([
@@ -86,7 +86,7 @@ test('replaces a lone surrogate with U+FFFD', async () => {
 
 test.each([
   ['UTF-32', new Uint8Array(Uint32Array.from(`${MARK}${FOLDED}`, (each) => each.codePointAt(0) ?? 0).buffer)],
-  ['too short to be sure', utf16('app;main 3\n')],
+  ['text that is too short to detect', utf16('app;main 3\n')],
 ])('%s is not mistaken for UTF-16', async (_what, bytes) => {
   await expect(open(bytes)).rejects.toThrow('This is not a perf recording');
 });
@@ -102,9 +102,9 @@ describe('symbol files', () => {
   const MAP = '7000 100 py::é:/a.py\n';
 
   test.each<[string, string, Uint8Array]>([
-    ['UTF-16 with Windows line ends', 'perf-7.map', utf16(`${MARK}${MAP}`.replaceAll('\n', '\r\n'))],
+    ['UTF-16 with Windows line endings', 'perf-7.map', utf16(`${MARK}${MAP}`.replaceAll('\n', '\r\n'))],
     ['gzip', 'tmp/perf-7.map.gz', new Uint8Array(gzipSync(bytesOf(MAP)))],
-  ])('a perf map as %s', async (_what, name, bytes) => {
+  ])('a perf map in %s opens', async (_what, name, bytes) => {
     const outcome = await openProfile([sourceOf(RECORDING, 'perf.data'), sourceOf(bytes, name)], NO_LISTENER);
     if (!outcome.ok) throw new Error(outcome.problem.text);
     const { profile } = outcome.value.classified;
@@ -112,7 +112,7 @@ describe('symbol files', () => {
     expect(notesOf(profile)).toEqual([]);
   });
 
-  test('kallsyms', async () => {
+  test('kallsyms is converted to UTF-8', async () => {
     const symbols = 'ffffffff81000000 T _text\r\nffffffff81000010 T do_fault\r\n';
     const sniffed = await sniff(sourceOf(utf16(MARK + symbols), 'kallsyms'));
     if (sniffed.kind !== 'companion') throw new Error(sniffed.kind);

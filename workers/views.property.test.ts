@@ -1,12 +1,11 @@
-// All views of the same options have the same weight, whatever is selected and filtered.
+// All views with the same options have the same weight, for any selection and filters.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import '../fixtures/seed.ts';
 import { matchNames } from '../src/calltree/match.ts';
-import type { Filter, FilterAction } from '../src/model/filter.ts';
-import { targetOf } from '../src/model/filter.ts';
+import { FILTER_ACTIONS, targetOf, type Filter } from '../src/model/filter.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { GROUPINGS, type Shape, type ViewOptions } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
@@ -16,18 +15,9 @@ import { transferablesOf } from './transfer.ts';
 import { Views } from './views.ts';
 
 const RECORDINGS = ['jit', 'events', 'rules', 'columns'];
-const ACTIONS: readonly FilterAction[] = [
-  'focus',
-  'callers',
-  'hide',
-  'drop',
-  'only',
-  'collapse',
-  'recursion',
-];
-const NEAR = 1e-6;
+const TOLERANCE = 1e-6;
 
-async function opened(name: string): Promise<{ open: OpenProfile; views: Views }> {
+async function openOrThrow(name: string): Promise<{ open: OpenProfile; views: Views }> {
   const outcome = await openProfile([sourceOf(fixture('recordings', `${name}.perf`))], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return { open: outcome.value, views: viewsOf(outcome.value) };
@@ -47,13 +37,14 @@ const mostlyAll = <T>(some: fc.Arbitrary<T>) =>
 
 const choice = fc.record({
   level: fc.constantFrom(...LEVELS.map(({ name }) => name)),
+  foldImports: fc.boolean(),
   event: share,
   threads: mostlyAll(fc.array(share, { maxLength: 3 })),
   range: mostlyAll(fc.tuple(share, share)),
   filters: fc.array(
     fc.record({
-      action: fc.constantFrom(...ACTIONS),
-      by: fc.constantFrom('function', 'file', 'package', 'module', 'kind', 'pattern'),
+      action: fc.constantFrom(...FILTER_ACTIONS),
+      by: fc.constantFrom('function', 'file', 'folder', 'package', 'module', 'kind', 'pattern'),
       func: share,
       isOn: fc.boolean(),
     }),
@@ -79,6 +70,7 @@ function optionsFrom({ open }: { open: OpenProfile }, chosen: Choice): ViewOptio
     .map((share) => times[at(share, times.length - 1)]);
   return {
     level: chosen.level,
+    foldImports: chosen.foldImports,
     event: at(chosen.event, recording.events.length),
     threads: chosen.threads?.map((share) => at(share, recording.threadList.length)),
     range: chosen.range && times.length > 0 ? { from, to } : undefined,
@@ -108,7 +100,7 @@ async function treeOf(views: Views, options: ViewOptions, shape: Shape = 'calls'
 
 describe.each(RECORDINGS)('%s.perf', (name) => {
   test('every view has the weight of the selected samples', async () => {
-    const all = await opened(name);
+    const all = await openOrThrow(name);
     const { views } = all;
     await fc.assert(
       fc.asyncProperty(choice, async (chosen) => {
@@ -118,7 +110,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         const weight = tree.total[0];
         for (const each of [tree, inverted]) {
           expectSums(each);
-          expect([each.samples[0], Math.abs(each.total[0] - weight) <= NEAR * weight]).toEqual([
+          expect([each.samples[0], Math.abs(each.total[0] - weight) <= TOLERANCE * weight]).toEqual([
             tree.samples[0],
             true,
           ]);
@@ -147,8 +139,8 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     );
   });
 
-  test('undo restores the same tree, whatever was requested in between', async () => {
-    const all = await opened(name);
+  test('undo restores the same tree after any other request', async () => {
+    const all = await openOrThrow(name);
     await fc.assert(
       fc.asyncProperty(choice, choice, fc.nat(2), async (first, other, kept) => {
         const options = optionsFrom(all, first);
@@ -170,8 +162,8 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
   });
 
   test('a time order can be requested again after its trees were transferred', async () => {
-    const { open, views } = await opened(name);
-    const { views: others } = await opened(name);
+    const { open, views } = await openOrThrow(name);
+    const { views: others } = await openOrThrow(name);
     await fc.assert(
       fc.asyncProperty(choice, fc.constantFrom(undefined, 16, 64), async (chosen, samplePoints) => {
         const options = optionsFrom({ open }, chosen);

@@ -2,19 +2,22 @@
 //
 //   call tree (call-tree-cache.ts) -> caller tree (caller-tree-cache.ts), table, sandwich, time order
 //
-// Modules that the first view does not need are loaded when first used.
+// Modules that the first view does not need are loaded on first use.
 
-import { matchesIn } from '../src/calltree/search.ts';
-import { onlySelected } from '../src/calltree/select.ts';
-import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
+import type { CodeGrouping, TableRows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
+import type { BuiltTree } from '../src/calltree/build.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
-import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
+import type { StackCosts } from '../src/model/costs.ts';
+import type { TimeRange } from '../src/model/filter.ts';
+import { DEFAULT_LEVEL, hidesC, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
+import type { OwnCode } from '../src/model/own-code.ts';
 import type { Answer, Question } from '../src/model/queries.ts';
 import {
   ALL_SAMPLES,
   type Details,
+  type Overview,
   type SearchResult,
   type Shape,
   type Table,
@@ -22,20 +25,19 @@ import {
   type TimeOrder,
   type ViewOptions,
 } from '../src/model/session.ts';
-import { allOf, type FilteredStacks } from '../src/model/stack-chains.ts';
+import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
 import { copyOfTree, type CallTree, type DetailLimit } from '../src/model/tree.ts';
 import { CallerTreeCache } from './caller-tree-cache.ts';
-import { CallTreeCache, type Match } from './call-tree-cache.ts';
+import { CallTreeCache, type MatchNames } from './call-tree-cache.ts';
 import { profileAtLevel, type OpenProfile } from './pipeline.ts';
-import { mostSampled, variantIn } from './sandwich-function.ts';
 import type { Pause } from './scheduler.ts';
-import { filtersOn, keyOf, levelsFrom } from './view-options.ts';
+import { activeFilters, keyOf, levelsByDistance } from './view-options.ts';
 
-/** Trees with fewer chains build faster than the user would notice. */
+/** Building a tree with fewer chains causes no noticeable delay. */
 const SMALL_TREE = 50_000;
 
-/** Finds functions by name: for a filter, or for the search, where a newer query cancels the older one. */
-export type Find = Readonly<Record<'match' | 'search', Match>>;
+/** Finds functions by name: for a filter, or for the search box, where a newer query cancels the older one. */
+export type NameMatcher = Readonly<Record<'match' | 'search', MatchNames>>;
 
 /** A view that was requested with a limit. */
 export interface RequestedView {
@@ -48,20 +50,23 @@ export class Views {
   readonly open: OpenProfile;
   readonly trees: CallTreeCache;
   lastView: RequestedView | undefined;
-  private readonly find: Find;
+  private readonly find: NameMatcher;
   private readonly callerTrees = new CallerTreeCache();
-  private lastTable: { readonly tree: CallTree; readonly rows: Rows } | undefined;
+  private lastTable: { readonly tree: CallTree; readonly rows: TableRows } | undefined;
   private lastTimes: { readonly event: number; readonly times: Times | undefined } | undefined;
+  private notable: NotableFunctions | undefined;
+  private lastNotable: { readonly tree: CallTree; readonly rows: Uint8Array } | undefined;
+  private lastAxis: { readonly axis: TimeRange | undefined } | undefined;
   private lastTimeOrder:
     { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean } | undefined;
 
-  constructor(open: OpenProfile, find: Find) {
+  constructor(open: OpenProfile, find: NameMatcher) {
     this.open = open;
     this.find = find;
     this.trees = new CallTreeCache(open, (query) => find.match(query));
   }
 
-  /** A complete caller tree is built in slices. */
+  /** Builds complete caller trees in slices. */
   async tree({ options, shape, limit }: Question<'tree'>, pause: Pause = noPause): Promise<Answer<'tree'>> {
     if (limit) {
       const tree = await this.approximateTree({ options, shape, limit });
@@ -72,19 +77,20 @@ export class Views {
     const tree =
       shape === 'calls'
         ? calls
-        : await this.callerTrees.complete(keyOf(options), this.allStacksOf(calls), pause);
+        : await this.callerTrees.getComplete(keyOf(options), this.allStacksOf(calls), pause);
     return { value: { options, shape, tree }, isComplete: true };
   }
 
-  /** The trees belong to the caller, who may transfer them. */
+  /** The caller owns the trees and may transfer them. */
   async sandwich({ options, func, limit }: Question<'sandwich'>): Promise<Answer<'sandwich'>> {
     const functions = await this.table({ options, by: 'function' });
     const { funcs } = this.open.classified.profile;
-    const wanted = func === NONE ? mostSampled(functions) : func;
-    const variant = wanted === NONE ? NONE : variantIn(functions, wanted, funcs);
+    const { mostSampled, variantIn } = await import('./sandwich-function.ts');
+    const requested = func === NONE ? mostSampled(functions) : func;
+    const variant = requested === NONE ? NONE : variantIn(functions, requested, funcs);
     if (variant === NONE) {
-      const level = wanted === NONE ? undefined : await this.nearestLevelWith(options, wanted);
-      return { value: { functions, func: wanted, sandwich: undefined, level }, isComplete: true };
+      const level = requested === NONE ? undefined : await this.nearestLevelWith(options, requested);
+      return { value: { functions, func: requested, sandwich: undefined, level }, isComplete: true };
     }
     const { sandwichOf } = await import('../src/calltree/sandwich.ts');
     const { tree } = await this.trees.get(options);
@@ -92,38 +98,53 @@ export class Views {
     const samplePoints = isComplete ? Infinity : limit.samplePoints;
     const halves = sandwichOf(tree, variant, funcs.length, samplePoints, this.trees.scratch);
     const sandwich = { options, func: variant, ...halves };
-    return { value: { functions, func: wanted, sandwich, level: options.level }, isComplete };
+    return { value: { functions, func: requested, sandwich, level: options.level }, isComplete };
   }
 
   async table({ options, by }: Question<'table'>): Promise<Table> {
     const built = await this.trees.get(options);
     if (by !== 'thread') return { options, ...(await this.tableOf(built.tree, by)) };
     const { threadTable } = await import('../src/calltree/table.ts');
-    return { options, ...threadTable(this.trees.samplesOver(built), options.event, options) };
+    return { options, ...threadTable(this.trees.samplesOnTree(built), options.event, options) };
   }
 
-  /** The trees belong to the caller, who may transfer them. */
+  /** The caller owns the trees and may transfer them. */
   async timeOrder({ options, limit }: Question<'timeOrder'>): Promise<Answer<'timeOrder'>> {
     const key = `${keyOf(options)} ${limit?.samplePoints}`;
     if (this.lastTimeOrder?.key === key) {
       const { order, isComplete } = this.lastTimeOrder;
-      return { value: { ...copyOfOrder(order), options }, isComplete };
+      return { value: { ...copyTimeOrder(order), options }, isComplete };
     }
     const { timeOrderOf } = await import('../src/calltree/time-order.ts');
     const times = await this.timesOf(options.event);
-    const samples = this.trees.samplesOver(await this.trees.get(options));
-    const order = timeOrderOf(samples, options.event, options, limit?.samplePoints, times);
+    const samples = this.trees.samplesOnTree(await this.trees.get(options));
+    const order = timeOrderOf(
+      samples,
+      options.event,
+      options,
+      limit?.samplePoints,
+      times,
+      await this.timeAxis(),
+    );
     if (!order) return { value: { options, from: 0, length: 0, lanes: [] }, isComplete: true };
     const { isComplete, ...lanes } = order;
     const value = { options, ...lanes };
-    if (limit) this.lastTimeOrder = { key, order: copyOfOrder(value), isComplete };
+    if (limit) this.lastTimeOrder = { key, order: copyTimeOrder(value), isComplete };
     return { value, isComplete };
   }
 
-  async timeline({ event, columns }: Question<'timeline'>): Promise<Timeline | undefined> {
+  async timeline({ event, columns, ...level }: Question<'timeline'>): Promise<Timeline | undefined> {
     const { timelineOf } = await import('../src/calltree/timeline.ts');
-    // At the raw level, Python code would count as C code of the interpreter.
-    return timelineOf(profileAtLevel(this.open, DEFAULT_LEVEL), event, columns);
+    const samples = this.trees.samplesOnTree(this.trees.levelTree(level));
+    const { kind } = this.open.classified.profile.funcs;
+    return timelineOf(samples, kind, event, columns, await this.timeAxis());
+  }
+
+  async ownCode({ event }: Question<'ownCode'>): Promise<OwnCode> {
+    const { ownCodeOf } = await import('../src/model/own-code.ts');
+    // Of the cached levels, this one has the fewest stacks.
+    const profile = profileAtLevel(this.open, DEFAULT_LEVEL);
+    return ownCodeOf(profile, this.open.recording.defaultEvent, event);
   }
 
   async nodeDetails({ options, path }: Question<'nodeDetails'>): Promise<Details> {
@@ -133,31 +154,71 @@ export class Views {
     const { profile } = this.open.classified;
     const { node } = resolvePath(built.tree, path, { ids: functionIdsOf(profile), funcs: profile.funcs });
     const { detailsOf } = await import('../src/calltree/details.ts');
-    return detailsOf(built, node, profile);
+    const { nodeCosts } = await import('../src/calltree/cost-weights.ts');
+    const costs = nodeCosts(built, node, profile, await this.stackCosts());
+    return { ...detailsOf(built, node, profile), costs };
   }
 
   async functionDetails({ options, func }: Question<'functionDetails'>): Promise<Details> {
-    const { tree } = await this.trees.get(options);
-    const { functionTotals } = await import('../src/calltree/details.ts');
-    return { selfKinds: [], ...functionTotals(tree, func) };
+    const built = await this.trees.get(options);
+    const { profile } = this.open.classified;
+    const { functionDetailsOf } = await import('../src/calltree/details.ts');
+    const { functionCosts } = await import('../src/calltree/cost-weights.ts');
+    const costs = functionCosts(built, func, profile, await this.stackCosts());
+    return { ...functionDetailsOf(built, func, profile), costs };
+  }
+
+  async overview({ options }: Question<'overview'>): Promise<Overview> {
+    const built = await this.trees.get(options);
+    const { overviewOf } = await import('../src/calltree/overview.ts');
+    const { funcs } = this.open.classified.profile;
+    this.notable ??= await notableFunctions(this.open.classified.profile);
+    const overview = overviewOf(built.tree, funcs, this.notable.imports);
+    const notable = await this.notableWeights(options, built, this.notable.rows);
+    const { costWeights } = await import('../src/calltree/cost-weights.ts');
+    const costs = costWeights(built, this.open.classified.profile, await this.stackCosts());
+    return { options, ...overview, notable, costs };
+  }
+
+  private async notableWeights(
+    options: ViewOptions,
+    built: BuiltTree,
+    notable: readonly Uint8Array[],
+  ): Promise<number[]> {
+    const { notableRowsOf, notableWeights } = await import('../src/calltree/notable.ts');
+    const level = hidesC(options.level) ? DEFAULT_LEVEL : options.level;
+    const all = this.trees.levelTree({ ...options, level });
+    if (this.lastNotable?.tree !== all.tree)
+      this.lastNotable = { tree: all.tree, rows: notableRowsOf(all.tree, notable) };
+    const { weight } = this.open.classified.profile.samples;
+    return notableWeights(this.lastNotable.rows, all, built, weight, notable.length);
+  }
+
+  /** Tells which samples the options select: those of the event, threads and time range that the filters keep. */
+  async selected(options: ViewOptions): Promise<(sample: number) => boolean> {
+    const { chainOfSample } = await this.trees.get(options);
+    return (sample) => chainOfSample[sample] >= 0;
   }
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const matches = await this.find.search(query);
+    const { matchesIn } = await import('../src/calltree/search.ts');
     return { ...matches, ...matchesIn((await this.trees.get(options)).tree, matches) };
   }
 
-  /** The selected samples with their stacks as shown. */
+  /** The selected samples, with their stacks at the selected level and after the filters. */
   async profile(options: ViewOptions): Promise<Profile> {
     const { profileOfTree } = await import('../src/calltree/tree-profile.ts');
     return profileOfTree(await this.trees.get(options), this.open.classified.profile);
   }
 
   /** The part of the recording that a link contains. */
-  async profileToShare({ options, choice: { what } }: Question<'share'>): Promise<Profile> {
-    if (what === 'visible') return this.profile(options);
+  async profileToShare({ options, choice: { scope } }: Question<'share'>): Promise<Profile> {
+    if (scope === 'visible') return this.profile(options);
     const raw = profileAtLevel(this.open, 'raw');
-    return what === 'all' ? raw : onlySelected(raw, options.event, options);
+    if (scope === 'all') return raw;
+    const { keepSelectedSamples } = await import('../src/calltree/select.ts');
+    return keepSelectedSamples(raw, options.event, options);
   }
 
   async timesOf(event: number): Promise<Times | undefined> {
@@ -167,35 +228,54 @@ export class Views {
     return this.lastTimes.times;
   }
 
-  /** Undefined when the complete tree is cached or small. */
+  private async stackCosts(): Promise<StackCosts> {
+    return (await import('./stack-costs.ts')).stackCostsOf(this.open);
+  }
+
+  /** The time axis that the timeline and the time order share. */
+  private async timeAxis(): Promise<TimeRange | undefined> {
+    const { timeAxisOf, timesOf } = await import('../src/calltree/times.ts');
+    const { recording, classified } = this.open;
+    const { profile } = classified;
+    if (!this.lastAxis) {
+      const main = await this.timesOf(recording.defaultEvent);
+      const times = recording.events.map((_, event) =>
+        event === recording.defaultEvent ? main : timesOf(profile, event),
+      );
+      this.lastAxis = { axis: timeAxisOf(profile, times) };
+    }
+    return this.lastAxis.axis;
+  }
+
+  /** Returns undefined if the complete tree is cached or small. */
   private async approximateTree({ options, shape, limit }: RequestedView): Promise<CallTree | undefined> {
     if (shape === 'callers') return this.approximateCallerTree(options, limit);
-    if (this.trees.cached(options)) return undefined;
+    if (this.trees.getCached(options)) return undefined;
     const { stacks } = await this.trees.select(options);
     if (stacks.chains.length < SMALL_TREE) return undefined;
     return topDownTree(stacks, limit.samplePoints, this.trees.scratch).tree;
   }
 
-  /** Built in slices if `pause` is given. Undefined when the tree is small. */
+  /** Builds the tree in slices if `pause` is given. Returns undefined if the tree is small. */
   async approximateCallerTree(
     options: ViewOptions,
     limit: DetailLimit,
     pause?: Pause,
   ): Promise<CallTree | undefined> {
     const key = keyOf(options);
-    const cached = this.callerTrees.cachedApproximate(key, limit);
+    const cached = this.callerTrees.getCachedApproximate(key, limit);
     if (cached) return cached;
     const keyBefore = this.keyBefore(options);
     // A cached call tree does not record how it was derived from the tree before the last filter or the selection.
-    const calls = this.callerTrees.hasComplete(keyBefore) ? undefined : this.trees.cached(options);
+    const calls = this.callerTrees.hasComplete(keyBefore) ? undefined : this.trees.getCached(options);
     const stacks = calls ? this.allStacksOf(calls.tree) : (await this.trees.select(options)).stacks;
     if (stacks.chains.length < SMALL_TREE) return undefined;
-    return this.callerTrees.approximate(key, limit, stacks, calls ? undefined : keyBefore, pause);
+    return this.callerTrees.buildApproximate(key, limit, stacks, calls ? undefined : keyBefore, pause);
   }
 
-  /** The key of the samples before the last filter or, without filters, before the selection; undefined if unusable. */
+  /** The key of the samples before the last filter or, without filters, before the selection; undefined if that tree cannot be used. */
   private keyBefore(options: ViewOptions): string | undefined {
-    const filters = filtersOn(options);
+    const filters = activeFilters(options);
     const last = filters.at(-1);
     // The `callers` filter changes the ends of stacks, where caller trees begin.
     if (last) return last.action === 'callers' ? undefined : keyOf(options, filters.slice(0, -1));
@@ -207,7 +287,7 @@ export class Views {
   /** The nearest level whose call tree has the function. */
   private async nearestLevelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
     const { canonical } = this.open.classified.profile.funcs;
-    for (const level of levelsFrom(options.level)) {
+    for (const level of levelsByDistance(options.level)) {
       const { tree } = await this.trees.get({ ...options, level });
       if (tree.func.some((each) => each >= 0 && canonical[each] === canonical[func])) return level;
     }
@@ -215,10 +295,10 @@ export class Views {
   }
 
   private allStacksOf(tree: CallTree): FilteredStacks {
-    return allOf(tree, this.open.classified.profile.funcs.length);
+    return allStacksOf(tree, this.open.classified.profile.funcs.length);
   }
 
-  private async tableOf(tree: CallTree, by: CodeGrouping): Promise<Rows> {
+  private async tableOf(tree: CallTree, by: CodeGrouping): Promise<TableRows> {
     const { tableOf } = await import('../src/calltree/table.ts');
     if (this.lastTable?.tree !== tree || this.lastTable.rows.by !== by)
       this.lastTable = { tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
@@ -226,8 +306,27 @@ export class Views {
   }
 }
 
+interface NotableFunctions {
+  /** Marks the functions that match each row of NOTABLE. */
+  readonly rows: readonly Uint8Array[];
+  /** Marks the functions that represent the import of a module. */
+  readonly imports: Uint8Array;
+}
+
+async function notableFunctions(profile: Profile): Promise<NotableFunctions> {
+  const { NOTABLE } = await import('../src/model/notable.ts');
+  const { matchNames } = await import('../src/calltree/match.ts');
+  const { matchTarget } = await import('../src/filters/targets.ts');
+  const names = Array.from(profile.funcs.name, (name) => profile.strings[name]);
+  const rows = NOTABLE.map(({ target }) =>
+    // These patterns run in linear time, so no worker is needed to stop them.
+    target.by === 'pattern' ? matchNames(names, target.query).matches : matchTarget(profile, target),
+  );
+  return { rows, imports: matchNames(names, '^py::import \\S').matches };
+}
+
 async function noPause(): Promise<void> {}
 
-function copyOfOrder(order: TimeOrder): TimeOrder {
+function copyTimeOrder(order: TimeOrder): TimeOrder {
   return { ...order, lanes: order.lanes.map((lane) => ({ ...lane, tree: copyOfTree(lane.tree) })) };
 }

@@ -1,26 +1,26 @@
-// Filters, selects and inverts a small tree once and discards the results: the first such view of a large recording
-// then takes about half the time, because its code is compiled.
+// Filters, selects and inverts a small tree once and discards the results. The first such view of a large recording then
+// takes about half as long, because the code is already compiled.
 
 import { buildSelectedTree, selectSamples, filterSelected, type BuiltTree } from '../src/calltree/build.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { runSliced } from '../src/async/time-slices.ts';
 import { NONE } from '../src/model/profile.ts';
-import { allOf, type StackChains } from '../src/model/stack-chains.ts';
+import { allStacksOf, type StackChains } from '../src/model/stack-chains.ts';
 import { SAMPLE_POINTS } from '../src/model/tree.ts';
 import type { OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
 
-/** `samples` are those of the tree. */
+/** `samples` are the samples of the tree. */
 export async function warmUp(
-  { classified: { profile, marks }, recording }: OpenProfile,
+  { classified: { profile, markers }, recording }: OpenProfile,
   { tree, chainOfSample }: BuiltTree,
   samples: StackChains,
   pause: Pause,
 ): Promise<void> {
-  const { filtered } = await import('../src/filters/filter.ts');
+  const { applyFilter } = await import('../src/filters/filter.ts');
   const { invert, invertedTree, invertFiltered } = await import('../src/calltree/inverted.ts');
-  const all = allOf(tree, profile.funcs.length);
+  const all = allStacksOf(tree, profile.funcs.length);
   const inverted = await runSliced(invert(all), pause);
   const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
   const range = { from: -Infinity, to: Infinity };
@@ -29,10 +29,10 @@ export async function warmUp(
   if (callersInRange) topDownTree(callersInRange, SAMPLE_POINTS);
   await pause();
   for (const action of ['focus', 'hide', 'recursion'] as const) {
-    const rule = { action, matches, aggregate: NONE, hidden: marks.hidden };
-    const shown = filtered(tree, rule, profile);
-    buildSelectedTree(filterSelected({ tree, chainOfSample }, shown));
-    const callers = invertFiltered(inverted, shown);
+    const rule = { action, matches, aggregate: NONE, hidden: markers.hidden };
+    const filtered = applyFilter(tree, rule, profile);
+    buildSelectedTree(filterSelected({ tree, chainOfSample }, filtered));
+    const callers = invertFiltered(inverted, filtered);
     if (callers) topDownTree(callers, SAMPLE_POINTS);
     await pause();
   }

@@ -1,9 +1,9 @@
-// The error of a request that was canceled, or replaced by a newer one in its slot. It is recognized by its name, which
-// survives posting from the worker to the page.
+// Error for a request that was canceled, or replaced by a newer one in its slot. Recognized by name, because a posted error
+// loses its class.
 
 const NAME = 'Canceled';
 
-export function canceled(): Error {
+export function canceledError(): Error {
   return Object.assign(new Error('The request was canceled'), { name: NAME });
 }
 

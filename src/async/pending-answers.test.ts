@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PendingAnswers } from './pending-answers.ts';
 
-test('an answer settles like its promise', async () => {
+test('settles an answer like its promise', async () => {
   const pending = new PendingAnswers();
   expect(await pending.wait(Promise.resolve('yes'))).toBe('yes');
   await expect(pending.wait(Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -16,7 +16,7 @@ test('rejecting one key leaves the others pending', async () => {
   await expect(second).rejects.toThrow('canceled, too');
 });
 
-test('a failure rejects every answer, earlier and later ones', async () => {
+test('a failure rejects all pending and all later answers', async () => {
   const pending = new PendingAnswers();
   const earlier = pending.wait(new Promise(() => {}));
   expect(pending.hasFailed).toBe(false);
@@ -26,7 +26,7 @@ test('a failure rejects every answer, earlier and later ones', async () => {
   expect(pending.hasFailed).toBe(true);
 });
 
-test('a failure that nothing waits for is not an unhandled rejection', async () => {
+test('a failure without pending answers is not an unhandled rejection', async () => {
   new PendingAnswers().fail(new Error('the worker is gone'));
   await new Promise((resolve) => setTimeout(resolve));
 });

@@ -9,7 +9,7 @@ function* twoSlices(log: string[]): TimeSliced<number> {
   return 3;
 }
 
-test('sliced work runs all at once, or with a pause after each slice', async () => {
+test('sliced work runs without pauses, or with a pause after each slice', async () => {
   expect(runNow(twoSlices([]))).toBe(3);
   const log: string[] = [];
   const pause = () => Promise.resolve(log.push('pause')).then(() => {});

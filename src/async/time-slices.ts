@@ -1,9 +1,9 @@
 // Splits long work into time slices of a few milliseconds, so that a worker can handle other requests in between.
 
-/** Each `next` runs one slice; the last returns the result. */
+/** Each call of `next` runs one slice; the last call returns the result. */
 export type TimeSliced<T> = Generator<undefined, T, undefined>;
 
-/** Runs all slices now. */
+/** Runs all slices without pauses. */
 export function runNow<T>(work: TimeSliced<T>): T {
   for (;;) {
     const slice = work.next();

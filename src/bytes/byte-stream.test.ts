@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { drain, bytesOf, fixture, sourceOf } from '../../fixtures/sources.ts';
-import { blobStream, chunkStream, fill, nextBlock } from './byte-stream.ts';
+import { blobStream, chunkStream, fill, readBlock } from './byte-stream.ts';
 
 const BYTES = Uint8Array.from(fixture('recordings', 'jit.perf'));
 
@@ -31,7 +31,7 @@ test('fills a buffer between the given offsets', async () => {
   expect(next.buffer.subarray(60, 70)).toEqual(BYTES.subarray(56, 66));
 });
 
-test('reads a file that is shorter than the buffer', async () => {
+test('stops filling at the end of a file that is shorter than the buffer', async () => {
   for (const pieces of [[], [1], [64], [BYTES.length - 1, 1]]) {
     const { buffer, count } = await fill(
       sourceOf(BYTES, 'x', pieces).stream(),
@@ -44,56 +44,61 @@ test('reads a file that is shorter than the buffer', async () => {
   }
 });
 
-describe('a stream of chunks', () => {
-  const MANY = Uint8Array.from({ length: 3_000_000 }, (_, i) => i * 7 + (i >> 8));
+describe('a stream in chunks', () => {
+  const CONTENT = Uint8Array.from({ length: 3_000_000 }, (_, i) => i * 7 + (i >> 8));
 
-  /** A stream of chunks with these lengths; the last chunk is the rest of `MANY`. */
+  /** A stream of chunks with these lengths; the last chunk is the rest of `CONTENT`. */
   function streamOf(lengths: readonly number[]) {
     let at = 0;
     const left = [...lengths, Infinity];
     return chunkStream(() => {
-      const bytes = MANY.subarray(at, at + (left.shift() ?? 0));
+      const bytes = CONTENT.subarray(at, at + (left.shift() ?? 0));
       at += bytes.length;
       return Promise.resolve(bytes.length > 0 ? bytes : undefined);
     });
   }
 
-  test('returns the rest of a chunk without copying, and nothing after the last chunk', async () => {
+  test('returns the rest of a partly read chunk, and nothing after the last chunk', async () => {
     const stream = streamOf([1000]);
     await fill(stream, new Uint8Array(300), 0, 300);
-    const blocks = [await nextBlock(stream, 1), await nextBlock(stream, 1), await nextBlock(stream, 1)];
-    expect(blocks.map(({ length }) => length)).toEqual([700, MANY.length - 1000, 0]);
-    expect(Buffer.compare(blocks[0], MANY.subarray(300, 1000))).toBe(0);
-    expect(stream.bytesRead).toBe(MANY.length);
+    const blocks = [await readBlock(stream, 1), await readBlock(stream, 1), await readBlock(stream, 1)];
+    expect(blocks.map(({ length }) => length)).toEqual([700, CONTENT.length - 1000, 0]);
+    expect(Buffer.compare(blocks[0], CONTENT.subarray(300, 1000))).toBe(0);
+    expect(stream.bytesRead).toBe(CONTENT.length);
   });
 
   test('returns all bytes in order for any chunk and read sizes', async () => {
     const length = fc.integer({ min: 1, max: 700_000 });
     await fc.assert(
-      fc.asyncProperty(fc.array(length), fc.array(length), fc.nat(1 << 16), async (pieces, asked, kept) => {
-        const stream = streamOf(pieces);
-        let taken = 0;
-        for (const count of [...asked, 4_000_000]) {
-          const before = Math.min(kept, taken);
-          const buffer = new Uint8Array(before + count);
-          buffer.set(MANY.subarray(taken - before, taken));
-          const filled = await fill(stream, buffer, before, before + count);
-          taken += filled.count;
-          const now = filled.buffer.subarray(0, before + filled.count);
-          expect(Buffer.compare(now, MANY.subarray(taken - now.length, taken))).toBe(0);
-        }
-        expect([taken, stream.bytesRead]).toEqual([MANY.length, MANY.length]);
-      }),
+      fc.asyncProperty(
+        fc.array(length),
+        fc.array(length),
+        fc.nat(1 << 16),
+        async (pieces, counts, prefix) => {
+          const stream = streamOf(pieces);
+          let taken = 0;
+          for (const count of [...counts, 4_000_000]) {
+            const before = Math.min(prefix, taken);
+            const buffer = new Uint8Array(before + count);
+            buffer.set(CONTENT.subarray(taken - before, taken));
+            const filled = await fill(stream, buffer, before, before + count);
+            taken += filled.count;
+            const now = filled.buffer.subarray(0, before + filled.count);
+            expect(Buffer.compare(now, CONTENT.subarray(taken - now.length, taken))).toBe(0);
+          }
+          expect([taken, stream.bytesRead]).toEqual([CONTENT.length, CONTENT.length]);
+        },
+      ),
       { numRuns: 30 },
     );
   });
 
   test('returns a whole chunk without copying it', async () => {
-    const made = new Uint8Array(1_000_000);
-    const { buffer, length } = await nextBlock(
-      chunkStream(() => Promise.resolve(made)),
+    const chunk = new Uint8Array(1_000_000);
+    const { buffer, length } = await readBlock(
+      chunkStream(() => Promise.resolve(chunk)),
       1_000_100,
     );
-    expect([buffer === made.buffer, length]).toEqual([true, 1_000_000]);
+    expect([buffer === chunk.buffer, length]).toEqual([true, 1_000_000]);
   });
 });

@@ -1,5 +1,5 @@
-// Sequential byte streams from any source. Reads transfer the caller's buffer and return it, so a browser can fill it
-// directly without a copy.
+// Sequential byte streams from any source. `read` takes over the caller's buffer and returns it, so the browser can fill
+// it without copying.
 
 /** Result of one read. */
 export interface ReadResult {
@@ -16,7 +16,7 @@ export interface ByteStream {
    */
   read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult>;
   /**
-   * Returns the next bytes without copying them; undefined at the end. Nothing writes to them afterwards.
+   * Returns the next bytes without copying them; undefined at the end. The bytes are never overwritten.
    * Implemented only by streams whose bytes arrive in chunks.
    */
   next?(): Promise<Uint8Array | undefined>;
@@ -45,8 +45,8 @@ export async function fill(
   return { buffer, count: filled - at };
 }
 
-/** Returns the next chunk; empty at the end. From a stream without chunks, reads up to `size` bytes. */
-export async function nextBlock(stream: ByteStream, size: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Returns the next chunk, which is empty at the end; if the stream has no chunks, reads up to `size` bytes. */
+export async function readBlock(stream: ByteStream, size: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!stream.next) {
     const { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
     return buffer.subarray(0, count);
@@ -59,10 +59,10 @@ export async function nextBlock(stream: ByteStream, size: number): Promise<Uint8
 type Reader = Pick<ByteStream, 'read'>;
 
 /**
- * The sources of pending reads. Chromium garbage-collects a Blob's stream that is referenced only by its own pending read,
- * and the read then never settles; this set keeps a reference.
+ * The readers with a pending read. Chromium garbage-collects a Blob's stream if only its own pending read refers to it, and
+ * the read then never settles; this set keeps a reference.
  */
-const reading = new Set<Reader>();
+const pendingReaders = new Set<Reader>();
 
 /** Streams a File or Blob. */
 export function blobStream(blob: Blob): ByteStream {
@@ -72,20 +72,20 @@ export function blobStream(blob: Blob): ByteStream {
     bytesRead: 0,
     async read(buffer, at, until) {
       source ??= readerOf(blob);
-      reading.add(source);
+      pendingReaders.add(source);
       try {
         const filled = await source.read(buffer, at, until);
         stream.bytesRead += filled.count;
         return filled;
       } finally {
-        reading.delete(source);
+        pendingReaders.delete(source);
       }
     },
   };
   return stream;
 }
 
-/** Falls back to copying on engines whose Blob streams are not byte streams. */
+/** Copies in engines whose Blob streams are not byte streams. */
 function readerOf(blob: Blob): Reader {
   const stream = blob.stream();
   try {
@@ -108,7 +108,7 @@ export function piecesStream(pieces: readonly Uint8Array[]): ByteStream {
   return chunkStream(() => Promise.resolve(rest.next().value));
 }
 
-/** Streams a sequence of chunks by copying them; `nextChunk` returns undefined after the last. */
+/** Streams a sequence of chunks; `nextChunk` returns undefined after the last one. */
 export function chunkStream(nextChunk: () => Promise<Uint8Array | undefined>): ByteStream {
   let pending: Uint8Array = new Uint8Array(0);
   const stream = {
@@ -138,7 +138,7 @@ export function chunkStream(nextChunk: () => Promise<Uint8Array | undefined>): B
   return stream;
 }
 
-/** With `min`, one read fills the whole range, at twice the speed. Engines that ignore `min` return what is available. */
+/** `min` makes one read fill the whole range, which is twice as fast. Engines without `min` return fewer bytes. */
 async function readInto(
   reader: ReadableStreamBYOBReader,
   buffer: Uint8Array<ArrayBuffer>,

@@ -6,6 +6,6 @@ export interface Decoder {
   feed(bytes: Uint8Array): void;
   /** Writes decoded bytes to `into` and returns their count; 0 when it needs more input. */
   take(into: Uint8Array): number;
-  /** Signals the end of the input; throws if it is premature. */
+  /** Signals the end of the input; throws if the input is truncated. */
   end(): void;
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bytesOf, drain, fixture, joined, sourceOf, unpack } from '../../fixtures/sources.ts';
+import { bytesOf, drain, fixture, concatBytes, sourceOf, unpack } from '../../fixtures/sources.ts';
 import { compressionOf, decompressedStream } from './decompress.ts';
 
 const GZIP = new Uint8Array(gzipSync('main;run 3\n'));
@@ -14,15 +14,15 @@ test.each([
   ['xz without the last byte of its magic', XZ.subarray(0, 5), undefined],
   ['a skippable zstd frame', Uint8Array.of(0x5f, 0x2a, 0x4d, 0x18, 0, 0, 0, 0), 'zstd'],
   ['text', bytesOf('main;run 3\n'), undefined],
-  ['nothing', bytesOf(''), undefined],
+  ['an empty file', bytesOf(''), undefined],
   ['three bytes of gzip', GZIP.subarray(0, 3), undefined],
   ['gzip with an unknown method', Uint8Array.of(0x1f, 0x8b, 7, 0), undefined],
-])('detects %s by its first bytes', (_what, head, compression) =>
+])('recognizes the compression of %s', (_what, head, compression) =>
   expect(compressionOf(head)).toBe(compression),
 );
 
-test('detects compression at an offset in a larger buffer', () => {
-  expect(compressionOf(joined('xxx', ZSTD).subarray(3))).toBe('zstd');
+test('recognizes the compression of data inside a larger buffer', () => {
+  expect(compressionOf(concatBytes('xxx', ZSTD).subarray(3))).toBe('zstd');
 });
 
 test('passes uncompressed data through', async () => {

@@ -9,18 +9,18 @@ import { viewOf } from './numbers.ts';
 
 type Compression = 'gzip' | 'zstd' | 'xz' | 'utf-16le' | 'utf-16be';
 
-/** Compressed bytes passed to a decoder per step. Small, because damage loses the output of the whole step. */
-const INPUT = 1 << 14;
+/** Compressed bytes passed to a decoder per step. Small, because damage discards the output of the whole step. */
+const INPUT_SIZE = 1 << 14;
 /** Bytes read from the source at a time. */
-const READ = 1 << 20;
+const READ_SIZE = 1 << 20;
 
 /** `\xfd7zXZ\0` */
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
 
-/** UTF-16 without a byte order mark is recognized by this many bytes of ASCII text. */
-const MIN_ASCII = 32;
+/** UTF-16 without a byte order mark is recognized if it starts with this many bytes of ASCII text. */
+const MIN_ASCII_BYTES = 32;
 
-/** Compression, or UTF-16 encoding, of data that begins with `head`; undefined if neither. */
+/** The compression or UTF-16 encoding of data that begins with `head`; undefined if it has neither. */
 export function compressionOf(head: Uint8Array): Compression | undefined {
   if (head.length < 4) return undefined;
   if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return 'gzip';
@@ -32,12 +32,12 @@ export function compressionOf(head: Uint8Array): Compression | undefined {
   return isUtf16(head, 1) ? 'utf-16be' : undefined;
 }
 
-/** `low` is the offset of a character's low byte. UTF-32 starts with the UTF-16 byte order mark and two zeros. */
+/** `low` is the offset of each character's low byte. Rejects UTF-32: the UTF-16 byte order mark, then two zeros. */
 function isUtf16(head: Uint8Array, low: 0 | 1): boolean {
   if (head[low] === 0xff && head[1 - low] === 0xfe) return head[2] !== 0 || head[3] !== 0;
-  const start = head.subarray(0, MIN_ASCII);
+  const start = head.subarray(0, MIN_ASCII_BYTES);
   return (
-    start.length === MIN_ASCII &&
+    start.length === MIN_ASCII_BYTES &&
     start.every((byte, i) => (i % 2 === low ? byte > 8 && byte < 127 : byte === 0))
   );
 }
@@ -52,19 +52,19 @@ export interface Decompressed {
   readonly count: number;
   /** The bytes after those in `buffer`. */
   readonly stream: ByteStream;
-  /** True if decompressed or converted from UTF-16, so offsets in the output are not offsets in the file. */
+  /** True if offsets in the output are not offsets in the file, due to compression or UTF-16. */
   readonly isCompressed: boolean;
 }
 
 /**
  * Removes all compression layers from a stream. The returned buffer holds the first `size` bytes of an uncompressed stream,
- * or the first `inside` bytes of decompressed data. `reopen`, if given, opens the same file again, which makes gzip faster.
- * Throws when the source fails.
+ * or the first `unpackedSize` bytes of decompressed data. `reopen` opens the same file again; with it, gzip uses the
+ * faster native decoder. Throws when the source fails.
  */
 export async function decompress(
   stream: ByteStream,
   size: number,
-  inside: number,
+  unpackedSize: number,
   reopen?: () => ByteStream,
 ): Promise<Decompressed> {
   let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
@@ -78,7 +78,7 @@ export async function decompress(
       ? gunzipStream(reopen, (packed) => decompressedStream(packed, new Uint8Array(0), compression))
       : await decompressedStream(stream, head, compression);
     isCompressed = true;
-    ({ buffer, count } = await fill(stream, new Uint8Array(inside), 0, inside));
+    ({ buffer, count } = await fill(stream, new Uint8Array(unpackedSize), 0, unpackedSize));
   }
   return { buffer, count, stream, isCompressed };
 }
@@ -110,7 +110,7 @@ async function decoderOf(compression: Compression): Promise<Decoder> {
 /** Runs `source` through `decoder`. `head` holds the bytes already read from it. */
 export function decodedStream(source: ByteStream, head: Uint8Array, decoder: Decoder): ByteStream {
   let failure: string | undefined;
-  let readBuffer = new Uint8Array(READ);
+  let readBuffer = new Uint8Array(READ_SIZE);
   // Compressed bytes read but not yet fed.
   let input = head;
   let ended = false;
@@ -127,10 +127,10 @@ export function decodedStream(source: ByteStream, head: Uint8Array, decoder: Dec
   };
   // Feeds the next bytes, or signals the end of the input.
   const feed = () => {
-    if (input.length > 0) decoder.feed(input.subarray(0, INPUT));
+    if (input.length > 0) decoder.feed(input.subarray(0, INPUT_SIZE));
     else decoder.end();
     ended = input.length === 0;
-    input = input.subarray(INPUT);
+    input = input.subarray(INPUT_SIZE);
     return 0;
   };
   return {
@@ -147,7 +147,7 @@ export function decodedStream(source: ByteStream, head: Uint8Array, decoder: Dec
         count = attempt(() => decoder.take(room));
         if (count > 0 || ended) break;
         if (input.length === 0) {
-          const read = await source.read(readBuffer, 0, READ);
+          const read = await source.read(readBuffer, 0, READ_SIZE);
           readBuffer = read.buffer;
           input = readBuffer.subarray(0, read.count);
         }

@@ -1,12 +1,13 @@
-// Gunzips with the platform's DecompressionStream, several times as fast as JavaScript. It supports only one gzip member
-// and does not locate damage, so after a failure our own decoder starts over and skips the bytes already delivered.
+// Gunzips with the platform's DecompressionStream, which is several times faster than JavaScript. It supports only one
+// gzip member and does not locate damage, so after a failure our own decoder starts over and skips the bytes already
+// delivered.
 
 import { chunkStream, fill, type ByteStream } from './byte-stream.ts';
 
 /** Compressed bytes per chunk. */
-const INPUT = 1 << 16;
+const CHUNK_SIZE = 1 << 16;
 /** Bytes skipped per read. */
-const PASSED = 1 << 20;
+const SKIP_SIZE = 1 << 20;
 
 /** Decompresses the stream that `open` returns from its start. `decode` is the fallback, which also reports damage. */
 export function gunzipStream(
@@ -40,11 +41,11 @@ export function gunzipStream(
   };
 }
 
-/** Output of DecompressionStream. */
+/** Streams the output of DecompressionStream. */
 function unpackedChunks(packed: ByteStream): ByteStream {
   const input = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
-      const { buffer, count } = await packed.read(new Uint8Array(INPUT), 0, INPUT);
+      const { buffer, count } = await packed.read(new Uint8Array(CHUNK_SIZE), 0, CHUNK_SIZE);
       if (count > 0) controller.enqueue(buffer.subarray(0, count));
       else controller.close();
     },
@@ -54,11 +55,11 @@ function unpackedChunks(packed: ByteStream): ByteStream {
 }
 
 async function skip(stream: ByteStream, bytes: number): Promise<void> {
-  let passed = new Uint8Array(PASSED);
+  let discarded = new Uint8Array(SKIP_SIZE);
   for (let left = bytes; left > 0;) {
-    const { buffer, count } = await fill(stream, passed, 0, Math.min(left, PASSED));
+    const { buffer, count } = await fill(stream, discarded, 0, Math.min(left, SKIP_SIZE));
     if (count === 0) return;
-    passed = buffer;
+    discarded = buffer;
     left -= count;
   }
 }

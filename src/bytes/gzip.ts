@@ -5,16 +5,16 @@ import { Gunzip } from 'fflate';
 import type { Decoder } from './decoder.ts';
 
 /** Size of a trailer: CRC-32 and length modulo 2^32 of the decompressed bytes. */
-const TRAILER = 8;
+const TRAILER_SIZE = 8;
 /** Size of the shortest member: header, empty block, trailer. */
-const MIN_MEMBER = 20;
-/** Compressed bytes decoded per step. Small, because damage loses the output of the whole step. */
-const BITE = 1 << 11;
+const MIN_MEMBER_SIZE = 20;
+/** Compressed bytes decoded per step. Small, because damage discards the output of the whole step. */
+const STEP_SIZE = 1 << 11;
 /**
  * Number of earlier compressed bytes to keep. A trailer is checked only once fflate has the complete header of the next
  * member, which is shorter than this.
  */
-const HISTORY = 1 << 16;
+const HISTORY_SIZE = 1 << 16;
 
 export class GzipDecoder implements Decoder {
   private readonly gunzip: Gunzip;
@@ -23,8 +23,9 @@ export class GzipDecoder implements Decoder {
   private length = 0;
   /** The most recent compressed bytes. */
   private history: Uint8Array = new Uint8Array(0);
+  /** Number of compressed bytes fed so far. */
   private fed = 0;
-  /** Reported once all earlier output was taken. */
+  /** Error to throw after the caller has read all earlier output. */
   private failure: Error | undefined;
 
   constructor() {
@@ -38,13 +39,13 @@ export class GzipDecoder implements Decoder {
   }
 
   feed(bytes: Uint8Array): void {
-    const kept = this.history.subarray(-HISTORY);
+    const kept = this.history.subarray(-HISTORY_SIZE);
     this.history = new Uint8Array(kept.length + bytes.length);
     this.history.set(kept);
     this.history.set(bytes, kept.length);
     this.fed += bytes.length;
-    for (let at = 0; at < bytes.length && !this.failure; at += BITE)
-      this.attempt(() => this.gunzip.push(bytes.slice(at, at + BITE), false));
+    for (let at = 0; at < bytes.length && !this.failure; at += STEP_SIZE)
+      this.attempt(() => this.gunzip.push(bytes.slice(at, at + STEP_SIZE), false));
   }
 
   take(into: Uint8Array): number {
@@ -77,11 +78,11 @@ export class GzipDecoder implements Decoder {
 
   /** Checks the trailer of the latest member, which ends right before byte `offset` of the compressed bytes. */
   private checkTrailer(offset: number): void {
-    const at = this.history.length - (this.fed - offset) - TRAILER;
-    if (at < 0 || this.fed < MIN_MEMBER) throw new Error('it is truncated');
-    const trailer = new DataView(this.history.buffer, at, TRAILER);
-    const sound = trailer.getInt32(0, true) === ~this.crc && trailer.getUint32(4, true) === this.length;
-    if (!sound) throw new Error('a checksum is missing or wrong, so some of the data may be garbage');
+    const at = this.history.length - (this.fed - offset) - TRAILER_SIZE;
+    if (at < 0 || this.fed < MIN_MEMBER_SIZE) throw new Error('it is truncated');
+    const trailer = new DataView(this.history.buffer, at, TRAILER_SIZE);
+    const isValid = trailer.getInt32(0, true) === ~this.crc && trailer.getUint32(4, true) === this.length;
+    if (!isValid) throw new Error('a checksum is missing or wrong, so some of the data may be garbage');
     this.crc = -1;
     this.length = 0;
   }

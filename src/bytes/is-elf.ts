@@ -1,4 +1,4 @@
-/** Checks class and byte order as well as the magic, since other data may begin with the same four bytes. */
+/** Checks the magic, class and byte order: other data may begin with the same four bytes. */
 export function isElf(head: Uint8Array): boolean {
   const isMagic = head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
   const isOneOrTwo = (byte: number) => byte === 1 || byte === 2;

@@ -1,5 +1,5 @@
-// Limits the memory used by files opened together, since a small archive may unpack to any number of bytes and members.
-// A quota is plain data, so code that only passes it on need not load this module.
+// Limits the memory used by files opened together, since a small archive may contain any number of bytes and members.
+// A quota is plain data, so code that only passes it along does not load this module.
 
 export interface Quota {
   /** Remaining allowance. */
@@ -17,7 +17,7 @@ export function claimBytes(quota: Quota, bytes: number): boolean {
 }
 
 /** The limit as a noun phrase. */
-export function limitText({ limit: { bytes, members } }: Quota): string {
+export function describeLimit({ limit: { bytes, members } }: Quota): string {
   const megabytes = Math.floor(bytes / 1e6).toLocaleString('en');
   return `the limit of ${megabytes} MB or ${members.toLocaleString('en')} files in total`;
 }

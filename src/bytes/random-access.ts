@@ -1,8 +1,8 @@
-// Random access to files, because only a few sections of a file with debug or unwind information are needed.
+// Random access to files: only a few sections of a program, library or debug file are needed.
 
 export interface RandomAccess {
   readonly size: number;
-  /** The complete content, if it is in memory in one piece. */
+  /** The complete content, if it is in memory as one piece. */
   readonly inMemory?: Uint8Array<ArrayBuffer> | undefined;
   /** Returns the bytes from `from` to `to`, fewer if the file ends earlier. Throws when the file cannot be read. */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
@@ -36,7 +36,7 @@ export interface ByteRange {
 export interface CachedFile {
   /** Size of the whole file in bytes. */
   readonly size: number;
-  /** Returns a view of `length` bytes from `from`; undefined if any of them is not in memory or the range is empty. */
+  /** Returns a view of `length` bytes from `from`; undefined if the range is empty or not entirely in memory. */
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -54,18 +54,18 @@ export class CachedRange implements CachedFile {
 
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined {
     const at = from - this.from;
-    const isHeld = length > 0 && at >= 0 && at + length <= this.bytes.length;
-    return isHeld ? this.bytes.subarray(at, at + length) : undefined;
+    const isInside = length > 0 && at >= 0 && at + length <= this.bytes.length;
+    return isInside ? this.bytes.subarray(at, at + length) : undefined;
   }
 
-  /** The bytes between `from` and `to` that are in this range: one view, or none. */
+  /** The bytes between `from` and `to` that are in this range: at most one view. */
   overlap(from: number, to: number): Uint8Array<ArrayBuffer>[] {
     const bytes = this.bytes.subarray(Math.max(0, from - this.from), Math.max(0, to - this.from));
     return bytes.length > 0 ? [bytes] : [];
   }
 }
 
-/** A file in memory as consecutive non-empty pieces. */
+/** A complete file in memory, as consecutive non-empty pieces. */
 export class LoadedFile implements CachedFile, RandomAccess {
   readonly size: number;
   readonly inMemory: Uint8Array<ArrayBuffer> | undefined;
@@ -83,8 +83,8 @@ export class LoadedFile implements CachedFile, RandomAccess {
   /** Copies if the range spans several pieces. */
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined {
     if (!(length > 0 && from >= 0 && from + length <= this.size)) return undefined;
-    const held = this.parts.flatMap((part) => part.overlap(from, from + length));
-    return held.length === 1 ? held[0] : joined(held);
+    const views = this.parts.flatMap((part) => part.overlap(from, from + length));
+    return views.length === 1 ? views[0] : concatBytes(views);
   }
 
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -93,7 +93,7 @@ export class LoadedFile implements CachedFile, RandomAccess {
   }
 }
 
-export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -103,7 +103,7 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Keeps the ranges that were loaded. */
+/** A file of which only the loaded ranges are in memory. */
 export class CachedRanges implements CachedFile {
   readonly size: number;
   private readonly file: RandomAccess;

@@ -1,17 +1,16 @@
-// Reads an archive's bytes in order, some of them already buffered. Returned members are views of the blocks read, not
-// copies.
+// Reads an archive's bytes in order, block by block. To avoid copies, files are returned as views of the blocks.
 
-import { nextBlock, type ByteStream } from './byte-stream.ts';
-import { joined } from './random-access.ts';
+import { readBlock, type ByteStream } from './byte-stream.ts';
+import { concatBytes } from './random-access.ts';
 
-const READ = 1 << 20;
+const READ_SIZE = 1 << 20;
 
 export class TarBytes {
   private readonly stream: ByteStream;
   private block: Uint8Array<ArrayBuffer>;
   /** Offset of the next unread byte in `block`. */
   private at = 0;
-  /** True once `uncounted` has reported the current block. */
+  /** True once `takeUncounted` has reported the current block. */
   private isCounted = false;
 
   constructor(stream: ByteStream, head: Uint8Array) {
@@ -19,7 +18,7 @@ export class TarBytes {
     this.block = new Uint8Array(head);
   }
 
-  /** Returns the next `count` bytes if they are buffered, else undefined; `take` then reads them. */
+  /** Returns the next `count` bytes if all are buffered; otherwise returns undefined, and `take` reads them. */
   takeBuffered(count: number): Uint8Array<ArrayBuffer> | undefined {
     const { at } = this;
     if (at + count > this.block.length) return undefined;
@@ -29,12 +28,12 @@ export class TarBytes {
 
   /** Returns the next `count` bytes, fewer at the end. */
   async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
-    return joined((await this.takePieces(count)) ?? []);
+    return concatBytes((await this.takePieces(count)) ?? []);
   }
 
   /**
-   * Like `take`, but returns views of the blocks; undefined when `hasRoom` refuses the memory. Sizes in headers may be
-   * wrong, so memory is claimed only for bytes that arrive.
+   * Like `take`, but returns views of the blocks; undefined once `hasRoom` rejects the memory. Sizes in headers may be
+   * wrong, so it claims memory only for bytes that arrive.
    */
   async takePieces(
     count: number,
@@ -45,7 +44,7 @@ export class TarBytes {
     for (;;) {
       const piece = this.takeBuffered(Math.min(missing, this.block.length - this.at));
       if (piece && piece.length > 0) {
-        if (hasRoom && !hasRoom(this.uncounted())) return undefined;
+        if (hasRoom && !hasRoom(this.takeUncounted())) return undefined;
         pieces.push(piece);
       }
       missing -= piece?.length ?? 0;
@@ -53,8 +52,8 @@ export class TarBytes {
     }
   }
 
-  /** Memory retained by the latest views beyond what earlier calls reported: a view keeps its whole block alive. */
-  uncounted(): number {
+  /** Returns the size of the current block, or 0 if already reported: a view keeps its whole block in memory. */
+  takeUncounted(): number {
     const bytes = this.isCounted ? 0 : this.block.length;
     this.isCounted = true;
     return bytes;
@@ -73,7 +72,7 @@ export class TarBytes {
 
   /** Reads the next block; false at the end. */
   private async read(): Promise<boolean> {
-    this.block = await nextBlock(this.stream, READ);
+    this.block = await readBlock(this.stream, READ_SIZE);
     this.at = 0;
     this.isCounted = false;
     return this.block.length > 0;

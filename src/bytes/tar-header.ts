@@ -1,11 +1,11 @@
-// Recognizes a tar archive by its first header, without loading the reader.
+// Recognizes a tar archive by its first header and parses header fields, without loading the tar reader.
 
 /** Size of a header; contents are padded to a multiple of this. */
-export const BLOCK = 512;
+export const BLOCK_SIZE = 512;
 
-/** Size of the padding after `size` bytes of content. */
+/** Size of the padding that follows `size` bytes of content. */
 export function paddingOf(size: number): number {
-  return (BLOCK - (size % BLOCK)) % BLOCK;
+  return (BLOCK_SIZE - (size % BLOCK_SIZE)) % BLOCK_SIZE;
 }
 
 /**
@@ -13,7 +13,7 @@ export function paddingOf(size: number): number {
  * is all zeros and is not recognized.
  */
 export function isTar(head: Uint8Array): boolean {
-  return head.length >= BLOCK && isHeader(head.subarray(0, BLOCK));
+  return head.length >= BLOCK_SIZE && isHeader(head.subarray(0, BLOCK_SIZE));
 }
 
 /** Verifies the checksum: the sum of all bytes, counting the checksum itself as spaces. Old tars summed signed bytes. */
@@ -22,7 +22,7 @@ export function isHeader(header: Uint8Array): boolean {
   if (sum === undefined) return false;
   let plain = 0;
   let high = 0;
-  for (let i = 0; i < BLOCK; i++) {
+  for (let i = 0; i < BLOCK_SIZE; i++) {
     const byte = i >= 148 && i < 156 ? 32 : header[i];
     plain += byte;
     if (byte > 127) high++;

@@ -1,8 +1,8 @@
-// Reads archives back with our own reader and with the system's tar.
+// Reads written archives back with our reader and with the system's tar.
 
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { bytesOf, joined } from '../../fixtures/sources.ts';
+import { bytesOf, concatBytes } from '../../fixtures/sources.ts';
 import { memoryStream } from './byte-stream.ts';
 import { readArchive } from '../../fixtures/archive.ts';
 import { writeTar, type TarMember } from './tar-writer.ts';
@@ -20,10 +20,10 @@ function member(path: string, text: string, size = bytesOf(text).length): TarMem
 async function written(...members: TarMember[]): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of writeTar(members)) parts.push(part);
-  return joined(...parts);
+  return concatBytes(...parts);
 }
 
-async function readAgain(...members: TarMember[]): Promise<string[]> {
+async function writeAndRead(...members: TarMember[]): Promise<string[]> {
   const bytes = await written(...members);
   const { files, damage } = await readArchive(memoryStream(bytes));
   expect(damage).toBeUndefined();
@@ -45,16 +45,16 @@ const PATHS = [
 
 describe('a written tar archive', () => {
   test.each(PATHS)('contains the file %s', async (path) => {
-    expect(await readAgain(member(path, 'one two'), member('last', ''))).toEqual([
+    expect(await writeAndRead(member(path, 'one two'), member('last', ''))).toEqual([
       `${path}: one two`,
       'last: ',
     ]);
   });
 
-  test('preserves contents of all lengths around the block size', async () => {
+  test('preserves contents whose length is near the block size', async () => {
     const members = [0, 1, 511, 512, 513, 1024].map((size) => member(`of ${size}`, 'x'.repeat(size)));
     const expected = members.map(({ path, size }) => `${path}: ${'x'.repeat(size)}`);
-    expect(await readAgain(...members)).toEqual(expected);
+    expect(await writeAndRead(...members)).toEqual(expected);
   });
 
   test('consists of whole records and is reproducible', async () => {
@@ -68,8 +68,8 @@ describe('a written tar archive', () => {
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
     const listed = execFileSync('tar', ['tf', '-', '--quoting-style=literal'], { input, env }).toString();
     expect(listed.trim().split('\n')).toEqual(PATHS);
-    const whole = execFileSync('tar', ['xOf', '-'], { input, env }).toString();
-    expect(whole).toBe('x'.repeat(PATHS.length));
+    const contents = execFileSync('tar', ['xOf', '-'], { input, env }).toString();
+    expect(contents).toBe('x'.repeat(PATHS.length));
   });
 
   test('records sizes above 8 GB', async () => {
@@ -79,13 +79,13 @@ describe('a written tar archive', () => {
       beginning.push(piece);
       break;
     }
-    const text = new TextDecoder().decode(joined(...beginning));
+    const text = new TextDecoder().decode(concatBytes(...beginning));
     expect(text).toContain(`20 size=${size}\n`);
     expect(text.slice(1024 + 124, 1024 + 136)).toBe('77777777777\0');
   });
 
-  test('fails when a file changes while it is read', async () => {
-    await expect(written(member('a', 'b', 2))).rejects.toThrow('a became smaller while it was read');
-    await expect(written(member('a', 'bcd', 2))).rejects.toThrow('a became larger while it was read');
+  test('fails if a file grows or shrinks while it is being read', async () => {
+    await expect(written(member('a', 'b', 2))).rejects.toThrow('a shrank while it was being read');
+    await expect(written(member('a', 'bcd', 2))).rejects.toThrow('a grew while it was being read');
   });
 });

@@ -1,8 +1,8 @@
-// Streams a tar archive: ustar, with a pax header where a name or size does not fit. Reproducible: the output depends only
-// on the files' paths and contents.
+// Writes a tar archive as a stream: ustar, with a pax header where a name or size does not fit. The output depends only on
+// the files' paths and contents.
 
-import { joined } from './random-access.ts';
-import { BLOCK, paddingOf } from './tar-header.ts';
+import { concatBytes } from './random-access.ts';
+import { BLOCK_SIZE, paddingOf } from './tar-header.ts';
 
 export interface TarMember {
   /** Relative to the root of the archive, without a leading `/`. */
@@ -13,13 +13,13 @@ export interface TarMember {
 }
 
 /** GNU tar pads archives to a multiple of this. */
-const RECORD = 20 * BLOCK;
+const RECORD_SIZE = 20 * BLOCK_SIZE;
 /** File permissions rw-r--r--. */
 const MODE = 0o644;
-const LONGEST_NAME = 100;
-const LONGEST_PREFIX = 155;
+const MAX_NAME_LENGTH = 100;
+const MAX_PREFIX_LENGTH = 155;
 /** Largest size in eleven octal digits: 8 GB. */
-const LARGEST = 8 ** 11 - 1;
+const MAX_SIZE = 8 ** 11 - 1;
 const UTF8 = new TextEncoder();
 const ASCII = /^[\x20-\x7e]*$/;
 
@@ -32,8 +32,8 @@ export async function* writeTar(members: Iterable<TarMember>): AsyncGenerator<Ui
       yield piece;
     }
   }
-  const end = written + 2 * BLOCK;
-  yield new Uint8Array(Math.ceil(end / RECORD) * RECORD - written);
+  const end = written + 2 * BLOCK_SIZE;
+  yield new Uint8Array(Math.ceil(end / RECORD_SIZE) * RECORD_SIZE - written);
 }
 
 async function* memberOf(member: TarMember): AsyncGenerator<Uint8Array> {
@@ -45,23 +45,23 @@ async function* memberOf(member: TarMember): AsyncGenerator<Uint8Array> {
     if (left < 0) break;
     yield piece;
   }
-  if (left !== 0) throw new Error(`${path} became ${left < 0 ? 'larger' : 'smaller'} while it was read`);
+  if (left !== 0) throw new Error(`${path} ${left < 0 ? 'grew' : 'shrank'} while it was being read`);
   if (paddingOf(size) > 0) yield new Uint8Array(paddingOf(size));
 }
 
 function headersOf(path: string, size: number): Uint8Array {
-  const place = nameFieldsOf(path);
+  const fields = nameFieldsOf(path);
   const records = [
-    ...(place ? [] : [paxRecord('path', path)]),
-    ...(size > LARGEST ? [paxRecord('size', String(size))] : []),
+    ...(fields ? [] : [paxRecord('path', path)]),
+    ...(size > MAX_SIZE ? [paxRecord('size', String(size))] : []),
   ];
   // Values that do not fit go into a preceding pax header; readers without pax support still get a truncated name.
-  const name = place ?? { prefix: '', name: UTF8.encode(path).subarray(0, LONGEST_NAME) };
-  const header = headerOf(name, Math.min(size, LARGEST), '0');
+  const name = fields ?? { prefix: '', name: UTF8.encode(path).subarray(0, MAX_NAME_LENGTH) };
+  const header = headerOf(name, Math.min(size, MAX_SIZE), '0');
   if (records.length === 0) return header;
-  const extra = joined(records);
+  const extra = concatBytes(records);
   const extraHeader = headerOf({ prefix: '', name: UTF8.encode('pax header') }, extra.length, 'x');
-  return joined([extraHeader, extra, new Uint8Array(paddingOf(extra.length)), header]);
+  return concatBytes([extraHeader, extra, new Uint8Array(paddingOf(extra.length)), header]);
 }
 
 interface NameFields {
@@ -72,10 +72,10 @@ interface NameFields {
 /** Splits a path at a `/` into a header's two name fields; undefined if it does not fit or is not ASCII. */
 function nameFieldsOf(path: string): NameFields | undefined {
   if (!ASCII.test(path)) return undefined;
-  const cut = path.length <= LONGEST_NAME ? -1 : path.indexOf('/', path.length - LONGEST_NAME - 1);
-  const prefix = path.slice(0, Math.max(cut, 0));
-  const name = path.slice(cut + 1);
-  if (name.length > LONGEST_NAME || prefix.length > LONGEST_PREFIX || name === '') return undefined;
+  const slash = path.length <= MAX_NAME_LENGTH ? -1 : path.indexOf('/', path.length - MAX_NAME_LENGTH - 1);
+  const prefix = path.slice(0, Math.max(slash, 0));
+  const name = path.slice(slash + 1);
+  if (name.length > MAX_NAME_LENGTH || prefix.length > MAX_PREFIX_LENGTH || name === '') return undefined;
   return { prefix, name: UTF8.encode(name) };
 }
 
@@ -84,11 +84,11 @@ function paxRecord(key: string, value: string): Uint8Array {
   const rest = UTF8.encode(` ${key}=${value}\n`);
   let length = rest.length;
   while (length !== rest.length + String(length).length) length = rest.length + String(length).length;
-  return joined([UTF8.encode(String(length)), rest]);
+  return concatBytes([UTF8.encode(String(length)), rest]);
 }
 
 function headerOf({ prefix, name }: NameFields, size: number, type: string): Uint8Array {
-  const header = new Uint8Array(BLOCK);
+  const header = new Uint8Array(BLOCK_SIZE);
   const put = (at: number, text: string) => header.set(UTF8.encode(text), at);
   const octal = (at: number, digits: number, value: number) =>
     put(at, value.toString(8).padStart(digits, '0'));

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
-import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
-import { bytesOf, fixture, joined, sourceOf } from '../../fixtures/sources.ts';
+import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
+import { bytesOf, fixture, concatBytes, sourceOf } from '../../fixtures/sources.ts';
 import { readArchive, quotaOf } from '../../fixtures/archive.ts';
 import { fill } from './byte-stream.ts';
 import { compressionOf, decompressedStream } from './decompress.ts';
@@ -67,7 +67,7 @@ function member({
 
 function archive(...members: readonly (MemberSpec | Uint8Array)[]): Uint8Array {
   const parts = members.map((spec) => (spec instanceof Uint8Array ? spec : member(spec)));
-  return joined(...parts, new Uint8Array(1024));
+  return concatBytes(...parts, new Uint8Array(1024));
 }
 
 /** A pax header for the next member. */
@@ -91,12 +91,12 @@ describe('archives written by GNU tar', () => {
     'usr/lib/libc.so.6: libc',
   ].sort();
   const prefixed = [...common, `usr/${LONG}/${LONG}: long`].sort();
-  const very = `usr/${LONG}/${'n'.repeat(200)}`;
-  const all = [...prefixed, `${very}: very long`, 'usr/käse: umlaut'].sort();
+  const longest = `usr/${LONG}/${'n'.repeat(200)}`;
+  const all = [...prefixed, `${longest}: very long`, 'usr/käse: umlaut'].sort();
   const expected = { v7: common, ustar: prefixed, gnu: all, pax: all };
 
   for (const [name, lines] of Object.entries(expected)) {
-    test(`read ${name} in one piece and in several`, async () => {
+    test(`${name}: yield the same files in one piece and in several`, async () => {
       const content = fixture('archives', `${name}.tar`);
       expect(isTar(content)).toBe(true);
       for (const pieces of [[], [64], [1], [511, 7]]) {
@@ -108,7 +108,7 @@ describe('archives written by GNU tar', () => {
       }
     });
 
-    test(`yield the files before the cut if ${name} is truncated, and report it`, async () => {
+    test(`${name}: yield the files before a truncation, and report it`, async () => {
       const content = fixture('archives', `${name}.tar`);
       const whole = await read(content);
       for (let end = 0; end < content.length - 1024; end += 101) {
@@ -119,11 +119,11 @@ describe('archives written by GNU tar', () => {
     });
   }
 
-  test('skip sparse files and report them', async () => {
+  test('have their sparse files skipped and reported', async () => {
     for (const name of ['sparse.tar', 'sparse-pax.tar']) {
       const found = await read(fixture('archives', name));
       expect(linesOf(found)).toEqual(['z-after: after']);
-      expect(found.damage).toMatch(/holes” in it is a sparse file and was skipped/);
+      expect(found.damage).toMatch(/it contains the sparse file “.*holes”, which was skipped/);
     }
   });
 });
@@ -150,7 +150,7 @@ describe('headers', () => {
       ['a: text', 'b: b'],
     ));
 
-  test('may have pax values for all members or for one, which an empty value cancels', () =>
+  test('may have pax values for all members or for one; an empty value cancels them', () =>
     expectRead(
       archive(
         pax({ path: 'all' }, 'g'),
@@ -182,7 +182,7 @@ describe('headers', () => {
   test('have paths relative to the root', () =>
     expectRead(archive({ name: './a/../b//c' }, { name: '/../d' }, { name: './' }), ['b/c: ', 'd: ']));
 
-  test('may repeat a path: the last file wins', () =>
+  test('may repeat a path, in which case the last file wins', () =>
     expectRead(
       archive(
         { name: 'a', data: '1' },
@@ -206,7 +206,7 @@ describe('headers', () => {
       ['last: '],
     ));
 
-  test('of hard links have no content, whatever their size field says', () =>
+  test('of hard links have no content, regardless of their size field', () =>
     expectRead(archive({ name: 'a', data: 'text' }, { name: 'b', type: '1', target: 'a', size: '4' }), [
       'a: text',
     ]));
@@ -261,16 +261,16 @@ describe('beyond the quota', () => {
     expect(pathsOf(found)).toEqual(['a']);
     expect(found.damage).toBeUndefined();
     expect(found.omitted).toBe(
-      'exceeds the limit of 1 MB or 1,234 files in total, so nothing from “b” on was read: unpack it and open its files',
+      'exceeds the limit of 1 MB or 1,234 files in total, so reading stopped at “b”: unpack it and open its files',
     );
     expect((await read(content, [], 0, quotaOf(4e6, 3))).omitted).toBeUndefined();
   });
 
-  test('empty files count too', async () => {
+  test('empty files count as well', async () => {
     const content = archive(...Array.from({ length: 100 }, (_, i) => ({ name: `f${i}` })));
     const found = await read(content, [], 0, quotaOf(1e9, 5));
     expect(pathsOf(found)).toEqual(['f0', 'f1', 'f2', 'f3', 'f4']);
-    expect(found.omitted).toMatch(/nothing from “f5” on was read/);
+    expect(found.omitted).toMatch(/reading stopped at “f5”/);
   });
 
   test('unneeded files use no quota but still replace earlier ones with the same path', async () => {
@@ -295,14 +295,14 @@ describe('beyond the quota', () => {
     ]);
   });
 
-  test('a small file uses as much quota as the block that it keeps in memory', async () => {
+  test('a small file uses the quota of the whole block that it keeps in memory', async () => {
     const small = (i: number) => ({ name: `f${i}`, data: 'f' });
     const content = archive(...[0, 1, 2, 3].flatMap((i) => [small(i), large(`no/${i}`)]));
     const isWanted = (path: string) => path.startsWith('f');
-    const room = quotaOf(3 << 20, 10);
-    const { files, omitted } = await readTar(sourceOf(content).stream(), new Uint8Array(0), room, isWanted);
+    const quota = quotaOf(3 << 20, 10);
+    const { files, omitted } = await readTar(sourceOf(content).stream(), new Uint8Array(0), quota, isWanted);
     expect(pathsOf({ files })).toEqual(['f0', 'f1', 'f2']);
-    expect(omitted).toMatch(/from “f3” on/);
+    expect(omitted).toMatch(/reading stopped at “f3”/);
   });
 });
 
@@ -315,14 +315,14 @@ describe('garbage', () => {
     expect(isTar(fixture('archives', 'gnu.tar').subarray(0, 511))).toBe(false);
   });
 
-  test('in an archive causes neither a hang nor an error', async () => {
+  test('in an archive causes neither errors nor hangs', async () => {
     const sound = fixture('archives', 'pax.tar');
     const change = fc.tuple(fc.nat(sound.length - 1), fc.nat(255), fc.boolean());
     const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
       const content = sound.slice();
-      for (const [at, byte, isRight] of changes) {
+      for (const [at, byte, isRepaired] of changes) {
         content[at] = byte;
-        if (isRight) repair(content, at - (at % 512));
+        if (isRepaired) repair(content, at - (at % 512));
       }
       const { files } = await read(content, [], 0, quotaOf(1 << 16, 100));
       const paths = new Set(files.map(({ path }) => path));
@@ -332,15 +332,15 @@ describe('garbage', () => {
   });
 });
 
-/** Corrects the checksum of a possible header. */
+/** Corrects the checksum of the block at `at`, as if it were a header. */
 function repair(content: Uint8Array, at: number): void {
   content.set(bytesOf('        '), at + 148);
   const sum = content.subarray(at, at + 512).reduce((sum, byte) => sum + byte, 0);
   content.set(bytesOf(`${sum.toString(8).padStart(6, '0')}\0 `), at + 148);
 }
 
-describe.skipIf(!HAS_PROFILES)(`archives of the sample recordings${WITHOUT}`, () => {
-  // One archive of each size, since several folders contain the same archive. The largest are similar, but take seconds.
+describe.skipIf(!HAS_PROFILES)(`archives of the sample recordings${SKIP_NOTE}`, () => {
+  // One archive of each size, since several folders contain the same archive. Omits the largest, which take seconds.
   const packed = new Map<number, [string, string]>();
   for (const folder of folders()) {
     for (const file of filesIn(folder).filter((file) => file.endsWith('.tar.gz'))) {
@@ -349,7 +349,7 @@ describe.skipIf(!HAS_PROFILES)(`archives of the sample recordings${WITHOUT}`, ()
     }
   }
 
-  test.each([...packed.values()])('%s/%s reads the same as with tar', async (folder, file) => {
+  test.each([...packed.values()])('%s/%s gives the same files as tar', async (folder, file) => {
     const content = bytesAt(folder, file);
     expect(compressionOf(content)).toBe('gzip');
     const stream = await decompressedStream(sourceOf(new Uint8Array(0)).stream(), content, 'gzip');

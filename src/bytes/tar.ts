@@ -3,9 +3,9 @@
 
 import type { ByteStream } from './byte-stream.ts';
 import { LoadedFile } from './random-access.ts';
-import { limitText, claimBytes, type Quota } from './quota.ts';
+import { describeLimit, claimBytes, type Quota } from './quota.ts';
 import { TarBytes } from './tar-bytes.ts';
-import { BLOCK, isHeader, paddingOf, parseNumber } from './tar-header.ts';
+import { BLOCK_SIZE, isHeader, paddingOf, parseNumber } from './tar-header.ts';
 import { decodeText } from './text.ts';
 
 export interface TarFile {
@@ -17,22 +17,22 @@ export interface TarFile {
 export interface TarContent {
   /** In archive order. If several files have the same path, the last one wins, as when unpacking. */
   readonly files: readonly TarFile[];
-  /** What is missing and why, as the end of a sentence; undefined if nothing is. */
+  /** Describes missing data and the reason, as the end of a sentence; undefined if the archive is complete. */
   readonly damage: string | undefined;
-  /** What exceeded the quota, as the end of a sentence; undefined if nothing did. */
+  /** Why reading stopped at the quota, as a predicate without a subject; undefined if everything fit. */
   readonly omitted: string | undefined;
 }
 
-/** Decides from the first 64 kB (or all) of a file whether to keep it. */
+/** Decides whether to keep a file, from its first 64 kB. */
 export type IsNeeded = (path: string, head: Uint8Array<ArrayBuffer>) => boolean;
 
 /** Bytes passed to `isNeeded`. */
-const HEAD = 1 << 16;
-/** Maximum size of an extra header; those with file names and attributes are far smaller. */
-const MAX_EXTRA = 1 << 20;
-/** PATH_MAX of Linux. */
+const HEAD_SIZE = 1 << 16;
+/** Maximum size of an extra header; real ones, with file names and attributes, are far smaller. */
+const MAX_EXTRA_SIZE = 1 << 20;
+/** Linux's PATH_MAX. */
 const MAX_PATH = 4096;
-/** Bytes read after the end marker so that the compression's checksum is verified; GNU tar pads to 10240. */
+/** Bytes to read after the end marker, to verify the checksum of compressed archives; GNU tar pads to 10240. */
 const MAX_PADDING = 1 << 20;
 
 /**
@@ -68,15 +68,18 @@ type Step = string | undefined | Promise<string | undefined>;
 
 class TarReader {
   readonly files = new Map<string, LoadedFile>();
-  /** Messages about sparse files and about members beyond the quota. */
+  /** Message about the first sparse file. */
   sparse: string | undefined;
+  /** Message about the members beyond the quota. */
   omitted: string | undefined;
   private readonly bytes: TarBytes;
   private readonly quota: Quota;
   private readonly isNeeded: IsNeeded;
-  /** Pax values for all following members, and for the next member. */
+  /** Pax values for all following members. */
   private readonly globalPax = new Map<string, string>();
+  /** Pax values for the next member. */
   private nextPax = new Map<string, string>();
+  /** The latest member, for messages. */
   private position = 'its start';
   private readonly paxValue = (key: string): string | undefined =>
     this.nextPax.get(key) ?? this.globalPax.get(key);
@@ -87,11 +90,11 @@ class TarReader {
     this.isNeeded = isNeeded;
   }
 
-  /** Reads up to the end, the quota or the first damage; returns the damage. */
+  /** Reads up to the end, the quota or the first damage, which it returns. */
   async readMembers(): Promise<string | undefined> {
     for (;;) {
-      const header = this.bytes.takeBuffered(BLOCK) ?? (await this.bytes.take(BLOCK));
-      if (header.length < BLOCK) return this.truncatedAt();
+      const header = this.bytes.takeBuffered(BLOCK_SIZE) ?? (await this.bytes.take(BLOCK_SIZE));
+      if (header.length < BLOCK_SIZE) return this.truncatedAt();
       if (header.every((byte) => byte === 0)) {
         await this.bytes.skip(MAX_PADDING);
         return undefined;
@@ -113,7 +116,7 @@ class TarReader {
     if (path === '' || member.path.endsWith('/')) return member.type === '5' ? undefined : this.skip(member);
     this.position = `“${path}”`;
     if (member.type === 'S') return this.omitSparse(member, header);
-    // Links have no content, but old tars give a hard link the size of its target.
+    // Links have no content, but old versions of tar give a hard link the size of its target.
     if ('12'.includes(member.type)) this.files.delete(path);
     if ('123456'.includes(member.type)) return undefined;
     return '07\0'.includes(member.type) ? this.keep(path, member.size) : this.skip(member);
@@ -124,25 +127,25 @@ class TarReader {
     this.files.delete(path);
     const bytes = this.bytes.takeBuffered(size);
     if (!bytes) return this.keepUnread(path, size);
-    if (!this.isNeeded(path, bytes.subarray(0, HEAD))) return this.skipPadding(size);
+    if (!this.isNeeded(path, bytes.subarray(0, HEAD_SIZE))) return this.skipPadding(size);
     const isEmpty = size === 0;
-    if (!isEmpty && !claimBytes(this.quota, this.bytes.uncounted())) return this.omitRest();
+    if (!isEmpty && !claimBytes(this.quota, this.bytes.takeUncounted())) return this.omitRest();
     this.put(path, isEmpty ? [] : [bytes]);
     return this.skipPadding(size);
   }
 
   /** Keeps a file that is not fully buffered yet. */
   private async keepUnread(path: string, size: number): Promise<string | undefined> {
-    const head = await this.bytes.take(Math.min(size, HEAD));
+    const head = await this.bytes.take(Math.min(size, HEAD_SIZE));
     const rest = size - head.length;
     if (!this.isNeeded(path, head))
       return (await this.bytes.skip(rest)) < rest ? this.truncatedAt('in') : this.skipPadding(size);
     const hasRoom = (bytes: number) => claimBytes(this.quota, bytes);
     const pieces = hasRoom(head.length) ? await this.bytes.takePieces(rest, hasRoom) : undefined;
     if (!pieces) return this.omitRest();
-    const held = [head, ...pieces];
-    if (held.reduce((sum, { length }) => sum + length, 0) < size) return this.truncatedAt('in');
-    this.put(path, held);
+    const parts = [head, ...pieces];
+    if (parts.reduce((sum, { length }) => sum + length, 0) < size) return this.truncatedAt('in');
+    this.put(path, parts);
     return this.skipPadding(size);
   }
 
@@ -153,7 +156,7 @@ class TarReader {
 
   /** Reads a header that describes the members after it. */
   private async readExtra(member: Member): Promise<string | undefined> {
-    if (member.size > MAX_EXTRA) return this.corrupt();
+    if (member.size > MAX_EXTRA_SIZE) return this.corrupt();
     const bytes = await this.bytes.take(member.size);
     if (bytes.length < member.size) return this.truncatedAt();
     if (member.type === 'L') this.nextPax.set('path', decodeText(bytes, 0, bytes.length));
@@ -161,11 +164,11 @@ class TarReader {
     return this.skipPadding(member.size);
   }
 
-  /** The map of an old GNU sparse file continues in blocks after the header as long as byte 504 (482 in the header) is set. */
+  /** An old GNU sparse file's map continues in another block while byte 504 of a block (482 of the header) is set. */
   private async omitSparse(member: Member, header: Uint8Array): Promise<string | undefined> {
-    this.sparse ??= `${this.position} in it is a sparse file and was skipped (repack with tar without --sparse)`;
+    this.sparse ??= `it contains the sparse file ${this.position}, which was skipped (repack it without --sparse)`;
     let continues = header[156] === 83 && header[482] > 0;
-    while (continues) continues = (await this.bytes.take(BLOCK))[504] > 0;
+    while (continues) continues = (await this.bytes.take(BLOCK_SIZE))[504] > 0;
     return this.skip(member);
   }
 
@@ -173,14 +176,14 @@ class TarReader {
     return (await this.bytes.skip(size)) < size ? this.truncatedAt() : this.skipPadding(size);
   }
 
-  /** Skips the padding to a whole block. Missing padding is not reported here, since the next header is then missing, too. */
+  /** Skips the padding to a whole block. Does not report missing padding, since then the next header is missing as well. */
   private skipPadding(size: number): Step {
     const padding = paddingOf(size);
     return this.bytes.takeBuffered(padding) ? undefined : this.bytes.skip(padding).then(() => undefined);
   }
 
   private omitRest(): undefined {
-    this.omitted = `exceeds ${limitText(this.quota)}, so nothing from ${this.position} on was read: unpack it and open its files`;
+    this.omitted = `exceeds ${describeLimit(this.quota)}, so reading stopped at ${this.position}: unpack it and open its files`;
   }
 
   private truncatedAt(where = 'after'): string {
@@ -197,19 +200,19 @@ function isExtra(type: string): boolean {
   return 'xgXLK'.includes(type);
 }
 
-/** Undefined if the header is invalid. `extra` looks up values of preceding extra headers. */
+/** Parses a header; undefined if it is invalid. `extra` looks up values from preceding extra headers. */
 function memberOf(header: Uint8Array, extra: (key: string) => string | undefined): Member | undefined {
   const type = String.fromCharCode(header[156]);
   // An empty value cancels an earlier one (POSIX).
-  const said = (key: string) => (isExtra(type) ? undefined : extra(key) || undefined);
+  const paxValueOf = (key: string) => (isExtra(type) ? undefined : extra(key) || undefined);
   // POSIX has “ustar” and NUL, followed by a name prefix; GNU has “ustar  ” and stores times in the prefix field.
   const hasPrefix = header[345] !== 0 && decodeText(header, 257, 263) === 'ustar';
   const prefix = hasPrefix ? `${decodeText(header, 345, 500)}/` : '';
-  const path = said('path') ?? prefix + decodeText(header, 0, 100);
-  const long = said('size');
-  const size = long ? decimalOf(long) : parseNumber(header, 124, 136);
+  const path = paxValueOf('path') ?? prefix + decodeText(header, 0, 100);
+  const paxSize = paxValueOf('size');
+  const size = paxSize ? decimalOf(paxSize) : parseNumber(header, 124, 136);
   if (size === undefined || path.length > MAX_PATH) return undefined;
-  const isSparse = said('GNU.sparse.major') ?? said('GNU.sparse.size');
+  const isSparse = paxValueOf('GNU.sparse.major') ?? paxValueOf('GNU.sparse.size');
   return { path, size, type: isSparse ? 'S' : type };
 }
 
@@ -237,7 +240,7 @@ function readPax(bytes: Uint8Array, into: Map<string, string>): void {
 /** Matches paths with empty, `.` or `..` components. */
 const UNNORMALIZED = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** The path without empty, `.` and `..` components; never leaves the root. */
+/** Resolves empty, `.` and `..` components; the result never leaves the root. */
 function normalizedPath(path: string): string {
   if (!UNNORMALIZED.test(path)) return path;
   const names: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bytesOf } from '../../fixtures/sources.ts';
 import { decodeText } from './text.ts';
 
-test('text ends at a NUL or at the given end', () => {
+test('decodes text up to a NUL or the given end', () => {
   const bytes = bytesOf('one\0two');
   const texts = [
     decodeText(bytes, 0, 7),
@@ -18,7 +18,7 @@ test('text ends at a NUL or at the given end', () => {
   ]);
 });
 
-test('text may be long, non-ASCII or invalid', () => {
+test('decodes long, non-ASCII and invalid text', () => {
   const long = 'x'.repeat(1000);
   for (const text of ['\ufeffkäse', `${long}→`, long])
     expect(decodeText(bytesOf(`ab${text}\0more`), 2, 2000)).toBe(text);

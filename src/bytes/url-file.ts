@@ -10,10 +10,10 @@ export interface RemoteFile {
   readonly size: number;
 }
 
-/** Files up to this size are fetched and kept completely: most libraries are smaller, and each request has latency. */
-const SMALL = 1 << 20;
+/** Files up to this size are fetched and kept whole: most libraries are smaller, and each request adds latency. */
+const MAX_SMALL_SIZE = 1 << 20;
 /** Bytes kept from each end of a larger file: the start identifies it, the end holds a library's section table. */
-const EDGE = 1 << 16;
+const EDGE_SIZE = 1 << 16;
 
 export class UrlFile implements RandomAccess {
   readonly size: number;
@@ -27,7 +27,7 @@ export class UrlFile implements RandomAccess {
   }
 
   get isSmall(): boolean {
-    return this.size <= SMALL;
+    return this.size <= MAX_SMALL_SIZE;
   }
 
   /** Streams the file. After the first chunk, a single request fetches the rest as it is consumed. */
@@ -37,9 +37,9 @@ export class UrlFile implements RandomAccess {
     const next = async () => {
       if (received >= this.size) return undefined;
       if (received > 0) rest ??= (await request(this.remote, received, this.size)).body?.getReader();
-      const first = Math.min(this.size, this.isSmall ? SMALL : EDGE);
+      const first = Math.min(this.size, this.isSmall ? MAX_SMALL_SIZE : EDGE_SIZE);
       const bytes = received === 0 ? await this.read(0, first) : (await rest?.read())?.value;
-      if (!bytes) throw new Error(truncated(this.remote));
+      if (!bytes) throw new Error(truncationMessage(this.remote));
       received += bytes.length;
       return bytes;
     };
@@ -49,7 +49,7 @@ export class UrlFile implements RandomAccess {
       get bytesRead() {
         return chunks.bytesRead;
       },
-      // Without `next`, readers get the many small chunks copied into one large buffer.
+      // There is no `next`, so that readers copy the many small chunks into one large buffer.
       read: (buffer, at, until) => chunks.read(buffer, at, until),
     };
   }
@@ -59,8 +59,8 @@ export class UrlFile implements RandomAccess {
     const until = Math.min(to, size);
     if (from >= until) return new Uint8Array(0);
     if (this.isSmall) this.start ??= loadRange(remote, 0, size);
-    else if (until <= EDGE) this.start ??= loadRange(remote, 0, EDGE);
-    else if (from >= size - EDGE) this.end ??= loadRange(remote, size - EDGE, size);
+    else if (until <= EDGE_SIZE) this.start ??= loadRange(remote, 0, EDGE_SIZE);
+    else if (from >= size - EDGE_SIZE) this.end ??= loadRange(remote, size - EDGE_SIZE, size);
     for (const edge of [this.start, this.end]) {
       const bytes = (await edge)?.range(from, until - from);
       if (bytes) return bytes;
@@ -77,7 +77,7 @@ async function loadRange(remote: RemoteFile, from: number, to: number): Promise<
 async function fetchRange(remote: RemoteFile, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await (await request(remote, from, to)).arrayBuffer());
   if (bytes.length === to - from) return bytes;
-  throw new Error(truncated(remote));
+  throw new Error(truncationMessage(remote));
 }
 
 async function request({ url }: RemoteFile, from: number, to: number): Promise<Response> {
@@ -87,9 +87,9 @@ async function request({ url }: RemoteFile, from: number, to: number): Promise<R
   await response.body?.cancel();
   const { host } = new URL(url);
   if (response.type === 'opaqueredirect') throw new Error(`${host} redirects to another address`);
-  throw new Error(`${host} answered ${response.status}; the file may be gone or changed`);
+  throw new Error(`${host} answered ${response.status}; the file may have been removed or changed`);
 }
 
-function truncated({ url }: RemoteFile): string {
+function truncationMessage({ url }: RemoteFile): string {
   return `${new URL(url).host} sent fewer bytes than requested; the file may have changed`;
 }

@@ -1,9 +1,10 @@
 // Converts a UTF-16 stream to UTF-8: PowerShell's `>` writes UTF-16 with a byte order mark.
 
-import { RewrittenText } from './rewritten-text.ts';
+import { TextRewriter } from './text-rewriter.ts';
 
-export class Utf16Decoder extends RewrittenText {
+export class Utf16Decoder extends TextRewriter {
   private readonly decoder: TextDecoder;
+  /** True after an odd number of bytes. */
   private isOdd = false;
 
   constructor(encoding: 'utf-16le' | 'utf-16be') {

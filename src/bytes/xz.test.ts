@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectUnpacked, MANY, TEXT } from '../../fixtures/packed.ts';
-import { bytesOf, fixture, joined, unpack } from '../../fixtures/sources.ts';
+import { expectUnpacked, REPEATED_TEXT, RULES_TEXT } from '../../fixtures/packed.ts';
+import { bytesOf, fixture, concatBytes, unpack } from '../../fixtures/sources.ts';
 import { unxz } from './xz.ts';
 
 /** Decompressed size of each block of `many.xz`. */
@@ -15,23 +15,23 @@ function comparePrefix(found: Uint8Array, plain: Uint8Array): number {
 }
 
 describe('xz is decompressed', () => {
-  test('with one block', () => expectUnpacked(packed('one'), TEXT));
-  test('with several blocks', () => expectUnpacked(packed('many'), MANY));
-  test('with a 64 MB dictionary, as written by xz -9', () => expectUnpacked(packed('long'), MANY));
+  test('with one block', () => expectUnpacked(packed('one'), RULES_TEXT));
+  test('with several blocks', () => expectUnpacked(packed('many'), REPEATED_TEXT));
+  test('with a 64 MB dictionary, as written by xz -9', () => expectUnpacked(packed('long'), REPEATED_TEXT));
 
   test('with several streams, as concatenated by cat, and stream padding', () =>
     expectUnpacked(
-      joined(packed('one'), packed('long'), new Uint8Array(8), packed('one'), new Uint8Array(4)),
-      joined(TEXT, MANY, TEXT),
+      concatBytes(packed('one'), packed('long'), new Uint8Array(8), packed('one'), new Uint8Array(4)),
+      concatBytes(RULES_TEXT, REPEATED_TEXT, RULES_TEXT),
     ));
 
   test('many times in one process', async () => {
-    for (let i = 0; i < 50; i++) expect((await unpack(packed('one'))).bytes).toHaveLength(TEXT.length);
+    for (let i = 0; i < 50; i++) expect((await unpack(packed('one'))).bytes).toHaveLength(RULES_TEXT.length);
   });
 
   test('concurrently', async () => {
     const both = await Promise.all([unpack(packed('many'), [100]), unpack(packed('one'), [100])]);
-    expect(both.map(({ bytes }) => bytes.length)).toEqual([MANY.length, TEXT.length]);
+    expect(both.map(({ bytes }) => bytes.length)).toEqual([REPEATED_TEXT.length, RULES_TEXT.length]);
   });
 });
 
@@ -41,15 +41,19 @@ describe('damaged xz yields the data before the damage, and reports it', () => {
     for (let end = 6; end < content.length; end += 97) {
       const { bytes, damage } = await unpack(content.subarray(0, end));
       expect(damage, `cut at ${end}`).toBe('its xz data is truncated');
-      expect(comparePrefix(bytes, MANY)).toBe(0);
+      expect(comparePrefix(bytes, REPEATED_TEXT)).toBe(0);
     }
   });
 
   test('truncated before its last byte, it yields everything', () =>
-    expectUnpacked(packed('many').subarray(0, -1), MANY, /^its xz data is truncated$/));
+    expectUnpacked(packed('many').subarray(0, -1), REPEATED_TEXT, /^its xz data is truncated$/));
 
   test('truncated in a later stream, it yields the earlier ones', () =>
-    expectUnpacked(joined(packed('one'), packed('one').subarray(0, 20)), TEXT, /^its xz data is truncated$/));
+    expectUnpacked(
+      concatBytes(packed('one'), packed('one').subarray(0, 20)),
+      RULES_TEXT,
+      /^its xz data is truncated$/,
+    ));
 
   test('a changed byte never hangs and is always detected', async () => {
     for (let at = 6; at < packed('many').length; at += 61) {
@@ -57,9 +61,9 @@ describe('damaged xz yields the data before the damage, and reports it', () => {
       content[at] ^= 0x55;
       const { bytes, damage } = await unpack(content);
       expect(damage, `changed at ${at}`).toMatch(/^its xz /);
-      expect(bytes.length).toBeLessThanOrEqual(MANY.length);
+      expect(bytes.length).toBeLessThanOrEqual(REPEATED_TEXT.length);
       const sound = Math.max(0, bytes.length - BLOCK);
-      expect(comparePrefix(bytes.subarray(0, sound), MANY), `changed at ${at}`).toBe(0);
+      expect(comparePrefix(bytes.subarray(0, sound), REPEATED_TEXT), `changed at ${at}`).toBe(0);
     }
   });
 
@@ -80,19 +84,19 @@ describe('damaged xz yields the data before the damage, and reports it', () => {
     ['three zeros', new Uint8Array(3), /corrupt/],
     ['a byte', bytesOf('x'), /truncated|corrupt/],
   ])('with %s after the last stream', (_what, garbage, damage) =>
-    expectUnpacked(joined(packed('one'), garbage), TEXT, damage),
+    expectUnpacked(concatBytes(packed('one'), garbage), RULES_TEXT, damage),
   );
 
-  test('the next file after a damaged one is decompressed', async () => {
+  test('a file after a damaged one is decompressed', async () => {
     await unpack(packed('many').subarray(0, 300));
-    await expectUnpacked(packed('one'), TEXT);
+    await expectUnpacked(packed('one'), RULES_TEXT);
   });
 });
 
-describe('unxz of a file in memory', () => {
-  test('returns its content', async () => {
-    expect(Buffer.compare(await unxz(packed('many')), MANY)).toBe(0);
-    expect(Buffer.compare(await unxz(packed('one')), TEXT)).toBe(0);
+describe('unxz()', () => {
+  test('returns the content of a file in memory', async () => {
+    expect(Buffer.compare(await unxz(packed('many')), REPEATED_TEXT)).toBe(0);
+    expect(Buffer.compare(await unxz(packed('one')), RULES_TEXT)).toBe(0);
   });
 
   test.each([

@@ -3,11 +3,11 @@
 // (scripts/wasm.ts).
 //
 // Supports dictionaries up to 64 MB (`xz -9`) with CRC32, CRC64 or no check, and no BCJ filters; anything else is rejected
-// before any allocation. Each decoder has its own memory, which is freed with it.
+// before allocating memory. Each decoder has its own memory, which is freed with the decoder.
 
 import type { Decoder } from './decoder.ts';
-import { joined } from './random-access.ts';
-import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';
+import { concatBytes } from './random-access.ts';
+import { loadWasm, exportedFunction, exportedMemory } from './load-wasm.ts';
 
 /** `enum xz_ret` of XZ Embedded (linux/include/linux/xz.h). */
 const OK = 0;
@@ -16,7 +16,7 @@ const NO_MEMORY = 3;
 const DICTIONARY_TOO_LARGE = 4;
 const UNKNOWN_OPTIONS = 6;
 /** No progress in two consecutive calls (XZ_BUF_ERROR). */
-const STUCK = 8;
+const NO_PROGRESS = 8;
 
 /**
  * `DecompressionContext` of xz-decompress 0.2.3 (src/native/xz-decompress.h) in 32-bit words: the size of its two
@@ -24,10 +24,10 @@ const STUCK = 8;
  */
 const Word = { size: 0, input: 1, inputAt: 2, inputSize: 3, output: 4, outputAt: 5 } as const;
 
-/** Maximum decompressed size of an xz section in another file. */
-const LARGEST_WHOLE = 512 << 20;
+/** Maximum decompressed size of an xz-compressed section. */
+const MAX_UNPACKED_SIZE = 512 << 20;
 /** Decompressed bytes to take at a time. */
-const PIECE = 1 << 16;
+const PIECE_SIZE = 1 << 16;
 
 export class XzDecoder implements Decoder {
   private readonly memory: WebAssembly.Memory;
@@ -41,12 +41,12 @@ export class XzDecoder implements Decoder {
   /** Number of bytes already taken from the output buffer. */
   private taken = 0;
   /** True if the last step filled the output buffer, so more output may be pending. */
-  private more = false;
-  /** Reported once all earlier output was taken. */
+  private hasMore = false;
+  /** Thrown once all earlier output has been taken. */
   private failure: Error | undefined;
 
   static async create(): Promise<XzDecoder> {
-    return new XzDecoder(await WebAssembly.instantiate(await compiledCode('xz')));
+    return new XzDecoder(await WebAssembly.instantiate(await loadWasm('xz')));
   }
 
   private constructor(instance: WebAssembly.Instance) {
@@ -55,7 +55,7 @@ export class XzDecoder implements Decoder {
     this.run = exportedFunction(instance, 'get_next_output');
     this.context = Number(exportedFunction(instance, 'create_context')());
     if (this.context === 0) throw new Error('not enough memory for xz');
-    this.refresh();
+    this.refreshViews();
   }
 
   feed(bytes: Uint8Array): void {
@@ -81,12 +81,12 @@ export class XzDecoder implements Decoder {
     if (this.failure) throw this.failure;
     // Zero new bytes signal the end of the input.
     const result = this.decode(0);
-    if (result === OK || result === STUCK) throw new Error('its xz data is truncated');
+    if (result === OK || result === NO_PROGRESS) throw new Error('its xz data is truncated');
     if (result !== STREAM_END) throw new Error(reasonOf(result));
   }
 
   private canStep(): boolean {
-    return this.more || this.input.length > 0 || this.words[Word.inputAt] < this.words[Word.inputSize];
+    return this.hasMore || this.input.length > 0 || this.words[Word.inputAt] < this.words[Word.inputSize];
   }
 
   /** Fills the output buffer or consumes the input buffer. */
@@ -95,33 +95,33 @@ export class XzDecoder implements Decoder {
     words[Word.outputAt] = 0;
     this.taken = 0;
     let size: number | undefined;
-    if (!this.more && words[Word.inputAt] === words[Word.inputSize]) {
+    if (!this.hasMore && words[Word.inputAt] === words[Word.inputSize]) {
       size = Math.min(this.input.length, words[Word.size]);
       this.bytes.set(this.input.subarray(0, size), words[Word.input]);
       this.input = this.input.subarray(size);
     }
     const result = this.decode(size);
     if (result !== OK) this.failure = new Error(reasonOf(result));
-    this.more = this.words[Word.outputAt] === this.words[Word.size];
+    this.hasMore = this.words[Word.outputAt] === this.words[Word.size];
   }
 
-  /** Decodes `size` new bytes in the input buffer; undefined continues with the bytes already there. */
+  /** Decodes `size` new bytes in the input buffer; if undefined, continues with the bytes already there. */
   private decode(size: number | undefined): number {
     try {
       if (size !== undefined) this.supply(this.context, size);
       return Number(this.run(this.context));
     } catch (error) {
-      // The code itself trapped, so its memory is unreliable.
+      // The WebAssembly code trapped, so its memory is unreliable.
       this.words[Word.outputAt] = 0;
       this.failure = new Error(`its xz data cannot be decompressed (${String(error)})`);
       throw this.failure;
     } finally {
-      this.refresh();
+      this.refreshViews();
     }
   }
 
-  /** Memory growth replaces the buffer. */
-  private refresh(): void {
+  /** Recreates the views if memory growth replaced the buffer. */
+  private refreshViews(): void {
     const { buffer } = this.memory;
     if (this.bytes.buffer === buffer) return;
     this.bytes = new Uint8Array(buffer);
@@ -142,13 +142,13 @@ function reasonOf(result: number): string {
 export async function unxz(packed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const decoder = await XzDecoder.create();
   decoder.feed(packed);
-  const room = new Uint8Array(PIECE);
+  const room = new Uint8Array(PIECE_SIZE);
   const pieces: Uint8Array[] = [];
-  for (let size = 0; size < LARGEST_WHOLE;) {
+  for (let size = 0; size < MAX_UNPACKED_SIZE;) {
     const count = decoder.take(room);
     if (count === 0) {
       decoder.end();
-      return joined(pieces);
+      return concatBytes(pieces);
     }
     pieces.push(room.slice(0, count));
     size += count;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectUnpacked, MANY, TEXT } from '../../fixtures/packed.ts';
-import { bytesOf, fixture, joined, unpack } from '../../fixtures/sources.ts';
+import { expectUnpacked, REPEATED_TEXT, RULES_TEXT } from '../../fixtures/packed.ts';
+import { bytesOf, fixture, concatBytes, unpack } from '../../fixtures/sources.ts';
 
-/** Largest decompressed block. Blocks before the damaged one are never lost. */
+/** Maximum decompressed size of a block. */
 const BLOCK = 128 << 10;
 
 function packed(name: string): Uint8Array {
@@ -10,24 +10,28 @@ function packed(name: string): Uint8Array {
 }
 
 describe('zstd is decompressed', () => {
-  test('with one block', () => expectUnpacked(packed('one'), TEXT));
-  test('with several blocks', () => expectUnpacked(packed('many'), MANY));
-  test('without a checksum', () => expectUnpacked(packed('unchecked'), MANY));
-  test('with a 128 MB window, as written by zstd --long=27', () => expectUnpacked(packed('long'), MANY));
+  test('with one block', () => expectUnpacked(packed('one'), RULES_TEXT));
+  test('with several blocks', () => expectUnpacked(packed('many'), REPEATED_TEXT));
+  test('without a checksum', () => expectUnpacked(packed('unchecked'), REPEATED_TEXT));
+  test('with a 128 MB window, as written by zstd --long=27', () =>
+    expectUnpacked(packed('long'), REPEATED_TEXT));
 
   test('with skippable frames before, between and after the others', () =>
-    expectUnpacked(packed('frames'), TEXT));
+    expectUnpacked(packed('frames'), RULES_TEXT));
 
   test('with several frames, as concatenated by cat', () =>
-    expectUnpacked(joined(packed('one'), packed('long'), packed('one')), joined(TEXT, MANY, TEXT)));
+    expectUnpacked(
+      concatBytes(packed('one'), packed('long'), packed('one')),
+      concatBytes(RULES_TEXT, REPEATED_TEXT, RULES_TEXT),
+    ));
 
   test('many times in one process', async () => {
-    for (let i = 0; i < 50; i++) expect((await unpack(packed('one'))).bytes).toHaveLength(TEXT.length);
+    for (let i = 0; i < 50; i++) expect((await unpack(packed('one'))).bytes).toHaveLength(RULES_TEXT.length);
   });
 
   test('concurrently', async () => {
     const both = await Promise.all([unpack(packed('many'), [100]), unpack(packed('frames'), [100])]);
-    expect(both.map(({ bytes }) => bytes.length)).toEqual([MANY.length, TEXT.length]);
+    expect(both.map(({ bytes }) => bytes.length)).toEqual([REPEATED_TEXT.length, RULES_TEXT.length]);
   });
 });
 
@@ -49,18 +53,18 @@ describe('damaged zstd yields the data before the damage, and reports it', () =>
     for (let end = 4; end < content.length; end += 97) {
       const { bytes, damage } = await unpack(content.subarray(0, end));
       expect(damage, `cut at ${end}`).toBe('its zstd data is truncated');
-      expect(bytes.length % BLOCK === 0 || bytes.length === MANY.length, `cut at ${end}`).toBe(true);
-      expect(Buffer.compare(bytes, MANY.subarray(0, bytes.length))).toBe(0);
+      expect(bytes.length % BLOCK === 0 || bytes.length === REPEATED_TEXT.length, `cut at ${end}`).toBe(true);
+      expect(Buffer.compare(bytes, REPEATED_TEXT.subarray(0, bytes.length))).toBe(0);
     }
   });
 
   test('truncated in its checksum, it yields everything', () =>
-    expectUnpacked(packed('many').subarray(0, -1), MANY, /^its zstd data is truncated$/));
+    expectUnpacked(packed('many').subarray(0, -1), REPEATED_TEXT, /^its zstd data is truncated$/));
 
   test('truncated in a later frame, it yields the earlier ones', () =>
     expectUnpacked(
-      joined(packed('one'), packed('one').subarray(0, 20)),
-      TEXT,
+      concatBytes(packed('one'), packed('one').subarray(0, 20)),
+      RULES_TEXT,
       /^its zstd data is truncated$/,
     ));
 
@@ -70,11 +74,11 @@ describe('damaged zstd yields the data before the damage, and reports it', () =>
       content[at] ^= 0x55;
       const { bytes, damage } = await unpack(content);
       if (damage) expect(damage, `changed at ${at}`).toMatch(/^its zstd /);
-      expect(bytes.length).toBeLessThanOrEqual(2 * MANY.length);
+      expect(bytes.length).toBeLessThanOrEqual(2 * REPEATED_TEXT.length);
     }
   });
 
-  test('an invalid block loses none of the blocks before it', async () => {
+  test('blocks before an invalid block are not lost', async () => {
     for (const [number, at] of blocksOf(packed('unchecked')).entries()) {
       const content = packed('unchecked');
       // Block type 3 is reserved (RFC 8878 §3.1.1.2.2).
@@ -90,8 +94,8 @@ describe('damaged zstd yields the data before the damage, and reports it', () =>
     content[content.length - 1] ^= 1;
     const { bytes, damage } = await unpack(content);
     expect(damage).toMatch(/^its zstd data is corrupt \(error 22\)$/);
-    expect(bytes.length).toBeGreaterThanOrEqual(MANY.length - BLOCK);
-    expect(Buffer.compare(bytes, MANY.subarray(0, bytes.length))).toBe(0);
+    expect(bytes.length).toBeGreaterThanOrEqual(REPEATED_TEXT.length - BLOCK);
+    expect(Buffer.compare(bytes, REPEATED_TEXT.subarray(0, bytes.length))).toBe(0);
   });
 
   test('a window over 128 MB is rejected with advice', async () => {
@@ -105,11 +109,11 @@ describe('damaged zstd yields the data before the damage, and reports it', () =>
     ['zeros', new Uint8Array(64), /corrupt/],
     ['a byte', bytesOf('x'), /truncated|corrupt/],
   ])('with %s after the last frame', (_what, garbage, damage) =>
-    expectUnpacked(joined(packed('one'), garbage), TEXT, damage),
+    expectUnpacked(concatBytes(packed('one'), garbage), RULES_TEXT, damage),
   );
 
-  test('the next file after a damaged one is decompressed', async () => {
+  test('a file after a damaged one is decompressed', async () => {
     await unpack(packed('many').subarray(0, 300));
-    await expectUnpacked(packed('one'), TEXT);
+    await expectUnpacked(packed('one'), RULES_TEXT);
   });
 });

@@ -1,19 +1,19 @@
 // Decodes zstd (RFC 8878) with the reference decoder, compiled to WebAssembly by the package `zstddec`. The package's own
 // JavaScript loops forever on damaged input and fetches a data: URL, so only its WebAssembly is used (scripts/wasm.ts).
-// It decodes 3.8 GB/s with a 128 MB window; a JavaScript decoder reaches 14 MB/s.
+// It decodes 3.8 GB/s with a 128 MB window; a JavaScript decoder manages 14 MB/s.
 //
 // Supports windows up to 128 MB (`--long=27`); the decoder rejects larger ones before allocating memory.
 
 import type { Decoder } from './decoder.ts';
-import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';
+import { loadWasm, exportedFunction, exportedMemory } from './load-wasm.ts';
 
 /** Buffer size for one block of input or output: ZSTD_BLOCKSIZE_MAX is 128 kB, plus a header. */
-const ROOM = (128 << 10) + 64;
+const BUFFER_SIZE = (128 << 10) + 64;
 /** Results above this are errors: -ZSTD_error_maxCode as an unsigned 32-bit number (lib/zstd_errors.h). */
 const FIRST_ERROR = 0xffffff88;
 const WINDOW_TOO_LARGE = 16;
 /** Size of `ZSTD_outBuffer` and `ZSTD_inBuffer` together, each { pointer, size, pos }. */
-const BUFFERS = 24;
+const BUFFER_STRUCTS_SIZE = 24;
 
 type Exports = Awaited<ReturnType<typeof load>>;
 
@@ -22,7 +22,7 @@ let instance: Promise<Exports> | undefined;
 
 /** zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
 async function load() {
-  const code = await WebAssembly.instantiate(await compiledCode('zstd'), {
+  const code = await WebAssembly.instantiate(await loadWasm('zstd'), {
     env: { emscripten_notify_memory_growth: () => {} },
   });
   const callable = (name: string) => {
@@ -53,7 +53,7 @@ export class ZstdDecoder implements Decoder {
   /** Preferred size of the next input; 0 between frames. */
   private nextSize = 0;
   /** True if the last step filled its output, so more may be pending. */
-  private more = false;
+  private hasMore = false;
 
   static async create(): Promise<ZstdDecoder> {
     instance ??= load();
@@ -62,9 +62,9 @@ export class ZstdDecoder implements Decoder {
 
   private constructor(wasm: Exports) {
     this.wasm = wasm;
-    this.source = wasm.malloc(ROOM);
-    this.target = wasm.malloc(ROOM);
-    this.buffers = wasm.malloc(BUFFERS);
+    this.source = wasm.malloc(BUFFER_SIZE);
+    this.target = wasm.malloc(BUFFER_SIZE);
+    this.buffers = wasm.malloc(BUFFER_STRUCTS_SIZE);
     this.context = wasm.ZSTD_createDCtx();
     if (!this.source || !this.target || !this.buffers || !this.context)
       throw new Error('not enough memory for zstd');
@@ -75,7 +75,7 @@ export class ZstdDecoder implements Decoder {
   }
 
   take(into: Uint8Array): number {
-    while (this.input.length > 0 || this.more) {
+    while (this.input.length > 0 || this.hasMore) {
       const count = this.step(into);
       if (count > 0) return count;
     }
@@ -93,9 +93,9 @@ export class ZstdDecoder implements Decoder {
     // The preferred size includes the three-byte header of the following block.
     const wanted = this.nextSize > 3 ? this.nextSize - 3 : Math.max(1, this.nextSize);
     // Drain pending output first, so that it is delivered even if the next block is damaged.
-    const size = this.more ? 0 : Math.min(this.input.length, wanted, ROOM);
-    const room = Math.min(into.length, ROOM);
-    this.refresh();
+    const size = this.hasMore ? 0 : Math.min(this.input.length, wanted, BUFFER_SIZE);
+    const room = Math.min(into.length, BUFFER_SIZE);
+    this.refreshViews();
     this.bytes.set(this.input.subarray(0, size), source);
     [target, room, 0, source, size, 0].forEach((value, i) =>
       this.view.setUint32(buffers + i * 4, value, true),
@@ -105,25 +105,25 @@ export class ZstdDecoder implements Decoder {
       this.free();
       throw new Error(reasonOf(2 ** 32 - result));
     }
-    this.refresh();
+    this.refreshViews();
     const count = this.view.getUint32(buffers + 8, true);
     this.input = this.input.subarray(this.view.getUint32(buffers + 20, true));
     this.nextSize = result;
-    this.more = result !== 0 && count === room;
+    this.hasMore = result !== 0 && count === room;
     into.set(this.bytes.subarray(target, target + count));
     return count;
   }
 
-  /** Frees the decoder, whose window alone may take 128 MB. No more output can be taken afterwards. */
+  /** Frees the decoder, whose window alone may take 128 MB. After this, no output can be taken. */
   private free(): void {
     this.wasm.ZSTD_freeDCtx(this.context);
     for (const pointer of [this.source, this.target, this.buffers]) this.wasm.free(pointer);
     this.input = new Uint8Array(0);
-    this.more = false;
+    this.hasMore = false;
   }
 
-  /** Memory growth replaces the buffer. */
-  private refresh(): void {
+  /** Recreates the views if memory growth replaced the buffer. */
+  private refreshViews(): void {
     if (this.view.buffer === this.wasm.memory.buffer) return;
     this.bytes = new Uint8Array(this.wasm.memory.buffer);
     this.view = new DataView(this.wasm.memory.buffer);

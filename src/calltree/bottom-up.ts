@@ -1,23 +1,23 @@
-// Builds a tree of paths to the root, each beginning with the frame that was sampled:
+// Builds a tree of paths from sampled frames to the root:
 //
 //   main > parse > scan 3     root 6 > scan 5 > parse 3 > main 3
 //   main > read > scan 2                      > read 2 > main 2
 //   main > read 1                    > read 1 > main 1
 //
-// The members of a node are the paths that share all functions so far. A chain continues while all of them have the same next
-// function; then they are split by it. Most nodes soon have a single path, which only has to be followed to its end.
+// The members of a node are the paths that share all functions so far. A chain continues while all its members have the same next
+// function; then they are split by next function. Most nodes soon have a single member, which is simply followed to the root.
 
 import { NONE } from '../model/profile.ts';
-import { risingTo } from '../model/columns.ts';
+import { indicesUpTo } from '../model/columns.ts';
 import type { TimeSliced } from '../async/time-slices.ts';
 import { NO_LIMIT, type DetailLimit, type TreeWithEnds } from '../model/tree.ts';
 import type { CallerLinks } from './caller-links.ts';
 import { ChainWriter } from './chain-writer.ts';
 import { PendingNodes } from './pending-nodes.ts';
 
-/** Where paths begin, and their weights. */
+/** The first frame and the weight of each path. */
 interface Paths {
-  /** A visible frame, or 0, the root. */
+  /** A visible frame, or 0 for the root. */
   readonly frame: Int32Array;
   readonly weight: Float64Array;
   readonly samples: Int32Array;
@@ -26,7 +26,7 @@ interface Paths {
 /** Frames read per time slice. */
 const SLICE = 100_000;
 
-/** `funcs` is greater than every function. In the result, `endOf` has an entry per path: NONE if the depth limit cut it. */
+/** `funcs` is an exclusive upper bound on function indices. The resulting `endOf` has an entry per path: NONE if the depth limit cut off its end. */
 export function bottomUpTree(
   links: CallerLinks,
   funcs: number,
@@ -41,15 +41,15 @@ class BottomUpBuilder {
   private readonly paths: Paths;
   private readonly depth: number;
   private readonly out: ChainWriter;
-  /** Members are stored in slots, those of a node in adjacent ones. A pending node has the slots of its first and last member. */
+  /** Each member has a slot; the members of a node have adjacent slots. A pending node stores the slots of its first and last member. */
   private readonly pending: PendingNodes;
-  /** Per slot: its path, and the next frame on that path; 0 at the end of the path. */
+  /** Per slot: the path, and the next frame on it; 0 at the end of the path. */
   private readonly path: Int32Array;
   private readonly next: Int32Array;
-  /** Per member of one node: the function of its next frame, and its caller's frame. */
+  /** Per member of the current node: the function of its next frame, and the frame of that function's caller. */
   private readonly nextFunc: Int32Array;
   private readonly nextCaller: Int32Array;
-  /** For path p, entry 2 p is the frame by which it was split last and entry 2 p + 1 the frame after it. */
+  /** For path p, entry 2p is the frame at which it was last split, and entry 2p + 1 the frame after that. */
   private readonly splitAt: Int32Array;
   /** Per chain of the tree: the frame of its first node. */
   private readonly source: Int32Array;
@@ -58,14 +58,14 @@ class BottomUpBuilder {
 
   constructor(links: CallerLinks, funcs: number, paths: Paths, { depth, samplePoints }: DetailLimit) {
     const { length } = paths.frame;
-    // Every chain but the first ends where a path ends or paths branch.
+    // Each chain ends where a path ends or where paths branch.
     const chains = 2 * length + 1;
     this.links = links;
     this.paths = paths;
     this.depth = depth;
     this.out = new ChainWriter(chains, samplePoints);
     this.pending = new PendingNodes(new Int32Array(length), funcs);
-    this.path = risingTo(length);
+    this.path = indicesUpTo(length);
     this.next = paths.frame.slice();
     this.nextFunc = new Int32Array(length);
     this.nextCaller = new Int32Array(length);
@@ -101,7 +101,7 @@ class BottomUpBuilder {
     const { first } = out.columns;
     first[out.chains] = out.nodes;
     for (let chain = 0, done = 0; chain < out.chains; chain++) {
-      // The root is on no path.
+      // No path contains the root.
       const from = chain === 0 ? 1 : first[chain];
       this.copyFuncs(source[chain], func, from, first[chain + 1]);
       if (from < done + SLICE) continue;
@@ -112,13 +112,13 @@ class BottomUpBuilder {
     return func;
   }
 
-  /** Writes the functions of the nodes in [from, to). `source` is the frame of the first one. */
+  /** Writes the functions of the nodes in [from, to). `source` is the frame of the first node. */
   private copyFuncs(source: number, func: Int32Array, from: number, to: number): void {
     const { links } = this;
     for (let at = from, frame = source; at < to; frame = links[2 * frame + 1]) func[at++] = links[2 * frame];
   }
 
-  /** Writes the nodes that all members share, then splits them. */
+  /** Writes the nodes that all members share, then splits the members. */
   private writeChain(node: number): void {
     const { out, pending, path, next } = this;
     const { stack } = pending;
@@ -132,7 +132,7 @@ class BottomUpBuilder {
     this.source[chain] = chain === 0 ? next[head] : this.splitAt[2 * path[head]];
     const left = this.depth - out.depthHere();
     const room = out.isVisible(out.columns.start[chain], total) ? left : Math.min(1, left);
-    // The members were split by the first function of the chain; the root is not on the paths.
+    // The split has already consumed the first function of the chain, except for the root, which no path contains.
     const begun = chain === 0 ? 0 : 1;
     if (head === tail) {
       out.nodes += this.lengthOfPath(next[head], Math.min(begun, room), room);
@@ -145,7 +145,7 @@ class BottomUpBuilder {
     if (length < room) this.split(head, tail, chain);
   }
 
-  /** The number of nodes of a single path from `frame` to the root, after `begun` others; at most `room`. */
+  /** `begun` plus the number of frames from `frame` to the root; at most `room`. */
   private lengthOfPath(frame: number, begun: number, room: number): number {
     const { links } = this;
     let length = begun;
@@ -154,8 +154,8 @@ class BottomUpBuilder {
   }
 
   /**
-   * Moves all members to their next frame if its function is the same. Reads all of these frames first, without a branch: they are
-   * scattered in memory, so the processor can fetch several at once, and each is fetched only once.
+   * Moves all members to their next frame if they all have the same function there. First reads all of these frames without
+   * branching: they are scattered in memory, so this lets the CPU fetch several in parallel, and each only once.
    */
   private advanceAll(head: number, tail: number): boolean {
     const { next, nextFunc, nextCaller, links } = this;
@@ -174,7 +174,7 @@ class BottomUpBuilder {
     return true;
   }
 
-  /** Splits the members by their next function, which advanceAll has read; members without one end in the chain. */
+  /** Splits the members by their next function, which advanceAll has read. Members without a next function end in the chain. */
   private split(head: number, tail: number, chain: number): void {
     const { out, pending, paths, path, next, nextFunc, nextCaller, splitAt } = this;
     let self = 0;
@@ -195,12 +195,12 @@ class BottomUpBuilder {
     out.setSelf(chain, self, selfSamples);
     const children = pending.splitByFunction(paths.weight, paths.samples);
     const first = pending.count;
-    // The root keeps all of its children.
+    // The root keeps all children, whether visible or not.
     pending.pushChildren(children, chain, out, out.nodes === 1);
     this.moveMembers(first, head);
   }
 
-  /** Moves the members of the last pending nodes, starting with node `first`, to adjacent slots, starting with `slot`. */
+  /** Moves the members of the pending nodes from `first` on to adjacent slots, starting at `slot`. */
   private moveMembers(first: number, slot: number): void {
     const { path, next, splitAt, pending } = this;
     const { nextMember } = pending;

@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { nodeOf, faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
+import {
+  nodeOf,
+  invariantViolations,
+  sampledPaths,
+  treeText,
+  weightsOf,
+  weightsOfPaths,
+} from '../../fixtures/tree.ts';
 import { NONE } from '../model/profile.ts';
 import { toStackChains } from '../model/stack-chains.ts';
-import { buildTree, buildSelectedTree, selectSamples, samplesOver, buildCompleteTree } from './build.ts';
+import { buildTree, buildSelectedTree, selectSamples, samplesOnTree, buildCompleteTree } from './build.ts';
 
 function drawnTree(text: string, event = 0): string {
   const profile = profileOf(text);
   return treeText(buildTree(profile, event).tree, profile);
 }
 
-describe('a tree', () => {
+describe('a call tree', () => {
   test('has a node per stack, heaviest child first', () => {
     expect(drawnTree('main;idle 1\nmain;run;leaf 3\nmain;run 2\nother 4')).toBe(
       [
@@ -25,19 +32,19 @@ describe('a tree', () => {
     );
   });
 
-  test('keeps children of the same weight in the order of first use', () => {
+  test('sorts children of equal weight by first use', () => {
     expect(drawnTree('main;c 1\nmain;a 1\nmain;b 1')).toBe(
       ['root 3', '  main 3', '    c 1 (self 1)', '    a 1 (self 1)', '    b 1 (self 1)'].join('\n'),
     );
   });
 
-  test('has only the samples of one event', () => {
+  test('contains only the samples of one event', () => {
     const text = '| x | main;run 3\n| y | main;idle 4\n| x | main 1';
     expect(drawnTree(text, 0)).toBe('root 4\n  main 4 (self 1)\n    run 3 (self 3)');
     expect(drawnTree(text, 1)).toBe('root 4\n  main 4\n    idle 4 (self 4)');
   });
 
-  test('of no samples is only the root', () => {
+  test('consists of only the root without samples', () => {
     const tree = buildTree({ ...profileOf(''), events: ['x'] }, 0).tree;
     expect(tree).toMatchObject({ length: 1, chains: 1, rows: 1 });
     expect([...tree.func]).toEqual([NONE]);
@@ -46,7 +53,7 @@ describe('a tree', () => {
     expect([...tree.total]).toEqual([0]);
   });
 
-  test('of one unbranched stack is one chain', () => {
+  test('has a single chain for a single stack', () => {
     const tree = buildTree(profileOf('a;b;c;d 3'), 0).tree;
     expect(tree.chains).toBe(1);
     expect(tree.rows).toBe(5);
@@ -64,7 +71,7 @@ describe('a tree', () => {
     expect([...tree.self]).toEqual([0, 0, 3, 2, 2]);
   });
 
-  test('has the number of samples and their weight', () => {
+  test('counts samples and sums their weights', () => {
     const profile = profileOf('main;run 10\nmain;run 20\nmain 30');
     const tree = buildTree(profile, 0).tree;
     expect(nodeOf(tree, 1, profile)).toEqual({
@@ -87,7 +94,7 @@ describe('a tree', () => {
     expect(drawnTree('main;run 0\nmain;idle 2')).toBe('root 2\n  main 2\n    idle 2 (self 2)\n    run 0');
   });
 
-  test('with ten thousand rows needs no deep recursion', () => {
+  test('can have ten thousand rows without overflowing the JavaScript stack', () => {
     const names = Array.from({ length: 10_000 }, (_, i) => `f${i}`);
     const text = names
       .map((_, i) => (i % 100 === 99 ? `${names.slice(0, i + 1).join(';')} 1` : ''))
@@ -100,7 +107,7 @@ describe('a tree', () => {
 
 const FRAMES = ['a', 'b', 'c', 'd@/x', 'd@/y'];
 
-describe('in every tree', () => {
+describe('in each random tree', () => {
   const trees = Array.from({ length: 60 }, (_, i) => {
     const depth = 1 + (i % 12);
     const size = { seed: i, samples: 5 + i * 3, depth, events: ['x', 'y'], frames: FRAMES };
@@ -108,32 +115,32 @@ describe('in every tree', () => {
     return { profile, tree: buildTree(profile, 0).tree };
   });
 
-  test('the weight of every node is the sum over the samples that contain it', () => {
+  test('the weight of a node is the sum of the samples that contain it', () => {
     for (const { tree, profile } of trees) {
       expect(weightsOf(tree, profile)).toEqual(weightsOfPaths(sampledPaths(profile, 0)));
     }
   });
 
-  test('children and self weight add up, and chains are maximal and contiguous', () => {
-    for (const { tree, profile } of trees) expect(faultsOf(tree, profile)).toEqual([]);
+  test('children and self weight add up to the total, and chains are maximal and contiguous', () => {
+    for (const { tree, profile } of trees) expect(invariantViolations(tree, profile)).toEqual([]);
   });
 });
 
-test('the tree of some samples is the same when built from the tree of all', () => {
+test('the tree of selected samples is the same whether built from the profile or from the complete tree', () => {
   for (let seed = 0; seed < 60; seed++) {
     const profile = syntheticProfile({ seed, samples: 60, depth: 1 + (seed % 12), events: ['x', 'y'] });
-    const all = samplesOver(buildCompleteTree(toStackChains(profile)), profile, profile.funcs.length);
+    const all = samplesOnTree(buildCompleteTree(toStackChains(profile)), profile, profile.funcs.length);
     for (const within of [{}, { threads: [0] }]) {
       const { tree } = buildSelectedTree(selectSamples(all, 0, within));
       expect(weightsOf(tree, profile)).toEqual(weightsOf(buildTree(profile, 0, within).tree, profile));
-      expect(faultsOf(tree, profile)).toEqual([]);
+      expect(invariantViolations(tree, profile)).toEqual([]);
     }
   }
 });
 
-test('nodes of the same weight have the same order for every selection of samples', () => {
+test('siblings of equal weight have the same order for every selection of samples', () => {
   const profile = profileOf('a 1/1 | main;a 1\na 1/1 | main;b 1\nb 1/2 | main;b 5');
-  const all = samplesOver(buildCompleteTree(toStackChains(profile)), profile, profile.funcs.length);
+  const all = samplesOnTree(buildCompleteTree(toStackChains(profile)), profile, profile.funcs.length);
   const drawn = treeText(buildSelectedTree(selectSamples(all, 0, { threads: [0] })).tree, profile);
   expect(drawn).toBe(['root 2', '  main 2', '    a 1 (self 1)', '    b 1 (self 1)'].join('\n'));
 });

@@ -1,32 +1,36 @@
 // Builds the call tree of the selected samples of a profile.
 
-import { NONE, type Profile, type Sampled } from '../model/profile.ts';
+import { NONE, type Profile, type SampleData } from '../model/profile.ts';
 import { chainsOf, toStackChains, type FilteredStacks, type StackChains } from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
 import type { TreeScratch } from './scratch.ts';
-import { markSelected, type Within } from './select.ts';
+import { markSelected, type ThreadsAndRange } from './select.ts';
 import { topDownTree } from './top-down.ts';
 
-/** A tree, and where each sample ends in it. */
+/** A tree, and the chain in which each sample ends. */
 export interface BuiltTree {
   readonly tree: CallTree;
-  /** Per sample: the chain in whose last node it ends; NONE if it is not selected. */
+  /** Per sample: the chain whose last node is the sample's leaf; NONE if the sample is not selected. */
   readonly chainOfSample: Int32Array;
 }
 
-/** The input of a tree. */
+/** The input for building a tree. */
 export interface SelectedSamples {
   readonly stacks: FilteredStacks;
-  /** Per sample: the chain of `stacks` in whose last frame it ends; NONE if it is not selected. */
+  /** Per sample: the chain of `stacks` whose last frame is the sample's leaf; NONE if the sample is not selected. */
   readonly chainOfSample: Int32Array;
 }
 
 /** `event` is an index into `profile.events`. */
-export function buildTree(profile: Profile, event: number, within: Within = {}): BuiltTree {
+export function buildTree(profile: Profile, event: number, within: ThreadsAndRange = {}): BuiltTree {
   return buildSelectedTree(selectSamples(toStackChains(profile), event, within));
 }
 
-export function selectSamples(profile: StackChains, event: number, within: Within = {}): SelectedSamples {
+export function selectSamples(
+  profile: StackChains,
+  event: number,
+  within: ThreadsAndRange = {},
+): SelectedSamples {
   const selected = markSelected(profile, event, within);
   const stack = profile.samples.stack.slice();
   for (let i = 0; i < stack.length; i++) if (selected[i] === 0) stack[i] = NONE;
@@ -34,15 +38,19 @@ export function selectSamples(profile: StackChains, event: number, within: Withi
 }
 
 /**
- * The tree of all samples of all events. Trees of some of the samples are built faster from this tree's chains than from the
- * profile's, because they are in memory in the order in which they are visited.
+ * Builds the tree of all samples of all events. Tree building visits its chains in memory order, so building the tree of a
+ * selection from it is faster than from the profile's chains.
  */
 export function buildCompleteTree(profile: StackChains, scratch?: TreeScratch): BuiltTree {
   return buildSelectedTree(withStacks(profile, profile.samples.stack), scratch);
 }
 
-/** The samples with the chains of a tree as their stacks. `funcs` is greater than every function of the tree. */
-export function samplesOver(built: BuiltTree, { samples, threads }: Sampled, funcs: number): StackChains {
+/** Replaces the stacks of samples with the chains of a tree. `funcs` is an exclusive upper bound on function indices. */
+export function samplesOnTree(
+  built: BuiltTree,
+  { samples, threads }: SampleData,
+  funcs: number,
+): StackChains {
   return {
     samples: { ...samples, stack: built.chainOfSample },
     threads,
@@ -55,10 +63,20 @@ export function buildSelectedTree(selected: SelectedSamples, scratch?: TreeScrat
   return { tree, chainOfSample: mapChains(selected.chainOfSample, endOf) };
 }
 
-/** The samples of a tree after a filter. `stacks` is the filter's result. */
+/** The samples of a tree after a filter. `stacks` is the result of the filter. */
 export function filterSelected({ chainOfSample }: BuiltTree, stacks: FilteredStacks): SelectedSamples {
   const { chain: ends } = stacks.ends;
   return { stacks, chainOfSample: ends ? mapChains(chainOfSample, ends) : chainOfSample };
+}
+
+/** The samples of a tree for which `isKept` is true. */
+export function keepSamples(
+  before: BuiltTree,
+  profile: Profile,
+  isKept: (sample: number) => boolean,
+): SelectedSamples {
+  const chain = before.chainOfSample.map((each, sample) => (isKept(sample) ? each : NONE));
+  return withStacks(samplesOnTree(before, profile, profile.funcs.length), chain);
 }
 
 function withStacks({ samples, chains }: StackChains, chain: Int32Array): SelectedSamples {

@@ -1,11 +1,11 @@
-// Writes the chains of a call tree in the order of their numbers, depth first. The functions of the nodes are added at the end,
-// when their number is known.
+// Writes the chains of a call tree in depth-first order. The caller passes the functions of the nodes at the end, when the number
+// of nodes is known.
 
-import { extendedTable } from '../model/columns.ts';
+import { copyTableInto } from '../model/columns.ts';
 import { chainColumns, coversSamplePoint, type CallTree } from '../model/tree.ts';
 
 export class ChainWriter {
-  /** The number of chains and nodes so far. */
+  /** Number of chains and nodes so far. */
   chains = 0;
   nodes = 0;
   columns: ReturnType<typeof chainColumns>;
@@ -17,16 +17,16 @@ export class ChainWriter {
     this.samplePoints = samplePoints;
   }
 
-  /** Begins the next chain, a child of the last node of the chain `parent`. Nodes counted from now on are in it. */
+  /** Begins the next chain, a child of the last node of the chain `parent`. Nodes counted from now on belong to it. */
   open(parent: number, start: number, total: number, samples: number): number {
     const chain = this.chains++;
     if (chain === this.columns.parent.length)
-      this.columns = extendedTable(this.columns, chainColumns(2 * chain));
+      this.columns = copyTableInto(this.columns, chainColumns(2 * chain));
     const { columns } = this;
     const { first, depth } = columns;
     first[chain] = this.nodes;
     columns.parent[chain] = parent;
-    // The parent is complete, so `first` has the entry after it.
+    // The parent is complete, so `first` already has the entry that follows it.
     depth[chain] = parent < 0 ? 0 : depth[parent] + first[parent + 1] - first[parent];
     columns.start[chain] = start;
     columns.total[chain] = total;
@@ -34,7 +34,7 @@ export class ChainWriter {
     return chain;
   }
 
-  /** Sets the weight that ends in the last node of a chain; zero until then. */
+  /** Sets the self weight and samples of a chain's last node, which are zero by default. */
   setSelf(chain: number, self: number, samples: number): void {
     this.columns.self[chain] = self;
     this.columns.selfSamples[chain] = samples;
@@ -46,13 +46,13 @@ export class ChainWriter {
     return this.columns.depth[chain] + this.nodes - this.columns.first[chain];
   }
 
-  /** True for a node that covers a sample point. */
+  /** True if a node covers a sample point. */
   isVisible(start: number, weight: number): boolean {
     const { samplePoints } = this;
     return samplePoints === Infinity || coversSamplePoint(start, weight, this.columns.total[0], samplePoints);
   }
 
-  /** `func` begins with the functions of all nodes. The columns of the tree are views, not copies. */
+  /** `func` has the functions of all nodes and may be longer. The columns of the tree are views, not copies. */
   finish(func: Int32Array): CallTree {
     const { chains, nodes, columns } = this;
     columns.first[chains] = nodes;
@@ -82,7 +82,7 @@ export class ChainWriter {
   }
 }
 
-/** Children have higher numbers than their parent. `end` is all zeros. */
+/** Fills `end`, which must be all zeros. Children must have higher numbers than their parents. */
 function setSubtreeEnds(end: Int32Array, parent: Int32Array): void {
   for (let chain = parent.length - 1; chain >= 0; chain--) {
     end[chain] = Math.max(end[chain], chain + 1);

@@ -4,24 +4,24 @@ import { funcText, profileOf } from '../../fixtures/text.ts';
 import { findNode } from '../../fixtures/tree.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import type { Part } from '../model/session.ts';
+import type { WeightById } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { buildTree } from './build.ts';
-import { detailsOf } from './details.ts';
+import { detailsOf, functionDetailsOf } from './details.ts';
 
-/** Details of a node, with function names instead of numbers. */
+/** The details of a node, with function names instead of row numbers. */
 function detailsAt(profile: Profile, path: string, event = 0) {
   const built = buildTree(profile, event);
   const { tree } = built;
   const node = path === '' ? 0 : findNode(tree, profile, path);
   const { callers, callees, funcTotal, funcSelf } = detailsOf(built, node, profile);
-  const named = (parts: readonly Part[]) =>
+  const named = (parts: readonly WeightById[]) =>
     parts.map(({ id, weight }) => `${id === NONE ? 'root' : funcText(profile, id)} ${weight}`);
   return { callers: named(callers), callees: named(callees), funcTotal, funcSelf };
 }
 
-describe('a function over the whole graph', () => {
+describe('the totals of a function', () => {
   const profile = profileOf(`
     main;a;f;g 1
     main;b;f;h 2
@@ -29,7 +29,7 @@ describe('a function over the whole graph', () => {
     f 8
   `);
 
-  test('adds up all of its nodes', () => {
+  test('are sums over all of its nodes', () => {
     expect(detailsAt(profile, 'main > b > f')).toEqual({
       funcTotal: 15,
       funcSelf: 12,
@@ -38,12 +38,12 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('is the same from each of its nodes', () => {
+  test('are the same for each of its nodes', () => {
     for (const path of ['main > a > f', 'f'])
       expect(detailsAt(profile, path)).toEqual(detailsAt(profile, 'main > b > f'));
   });
 
-  test('counts a stack once, however often it contains the function', () => {
+  test('count each stack once, even if it contains the function repeatedly', () => {
     expect(detailsAt(profileOf('main;f;f;f;g 3\nmain;f;g;f 5'), 'main > f')).toEqual({
       funcTotal: 8,
       funcSelf: 5,
@@ -52,7 +52,7 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('of the root is everything, without callers', () => {
+  test('include everything for the root, which has no callers', () => {
     expect(detailsAt(profile, '')).toEqual({
       funcTotal: 15,
       funcSelf: 0,
@@ -61,14 +61,14 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('lists the ten heaviest callers and callees', () => {
+  test('include the ten heaviest callers and callees', () => {
     const text = Array.from({ length: 15 }, (_, i) => `main;f${i} ${i + 1}`).join('\n');
     expect(detailsAt(profileOf(text), 'main').callees).toEqual(
       Array.from({ length: 10 }, (_, i) => `f${14 - i} ${15 - i}`),
     );
   });
 
-  test('counts only the samples of one event', () => {
+  test('count only the samples of one event', () => {
     const both = profileOf('| x | main;f 1\n| y | main;f 2\n| y | main;f;g 4');
     expect(detailsAt(both, 'main > f', 0)).toEqual({
       funcTotal: 1,
@@ -84,13 +84,13 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('equals a count sample by sample', () => {
+  test('equal a simple sum over the samples', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const frames = ['a', 'b', 'c', 'd'];
-      const made = syntheticProfile({ seed, samples: 40, depth: 7, frames });
+      const generated = syntheticProfile({ seed, samples: 40, depth: 7, frames });
       const profile = {
-        ...made,
-        samples: { ...made.samples, stack: made.samples.stack.map((s) => Math.max(0, s)) },
+        ...generated,
+        samples: { ...generated.samples, stack: generated.samples.stack.map((s) => Math.max(0, s)) },
       };
       const built = buildTree(profile, 0);
       const { tree } = built;
@@ -104,10 +104,11 @@ describe('a function over the whole graph', () => {
   });
 });
 
-function byId(parts: readonly Part[]): Part[] {
+function byId(parts: readonly WeightById[]): WeightById[] {
   return parts.toSorted((a, b) => a.id - b.id);
 }
 
+/** Sums over the samples, one by one. */
 function naive({ samples, stacks }: Profile, func: number) {
   const callers = new Map<number, number>();
   const callees = new Map<number, number>();
@@ -119,18 +120,18 @@ function naive({ samples, stacks }: Profile, func: number) {
   for (let i = 0; i < samples.length; i++) {
     const path: number[] = [];
     for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at]) path.unshift(stacks.func[at]);
-    const samplePoints = path.flatMap((each, place) => (each === func ? [place] : []));
+    const positions = path.flatMap((each, position) => (each === func ? [position] : []));
     const weight = samples.weight[i];
-    if (samplePoints.length > 0) funcTotal += weight;
+    if (positions.length > 0) funcTotal += weight;
     if (path.at(-1) === func) funcSelf += weight;
-    add(callers, new Set(samplePoints.map((place) => path[place - 1] ?? NONE)), weight);
-    add(callees, new Set(samplePoints.flatMap((place) => path.slice(place + 1, place + 2))), weight);
+    add(callers, new Set(positions.map((position) => path[position - 1] ?? NONE)), weight);
+    add(callees, new Set(positions.flatMap((position) => path.slice(position + 1, position + 2))), weight);
   }
   const parts = (sums: Map<number, number>) => byId([...sums].map(([id, weight]) => ({ id, weight })));
   return { funcTotal, funcSelf, callers: parts(callers), callees: parts(callees) };
 }
 
-describe('the self time of a node', () => {
+describe('the self weight of a node', () => {
   const EVAL = '_PyEval_EvalFrameDefault';
   const classified = classify(
     profileOf(`
@@ -150,13 +151,13 @@ describe('the self time of a node', () => {
     return selfKinds.map(({ id, weight }) => `${KIND_LABELS[id]} ${weight}`);
   }
 
-  test('is split by the kinds of the sampled functions', () => {
+  test('is split by the kind of the sampled function', () => {
     expect(selfAt('python', 'py::f:/a.py')).toEqual(['native 4', 'call glue 2', 'evaluator 1']);
     expect(selfAt('python-c', 'py::f:/a.py')).toEqual(['call glue 2', 'evaluator 1']);
     expect(selfAt('python', 'py::f:/a.py > py::g:/a.py')).toEqual(['own code 8']);
   });
 
-  test('is empty if no samples end there', () => {
+  test('has no parts if no samples end in the node', () => {
     expect(selfAt('raw', 'main')).toEqual([]);
   });
 
@@ -170,7 +171,16 @@ describe('the self time of a node', () => {
     expect(at('b > f').map(({ weight }) => weight)).toEqual([4]);
   });
 
-  test('of a sample without frames has the kind of its marker', () => {
+  test('of a function includes all of its nodes', () => {
+    const twice = classify(profileOf('a;f 1\nb;f;leaf 2\nb;f 4'));
+    const shown = atLevel(twice, 'raw');
+    const built = buildTree(shown, 0);
+    const func = built.tree.func[findNode(built.tree, shown, 'a > f')];
+    const { selfKinds, funcSelf } = functionDetailsOf(built, func, twice.profile);
+    expect([selfKinds.map(({ weight }) => weight), funcSelf]).toEqual([[5], 5]);
+  });
+
+  test('has the kind of the marker for samples without frames', () => {
     expect(selfAt('python', '[no stack]')).toEqual(['no frame 16']);
   });
 });

@@ -1,41 +1,63 @@
-// Details of the selected node: the kinds of code in its self weight, and totals of its function over the whole tree.
+// Computes the details of the selected node: its self weight by kind of code, and its function's totals in the whole tree.
 
 import { NONE, type Profile } from '../model/profile.ts';
-import type { Details, Part } from '../model/session.ts';
+import type { Details, WeightById } from '../model/session.ts';
 import { funcsIn, parentOf, chainOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
+import { heaviest } from './heaviest.ts';
 import { OutermostSums } from './outermost.ts';
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
-/** `recorded` has the samples with their stacks as classified, before any level or filter. */
-export function detailsOf({ tree, chainOfSample }: BuiltTree, node: number, recorded: Profile): Details {
+/** `recorded` is the classified profile before any level or filter. */
+export function detailsOf(built: BuiltTree, node: number, recorded: Profile): Omit<Details, 'costs'> {
+  const { tree } = built;
+  const chain = chainOf(tree, node);
+  // Samples only end in the last node of a chain.
+  const hasSelf = node > 0 && node === tree.first[chain + 1] - 1;
   return {
-    selfKinds: selfKinds(tree, chainOfSample, node, recorded),
+    selfKinds: hasSelf ? selfKinds(built, (each) => each === chain, recorded) : [],
     ...functionTotals(tree, tree.func[node]),
   };
 }
 
-function selfKinds(tree: CallTree, chainOfSample: Int32Array, node: number, recorded: Profile): Part[] {
-  const chain = chainOf(tree, node);
+/** Details of all calls of a function. */
+export function functionDetailsOf(built: BuiltTree, func: number, recorded: Profile): Omit<Details, 'costs'> {
+  const { tree } = built;
+  const isSampled = (chain: number) => lastFuncOf(tree, chain) === func;
+  return {
+    selfKinds: func === NONE ? [] : selfKinds(built, isSampled, recorded),
+    ...functionTotals(tree, func),
+  };
+}
+
+/** The weight of the samples that end in these chains, by the kind of the sampled function. */
+function selfKinds(
+  { tree, chainOfSample }: BuiltTree,
+  isIncluded: (chain: number) => boolean,
+  { samples, stacks, funcs }: Profile,
+): WeightById[] {
   const kinds = new Map<number, number>();
-  // Samples only end in the last node of a chain.
-  if (node === 0 || node !== tree.first[chain + 1] - 1) return [];
-  const { samples, stacks, funcs } = recorded;
   for (let i = 0; i < chainOfSample.length; i++) {
-    if (chainOfSample[i] !== chain) continue;
+    const chain = chainOfSample[i];
+    if (chain < 0 || !isIncluded(chain)) continue;
     const sampled = samples.stack[i];
-    // Samples without frames are shown as a marker function, which has its own kind.
-    const func = sampled < 0 ? tree.func[node] : stacks.func[sampled];
+    // Samples without frames are shown as a marker function with its own kind.
+    const func = sampled < 0 ? lastFuncOf(tree, chain) : stacks.func[sampled];
     kinds.set(funcs.kind[func], (kinds.get(funcs.kind[func]) ?? 0) + samples.weight[i]);
   }
   return heaviest(kinds, kinds.size);
 }
 
-/** Totals of a function over the whole tree. Each stack counts once, however often it contains the function or a given call. */
-export function functionTotals(tree: CallTree, func: number) {
+/** The function that the samples of a chain were taken in. */
+function lastFuncOf({ func, first }: CallTree, chain: number): number {
+  return func[first[chain + 1] - 1];
+}
+
+/** The function's totals in the whole tree. Each stack counts once, even if it contains the function or the same call repeatedly. */
+function functionTotals(tree: CallTree, func: number) {
   const funcs = funcsIn(tree);
-  // The key of function f is f + 1. The root, which has no function, can be a caller: its key is 0.
+  // The key of function f is f + 1; key 0 is the root, which can be a caller.
   const callers = new OutermostSums(funcs + 1);
   const callees = new OutermostSums(funcs + 1);
   const whole = new OutermostSums(funcs + 1);
@@ -57,8 +79,8 @@ export function functionTotals(tree: CallTree, func: number) {
   return {
     funcTotal: whole.weight[func + 1],
     funcSelf,
-    callers: heaviest(sumsOf(callers), MOST_LISTED),
-    callees: heaviest(sumsOf(callees), MOST_LISTED),
+    callers: heaviest(sumsOf(callers), MAX_LISTED),
+    callees: heaviest(sumsOf(callees), MAX_LISTED),
   };
 }
 
@@ -66,9 +88,4 @@ function sumsOf({ weight, countedUntil }: OutermostSums): Map<number, number> {
   const sums = new Map<number, number>();
   for (let key = 0; key < weight.length; key++) if (countedUntil[key] > 0) sums.set(key - 1, weight[key]);
   return sums;
-}
-
-function heaviest(sums: Map<number, number>, most: number): Part[] {
-  const parts = [...sums].map(([id, weight]) => ({ id, weight }));
-  return parts.sort((a, b) => b.weight - a.weight || a.id - b.id).slice(0, most);
 }

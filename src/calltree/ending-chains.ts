@@ -1,11 +1,11 @@
-// Builds the chains of a tree whose nodes begin and end in time order. A chain is complete only when it ends, so chains are
-// collected in the order in which they end, each right after its descendants, and finally numbered depth first.
+// Builds the chains of a tree whose nodes begin and end in time order. A chain is only complete when it ends, so chains are
+// collected in the order in which they end, which puts each one right after its descendants. finish() then numbers them depth first.
 
 import { NONE } from '../model/profile.ts';
 import { chainColumns, type CallTree } from '../model/tree.ts';
 
 export class EndingChains {
-  /** The chains that have not ended, each a child of the previous one; the first is the root's. */
+  /** The chains that have not ended yet, each a child of the previous one; the first one contains the root. */
   private readonly open: ReturnType<typeof timedChains>;
   private openCount = 0;
   private readonly ended: ReturnType<typeof timedChains>;
@@ -17,7 +17,7 @@ export class EndingChains {
     this.ended = timedChains(capacity);
   }
 
-  /** Begins a chain at the sample `at`, with nodes from `first` on, at depths `depth` to `last`. */
+  /** Begins a chain at the sample `at`. Its first node is `first`; its nodes have the depths `depth` to `last`. */
   begin(first: number, depth: number, last: number, start: number, at: number): void {
     const { open } = this;
     const chain = this.openCount++;
@@ -34,21 +34,21 @@ export class EndingChains {
     const { open, ended } = this;
     for (let chain = this.openCount - 1; open.last[chain] > depth; chain = this.openCount - 1) {
       const isComplete = open.depth[chain] > depth;
-      const made = this.collect(chain, time - open.start[chain], at - open.samples[chain]);
+      const collected = this.collect(chain, time - open.start[chain], at - open.samples[chain]);
       if (isComplete) {
         this.openCount--;
         open.size[chain - 1] += open.size[chain];
       } else {
-        // Splits the chain: the shallow part continues, and the deep part is its child.
-        ended.first[made] += depth + 1 - open.depth[chain];
-        ended.depth[made] = depth + 1;
+        // The shallow part of the chain continues; the deep part becomes its child.
+        ended.first[collected] += depth + 1 - open.depth[chain];
+        ended.depth[collected] = depth + 1;
         open.last[chain] = depth;
         open.size[chain]++;
       }
     }
   }
 
-  /** Ends the root, which lasts `length`, and numbers the chains. Weight that no child covers is self weight. */
+  /** Ends the root after the duration `length` and numbers the chains. Weight that no child covers becomes self weight. */
   finish(func: Int32Array, rows: number, length: number, samples: number): CallTree {
     const { ended } = this;
     const root = this.collect(0, length, samples);
@@ -69,7 +69,7 @@ export class EndingChains {
       let selfSamples = ended.samples[chain];
       let next = at + ended.size[chain];
       tree.end[at] = next;
-      // Children precede their parent, the last child directly.
+      // Children precede their parent; the last child is directly before it.
       for (let child = chain - 1; child > chain - ended.size[chain]; child -= ended.size[child]) {
         next -= ended.size[child];
         number[child] = next;
@@ -83,32 +83,32 @@ export class EndingChains {
     return tree;
   }
 
-  /** Copies an open chain to the ended ones. */
+  /** Appends a copy of an open chain to the ended chains and returns its index. */
   private collect(chain: number, total: number, samples: number): number {
     const { open, ended } = this;
-    const made = this.endedCount++;
-    ended.first[made] = open.first[chain];
-    ended.depth[made] = open.depth[chain];
-    ended.start[made] = open.start[chain];
-    ended.total[made] = total;
-    ended.samples[made] = samples;
-    ended.size[made] = open.size[chain];
-    return made;
+    const index = this.endedCount++;
+    ended.first[index] = open.first[chain];
+    ended.depth[index] = open.depth[chain];
+    ended.start[index] = open.start[chain];
+    ended.total[index] = total;
+    ended.samples[index] = samples;
+    ended.size[index] = open.size[chain];
+    return index;
   }
 }
 
 function timedChains(capacity: number) {
   return {
-    /** The first node, its depth, and the depth of the last node. */
+    /** The first node, its depth, and the depth of the chain's last node. */
     first: new Int32Array(capacity),
     depth: new Int32Array(capacity),
     last: new Int32Array(capacity),
     start: new Float64Array(capacity),
     /** Zero for an open chain. */
     total: new Float64Array(capacity),
-    /** The first sample of an open chain; the number of samples of an ended one. */
+    /** For an open chain, its first sample; for an ended chain, its number of samples. */
     samples: new Int32Array(capacity),
-    /** The number of chains in the subtree, including this one. */
+    /** Number of chains in the subtree, including this one. */
     size: new Int32Array(capacity),
   };
 }

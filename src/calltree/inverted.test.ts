@@ -5,7 +5,7 @@ import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import {
   nodesWithin,
-  faultsOf,
+  invariantViolations,
   lastNodes,
   sampledPaths,
   treeText,
@@ -13,13 +13,16 @@ import {
   weightsOfPaths,
 } from '../../fixtures/tree.ts';
 import { childrenOf, coversSamplePoint, NO_LIMIT } from '../model/tree.ts';
-import { allOf } from '../model/stack-chains.ts';
+import { allStacksOf } from '../model/stack-chains.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 
 function drawnInverted(text: string, rows = Infinity): string {
   const profile = profileOf(text);
-  return treeText(invertedTree(allOf(buildTree(profile, 0).tree), { ...NO_LIMIT, depth: rows }), profile);
+  return treeText(
+    invertedTree(allStacksOf(buildTree(profile, 0).tree), { ...NO_LIMIT, depth: rows }),
+    profile,
+  );
 }
 
 describe('an inverted tree', () => {
@@ -38,20 +41,20 @@ describe('an inverted tree', () => {
     );
   });
 
-  test('can contain a path that ends inside a longer one', () => {
+  test('can contain a path that is the beginning of a longer one', () => {
     expect(drawnInverted('f 1\nf;f 2\nf;f;f 4')).toBe(
       'root 7\n  f 7 (self 1)\n    f 6 (self 2)\n      f 4 (self 4)',
     );
   });
 
-  test('of one stack is one chain', () => {
-    const tree = invertedTree(allOf(buildTree(profileOf('a;b;c 3'), 0).tree));
+  test('has a single chain for a single stack', () => {
+    const tree = invertedTree(allStacksOf(buildTree(profileOf('a;b;c 3'), 0).tree));
     expect(tree).toMatchObject({ chains: 1, length: 4, rows: 4 });
     expect([...tree.func]).toEqual([-1, 2, 1, 0]);
   });
 
-  test('of no samples is only the root', () => {
-    const tree = invertedTree(allOf(buildTree({ ...profileOf(''), events: ['x'] }, 0).tree));
+  test('consists of only the root without samples', () => {
+    const tree = invertedTree(allStacksOf(buildTree({ ...profileOf(''), events: ['x'] }, 0).tree));
     expect(tree).toMatchObject({ length: 1, chains: 1, rows: 1 });
     expect([...tree.func, ...tree.total, ...tree.end]).toEqual([-1, 0, 1]);
   });
@@ -62,15 +65,15 @@ describe('an inverted tree', () => {
     );
   });
 
-  test('sorts many children in the same order as few', () => {
+  test('sorts many children by the same rules as few children', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `main;f${i} ${(i * 7) % 10}`);
     const profile = profileOf(lines.join('\n'));
-    const tree = invertedTree(allOf(buildTree(profile, 0).tree));
-    expect(faultsOf(tree, profile)).toEqual([]);
+    const tree = invertedTree(allStacksOf(buildTree(profile, 0).tree));
+    expect(invariantViolations(tree, profile)).toEqual([]);
     expect(childrenOf(tree, 0)).toHaveLength(60);
   });
 
-  test('with a depth limit keeps the deeper weight in the last row', () => {
+  test('with a depth limit, counts deeper weight as self weight of the last row', () => {
     const text = 'main;parse;scan 3\nmain;read;scan 2\nmain;read 1\nscan 4';
     expect(drawnInverted(text, 2)).toBe('root 10\n  scan 9 (self 9)\n  read 1 (self 1)');
     expect(drawnInverted(text, 3)).toBe(
@@ -94,15 +97,17 @@ const SIZES = fc.record({
   frames: fc.constantFrom(['a'], ['a', 'b'], ['a', 'b', 'c', 'd@/x', 'd@/y']),
 });
 
-describe('of every profile', () => {
+describe('in each random inverted tree', () => {
   test('a path has the weight of the samples that contain it', () => {
     fc.assert(
       fc.property(SIZES, (size) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
-        const inverted = invertedTree(allOf(buildTree(profile, 0).tree));
-        expect(faultsOf(inverted, profile)).toEqual([]);
-        const turned = sampledPaths(profile, 0).map(([path, weight]) => [path.toReversed(), weight] as const);
-        expect(weightsOf(inverted, profile)).toEqual(weightsOfPaths(turned));
+        const inverted = invertedTree(allStacksOf(buildTree(profile, 0).tree));
+        expect(invariantViolations(inverted, profile)).toEqual([]);
+        const reversed = sampledPaths(profile, 0).map(
+          ([path, weight]) => [path.toReversed(), weight] as const,
+        );
+        expect(weightsOf(inverted, profile)).toEqual(weightsOfPaths(reversed));
       }),
     );
   });
@@ -112,28 +117,28 @@ describe('of every profile', () => {
       fc.property(SIZES, fc.integer({ min: 1, max: 10 }), (size, rows) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
         const { tree } = buildTree(profile, 0);
-        const whole = invertedTree(allOf(tree));
-        const limit = invertedTree(allOf(tree), { ...NO_LIMIT, depth: rows });
-        expect(faultsOf(limit, profile)).toEqual([]);
-        expect(nodesWithin(limit, rows)).toEqual(nodesWithin(whole, rows));
-        expect(limit.rows).toBe(Math.min(rows, whole.rows));
+        const whole = invertedTree(allStacksOf(tree));
+        const limited = invertedTree(allStacksOf(tree), { ...NO_LIMIT, depth: rows });
+        expect(invariantViolations(limited, profile)).toEqual([]);
+        expect(nodesWithin(limited, rows)).toEqual(nodesWithin(whole, rows));
+        expect(limited.rows).toBe(Math.min(rows, whole.rows));
       }),
     );
   });
 
-  test('limited to sample points, it keeps the nodes that cover one and the children of the root, at the same positions', () => {
+  test('with limited sample points, only nodes that cover one and the children of the root remain, at the same positions', () => {
     fc.assert(
       fc.property(SIZES, fc.integer({ min: 1, max: 40 }), (size, samplePoints) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
         const { tree } = buildTree(profile, 0);
         const covers = ([, , start, total]: number[]) =>
           coversSamplePoint(start, total, tree.total[0], samplePoints);
-        const whole = invertedTree(allOf(tree));
-        const limit = invertedTree(allOf(tree), { ...NO_LIMIT, samplePoints });
-        expect(nodesWithin(limit, Infinity)).toEqual(
+        const whole = invertedTree(allStacksOf(tree));
+        const limited = invertedTree(allStacksOf(tree), { ...NO_LIMIT, samplePoints });
+        expect(nodesWithin(limited, Infinity)).toEqual(
           nodesWithin(whole, Infinity).filter((node) => node[1] <= 1 || covers(node)),
         );
-        expect(lastNodes(limit).filter(covers)).toEqual(lastNodes(whole).filter(covers));
+        expect(lastNodes(limited).filter(covers)).toEqual(lastNodes(whole).filter(covers));
       }),
     );
   });

@@ -1,6 +1,6 @@
-// Builds inverted trees: from the sampled functions to their callers.
+// Builds inverted trees, which lead from the sampled functions to their callers.
 
-import { appended } from '../model/columns.ts';
+import { append } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import {
   chainsOf,
@@ -20,8 +20,8 @@ export function invertedTree(stacks: FilteredStacks, limit = NO_LIMIT): CallTree
 }
 
 /**
- * The children of the root are the sampled functions; the children of every other node are its callers. Samples end in the node of
- * their outermost caller.
+ * The children of the root are the sampled functions; the children of every other node are its callers. A sample ends in the node
+ * of its outermost caller.
  */
 export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<TreeWithEnds> {
   const { chains, ends } = stacks;
@@ -30,7 +30,7 @@ export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<Tr
   const self = new Float64Array(chains.length);
   const selfSamples = new Int32Array(chains.length);
   addSelf(ends, self, selfSamples);
-  /** Per path: the chain in which it begins. */
+  /** Per path: the chain of its sampled frame. */
   const sampled = new Int32Array(chains.length);
   let count = 0;
   for (let chain = 0; chain < chains.length; chain++)
@@ -54,39 +54,38 @@ export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<Tr
 }
 
 /**
- * Applies a filter of a tree to its inverted tree, which is much faster than inverting the filtered tree: the result is the stacks
- * of the filtered inverted tree. Samples that lose all frames get a chain of their own after those of the tree. Returns undefined
- * if the filter cannot be applied from the callee end. Not for filters that change where stacks end, since their callers then
- * begin elsewhere.
+ * Filters an inverted tree, which is much faster than inverting the filtered tree. Returns the stacks of the filtered inverted
+ * tree, or undefined if the filter cannot be applied to inverted stacks. Samples that lose all frames get a
+ * separate chain after those of the tree. Not for filters that change where stacks end, because inverted stacks begin there.
  */
 export function invertFiltered(
   { tree, endOf }: TreeWithEnds,
   filtered: FilteredStacks,
 ): FilteredStacks | undefined {
-  const { chains, ends, frameMap, begins } = filtered;
+  const { chains, ends, frameMap, startNodes } = filtered;
   if (frameMap && !isSymmetric(frameMap)) return undefined;
   const own = chainsOf(tree, chains.funcs);
-  const short = begins && endAtMarked(own, markFunctions(begins, chains));
-  if (begins && !short) return undefined;
+  const shortened = startNodes && endAtMarked(own, markFunctions(startNodes, chains));
+  if (startNodes && !shortened) return undefined;
   const count = ends.chain?.length ?? ends.weight.length;
   const chain = new Int32Array(count);
   for (let row = 0; row < count; row++) {
     const end = ends.chain ? ends.chain[row] : row;
     const at = end < 0 ? NONE : end < endOf.length ? endOf[end] : tree.chains;
-    chain[row] = short && at >= 0 ? short.endOf[at] : at;
+    chain[row] = shortened && at >= 0 ? shortened.endOf[at] : at;
   }
-  const bare = chains.length > endOf.length ? chains.func[chains.from[endOf.length]] : undefined;
-  const all = short?.chains ?? own;
+  const emptied = chains.length > endOf.length ? chains.func[chains.from[endOf.length]] : undefined;
+  const all = shortened?.chains ?? own;
   return {
-    chains: bare === undefined ? all : withChain(all, bare),
+    chains: emptied === undefined ? all : withChain(all, emptied),
     ends: { chain, weight: ends.weight, samples: ends.samples },
     ...(frameMap && { frameMap }),
   };
 }
 
 /**
- * True if merging from either end of a stack gives the same result: neighbors are shown as the outermost one, so all functions
- * of a group must be shown as the same function.
+ * True if merging gives the same result from either end of a stack. Merged frames are shown as the outermost one, so all functions of
+ * a group must be shown as the same function.
  */
 function isSymmetric({ as, group }: FrameMap): boolean {
   const shownAs = new Map<number, number>();
@@ -99,7 +98,7 @@ function isSymmetric({ as, group }: FrameMap): boolean {
   return true;
 }
 
-/** 1 for each function of these nodes. */
+/** Marks the functions of these nodes with 1. */
 function markFunctions({ length, node }: Nodes, { func, funcs }: Chains): Uint8Array {
   const marks = new Uint8Array(funcs);
   for (let i = 0; i < length; i++) marks[func[node[i]]] = 1;
@@ -107,14 +106,14 @@ function markFunctions({ length, node }: Nodes, { func, funcs }: Chains): Uint8A
 }
 
 /**
- * Ends all stacks at their last frame of a marked function. Where that is inside a chain, other stacks may continue through it, so
- * the shortened ones get a copy of the chain up to that frame. `endOf` has, per chain, where the stacks that ended in it end now; NONE
- * if they have no marked function. Returns undefined if a stack would end inside the root's chain.
+ * Ends each stack at its last frame of a marked function. If that frame is inside a chain, other stacks may continue through the
+ * chain, so the shortened stacks get a copy of the chain up to that frame. `endOf` maps each chain to the chain where its stacks end
+ * now, or NONE if they contain no marked function. Returns undefined if a stack would end inside the root's chain.
  */
 function endAtMarked(chains: Chains, marks: Uint8Array): { chains: Chains; endOf: Int32Array } | undefined {
   const { length, parent, from, to, func } = chains;
   const endOf = new Int32Array(length);
-  /** The chains to copy, and the end of each copy. */
+  /** The chains to copy, and the end offset of each copy. */
   const copied: number[] = [];
   const ends: number[] = [];
   for (let chain = 0; chain < length; chain++) {
@@ -131,7 +130,7 @@ function endAtMarked(chains: Chains, marks: Uint8Array): { chains: Chains; endOf
     }
   }
   const withCopies = (column: Int32Array) =>
-    appended(
+    append(
       column.subarray(0, length),
       copied.map((chain) => column[chain]),
     );
@@ -141,7 +140,7 @@ function endAtMarked(chains: Chains, marks: Uint8Array): { chains: Chains; endOf
       length: length + copied.length,
       parent: withCopies(parent),
       from: withCopies(from),
-      to: appended(to, ends),
+      to: append(to, ends),
     },
     endOf,
   };

@@ -1,16 +1,17 @@
-// The lanes of the time views, one per thread under all of its names, and the time range of the samples.
+// Groups threads into the lanes of the time views, and computes the time range of samples. A thread has one lane for all its names.
 
-import { NONE, threadKey, type Sampled, type Thread } from '../model/profile.ts';
+import { extentOf } from '../model/columns.ts';
+import { NONE, threadKey, type SampleData, type Thread } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
 
 export type LaneHead = Omit<Lane, 'columns'>;
 
 /**
- * Counts all samples of the event, including those without a time and those that a filter removed. Lanes are grouped by process;
- * processes are sorted by weight, heaviest first, and so are the threads of each. `ofThread` has the lane of each row of
- * `profile.threads`; NONE for threads without samples of the event.
+ * Counts all samples of the event, including those without a time and those that a filter removed. Lanes are grouped by process.
+ * Processes, and the threads of each process, are sorted by weight, heaviest first. `ofThread` maps each row of `profile.threads`
+ * to its lane, or to NONE if the thread has no samples of the event.
  */
-export function lanesOf(profile: Sampled, event: number) {
+export function lanesOf(profile: SampleData, event: number) {
   const { samples, threads } = profile;
   const weight = new Float64Array(threads.length);
   const count = new Int32Array(threads.length);
@@ -48,7 +49,7 @@ function rowsByLane(threads: readonly Thread[], rows: readonly number[]): number
   return [...byKey.values()];
 }
 
-/** Ties keep the order of the first sample. */
+/** Sorts processes by weight, and the lanes of each process by weight. Ties stay in order of first appearance. */
 function byProcess(heads: readonly LaneHead[]): LaneHead[] {
   const weights = new Map<number, number>();
   for (const { pid, weight } of heads) weights.set(pid, (weights.get(pid) ?? 0) + weight);
@@ -57,17 +58,15 @@ function byProcess(heads: readonly LaneHead[]): LaneHead[] {
   return heads.toSorted((a, b) => (rank.get(a.pid) ?? 0) - (rank.get(b.pid) ?? 0) || b.weight - a.weight);
 }
 
-/** From the first time to just after the last one, so that the range includes the last sample. */
-export function timeRangeOf(time: Float64Array): { from: number; to: number } | undefined {
-  let from = Infinity;
-  let last = -Infinity;
-  for (let i = 0; i < time.length; i++) {
-    if (time[i] < from) from = time[i];
-    if (time[i] > last) last = time[i];
-  }
-  if (from > last) return undefined;
-  // A double cannot represent every nanosecond since 1970: find the smallest step that changes the value.
+/** From the first time to the smallest representable time after the last one, so that the range includes the last sample. */
+export function timeRangeOf(
+  time: Float64Array,
+): { readonly from: number; readonly last: number; readonly to: number } | undefined {
+  const extent = extentOf(time);
+  if (!extent) return undefined;
+  const { min: from, max: last } = extent;
+  // A double cannot represent every nanosecond since 1970, so find the smallest step that changes the value.
   let step = 1;
   while (last + step <= last) step *= 2;
-  return { from, to: last + step };
+  return { from, last, to: last + step };
 }

@@ -1,13 +1,13 @@
-// Columns of nodes that are not written yet. They start small and grow: large allocations have to be cleared, and usually few
-// nodes are pending.
+// Columns for nodes that are not written yet. They start small and grow, because usually few nodes are pending and large allocations
+// take time to zero.
 
-import { extendedTable } from '../model/columns.ts';
+import { copyTableInto } from '../model/columns.ts';
 
-export const START_CAPACITY = 1024;
+export const INITIAL_CAPACITY = 1024;
 
 export type NodeColumns = ReturnType<typeof nodeColumns>;
 
-export function nodeColumns(capacity = START_CAPACITY) {
+export function nodeColumns(capacity = INITIAL_CAPACITY) {
   return {
     /** The first and last member of each node. */
     head: new Int32Array(capacity),
@@ -21,7 +21,7 @@ export function nodeColumns(capacity = START_CAPACITY) {
   };
 }
 
-/** The same columns, or longer ones if they do not have room for `length` nodes. */
+/** Returns these columns, or longer copies if they have no room for `length` nodes. */
 export function withRoom(columns: NodeColumns, length: number): NodeColumns {
-  return length <= columns.head.length ? columns : extendedTable(columns, nodeColumns(2 * length));
+  return length <= columns.head.length ? columns : copyTableInto(columns, nodeColumns(2 * length));
 }

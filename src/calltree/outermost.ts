@@ -1,13 +1,13 @@
-// Sums weights by key over the nodes of a tree. A sample counts once per key, however often its stack contains the key. Chains are numbered
-// depth first, so a node is inside the subtree that was counted last exactly when its chain is before the end of that subtree.
+// Sums weights by key over the nodes of a tree. A sample counts once per key, even if its stack contains the key repeatedly. Chains
+// are numbered depth first, so a node is inside the last counted subtree exactly if its chain precedes the end of that subtree.
 
 import type { CallTree } from '../model/tree.ts';
 
 export class OutermostSums {
-  /** By key. */
+  /** Per key. */
   readonly weight: Float64Array;
   readonly samples: Int32Array;
-  /** Per key: the chain after the subtree that was counted last; 0 if the key was never added. */
+  /** Per key: the chain after the last counted subtree; 0 if the key was never added. */
   readonly countedUntil: Int32Array;
 
   constructor(keys: number) {
@@ -16,7 +16,7 @@ export class OutermostSums {
     this.countedUntil = new Int32Array(keys);
   }
 
-  /** Adds a node of this chain that has the key. Nodes must be added in order. */
+  /** Adds a node of this chain under the key. Nodes must be added in order. */
   add(key: number, tree: CallTree, chain: number): void {
     if (chain < this.countedUntil[key]) return;
     this.countedUntil[key] = tree.end[chain];

@@ -1,31 +1,32 @@
-// The nodes of a call tree that are still to be written, depth first and heaviest first. Trees are built from members: top-down
-// a member is a chain of the stacks, bottom-up it is a path to the root. A node consists of all members that have reached it.
+// The nodes of a call tree that have not been written yet, depth first and heaviest first. Trees are built from members: in a
+// top-down tree, a member is a chain of stacks; in a bottom-up tree, a path to the root. A node consists of all members that have
+// reached it.
 //
-//   members above the last written node, by function     f  g  f  h        add()
-//   its children, linked lists of members                f: 0 → 2   g: 1   h: 3    splitByFunction()
+//   the next function of each member                     f  g  f  h        add()
+//   children, each a linked list of members              f: 0 → 2   g: 1   h: 3    splitByFunction()
 //   the stack of pending nodes, heaviest child on top    h  g  f           pushChildren()
 
-import { extended } from '../model/columns.ts';
+import { copyInto } from '../model/columns.ts';
 import type { ChainWriter } from './chain-writer.ts';
-import { nodeColumns, START_CAPACITY, withRoom } from './node-columns.ts';
+import { nodeColumns, INITIAL_CAPACITY, withRoom } from './node-columns.ts';
 import { sortHeaviest } from './sort-heaviest.ts';
 
 export class PendingNodes {
-  /** A stack: the node to write next is the last one. */
+  /** A stack whose last node is written next. */
   stack = nodeColumns();
   count = 0;
-  /** Per member: the next member of the same node, as member + 1; 0 for the last. */
+  /** Per member: the next member of the same node, as member + 1; 0 for the last member. */
   readonly nextMember: Int32Array;
   /** The members added since the last split. */
-  added = new Int32Array(START_CAPACITY);
+  added = new Int32Array(INITIAL_CAPACITY);
   addedCount = 0;
-  private addedFunc = new Int32Array(START_CAPACITY);
+  private addedFunc = new Int32Array(INITIAL_CAPACITY);
   private children = nodeColumns();
   /** Per function: its child, as child + 1; 0 for none. */
   private readonly childOf: Int32Array;
-  private order = new Int32Array(START_CAPACITY);
+  private order = new Int32Array(INITIAL_CAPACITY);
 
-  /** `nextMember` is all zeros. */
+  /** `nextMember` must be all zeros. */
   constructor(nextMember: Int32Array, funcs: number) {
     this.nextMember = nextMember;
     this.childOf = new Int32Array(funcs);
@@ -34,14 +35,14 @@ export class PendingNodes {
   /** Adds a member whose next frame has this function. */
   add(member: number, func: number): void {
     if (this.addedCount === this.added.length) {
-      this.added = extended(this.added, new Int32Array(2 * this.addedCount));
-      this.addedFunc = extended(this.addedFunc, new Int32Array(2 * this.addedCount));
+      this.added = copyInto(this.added, new Int32Array(2 * this.addedCount));
+      this.addedFunc = copyInto(this.addedFunc, new Int32Array(2 * this.addedCount));
     }
     this.added[this.addedCount] = member;
     this.addedFunc[this.addedCount++] = func;
   }
 
-  /** Makes one child per function of the added members; returns the number of children. The weights are per member. */
+  /** Groups the added members into one child per function and returns the number of children. `weight` and `samples` are per member. */
   splitByFunction(weight: Float64Array, samples: Int32Array): number {
     const { added, addedFunc, addedCount, nextMember, childOf } = this;
     this.children = withRoom(this.children, addedCount);
@@ -68,12 +69,12 @@ export class PendingNodes {
     return length;
   }
 
-  /** The first member of the only child. */
+  /** The first member of the child, if there is only one child. */
   get onlyChild(): number {
     return this.children.head[0];
   }
 
-  /** Pushes the children of `chain`, the last chain in `out`: only those that `out` needs, or all of them. */
+  /** Pushes the children of `chain`, the last chain in `out`. Without `all`, skips children that are not visible in `out`. */
   pushChildren(length: number, chain: number, out: ChainWriter, all = false): void {
     if (this.order.length < length) this.order = new Int32Array(2 * length);
     this.stack = withRoom(this.stack, this.count + length);

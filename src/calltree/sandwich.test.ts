@@ -5,7 +5,7 @@ import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
 import {
   nodesWithin,
-  faultsOf,
+  invariantViolations,
   sampledPaths,
   treeText,
   weightsOf,
@@ -16,7 +16,7 @@ import { coversSamplePoint } from '../model/tree.ts';
 import { buildTree } from './build.ts';
 import { sandwichOf } from './sandwich.ts';
 
-function drawnSides(text: string, name: string): { callers: string; callees: string } {
+function drawnTrees(text: string, name: string): { callers: string; callees: string } {
   const profile = profileOf(text);
   const { callers, callees } = sandwichOf(buildTree(profile, 0).tree, funcNamed(profile, name));
   return { callers: treeText(callers, profile), callees: treeText(callees, profile) };
@@ -26,9 +26,9 @@ function funcNamed(profile: Profile, name: string): number {
   return profile.strings.findIndex((_, func) => funcText(profile, func) === name);
 }
 
-describe('one function', () => {
-  test('has all of its callers and all of its callees', () => {
-    const sides = drawnSides('main;a;f;g 1\nmain;b;f;h 2\nmain;b;f 4\nf;g 8\nmain;b 16', 'f');
+describe('the sandwich of a function', () => {
+  test('contains all of its callers and callees', () => {
+    const sides = drawnTrees('main;a;f;g 1\nmain;b;f;h 2\nmain;b;f 4\nf;g 8\nmain;b 16', 'f');
     expect(sides.callers).toBe(
       [
         'root 15',
@@ -44,8 +44,8 @@ describe('one function', () => {
     );
   });
 
-  test('counts a sample of recursive calls once: the inner calls are callees', () => {
-    const sides = drawnSides('main;f;f;g 3\nmain;f;g;f 5\nf 7', 'f');
+  test('counts each sample once; recursive calls are callees', () => {
+    const sides = drawnTrees('main;f;f;g 3\nmain;f;g;f 5\nf 7', 'f');
     expect(sides.callers).toBe('root 15\n  f 15 (self 7)\n    main 8 (self 8)');
     expect(sides.callees).toBe(
       ['root 15', '  f 15 (self 7)', '    g 5', '      f 5 (self 5)', '    f 3', '      g 3 (self 3)'].join(
@@ -54,14 +54,14 @@ describe('one function', () => {
     );
   });
 
-  test('can be in the middle of a chain', () => {
-    expect(drawnSides('main;f;g;h 3', 'f')).toEqual({
+  test('can begin in the middle of a chain', () => {
+    expect(drawnTrees('main;f;g;h 3', 'f')).toEqual({
       callers: 'root 3\n  f 3\n    main 3 (self 3)',
       callees: 'root 3\n  f 3\n    g 3\n      h 3 (self 3)',
     });
   });
 
-  test('that was not sampled has empty trees', () => {
+  test('is empty if no sample contains the function', () => {
     const profile = profileOf('| x | main;f 3\n| y | main;g 4');
     const { callers, callees } = sandwichOf(buildTree(profile, 0).tree, 2);
     for (const tree of [callers, callees]) {
@@ -70,7 +70,7 @@ describe('one function', () => {
     }
   });
 
-  test('has each sample once on both sides', () => {
+  test('contains each sample exactly once in both trees', () => {
     const sizes = fc.record({
       seed: fc.integer(),
       samples: fc.integer({ min: 1, max: 80 }),
@@ -87,13 +87,15 @@ describe('one function', () => {
         );
         expect(weightsOf(callees, profile)).toEqual(weightsOfPaths(above));
         expect(weightsOf(callers, profile)).toEqual(weightsOfPaths(below));
-        expect([...faultsOf(callers, profile), ...faultsOf(callees, profile)]).toEqual([]);
+        expect([...invariantViolations(callers, profile), ...invariantViolations(callees, profile)]).toEqual(
+          [],
+        );
         if (through.length > 0) expect(callers.func[1]).toBe(callees.func[1]);
       }),
     );
   });
 
-  test('limited to sample points keeps the function and the nodes that cover one, at the same positions', () => {
+  test('with limited sample points, contains only the function and the nodes that cover one, at the same positions', () => {
     const sizes = fc.record({
       seed: fc.integer(),
       samples: fc.integer({ min: 1, max: 200 }),
@@ -105,12 +107,12 @@ describe('one function', () => {
         const { tree } = buildTree(profile, 0);
         const func = funcNamed(profile, 'a');
         const whole = sandwichOf(tree, func);
-        const limit = sandwichOf(tree, func, undefined, samplePoints);
+        const limited = sandwichOf(tree, func, undefined, samplePoints);
         for (const side of ['callers', 'callees'] as const) {
           const all = whole[side].total[0];
-          const isSeen = ([, depth, start, total]: number[]) =>
+          const isKept = ([, depth, start, total]: number[]) =>
             depth <= 1 || coversSamplePoint(start, total, all, samplePoints);
-          expect(nodesWithin(limit[side])).toEqual(nodesWithin(whole[side]).filter(isSeen));
+          expect(nodesWithin(limited[side])).toEqual(nodesWithin(whole[side]).filter(isKept));
         }
       }),
     );

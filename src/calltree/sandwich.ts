@@ -1,8 +1,8 @@
-// Builds the callers and callees of one function, over all of its calls. Each sample counts once: recursive calls are among the
-// callees.
+// Builds the trees of callers and callees of one function, over all of its calls. Each sample counts once; recursive calls are
+// among the callees.
 
 import { runNow } from '../async/time-slices.ts';
-import { allOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
+import { allStacksOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
 import { funcsIn, outermostNodes, type Nodes, type CallTree } from '../model/tree.ts';
 import { bottomUpTree } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';
@@ -11,9 +11,9 @@ import type { TreeScratch } from './scratch.ts';
 import { topDownTree } from './top-down.ts';
 
 /**
- * The total of both trees is the function's total; node 1 of both is the function. A function that is not in the tree has two
- * empty trees. `funcs` is greater than every function. Nodes that cover none of the sample points, which are spaced evenly over
- * each side, are left out.
+ * The total of both trees is the function's total, and node 1 of both is the function. Both trees are empty if the function is not in
+ * the tree. `funcs` is an exclusive upper bound on function indices. Omits nodes that cover none of the sample points, which are spaced evenly
+ * over the width of each tree.
  */
 export function sandwichOf(
   tree: CallTree,
@@ -22,11 +22,11 @@ export function sandwichOf(
   samplePoints = Infinity,
   scratch?: TreeScratch,
 ): Pick<Sandwich, 'callers' | 'callees'> {
-  const begins = outermostNodes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
-  const all = allOf(tree, funcs);
+  const startNodes = outermostNodes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
+  const all = allStacksOf(tree, funcs);
   return {
-    callers: callersOf(tree, all, begins, samplePoints),
-    callees: topDownTree({ ...all, begins }, samplePoints, scratch).tree,
+    callers: callersOf(tree, all, startNodes, samplePoints),
+    callees: topDownTree({ ...all, startNodes }, samplePoints, scratch).tree,
   };
 }
 
@@ -47,7 +47,7 @@ function callersOf(
   return runNow(bottomUpTree(links, all.chains.funcs, paths, { depth: Infinity, samplePoints })).tree;
 }
 
-/** Marks these chains and their ancestors with 1. */
+/** Marks the wanted chains and their ancestors with 1. */
 function withAncestors(wanted: Int32Array, { length, parent }: Chains): Uint8Array {
   const marks = new Uint8Array(length);
   for (const chain of wanted) for (let at = chain; at >= 0 && marks[at] === 0; at = parent[at]) marks[at] = 1;

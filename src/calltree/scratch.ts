@@ -1,11 +1,11 @@
 /**
- * Columns that building a tree needs, one row per chain of the stacks. They are reused from one tree to the next, since
- * allocating them takes longer than filling them.
+ * Temporary columns for building a tree, with one row per chain of the stacks. Successive trees reuse them, because allocating them
+ * takes longer than filling them.
  */
 export class TreeScratch {
   private columns = scratchColumns(0);
 
-  /** Room for `length` chains. The values are undefined. */
+  /** Returns columns with room for `length` chains. Their values are unspecified. */
   reserve(length: number): ReturnType<typeof scratchColumns> {
     if (this.columns.total.length < length) this.columns = scratchColumns(length);
     return this.columns;

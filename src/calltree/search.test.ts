@@ -32,7 +32,7 @@ describe('a query', () => {
     expect(find('main').names).toEqual(['main', 'py::work:/app/main.py']);
   });
 
-  test('ignores case if it is in lower case, and respects case if it has capital letters', () => {
+  test('ignores case unless it has capital letters', () => {
     expect(find('pars').names).toEqual(['parse', 'Parser']);
     expect(find('Pars').names).toEqual(['Parser']);
   });
@@ -42,15 +42,33 @@ describe('a query', () => {
     expect(find('^py::').names).toEqual(['py::work:/app/main.py']);
   });
 
-  test('is plain text if it is not a valid one', () => {
+  test('is plain text if it is not a valid regular expression', () => {
     expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], mode: 'text' });
     expect(find('(').names).toEqual(['operator[](int)']);
     expect(find('*')).toMatchObject({ names: [], mode: 'text' });
   });
 
-  test('that is empty finds nothing', () => {
+  test('finds nothing if it is empty or matches no name', () => {
     expect(find('')).toMatchObject({ names: [], functions: 0, weight: 0, samples: 0 });
     expect(find('nowhere')).toMatchObject({ names: [], functions: 0, weight: 0, samples: 0 });
+  });
+
+  test('finds the functions of a Python module', () => {
+    const names = ['py::dot:/v/site-packages/scipy/sparse/__init__.py', 'csr_matvec', 'malloc'];
+    const dotted = ['scipy.sparse.dot', 'scipy.sparse._sparsetools.csr_matvec', ''];
+    const found = (query: string) => [...matchNames(names, query, dotted).matches];
+    expect(found('scipy.sparse')).toEqual([1, 1, 0]);
+    expect(found('scipy\\.sparse')).toEqual([1, 1, 0]);
+    expect(found('scipy.sparse.dot')).toEqual([1, 0, 0]);
+    expect(found('scipy|malloc')).toEqual([1, 1, 1]);
+    expect(found('scipy/sparse')).toEqual([1, 0, 0]);
+  });
+
+  test('with anchors, groups or sets matches names only', () => {
+    const found = (query: string) => [...matchNames(['py::f:/a.py', 'g'], query, ['a', '_json']).matches];
+    expect(found('^(?!py::)')).toEqual([0, 1]);
+    expect(found('^[^p]')).toEqual([0, 1]);
+    expect(found('^_json')).toEqual([0, 0]);
   });
 
   test('can contain non-ASCII letters', () => {
@@ -60,18 +78,18 @@ describe('a query', () => {
   });
 });
 
-describe('the weight under the matches', () => {
+describe('the weight of the matches', () => {
   test('counts nested matches once', () => {
     expect(find('parse')).toMatchObject({ weight: 3 + 4, samples: 2, functions: 2 });
     expect(find('^parse$')).toMatchObject({ weight: 3, samples: 1, functions: 1 });
     expect(find('main|parse|read')).toMatchObject({ weight: 3 + 2 + 1 + 4, samples: 4 });
   });
 
-  test('is everything if the outermost function of every stack matches', () => {
+  test('is the total weight if a function in every stack matches', () => {
     expect(find('.')).toMatchObject({ weight: 10, samples: 4 });
   });
 
-  test('only counts functions of this tree, not of another event', () => {
+  test('excludes functions that only occur in another event', () => {
     const profile = profileOf('| x | main;run 3\n| y | main;idle 4');
     const { functions, matches } = search(profile, 'run|idle');
     expect(functions).toBe(1);
@@ -81,26 +99,26 @@ describe('the weight under the matches', () => {
   test('is the sum of the samples that contain a match', () => {
     const frames = ['a', 'b', 'c', 'ab', 'bc'];
     for (let seed = 1; seed <= 30; seed++) {
-      const made = syntheticProfile({ seed, samples: 60, depth: 8, frames });
+      const generated = syntheticProfile({ seed, samples: 60, depth: 8, frames });
       const profile = {
-        ...made,
-        samples: { ...made.samples, stack: made.samples.stack.map((s) => Math.max(0, s)) },
+        ...generated,
+        samples: { ...generated.samples, stack: generated.samples.stack.map((s) => Math.max(0, s)) },
       };
       let weight = 0;
       let samples = 0;
       for (let i = 0; i < profile.samples.length; i++) {
-        let through = false;
+        let hasMatch = false;
         for (let at = profile.samples.stack[i]; at !== NONE; at = profile.stacks.parent[at])
-          through ||= funcText(profile, profile.stacks.func[at]).includes('b');
-        if (through) weight += profile.samples.weight[i];
-        if (through) samples++;
+          hasMatch ||= funcText(profile, profile.stacks.func[at]).includes('b');
+        if (hasMatch) weight += profile.samples.weight[i];
+        if (hasMatch) samples++;
       }
       expect(find('b', profile)).toMatchObject({ weight, samples });
     }
   });
 });
 
-test('patterns are matched against only the beginning of long names, because slow ones would never end', () => {
+test('a slow pattern ends, because only the beginning of long names is searched', () => {
   const profile = profileOf(`main;${'a'.repeat(100_000)} 3`);
   expect(find('(a*)*b', profileOf('main;run 3')).weight).toBe(0);
   expect(find('a+$', profile).weight).toBe(3);

@@ -1,9 +1,9 @@
-// Measures how much of a tree a search matches.
+// Computes how much of a tree matches a search.
 
 import type { Matches, MatchesInTree } from '../model/session.ts';
 import { outermostNodes, type CallTree } from '../model/tree.ts';
 
-/** The number of matching functions in the tree, and the weight under them. */
+/** Counts the matching functions in the tree, and the weight and samples of all stacks that contain one. */
 export function matchesIn(tree: CallTree, { matches }: Matches): MatchesInTree {
   const inTree = new Uint8Array(matches.length);
   for (let node = 1; node < tree.length; node++) inTree[tree.func[node]] = 1;

@@ -19,12 +19,12 @@ test('selects the samples of the event that have a stack', () => {
   expect([...markSelected(PROFILE, 1, {})]).toEqual([0, 0, 1, 0, 0, 0]);
 });
 
-test('selects the samples of some threads', () => {
+test('selects the samples of the chosen threads', () => {
   expect([...markSelected(PROFILE, 0, { threads: [1] })]).toEqual([0, 1, 0, 0, 0, 0]);
   expect([...markSelected(PROFILE, 0, { threads: [] })]).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('selects the samples of a range, excluding its end; samples without a time are in no range', () => {
+test('selects the samples in a range, which excludes its end and samples without a time', () => {
   expect([...markSelected(PROFILE, 0, { range: { from: 2e9, to: 4e9 } })]).toEqual([0, 1, 0, 0, 0, 0]);
   expect([...markSelected(PROFILE, 0, { range: { from: 1e9, to: 1e10 } })]).toEqual([1, 1, 0, 1, 0, 0]);
   expect([...markSelected(PROFILE, 0, { threads: [0], range: { from: 2e9, to: 5e9 } })]).toEqual([
@@ -32,7 +32,7 @@ test('selects the samples of a range, excluding its end; samples without a time 
   ]);
 });
 
-test('a tree has the selected samples and maps each to its chain', () => {
+test('buildTree uses only the selected samples and returns the chain of each', () => {
   const profile = profileOf('a 1/1 | main;run 1\nb 1/2 | main;run 2\nb 1/2 | main 4\nb 1/2 | [no stack] 8');
   const built = buildTree(profile, 0, { threads: [1] });
   expect(treeText(built.tree, profile)).toBe('root 6\n  main 6 (self 4)\n    run 2 (self 2)');

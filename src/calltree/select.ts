@@ -1,16 +1,20 @@
-// Selects the samples of one event, some threads and a time range.
+// Selects samples by event, threads and time range.
 
-import { samplesAt, type Profile, type Sampled } from '../model/profile.ts';
+import { samplesAt, type Profile, type SampleData } from '../model/profile.ts';
 import type { SampleSelection } from '../model/session.ts';
 
-/** Undefined selects everything. */
-export type Within = Partial<Pick<SampleSelection, 'threads' | 'range'>>;
+/** An undefined property selects everything. */
+export type ThreadsAndRange = Partial<Pick<SampleSelection, 'threads' | 'range'>>;
 
 /**
- * Marks selected samples with 1. Samples without a time are in no range. Samples without a stack were removed by a filter, since
- * every level gives every sample a stack.
+ * Marks selected samples with 1. No range contains samples without a time. Skips samples without a stack: a filter removed them,
+ * because every level gives each sample a stack.
  */
-export function markSelected(profile: Sampled, event: number, { threads, range }: Within): Uint8Array {
+export function markSelected(
+  profile: SampleData,
+  event: number,
+  { threads, range }: ThreadsAndRange,
+): Uint8Array {
   const { samples } = profile;
   const isSelectedThread = new Uint8Array(profile.threads.length).fill(threads === undefined ? 1 : 0);
   for (const thread of threads ?? []) isSelectedThread[thread] = 1;
@@ -24,8 +28,8 @@ export function markSelected(profile: Sampled, event: number, { threads, range }
   return selected;
 }
 
-/** The profile with only the selected samples. */
-export function onlySelected(profile: Profile, event: number, within: Within): Profile {
+/** Returns the profile with only the selected samples. */
+export function keepSelectedSamples(profile: Profile, event: number, within: ThreadsAndRange): Profile {
   const selected = markSelected(profile, event, within);
   const rows = Int32Array.from(selected.keys()).filter((sample) => selected[sample] === 1);
   return { ...profile, samples: samplesAt(profile.samples, rows) };

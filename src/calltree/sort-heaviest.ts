@@ -1,9 +1,9 @@
-// Sorts the children of a node. Most nodes have few, already in order, for which the built-in sort is slow.
+// Sorts the children of a node. Most nodes have few children, already in order, and the built-in sort is slow for those.
 
-/** From this many children on, the built-in sort is faster. */
-const MANY = 24;
+/** Minimum number of children for which the built-in sort is faster. */
+const MIN_FOR_BUILT_IN = 24;
 
-/** Sorts the first `length` children, heaviest first; ties by function, lowest first. No two children have the same function. */
+/** Sorts the first `length` children by weight, heaviest first, then by function, lowest first. Functions must be distinct. */
 export function sortHeaviest(
   children: Int32Array,
   length: number,
@@ -15,7 +15,7 @@ export function sortHeaviest(
   let sorted = 1;
   while (sorted < length && !isBefore(children[sorted], children[sorted - 1])) sorted++;
   if (sorted >= length) return;
-  if (length >= MANY) {
+  if (length >= MIN_FOR_BUILT_IN) {
     children.subarray(0, length).sort((a, b) => (isBefore(a, b) ? -1 : 1));
     return;
   }

@@ -1,37 +1,42 @@
-// Sorts samples by lane and time, and computes when each begins and ends.
+// Sorts samples by lane and time, and computes when each sample begins and ends.
 
-import type { Sampled } from '../model/profile.ts';
+import type { SampleData } from '../model/profile.ts';
 
-/** Samples with a time, grouped by lane and sorted by time; ties keep the order of the sample table. */
+/** Samples that have a time, grouped by lane and sorted by time. Ties keep the order of the sample table. */
 export interface SamplesByLane {
   /** Per lane: the index of its first sample; one extra entry at the end. */
   readonly first: Int32Array;
   readonly sample: Int32Array;
 }
 
-/** When each of these samples begins and ends, in whole nanoseconds after the first sample of the recording. */
+/** When each of these samples begins and ends, in whole nanoseconds since the first sample of the recording. */
 export interface Spans {
   readonly start: Float64Array;
   readonly end: Float64Array;
 }
 
+export interface AllSpans extends Spans {
+  /** The typical interval between consecutive samples of all lanes; Infinity without samples. */
+  readonly interval: number;
+}
+
 export function samplesByLane(
-  profile: Sampled,
+  profile: SampleData,
   event: number,
   lanes: number,
   ofThread: Int32Array,
 ): SamplesByLane {
   const { length, event: events, thread, time } = profile.samples;
-  const isIn = (i: number) => events[i] === event && !Number.isNaN(time[i]);
+  const isIncluded = (i: number) => events[i] === event && !Number.isNaN(time[i]);
   const first = new Int32Array(lanes + 1);
-  for (let i = 0; i < length; i++) if (isIn(i)) first[ofThread[thread[i]] + 1]++;
+  for (let i = 0; i < length; i++) if (isIncluded(i)) first[ofThread[thread[i]] + 1]++;
   for (let lane = 0; lane < lanes; lane++) first[lane + 1] += first[lane];
   const next = first.slice();
   const sample = new Int32Array(first[lanes]);
-  for (let i = 0; i < length; i++) if (isIn(i)) sample[next[ofThread[thread[i]]]++] = i;
+  for (let i = 0; i < length; i++) if (isIncluded(i)) sample[next[ofThread[thread[i]]]++] = i;
   for (let lane = 0; lane < lanes; lane++) {
     const ofLane = sample.subarray(first[lane], first[lane + 1]);
-    // Most recordings are sorted already.
+    // Most recordings are already sorted.
     if (!isSorted(ofLane, time)) ofLane.sort((a, b) => time[a] - time[b] || a - b);
   }
   return { first, sample };
@@ -42,38 +47,38 @@ function isSorted(samples: Int32Array, time: Float64Array): boolean {
   return true;
 }
 
-/** `from` is the recorded time that spans count from. See timesOf for how long a sample lasts. */
-export function spansOf({ first, sample }: SamplesByLane, time: Float64Array, from: number): Spans {
+/** Spans are relative to `from`, a time on the recording's clock. See timesOf for the duration of a sample. */
+export function spansOf({ first, sample }: SamplesByLane, time: Float64Array, from: number): AllSpans {
   const start = new Float64Array(sample.length);
   for (let at = 0; at < sample.length; at++) start[at] = Math.round(time[sample[at]] - from);
-  const typical = typicalIntervals(first, start);
+  const interval = medianInterval(first, start, 0, first.length - 1) ?? averageInterval(start);
+  const typical = typicalIntervals(first, start, interval);
   const end = new Float64Array(sample.length);
   for (let lane = 0; lane + 1 < first.length; lane++) {
     for (let at = first[lane]; at < first[lane + 1];) {
       let next = at + 1;
       while (next < first[lane + 1] && start[next] === start[at]) next++;
-      const lasts = next < first[lane + 1] ? start[next] - start[at] : Infinity;
-      end[at] = start[at] + (lasts > 2 * typical[lane] ? typical[lane] : lasts);
+      const duration = next < first[lane + 1] ? start[next] - start[at] : Infinity;
+      end[at] = start[at] + (duration > 2 * typical[lane] ? typical[lane] : duration);
       for (let same = at + 1; same < next; same++) start[same] = end[same] = end[at];
       at = next;
     }
   }
-  return { start, end };
+  return { start, end, interval };
 }
 
 /**
- * Per lane: the median interval between neighboring samples, but at most the median over all lanes. A longer one means that the
- * thread slept, since all threads are sampled equally often. Lanes with fewer than three samples use the median over all lanes.
- * `start` is sorted within each lane.
+ * The median interval between consecutive samples of each lane, but at most `overall`, the median of all lanes: all threads are
+ * sampled at the same rate, so a longer interval means that the thread slept. Lanes with fewer than three samples use `overall`.
+ * `start` must be sorted within each lane.
  */
-function typicalIntervals(first: Int32Array, start: Float64Array): Float64Array {
+function typicalIntervals(first: Int32Array, start: Float64Array, overall: number): Float64Array {
   const lanes = first.length - 1;
-  const ofAll = medianInterval(first, start, 0, lanes) ?? averageInterval(start);
   return Float64Array.from({ length: lanes }, (_, lane) => {
-    // The median of a single lane is the median of all.
+    // With a single lane, its median is the overall median.
     const usesAll = first[lane + 1] - first[lane] < 3 || lanes === 1;
     const own = usesAll ? undefined : medianInterval(first, start, lane, lane + 1);
-    return Math.min(own ?? ofAll, ofAll);
+    return Math.min(own ?? overall, overall);
   });
 }
 
@@ -94,7 +99,7 @@ function medianInterval(
   return count === 0 ? undefined : valueAt(intervals.subarray(0, count), count >>> 1);
 }
 
-/** The value that would be at `index` if the values were sorted (quickselect). Reorders them. */
+/** The value that would be at `index` if the values were sorted. Reorders the values (quickselect). */
 function valueAt(values: Float64Array, index: number): number {
   let from = 0;
   let to = values.length - 1;
@@ -110,7 +115,7 @@ function valueAt(values: Float64Array, index: number): number {
       values[low++] = values[high];
       values[high--] = value;
     }
-    // All values between the two are equal.
+    // All values between `high` and `low` are equal.
     if (index <= high) to = high;
     else if (index >= low) from = low;
     else break;
@@ -118,8 +123,9 @@ function valueAt(values: Float64Array, index: number): number {
   return values[index];
 }
 
-/** For lanes of one sample each: the average interval between all samples. */
+/** The average interval between all samples, used if no lane has samples at different times. */
 function averageInterval(start: Float64Array): number {
+  if (start.length === 0) return Infinity;
   const last = start.reduce((latest, each) => Math.max(latest, each), 0);
   return Math.max(1, Math.round(last / start.length));
 }

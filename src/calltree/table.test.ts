@@ -7,16 +7,16 @@ import { sampledPaths } from '../../fixtures/tree.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { childrenOf, chainOf } from '../model/tree.ts';
-import { allOf } from '../model/stack-chains.ts';
+import { allStacksOf } from '../model/stack-chains.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 import { sandwichOf } from './sandwich.ts';
-import { tableOf, threadTable, type CodeGrouping, type Rows } from './table.ts';
+import { tableOf, threadTable, type CodeGrouping, type TableRows } from './table.ts';
 
-/** Rows as `name self/samples total/samples`, by name. */
-function drawnRows(table: Rows, nameOf: (id: number) => string): string[] {
+/** Rows as `name self/samples total/samples`, sorted by name. */
+function drawnRows(table: TableRows, nameOf: (id: number) => string): string[] {
   return Array.from({ length: table.length }, (_, row) => {
     const name = table.id[row] === NONE ? 'none' : nameOf(table.id[row]);
     const self = `${table.self[row]}/${table.selfSamples[row]}`;
@@ -34,7 +34,7 @@ function drawnTable(profile: Profile, by: CodeGrouping): string[] {
 }
 
 describe('a table', () => {
-  test('has self and total of each function, counting each sample once', () => {
+  test('has the self and total weight of each function, counting each sample once', () => {
     const profile = profileOf('main;f;f;g 3\nmain;f;g;f 5\nmain 1\nmain;f 2');
     expect(drawnTable(profile, 'function')).toEqual(['f 7/2 10/3', 'g 3/1 8/2', 'main 1/1 11/4']);
     expect(tableOf(buildTree(profile, 0).tree, profile.funcs, 'function')).toMatchObject({
@@ -50,7 +50,7 @@ describe('a table', () => {
     expect(drawnTable(profile, 'function')).toEqual(['f 3/1 3/1', 'main 0/0 3/1']);
   });
 
-  test('of no samples has no rows', () => {
+  test('has no rows without samples', () => {
     const profile = { ...profileOf(''), events: ['x'] };
     expect(drawnTable(profile, 'function')).toEqual([]);
     expect(threadTable(profile, 0, {})).toMatchObject({ length: 0, weight: 0, samples: 0 });
@@ -72,7 +72,7 @@ describe('a table', () => {
     'raw',
   );
 
-  test('groups by file, with a row for code without one', () => {
+  test('groups by file, with a row for code without a file', () => {
     expect(drawnTable(code, 'file')).toEqual([
       '/app/a.py 1/1 3/2',
       '/v/site-packages/numpy/h.py 0/0 12/2',
@@ -80,11 +80,11 @@ describe('a table', () => {
     ]);
   });
 
-  test('groups by package, in any language', () => {
+  test('groups both Python and C code by package', () => {
     expect(drawnTable(code, 'package')).toEqual(['none 13/3 15/4', 'numpy 2/1 14/3']);
   });
 
-  test('groups by module, which Python code does not have', () => {
+  test('groups by module, with a row for Python code, which has no module', () => {
     expect(drawnTable(code, 'module')).toEqual([
       '/usr/bin/python3.13 0/0 15/4',
       '/usr/lib/libc.so.6 4/1 4/1',
@@ -105,7 +105,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('groups by thread, whose total is its self weight', () => {
+  test('groups by thread; total and self weight are the same', () => {
     const profile = profileOf('a 1/1 | main 1\nb 1/2 | main 2\nb 1/2 | main;f 4\nc 1/3 | x 5 | main 8');
     const named = (id: number) => profile.threads[id].comm;
     expect(drawnRows(threadTable(profile, 0, {}), named)).toEqual(['a 1/1 1/1', 'b 6/2 6/2']);
@@ -113,7 +113,7 @@ describe('a table', () => {
   });
 });
 
-describe('of every profile', () => {
+describe('for each random profile', () => {
   const profiles = fc
     .record({
       seed: fc.integer(),
@@ -138,7 +138,7 @@ describe('of every profile', () => {
     );
   });
 
-  test('totals equal a count sample by sample', () => {
+  test('totals equal a simple sum over the samples', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const totals = new Map<string, [number, number]>();
@@ -157,21 +157,21 @@ describe('of every profile', () => {
     );
   });
 
-  test('self weights equal the children of the root of the inverted tree', () => {
+  test('self weights equal the weights of the root’s children in the inverted tree', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
-        const inverted = invertedTree(allOf(treeOf(profile)));
-        const onRoot = childrenOf(inverted, 0).map(
+        const inverted = invertedTree(allStacksOf(treeOf(profile)));
+        const rootChildren = childrenOf(inverted, 0).map(
           (node) => [inverted.func[node], inverted.total[chainOf(inverted, node)]] as const,
         );
         const { id, self, selfSamples } = byFunc(profile);
         const rows = [...id].map((func, row) => [func, self[row]] as const);
-        expect(new Map(onRoot)).toEqual(new Map(rows.filter((_, row) => selfSamples[row] > 0)));
+        expect(new Map(rootChildren)).toEqual(new Map(rows.filter((_, row) => selfSamples[row] > 0)));
       }),
     );
   });
 
-  test('the total equals that of both trees of the sandwich', () => {
+  test('the total of a function equals the total of both trees of its sandwich', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const tree = treeOf(profile);

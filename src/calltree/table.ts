@@ -1,18 +1,18 @@
-// Self and total weight of each function, file, package, module, kind or thread.
+// Computes self and total weight by function, file, package, module, kind or thread.
 
 import { isPython } from '../model/kinds.ts';
-import { NONE, type FuncTable, type Sampled } from '../model/profile.ts';
+import { NONE, type FuncTable, type SampleData } from '../model/profile.ts';
 import type { Grouping, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { OutermostSums } from './outermost.ts';
-import { markSelected, type Within } from './select.ts';
+import { markSelected, type ThreadsAndRange } from './select.ts';
 
-/** A table without its options. */
-export type Rows = Omit<Table, 'options'>;
+/** A table without the options it was computed for. */
+export type TableRows = Omit<Table, 'options'>;
 
 export type CodeGrouping = Exclude<Grouping, 'thread'>;
 
-export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): Rows {
+export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): TableRows {
   const key = keysOf(funcs, by);
   let keys = 1;
   for (const each of key) keys = Math.max(keys, each + 1);
@@ -32,7 +32,7 @@ export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): Row
   return { by, ...rowsOf(sums, NONE), weight: tree.total[0], samples: tree.samples[0] };
 }
 
-/** Per function: its group, as id + 1; 0 for none. */
+/** The group of each function, as id + 1; 0 for none. */
 function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
   switch (by) {
     case 'function':
@@ -48,8 +48,8 @@ function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
   }
 }
 
-/** By row of `profile.threads`. A sample has one thread, so self and total are the same. */
-export function threadTable(profile: Sampled, event: number, within: Within): Rows {
+/** Groups by row of `profile.threads`. Each sample has one thread, so self and total are the same. */
+export function threadTable(profile: SampleData, event: number, within: ThreadsAndRange): TableRows {
   const { samples, threads } = profile;
   const selected = markSelected(profile, event, within);
   const self = new Float64Array(threads.length);
@@ -69,8 +69,8 @@ export function threadTable(profile: Sampled, event: number, within: Within): Ro
 
 type Sums = Pick<Table, 'self' | 'selfSamples' | 'total' | 'totalSamples'>;
 
-/** One row per key with any weight or samples. The id of key 0 is `first`. */
-function rowsOf(sums: Sums, first: number): Sums & Pick<Table, 'id' | 'length'> {
+/** Returns one row per key that has weight or samples. `firstId` is the id of key 0. */
+function rowsOf(sums: Sums, firstId: number): Sums & Pick<Table, 'id' | 'length'> {
   const key = new Int32Array(sums.total.length);
   let length = 0;
   for (let each = 0; each < key.length; each++) {
@@ -79,7 +79,7 @@ function rowsOf(sums: Sums, first: number): Sums & Pick<Table, 'id' | 'length'> 
   const kept = key.subarray(0, length);
   return {
     length,
-    id: Int32Array.from(kept, (each) => each + first),
+    id: Int32Array.from(kept, (each) => each + firstId),
     self: Float64Array.from(kept, (each) => sums.self[each]),
     selfSamples: Int32Array.from(kept, (each) => sums.selfSamples[each]),
     total: Float64Array.from(kept, (each) => sums.total[each]),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
-import { randomOf, syntheticProfile } from '../../fixtures/synthetic.ts';
+import { createRandom, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
 import { paintRows } from '../canvas/raster.ts';
-import { WHOLE } from '../model/viewport.ts';
+import { FULL_WIDTH } from '../model/viewport.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { toStackChains } from '../model/stack-chains.ts';
 import {
@@ -17,24 +17,25 @@ import {
   chainOf,
   type CallTree,
 } from '../model/tree.ts';
-import { samplesOver, buildCompleteTree } from './build.ts';
-import type { Within } from './select.ts';
-import { timeOrderOf, type LanesInTime } from './time-order.ts';
+import { samplesOnTree, buildCompleteTree } from './build.ts';
+import type { ThreadsAndRange } from './select.ts';
+import { timeOrderOf, type TimeOrderLanes } from './time-order.ts';
+import { timeAxisOf, timesOf } from './times.ts';
 
 const SECOND = 1e9;
 
-function orderOf(profile: Profile, within: Within = {}): LanesInTime {
+function orderOf(profile: Profile, within: ThreadsAndRange = {}): TimeOrderLanes {
   const order = timeOrderOf(toStackChains(profile), 0, within);
   if (!order) throw new Error('no times');
-  // The chains of a tree, whose first one has the frames that all stacks begin with, give the same result.
+  // Chains of a tree give the same result. Their first chain includes the frames that all stacks begin with.
   const tree = buildCompleteTree(toStackChains(profile));
-  const overTree = samplesOver(tree, profile, profile.funcs.length);
+  const overTree = samplesOnTree(tree, profile, profile.funcs.length);
   expect(timeOrderOf(overTree, 0, within)).toEqual(order);
   return order;
 }
 
-/** Times are drawn in seconds. */
-function drawnOrder(text: string, within: Within = {}): string[] {
+/** Draws times in seconds. */
+function drawnOrder(text: string, within: ThreadsAndRange = {}): string[] {
   const profile = profileOf(text);
   return orderOf(profile, within).lanes.map(({ comm, tree }) =>
     `${comm}\n${drawnTree(tree, profile)}`.trim(),
@@ -59,8 +60,8 @@ function drawnTree(tree: CallTree, profile: Profile): string {
   return lines.join('\n');
 }
 
-describe('stacks in time order', () => {
-  test('share a node from one sample to the next where they are equal', () => {
+describe('time order', () => {
+  test('continues a node from one sample to the next if both contain it', () => {
     const text = '| x 0 | main;a;x 1\n| x 1 | main;a 1\n| x 2 | main;b 1\n| x 3 | main;a 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -74,7 +75,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('split a chain where it branches later', () => {
+  test('splits a chain at later branches', () => {
     const text = '| x 0 | a;b;c;d 1\n| x 1 | a;b;c;e 1\n| x 2 | a;b;f 1\n| x 3 | a 1\n| x 4 | g 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -90,14 +91,14 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('form complete chains where nothing branches', () => {
+  test('has a single chain below the root if all stacks are the same', () => {
     const [{ tree }] = orderOf(profileOf('| x 0 | a;b;c 1\n| x 1 | a;b;c 1\n| x 2 | a;b;c 1')).lanes;
     expect(tree).toMatchObject({ chains: 2, length: 4, rows: 4 });
     expect([...tree.first]).toEqual([0, 1, 4]);
     expect([...tree.selfSamples]).toEqual([0, 3]);
   });
 
-  test('have a gap before a distant sample, and are not joined across it', () => {
+  test('has a gap before a distant sample, which ends all nodes', () => {
     const text = '| x 0 | main;a 1\n| x 1 | main;a 1\n| x 2 | main;a 1\n| x 9 | main;a 1\n| x 10 | main 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -110,7 +111,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('last as long as those of all threads if a thread has few', () => {
+  test('uses the typical interval of all threads for a thread with few samples', () => {
     const text = `
       a 1/1 | x 0 | main 9
       a 1/1 | x 1 | main 9
@@ -124,7 +125,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('of single samples last the average interval', () => {
+  test('uses the average interval if each thread has a single sample', () => {
     const text = 'a 1/1 | x 0 | main 2\nb 1/2 | x 4 | main 1';
     expect(drawnOrder(text)).toEqual([
       'a\nroot 0-6 (1) self 4\n  main 0-2 (1) self 2',
@@ -135,7 +136,7 @@ describe('stacks in time order', () => {
     expect([...one.lanes[0].tree.total]).toEqual([1, 1]);
   });
 
-  test('at the same time are all kept, and the first has the duration', () => {
+  test('keeps all samples at the same time; the first one has the duration', () => {
     const text = '| x 0 | main;a 1\n| x 0 | main;a 1\n| x 0 | main;b 1\n| x 1 | main;c 1\n| x 2 | main;c 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -148,12 +149,12 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('are sorted by time', () => {
+  test('sorts samples by time', () => {
     const inOrder = '| x 0 | a 1\n| x 1 | b 1\n| x 2 | c 1';
     expect(drawnOrder(inOrder.split('\n').reverse().join('\n'))).toEqual(drawnOrder(inOrder));
   });
 
-  test('leave a gap for a sample that is not selected', () => {
+  test('has a gap for a sample that is not selected', () => {
     const profile = profileOf('| x 0 | main 1\n| x 1 | [no stack] 1\n| x 2 | main 1\n| x 3 | main 1');
     const [{ tree }] = orderOf(profile).lanes;
     expect(drawnTree(tree, profile)).toBe(
@@ -161,7 +162,7 @@ describe('stacks in time order', () => {
     );
   });
 
-  test('can be limited to some threads, in the lanes of the timeline', () => {
+  test('can be limited to some threads, and has the same lanes as the timeline', () => {
     const text = 'a 1/1 | x 0 | main 1\nb 1/2 | x 1 | main 9\nc 1/1 | x 2 | main 2';
     expect(orderOf(profileOf(text)).lanes.map(({ threads }) => threads)).toEqual([[1], [0, 2]]);
     expect(orderOf(profileOf(text), { threads: [0] }).lanes).toMatchObject([
@@ -169,7 +170,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('of a range begin with its first sample and end with the range', () => {
+  test('begins with the first sample in the selected range and ends with the range', () => {
     const profile = profileOf('| x 0 | a 1\n| x 1 | b 1\n| x 2 | c 1\n| x 3 | c 1');
     const order = orderOf(profile, { range: { from: 0.5 * SECOND, to: 2.5 * SECOND } });
     expect(order).toMatchObject({ from: SECOND, length: 1.5 * SECOND });
@@ -178,7 +179,25 @@ describe('stacks in time order', () => {
     );
   });
 
-  test('are undefined without times, and empty without samples', () => {
+  test('spans the selected part of the time axis, which ends with the last sample of any event', () => {
+    const profile = profileOf('| x 0 | a 1\n| x 1 | b 1\n| x 2 | c 1\n| y 4 | d 1');
+    const axis = timeAxisOf(
+      profile,
+      [0, 1].map((event) => timesOf(profile, event)),
+    );
+    expect(axis).toEqual({ from: 0, to: 5 * SECOND });
+    const spanOf = (event: number, within: ThreadsAndRange = {}) => {
+      const order = timeOrderOf(toStackChains(profile), event, within, undefined, undefined, axis);
+      const { from = NaN, length = NaN, lanes = [] } = order ?? {};
+      return [from / SECOND, length / SECOND, ...lanes.map(({ tree }) => tree.total[0] / SECOND)];
+    };
+    expect(spanOf(0)).toEqual([0, 5, 5]);
+    expect(spanOf(1), 'the only sample of this event would last longer').toEqual([0, 5, 5]);
+    expect(spanOf(0, { range: { from: 0.5 * SECOND, to: 3.5 * SECOND } })).toEqual([0.5, 3, 3]);
+    expect(spanOf(0, { range: { from: 3 * SECOND, to: 9 * SECOND } }), 'without samples').toEqual([3, 2]);
+  });
+
+  test('is undefined without times and empty without samples', () => {
     expect(timeOrderOf(toStackChains(profileOf('main 1')), 0, {})).toBeUndefined();
     const order = orderOf(profileOf('| x 3 | main 1'), { threads: [] });
     expect(order).toEqual({ from: 3 * SECOND, length: 0, isComplete: true, lanes: [] });
@@ -186,9 +205,9 @@ describe('stacks in time order', () => {
 });
 
 /** Samples at irregular intervals, some at the same time, some without a time or a stack. */
-function unsteady(seed: number, samples: number): Profile {
+function irregularProfile(seed: number, samples: number): Profile {
   const profile = syntheticProfile({ seed, samples, depth: 7, frames: ['a', 'b', 'c'], events: ['x'] });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   let now = 0;
   const time = profile.samples.time.map(() => {
     const choice = random();
@@ -200,10 +219,10 @@ function unsteady(seed: number, samples: number): Profile {
   return { ...profile, samples: { ...profile.samples, time } };
 }
 
-describe('of every profile', () => {
+describe('for each random profile', () => {
   const profiles = fc
     .tuple(fc.integer(), fc.integer({ min: 1, max: 150 }))
-    .map(([seed, samples]) => unsteady(seed, samples));
+    .map(([seed, samples]) => irregularProfile(seed, samples));
 
   test('nodes are inside their parents, in order and without overlap', () => {
     fc.assert(
@@ -214,7 +233,7 @@ describe('of every profile', () => {
     );
   });
 
-  test('every sample with a time and a stack is at its time', () => {
+  test('every sample that has a time and a stack is found at that time', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const { from, lanes } = timeOrderOf(toStackChains(profile), 0, {}) ?? { from: 0, lanes: [] };
@@ -224,7 +243,7 @@ describe('of every profile', () => {
         for (let i = 0; i < profile.samples.length; i++) {
           if (stack[i] === NONE || Number.isNaN(time[i])) continue;
           counted++;
-          // The first sample at a time has the duration, unless another began then or one without a stack was first.
+          // Only the first of several samples at the same time has a duration.
           if (isFirstAtItsTime(profile, i)) {
             const lane = lanes.find(({ threads }) => threads.includes(thread[i]));
             if (!lane) throw new Error('no lane');
@@ -239,57 +258,57 @@ describe('of every profile', () => {
   });
 });
 
-describe('limited to sample points', () => {
+describe('with limited sample points', () => {
   const profiles = fc
     .tuple(fc.integer(), fc.integer({ min: 1, max: 150 }), fc.constantFrom(1, 2, 4, 8, 32, 64))
-    .map(([seed, samples, samplePoints]) => [unsteady(seed, samples), samplePoints] as const);
+    .map(([seed, samples, samplePoints]) => [irregularProfile(seed, samples), samplePoints] as const);
 
-  test('only nodes that cover a sample point are kept, as in the complete tree', () => {
+  test('exactly the nodes that cover a sample point are kept, with the same values as in the complete tree', () => {
     fc.assert(
       fc.property(profiles, ([profile, samplePoints]) => {
         const whole = timeOrderOf(toStackChains(profile), 0, {});
-        const coarse = timeOrderOf(toStackChains(profile), 0, {}, samplePoints);
-        if (!whole || !coarse) return;
-        expect([coarse.from, coarse.length, coarse.lanes.length]).toEqual([
+        const partial = timeOrderOf(toStackChains(profile), 0, {}, samplePoints);
+        if (!whole || !partial) return;
+        expect([partial.from, partial.length, partial.lanes.length]).toEqual([
           whole.from,
           whole.length,
           whole.lanes.length,
         ]);
-        for (const [lane, { tree }] of coarse.lanes.entries()) {
+        for (const [lane, { tree }] of partial.lanes.entries()) {
           const all = whole.lanes[lane].tree;
           expect([tree.rows, tree.samples[0]]).toEqual([all.rows, all.samples[0]]);
           const found = new Set([0]);
-          for (let place = 0; place < samplePoints; place++) {
-            const at = samplePointAt(whole.length, place, samplePoints);
+          for (let point = 0; point < samplePoints; point++) {
+            const at = samplePointAt(whole.length, point, samplePoints);
             for (let depth = 0; depth < all.rows; depth++) {
               const node = nodeAt(tree, at, depth);
               expect(extentOf(tree, node)).toEqual(extentOf(all, nodeAt(all, at, depth)));
               found.add(node);
             }
           }
-          if (!coarse.isComplete) expect([...found].filter((node) => node >= 0).length).toBe(tree.length);
-          expect(faultsInTime(tree, !coarse.isComplete)).toEqual([]);
+          if (!partial.isComplete) expect([...found].filter((node) => node >= 0).length).toBe(tree.length);
+          expect(faultsInTime(tree, !partial.isComplete)).toEqual([]);
         }
       }),
     );
   });
 
-  test('the picture is the same at every width that shows no more points', () => {
-    const profile = toStackChains(unsteady(7, 3 * SAMPLE_POINTS));
+  test('the picture is the same as that of the complete tree for widths of at most half the sample points', () => {
+    const profile = toStackChains(irregularProfile(7, 3 * SAMPLE_POINTS));
     const whole = timeOrderOf(profile, 0, {});
-    const coarse = timeOrderOf(profile, 0, {}, SAMPLE_POINTS);
-    expect(coarse?.isComplete).toBe(false);
+    const partial = timeOrderOf(profile, 0, {}, SAMPLE_POINTS);
+    expect(partial?.isComplete).toBe(false);
     for (const width of [1, 390, 1583, 1600, SAMPLE_POINTS / 2]) {
-      for (const [lane, { tree }] of coarse?.lanes.entries() ?? [])
+      for (const [lane, { tree }] of partial?.lanes.entries() ?? [])
         expect(pictureOf(tree, width)).toEqual(whole && pictureOf(whole.lanes[lane].tree, width));
     }
   });
 });
 
-/** The function of every pixel. */
+/** The function at each pixel. */
 function pictureOf(tree: CallTree, width: number): Uint32Array {
   const lines = new Uint32Array(width * tree.rows);
-  const frame = { width, top: 0, bottom: tree.rows, viewport: WHOLE };
+  const frame = { width, top: 0, bottom: tree.rows, viewport: FULL_WIDTH };
   paintRows(tree, frame, lines, (node) => tree.func[node] + 2, Infinity);
   return lines;
 }
@@ -324,8 +343,8 @@ function framesOf({ stacks }: Profile, stack: number): number[] {
   return funcs;
 }
 
-/** Rows may be missing from a partial tree. */
-function faultsInTime(tree: CallTree, isCoarse = false): string[] {
+/** Returns the violated invariants. A partial tree may lack rows. */
+function faultsInTime(tree: CallTree, isPartial = false): string[] {
   const faults: string[] = [];
   const must = (holds: boolean, what: string) => holds || faults.push(what);
   const endOf = (chain: number) => tree.start[chain] + tree.total[chain];
@@ -354,15 +373,15 @@ function faultsInTime(tree: CallTree, isCoarse = false): string[] {
     must(chain === 0 || children !== 1 || tree.selfSamples[chain] > 0, `${chain} ends too early`);
     if (chain > 0) must(tree.start[chain] >= tree.start[chain - 1], `start of ${chain}`);
   }
-  must(isCoarse ? rows <= tree.rows : rows === tree.rows, 'rows');
+  must(isPartial ? rows <= tree.rows : rows === tree.rows, 'rows');
   return faults;
 }
 
-test('is painted like any tree if no box is narrower than a pixel', () => {
+test('time order is painted like any other tree if no box is narrower than a pixel', () => {
   const text = '| x 0 | a;b 1\n| x 1 | a;c 1\n| x 2 | a;c 1\n| x 9 | a;b 1\n| x 10 | d 1\n| x 11 | d;b 1';
   const [{ tree }] = orderOf(profileOf(text)).lanes;
   const lines = new Uint32Array(24 * 3).fill(99);
-  paintRows(tree, { width: 24, top: 0, bottom: 3, viewport: WHOLE }, lines, (node) => node, Infinity);
+  paintRows(tree, { width: 24, top: 0, bottom: 3, viewport: FULL_WIDTH }, lines, (node) => node, Infinity);
   const rows = [0, 1, 2].map((row) =>
     [...lines.subarray(row * 24, row * 24 + 24)].map((node) => (node === 99 ? '.' : String(node))).join(''),
   );

@@ -1,30 +1,36 @@
-// Stacks in the order they were sampled, one tree per lane.
+// Builds the stacks in time order, as one tree per lane.
 
+import type { TimeRange } from '../model/filter.ts';
 import type { TimeLane, TimeOrder } from '../model/session.ts';
 import type { StackChains } from '../model/stack-chains.ts';
-import { markSelected, type Within } from './select.ts';
+import { markSelected, type ThreadsAndRange } from './select.ts';
 import { TimeTrees } from './time-tree.ts';
 import { selectSpans, timesOf } from './times.ts';
 
-/** A TimeOrder without its options. */
-export interface LanesInTime extends Omit<TimeOrder, 'options'> {
-  /** False when nodes are left out. */
+/** A TimeOrder without the options it was built for. */
+export interface TimeOrderLanes extends Omit<TimeOrder, 'options'> {
+  /** False if nodes are left out. */
   readonly isComplete: boolean;
 }
 
 /**
- * The selected samples, with the durations of timesOf, but ending with the selected range. If there are more samples than
- * `samplePoints`, nodes that cover none of that many evenly spaced points in time are left out.
+ * The durations of samples are those of timesOf, but none extends beyond the selected range or the time axis. If there are more
+ * samples than `samplePoints`, omits nodes that cover none of that many evenly spaced points in time. The trees span the selected
+ * part of `axis`; without an axis, they begin with the first selected sample and end with the last one.
  */
 export function timeOrderOf(
   profile: StackChains,
   event: number,
-  within: Within,
+  within: ThreadsAndRange,
   samplePoints = Infinity,
   times = timesOf(profile, event),
-): LanesInTime | undefined {
+  axis?: TimeRange,
+): TimeOrderLanes | undefined {
   if (!times) return undefined;
-  const selected = selectSpans(times, markSelected(profile, event, within), within.range?.to ?? Infinity);
+  const visible = axis && within.range ? commonRange(axis, within.range) : axis;
+  const until = visible?.to ?? within.range?.to ?? Infinity;
+  const spans = selectSpans(times, markSelected(profile, event, within), until);
+  const selected = visible ? { ...spans, ...relativeTo(times.from, visible) } : spans;
   const isComplete = selected.sample.length <= samplePoints;
   const trees = new TimeTrees(profile, selected, isComplete ? Infinity : samplePoints);
   const lanes: TimeLane[] = [];
@@ -33,4 +39,14 @@ export function timeOrderOf(
       lanes.push({ threads, pid, tid, comm, tree: trees.tree(lane) });
   }
   return { from: times.from + selected.from, length: selected.to - selected.from, isComplete, lanes };
+}
+
+function commonRange(a: TimeRange, b: TimeRange): TimeRange {
+  const from = Math.max(a.from, b.from);
+  return { from, to: Math.max(from, Math.min(a.to, b.to)) };
+}
+
+/** In whole nanoseconds, like spans. */
+function relativeTo(start: number, { from, to }: TimeRange): TimeRange {
+  return { from: Math.round(from - start), to: Math.round(to - start) };
 }

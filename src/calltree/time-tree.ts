@@ -1,4 +1,4 @@
-// Builds the tree of one lane in time order. A node continues from one sample to the next if both contain it and there is no gap
+// Builds the tree of a lane in time order. A node continues from one sample to the next if both contain it and there is no gap
 // between them:
 //
 //   time    0         10        20        30        40
@@ -7,9 +7,9 @@
 //   row 2   a-----------------  b----------         a---------
 //   row 3   x--------
 //
-// Nodes are numbered in the order they begin, which is depth first.
+// Nodes are numbered in the order in which they begin, which is depth first.
 //
-// A partial tree only has the nodes that cover a sample point; they are the same as in the complete tree.
+// A partial tree contains only the nodes that cover a sample point, with the same values as in the complete tree.
 
 import { NONE } from '../model/profile.ts';
 import type { StackChains, Chains } from '../model/stack-chains.ts';
@@ -21,11 +21,11 @@ import type { SelectedSpans } from './times.ts';
 interface CoveringSamples {
   readonly count: number;
   readonly at: Int32Array;
-  /** Per sample: the number of frames it shares with the previous one and all samples in between; 0 if there is a gap. */
+  /** Per sample: the number of frames it shares with the previous covering sample and all samples in between; 0 after a gap. */
   readonly common: Int32Array;
-  /** The number of nodes in the tree of these samples. */
+  /** Number of nodes in the tree of these samples. */
   readonly nodes: number;
-  /** The number of rows in the complete tree. */
+  /** Number of rows in the complete tree. */
   readonly rows: number;
 }
 
@@ -33,16 +33,16 @@ export class TimeTrees {
   private readonly profile: StackChains;
   private readonly spans: SelectedSpans;
   private readonly samplePoints: number;
-  /** Per chain: the number of frames of its stack. */
+  /** Per chain: the number of frames in its stack. */
   private readonly depth: Int32Array;
   /** Per chain: its depth-first number, and the number after its subtree. */
   private readonly number: Int32Array;
   private readonly end: Int32Array;
-  /** Per sample: the number of its stack; ~number if it follows a gap or is the first of its lane. */
+  /** Per sample: the depth-first number of its stack; inverted (~number) if it follows a gap or is the first sample of its lane. */
   private readonly numbers: Int32Array;
-  /** Where the nodes of a sample begin: nodes deeper than `depthBefore` begin with the sample `begun`; deepest first. */
+  /** Where the nodes of a sample begin: nodes deeper than `depthBefore` begin with the sample `begunAt`. Deepest first. */
   private readonly depthBefore: Int32Array;
-  private readonly begun: Int32Array;
+  private readonly begunAt: Int32Array;
 
   constructor(profile: StackChains, spans: SelectedSpans, samplePoints: number) {
     this.profile = profile;
@@ -54,7 +54,7 @@ export class TimeTrees {
     let deepest = 0;
     for (let chain = 0; chain < this.depth.length; chain++) deepest = Math.max(deepest, this.depth[chain]);
     this.depthBefore = new Int32Array(deepest);
-    this.begun = new Int32Array(deepest);
+    this.begunAt = new Int32Array(deepest);
   }
 
   tree(lane: number): CallTree {
@@ -62,7 +62,7 @@ export class TimeTrees {
     const end = this.spans.first[lane + 1];
     const covering = this.coveringSamples(first, end);
     const func = new Int32Array(covering.nodes);
-    // Each sample begins one chain and splits at most one other.
+    // Each sample begins one chain and splits at most one other chain.
     const chains = new EndingChains(Math.min(2 * (end - first) + 1, covering.nodes), covering.rows);
     func[0] = NONE;
     chains.begin(0, 0, 0, 0, first);
@@ -92,10 +92,10 @@ export class TimeTrees {
     let count = 0;
     let nodes = 1;
     let rows = 1;
-    // The first and last stacks, in depth-first order, since the previous covering sample.
+    // The first and the last stack in depth-first order since the previous covering sample.
     let lowest = 0;
     let highest = 0;
-    // True if there is a gap between any of them, or no previous one.
+    // True if there was a gap since the previous covering sample, or there is none.
     let isApart = true;
     let point = 0;
     let next = samplePoints === Infinity ? NaN : 0;
@@ -111,7 +111,7 @@ export class TimeTrees {
         next = samplePointAt(to - from, ++point, samplePoints);
       if (next >= ends[each] - from || point === samplePoints) continue;
       at[count] = each;
-      // Chains between two others in depth-first order share all ancestors that those two share.
+      // A chain between two others in depth-first order has all ancestors that the two have in common.
       common[count] = isApart ? 0 : this.commonDepth(lowest, highest);
       nodes += depth[stack] - common[count++];
       lowest = highest = stack;
@@ -135,7 +135,7 @@ export class TimeTrees {
     return this.depth[one];
   }
 
-  /** Ends the nodes of the sample `one` that do not last until `other`, which are all that are deeper than `common`. */
+  /** Ends the nodes of the sample `one` that end before the sample `other`: all nodes deeper than `common`. */
   private endNodes(chains: EndingChains, one: number, other: number, common: number): void {
     const { numbers, depth } = this;
     const { end, from } = this.spans;
@@ -150,9 +150,9 @@ export class TimeTrees {
     }
   }
 
-  /** Begins the nodes of the sample `other` that are deeper than `common`, after the sample `one`; the first is node `first`. */
+  /** Begins the nodes of the sample `other` that begin after the sample `one`: all nodes deeper than `common`. The first is node `first`. */
   private beginNodes(chains: EndingChains, one: number, other: number, common: number, first: number): void {
-    const { depthBefore, begun, numbers } = this;
+    const { depthBefore, begunAt, numbers } = this;
     const { start, from } = this.spans;
     let chain = this.stackOf(other);
     const last = this.depthOf(chain);
@@ -166,21 +166,21 @@ export class TimeTrees {
       const shared = before > one ? this.depthOf(chain) : common;
       if (shared === deepest) continue;
       depthBefore[count] = deepest = shared;
-      begun[count++] = at;
+      begunAt[count++] = at;
     }
     while (count-- > 0) {
       const to = count > 0 ? depthBefore[count - 1] : last;
       const node = first + depthBefore[count] - common;
-      chains.begin(node, depthBefore[count] + 1, to, start[begun[count]] - from, begun[count]);
+      chains.begin(node, depthBefore[count] + 1, to, start[begunAt[count]] - from, begunAt[count]);
     }
   }
 
-  /** NONE has no frames; chain 0 may have some, since it includes the frames that all stacks begin with. */
+  /** The depth of NONE is 0. Chain 0 may have frames, because it includes the frames that all stacks begin with. */
   private depthOf(chain: number): number {
     return chain < 0 ? 0 : this.depth[chain];
   }
 
-  /** The chain or its closest ancestor that is also an ancestor of the stack with this number; NONE after a gap. */
+  /** The closest ancestor of the chain, or the chain itself, that contains the stack with the number `wanted`; NONE after a gap. */
   private commonAncestor(chain: number, wanted: number): number {
     if (wanted < 0) return NONE;
     const { number, end } = this;
@@ -208,9 +208,9 @@ function depthsOf({ length, parent, from, to }: Chains): Int32Array {
   return depth;
 }
 
-/** Numbers chains depth first: the subtree of a chain has the numbers from its own up to `end`. */
+/** Numbers chains depth first. The subtree of a chain has the numbers from the chain's number up to `end`, which is excluded. */
 function depthFirstNumbers({ length, parent }: Chains): { number: Int32Array; end: Int32Array } {
-  /** Per chain: the size of its subtree, then the number after it. */
+  /** Per chain: first the size of its subtree, finally the number after its subtree. */
   const end = new Int32Array(length).fill(1);
   for (let chain = length - 1; chain > 0; chain--) end[parent[chain]] += end[chain];
   const number = new Int32Array(length);

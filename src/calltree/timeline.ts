@@ -1,47 +1,49 @@
-// Counts samples over time for the timeline: per lane, column and family of code.
+// Sums weights over time for the timeline, by lane, column and family of code.
 
-import { isPythonLike, Kind, KIND_LABELS } from '../model/kinds.ts';
-import type { Profile } from '../model/profile.ts';
-import { FAMILIES, type Lane, type Timeline } from '../model/session.ts';
+import type { TimeRange } from '../model/filter.ts';
+import { FAMILIES, familyOf, Kind, KIND_LABELS } from '../model/kinds.ts';
+import { NONE } from '../model/profile.ts';
+import type { Lane, Timeline } from '../model/session.ts';
+import type { StackChains } from '../model/stack-chains.ts';
 import { lanesOf, timeRangeOf } from './lanes.ts';
 
-/** Maximum number of cells over all lanes (64 MB): with thousands of lanes, there are fewer columns. */
+/** Maximum number of cells over all lanes (64 MB). With thousands of lanes, there are fewer columns. */
 const MAX_CELLS = 16 << 20;
 
 /**
- * `profile` is classified and has its stacks as recorded; the sampled function determines the family. The timeline spans the whole
- * recording for every event, so that switching events keeps the time axis. Samples without a time count in their lane's weight, but
- * in no column. Undefined if no sample has a time.
+ * The family of a sample is that of its innermost visible frame, as in the self weights of the graph. `kinds` has the Kind of each
+ * function. The timeline of each event spans `axis`, the whole recording, so that the time axis stays the same for all events.
+ * Samples without a time count toward the weight of their lane, but appear in no column. Returns undefined if no sample has a time.
  */
-export function timelineOf(profile: Profile, event: number, columns: number): Timeline | undefined {
-  const ends = timeRangeOf(profile.samples.time);
-  if (!ends) return undefined;
-  const { heads, ofThread } = lanesOf(profile, event);
+export function timelineOf(
+  { samples, threads, chains }: StackChains,
+  kinds: Uint8Array,
+  event: number,
+  columns: number,
+  axis: TimeRange | undefined = timeRangeOf(samples.time),
+): Timeline | undefined {
+  if (!axis) return undefined;
+  const { heads, ofThread } = lanesOf({ samples, threads }, event);
   const families = FAMILIES.length;
   const most = Math.floor(MAX_CELLS / families / Math.max(1, heads.length));
   const count = Math.max(1, Math.min(Math.floor(columns), most));
   const lanes: Lane[] = heads.map((head) => ({ ...head, columns: new Float32Array(count * families) }));
-  const { samples, stacks, funcs } = profile;
   /** Per Kind: its index into FAMILIES. */
-  const family = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
-  const scale = count / (ends.to - ends.from);
+  const familyOfKind = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
+  const { from, to } = axis;
+  const scale = count / (to - from);
   for (let i = 0; i < samples.length; i++) {
     const time = samples.time[i];
     if (samples.event[i] !== event || Number.isNaN(time)) continue;
-    const stack = samples.stack[i];
-    const kind = stack < 0 ? Kind.empty : funcs.kind[stacks.func[stack]];
-    // Rounding may put the last sample after the last column.
-    const column = Math.min(count - 1, Math.floor((time - ends.from) * scale));
-    lanes[ofThread[samples.thread[i]]].columns[column * families + family[kind]] += samples.weight[i];
+    const chain = samples.stack[i];
+    const func = chain < 0 ? NONE : chains.func[chains.to[chain] - 1];
+    const family = familyOfKind[func < 0 ? Kind.empty : kinds[func]];
+    // Rounding can put the last sample beyond the last column.
+    const column = Math.min(count - 1, Math.floor((time - from) * scale));
+    lanes[ofThread[samples.thread[i]]].columns[column * families + family] += samples.weight[i];
   }
   const weight = heads.reduce((sum, head) => sum + head.weight, 0);
-  return { event, ...ends, columns: count, lanes, highest: highestOf(lanes), weight };
-}
-
-function familyOf(kind: number): (typeof FAMILIES)[number] {
-  if (isPythonLike(kind)) return 'python';
-  if (kind === Kind.kernel) return 'kernel';
-  return kind === Kind.unknown || kind === Kind.empty ? 'unknown' : 'c';
+  return { event, from, to, columns: count, lanes, highest: highestOf(lanes), weight };
 }
 
 function highestOf(lanes: readonly Lane[]): number {

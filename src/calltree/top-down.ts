@@ -1,19 +1,19 @@
-// Builds the call tree of some stacks: heaviest child first, unbranched nodes in one chain (model/tree.ts draws one). The tree
-// is written depth first in one pass. The members of a node are the chains of the stacks that pass through it: usually one, more
-// where a filter hides the frames that distinguish them.
+// Builds a call tree: heaviest child first, unbranched nodes in one chain (model/tree.ts has a diagram). The tree is written depth
+// first in one pass. The members of a node are the stack chains that pass through it: usually one, but several if a filter hides the
+// frames that distinguish them.
 //
-//     main ─┬─ a ── c          with a hidden:     main ── c        this c has two members, and so have its children
+//     main ─┬─ a ── c          with a hidden:     main ── c        this c has two members
 //           └─ c
 //
-// Frames that a filter hides are skipped: samples that end in one end in its caller. With a limited number of sample points, nodes
-// that cover none of them are left out, and the others keep their position.
+// A sample that ends in a hidden frame ends in the caller of that frame instead. With a limited number of sample points, nodes that
+// cover none of them are left out, and all other nodes keep their position.
 
-import { extended } from '../model/columns.ts';
+import { copyInto } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { identityMap, plainFuncs, type Chains, type FilteredStacks } from '../model/stack-chains.ts';
 import type { Nodes, TreeWithEnds } from '../model/tree.ts';
 import { ChainWriter } from './chain-writer.ts';
-import { START_CAPACITY, withRoom } from './node-columns.ts';
+import { INITIAL_CAPACITY, withRoom } from './node-columns.ts';
 import { PendingNodes } from './pending-nodes.ts';
 import { TreeScratch } from './scratch.ts';
 import { weigh, type Weights } from './weights.ts';
@@ -23,7 +23,7 @@ export function topDownTree(
   samplePoints = Infinity,
   scratch = new TreeScratch(),
 ): TreeWithEnds {
-  return new TopDownBuilder(stacks, samplePoints, scratch).build(stacks.begins);
+  return new TopDownBuilder(stacks, samplePoints, scratch).build(stacks.startNodes);
 }
 
 class TopDownBuilder {
@@ -35,12 +35,12 @@ class TopDownBuilder {
   private readonly out: ChainWriter;
   private readonly func: Int32Array;
   private readonly endOf: Int32Array;
-  /** Per chain of the stacks: the frame that was reached. */
+  /** Per stack chain: the frame that was reached. */
   private readonly at: Int32Array;
   private readonly pending: PendingNodes;
   /** Chains whose next visible frame is not known yet. */
-  private unresolved = new Int32Array(START_CAPACITY);
-  /** The chain that is being written, and the weight that ends in its last node. */
+  private unresolved = new Int32Array(INITIAL_CAPACITY);
+  /** The chain being written, and the self weight and samples of its last node. */
   private current = 0;
   private self = 0;
   private selfSamples = 0;
@@ -61,10 +61,10 @@ class TopDownBuilder {
     this.pending = new PendingNodes(nextMember.fill(0, 0, chains.length), as.length);
   }
 
-  build(begins: Nodes | undefined): TreeWithEnds {
+  build(startNodes: Nodes | undefined): TreeWithEnds {
     const { out, pending, weights } = this;
     let [total, samples] = [weights.total[0], weights.samples[0]];
-    if (begins) [total, samples] = this.addBeginnings(begins);
+    if (startNodes) [total, samples] = this.addStartNodes(startNodes);
     else if (samples > 0) this.addNextFrames(0, 1);
     out.open(NONE, 0, total, samples);
     this.func[out.nodes++] = NONE;
@@ -78,8 +78,8 @@ class TopDownBuilder {
     return { tree: out.finish(this.func), endOf: this.endOf };
   }
 
-  /** Adds the frames that the stacks begin with, and sums them up. */
-  private addBeginnings({ length, chain, node }: Nodes): [total: number, samples: number] {
+  /** Adds the frames that the stacks begin with, and returns the sums of their weights and samples. */
+  private addStartNodes({ length, chain, node }: Nodes): [total: number, samples: number] {
     let total = 0;
     let samples = 0;
     for (let i = 0; i < length; i++) {
@@ -98,7 +98,7 @@ class TopDownBuilder {
       next = nextMember[next] === 0 ? this.copyChain(next) : this.mergeFrames(next);
   }
 
-  /** Writes nodes of one member up to the next branch. Returns the member the chain continues with; NONE where it ends. */
+  /** Writes nodes with one member up to the next branch. Returns the member that the chain continues with; NONE if the chain ends. */
   private copyChain(head: number): number {
     const { from } = this.chains;
     const { firstChild, nextSibling } = this.weights;
@@ -116,7 +116,7 @@ class TopDownBuilder {
     }
   }
 
-  /** The fast path for most branches: pushes chains that are all plain, and in order already, without splitting or sorting. */
+  /** Fast path for most branches: if all children begin with plain frames and are already sorted, pushes them without splitting or sorting. */
   private pushPlainChildren(first: number): boolean {
     const { isPlain, at, pending, out, current } = this;
     const { from, func } = this.chains;
@@ -134,7 +134,8 @@ class TopDownBuilder {
       end += total[chain];
     }
     pending.count += count;
-    const stack = (pending.stack = withRoom(pending.stack, pending.count));
+    pending.stack = withRoom(pending.stack, pending.count);
+    const { stack } = pending;
     let start = out.columns.start[current];
     for (
       let chain = first, slot = pending.count - 1;
@@ -153,7 +154,7 @@ class TopDownBuilder {
     return true;
   }
 
-  /** Writes the visible frames of a chain from the one that was reached. */
+  /** Writes the visible frames of a chain, starting with the one that was reached. */
   private copyFrames(chain: number): void {
     const { func: out, as, isPlain } = this;
     const { func, to } = this.chains;
@@ -167,7 +168,7 @@ class TopDownBuilder {
     this.out.nodes = nodes;
   }
 
-  /** Writes nodes of several members while all of them agree. Returns the member the chain continues with, or NONE. */
+  /** Writes nodes with several members until the members differ. Returns the member that the chain continues with, or NONE. */
   private mergeFrames(head: number): number {
     const { at } = this;
     const { nextMember } = this.pending;
@@ -183,7 +184,7 @@ class TopDownBuilder {
     return this.continueOrSplit();
   }
 
-  /** Moves all members of a node to their next frame if that is plain, the same for all, and in the same chain. */
+  /** Moves all members of a node to their next frame if these frames are plain, of the same function, and in the members' current chains. */
   private advanceAll(head: number): boolean {
     const { at, isPlain } = this;
     const { nextMember } = this.pending;
@@ -207,7 +208,7 @@ class TopDownBuilder {
     return caller >= 0 && this.group[caller] === group;
   }
 
-  /** Adds the next visible frames at or above `from`: one, or several where the chain branches before it. */
+  /** Adds the next visible frame at or after `from`; several if the stacks branch before they reach a visible frame. */
   private addNextFrames(first: number, from: number): void {
     const { at, isPlain, chains, weights } = this;
     at[first] = from;
@@ -224,7 +225,7 @@ class TopDownBuilder {
         for (let child = weights.firstChild[chain]; child >= 0; child = weights.nextSibling[child]) {
           at[child] = chains.from[child];
           if (left === this.unresolved.length)
-            this.unresolved = extended(this.unresolved, new Int32Array(2 * left));
+            this.unresolved = copyInto(this.unresolved, new Int32Array(2 * left));
           this.unresolved[left++] = child;
         }
       }
@@ -235,14 +236,14 @@ class TopDownBuilder {
     this.pending.add(chain, this.as[this.chains.func[this.at[chain]]]);
   }
 
-  /** Samples that end in this chain end in the node that was written last. */
+  /** Lets the samples that end in this chain end in the last written node. */
   private endHere(chain: number): void {
     this.endOf[chain] = this.current;
     this.self += this.weights.self[chain];
     this.selfSamples += this.weights.selfSamples[chain];
   }
 
-  /** Returns the only child, with which the chain continues; else ends the chain, pushes its children and returns NONE. */
+  /** Returns the only child, with which the chain continues. Otherwise ends the chain, pushes its children and returns NONE. */
   private continueOrSplit(): number {
     const { pending, selfSamples, weights } = this;
     if (pending.addedCount === 1 && selfSamples === 0) {

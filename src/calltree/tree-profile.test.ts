@@ -14,7 +14,7 @@ test('selected samples have the stacks of the tree', () => {
   ]);
 });
 
-test('a tree built from the profile of a tree is the same tree', () => {
+test('converting a tree to a profile and building the tree again changes nothing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 1000 }), (samples, seed) => {
       const profile = syntheticProfile({ samples, seed, depth: 12 });

@@ -1,10 +1,10 @@
-// Turns the samples of a tree into a profile, for export: its stacks are the nodes of the tree.
+// Converts a tree and its samples to a profile for export. The stacks of the profile are the nodes of the tree.
 
 import { samplesAt, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 
-/** `profile` has the functions and samples of the tree; samples that are not selected are left out. */
+/** `profile` has the functions and samples of the tree. Omits samples that are not selected. */
 export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {
   const { samples } = profile;
   const kept = Int32Array.from(samples.stack.keys()).filter((sample) => chainOfSample[sample] >= 0);
@@ -13,7 +13,7 @@ export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profi
     stacks: stacksOf(tree),
     samples: {
       ...samplesAt(samples, kept),
-      // The last node of the chain. The root becomes the empty stack, NONE.
+      // The last node of the chain, since stack i is node i + 1. The root becomes NONE, the empty stack.
       stack: kept.map((sample) => tree.first[chainOfSample[sample] + 1] - 2),
     },
   };

@@ -1,11 +1,11 @@
-// The self and total weight of each chain of some stacks, and its children among the chains that have samples.
+// Computes the self and total weight of each stack chain, and links the chains that have samples to their children.
 
 import { NONE } from '../model/profile.ts';
-import type { Ends, FilteredStacks } from '../model/stack-chains.ts';
+import type { SampleEnds, FilteredStacks } from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
 import type { TreeScratch } from './scratch.ts';
 
-/** Per chain of the stacks; the columns may be longer. */
+/** Columns with an entry per stack chain; they may be longer. */
 export interface Weights {
   readonly total: Float64Array;
   readonly self: Float64Array;
@@ -14,12 +14,12 @@ export interface Weights {
   /** Only chains with samples are children. */
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
-  /** The number of chains with samples, always counting the root's, and of their frames. */
+  /** Number of chains with samples, always including the root's chain, and number of their frames. */
   readonly live: number;
   readonly frames: number;
 }
 
-/** Valid until the scratch columns are used again. */
+/** The result is valid until the scratch columns are reused. */
 export function weigh(
   { chains, ends }: Pick<FilteredStacks, 'chains' | 'ends'>,
   scratch: TreeScratch,
@@ -64,7 +64,7 @@ function weightsInTree(tree: CallTree, scratch: TreeScratch): Weights {
 
 /** Adds the samples that end in each chain to these columns. */
 export function addSelf(
-  { chain: ends, weight, samples }: Ends,
+  { chain: ends, weight, samples }: SampleEnds,
   self: Float64Array,
   selfSamples: Int32Array,
 ): void {

@@ -1,7 +1,7 @@
 // Base class of chart painters. When only the pointer moves, repaints only the boxes that it leaves and enters.
 
 import type { Viewport } from '../model/viewport.ts';
-import { boxColors, type Lights } from './box-colors.ts';
+import { boxColors, type BoxColoring, type BoxColors } from './box-colors.ts';
 import { Surface, type Rect } from './surface.ts';
 
 /** The visible part of a scene, in CSS pixels. */
@@ -15,10 +15,10 @@ export interface VisibleArea<Node> {
   readonly scrollTop: number;
 }
 
-export abstract class BoxPainter<Scene extends Lights, Node, Labels> {
+export abstract class BoxPainter<Scene extends BoxColoring, Node, Labels> {
   protected readonly surface: Surface;
-  /** The color of each function in this scene. */
-  protected colors: Uint32Array = new Uint32Array(0);
+  /** The colors of each function in this scene. */
+  protected colors: BoxColors = { fill: new Uint32Array(0), stripe: new Uint32Array(0) };
   private scene: Scene | undefined;
   /** The area and labels that were painted last. */
   private painted: { readonly area: VisibleArea<Node>; readonly labels: Labels } | undefined;
@@ -40,10 +40,10 @@ export abstract class BoxPainter<Scene extends Lights, Node, Labels> {
       this.colors = boxColors(scene);
       this.prepare(scene);
     }
-    const known = this.painted && isStill(this.painted.area, area) ? this.painted : undefined;
-    const labels = known?.labels ?? this.paintBoxes(scene, area);
+    const unchanged = this.painted && differsOnlyInHover(this.painted.area, area) ? this.painted : undefined;
+    const labels = unchanged?.labels ?? this.paintBoxes(scene, area);
     this.painted = { area, labels };
-    const hovered = known && [known.area.hovered, area.hovered].filter((node) => node !== undefined);
+    const hovered = unchanged && [unchanged.area.hovered, area.hovered].filter((node) => node !== undefined);
     this.surface.show(
       () => this.paintOver(scene, area, labels),
       hovered?.map((node) => this.rectOf(node, area, scene)),
@@ -63,7 +63,7 @@ export abstract class BoxPainter<Scene extends Lights, Node, Labels> {
 }
 
 /** True if at most the hovered box has changed. */
-function isStill<Area extends { readonly hovered: unknown }>(before: Area, now: Area): boolean {
+function differsOnlyInHover<Area extends { readonly hovered: unknown }>(before: Area, now: Area): boolean {
   return Object.entries(now).every(
     ([name, value]) => name === 'hovered' || Reflect.get(before, name) === value,
   );

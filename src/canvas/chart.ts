@@ -1,21 +1,22 @@
-// Base class of the charts. It manages the visible part of the width, the scroll position, the animation of both and the
-// node under the pointer, and paints at most once per frame. The canvas stays in place while the element around it scrolls.
+// Base class of the charts: manages zoom, scrolling, their animation, and hover, and paints at most once per frame. The canvas
+// stays in place while the element around it scrolls.
 //
 //   scroller (overflow: auto)
 //   └ spacer (as high as all rows)
 //     └ canvas (sticky, as high as the scroller)
 
 import type { BoxPainter } from './box-painter.ts';
-import type { Lights } from './box-colors.ts';
+import type { BoxColoring } from './box-colors.ts';
 import { listenToGestures } from './gestures.ts';
-import { ROW } from './raster.ts';
+import { ROW_HEIGHT } from './raster.ts';
 import { isSameRange, type VisibleRange } from '../model/tree.ts';
-import { between, panBy, WHOLE, zoomAt, type Viewport } from '../model/viewport.ts';
+import { interpolate, panBy, FULL_WIDTH, zoomAt, type Viewport } from '../model/viewport.ts';
 
-const ANIMATION = 220;
+/** In milliseconds. */
+const ANIMATION_DURATION = 220;
 /** Milliseconds without movement after which the visible range is reported. */
-const SETTLED = 150;
-/** Views this close to the default view count as the default view. In CSS pixels. */
+const SETTLE_DELAY = 150;
+/** A view that differs from the default view by at most this many CSS pixels counts as the default view. */
 const HOME_TOLERANCE = 0.5;
 
 export interface ChartElements {
@@ -24,19 +25,19 @@ export interface ChartElements {
   readonly canvas: HTMLCanvasElement;
 }
 
-/** User actions. `node` is undefined if the action hits no node. */
+/** User actions. `node` is undefined if there is no node at the pointer. */
 export interface ChartEvents<Node> {
   /** The node under the pointer, and the pointer's position in the window in CSS pixels. */
   hover(node: Node | undefined, x: number, y: number): void;
   /** A click, with or without the Alt key. */
-  pick(node: Node | undefined, alt: boolean): void;
+  click(node: Node | undefined, alt: boolean): void;
   /** A double click. `node` is the node under the first click. */
-  pickTwice(node: Node | undefined): void;
+  doubleClick(node: Node | undefined): void;
   /** The visible range has changed; undefined for the default view. */
   settled(range: VisibleRange | undefined): void;
 }
 
-export interface ChartScene<Node> extends Lights {
+export interface ChartScene<Node> extends BoxColoring {
   readonly selected: Node;
   /** The requested visible range; undefined for the default view. */
   readonly visibleRange: VisibleRange | undefined;
@@ -44,7 +45,7 @@ export interface ChartScene<Node> extends Lights {
   readonly location: object;
 }
 
-interface Place {
+interface NodePosition {
   /** Fractions of the total width. */
   readonly from: number;
   readonly to: number;
@@ -53,6 +54,9 @@ interface Place {
   /** The height of the time axis and lane name that cover the top of the canvas, in CSS pixels; 0 without them. */
   readonly covered: number;
 }
+
+/** The default view. */
+export type HomeRange = VisibleRange & { readonly rowsBefore: number };
 
 export abstract class Chart<Scene extends ChartScene<Node>, Node> {
   protected scene: Scene | undefined;
@@ -65,20 +69,20 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
   protected readonly elements: ChartElements;
   protected abstract readonly painter: BoxPainter<Scene, Node, unknown>;
   private readonly events: ChartEvents<Node>;
-  private viewport: Viewport = WHOLE;
+  private viewport: Viewport = FULL_WIDTH;
   private readonly stop = new AbortController();
   private readonly observer: ResizeObserver;
   private animation:
     { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
   private frame = 0;
   /** The timer that reports the visible range after a movement; undefined once it has fired. */
-  private settling: ReturnType<typeof setTimeout> | undefined;
+  private settleTimer: ReturnType<typeof setTimeout> | undefined;
   /** The range that was last reported or requested. */
-  private known: VisibleRange | undefined;
+  private lastRange: VisibleRange | undefined;
   /** The pointer's position on the canvas; undefined while it is elsewhere. */
   private pointer: { readonly x: number; readonly y: number } | undefined;
-  /** The nodes under the last two clicks. The first click moves the graph, so the second one hits a different node. */
-  private picked: [before: Node | undefined, last: Node | undefined] = [undefined, undefined];
+  /** The nodes under the last two clicks. They may differ within a double click, because the first click moves the graph. */
+  private lastClicked: [before: Node | undefined, last: Node | undefined] = [undefined, undefined];
 
   constructor(elements: ChartElements, events: ChartEvents<Node>) {
     this.elements = elements;
@@ -93,10 +97,10 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
       zoom: (x, factor) => this.moveTo(zoomAt(this.viewport, x / this.width, factor)),
       click: (x, y, alt) => {
         const node = this.nodeAtPoint(x, y);
-        this.picked = [this.picked[1], node];
-        events.pick(node, alt);
+        this.lastClicked = [this.lastClicked[1], node];
+        events.click(node, alt);
       },
-      doubleClick: () => events.pickTwice(this.picked[0]),
+      doubleClick: () => events.doubleClick(this.lastClicked[0]),
       hover: (x, y) => this.hover(x, y),
       leave: () => this.leave(),
     });
@@ -115,16 +119,19 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     const corner = this.elements.canvas.getBoundingClientRect();
     if (!this.scene) return corner;
     const { viewport, width, height } = this;
-    const { from, top } = this.placeOf(this.scene);
+    const { from, top } = this.positionOf(this.scene);
     const x = ((from - viewport.from) / (viewport.to - viewport.from)) * width;
-    return { x: corner.x + within(x, width), y: corner.y + within(top + ROW - this.scrollTop, height) };
+    return {
+      x: corner.x + clamp(x, width),
+      y: corner.y + clamp(top + ROW_HEIGHT - this.scrollTop, height),
+    };
   }
 
   dispose(): void {
     this.stop.abort();
     this.observer.disconnect();
     cancelAnimationFrame(this.frame);
-    clearTimeout(this.settling);
+    clearTimeout(this.settleTimer);
     // Frees the pixels: megabytes that would otherwise stay in memory as long as anything refers to the removed element.
     this.elements.canvas.width = 0;
   }
@@ -135,11 +142,11 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
   protected abstract nodeAtPoint(x: number, y: number): Node | undefined;
 
   /** The position of the selected node. */
-  protected abstract placeOf(scene: Scene): Place;
+  protected abstract positionOf(scene: Scene): NodePosition;
 
   /** The default view. */
-  protected get home(): VisibleRange {
-    return { ...WHOLE, rowsBefore: 0 };
+  protected get home(): HomeRange {
+    return { ...FULL_WIDTH, rowsBefore: 0 };
   }
 
   /** True if the root is at the bottom. */
@@ -147,31 +154,31 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     return false;
   }
 
-  /** Called when the chart gets its first size. */
-  protected appeared(): void {}
+  /** Called when the chart first gets a size. */
+  protected onFirstLayout(): void {}
 
   protected isSame(a: Node | undefined, b: Node | undefined): boolean {
     return a === b;
   }
 
-  /** Shows the range of the scene if it has changed, and again if the user has moved away from the default view since. */
-  protected follow(before: Scene, { visibleRange, location }: Scene): void {
-    if (before.visibleRange !== visibleRange) this.see(visibleRange, true);
-    else if (before.location !== location && !visibleRange && this.settling !== undefined)
+  /** Shows the scene's range if it has changed. A command that leads to the default view also undoes a movement not reported yet. */
+  protected updateRange(before: Scene, { visibleRange, location }: Scene): void {
+    if (before.visibleRange !== visibleRange) this.showRange(visibleRange, true);
+    else if (before.location !== location && !visibleRange && this.settleTimer !== undefined)
       this.goTo(undefined, true);
   }
 
   /** Shows a range unless it is already visible; undefined is the default view. */
-  protected see(range: VisibleRange | undefined, animated: boolean): void {
-    if (!isSameRange(range, this.known)) this.goTo(range, animated);
+  protected showRange(range: VisibleRange | undefined, animated: boolean): void {
+    if (!isSameRange(range, this.lastRange)) this.goTo(range, animated);
   }
 
   protected goTo(range: VisibleRange | undefined, animated: boolean): void {
-    this.known = range;
-    const { from, to, rowsBefore } = range ?? this.home;
-    const scrollTo = this.scrollWithin(this.fromRoot(rowsBefore * ROW));
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (!animated || isStill) {
+    this.lastRange = range;
+    const { from, to, rowsBefore = this.home.rowsBefore } = range ?? this.home;
+    const scrollTo = this.clampScroll(this.fromRoot(rowsBefore * ROW_HEIGHT));
+    const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!animated || prefersReducedMotion) {
       this.animation = undefined;
       this.viewport = { from, to };
       this.scrollTop = scrollTo;
@@ -180,6 +187,18 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
       this.animation = { from: viewport, to: { from, to }, scrollFrom, scrollTo, start: performance.now() };
     }
     this.requestPaint();
+  }
+
+  /** True in the default view and while animating to it. */
+  protected get followsHome(): boolean {
+    return this.lastRange === undefined && (this.animation !== undefined || this.isHome());
+  }
+
+  /** Scrolls to the default view, which depends on the number of rows; redirects a running animation to it. */
+  protected followHome(): void {
+    const top = this.clampScroll(this.fromRoot(this.home.rowsBefore * ROW_HEIGHT));
+    if (this.animation) this.animation.scrollTo = top;
+    else this.scrollTop = top;
   }
 
   protected get scrollTop(): number {
@@ -197,13 +216,13 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
   }
 
   /**
-   * Makes the selected node visible: pans to center it if it is out of view, or zooms in if it is too narrow to see. The new
-   * range is reported at once, because the next command may start from it.
+   * Makes the selected node visible: zooms in if it is too narrow to see, or pans to center it if it is out of view. Reports the
+   * new range immediately, because the next command may start from it.
    */
   protected reveal(scene: Scene): void {
     this.revealRow(scene);
     const { viewport } = this;
-    const { from, to } = this.placeOf(scene);
+    const { from, to } = this.positionOf(scene);
     const width = viewport.to - viewport.from;
     if (to - from < width / 200) {
       const half = Math.max((to - from) * 10, 1e-9);
@@ -216,10 +235,10 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
 
   /** Scrolls as little as possible to make the row of the selected node visible. */
   protected revealRow(scene: Scene): void {
-    const { top, covered } = this.placeOf(scene);
+    const { top, covered } = this.positionOf(scene);
     this.animation = undefined;
     if (top < this.scrollTop + covered) this.scrollTop = top - covered;
-    else if (top + ROW > this.scrollTop + this.height) this.scrollTop = top + ROW - this.height;
+    else if (top + ROW_HEIGHT > this.scrollTop + this.height) this.scrollTop = top + ROW_HEIGHT - this.height;
   }
 
   protected requestPaint(): void {
@@ -228,33 +247,33 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
       this.frame = 0;
       this.animate(now);
       this.paint();
-      this.settle();
+      this.reportSoon();
     });
   }
 
-  /** Adapts the elements to the size of the canvas and the number of rows. The root stays visible if it was. */
+  /** Fits the elements to the size of the canvas and the number of rows. Keeps the root visible if it was. */
   protected layOut(wasAtEnd = this.isAtEnd()): void {
     this.elements.spacer.style.height = `${this.contentHeight}px`;
     this.painter.resize(this.width, this.height);
     if (this.growsUp && wasAtEnd) this.scrollTop = this.contentHeight;
   }
 
-  /** Adds rows to the same graph. The visible part stays in place, and a running animation continues. */
+  /** Makes room for more rows of the same graph. The visible part stays in place, and a running animation continues. */
   protected grow(): void {
     const { spacer } = this.elements;
-    const by = this.growsUp ? this.contentHeight - spacer.offsetHeight : 0;
+    const addedAbove = this.growsUp ? this.contentHeight - spacer.offsetHeight : 0;
     const { scrollTop, animation } = this;
     spacer.style.height = `${this.contentHeight}px`;
-    this.scrollTop = scrollTop + by;
+    this.scrollTop = scrollTop + addedAbove;
     if (animation) {
-      animation.scrollFrom += by;
-      animation.scrollTo += by;
+      animation.scrollFrom += addedAbove;
+      animation.scrollTo += addedAbove;
     }
-    this.hoverAgain();
+    this.updateHover();
   }
 
-  /** Finds the node under the pointer in a new scene. */
-  protected hoverAgain(): void {
+  /** Updates the hovered node after the scene has changed. */
+  protected updateHover(): void {
     if (this.pointer) this.hover(this.pointer.x, this.pointer.y);
   }
 
@@ -286,14 +305,16 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     this.moveTo(panBy(this.viewport, -dx / this.width));
   }
 
-  /** Runs between layout and paint, so the new picture appears in the same frame. */
+  /** Called between layout and paint, so the new picture appears in the same frame. */
   private resize(): void {
     const isFirst = this.width === 0;
     const wasAtEnd = this.isAtEnd();
+    const { followsHome } = this;
     this.width = this.elements.scroller.clientWidth;
     this.height = this.elements.scroller.clientHeight;
     this.layOut(wasAtEnd);
-    if (isFirst) this.appeared();
+    if (isFirst) this.onFirstLayout();
+    else if (followsHome) this.followHome();
     this.paint();
   }
 
@@ -311,21 +332,21 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     scroller.toggleAttribute('data-more-below', scrollTop + height < contentHeight - 1);
   }
 
-  private settle(): void {
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => {
-      this.settling = undefined;
+  private reportSoon(): void {
+    clearTimeout(this.settleTimer);
+    this.settleTimer = setTimeout(() => {
+      this.settleTimer = undefined;
       this.report();
-    }, SETTLED);
+    }, SETTLE_DELAY);
   }
 
   /** Reports the visible range if it has changed. */
   private report(): void {
     if (this.animation || this.width === 0) return;
-    const rowsBefore = this.fromRoot(this.scrollTop) / ROW;
+    const rowsBefore = this.fromRoot(this.scrollTop) / ROW_HEIGHT;
     const range = this.isHome() ? undefined : { ...this.viewport, rowsBefore };
-    if (isSameRange(range, this.known)) return;
-    this.known = range;
+    if (isSameRange(range, this.lastRange)) return;
+    this.lastRange = range;
     this.events.settled(range);
   }
 
@@ -336,7 +357,7 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     return (
       Math.abs(from - home.from) <= near &&
       Math.abs(to - home.to) <= near &&
-      Math.abs(this.scrollTop - this.scrollWithin(this.fromRoot(home.rowsBefore * ROW))) < 1
+      Math.abs(this.scrollTop - this.clampScroll(this.fromRoot(home.rowsBefore * ROW_HEIGHT))) < 1
     );
   }
 
@@ -344,29 +365,29 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     return this.scrollTop + this.height >= this.elements.spacer.offsetHeight - 1;
   }
 
-  /** Converts a scroll position to its distance from the root's end of the content, and back. */
+  /** Converts a scroll position to its distance from the end where the root is, or back. */
   private fromRoot(top: number): number {
     return this.growsUp ? this.contentHeight - this.height - top : top;
   }
 
   /** Clamps a scroll position to the valid range. */
-  private scrollWithin(top: number): number {
-    return within(top, this.contentHeight - this.height);
+  private clampScroll(top: number): number {
+    return clamp(top, this.contentHeight - this.height);
   }
 
   private animate(now: number): void {
     if (!this.animation) return;
     const { from, to, scrollFrom, scrollTo, start } = this.animation;
-    const passed = Math.min(1, Math.max(0, (now - start) / ANIMATION));
+    const passed = Math.min(1, Math.max(0, (now - start) / ANIMATION_DURATION));
     // Cubic ease-out. Not imported from d3-ease, because the import would load all of it.
     const t = 1 - (1 - passed) ** 3;
-    this.viewport = between(from, to, t);
+    this.viewport = interpolate(from, to, t);
     this.scrollTop = scrollFrom + (scrollTo - scrollFrom) * t;
     if (t < 1) this.requestPaint();
     else this.animation = undefined;
   }
 }
 
-function within(value: number, max: number): number {
+function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(max, value));
 }

@@ -1,11 +1,11 @@
-// The color of a box shows its kind of code: Python is warm, C cool, the kernel violet, unknown code gray. The families also
-// differ in lightness. Each distribution, module or file has its own stable shade, so that a function has the same color in
-// every profile.
+// The color of a box shows its kind of code: one hue per family, the most saturated one for the user's own code. The kinds of a
+// family differ in lightness, and so do distributions, modules and files, whose shades are stable, so that a function has the
+// same color in every profile. Boxes of unnamed and missing code are striped.
 
 import { fnv1a } from '../model/hash.ts';
-import { Kind } from '../model/kinds.ts';
-import { FAMILIES } from '../model/session.ts';
+import { FAMILIES, Kind, familyOf, kindsOf, type Family } from '../model/kinds.ts';
 import { shortPath } from '../model/short-path.ts';
+import { isUnnamed } from '../model/unnamed.ts';
 import type { FunctionNames } from '../model/profile.ts';
 import { lchToHex } from './lch.ts';
 
@@ -15,6 +15,8 @@ export type Theme = 'light' | 'dark';
 export interface Palette {
   /** Per function. */
   readonly funcs: Uint32Array;
+  /** Per function: the color of its stripes; 0 for a plain box. */
+  readonly stripes: Uint32Array;
   readonly root: number;
   readonly background: number;
   /** The color of search matches. */
@@ -30,33 +32,50 @@ export interface Palette {
   readonly quiet: string;
 }
 
-/** Hue in degrees, chroma, lightness in the light and the dark theme, and the hue range of the shades. */
-interface Scheme {
-  readonly hue: number;
-  readonly chroma: number;
-  readonly light: number;
-  readonly dark: number;
-  readonly spread: number;
-}
+/** Lightness 0–100, chroma, and hue in degrees. */
+type Lch = readonly [lightness: number, chroma: number, hue: number];
 
-const GRAY: Scheme = { hue: 250, chroma: 3, light: 80, dark: 36, spread: 0 };
-
-const SCHEMES: Readonly<Partial<Record<number, Scheme>>> = {
-  [Kind.own]: { hue: 48, chroma: 62, light: 79, dark: 44, spread: 5 },
-  [Kind.stdlib]: { hue: 83, chroma: 55, light: 86, dark: 43, spread: 4 },
-  [Kind.package]: { hue: 22, chroma: 46, light: 76, dark: 43, spread: 16 },
-  [Kind.importlib]: { hue: 70, chroma: 24, light: 88, dark: 41, spread: 0 },
-  [Kind.eval]: { hue: 262, chroma: 20, light: 70, dark: 38, spread: 0 },
-  [Kind.glue]: { hue: 262, chroma: 9, light: 76, dark: 34, spread: 0 },
-  [Kind.slot]: { hue: 262, chroma: 12, light: 74, dark: 35, spread: 0 },
-  [Kind.import]: { hue: 240, chroma: 12, light: 74, dark: 35, spread: 0 },
-  [Kind.entry]: { hue: 240, chroma: 8, light: 77, dark: 33, spread: 0 },
-  [Kind.runtime]: { hue: 256, chroma: 34, light: 70, dark: 39, spread: 5 },
-  [Kind.extension]: { hue: 210, chroma: 34, light: 70, dark: 38, spread: 16 },
-  [Kind.native]: { hue: 172, chroma: 26, light: 70, dark: 37, spread: 12 },
-  [Kind.kernel]: { hue: 312, chroma: 34, light: 64, dark: 36, spread: 4 },
-  [Kind.untraced]: { hue: 60, chroma: 14, light: 82, dark: 40, spread: 0 },
+/** Chosen so that no two families look alike, even with color blindness of any kind. */
+const FAMILY_COLORS: Readonly<Record<Theme, Readonly<Record<Family, Lch>>>> = {
+  light: {
+    own: [72, 75, 60],
+    stdlib: [89, 46, 88],
+    package: [71, 31, 345],
+    imports: [89, 24, 135],
+    interpreter: [71, 34, 263],
+    extension: [84.5, 29, 229],
+    native: [66, 32, 144],
+    kernel: [61.5, 36, 315],
+    other: [80, 2, 270],
+  },
+  dark: {
+    own: [43, 64.5, 59],
+    stdlib: [31.8, 42.5, 100.5],
+    package: [31.8, 30.1, 7.6],
+    imports: [27.7, 19, 107.9],
+    interpreter: [35, 33.1, 274.5],
+    extension: [40.5, 25.5, 220.7],
+    native: [30.5, 21.5, 168.1],
+    kernel: [27.6, 33.1, 312.1],
+    other: [37.6, 3.1, 270.8],
+  },
 };
+
+/** Steps of lightness between the kinds of a family. Positive steps increase the contrast with the text. */
+const KIND_STEPS: Readonly<Partial<Record<number, number>>> = {
+  [Kind.import]: -1,
+  [Kind.eval]: 1,
+  [Kind.slot]: 2,
+  [Kind.glue]: 3,
+  [Kind.entry]: 4,
+  [Kind.empty]: 1,
+  [Kind.untraced]: -1,
+  [Kind.cut]: -2,
+};
+const KIND_STEP = { light: 4, dark: -2.2 } as const;
+
+/** Difference in lightness between the middle shade and the last one. */
+const SHADE_RANGE = { light: 5, dark: -2.5 } as const;
 
 export const THEMES = {
   light: {
@@ -89,24 +108,29 @@ const SHADES = 7;
 export function paletteOf(names: FunctionNames, theme: Theme): Palette {
   const { funcs } = names;
   const { background, root, match, ...css } = THEMES[theme];
-  /** Cache by kind and shade: there are few combinations, but each is slow to compute. */
-  const made: number[] = [];
+  /** By kind and shade: there are few combinations, but each is slow to compute. */
+  const colorCache: number[] = [];
   const shades = new Map<string, number>();
-  const shadeIn = (home: string): number => {
-    const shade = shades.get(home) ?? shadeOf(home);
-    shades.set(home, shade);
+  const shadeIn = (shadeKey: string): number => {
+    const shade = shades.get(shadeKey) ?? shadeOf(shadeKey);
+    shades.set(shadeKey, shade);
     return shade;
   };
   const pixels = Uint32Array.from({ length: funcs.length }, (_, func) => {
     const kind = funcs.kind[func];
-    const home = homeOf(names, func);
-    const shade = home === undefined ? (SHADES - 1) / 2 : shadeIn(home);
-    return (made[kind * SHADES + shade] ??= pixelOf(shadeColor(kind, shade, theme)));
+    const shadeKey = shadeKeyOf(names, func);
+    const shade = shadeKey === undefined ? (SHADES - 1) / 2 : shadeIn(shadeKey);
+    return (colorCache[kind * SHADES + shade] ??= pixelOf(shadeColor(kind, shade, theme)));
   });
+  const backgroundPixel = pixelOf(background);
+  const stripes = pixels.map((color, func) =>
+    isMarker(funcs.kind[func]) || isUnnamed(names, func) ? stripeOf(color, backgroundPixel) : 0,
+  );
   return {
     funcs: pixels,
+    stripes,
     root: pixelOf(root),
-    background: pixelOf(background),
+    background: backgroundPixel,
     match: pixelOf(match),
     page: background,
     ...css,
@@ -118,33 +142,60 @@ export function kindColor(kind: number, theme: Theme): string {
   return shadeColor(kind, (SHADES - 1) / 2, theme);
 }
 
-/** The kinds whose colors represent FAMILIES. */
-const FAMILY_KINDS: Record<(typeof FAMILIES)[number], Kind> = {
-  python: Kind.own,
-  c: Kind.runtime,
-  kernel: Kind.kernel,
-  unknown: Kind.unknown,
-};
-
 /** The colors of FAMILIES, in order. */
 export function familyColors(theme: Theme): string[] {
-  return FAMILIES.map((family) => kindColor(FAMILY_KINDS[family], theme));
+  return FAMILIES.map((family) => kindColor(kindsOf(family)[0], theme));
 }
 
 /** A shade of a kind, 0 to 6; the middle one is the kind's own color. */
 export function shadeColor(kind: number, shade: number, theme: Theme): string {
-  const { hue, chroma, light, dark, spread } = SCHEMES[kind] ?? GRAY;
-  const step = (shade - (SHADES - 1) / 2) / ((SHADES - 1) / 2);
-  const lightness =
-    (theme === 'light' ? light : dark) + (spread === 0 ? 0 : step * (theme === 'light' ? 3 : -2));
-  return lchToHex(lightness, chroma, hue + step * spread);
+  const [lightness, chroma, hue] = FAMILY_COLORS[theme][familyOf(kind)];
+  const step = (KIND_STEPS[kind] ?? 0) * KIND_STEP[theme];
+  const middle = (SHADES - 1) / 2;
+  const offset = hasShades(kind) ? ((shade - middle) / middle) * SHADE_RANGE[theme] : 0;
+  return lchToHex(lightness + step + offset, chroma, hue);
+}
+
+/** True if lightness distinguishes files and packages; in families of several kinds, it distinguishes the kinds. */
+function hasShades(kind: number): boolean {
+  return kindsOf(familyOf(kind)).length === 1;
+}
+
+/** True for kinds that represent unknown or missing code. */
+function isMarker(kind: number): boolean {
+  return kind >= Kind.unknown;
+}
+
+/** CSS background for the swatch of a kind. */
+export function kindSwatch(kind: number, theme: Theme): string {
+  return isMarker(kind) ? stripedSwatch(kind, theme) : kindColor(kind, theme);
+}
+
+/** CSS background for the swatch of unnamed code of a kind. */
+export function stripedSwatch(kind: number, theme: Theme): string {
+  const color = kindColor(kind, theme);
+  const stripe = hexOf(stripeOf(pixelOf(color), pixelOf(THEMES[theme].background)));
+  return `repeating-linear-gradient(-45deg,${color} 0 3px,${stripe} 3px 5px)`;
 }
 
 /** Mixes a color with the background. */
-export function dimmed(pixel: number, background: number): number {
-  const mix = (shift: number) =>
-    ((((pixel >>> shift) & 255) * 2 + ((background >>> shift) & 255) * 3) / 5) << shift;
-  return (0xff000000 | mix(0) | (mix(8) & 0xff00) | (mix(16) & 0xff0000)) >>> 0;
+export function dim(pixel: number, background: number): number {
+  return mix(pixel, background, 0.6);
+}
+
+function stripeOf(pixel: number, background: number): number {
+  return mix(pixel, background, 0.4);
+}
+
+function mix(from: number, to: number, share: number): number {
+  const channel = (shift: number) =>
+    ((((from >>> shift) & 255) * (1 - share) + ((to >>> shift) & 255) * share + 0.5) & 255) << shift;
+  return (0xff000000 | channel(0) | channel(8) | channel(16)) >>> 0;
+}
+
+export function hexOf(pixel: number): string {
+  const part = (shift: number) => ((pixel >>> shift) & 255).toString(16).padStart(2, '0');
+  return `#${part(0)}${part(8)}${part(16)}`;
 }
 
 export function pixelOf(hex: string): number {
@@ -153,16 +204,12 @@ export function pixelOf(hex: string): number {
 }
 
 /** The name that determines the shade of a function: its distribution, else its file, else its module. */
-function homeOf({ funcs, strings, modules }: FunctionNames, func: number): string | undefined {
-  return (
-    strings[funcs.package[func]] ??
-    strings[funcs.file[func]] ??
-    (funcs.kind[func] === Kind.runtime ? undefined : modules[funcs.module[func]])
-  );
+function shadeKeyOf({ funcs, strings, modules }: FunctionNames, func: number): string | undefined {
+  return strings[funcs.package[func]] ?? strings[funcs.file[func]] ?? modules[funcs.module[func]];
 }
 
 /** The shade is the same on every machine and for shortened paths. */
-function shadeOf(home: string): number {
-  const hash = fnv1a(shortPath(home));
+function shadeOf(shadeKey: string): number {
+  const hash = fnv1a(shortPath(shadeKey));
   return ((hash ^ (hash >>> 15)) >>> 0) % SHADES;
 }

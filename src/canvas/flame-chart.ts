@@ -1,13 +1,14 @@
 // A flame graph on a canvas. `show` sets the scene, and events report user actions.
 
 import { NONE } from '../model/profile.ts';
-import { extentOf, homeRange, isSameRange, nodeAt, depthOf, type VisibleRange } from '../model/tree.ts';
-import { Chart, type ChartElements, type ChartEvents } from './chart.ts';
-import { FlamePainter, rowTop, type Scene } from './flame-painter.ts';
-import { ROW } from './raster.ts';
+import { homeRange, withoutEmptyRows } from '../model/home-range.ts';
+import { extentOf, nodeAt, depthOf, type VisibleRange } from '../model/tree.ts';
+import { Chart, type ChartElements, type ChartEvents, type HomeRange } from './chart.ts';
+import { FlamePainter, rowTop, type FlameScene } from './flame-painter.ts';
+import { ROW_HEIGHT } from './raster.ts';
 import { zoomAt } from '../model/viewport.ts';
 
-export class FlameChart extends Chart<Scene, number> {
+export class FlameChart extends Chart<FlameScene, number> {
   protected readonly painter: FlamePainter;
 
   constructor(elements: ChartElements, events: ChartEvents<number>) {
@@ -16,8 +17,8 @@ export class FlameChart extends Chart<Scene, number> {
   }
 
   /** Replaces the scene. A newly zoomed or selected box becomes visible. */
-  show(scene: Scene): void {
-    const before = this.scene;
+  show(scene: FlameScene): void {
+    const { scene: before, followsHome } = this;
     this.scene = scene;
     const { tree, direction } = scene;
     if (before?.tree !== tree) {
@@ -27,14 +28,16 @@ export class FlameChart extends Chart<Scene, number> {
     if (this.width === 0) return;
     if (before && before.tree !== tree && isContinued(before, scene)) {
       this.grow();
-      this.see(scene.visibleRange, false);
+      // More of the callees may have arrived.
+      if (followsHome && !scene.visibleRange) this.followHome();
+      else this.showRange(scene.visibleRange, false);
     } else if (before?.tree !== tree || before.direction !== direction) {
       this.layOut();
-      this.goTo(scene.visibleRange, false);
+      this.goTo(this.rangeIn(scene, before), false);
     } else if (before.zoomed !== scene.zoomed) this.goTo(scene.visibleRange, true);
     // The box under the pointer is already visible.
     else if (before.selected !== scene.selected && scene.selected !== this.hovered) this.reveal(scene);
-    else this.follow(before, scene);
+    else this.updateRange(before, scene);
     this.requestPaint();
   }
 
@@ -45,22 +48,33 @@ export class FlameChart extends Chart<Scene, number> {
   protected get contentHeight(): number {
     if (!this.scene) return this.height;
     const { tree, root } = this.scene;
-    return Math.max(this.height, (tree.rows - depthOf(tree, root)) * ROW);
+    return Math.max(this.height, (tree.rows - depthOf(tree, root)) * ROW_HEIGHT);
   }
 
-  protected override appeared(): void {
+  protected override onFirstLayout(): void {
     if (this.scene) this.goTo(this.scene.visibleRange, false);
   }
 
   /** The zoomed box with some of its callers. */
-  protected override get home(): VisibleRange {
+  protected override get home(): HomeRange {
     if (!this.scene) return super.home;
-    const range = homeRange(this.scene);
+    const range = homeRange(this.scene, this.rowsInView);
     // zoomAt limits the zoom, so the range is not empty for a box without weight.
     return { ...range, ...zoomAt(range, 0.5, 1) };
   }
 
-  protected placeOf(scene: Scene) {
+  private get rowsInView(): number {
+    return Math.floor(this.height / ROW_HEIGHT);
+  }
+
+  /** The requested range, but not scrolled beyond the last row of a new tree. */
+  private rangeIn(scene: FlameScene, before: FlameScene | undefined): VisibleRange | undefined {
+    const { visibleRange: range, tree } = scene;
+    if (!range || !before || before.tree === tree) return range;
+    return { ...range, rowsBefore: withoutEmptyRows(scene, range, this.rowsInView) };
+  }
+
+  protected positionOf(scene: FlameScene) {
     const { tree, selected } = scene;
     const top = rowTop(scene, this.contentHeight, depthOf(tree, selected));
     return { ...extentOf(tree, selected), top, covered: 0 };
@@ -70,19 +84,24 @@ export class FlameChart extends Chart<Scene, number> {
     if (!this.scene) return undefined;
     const { tree, root } = this.scene;
     const down = y + this.scrollTop;
-    const row = Math.floor((this.growsUp ? this.contentHeight - down : down) / ROW);
+    const row = Math.floor((this.growsUp ? this.contentHeight - down : down) / ROW_HEIGHT);
     const box = nodeAt(tree, this.positionAt(x) * tree.total[0], depthOf(tree, root) + row);
     return box === NONE ? undefined : box;
   }
 }
 
-/** True if a complete tree replaces a partial tree of the same graph. The view must not move then. */
-function isContinued(before: Scene, scene: Scene): boolean {
-  const [from, to] = [homeRange(before), homeRange(scene)];
+/** True if a complete tree replaces a partial tree of the same graph; the view must not move in that case. */
+function isContinued(before: FlameScene, scene: FlameScene): boolean {
+  const [from, to] = [before, scene].map(({ tree, root, zoomed }) => ({
+    ...extentOf(tree, zoomed),
+    depth: depthOf(tree, zoomed) - depthOf(tree, root),
+  }));
   return (
     before.options === scene.options &&
     before.direction === scene.direction &&
     before.tree.func[before.root] === scene.tree.func[scene.root] &&
-    isSameRange(from, to)
+    from.from === to.from &&
+    from.to === to.to &&
+    from.depth === to.depth
   );
 }

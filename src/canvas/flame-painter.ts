@@ -5,13 +5,14 @@ import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, chainOf, type CallTree, type Direction } from '../model/tree.ts';
 import { BoxPainter, type VisibleArea } from './box-painter.ts';
 import type { ChartScene } from './chart.ts';
-import { dimmed } from './colors.ts';
-import { paintRows, ROW, type Frame, type Labelled } from './raster.ts';
+import { dim } from './colors.ts';
+import { paintRows, ROW_HEIGHT, type Frame, type LabeledBox } from './raster.ts';
+import { Stripes } from './stripes.ts';
 import type { Rect } from './surface.ts';
 
-export interface Scene extends ChartScene<number> {
+export interface FlameScene extends ChartScene<number> {
   readonly tree: CallTree;
-  /** Identifies what the tree shows: the same object for the partial and the complete tree. */
+  /** The tree's options, compared by identity: the partial and the complete tree have the same object. */
   readonly options: object;
   readonly direction: Direction;
   /** The box in the first row; its callers are not shown. */
@@ -23,60 +24,65 @@ export interface Scene extends ChartScene<number> {
 }
 
 /** The top of the row at this depth, in CSS pixels from the top of the content. */
-export function rowTop({ direction, tree, root }: Scene, contentHeight: number, depth: number): number {
+export function rowTop({ direction, tree, root }: FlameScene, contentHeight: number, depth: number): number {
   const row = depth - depthOf(tree, root);
-  return direction === 'icicle' ? row * ROW : contentHeight - (row + 1) * ROW;
+  return direction === 'icicle' ? row * ROW_HEIGHT : contentHeight - (row + 1) * ROW_HEIGHT;
 }
 
-export class FlamePainter extends BoxPainter<Scene, number, readonly Labelled[]> {
+export class FlamePainter extends BoxPainter<FlameScene, number, readonly LabeledBox[]> {
   /** The callers of the zoomed box. */
   private ancestors: ReadonlySet<number> = new Set();
 
-  protected prepare({ tree, zoomed }: Scene): void {
+  protected prepare({ tree, zoomed }: FlameScene): void {
     this.ancestors = ancestorsOf(tree, zoomed);
   }
 
-  protected paintBoxes(scene: Scene, area: VisibleArea<number>): Labelled[] {
+  protected paintBoxes(scene: FlameScene, area: VisibleArea<number>): LabeledBox[] {
     const { surface, colors, ancestors } = this;
     const { tree, palette } = scene;
     const frame = this.visible(scene, area);
     const rows = frame.bottom - frame.top;
-    const lines = surface.linesOf(rows, palette.background);
+    const lines = surface.newLines(rows, palette.background);
     const { func } = tree;
-    const colorOf = (box: number) => {
-      const color = box === 0 ? palette.root : colors[func[box]];
-      return ancestors.has(box) ? dimmed(color, palette.background) : color;
-    };
-    const labelled = paintRows(tree, frame, lines, colorOf, surface.labelFrom);
-    const topOf = (row: number) => rowTop(scene, area.contentHeight, frame.top + row) - area.scrollTop;
+    const shown = (box: number, color: number) =>
+      ancestors.has(box) && color !== 0 ? dim(color, palette.background) : color;
+    const colorOf = (box: number) => shown(box, box === 0 ? palette.root : colors.fill[func[box]]);
+    const stripeOf = (box: number) => (box === 0 ? 0 : shown(box, colors.stripe[func[box]]));
+    const stripes = new Stripes(stripeOf, surface.ratio);
+    const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, stripes);
+    const topOf = (depth: number) => rowTop(scene, area.contentHeight, depth) - area.scrollTop;
     surface.pixels().fill(palette.background);
-    surface.spread(lines, rows, topOf);
-    return labelled;
+    surface.spreadLines(lines, rows, (row) => topOf(frame.top + row));
+    surface.paintStripes(stripes, topOf);
+    return labeled;
   }
 
-  private visible(scene: Scene, { scrollTop, contentHeight, height, viewport }: VisibleArea<number>): Frame {
+  private visible(
+    scene: FlameScene,
+    { scrollTop, contentHeight, height, viewport }: VisibleArea<number>,
+  ): Frame {
     const { tree, direction, root } = scene;
     const first = depthOf(tree, root);
     const near = direction === 'icicle' ? scrollTop : contentHeight - scrollTop - height;
-    const top = first + Math.max(0, Math.floor(near / ROW));
-    const bottom = Math.max(top, Math.min(tree.rows, first + Math.ceil((near + height) / ROW)));
+    const top = first + Math.max(0, Math.floor(near / ROW_HEIGHT));
+    const bottom = Math.max(top, Math.min(tree.rows, first + Math.ceil((near + height) / ROW_HEIGHT)));
     return { width: this.surface.width, top, bottom, viewport };
   }
 
   /** Lightens the hovered box, draws a ring around the selected one, and writes the labels. */
-  protected paintOver(scene: Scene, area: VisibleArea<number>, labelled: readonly Labelled[]): void {
+  protected paintOver(scene: FlameScene, area: VisibleArea<number>, labeled: readonly LabeledBox[]): void {
     const { surface } = this;
     const { names, palette, tree, selected, isCurrent } = scene;
-    if (area.hovered !== undefined) surface.veil(palette.hover, this.rectOf(area.hovered, area, scene));
-    if (isCurrent) surface.ring(palette.ring, this.rectOf(selected, area, scene));
-    surface.writeIn(palette.text);
-    for (const { box, depth, left, right } of labelled) {
-      const middle = rowTop(scene, area.contentHeight, depth) - area.scrollTop + ROW / 2;
-      surface.label(labelOf(names, tree.func[box]), left, right, middle);
+    if (area.hovered !== undefined) surface.fillRect(palette.hover, this.rectOf(area.hovered, area, scene));
+    if (isCurrent) surface.drawRing(palette.ring, this.rectOf(selected, area, scene));
+    surface.setTextStyle(palette.text);
+    for (const { box, depth, left, right } of labeled) {
+      const middle = rowTop(scene, area.contentHeight, depth) - area.scrollTop + ROW_HEIGHT / 2;
+      surface.drawLabel(labelOf(names, tree.func[box]), left, right, middle);
     }
   }
 
-  protected rectOf(box: number, area: VisibleArea<number>, scene: Scene): Rect {
+  protected rectOf(box: number, area: VisibleArea<number>, scene: FlameScene): Rect {
     const { tree } = scene;
     const chain = chainOf(tree, box);
     const top = rowTop(scene, area.contentHeight, depthOf(tree, box, chain)) - area.scrollTop;

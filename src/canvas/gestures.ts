@@ -14,11 +14,11 @@ export interface Gestures {
 }
 
 /** A press is a click if the pointer moves less than this many pixels before it is released. */
-const CLICK = 4;
-/** Milliseconds; browsers that open the context menu on a long press do so slightly sooner. */
-const HOLD = 650;
+const MAX_CLICK_MOVEMENT = 4;
+/** In milliseconds: slightly longer than in browsers that open the context menu on a long press themselves. */
+const LONG_PRESS = 650;
 /** A wheel notch of 100 pixels zooms by a third. */
-const WHEEL = 0.003;
+const WHEEL_ZOOM = 0.003;
 /** Pixels per unit, by WheelEvent.deltaMode: pixel, line, page. */
 const DELTA_PIXELS = [1, 16, 400];
 
@@ -41,7 +41,7 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
     else if (event.shiftKey) gestures.pan(-(dx || dy), 0);
     else if (Math.abs(dx) > Math.abs(dy)) gestures.pan(-dx, 0);
     // Browsers report a pinch on a touchpad as a wheel event with Ctrl and small steps.
-    else gestures.zoom(event.offsetX, Math.exp(dy * WHEEL * (event.ctrlKey ? 4 : 1)));
+    else gestures.zoom(event.offsetX, Math.exp(dy * WHEEL_ZOOM * (event.ctrlKey ? 4 : 1)));
   });
 }
 
@@ -49,7 +49,7 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
 function listenToPointers(canvas: HTMLCanvasElement, on: Listen, gestures: Gestures): void {
   const pointers = new Map<number, { x: number; y: number }>();
   let moved = 0;
-  const isStill = () => pointers.size === 1 && moved < CLICK;
+  const isStill = () => pointers.size === 1 && moved < MAX_CLICK_MOVEMENT;
   // Releasing after the context menu has opened is not a click.
   on('contextmenu', () => pointers.clear());
 
@@ -58,7 +58,7 @@ function listenToPointers(canvas: HTMLCanvasElement, on: Listen, gestures: Gestu
     canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
     if (pointers.size === 1) moved = 0;
-    if (event.pointerType !== 'mouse') askForMenuAfterHold(canvas, event, isStill);
+    if (event.pointerType !== 'mouse') openMenuOnLongPress(canvas, event, isStill);
   });
 
   on('pointermove', (event) => {
@@ -68,7 +68,7 @@ function listenToPointers(canvas: HTMLCanvasElement, on: Listen, gestures: Gestu
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
     pointers.set(event.pointerId, { x, y });
     moved += Math.abs(x - last.x) + Math.abs(y - last.y);
-    if (moved < CLICK) return;
+    if (moved < MAX_CLICK_MOVEMENT) return;
     if (!other) return gestures.pan(x - last.x, y - last.y);
     const before = Math.max(10, Math.abs(last.x - other.x));
     const after = Math.max(10, Math.abs(x - other.x));
@@ -77,7 +77,7 @@ function listenToPointers(canvas: HTMLCanvasElement, on: Listen, gestures: Gestu
   });
 
   const release = (event: PointerEvent) => {
-    const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < CLICK;
+    const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < MAX_CLICK_MOVEMENT;
     if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY, event.altKey);
   };
   on('pointerup', release);
@@ -85,7 +85,7 @@ function listenToPointers(canvas: HTMLCanvasElement, on: Listen, gestures: Gestu
 }
 
 /** Opens the context menu on a long press, because not every browser does. */
-function askForMenuAfterHold(
+function openMenuOnLongPress(
   canvas: HTMLCanvasElement,
   { clientX, clientY }: PointerEvent,
   isStill: () => boolean,
@@ -96,7 +96,7 @@ function askForMenuAfterHold(
     if (!isStill()) return;
     const init = { bubbles: true, cancelable: true, clientX, clientY };
     canvas.dispatchEvent(new MouseEvent('contextmenu', init));
-  }, HOLD);
+  }, LONG_PRESS);
   for (const type of ['pointerup', 'pointercancel', 'contextmenu'])
     canvas.addEventListener(type, () => clearTimeout(timer), { once: true, signal: stop.signal });
 }

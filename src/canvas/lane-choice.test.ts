@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { selectLanes } from './lane-choice.ts';
 
-const list = (chosen: ReadonlySet<number> | undefined) => chosen && [...chosen].sort((a, b) => a - b);
+const list = (selected: ReadonlySet<number> | undefined) => selected && [...selected].sort((a, b) => a - b);
 
 test('a click selects one lane, a second click all lanes', () => {
   expect(list(selectLanes(undefined, 2, 'replace', 0, 5))).toEqual([2]);

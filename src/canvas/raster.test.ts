@@ -2,12 +2,12 @@ import { toStackChains } from '../model/stack-chains.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
-import { randomOf, syntheticProfile } from '../../fixtures/synthetic.ts';
+import { createRandom, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { buildTree } from '../calltree/build.ts';
 import { timeOrderOf } from '../calltree/time-order.ts';
 import { nodeAt, depthOf, type CallTree } from '../model/tree.ts';
 import { paintRows, spreadRows, type Frame } from './raster.ts';
-import { WHOLE } from '../model/viewport.ts';
+import { FULL_WIDTH } from '../model/viewport.ts';
 
 const EMPTY = 0xffffffff;
 
@@ -25,7 +25,7 @@ function rowsOf(tree: CallTree, frame: Frame): string[] {
 
 test('boxes are painted at their positions, with a gap in the last pixel of wide boxes', () => {
   const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
-  expect(rowsOf(tree, { width: 16, top: 0, bottom: 3, viewport: WHOLE })).toEqual([
+  expect(rowsOf(tree, { width: 16, top: 0, bottom: 3, viewport: FULL_WIDTH })).toEqual([
     '0000000000000000',
     '1111111.44444444',
     '22222.33........',
@@ -41,8 +41,14 @@ test('only visible rows and the visible range are painted', () => {
 test('returns the position of boxes wide enough for a label', () => {
   const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
   const lines = new Uint32Array(48);
-  const labelled = paintRows(tree, { width: 16, top: 0, bottom: 3, viewport: WHOLE }, lines, (box) => box, 6);
-  expect(labelled.map(({ box, left, right }) => [box, left, right])).toEqual([
+  const labeled = paintRows(
+    tree,
+    { width: 16, top: 0, bottom: 3, viewport: FULL_WIDTH },
+    lines,
+    (box) => box,
+    6,
+  );
+  expect(labeled.map(({ box, left, right }) => [box, left, right])).toEqual([
     [0, 0, 16],
     [1, 0, 8],
     [2, 0, 6],
@@ -74,7 +80,7 @@ const PICTURE = [
   fc.double({ min: 0, max: 0.9, noNaN: true }),
 ] as const;
 
-test('every pixel shows the box of its row at its position, or none', () => {
+test('every pixel shows the box at its row and position, or none', () => {
   fc.assert(
     fc.property(...PICTURE, (seed, width, from) => {
       const { tree } = buildTree(syntheticProfile({ seed, samples: 120, depth: 12 }), 0);
@@ -84,11 +90,11 @@ test('every pixel shows the box of its row at its position, or none', () => {
   );
 });
 
-test('paints boxes in time order, of any width and with gaps, just as accurately', () => {
+test('every pixel is also correct in time order, with gaps between boxes of any width', () => {
   fc.assert(
     fc.property(...PICTURE, fc.double({ min: 0, max: 0.5, noNaN: true }), (seed, width, from, pause) => {
       const profile = syntheticProfile({ seed, samples: 120, depth: 12 });
-      const random = randomOf(seed);
+      const random = createRandom(seed);
       let now = 0;
       const time = Float64Array.from({ length: profile.samples.length }, () => {
         const sum = now;

@@ -1,10 +1,11 @@
-// Rasterizes boxes. Every row of the graph is painted as one line of pixels, which is then repeated for the height of the row,
-// so the work depends on the size of the picture, not on the size of the tree. Boxes narrower than a pixel are not painted
-// individually: each pixel column among them shows the stack at its center, rounded to a sample point of the tree. At higher
-// zoom, the number of sample points is multiplied by a power of two. So a tree that has only the nodes at sample points looks
-// the same.
+// Rasterizes boxes. Each row is painted as one line of pixels, which is then repeated over the height of the row, so the cost
+// depends on the size of the picture, not of the tree. Boxes narrower than a pixel are not painted individually: each pixel
+// column among them shows the stack at the sample point nearest to its center. Zooming in multiplies the number of sample
+// points by a power of two. A tree with only the nodes at sample points therefore looks the same as the complete tree.
 
-import { lastAtMost, samplePointAt, SAMPLE_POINTS, type CallTree } from '../model/tree.ts';
+import { lastAtMost } from '../model/binary-search.ts';
+import { samplePointAt, SAMPLE_POINTS, type CallTree } from '../model/tree.ts';
+import type { Stripes } from './stripes.ts';
 import type { Viewport } from '../model/viewport.ts';
 
 /** The visible part of a tree. `width` is in device pixels. */
@@ -16,8 +17,8 @@ export interface Frame {
   readonly viewport: Viewport;
 }
 
-/** Boxes wide enough for a label, in no particular order. */
-export interface Labelled {
+/** A box wide enough for a label. */
+export interface LabeledBox {
   readonly box: number;
   readonly depth: number;
   readonly left: number;
@@ -25,25 +26,26 @@ export interface Labelled {
 }
 
 /** The height of a row in CSS pixels. */
-export const ROW = 18;
-/** Boxes at least this many pixels wide leave a gap before the next box. */
-export const GAP_FROM = 3;
+export const ROW_HEIGHT = 18;
+/** Minimum width in pixels of a box that leaves a gap before the next one. */
+export const MIN_WIDTH_WITH_GAP = 3;
 
 /**
- * Paints the visible rows into `lines` (width * (bottom - top) pixels, row by row). Returns the boxes that are at least `labelFrom`
- * pixels wide.
+ * Paints the visible rows into `lines` (width * (bottom - top) pixels, row by row). Returns the boxes at least `minLabeledWidth`
+ * pixels wide, in no particular order. Wide boxes are also added to `stripes`.
  */
 export function paintRows(
   tree: CallTree,
   frame: Frame,
   lines: Uint32Array,
   colorOf: (box: number) => number,
-  labelFrom: number,
-): Labelled[] {
+  minLabeledWidth: number,
+  stripes?: Stripes,
+): LabeledBox[] {
   const { width, top, bottom } = frame;
-  const labelled: Labelled[] = [];
-  if (!(tree.total[0] > 0)) return labelled;
-  const columns = new Columns(tree.total[0], frame);
+  const labeled: LabeledBox[] = [];
+  if (!(tree.total[0] > 0)) return labeled;
+  const columns = new PixelColumns(tree.total[0], frame);
   const { from, until, scale } = columns;
   for (let chain = 0; chain < tree.chains;) {
     const start = tree.start[chain];
@@ -62,46 +64,52 @@ export function paintRows(
     const left = columns.firstFrom(start);
     const right = columns.firstFrom(end);
     // A box that continues beyond the right edge has no gap.
-    const gap = right - left >= GAP_FROM && right < width ? 1 : 0;
+    const gap = right - left >= MIN_WIDTH_WITH_GAP && right < width ? 1 : 0;
     const last = Math.min(bottom, depth + tree.first[chain + 1] - tree.first[chain]);
     for (let row = Math.max(top, depth); row < last; row++) {
       const box = tree.first[chain] + row - depth;
       const line = (row - top) * width;
       lines.fill(colorOf(box), line + left, line + right - gap);
-      if (right - left >= labelFrom) labelled.push({ box, depth: row, left, right });
+      if (stripes && right - left >= stripes.minWidth)
+        stripes.add(box, row, left, right - gap, (start - from) * scale);
+      if (right - left >= minLabeledWidth) labeled.push({ box, depth: row, left, right });
     }
     chain++;
   }
-  return labelled;
+  return labeled;
 }
 
 /** With at least this many sample points per pixel, the sample point nearest to the center of a pixel is inside the pixel. */
 const SAMPLE_POINTS_PER_PIXEL = 2;
 
-/** Columns of pixels, each of which shows the stack at one position. Positions are in units of weight. */
-class Columns {
+/** The columns of pixels, each of which shows the stack at one position. Positions are in units of weight. */
+class PixelColumns {
   /** The edges of the visible range, and pixels per unit of weight. */
   readonly from: number;
   readonly until: number;
   readonly scale: number;
-  private readonly all: number;
+  private readonly totalWeight: number;
   private readonly width: number;
   private readonly samplePoints: number;
 
-  constructor(all: number, { width, viewport: { from, to } }: Frame) {
-    this.all = all;
+  constructor(totalWeight: number, { width, viewport: { from, to } }: Frame) {
+    this.totalWeight = totalWeight;
     this.width = width;
-    this.from = from * all;
-    this.until = to * all;
-    this.scale = width / ((to - from) * all);
-    const times = (SAMPLE_POINTS_PER_PIXEL * width) / (SAMPLE_POINTS * (to - from));
-    this.samplePoints = SAMPLE_POINTS * 2 ** Math.max(0, Math.ceil(Math.log2(times)));
+    this.from = from * totalWeight;
+    this.until = to * totalWeight;
+    this.scale = width / ((to - from) * totalWeight);
+    const ratio = (SAMPLE_POINTS_PER_PIXEL * width) / (SAMPLE_POINTS * (to - from));
+    this.samplePoints = SAMPLE_POINTS * 2 ** Math.max(0, Math.ceil(Math.log2(ratio)));
   }
 
   /** The sample point nearest to the center of a column. */
   positionOf(column: number): number {
     const middle = this.from + (column + 0.5) / this.scale;
-    return samplePointAt(this.all, Math.round((middle / this.all) * this.samplePoints), this.samplePoints);
+    return samplePointAt(
+      this.totalWeight,
+      Math.round((middle / this.totalWeight) * this.samplePoints),
+      this.samplePoints,
+    );
   }
 
   /** The first column whose position is at or after `start`; `width` if there is none. */
@@ -114,8 +122,8 @@ class Columns {
 }
 
 /**
- * Paints a chain narrower than a pixel and its next siblings, column by column, up to the first wider sibling or a gap. Returns
- * the chain to continue with. In time order, siblings can have any width, and gaps between them.
+ * Paints a chain narrower than a pixel and its next siblings, column by column, up to the first wider sibling or gap. Returns
+ * the chain to continue with. In time order, siblings vary in width, and there may be gaps between them.
  */
 function paintNarrow(
   tree: CallTree,
@@ -123,7 +131,7 @@ function paintNarrow(
   lines: Uint32Array,
   colorOf: (box: number) => number,
   chain: number,
-  columns: Columns,
+  columns: PixelColumns,
 ): number {
   const { start, total } = tree;
   const parent = tree.parent[chain];
@@ -137,7 +145,7 @@ function paintNarrow(
   return tree.end[parent];
 }
 
-/** The last child of `parent` that starts at or before `at`. Never before `chain`, which is also a child of `parent`. */
+/** The last child of `parent` that starts at or before `at`, but not before `chain`, which is also a child of `parent`. */
 function childAt(tree: CallTree, parent: number, chain: number, at: number): number {
   // Sums of weights are rounded, so a position on an edge may end up on either side of it.
   let last = Math.max(chain, lastAtMost(tree.start, tree.end[parent], at));
@@ -166,8 +174,8 @@ function paintColumn(
 }
 
 /**
- * Repeats each painted line over the height of its row. `yOf` returns the top of a row in the image, which may be outside the
- * image.
+ * Repeats each painted line over the height of its row. `yOf` returns the top of a row in the image; rows may lie partly
+ * outside the image.
  */
 export function spreadRows(
   lines: Uint32Array,

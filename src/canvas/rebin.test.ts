@@ -1,22 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FAMILIES, type Lane } from '../model/session.ts';
-import { barsOf, rebin, summed, weightBetween } from './rebin.ts';
+import { FAMILIES } from '../model/kinds.ts';
+import type { Lane } from '../model/session.ts';
+import { barLayoutOf, rebin, sumLanes, weightBetween } from './rebin.ts';
 
-const F = FAMILIES.length;
+const FAMILY_COUNT = FAMILIES.length;
 
 /** A lane that contains only Python code, with one weight per column. */
 function laneOf(weights: readonly number[], samples = weights.length): Lane {
-  const columns = new Float32Array(weights.length * F);
-  weights.forEach((weight, column) => (columns[column * F] = weight));
+  const columns = new Float32Array(weights.length * FAMILY_COUNT);
+  weights.forEach((weight, column) => (columns[column * FAMILY_COUNT] = weight));
   const weight = weights.reduce((sum, each) => sum + each, 0);
   return { threads: [0], pid: 1, tid: 1, comm: 'x', weight, samples, columns };
 }
 
 function pythonIn({ columns }: Lane, width: number): number[] {
-  const pixels = new Float64Array(width * F);
+  const pixels = new Float64Array(width * FAMILY_COUNT);
   rebin(columns, width, pixels);
-  return Array.from({ length: width }, (_, pixel) => pixels[pixel * F]);
+  return Array.from({ length: width }, (_, pixel) => pixels[pixel * FAMILY_COUNT]);
 }
 
 test('columns within one pixel are added up', () => {
@@ -53,15 +54,15 @@ test('bars are a pixel wide for dense samples, wider for sparse ones, and full f
     Array.from({ length: 400 }, () => 10),
     4000,
   );
-  expect(barsOf([dense], 100)).toEqual({ pixels: 1, full: 40, interval: 0.1 });
+  expect(barLayoutOf([dense], 100)).toEqual({ pixels: 1, full: 40, interval: 0.1 });
   const sparse = laneOf(
     Array.from({ length: 400 }, (_, column) => (column % 4 === 0 ? 10 : 0)),
     100,
   );
-  const { pixels, full } = barsOf([sparse], 100);
+  const { pixels, full } = barLayoutOf([sparse], 100);
   expect(pixels).toBe(4);
   expect(full).toBeCloseTo(40, 6);
-  expect(barsOf([laneOf([0, 0])], 10).pixels).toBe(1);
+  expect(barLayoutOf([laneOf([0, 0])], 10).pixels).toBe(1);
 });
 
 test('evenly spaced samples give an even load on all pixels; a sleeping thread leaves a gap', () => {
@@ -69,13 +70,13 @@ test('evenly spaced samples give an even load on all pixels; a sleeping thread l
   const weights = Array.from({ length: 29 * 20 + 1 }, () => 0);
   for (const sample of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 20]) weights[sample * 29] = 29;
   const lane = laneOf(weights, 13);
-  const { pixels, full, interval } = barsOf([lane], 100);
+  const { pixels, full, interval } = barLayoutOf([lane], 100);
   expect({ pixels, interval }).toEqual({ pixels: 1, interval: 29 });
   const even = weights.length / 100;
   expect(full).toBeCloseTo(even, 6);
-  const painted = new Float64Array(100 * F);
+  const painted = new Float64Array(100 * FAMILY_COUNT);
   rebin(lane.columns, 100, painted, interval);
-  const seen = Array.from({ length: 100 }, (_, pixel) => painted[pixel * F]);
+  const seen = Array.from({ length: 100 }, (_, pixel) => painted[pixel * FAMILY_COUNT]);
   for (const pixel of seen.slice(0, 49)) expect(pixel).toBeCloseTo(even, 6);
   for (const pixel of seen.slice(51, 74)) expect(pixel).toBe(0);
   for (const pixel of seen.slice(76, 84)) expect(pixel).toBeCloseTo(even, 6);
@@ -84,8 +85,8 @@ test('evenly spaced samples give an even load on all pixels; a sleeping thread l
 });
 
 test('lanes are added up column by column', () => {
-  const columns = summed([laneOf([1, 2]), laneOf([10, 20])], 2);
-  expect([columns[0], columns[F]]).toEqual([11, 22]);
+  const columns = sumLanes([laneOf([1, 2]), laneOf([10, 20])], 2);
+  expect([columns[0], columns[FAMILY_COUNT]]).toEqual([11, 22]);
 });
 
 test('a column that is partly in the range counts proportionally', () => {

@@ -1,116 +1,122 @@
 // Resamples the columns of a lane to columns of pixels. A column that spans two pixels is split between them, and columns
 // within one pixel are added up. Weight is conserved, except for samples that last beyond the end.
 
-import { FAMILIES, type Lane } from '../model/session.ts';
+import { FAMILIES } from '../model/kinds.ts';
+import type { Lane } from '../model/session.ts';
 
-const F = FAMILIES.length;
+const FAMILY_COUNT = FAMILIES.length;
 
-/** A thread slept if the interval between two samples is longer than this many typical intervals. */
-const SLEPT = 2;
+/** A thread counts as asleep if the interval between two samples is longer than this many typical intervals. */
+const SLEEP_FACTOR = 2;
 
 /**
  * Writes `width` columns of FAMILIES, as in `Lane.columns`, to `pixels`. As in the time-ordered view, a sample lasts until the
  * next one or, if the thread slept in between, for one `interval` (in columns).
  */
 export function rebin(columns: Float32Array, width: number, pixels: Float64Array, interval = 0): void {
-  pixels.fill(0, 0, width * F);
-  const count = columns.length / F;
+  pixels.fill(0, 0, width * FAMILY_COUNT);
+  const count = columns.length / FAMILY_COUNT;
   const scale = width / count;
-  for (let column = filledFrom(columns, 0), next = column; column < count; column = next) {
-    next = filledFrom(columns, column + 1);
+  for (let column = nextFilled(columns, 0), next = column; column < count; column = next) {
+    next = nextFilled(columns, column + 1);
     const step = next - column;
-    const lasts = next < count && step <= SLEPT * interval ? step : Math.max(1, interval);
+    const duration = next < count && step <= SLEEP_FACTOR * interval ? step : Math.max(1, interval);
     const left = column * scale;
-    const right = left + lasts * scale;
+    const right = left + duration * scale;
     const end = Math.min(width, Math.ceil(right));
     for (let pixel = Math.min(width - 1, Math.floor(left)); pixel < end; pixel++) {
       const share = (Math.min(right, pixel + 1) - Math.max(left, pixel)) / (right - left);
-      for (let family = 0; family < F; family++)
-        pixels[pixel * F + family] += columns[column * F + family] * share;
+      for (let family = 0; family < FAMILY_COUNT; family++)
+        pixels[pixel * FAMILY_COUNT + family] += columns[column * FAMILY_COUNT + family] * share;
     }
   }
 }
 
-/** The first column at or after this one that is not empty; the number of columns if there is none. */
-function filledFrom(columns: Float32Array, column: number): number {
-  let at = column * F;
+/** The first nonempty column at or after this one; the number of columns if there is none. */
+function nextFilled(columns: Float32Array, column: number): number {
+  let at = column * FAMILY_COUNT;
   while (at < columns.length && columns[at] === 0) at++;
-  return Math.floor(at / F);
+  return Math.floor(at / FAMILY_COUNT);
 }
 
-/** How lanes are drawn: the width of a bar in pixels, and the weight of a bar that fills the lane's height. */
-export interface Bars {
+/** How lanes are drawn as bars: the width of a bar in pixels, and the weight of a bar as high as the lane. */
+export interface BarLayout {
   readonly pixels: number;
   readonly full: number;
   /** The interval between samples of a running thread, in columns of a lane. */
   readonly interval: number;
 }
 
-/** Only the busiest threads determine the weight of a full bar. */
+/** Number of busiest threads that determine the weight of a full bar. */
 const MAX_COMPARED = 200;
 /** The load of a busy thread is averaged over this many pixels. */
-const AVERAGED = 16;
+const PEAK_WIDTH = 16;
 /**
- * A bar covers at least this many samples, so that it shows more than the kind of a single sample, but is at most `MAX_WIDTH`
- * pixels wide.
+ * A bar covers at least this many samples, so that it shows a mix of families, unless it would be wider than `MAX_WIDTH`
+ * pixels.
  */
-const SAMPLES = 4;
+const MIN_SAMPLES = 4;
 const MAX_WIDTH = 6;
 /** Samples that last at least this many pixels are drawn individually. */
-const INDIVIDUAL = 3;
+const MIN_INDIVIDUAL_WIDTH = 3;
 
-/** Bars are as narrow as the sample density allows. All lanes have bars of the same width and scale, so that they can be compared. */
-export function barsOf(lanes: readonly Lane[], width: number): Bars {
-  const pixels = new Float64Array(width * F);
-  const together = Math.min(width, AVERAGED);
+/** Makes bars as narrow as the sample density allows. All lanes have bars of the same width and scale, so that they can be compared. */
+export function barLayoutOf(lanes: readonly Lane[], width: number): BarLayout {
+  const pixels = new Float64Array(width * FAMILY_COUNT);
+  const peakWidth = Math.min(width, PEAK_WIDTH);
   const busiest = [...lanes].sort((a, b) => b.weight - a.weight).slice(0, MAX_COMPARED);
   const [first] = busiest;
   const interval = first ? intervalOf(first) : 0;
-  const lasts = first ? (interval * width * F) / first.columns.length : 0;
+  const duration = first ? (interval * width * FAMILY_COUNT) / first.columns.length : 0;
   let peak = 0;
   for (const lane of busiest) {
     // No average in the remaining lanes can be higher: their total weight is too small.
-    if (lane.weight / together <= peak) break;
+    if (lane.weight / peakWidth <= peak) break;
     rebin(lane.columns, width, pixels, interval);
-    peak = Math.max(peak, peakOf(pixels, together));
+    peak = Math.max(peak, peakOf(pixels, peakWidth));
   }
-  const wide = lasts < INDIVIDUAL ? Math.max(1, Math.min(MAX_WIDTH, Math.ceil(SAMPLES * lasts - 0.1))) : 1;
-  return { pixels: wide, full: peak * wide, interval };
+  const barWidth =
+    duration < MIN_INDIVIDUAL_WIDTH
+      ? Math.max(1, Math.min(MAX_WIDTH, Math.ceil(MIN_SAMPLES * duration - 0.1)))
+      : 1;
+  return { pixels: barWidth, full: peak * barWidth, interval };
 }
 
 /** The interval between samples of a running thread, in columns; 0 if fewer than two columns have samples. */
 function intervalOf({ columns, weight, samples }: Lane): number {
   const steps: { readonly columns: number; readonly samples: number }[] = [];
-  const count = columns.length / F;
-  for (let column = filledFrom(columns, 0), next = column; column < count; column = next) {
-    next = filledFrom(columns, column + 1);
+  const count = columns.length / FAMILY_COUNT;
+  for (let column = nextFilled(columns, 0), next = column; column < count; column = next) {
+    next = nextFilled(columns, column + 1);
     if (next === count) break;
-    const here = columns.subarray(column * F, (column + 1) * F).reduce((sum, each) => sum + each, 0);
+    const here = columns
+      .subarray(column * FAMILY_COUNT, (column + 1) * FAMILY_COUNT)
+      .reduce((sum, each) => sum + each, 0);
     steps.push({ columns: next - column, samples: Math.max(1, Math.round((here * samples) / weight)) });
   }
   if (steps.length === 0) return 0;
   steps.sort((a, b) => a.columns / a.samples - b.columns / b.samples);
   const typical = steps[steps.length >> 1];
-  const most = (SLEPT * typical.columns) / typical.samples;
+  const most = (SLEEP_FACTOR * typical.columns) / typical.samples;
   const awake = steps.filter((step) => step.columns <= most * step.samples);
   const sum = (part: 'columns' | 'samples') => awake.reduce((all, step) => all + step[part], 0);
   return sum('columns') / sum('samples');
 }
 
-/** The maximum average weight per pixel of this many adjacent pixels. */
-function peakOf(pixels: Float64Array, together: number): number {
+/** The maximum weight per pixel, averaged over this many adjacent pixels. */
+function peakOf(pixels: Float64Array, peakWidth: number): number {
   let most = 0;
   let sum = 0;
   for (let at = 0; at < pixels.length; at++) {
-    sum += pixels[at] - (at >= together * F ? pixels[at - together * F] : 0);
-    most = Math.max(most, sum / together);
+    sum += pixels[at] - (at >= peakWidth * FAMILY_COUNT ? pixels[at - peakWidth * FAMILY_COUNT] : 0);
+    most = Math.max(most, sum / peakWidth);
   }
   return most;
 }
 
-/** The sum of all lanes. */
-export function summed(lanes: readonly Lane[], columns: number): Float32Array {
-  const sum = new Float64Array(columns * F);
+/** Adds up the lanes column by column. */
+export function sumLanes(lanes: readonly Lane[], columns: number): Float32Array {
+  const sum = new Float64Array(columns * FAMILY_COUNT);
   for (const lane of lanes) for (let at = 0; at < sum.length; at++) sum[at] += lane.columns[at];
   return Float32Array.from(sum);
 }
@@ -118,9 +124,10 @@ export function summed(lanes: readonly Lane[], columns: number): Float32Array {
 /** The weight of a lane between two positions, in columns; a column that is partly inside counts proportionally. */
 export function weightBetween({ columns }: Lane, from: number, to: number): number {
   let sum = 0;
-  for (let column = Math.floor(from); column < Math.min(to, columns.length / F); column++) {
+  for (let column = Math.floor(from); column < Math.min(to, columns.length / FAMILY_COUNT); column++) {
     const part = Math.min(to, column + 1) - Math.max(from, column);
-    for (let family = 0; family < F; family++) sum += columns[column * F + family] * part;
+    for (let family = 0; family < FAMILY_COUNT; family++)
+      sum += columns[column * FAMILY_COUNT + family] * part;
   }
   return sum;
 }

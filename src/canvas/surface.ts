@@ -1,10 +1,10 @@
-// A canvas for charts, at the resolution of the screen. Rows of boxes are copied to its pixels first, then labels and
-// highlights are drawn over them.
+// A canvas for charts at screen resolution. Boxes are written as pixels first; labels and highlights are drawn over them.
 
 import type { CallTree } from '../model/tree.ts';
 import type { Label } from '../text/labels.ts';
-import { ROW, spreadRows } from './raster.ts';
-import { FONT, LABEL_FROM, PADDING, PLACE_ALPHA, TextFit } from './text-fit.ts';
+import { ROW_HEIGHT, spreadRows } from './raster.ts';
+import type { Stripes } from './stripes.ts';
+import { FONT_SIZE, PADDING, PLACE_OPACITY, TextFit } from './text-fit.ts';
 import type { Viewport } from '../model/viewport.ts';
 
 export class Surface {
@@ -14,8 +14,8 @@ export class Surface {
   private readonly canvas: HTMLCanvasElement;
   private fit: TextFit;
   private image: ImageData | undefined;
-  private lines = new Uint32Array(0);
-  /** The part of the canvas that is being drawn; undefined for all of it. */
+  private lineBuffer = new Uint32Array(0);
+  /** The part of the canvas that is being drawn; undefined for the whole canvas. */
   private area: Rect | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -23,7 +23,7 @@ export class Surface {
     const context = canvas.getContext('2d');
     if (!context) throw new Error('This browser does not support 2D canvas');
     this.context = context;
-    this.fit = this.newFit();
+    this.fit = this.createFit();
   }
 
   /** In device pixels. */
@@ -35,13 +35,13 @@ export class Surface {
     return this.canvas.height;
   }
 
-  /** The minimum width of a box with a label, in device pixels. */
-  get labelFrom(): number {
-    return LABEL_FROM * this.ratio;
+  /** Boxes at least this wide get a label. In device pixels. */
+  get minLabeledWidth(): number {
+    return this.fit.minLabeledWidth(this.ratio);
   }
 
   /** The width of a label that shows the complete name, in CSS pixels. */
-  roomFor(name: string): number {
+  labelWidth(name: string): number {
     return Math.ceil(this.fit.width(name) / this.ratio) + 2 * PADDING;
   }
 
@@ -57,30 +57,37 @@ export class Surface {
     canvas.style.width = `${cssWidth}px`;
     canvas.style.height = `${cssHeight}px`;
     this.image = undefined;
-    this.fit = this.newFit();
+    this.fit = this.createFit();
   }
 
-  /** Returns one line of pixels per row, filled with one color. The next call reuses the memory. */
-  linesOf(rows: number, background: number): Uint32Array {
+  /** Returns one line of background pixels per row. The next call reuses the memory. */
+  newLines(rows: number, background: number): Uint32Array {
     const length = this.width * rows;
-    if (this.lines.length < length) this.lines = new Uint32Array(length);
-    return this.lines.fill(background, 0, length);
+    if (this.lineBuffer.length < length) this.lineBuffer = new Uint32Array(length);
+    return this.lineBuffer.fill(background, 0, length);
   }
 
-  /** The pixels of the canvas as last written. `show` puts them on the screen. */
+  /** The pixel buffer that `show` copies to the canvas. */
   pixels(): Uint32Array {
     this.image ??= this.context.createImageData(this.width, this.height);
     return new Uint32Array(this.image.data.buffer);
   }
 
   /** Repeats each line over the height of its row. `topOf` returns the top of a row in CSS pixels. */
-  spread(lines: Uint32Array, rows: number, topOf: (row: number) => number): void {
+  spreadLines(lines: Uint32Array, rows: number, topOf: (row: number) => number): void {
     const { width, height, ratio } = this;
-    const size = { width, height, rows, rowHeight: Math.round(ROW * ratio) };
+    const size = { width, height, rows, rowHeight: Math.round(ROW_HEIGHT * ratio) };
     spreadRows(lines, this.pixels(), size, (row) => Math.round(topOf(row) * ratio));
   }
 
-  /** Puts the pixels on the screen and draws over them, everywhere or only in these parts. */
+  /** Paints stripes over the rows. `topOf` returns the top of the row at a depth in CSS pixels. */
+  paintStripes(stripes: Stripes, topOf: (depth: number) => number): void {
+    const { width, height, ratio } = this;
+    const size = { width, height, rowHeight: Math.round(ROW_HEIGHT * ratio) };
+    stripes.paint(this.pixels(), size, (depth) => Math.round(topOf(depth) * ratio));
+  }
+
+  /** Copies the pixels to the canvas and draws over them; only in `parts`, if given. */
   show(draw = () => {}, parts?: readonly Rect[]): void {
     if (!this.image) return;
     if (parts) for (const part of parts) this.showWithin(part, this.image, draw);
@@ -90,31 +97,31 @@ export class Surface {
     }
   }
 
-  /** Sets the style for `label`. */
-  writeIn(color: string): void {
+  /** Sets the text style for `drawLabel`. */
+  setTextStyle(color: string): void {
     this.context.font = fontOf(this.ratio);
     this.context.textBaseline = 'middle';
     this.context.fillStyle = color;
   }
 
-  /** Draws a name and as much of its place as fits, from `left` to `right` in device pixels, centered at `middle` in CSS pixels. */
-  label(label: Label, left: number, right: number, middle: number): void {
+  /** Draws a name and as much of its place as fits. `left` and `right` are in device pixels, the vertical `middle` in CSS pixels. */
+  drawLabel(label: Label, left: number, right: number, middle: number): void {
     const { context, ratio } = this;
     const y = middle * ratio;
-    const half = (ROW / 2) * ratio;
+    const half = (ROW_HEIGHT / 2) * ratio;
     if (this.area && !overlap(this.area, { x: left, y: y - half, width: right - left, height: 2 * half }))
       return;
-    const { name, nameAt, place, placeAt } = this.fit.label(label, right - left, ratio);
+    const { name, nameAt, place, placeAt } = this.fit.fitLabel(label, right - left, ratio);
     if (name === '') return;
     context.fillText(name, left + nameAt, y);
     if (place === '') return;
-    context.globalAlpha = PLACE_ALPHA;
+    context.globalAlpha = PLACE_OPACITY;
     context.fillText(place, left + placeAt, y);
     context.globalAlpha = 1;
   }
 
   /** Draws a ring just inside a box. `box` is in device pixels. */
-  ring(color: string, box: Rect): void {
+  drawRing(color: string, box: Rect): void {
     const { context, ratio } = this;
     context.strokeStyle = color;
     context.lineWidth = 2 * ratio;
@@ -122,7 +129,7 @@ export class Surface {
     context.strokeRect(x + ratio, y + ratio, Math.max(1, width - 2 * ratio), height - 2 * ratio);
   }
 
-  veil(color: string, { x, y, width, height }: Rect): void {
+  fillRect(color: string, { x, y, width, height }: Rect): void {
     this.context.fillStyle = color;
     this.context.fillRect(x, y, width, height);
   }
@@ -134,10 +141,10 @@ export class Surface {
     const start = tree.start[chain] - from * tree.total[0];
     const left = Math.max(-4, start * scale);
     const right = Math.min(width + 4, (start + tree.total[chain]) * scale);
-    return { x: left, y: top * ratio, width: Math.max(0, right - left - 1), height: ROW * ratio - 1 };
+    return { x: left, y: top * ratio, width: Math.max(0, right - left - 1), height: ROW_HEIGHT * ratio - 1 };
   }
 
-  /** Rounds the part outward to whole pixels, so that it looks the same as after a full repaint. */
+  /** Rounds the part outward to whole pixels, so that the result matches a full repaint. */
   private showWithin(part: Rect, image: ImageData, draw: () => void): void {
     const x = Math.max(0, Math.floor(part.x));
     const y = Math.max(0, Math.floor(part.y));
@@ -156,7 +163,7 @@ export class Surface {
     context.restore();
   }
 
-  private newFit(): TextFit {
+  private createFit(): TextFit {
     this.context.font = fontOf(window.devicePixelRatio);
     return new TextFit((text) => this.context.measureText(text).width);
   }
@@ -174,5 +181,5 @@ function overlap(a: Rect, b: Rect): boolean {
 }
 
 function fontOf(ratio: number): string {
-  return `${FONT * ratio}px system-ui, sans-serif`;
+  return `${FONT_SIZE * ratio}px system-ui, sans-serif`;
 }

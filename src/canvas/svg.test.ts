@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { svgPicture, type SvgBox } from '../../fixtures/svg-boxes.ts';
+import { parseSvg, type SvgBox } from '../../fixtures/svg-boxes.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
 import { classify } from '../python/classify.ts';
@@ -26,7 +26,7 @@ function sceneOf(folded: string, change: Partial<SvgScene> = {}): SvgScene {
 }
 
 function drawn(scene: SvgScene) {
-  return svgPicture([...writeSvg(scene)].join(''));
+  return parseSvg([...writeSvg(scene)].join(''));
 }
 
 /** Names and positions, one line per row of the picture, from the top. */
@@ -64,10 +64,10 @@ test('a zoomed box and its callers fill the width', () => {
   expect(texts.join()).not.toContain('Left out');
 });
 
-test('boxes that are too narrow are left out and counted, with their callees', () => {
+test('boxes that are too narrow are left out with their callees, and counted', () => {
   const { boxes, texts } = drawn(sceneOf('main;f 2000\nmain;g;h;i 0.9\nmain;j 0.5\nmain;k 0.1'));
   expect(boxes.map(({ lines }) => lines[0])).toEqual(['all', 'main', 'f']);
-  expect(texts.at(-1)).toBe('Left out: 5 boxes narrower than 0.5 of a pixel');
+  expect(texts.at(-1)).toBe('Left out: 5 boxes narrower than 0.5 pixels');
 });
 
 test('the heading describes the graph, titles describe the boxes', () => {
@@ -83,7 +83,7 @@ test('the heading describes the graph, titles describe the boxes', () => {
   expect(texts).toEqual(expect.arrayContaining(['f', 'a.py']));
 });
 
-test('boxes have the colors of the page, and a search dims other functions', () => {
+test('boxes have the same colors as on the page, and a search dims other functions', () => {
   const scene = sceneOf(STACKS);
   const { funcs, match } = paletteOf(scene.names, 'light');
   const fills = (each: SvgScene) => drawn(each).boxes.map(({ fill }) => pixelOf(fill));
@@ -96,7 +96,18 @@ test('boxes have the colors of the page, and a search dims other functions', () 
   expect(others).not.toEqual(fills(scene).slice(2));
 });
 
-test('without samples, there is only a heading', () => {
+test('wide boxes of unnamed code are striped, and each pattern is written once', () => {
+  const scene = sceneOf(
+    'main;[unknown]@/usr/lib/libm.so.6 500\nf;[unknown]@/usr/lib/libm.so.6 499\n[stack cut] 1',
+  );
+  const svg = [...writeSvg(scene)].join('');
+  const [id, ...others] = [...svg.matchAll(/<pattern id="([^"]+)"/g)].map((match) => match[1]);
+  expect(others).toEqual([]);
+  const fills = drawn(scene).boxes.map(({ fill }) => fill);
+  expect(fills.filter((fill) => fill === `url(#${id})`)).toHaveLength(2);
+});
+
+test('a graph without samples has only a heading', () => {
   const { boxes, texts } = drawn(sceneOf(''));
   expect(boxes).toEqual([]);
   expect(texts).toHaveLength(2);

@@ -1,18 +1,20 @@
 // Writes a flame graph as SVG without scripts. Labels and titles are text in system fonts. Needs no DOM, so the CLI can use it
 // too.
 
+import { pathOf } from '../model/function-path.ts';
 import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../text/format.ts';
-import { labelOf, pathOf, type Label } from '../text/labels.ts';
+import { labelOf, type Label } from '../text/labels.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
-import { boxColors, type Lights } from './box-colors.ts';
-import { dimmed, paletteOf, type Palette } from './colors.ts';
-import { GAP_FROM, ROW } from './raster.ts';
-import { FONT, LABEL_FROM, PLACE_ALPHA, TextFit } from './text-fit.ts';
-import { widthOf } from './text-width.ts';
+import { boxColors, type BoxColoring } from './box-colors.ts';
+import { dim, hexOf, paletteOf, type Palette } from './colors.ts';
+import { MIN_WIDTH_WITH_GAP, ROW_HEIGHT } from './raster.ts';
+import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from './stripes.ts';
+import { FONT_SIZE, PLACE_OPACITY, TextFit } from './text-fit.ts';
+import { widthEstimator } from './text-width.ts';
 
-/** Drawn in the light theme. */
-export interface SvgScene extends Omit<Lights, 'palette'> {
+/** The scene is drawn in the light theme. */
+export interface SvgScene extends Omit<BoxColoring, 'palette'> {
   readonly tree: CallTree;
   readonly direction: Direction;
   /** The box that fills the width. Its callers are dimmed; boxes beside it are left out. */
@@ -23,28 +25,28 @@ export interface SvgScene extends Omit<Lights, 'palette'> {
   readonly title: string;
   readonly level: Level;
   readonly event: string;
-  /** The selection of samples, in words. */
+  /** Descriptions of the filters, threads and time range. */
   readonly choices: readonly string[];
 }
 
 const MARGIN = 10;
-const HEAD = 52;
-const FOOT = 28;
+const HEADER_HEIGHT = 52;
+const FOOTER_HEIGHT = 28;
 /** In pixels. Narrower boxes are left out. */
 const MIN_WIDTH = 0.5;
 
 /** A chain, and its edges in pixels from the left edge of the graph. */
-interface Drawn {
+interface DrawnChain {
   readonly chain: number;
   readonly left: number;
   readonly right: number;
 }
 
 interface Layout {
-  readonly drawn: readonly Drawn[];
+  readonly drawn: readonly DrawnChain[];
   readonly rows: number;
   /** The number of boxes left out because they are too narrow. */
-  readonly missing: number;
+  readonly omitted: number;
 }
 
 /** Yields the SVG in pieces. */
@@ -52,50 +54,61 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const { tree, width } = scene;
   const palette = paletteOf(scene.names, 'light');
   const layout = layOut(scene);
-  const height = HEAD + layout.rows * ROW + FOOT;
-  const fit = new TextFit(widthOf(FONT));
-  yield opening(scene, palette, fit, height);
+  const height = HEADER_HEIGHT + layout.rows * ROW_HEIGHT + FOOTER_HEIGHT;
+  const fit = new TextFit(widthEstimator(FONT_SIZE));
+  yield header(scene, palette, fit, height);
   const colors = boxColors({ ...scene, palette });
   const zoomedChain = chainOf(tree, scene.zoomed);
   const labels: string[] = [];
+  /** The patterns written so far. */
+  const patterns = new Set<string>();
   for (const drawn of layout.drawn) {
     const { chain } = drawn;
     for (let box = tree.first[chain]; box < tree.first[chain + 1]; box++) {
-      const color = box === 0 ? palette.root : colors[tree.func[box]];
-      const isBelow = box < scene.zoomed && zoomedChain < tree.end[chain];
+      const func = tree.func[box];
+      const isCallerOfZoomed = box < scene.zoomed && zoomedChain < tree.end[chain];
       const depth = tree.depth[chain] + box - tree.first[chain];
       const row = scene.direction === 'icicle' ? depth : layout.rows - 1 - depth;
-      const fill = hexOf(isBelow ? dimmed(color, palette.background) : color);
-      const place = rectAttributes(drawn, HEAD + row * ROW);
-      yield `<rect ${place} fill="${fill}"><title>${escaped(titleOf(scene, chain, box))}</title></rect>\n`;
+      const shown = (color: number) => hexOf(isCallerOfZoomed ? dim(color, palette.background) : color);
+      let fill = shown(box === 0 ? palette.root : colors.fill[func]);
+      if (box > 0 && colors.stripe[func] !== 0 && drawn.right - drawn.left >= MIN_STRIPED_WIDTH) {
+        const pattern = stripePattern(fill, shown(colors.stripe[func]));
+        if (!patterns.has(pattern.id)) yield pattern.element;
+        patterns.add(pattern.id);
+        fill = `url(#${pattern.id})`;
+      }
+      const place = rectAttributes(drawn, HEADER_HEIGHT + row * ROW_HEIGHT);
+      yield `<rect ${place} fill="${fill}"><title>${escapeXml(tooltipOf(scene, chain, box))}</title></rect>\n`;
       const width = drawn.right - drawn.left;
-      if (width >= LABEL_FROM) labels.push(labelAs(fit, labelOf(scene.names, tree.func[box]), width, place));
+      if (width >= fit.minLabeledWidth(1))
+        labels.push(labelElement(fit, labelOf(scene.names, tree.func[box]), width, place));
     }
   }
   // Labels ignore the pointer, so that hovering always hits a box, which has the tooltip.
   yield `<g pointer-events="none">\n${labels.join('')}</g>\n`;
-  const { missing } = layout;
-  const note = `Left out: ${formatNumberOf(missing, 'box', 'boxes')} narrower than ${MIN_WIDTH} of a pixel`;
-  if (missing > 0) yield line(height - 10, fit.fit(note, width - 2 * MARGIN), `fill="${palette.quiet}"`);
+  const { omitted } = layout;
+  const note = `Left out: ${formatNumberOf(omitted, 'box', 'boxes')} narrower than ${MIN_WIDTH} pixels`;
+  if (omitted > 0)
+    yield textLine(height - 10, fit.truncate(note, width - 2 * MARGIN), `fill="${palette.quiet}"`);
   yield '</g>\n</svg>\n';
 }
 
-function opening(scene: SvgScene, palette: Palette, fit: TextFit, height: number): string {
+function header(scene: SvgScene, palette: Palette, fit: TextFit, height: number): string {
   const { width, title } = scene;
   const room = width - 2 * MARGIN;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n`,
-    `<title>${escaped(`${title} · Pyrograph`)}</title>\n`,
+    `<title>${escapeXml(`${title} · Pyrograph`)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="${palette.page}"/>\n`,
-    `<g font-family="system-ui, sans-serif" font-size="${FONT}" fill="${palette.text}">\n`,
+    `<g font-family="system-ui, sans-serif" font-size="${FONT_SIZE}" fill="${palette.text}">\n`,
     // The title is larger and bolder than the measured font, so it gets less room.
-    line(22, fit.fit(title, room * 0.65), 'font-size="16" font-weight="600"'),
-    line(40, fit.fit(aboutOf(scene), room), `fill="${palette.quiet}"`),
+    textLine(22, fit.truncate(title, room * 0.65), 'font-size="16" font-weight="600"'),
+    textLine(40, fit.truncate(summaryOf(scene), room), `fill="${palette.quiet}"`),
   ].join('');
 }
 
-function aboutOf({ tree, level, event, choices }: SvgScene): string {
+function summaryOf({ tree, level, event, choices }: SvgScene): string {
   const weight = formatWeight(tree.total[0], event);
   const samples = formatNumberOf(tree.samples[0], 'sample');
   return [labelOfLevel(level), event === '' ? weight : `${weight} of ${event}`, samples, ...choices].join(
@@ -103,15 +116,15 @@ function aboutOf({ tree, level, event, choices }: SvgScene): string {
   );
 }
 
-function line(y: number, text: string, attributes: string): string {
-  return `<text x="${MARGIN}" y="${y}" ${attributes}>${escaped(text)}</text>\n`;
+function textLine(y: number, text: string, attributes: string): string {
+  return `<text x="${MARGIN}" y="${y}" ${attributes}>${escapeXml(text)}</text>\n`;
 }
 
 /** The visible chains. Siblings are sorted by weight: if one is too narrow, all later ones are. */
 function layOut({ tree, zoomed, width }: SvgScene): Layout {
   const { first, start, total, end, depth } = tree;
-  const drawn: Drawn[] = [];
-  if (!(total[0] > 0)) return { drawn, rows: 0, missing: 0 };
+  const drawn: DrawnChain[] = [];
+  if (!(total[0] > 0)) return { drawn, rows: 0, omitted: 0 };
   const zoomedChain = chainOf(tree, zoomed);
   // A box without weight cannot fill the width.
   const root = total[zoomedChain] > 0 ? zoomedChain : 0;
@@ -119,7 +132,7 @@ function layOut({ tree, zoomed, width }: SvgScene): Layout {
   const scale = room / total[root];
   const from = start[root];
   let rows = 0;
-  let missing = first[end[root]] - first[root];
+  let omitted = first[end[root]] - first[root];
   for (let chain = 0; chain < end[root];) {
     if (end[chain] <= root) chain = end[chain];
     else if (total[chain] * scale < MIN_WIDTH) chain = end[tree.parent[chain]];
@@ -129,29 +142,29 @@ function layOut({ tree, zoomed, width }: SvgScene): Layout {
       const boxes = first[chain + 1] - first[chain];
       drawn.push({ chain, left, right });
       rows = Math.max(rows, depth[chain] + boxes);
-      if (chain >= root) missing -= boxes;
+      if (chain >= root) omitted -= boxes;
       chain++;
     }
   }
-  return { drawn, rows, missing };
+  return { drawn, rows, omitted };
 }
 
-function rectAttributes({ left, right }: Drawn, y: number): string {
-  const gap = right - left >= GAP_FROM ? 1 : 0;
-  return `x="${round(MARGIN + left)}" y="${y}" width="${round(right - left - gap)}" height="${ROW - 1}"`;
+function rectAttributes({ left, right }: DrawnChain, y: number): string {
+  const gap = right - left >= MIN_WIDTH_WITH_GAP ? 1 : 0;
+  return `x="${round(MARGIN + left)}" y="${y}" width="${round(right - left - gap)}" height="${ROW_HEIGHT - 1}"`;
 }
 
 /** The nested `svg` clips text that turns out wider than estimated, since fonts differ. */
-function labelAs(fit: TextFit, label: Label, width: number, place: string): string {
-  const written = fit.label(label, width, 1);
+function labelElement(fit: TextFit, label: Label, width: number, place: string): string {
+  const written = fit.fitLabel(label, width, 1);
   if (written.name === '') return '';
-  const beside = `<tspan x="${round(written.placeAt)}" fill-opacity="${PLACE_ALPHA}">${escaped(written.place)}</tspan>`;
-  const text = `${escaped(written.name)}${written.place === '' ? '' : beside}`;
+  const beside = `<tspan x="${round(written.placeAt)}" fill-opacity="${PLACE_OPACITY}">${escapeXml(written.place)}</tspan>`;
+  const text = `${escapeXml(written.name)}${written.place === '' ? '' : beside}`;
   return `<svg ${place}><text x="${written.nameAt}" y="13">${text}</text></svg>\n`;
 }
 
 /** The tooltip of a box: name, path and weight. */
-function titleOf({ tree, names, event }: SvgScene, chain: number, box: number): string {
+function tooltipOf({ tree, names, event }: SvgScene, chain: number, box: number): string {
   const func = tree.func[box];
   const path = pathOf(names, func);
   const weight = [formatCount(tree.total[chain]), unitOf(event)].filter((part) => part !== '').join(' ');
@@ -160,9 +173,16 @@ function titleOf({ tree, names, event }: SvgScene, chain: number, box: number): 
   return [labelOf(names, func).name, ...(path === undefined ? [] : [path]), numbers].join('\n');
 }
 
-function hexOf(pixel: number): string {
-  const part = (shift: number) => ((pixel >>> shift) & 255).toString(16).padStart(2, '0');
-  return `#${part(0)}${part(8)}${part(16)}`;
+/** The ID contains the colors, so that several pictures in one document can share patterns. */
+function stripePattern(fill: string, stripe: string): { readonly id: string; readonly element: string } {
+  const id = `stripes-${fill.slice(1)}-${stripe.slice(1)}`;
+  const tile = `<rect width="${STRIPE_PERIOD}" height="${STRIPE_PERIOD}" fill="${fill}"/>`;
+  const line = `<rect width="${STRIPE_WIDTH}" height="${STRIPE_PERIOD}" fill="${stripe}"/>`;
+  const size = `width="${STRIPE_PERIOD}" height="${STRIPE_PERIOD}"`;
+  // Tiles rotated by 45° repeat horizontally every √2 tiles; the scale matches the period of the raster.
+  const transform = 'patternTransform="rotate(45) scale(.7071)"';
+  const element = `<pattern id="${id}" ${size} patternUnits="userSpaceOnUse" ${transform}>${tile}${line}</pattern>\n`;
+  return { id, element };
 }
 
 function round(pixels: number): number {
@@ -173,6 +193,6 @@ function round(pixels: number): number {
 const INVALID = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu;
 
 /** Escapes text for element content, including carriage returns, which parsers would convert to line feeds. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(INVALID, '\ufffd').replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

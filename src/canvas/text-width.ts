@@ -11,9 +11,10 @@ const CLASSES: readonly (readonly [characters: RegExp, width: number])[] = [
   // East Asian scripts, and everything beyond the Basic Multilingual Plane: usually as wide as tall.
   [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|[^\0-\uffff]/u, 1.05],
 ];
-const OTHERS = 0.8;
+const DEFAULT_WIDTH = 0.8;
 
 /** Returns a function that estimates the width of a character in a font of this size in pixels. */
-export function widthOf(font: number): (character: string) => number {
-  return (character) => font * (CLASSES.find(([characters]) => characters.test(character))?.[1] ?? OTHERS);
+export function widthEstimator(font: number): (character: string) => number {
+  return (character) =>
+    font * (CLASSES.find(([characters]) => characters.test(character))?.[1] ?? DEFAULT_WIDTH);
 }

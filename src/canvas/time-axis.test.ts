@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { placedTicks, ticksOf, timeScale, timeText } from './time-axis.ts';
+import { placeTicks, readTime, ticksOf, timeScale, timeText } from './time-axis.ts';
 
 const labels = (from: number, to: number, count: number) =>
   ticksOf(from, to, count).map(({ label }) => label);
 
-test('ticks are at round times, all in the unit of the largest', () => {
+test('ticks are at round times, all in the unit that fits the largest', () => {
   expect(labels(0, 450e6, 9)).toEqual([
     '0 ms',
     '50 ms',
@@ -32,7 +32,7 @@ test('ticks in a small part of a long range have enough decimals to differ', () 
   ]);
 });
 
-test('there are not many more ticks than requested, and none for an empty range', () => {
+test('the number of ticks is close to the requested number, and zero for an empty range', () => {
   for (let length = 1; length < 1e12; length *= 1.7)
     for (const count of [1, 3, 8, 20])
       expect(ticksOf(5, 5 + length, count).length).toBeLessThan(count * 1.6 + 2);
@@ -47,7 +47,7 @@ test('all times of a scale have the same unit', () => {
 
 test('the last label moves to the left of its tick if it would be cut off, or is left out if it would touch another label', () => {
   const sides = (width: number, ...ats: number[]) =>
-    placedTicks(
+    placeTicks(
       ats.map((at) => ({ at, label: 'x' })),
       width,
       (at) => at * 2,
@@ -67,4 +67,16 @@ test('the last label moves to the left of its tick if it would be cut off, or is
     [100, 'right'],
     [160, undefined],
   ]);
+});
+
+test('reads times with and without a unit', () => {
+  const seconds = timeScale(9e9, 1e6);
+  const read = (text: string) => readTime(text, seconds);
+  expect(['2', ' 2.5 s', '.5', '2,5', '300ms', '40 us', '7 µs', '12 ns', '3.'].map(read)).toEqual([
+    2e9, 2.5e9, 0.5e9, 2.5e9, 0.3e9, 40e3, 7e3, 12, 3e9,
+  ]);
+  expect(['', 'x', '-1', '1 h', '1.2.3', 's', '.'].map(read)).toEqual(
+    Array.from({ length: 7 }, () => undefined),
+  );
+  expect(readTime('2', timeScale(9e6, 1e3))).toBe(2e6);
 });

@@ -4,7 +4,7 @@ import type { TimeNodeAt, TimeOrder } from '../model/session.ts';
 import { depthOf, extentOf, nodeAt } from '../model/tree.ts';
 import { Chart, type ChartElements, type ChartEvents } from './chart.ts';
 import { TimePainter, type TimeScene } from './time-painter.ts';
-import { AXIS, HEAD, rowAtHeight, timeRows, topOfRow } from './time-rows.ts';
+import { AXIS_HEIGHT, NAME_HEIGHT, rowAtHeight, timeRows, topOfRow } from './time-rows.ts';
 
 export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
   protected readonly painter: TimePainter;
@@ -27,13 +27,13 @@ export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
       // The visible range stays if the time range is the same.
       if (!before || !isSameTime(before.order, scene.order))
         this.goTo(before ? undefined : scene.visibleRange, false);
-      else this.hoverAgain();
-      // When the user switches here from a graph, the selected box is scrolled into view, without changing the visible time
-      // range.
+      else this.updateHover();
+      // When the user switches here from another view, the selected box is scrolled into view without changing the visible
+      // time range.
       const isNewSelection = before ? before.selected.node === 0 : !scene.visibleRange;
       if (isNewSelection && scene.selected.node > 0) this.revealRow(scene);
     } else if (!this.isSame(before.selected, scene.selected)) this.reveal(scene);
-    else this.follow(before, scene);
+    else this.updateRange(before, scene);
     this.requestPaint();
   }
 
@@ -45,19 +45,22 @@ export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
     return a?.lane === b?.lane && a?.node === b?.node;
   }
 
-  protected placeOf({ selected: { lane, node } }: TimeScene) {
+  protected positionOf({ selected: { lane, node } }: TimeScene) {
     const { tree } = this.rows.lanes[lane];
     const top = topOfRow(this.rows, lane, depthOf(tree, node));
-    return { ...extentOf(tree, node), top, covered: node === 0 ? AXIS : AXIS + HEAD };
+    return { ...extentOf(tree, node), top, covered: node === 0 ? AXIS_HEIGHT : AXIS_HEIGHT + NAME_HEIGHT };
   }
 
   protected nodeAtPoint(x: number, y: number): TimeNodeAt | undefined {
-    if (y < AXIS) return undefined;
+    if (y < AXIS_HEIGHT) return undefined;
     const row = rowAtHeight(this.rows, y + this.scrollTop);
     if (!row) return undefined;
     const { lane, depth } = row;
     // The name of a scrolled lane stays at the top and covers the boxes below it.
-    if (depth === 0 || (y < AXIS + HEAD && topOfRow(this.rows, lane, 0) < this.scrollTop + AXIS))
+    if (
+      depth === 0 ||
+      (y < AXIS_HEIGHT + NAME_HEIGHT && topOfRow(this.rows, lane, 0) < this.scrollTop + AXIS_HEIGHT)
+    )
       return { lane, node: 0 };
     const { tree } = this.rows.lanes[lane];
     const node = nodeAt(tree, this.positionAt(x) * tree.total[0], depth);

@@ -7,28 +7,29 @@ import { depthOf, chainOf } from '../model/tree.ts';
 import { BoxPainter, type VisibleArea } from './box-painter.ts';
 import type { ChartScene } from './chart.ts';
 import { pixelOf } from './colors.ts';
-import { ROW, paintRows, type Labelled } from './raster.ts';
+import { ROW_HEIGHT, paintRows, type LabeledBox } from './raster.ts';
+import { Stripes } from './stripes.ts';
 import type { Rect } from './surface.ts';
-import { placedTicks, ticksOf, type PlacedTick } from './time-axis.ts';
-import { AXIS, bottomOfLane, HEAD, lanesBetween, timeRows, topOfRow } from './time-rows.ts';
+import { placeTicks, ticksOf, type PlacedTick } from './time-axis.ts';
+import { AXIS_HEIGHT, bottomOfLane, NAME_HEIGHT, lanesBetween, timeRows, topOfRow } from './time-rows.ts';
 
 /** The minimum distance between ticks, in CSS pixels. */
 const TICK_DISTANCE = 110;
 
 export interface TimeScene extends ChartScene<TimeNodeAt> {
   readonly order: TimeOrder;
-  /** The zero of the axis, in nanoseconds on the recording's clock. */
+  /** The origin of the axis, in nanoseconds on the recording's clock. */
   readonly zero: number;
 }
 
 interface LaneLabels {
   readonly lane: number;
-  readonly labelled: readonly Labelled[];
+  readonly labeled: readonly LabeledBox[];
 }
 
 interface TimeLabels {
   readonly ticks: readonly PlacedTick[];
-  /** Of the visible lanes. */
+  /** The labels of the visible lanes. */
   readonly lanes: readonly LaneLabels[];
 }
 
@@ -43,7 +44,7 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
     const { surface, rows, colors } = this;
     const { width } = surface;
     const { viewport, scrollTop, height } = area;
-    const ticks = visibleTicks(scene, area, (label) => surface.roomFor(label));
+    const ticks = visibleTicks(scene, area, (label) => surface.labelWidth(label));
     const empty = this.emptyLine(scene, ticks);
     const image = surface.pixels();
     for (let y = 0; y < surface.height; y++) image.set(empty, y * width);
@@ -52,15 +53,19 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
     for (let lane = first; lane < end; lane++) {
       const { tree } = rows.lanes[lane];
       const down = scrollTop - topOfRow(rows, lane, 1);
-      const top = Math.max(1, 1 + Math.floor(down / ROW));
-      const bottom = Math.max(top, Math.min(tree.rows, 1 + Math.ceil((down + height) / ROW)));
-      const lines = surface.linesOf(bottom - top, scene.palette.background);
+      const top = Math.max(1, 1 + Math.floor(down / ROW_HEIGHT));
+      const bottom = Math.max(top, Math.min(tree.rows, 1 + Math.ceil((down + height) / ROW_HEIGHT)));
+      const lines = surface.newLines(bottom - top, scene.palette.background);
       for (let row = 0; row < bottom - top; row++) lines.set(empty, row * width);
       const { func } = tree;
-      const colorOf = (box: number) => colors[func[box]];
+      const colorOf = (box: number) => colors.fill[func[box]];
+      const stripes = new Stripes((box) => colors.stripe[func[box]], surface.ratio);
       const frame = { width, top, bottom, viewport };
-      lanes.push({ lane, labelled: paintRows(tree, frame, lines, colorOf, surface.labelFrom) });
-      surface.spread(lines, bottom - top, (row) => topOfRow(rows, lane, top + row) - scrollTop);
+      const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, stripes);
+      lanes.push({ lane, labeled });
+      const topOf = (depth: number) => topOfRow(rows, lane, depth) - scrollTop;
+      surface.spreadLines(lines, bottom - top, (row) => topOf(top + row));
+      surface.paintStripes(stripes, topOf);
     }
     return { ticks, lanes };
   }
@@ -78,18 +83,18 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
     const { surface, rows } = this;
     const { palette, names, selected } = scene;
     const { hovered, scrollTop, width } = area;
-    if (hovered && hovered.node > 0) surface.veil(palette.hover, this.rectOf(hovered, area));
+    if (hovered && hovered.node > 0) surface.fillRect(palette.hover, this.rectOf(hovered, area));
     if (selected.node > 0 && selected.lane < rows.lanes.length)
-      surface.ring(palette.ring, this.rectOf(selected, area));
-    surface.writeIn(palette.text);
-    for (const { lane, labelled } of lanes) {
+      surface.drawRing(palette.ring, this.rectOf(selected, area));
+    surface.setTextStyle(palette.text);
+    for (const { lane, labeled } of lanes) {
       const { func } = rows.lanes[lane].tree;
-      for (const { box, depth, left, right } of labelled) {
-        const middle = topOfRow(rows, lane, depth) - scrollTop + ROW / 2;
-        surface.label(labelOf(names, func[box]), left, right, middle);
+      for (const { box, depth, left, right } of labeled) {
+        const middle = topOfRow(rows, lane, depth) - scrollTop + ROW_HEIGHT / 2;
+        surface.drawLabel(labelOf(names, func[box]), left, right, middle);
       }
     }
-    for (const { lane } of lanes) this.paintHead(scene, area, lane);
+    for (const { lane } of lanes) this.paintLaneName(scene, area, lane);
     this.paintAxis(scene, width, ticks);
   }
 
@@ -100,35 +105,45 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
     return this.surface.rectOf(tree, chain, viewport, top);
   }
 
-  private paintHead(
+  private paintLaneName(
     { palette, selected }: TimeScene,
     { scrollTop, width }: VisibleArea<TimeNodeAt>,
     lane: number,
   ): void {
     const { surface, rows } = this;
     const { ratio } = surface;
-    const last = bottomOfLane(rows, lane) - scrollTop - HEAD;
-    const top = Math.min(Math.max(topOfRow(rows, lane, 0) - scrollTop, AXIS), last);
-    const rect = { x: 0, y: top * ratio, width: width * ratio, height: (HEAD - 1) * ratio };
-    surface.veil(palette.raised, rect);
-    surface.writeIn(palette.text);
-    surface.label(headOf(rows.lanes[lane]), 4 * ratio, width * ratio, top + HEAD / 2);
-    if (selected.lane === lane && selected.node === 0) surface.ring(palette.ring, rect);
+    const last = bottomOfLane(rows, lane) - scrollTop - NAME_HEIGHT;
+    const top = Math.min(Math.max(topOfRow(rows, lane, 0) - scrollTop, AXIS_HEIGHT), last);
+    const rect = { x: 0, y: top * ratio, width: width * ratio, height: (NAME_HEIGHT - 1) * ratio };
+    surface.fillRect(palette.raised, rect);
+    surface.setTextStyle(palette.text);
+    surface.drawLabel(laneLabel(rows.lanes[lane]), 4 * ratio, width * ratio, top + NAME_HEIGHT / 2);
+    if (selected.lane === lane && selected.node === 0) surface.drawRing(palette.ring, rect);
   }
 
   private paintAxis({ palette }: TimeScene, width: number, ticks: readonly PlacedTick[]): void {
     const { surface } = this;
     const { ratio } = surface;
-    surface.veil(palette.page, { x: 0, y: 0, width: width * ratio, height: AXIS * ratio });
-    surface.veil(palette.line, { x: 0, y: (AXIS - 1) * ratio, width: width * ratio, height: ratio });
+    surface.fillRect(palette.page, { x: 0, y: 0, width: width * ratio, height: AXIS_HEIGHT * ratio });
+    surface.fillRect(palette.line, {
+      x: 0,
+      y: (AXIS_HEIGHT - 1) * ratio,
+      width: width * ratio,
+      height: ratio,
+    });
     for (const { x } of ticks)
-      surface.veil(palette.line, { x: Math.round(x * ratio), y: 0, width: ratio, height: AXIS * ratio });
-    surface.writeIn(palette.quiet);
+      surface.fillRect(palette.line, {
+        x: Math.round(x * ratio),
+        y: 0,
+        width: ratio,
+        height: AXIS_HEIGHT * ratio,
+      });
+    surface.setTextStyle(palette.quiet);
     for (const { x, label, side } of ticks) {
       if (!side) continue;
-      const room = surface.roomFor(label);
+      const room = surface.labelWidth(label);
       const left = side === 'left' ? x - room : x;
-      surface.label({ name: label, place: '' }, left * ratio, (left + room) * ratio, AXIS / 2);
+      surface.drawLabel({ name: label, place: '' }, left * ratio, (left + room) * ratio, AXIS_HEIGHT / 2);
     }
   }
 }
@@ -137,17 +152,17 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
 function visibleTicks(
   { order, zero }: TimeScene,
   { viewport, width }: VisibleArea<TimeNodeAt>,
-  roomFor: (label: string) => number,
+  labelWidth: (label: string) => number,
 ): PlacedTick[] {
   const start = order.from - zero + viewport.from * order.length;
   const length = (viewport.to - viewport.from) * order.length;
   if (!(length > 0) || width <= 0) return [];
   const before = (length * TICK_DISTANCE) / width;
   const ticks = ticksOf(start - before, start + length, width / TICK_DISTANCE + 1);
-  return placedTicks(ticks, width, (at) => ((at - start) / length) * width, roomFor);
+  return placeTicks(ticks, width, (at) => ((at - start) / length) * width, labelWidth);
 }
 
-function headOf({ comm, pid, tid }: TimeLane): Label {
+function laneLabel({ comm, pid, tid }: TimeLane): Label {
   const ids = [...new Set([pid, tid])].filter((id) => id >= 0);
   return { name: comm || '(no name)', place: ids.join(' / ') };
 }

@@ -7,7 +7,7 @@
 
 import type { Lane } from '../model/session.ts';
 import type { Theme } from './colors.ts';
-import { barsOf, type Bars } from './rebin.ts';
+import { barLayoutOf, type BarLayout } from './rebin.ts';
 import { TimelinePainter, type PaintedLane } from './timeline-painter.ts';
 import { rowsBetween, type TimelineRows } from './timeline-rows.ts';
 
@@ -19,16 +19,13 @@ export interface TimelineScene {
   readonly theme: Theme;
 }
 
-/** The gap above a lane's graph, in CSS pixels. */
-const GAP = 3;
-
 export class TimelineChart {
   private readonly painter: TimelinePainter;
   private readonly scroller: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
   private readonly stop = new AbortController();
   private scene: TimelineScene | undefined;
-  private bars: { of: readonly Lane[]; width: number; bars: Bars } | undefined;
+  private bars: { of: readonly Lane[]; width: number; bars: BarLayout } | undefined;
   private frame = 0;
   private width = 0;
   private height = 0;
@@ -45,7 +42,7 @@ export class TimelineChart {
     this.requestPaint();
   }
 
-  /** Sets the visible size in CSS pixels. Called between layout and paint, so it appears in the same frame. */
+  /** Sets the visible size in CSS pixels. Called between layout and paint, so the new picture appears in the same frame. */
   resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
@@ -82,14 +79,19 @@ export class TimelineChart {
     const { lanes, rows, chosen, theme } = this.scene;
     const width = this.painter.resize(this.width, this.height);
     if (this.bars?.of !== lanes || this.bars.width !== width)
-      this.bars = { of: lanes, width, bars: barsOf(lanes, width) };
+      this.bars = { of: lanes, width, bars: barLayoutOf(lanes, width) };
     const { scrollTop } = this.scroller;
     const painted: PaintedLane[] = [];
     for (const { lane, isHeading, top, height } of rowsBetween(rows, scrollTop, scrollTop + this.height)) {
       if (isHeading) continue;
       const { columns } = lanes[lane];
       const isDimmed = chosen !== undefined && !chosen.has(lane);
-      painted.push({ columns, top: top - scrollTop + GAP, height: height - GAP - 1, isDimmed });
+      painted.push({
+        columns,
+        top: top - scrollTop + rows.barTop,
+        height: height - rows.barTop - 1,
+        isDimmed,
+      });
     }
     this.painter.paint(painted, this.bars.bars, theme);
   }

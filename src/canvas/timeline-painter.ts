@@ -1,12 +1,13 @@
-// Paints the visible lanes of the timeline. Each bar stacks the function families; a full-height bar is a thread that was
+// Paints the visible lanes of the timeline. Each bar stacks the function families; a full-height bar means that the thread was
 // busy the whole time.
 
-import { FAMILIES, type Lane } from '../model/session.ts';
-import { dimmed, pixelOf, familyColors, THEMES, type Theme } from './colors.ts';
-import { rebin, type Bars } from './rebin.ts';
+import { FAMILIES } from '../model/kinds.ts';
+import type { Lane } from '../model/session.ts';
+import { dim, pixelOf, familyColors, THEMES, type Theme } from './colors.ts';
+import { rebin, type BarLayout } from './rebin.ts';
 import { Surface } from './surface.ts';
 
-const F = FAMILIES.length;
+const FAMILY_COUNT = FAMILIES.length;
 
 export interface PaintedLane {
   readonly columns: Lane['columns'];
@@ -31,15 +32,15 @@ export class TimelinePainter {
     return this.surface.width;
   }
 
-  paint(lanes: readonly PaintedLane[], bars: Bars, theme: Theme): void {
+  paint(lanes: readonly PaintedLane[], bars: BarLayout, theme: Theme): void {
     const { width } = this.surface;
     const image = this.surface.pixels();
     const background = pixelOf(THEMES[theme].background);
     image.fill(background);
     const full = familyColors(theme).map(pixelOf);
-    const faint = full.map((color) => dimmed(color, background));
+    const faint = full.map((color) => dim(color, background));
     const count = Math.ceil(width / bars.pixels);
-    if (this.weights.length < count * F) this.weights = new Float64Array(count * F);
+    if (this.weights.length < count * FAMILY_COUNT) this.weights = new Float64Array(count * FAMILY_COUNT);
     for (const lane of lanes) {
       rebin(lane.columns, count, this.weights, bars.interval);
       this.paintLane(image, lane, { count, full: bars.full }, lane.isDimmed ? faint : full);
@@ -59,17 +60,17 @@ export class TimelinePainter {
     const room = bottom - Math.round(top * ratio);
     for (let bar = 0; bar < count; bar++) {
       let all = 0;
-      for (let family = 0; family < F; family++) all += weights[bar * F + family];
+      for (let family = 0; family < FAMILY_COUNT; family++) all += weights[bar * FAMILY_COUNT + family];
       if (!(all > 0)) continue;
       const left = Math.round((bar * width) / count);
       const right = Math.round(((bar + 1) * width) / count);
       // A bar with any weight is at least one pixel high.
-      const high = Math.max(1, Math.min(room, Math.round((all / full) * room)));
+      const barHeight = Math.max(1, Math.min(room, Math.round((all / full) * room)));
       let sum = 0;
       let from = bottom;
-      for (let family = 0; family < F; family++) {
-        sum += weights[bar * F + family];
-        const to = bottom - Math.round((sum / all) * high);
+      for (let family = 0; family < FAMILY_COUNT; family++) {
+        sum += weights[bar * FAMILY_COUNT + family];
+        const to = bottom - Math.round((sum / all) * barHeight);
         for (let y = Math.min(from, imageHeight) - 1; y >= Math.max(0, to); y--)
           image.fill(colors[family], y * width + left, y * width + right);
         from = to;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lane } from '../model/session.ts';
-import { HEADING, LANE, laneAt, rowsBetween, timelineRows } from './timeline-rows.ts';
+import { HEADING_HEIGHT, LANE_HEIGHT, laneAt, rowsBetween, timelineRows } from './timeline-rows.ts';
 
 const laneOf = (pid: number, tid: number, comm: string, weight = 1): Lane => ({
   threads: [tid],
@@ -18,13 +18,13 @@ test('a process with several threads has a heading with the name of its main thr
   const { rows, height } = timelineRows(LANES);
   expect(rows.map(({ isHeading, lane, top }) => [isHeading, lane, top])).toEqual([
     [true, 0, 0],
-    [false, 0, HEADING],
-    [false, 1, HEADING + LANE],
-    [false, 2, HEADING + 2 * LANE],
+    [false, 0, HEADING_HEIGHT],
+    [false, 1, HEADING_HEIGHT + LANE_HEIGHT],
+    [false, 2, HEADING_HEIGHT + 2 * LANE_HEIGHT],
   ]);
   expect(rows[0].process).toEqual({ pid: 7, comm: 'python3', weight: 9 });
   expect(rows[3].process).toBeUndefined();
-  expect(height).toBe(HEADING + 3 * LANE);
+  expect(height).toBe(HEADING_HEIGHT + 3 * LANE_HEIGHT);
 });
 
 test('threads of unknown processes have no heading', () => {
@@ -34,14 +34,20 @@ test('threads of unknown processes have no heading', () => {
 test('finds the lane at a position; a heading is not a lane', () => {
   const rows = timelineRows(LANES);
   expect(
-    [-1, 3, HEADING, HEADING + LANE - 1, HEADING + LANE, rows.height - 1, rows.height].map((y) =>
-      laneAt(rows, y),
-    ),
+    [
+      -1,
+      3,
+      HEADING_HEIGHT,
+      HEADING_HEIGHT + LANE_HEIGHT - 1,
+      HEADING_HEIGHT + LANE_HEIGHT,
+      rows.height - 1,
+      rows.height,
+    ].map((y) => laneAt(rows, y)),
   ).toEqual([undefined, undefined, 0, 0, 1, 2, undefined]);
 });
 
 test('only visible rows are returned', () => {
   const rows = timelineRows(Array.from({ length: 5000 }, (_, i) => laneOf(i, i, 'x')));
-  const seen = rowsBetween(rows, 100 * LANE + 3, 104 * LANE);
+  const seen = rowsBetween(rows, 100 * LANE_HEIGHT + 3, 104 * LANE_HEIGHT);
   expect(seen.map(({ lane }) => lane)).toEqual([100, 101, 102, 103, 104]);
 });

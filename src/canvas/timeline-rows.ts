@@ -1,12 +1,17 @@
 // Layout of the lanes of the timeline. A process with several threads has a heading above them.
 
+import { lastAtMost } from '../model/binary-search.ts';
 import { NONE } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
-import { lastAtMost } from '../model/tree.ts';
 
 /** In CSS pixels. */
-export const LANE = 22;
-export const HEADING = 17;
+export const LANE_HEIGHT = 30;
+export const HEADING_HEIGHT = 17;
+/** The height of the name above the bars of a lane. */
+const NAME_HEIGHT = 14;
+/** The height of a single lane without a name, and of the ticks above its bars. */
+const STRIP_HEIGHT = 21;
+const TICK_HEIGHT = 4;
 
 /** A process with several sampled threads. */
 export interface Process {
@@ -32,9 +37,12 @@ export interface TimelineRows {
   /** Per lane: its row. */
   readonly ofLane: Int32Array;
   readonly height: number;
+  /** The distance of the bars from the top of their row. */
+  readonly barTop: number;
 }
 
-export function timelineRows(lanes: readonly Lane[]): TimelineRows {
+/** `isStrip` is true for a single lane without a name. */
+export function timelineRows(lanes: readonly Lane[], isStrip = false): TimelineRows {
   const rows: TimelineRow[] = [];
   const ofLane = new Int32Array(lanes.length);
   let top = 0;
@@ -46,13 +54,14 @@ export function timelineRows(lanes: readonly Lane[]): TimelineRows {
     end = first + 1;
     while (isSameProcess(lanes[end], lanes[first])) end++;
     const process = end - first > 1 ? processOf(lanes.slice(first, end)) : undefined;
-    if (process) add(first, HEADING, process, true);
+    if (process) add(first, HEADING_HEIGHT, process, true);
     for (let lane = first; lane < end; lane++) {
       ofLane[lane] = rows.length;
-      add(lane, LANE, process, false);
+      add(lane, isStrip ? STRIP_HEIGHT : LANE_HEIGHT, process, false);
     }
   }
-  return { rows, tops: Float64Array.from(rows, (row) => row.top), ofLane, height: top };
+  const barTop = isStrip ? TICK_HEIGHT : NAME_HEIGHT;
+  return { rows, tops: Float64Array.from(rows, (row) => row.top), ofLane, height: top, barTop };
 }
 
 function processOf(lanes: readonly Lane[]): Process {

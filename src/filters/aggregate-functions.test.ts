@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { INTERESTING } from '../../fixtures/synthetic.ts';
+import { CONTRACT_FRAMES } from '../../fixtures/synthetic.ts';
 import { profileOf, textOf } from '../../fixtures/text.ts';
 import { labelOf } from '../text/labels.ts';
 import { targetOf, type NamedTarget } from '../model/filter.ts';
@@ -7,7 +7,7 @@ import { Kind, KIND_LABELS } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { withAggregateFunctions } from './aggregate-functions.ts';
-import { funcsOf } from './targets.ts';
+import { matchTarget } from './targets.ts';
 
 const core = '/v/site-packages/numpy/core.cpython-313-x86_64-linux-gnu.so';
 const DRAWING = `
@@ -69,7 +69,7 @@ test('functions, patterns and unknown targets have no aggregate function', () =>
   expect(aggregateOf({ by: 'kind', kind: Kind.importlib })).toBe(NONE);
 });
 
-test('aggregate functions are appended to the existing functions, which stay unchanged', () => {
+test('aggregate functions are appended, and existing functions stay unchanged', () => {
   const { before, profile } = aggregated(DRAWING);
   expect(profile.funcs.length).toBeGreaterThan(before.funcs.length);
   for (const column of ['name', 'file', 'package', 'module', 'canonical', 'kind', 'flags'] as const) {
@@ -80,8 +80,8 @@ test('aggregate functions are appended to the existing functions, which stay unc
   expect(profile.stacks).toBe(before.stacks);
 });
 
-test('each aggregate function is its own canonical function, and matches its target', () => {
-  const { before, profile, aggregateOf } = aggregated(`${INTERESTING.join(';')} 1`);
+test('each aggregate function is its own canonical function and matches its target', () => {
+  const { before, profile, aggregateOf } = aggregated(`${CONTRACT_FRAMES.join(';')} 1`);
   for (let func = 0; func < before.funcs.length; func++) {
     for (const by of ['file', 'package', 'module', 'kind'] as const) {
       const target = targetOf(profile, func, by);
@@ -89,13 +89,13 @@ test('each aggregate function is its own canonical function, and matches its tar
       const aggregate = aggregateOf(target);
       expect(aggregate).toBeGreaterThanOrEqual(before.funcs.length);
       expect(profile.funcs.canonical[aggregate]).toBe(aggregate);
-      expect(funcsOf(profile, target)[aggregate]).toBe(1);
+      expect(matchTarget(profile, target)[aggregate]).toBe(1);
       expect(targetOf(profile, aggregate, by)).toEqual(target);
     }
   }
 });
 
-test('each aggregate function has the most common kind of its members, the lowest on a tie', () => {
+test('an aggregate function has the most common kind of its members, or the lowest one on a tie', () => {
   const kindOf = (functions: string) => {
     const { profile, aggregateOf } = aggregated(`${functions} 1`);
     return KIND_LABELS[profile.funcs.kind[aggregateOf({ by: 'package', path: 'numpy' })]];
@@ -105,7 +105,7 @@ test('each aggregate function has the most common kind of its members, the lowes
   expect(kindOf(`dot@${core};${python('f')}`)).toBe('site-packages');
 });
 
-test('aggregate functions for thousands of files are created quickly', () => {
+test('creates aggregate functions for thousands of files quickly', () => {
   const files = Array.from({ length: 20_000 }, (_, i) => `py::f:/app/${i}.py`);
   const { profile, aggregateOf } = aggregated(`${files.join(';')} 1`);
   expect(describeFunc(profile, aggregateOf({ by: 'file', path: '/app/19999.py' })).label).toBe('19999.py');

@@ -1,11 +1,11 @@
 // Functions that represent a whole package, file, module or kind when a filter collapses it. The page receives the
-// table of functions only once, so they are appended for every possible target right after classify(). Each has the
+// function table only once, so they are appended for every possible target right after classify(). Each has the
 // file, package, module or kind it represents, so that other filters and the colors treat it like its members.
 
 import type { Target } from '../model/filter.ts';
 import { groupKinds, KIND_LABELS } from '../model/kinds.ts';
-import { baseName } from '../text/labels.ts';
-import { appended, extended } from '../model/columns.ts';
+import { baseName } from '../text/base-name.ts';
+import { append, copyInto } from '../model/columns.ts';
 import { NONE, UNKNOWN, type Profile } from '../model/profile.ts';
 
 /** A new row of the function table. */
@@ -18,7 +18,7 @@ interface AggregateFunction {
 }
 
 /**
- * The classified profile with its aggregate functions. `aggregateOf` returns the aggregate function of a target; NONE for functions and
+ * Appends aggregate functions to a classified profile. `aggregateOf` returns the aggregate function of a target; NONE for functions and
  * patterns, which need none, and for unknown targets.
  */
 export function withAggregateFunctions(profile: Profile) {
@@ -44,7 +44,7 @@ export function withAggregateFunctions(profile: Profile) {
     add(`kind ${kind}`, { name: KIND_LABELS[kind], file: NONE, package: NONE, module: NONE, kind });
   }
   return {
-    profile: withFuncs(profile, added),
+    profile: appendFuncs(profile, added),
     aggregateOf: (target: Target) => rows.get(keyOf(target)) ?? NONE,
   };
 }
@@ -54,19 +54,19 @@ function keyOf(target: Target): string {
   return 'path' in target ? `${target.by} ${target.path}` : '';
 }
 
-/** Groups functions by their value in this column, `id`. `kind` is the most common one, `first` the first function. */
+/** Groups functions by their value `id` in this column. `kind` is the most common kind of the group, `first` its first function. */
 function groupsOf(column: Int32Array, kinds: Uint8Array) {
   const firsts = new Map<number, number>();
   for (let func = column.length - 1; func >= 0; func--) firsts.set(column[func], func);
   return Array.from(groupKinds(column, kinds), ([id, kind]) => ({ id, kind, first: firsts.get(id) ?? NONE }));
 }
 
-function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profile {
+function appendFuncs(profile: Profile, added: readonly AggregateFunction[]): Profile {
   const { strings, funcs } = profile;
   const length = funcs.length + added.length;
-  const ints = (old: Int32Array, valueOf: (each: AggregateFunction, row: number) => number) =>
-    appended(old, added.map(valueOf));
-  const kind = extended(funcs.kind, new Uint8Array(length));
+  const intColumn = (old: Int32Array, valueOf: (each: AggregateFunction, row: number) => number) =>
+    append(old, added.map(valueOf));
+  const kind = copyInto(funcs.kind, new Uint8Array(length));
   kind.set(
     added.map((each) => each.kind),
     funcs.length,
@@ -76,14 +76,14 @@ function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profi
     strings: [...strings, ...added.map(({ name }) => name)],
     funcs: {
       length,
-      name: ints(funcs.name, (_, row) => strings.length + row),
-      file: ints(funcs.file, (each) => each.file),
-      package: ints(funcs.package, (each) => each.package),
-      module: ints(funcs.module, (each) => each.module),
-      canonical: ints(funcs.canonical, (_, row) => funcs.length + row),
+      name: intColumn(funcs.name, (_, row) => strings.length + row),
+      file: intColumn(funcs.file, (each) => each.file),
+      package: intColumn(funcs.package, (each) => each.package),
+      module: intColumn(funcs.module, (each) => each.module),
+      canonical: intColumn(funcs.canonical, (_, row) => funcs.length + row),
       kind,
       // Aggregate functions have no flags.
-      flags: extended(funcs.flags, new Uint8Array(length)),
+      flags: copyInto(funcs.flags, new Uint8Array(length)),
     },
   };
 }

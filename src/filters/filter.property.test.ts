@@ -4,29 +4,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filteredProfile } from '../../fixtures/filtered-profile.ts';
-import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
+import { filterNaively, namedFrame, namedSamples, type NamedSample } from '../../fixtures/naive-filters.ts';
 import { nodesWithin, lastNodes } from '../../fixtures/tree.ts';
 import { buildSelectedTree, filterSelected, buildCompleteTree } from '../calltree/build.ts';
 import { invert, invertedTree, invertFiltered } from '../calltree/inverted.ts';
 import { topDownTree } from '../calltree/top-down.ts';
 import { runNow } from '../async/time-slices.ts';
-import { allOf, toStackChains } from '../model/stack-chains.ts';
+import { allStacksOf, toStackChains } from '../model/stack-chains.ts';
 import { coversSamplePoint } from '../model/tree.ts';
-import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
+import { CONTRACT_FRAMES, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { targetOf, type FilterAction, type NamedTarget } from '../model/filter.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { filtered, type Rule } from './filter.ts';
+import { applyFilter, type Rule } from './filter.ts';
 import { withAggregateFunctions } from './aggregate-functions.ts';
-import { funcsOf } from './targets.ts';
+import { matchTarget } from './targets.ts';
 import '../../fixtures/seed.ts';
 
-const ACTIONS = ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const;
-const BY = ['function', 'file', 'package', 'module', 'kind'] as const;
+const ACTIONS = ['focus', 'callers', 'hide', 'keep', 'drop', 'only', 'collapse', 'recursion'] as const;
+const BY = ['function', 'file', 'folder', 'package', 'module', 'kind'] as const;
 /** Few functions, so that they often share stacks and recurse. */
-const FEW = [...INTERESTING.slice(0, 3), ...INTERESTING.slice(27, 33), 'a@/x/y.so', 'b@/x/y.so', 'c', 'd'];
+const FEW = [
+  ...CONTRACT_FRAMES.slice(0, 3),
+  ...CONTRACT_FRAMES.slice(27, 33),
+  'a@/x/y.so',
+  'b@/x/y.so',
+  'c',
+  'd',
+];
 
 /** A profile at a level, and the functions its filters need. */
 interface Opened {
@@ -45,7 +52,7 @@ const opened = fc
     seed: fc.integer(),
     depth: fc.constantFrom(3, 8, 20),
     samples: fc.constantFrom(1, 10, 60),
-    frames: fc.constantFrom(INTERESTING, FEW),
+    frames: fc.constantFrom(CONTRACT_FRAMES, FEW),
     level: fc.constantFrom(...LEVELS.map(({ name }) => name)),
   })
   .map(({ level, ...size }) => openedOf(syntheticProfile(size), level));
@@ -55,7 +62,7 @@ function openedOf(profile: Profile, level: Level): Opened {
   const { profile: whole, aggregateOf } = withAggregateFunctions(classified.profile);
   return {
     shown: atLevel({ ...classified, profile: whole }, level),
-    hidden: classified.marks.hidden,
+    hidden: classified.markers.hidden,
     aggregateOf,
   };
 }
@@ -86,7 +93,7 @@ function stepOf({ shown }: Opened, { action, by, at, isAnywhere }: Draft): Step 
 
 function ruleOf({ hidden, aggregateOf }: Opened, shown: Profile, { action, target }: Step): Rule {
   const aggregate = target ? aggregateOf(target) : NONE;
-  return { action, matches: funcsOf(shown, target), aggregate, hidden };
+  return { action, matches: matchTarget(shown, target), aggregate, hidden };
 }
 
 function apply(opened: Opened, shown: Profile, step: Step): Profile {
@@ -114,7 +121,7 @@ function weightOf({ samples }: Profile, isIn: (sample: number) => boolean = () =
 
 /** The weight of the samples whose stack contains the target. */
 function weightWith(profile: Profile, target: NamedTarget | undefined): number {
-  const matches = funcsOf(profile, target);
+  const matches = matchTarget(profile, target);
   const { stacks, samples } = profile;
   return weightOf(profile, (sample) => {
     for (let at = samples.stack[sample]; at >= 0; at = stacks.parent[at])
@@ -125,12 +132,12 @@ function weightWith(profile: Profile, target: NamedTarget | undefined): number {
 
 test('every filter matches the naive implementation, even after other filters', () => {
   checkFilters((each, before, last) => {
-    const hidden = wordedFrame(before, each.hidden);
+    const hidden = namedFrame(before, each.hidden);
     const row = last.target ? each.aggregateOf(last.target) : NONE;
-    const aggregate = row === NONE ? undefined : wordedFrame(before, row);
-    expect(wordedSamples(apply(each, before, last))).toEqual(
-      wordedSamples(before).map((sample) =>
-        naivelyFiltered(sample, last.action, last.target, hidden, aggregate),
+    const aggregate = row === NONE ? undefined : namedFrame(before, row);
+    expect(namedSamples(apply(each, before, last))).toEqual(
+      namedSamples(before).map((sample) =>
+        filterNaively(sample, last.action, last.target, hidden, aggregate),
       ),
     );
   }, 800);
@@ -145,19 +152,32 @@ test('stacks are unique and come after their parents', () => {
   }, 800);
 });
 
-test('hide, collapse and recursion keep all samples', () => {
+test('hide, keep, collapse and recursion keep all samples', () => {
   checkFilters((each, before, last) => {
-    for (const action of ['hide', 'collapse', 'recursion'] as const)
+    for (const action of ['hide', 'keep', 'collapse', 'recursion'] as const)
       expect(weightOf(apply(each, before, { ...last, action }))).toBe(weightOf(before));
   });
 });
 
-test('drop and only split the samples', () => {
+test('drop and only divide the samples between them', () => {
   checkFilters((each, before, { target }) => {
-    const dropped = wordedSamples(apply(each, before, { action: 'drop', target }));
-    const kept = wordedSamples(apply(each, before, { action: 'only', target }));
-    for (const [i, sample] of wordedSamples(before).entries()) {
+    const dropped = namedSamples(apply(each, before, { action: 'drop', target }));
+    const kept = namedSamples(apply(each, before, { action: 'only', target }));
+    for (const [i, sample] of namedSamples(before).entries()) {
       expect([dropped[i], kept[i]].filter((each) => each)).toEqual(sample ? [sample] : []);
+    }
+  });
+});
+
+test('each frame remains after exactly one of hide and keep', () => {
+  checkFilters((each, before, { target }) => {
+    const hidden = namedFrame(before, each.hidden);
+    const framesOf = (action: FilterAction) => namedSamples(apply(each, before, { action, target }));
+    const [without, kept] = [framesOf('hide'), framesOf('keep')];
+    for (const [i, sample] of namedSamples(before).entries()) {
+      const isMarker = (frames: NamedSample) => frames?.length === 1 && frames[0].name === hidden.name;
+      const count = (frames: NamedSample) => (isMarker(frames) ? 0 : (frames?.length ?? 0));
+      expect(count(without[i]) + count(kept[i])).toBe(isMarker(sample) ? 0 : (sample?.length ?? 0));
     }
   });
 });
@@ -169,9 +189,9 @@ test('focus, callers and only keep the samples that contain the target', () => {
   });
 });
 
-test('focus puts the target at the root, callers at the end, and hide removes it', () => {
+test('focus puts the target at the root, callers puts it at the end, and hide removes it', () => {
   checkFilters((each, before, { target }) => {
-    const matches = funcsOf(before, target);
+    const matches = matchTarget(before, target);
     const focused = apply(each, before, { action: 'focus', target }).stacks;
     for (const [i, parent] of focused.parent.entries())
       if (parent === NONE) expect(matches[focused.func[i]]).toBe(1);
@@ -190,12 +210,12 @@ test('filtering a filtered tree equals filtering its samples', () => {
     fc.property(cases, ([each, drafts]) => {
       const { shown } = each;
       const steps = drafts.map((one) => stepOf(each, one));
-      const inTurn = steps.reduce((profile, step) => apply(each, profile, step), shown);
-      const atOnce = filteredProfile(shown, ...steps.map((step) => ruleOf(each, shown, step)));
-      expect(wordedSamples(atOnce)).toEqual(wordedSamples(inTurn));
-      const pairs = Array.from(atOnce.stacks.parent, (parent, i) => `${parent} ${atOnce.stacks.func[i]}`);
+      const oneByOne = steps.reduce((profile, step) => apply(each, profile, step), shown);
+      const together = filteredProfile(shown, ...steps.map((step) => ruleOf(each, shown, step)));
+      expect(namedSamples(together)).toEqual(namedSamples(oneByOne));
+      const pairs = Array.from(together.stacks.parent, (parent, i) => `${parent} ${together.stacks.func[i]}`);
       expect(new Set(pairs).size).toBe(pairs.length);
-      expect(pairs.length).toBe(inTurn.stacks.length);
+      expect(pairs.length).toBe(oneByOne.stacks.length);
     }),
     { numRuns: 200 },
   );
@@ -204,27 +224,29 @@ test('filtering a filtered tree equals filtering its samples', () => {
 test('a repeated filter changes nothing', () => {
   checkFilters((each, before, last) => {
     const once = apply(each, before, last);
-    expect(wordedSamples(apply(each, once, last))).toEqual(wordedSamples(once));
+    expect(namedSamples(apply(each, once, last))).toEqual(namedSamples(once));
   });
 });
 
-test('limited detail of a filtered tree equals that part of the complete tree, in both directions', () => {
-  const places = fc.constantFrom(1, 7, 32);
-  const cases = fc.tuple(opened, draft, places);
+test('a filtered tree with limited detail matches the complete tree, in both directions', () => {
+  const samplePoints = fc.constantFrom(1, 7, 32);
+  const cases = fc.tuple(opened, draft, samplePoints);
   fc.assert(
-    fc.property(cases, ([each, one, places]) => {
+    fc.property(cases, ([each, one, samplePoints]) => {
       const before = buildCompleteTree(toStackChains(each.shown));
-      const shown = filtered(before.tree, ruleOf(each, each.shown, stepOf(each, one)), each.shown);
+      const shown = applyFilter(before.tree, ruleOf(each, each.shown, stepOf(each, one)), each.shown);
       const whole = buildSelectedTree(filterSelected(before, shown)).tree;
-      const cut = topDownTree(shown, places).tree;
+      const limited = topDownTree(shown, samplePoints).tree;
       const all = whole.total[0];
-      const covers = ([, , start, total]: number[]) => coversSamplePoint(start, total, all, places);
-      expect(nodesWithin(cut)).toEqual(nodesWithin(whole).filter((node) => node[1] === 0 || covers(node)));
-      expect(lastNodes(cut).filter(covers)).toEqual(lastNodes(whole).filter(covers));
-      const inverted = invertedTree(allOf(whole));
+      const covers = ([, , start, total]: number[]) => coversSamplePoint(start, total, all, samplePoints);
+      expect(nodesWithin(limited)).toEqual(
+        nodesWithin(whole).filter((node) => node[1] === 0 || covers(node)),
+      );
+      expect(lastNodes(limited).filter(covers)).toEqual(lastNodes(whole).filter(covers));
+      const inverted = invertedTree(allStacksOf(whole));
       expect(invertedTree(shown)).toEqual(inverted);
       if (one.action === 'callers') return;
-      const fromTheOtherEnd = invertFiltered(runNow(invert(allOf(before.tree))), shown);
+      const fromTheOtherEnd = invertFiltered(runNow(invert(allStacksOf(before.tree))), shown);
       if (!fromTheOtherEnd) return;
       const again = topDownTree(fromTheOtherEnd).tree;
       expect(nodesWithin(again)).toEqual(nodesWithin(inverted));

@@ -2,11 +2,11 @@
 // from the result.
 
 import type { FilterAction } from '../model/filter.ts';
-import { appended, risingTo } from '../model/columns.ts';
+import { append, indicesUpTo } from '../model/columns.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
 import {
   identityMap,
-  endsIn,
+  sampleEndsOf,
   chainsOf,
   withChain,
   type FrameMap,
@@ -26,29 +26,30 @@ export interface Rule {
   readonly hidden: number;
 }
 
-/** The stacks of the tree after the filter. */
-export function filtered(tree: CallTree, rule: Rule, names: FunctionNames): FilteredStacks {
+/** Applies the filter to the stacks of the tree. */
+export function applyFilter(tree: CallTree, rule: Rule, names: FunctionNames): FilteredStacks {
   const { action, matches } = rule;
   const chains = chainsOf(tree, names.funcs.length);
   switch (action) {
     case 'only':
-      return { chains, ends: endsIn(tree, containing(tree, matches)) };
+      return { chains, ends: sampleEndsOf(tree, chainsWithMatch(tree, matches)) };
     case 'drop':
-      return { chains, ends: endsIn(tree, without(tree, matches)) };
+      return { chains, ends: sampleEndsOf(tree, chainsWithoutMatch(tree, matches)) };
     case 'callers':
-      return callers(tree, chains, matches);
+      return truncateAtMatch(tree, chains, matches);
     case 'focus':
-      return { chains, ends: endsIn(tree), begins: outermostNodes(tree, matches) };
+      return { chains, ends: sampleEndsOf(tree), startNodes: outermostNodes(tree, matches) };
     case 'hide':
-      return withHidden(tree, chains, frameMap(names, rule), rule.hidden);
+    case 'keep':
+      return hideFrames(tree, chains, buildFrameMap(names, rule), rule.hidden);
     case 'collapse':
     case 'recursion':
-      return { chains, ends: endsIn(tree), frameMap: frameMap(names, rule) };
+      return { chains, ends: sampleEndsOf(tree), frameMap: buildFrameMap(names, rule) };
   }
 }
 
 /** Maps each chain to itself if its stacks contain a match; otherwise to NONE. */
-function containing(tree: CallTree, matches: Uint8Array): Int32Array {
+function chainsWithMatch(tree: CallTree, matches: Uint8Array): Int32Array {
   const ends = new Int32Array(tree.chains).fill(NONE);
   const { length, chain } = outermostNodes(tree, matches);
   for (let i = 0; i < length; i++) for (let at = chain[i]; at < tree.end[chain[i]]; at++) ends[at] = at;
@@ -56,15 +57,15 @@ function containing(tree: CallTree, matches: Uint8Array): Int32Array {
 }
 
 /** Maps each chain to itself if its stacks contain no match; otherwise to NONE. */
-function without(tree: CallTree, matches: Uint8Array): Int32Array {
-  const ends = risingTo(tree.chains);
+function chainsWithoutMatch(tree: CallTree, matches: Uint8Array): Int32Array {
+  const ends = indicesUpTo(tree.chains);
   const { length, chain } = outermostNodes(tree, matches);
   for (let i = 0; i < length; i++) ends.fill(NONE, chain[i], tree.end[chain[i]]);
   return ends;
 }
 
-/** Stacks up to their outermost match. */
-function callers(tree: CallTree, chains: Chains, matches: Uint8Array): FilteredStacks {
+/** Truncates stacks after their outermost match, and drops those without a match. */
+function truncateAtMatch(tree: CallTree, chains: Chains, matches: Uint8Array): FilteredStacks {
   const ends = new Int32Array(tree.chains).fill(NONE);
   const to = chains.to.slice();
   const { length, chain, node } = outermostNodes(tree, matches);
@@ -72,17 +73,17 @@ function callers(tree: CallTree, chains: Chains, matches: Uint8Array): FilteredS
     ends.fill(chain[i], chain[i], tree.end[chain[i]]);
     to[chain[i]] = node[i] + 1;
   }
-  return { chains: { ...chains, to }, ends: endsIn(tree, ends) };
+  return { chains: { ...chains, to }, ends: sampleEndsOf(tree, ends) };
 }
 
-function frameMap({ funcs, modules }: FunctionNames, { action, matches, aggregate }: Rule): FrameMap {
+function buildFrameMap({ funcs, modules }: FunctionNames, { action, matches, aggregate }: Rule): FrameMap {
   const { length, canonical, name, module } = funcs;
   const { as, group } = identityMap(length);
   /** The first function of each canonical name and module, which users see as one function. */
   const firsts = new Map<string, number>();
   for (let func = 0; func < length; func++) {
-    if (matches[func] === 0) continue;
-    if (action === 'hide') as[func] = NONE;
+    if ((matches[func] === 0) !== (action === 'keep')) continue;
+    if (action === 'hide' || action === 'keep') as[func] = NONE;
     else if (action === 'collapse') {
       as[func] = aggregate < 0 ? func : aggregate;
       group[func] = 0;
@@ -98,29 +99,29 @@ function frameMap({ funcs, modules }: FunctionNames, { action, matches, aggregat
 
 /**
  * Removes hidden frames. Samples that lose every frame end in an extra chain. No other frame has the function of that
- * chain, so it is shown as `hidden` even if the filter hides `hidden` itself.
+ * chain, so the chain becomes `hidden` even if the filter hides `hidden` itself.
  */
-function withHidden(tree: CallTree, chains: Chains, frameMap: FrameMap, hidden: number): FilteredStacks {
-  const bare = bareChains(tree, frameMap);
-  if (bare.length === 0) return { chains, ends: endsIn(tree), frameMap };
-  const ends = risingTo(tree.chains);
-  for (const chain of bare) ends[chain] = tree.chains;
+function hideFrames(tree: CallTree, chains: Chains, frameMap: FrameMap, hidden: number): FilteredStacks {
+  const emptied = emptiedChains(tree, frameMap);
+  if (emptied.length === 0) return { chains, ends: sampleEndsOf(tree), frameMap };
+  const ends = indicesUpTo(tree.chains);
+  for (const chain of emptied) ends[chain] = tree.chains;
   return {
     chains: withChain({ ...chains, funcs: chains.funcs + 1 }, chains.funcs),
-    ends: endsIn(tree, ends),
-    frameMap: { as: appended(frameMap.as, [hidden]), group: appended(frameMap.group, [NONE]) },
+    ends: sampleEndsOf(tree, ends),
+    frameMap: { as: append(frameMap.as, [hidden]), group: append(frameMap.group, [NONE]) },
   };
 }
 
 /** The chains of samples that lose every frame. */
-function bareChains(tree: CallTree, { as }: FrameMap): number[] {
-  const bare: number[] = [];
+function emptiedChains(tree: CallTree, { as }: FrameMap): number[] {
+  const emptied: number[] = [];
   for (let chain = 0; chain < tree.chains;) {
     let node = Math.max(1, tree.first[chain]);
     while (node < tree.first[chain + 1] && as[tree.func[node]] < 0) node++;
-    const isBare = node === tree.first[chain + 1];
-    if (isBare && tree.selfSamples[chain] > 0) bare.push(chain);
-    chain = isBare ? chain + 1 : tree.end[chain];
+    const isEmptied = node === tree.first[chain + 1];
+    if (isEmptied && tree.selfSamples[chain] > 0) emptied.push(chain);
+    chain = isEmptied ? chain + 1 : tree.end[chain];
   }
-  return bare;
+  return emptied;
 }

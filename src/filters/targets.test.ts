@@ -3,7 +3,7 @@ import { funcText, profileOf } from '../../fixtures/text.ts';
 import type { NamedTarget } from '../model/filter.ts';
 import { Kind } from '../model/kinds.ts';
 import { classify } from '../python/classify.ts';
-import { funcsOf } from './targets.ts';
+import { matchTarget } from './targets.ts';
 
 const python = '@/usr/lib/libpython3.13.so.1.0';
 const { profile } = classify(
@@ -13,9 +13,9 @@ const { profile } = classify(
   `),
 );
 
-/** The matching functions of the recording. */
+/** The functions of the recording that match. */
 function matching(target: NamedTarget | undefined): string[] {
-  const marks = funcsOf(profile, target);
+  const marks = matchTarget(profile, target);
   return [...marks.keys()].filter((func) => marks[func] === 1).map((func) => funcText(profile, func));
 }
 
@@ -27,11 +27,11 @@ test('a function matches by canonical name and module', () => {
   expect(matching({ by: 'function', name: 'py::f:/app/a.py', module: '' })).toEqual(['py::f:/app/a.py']);
 });
 
-test('a missing module equals an empty one', () => {
+test('an empty module matches a function without a module', () => {
   expect(matching({ by: 'function', name: 'main', module: '' })).toEqual(['main']);
 });
 
-test('files match Python code only, packages also C', () => {
+test('a file matches only Python code, and a package also C code', () => {
   expect(matching({ by: 'file', path: '/app/a.py' })).toEqual(['py::f:/app/a.py']);
   expect(matching({ by: 'file', path: '/app/x.so' })).toEqual([]);
   expect(matching({ by: 'package', path: 'pkg' })).toEqual([
@@ -40,12 +40,20 @@ test('files match Python code only, packages also C', () => {
   ]);
 });
 
-test('modules and kinds match', () => {
+test('a folder matches the Python code below it, except for libraries', () => {
+  expect(matching({ by: 'folder', path: '/app' })).toEqual(['py::f:/app/a.py', 'py::f:/app/b.py']);
+  expect(matching({ by: 'folder', path: '/' })).toEqual(['py::f:/app/a.py', 'py::f:/app/b.py']);
+  expect(matching({ by: 'folder', path: '/v/site-packages/pkg' })).toEqual([
+    'py::g:/v/site-packages/pkg/g.py',
+  ]);
+});
+
+test('a module or kind matches its functions', () => {
   expect(matching({ by: 'module', path: '/app/x.so' })).toEqual(['sum@/app/x.so']);
   expect(matching({ by: 'kind', kind: Kind.own })).toEqual(['py::f:/app/a.py', 'py::f:/app/b.py']);
   expect(matching({ by: 'kind', kind: Kind.kernel })).toEqual([]);
 });
 
-test('no target matches every function', () => {
+test('without a target, every function matches', () => {
   expect(matching(undefined)).toHaveLength(profile.funcs.length);
 });

@@ -1,21 +1,32 @@
-// Finds the functions that a filter target matches. Patterns are handled elsewhere, because their search may take
-// arbitrarily long.
+// Finds the functions that a filter target matches. Patterns are matched elsewhere, because that may take arbitrarily
+// long.
 
 import { targetOf, type NamedTarget } from '../model/filter.ts';
-import type { FunctionNames } from '../model/profile.ts';
+import { isBelow } from '../model/folders.ts';
+import { NONE, type FunctionNames } from '../model/profile.ts';
 
 /**
  * 1 for each function the target matches; 1 for all functions if there is no target. Functions match by canonical name:
  * `builtin_sum.part.0`, which only the raw level shows, counts as `builtin_sum`, as at all other levels.
  */
-export function funcsOf(names: FunctionNames, target: NamedTarget | undefined): Uint8Array {
+export function matchTarget(names: FunctionNames, target: NamedTarget | undefined): Uint8Array {
   const matches = new Uint8Array(names.funcs.length);
   if (!target) return matches.fill(1);
+  if (target.by === 'folder') return matchFolder(names, target.path);
   for (let func = 0; func < matches.length; func++) {
     const own = targetOf(names, func, target.by);
     if (own && isSame(own, target)) matches[func] = 1;
   }
   return matches;
+}
+
+function matchFolder({ strings, funcs }: FunctionNames, folder: string): Uint8Array {
+  const isFileBelow = new Map<number, boolean>([[NONE, false]]);
+  return Uint8Array.from(funcs.file, (file) => {
+    let isMatch = isFileBelow.get(file);
+    if (isMatch === undefined) isFileBelow.set(file, (isMatch = isBelow(strings[file], folder)));
+    return isMatch ? 1 : 0;
+  });
 }
 
 function isSame(a: NamedTarget, b: NamedTarget): boolean {

@@ -3,7 +3,7 @@
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import type { Profile } from '../model/profile.ts';
 
-/** Rows are in the order of their first samples. */
+/** Rows are in order of first occurrence. */
 export class AggregatedSamples {
   readonly stack = new Int32Column();
   readonly thread = new Int32Column();
@@ -11,7 +11,7 @@ export class AggregatedSamples {
   readonly count = new Float64Column();
   readonly weight = new Float64Column();
 
-  /** Includes only events that pass the filter. */
+  /** Aggregates only the samples of events for which `isIncluded` returns true. */
   constructor({ samples, threads, events }: Profile, isIncluded: (event: number) => boolean) {
     const rows = new Map<number, number>();
     for (let i = 0; i < samples.length; i++) {

@@ -1,7 +1,7 @@
-// Builds a Profile from untrusted input, where a few bytes can ask for a lot: the same long stack or name over and over, or
-// a sample with a count of a billion. Data beyond a limit is counted and skipped, or reading stops.
+// Builds a Profile from untrusted input, in which a few bytes can expand into huge tables: a long stack or name that repeats
+// endlessly, or a sample with a count of a billion. Beyond a limit, data is skipped and counted in a note, or reading stops.
 
-import { BUDGET, MOST_FRAMES, type TableBudget } from '../model/budget.ts';
+import { BUDGET, MAX_FRAMES, type TableBudget } from '../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../model/builder.ts';
 import { NO_STACK, NONE } from '../model/profile.ts';
 
@@ -14,7 +14,7 @@ export class BoundedBuilder extends ProfileBuilder {
   private charactersRead = 0;
   private framesRead = 0;
   /** The [no stack] function, and the stack that contains only it; NONE until they are added. */
-  private readonly none = { func: NONE, stack: NONE };
+  private readonly noStack = { func: NONE, stack: NONE };
 
   constructor(budget: TableBudget = BUDGET) {
     super(0, budget);
@@ -22,25 +22,25 @@ export class BoundedBuilder extends ProfileBuilder {
   }
 
   override module(path: string): number {
-    return super.module(this.counted(path));
+    return super.module(this.charge(path));
   }
 
   override func(name: string, module: number, flags: number, kind?: number): number {
-    const func = super.func(this.counted(name), module, flags, kind);
-    if (name === NO_STACK && module === NONE) this.none.func = func;
+    const func = super.func(this.charge(name), module, flags, kind);
+    if (name === NO_STACK && module === NONE) this.noStack.func = func;
     return func;
   }
 
   override stack(parent: number, func: number): number {
-    if (++this.framesRead > MOST_FRAMES) this.stopAt('frames', MOST_FRAMES);
+    if (++this.framesRead > MAX_FRAMES) this.stopAt('frames', MAX_FRAMES);
     if (this.isFull) return parent;
     const stack = super.stack(parent, func);
-    if (parent === NONE && func === this.none.func) this.none.stack = stack;
+    if (parent === NONE && func === this.noStack.func) this.noStack.stack = stack;
     return stack;
   }
 
   override thread(pid: number, tid: number, comm: string): number {
-    return super.thread(this.id(pid), this.id(tid), comm.slice(0, MAX_LABEL).trim());
+    return super.thread(this.checkedId(pid), this.checkedId(tid), comm.slice(0, MAX_LABEL).trim());
   }
 
   override event(name: string): number {
@@ -59,21 +59,21 @@ export class BoundedBuilder extends ProfileBuilder {
     if (event === NONE) return this.note('event', TOO_MANY_EVENTS);
     if (this.sampleCount + count > this.limits.samples) this.stopAt('samples', this.limits.samples);
     if (this.isFull) return;
-    const at = stack === this.none.stack ? NONE : stack;
+    const at = stack === this.noStack.stack ? NONE : stack;
     const isInteger = Number.isInteger(weight);
     const share = isInteger ? Math.floor(weight / count) : weight / count;
-    const rest = isInteger ? weight - share * count : 0;
-    for (let i = 0; i < count; i++) super.sample(at, thread, event, time, i < rest ? share + 1 : share);
+    const remainder = isInteger ? weight - share * count : 0;
+    for (let i = 0; i < count; i++) super.sample(at, thread, event, time, i < remainder ? share + 1 : share);
   }
 
-  private id(id: number): number {
+  private checkedId(id: number): number {
     if (Number.isInteger(id) && Math.abs(id) < MAX_ID) return id;
     this.note('id', 'Process and thread IDs that are not integers below 2^52 were dropped');
     return NONE;
   }
 
-  /** Charges the name to the budget even if it was seen before: a repeated name takes no memory, but does take time. */
-  private counted(text: string): string {
+  /** Charges the name to the budget even if it is repeated, because reading it again still takes time. */
+  private charge(text: string): string {
     const { characters } = this.limits;
     this.charactersRead += text.length;
     if (this.charactersRead > characters) this.stopAt('characters in names', characters);

@@ -1,6 +1,6 @@
 // Collects bytes in a growing buffer.
 
-import { extended } from '../model/columns.ts';
+import { copyInto } from '../model/columns.ts';
 
 const INITIAL_SIZE = 1 << 16;
 
@@ -42,6 +42,6 @@ export class ByteWriter {
   private reserve(more: number): void {
     const needed = this.length + more;
     if (needed > this.bytes.length)
-      this.bytes = extended(this.bytes, new Uint8Array(Math.max(this.bytes.length * 2, needed)));
+      this.bytes = copyInto(this.bytes, new Uint8Array(Math.max(this.bytes.length * 2, needed)));
   }
 }

@@ -8,4 +8,4 @@ test.each([
   ['fourteen bytesé', 'fourteen bytes'],
   ['thirteen byte€', 'thirteen byte'],
   ['a thread named x', 'a thread named'],
-])('%j becomes %j', (name, comm) => expect(commOf(name)).toBe(comm));
+])('converts the thread name %j to the comm %j', (name, comm) => expect(commOf(name)).toBe(comm));

@@ -6,7 +6,7 @@ export const MAX_COMM = 15;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Truncates like the kernel, but never inside a character. Other tools record longer names. */
+/** Truncates a thread name as the kernel does, but never splits a character. Other tools record longer names. */
 export function commOf(name: string): string {
   const bytes = encoder.encode(name.trim());
   if (bytes.length <= MAX_COMM) return name.trim();

@@ -1,8 +1,8 @@
-// The unit of an event's weights, derived from the event's name; a Profile has no column for it.
+// Derives the unit of an event's weights from the event's name, because a Profile does not store units.
 
 /** perf's clock events, with optional modifiers (tools/perf/Documentation/perf-list.txt, v6.12). */
 const CLOCK = /^(?:cpu|task)-clock(?::\w+)?$/;
-const NAMED = /^(.+) \(([^()]+)\)$/;
+const NAME_AND_UNIT = /^(.+) \(([^()]+)\)$/;
 const COUNT = 'count';
 /** A unit scaled down by a power of ten. After a number it reads as an exponent: `334618e-3 count`. */
 const SCALED = /^e-(\d{1,3}) (.+)$/s;
@@ -14,7 +14,7 @@ export interface TypeAndUnit {
 
 /** The unit is nanoseconds for `cpu-clock`, bytes for `space (bytes)`, and a count for other events. */
 export function parseEventName(event: string): TypeAndUnit {
-  const [, type, unit] = NAMED.exec(event) ?? [];
+  const [, type, unit] = NAME_AND_UNIT.exec(event) ?? [];
   return type !== undefined && unit !== defaultUnit(type) && !SCALED.test(unit)
     ? { type, unit }
     : { type: event, unit: defaultUnit(event) };

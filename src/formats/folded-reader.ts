@@ -1,9 +1,9 @@
-// Reads folded stacks. They have no modules or times. Only Python profilers identify threads by more than a comm.
+// Reads folded stacks, which have no modules or times. Only those of Python profilers have process and thread IDs.
 
-import { MOST_COUNTED, type TableBudget } from '../model/budget.ts';
-import { COUNTED_AS_ONE, ProfileBuilder } from '../model/builder.ts';
+import { MAX_UNMERGED_SAMPLES, type TableBudget } from '../model/budget.ts';
+import { MERGED_SAMPLES, ProfileBuilder } from '../model/builder.ts';
 import { NO_STACK, NONE, FuncFlags, type Profile } from '../model/profile.ts';
-import { FOLDED_LINE, isComm, isFoldedComment, MAX_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
+import { FOLDED_LINE, canBeComm, isBlankOrComment, MAX_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
 import { pythonName } from './recorded-name.ts';
 import { parsePythonStack, type PythonFrame } from './python-stack.ts';
 import type { TextReader } from './text-format.ts';
@@ -11,7 +11,7 @@ import type { TextReader } from './text-format.ts';
 const NEWLINE = 10;
 /** Event name for folded text, which has none. */
 const EVENT = 'weight';
-/** Limits weights so that sums stay finite. */
+/** Larger weights are rejected, so that sums stay finite. */
 const MAX_WEIGHT = 1e300;
 
 export class FoldedReader implements TextReader {
@@ -30,7 +30,7 @@ export class FoldedReader implements TextReader {
     this.budget = budget;
     this.builder = new ProfileBuilder(0, budget);
     this.event = this.builder.event(EVENT);
-    this.maxSamples = Math.min(MOST_COUNTED, budget.samples);
+    this.maxSamples = Math.min(MAX_UNMERGED_SAMPLES, budget.samples);
   }
 
   get isFull(): boolean {
@@ -41,7 +41,7 @@ export class FoldedReader implements TextReader {
     return this.builder.sampleCount;
   }
 
-  push(bytes: Uint8Array, end: number, last: boolean): void {
+  push(bytes: Uint8Array, end: number, isLast: boolean): void {
     for (let at = 0; at < end && !this.isFull;) {
       const newline = bytes.indexOf(NEWLINE, at);
       const isComplete = newline >= 0 && newline < end;
@@ -50,7 +50,10 @@ export class FoldedReader implements TextReader {
       if (stop - at > MAX_FOLDED_LINE)
         this.builder.note('long', 'Lines longer than 4 MB were skipped', this.line);
       else
-        this.readLine(this.decoder.decode(bytes.subarray(at, stop)).replace(/\r$/, ''), isComplete || !last);
+        this.readLine(
+          this.decoder.decode(bytes.subarray(at, stop)).replace(/\r$/, ''),
+          isComplete || !isLast,
+        );
       at = stop + 1;
     }
   }
@@ -59,26 +62,26 @@ export class FoldedReader implements TextReader {
     return this.builder.finish(this.line, isLast);
   }
 
-  /** Merges samples with the same stack. No folded file repeats a stack, but concatenated files may do so endlessly. */
+  /** Merges samples with the same stack. One folded file has each stack once; concatenated files may repeat stacks endlessly. */
   private aggregateSamples(): void {
     const { builder, budget } = this;
     const before = builder.sampleCount;
     const after = builder.sumSamples();
-    if (after < before && !this.isAggregated) builder.note('counted', COUNTED_AS_ONE);
+    if (after < before && !this.isAggregated) builder.note('counted', MERGED_SAMPLES);
     this.isAggregated ||= after < before;
     this.maxSamples = Math.min(budget.samples, Math.max(this.maxSamples, after * 2));
   }
 
   private readLine(text: string, isComplete: boolean): void {
     const { builder, form, line } = this;
-    if (isFoldedComment(text)) return;
-    const [, stack = '', number, others] = FOLDED_LINE.exec(text) ?? [];
-    const isStack = form.isPython || (stack !== '' && others === undefined);
+    if (isBlankOrComment(text)) return;
+    const [, stack = '', number, otherMetrics] = FOLDED_LINE.exec(text) ?? [];
+    const isStack = form.isPython || (stack !== '' && otherMetrics === undefined);
     // In text with comms, a line with a single field has a comm but no stack.
-    const isOther = form.hasComm && !stack.includes(';') && !isComm(stack);
-    if (number === undefined || !isStack || isOther) {
+    const isUnrelated = form.hasComm && !stack.includes(';') && !canBeComm(stack);
+    if (number === undefined || !isStack || isUnrelated) {
       if (isComplete) builder.note('folded', 'Lines that are not folded stacks were skipped', line);
-      else builder.note('cut', 'The text ends inside a line; that line was skipped', line);
+      else builder.note('cut', 'The text ends in the middle of a line; that line was skipped', line);
       return;
     }
     const weight = Number(number);
@@ -86,7 +89,7 @@ export class FoldedReader implements TextReader {
       builder.note('weight', 'Lines with a weight of 1e300 or more were skipped', line);
       return;
     }
-    if (others !== undefined)
+    if (otherMetrics !== undefined)
       builder.note('metrics', 'Lines contain time, an idle flag and memory; only the time is shown', line);
     if (builder.sampleCount >= this.maxSamples) this.aggregateSamples();
     if (form.isPython) this.addPythonStack(stack, weight);

@@ -1,7 +1,7 @@
 // Recognizes folded ("collapsed") stacks by Pyrograph or other tools: `comm;root;…;leaf weight`, one line per distinct
 // stack. Python profilers put process and thread first and print frames as `name (file:line)` or `file:name:line`.
 
-import { FOLDED_LINE, isComm, isFoldedComment, MAX_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
+import { FOLDED_LINE, canBeComm, isBlankOrComment, MAX_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
 import { linesOf } from './lines.ts';
 
 const SNIFFED_LINES = 200;
@@ -10,7 +10,7 @@ const FLAT = /^(?=.*[a-z_\u0080-\uffff])\S*[^\s:=,](?: \(.*\))?$/i;
 const PYTHON =
   /^(?:P\d+;T\d|tid:\d|process \d+:"|thread \()|(?:\((?:[^;()]*\.py\w?|<[^;()]*>):\d+\)|\(\S*[.>]\w*\);L\d+|(?:\.py\w?|<[^;]*>):[^:;]+:-?\d+)(?:;|$)/;
 
-/** The variant of the text; undefined if too few of its first lines are folded stacks. */
+/** Detects the variant of the text; undefined if too few of its first lines are folded stacks. */
 export function sniffFolded(head: Uint8Array): FoldedForm | undefined {
   let lines = 0;
   let stacks = 0;
@@ -19,7 +19,7 @@ export function sniffFolded(head: Uint8Array): FoldedForm | undefined {
   let python = 0;
   let hasComm = true;
   for (const line of linesOf(head, MAX_FOLDED_LINE)) {
-    if (isFoldedComment(line)) continue;
+    if (isBlankOrComment(line)) continue;
     if (lines++ === SNIFFED_LINES) break;
     const stack = FOLDED_LINE.exec(line)?.[1];
     if (!stack) continue;
@@ -29,11 +29,12 @@ export function sniffFolded(head: Uint8Array): FoldedForm | undefined {
     if (first === stack) flat += Number(FLAT.test(stack));
     else {
       deep++;
-      hasComm &&= isComm(first);
+      hasComm &&= canBeComm(first);
     }
   }
   const isFlat = deep === 0;
-  // The last line of a head is usually truncated. Prose often ends in numbers, but rarely has semicolons before them.
+  // The last line of a head is usually truncated, so it may not match. Lines of prose may end in numbers, but rarely have
+  // semicolons before them.
   const isFolded = isFlat
     ? flat * 2 >= stacks && flat > 0 && stacks * 10 >= (lines - 1) * 9
     : stacks * 3 >= (lines - 1) * 2 && (deep + flat) * 2 >= stacks;

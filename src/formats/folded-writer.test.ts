@@ -28,7 +28,7 @@ function expectedText({ samples, stacks, funcs, strings, threads }: Profile, eve
   return Buffer.concat(lines.sort((a, b) => a.compare(b))).toString();
 }
 
-test('a line is the comm, the frames root first and the total weight; lines are sorted by bytes', () => {
+test('writes the comm, the frames from the root, and the total weight on each line, and sorts lines by bytes', () => {
   const profile = profileOf(`
     b 1/1 | main@/x;run@/y 3
     b 1/2 | main@/x;run@/z 4
@@ -48,24 +48,24 @@ test('a line is the comm, the frames root first and the total weight; lines are 
   );
 });
 
-test('separators in names are replaced', () => {
+test('replaces separators in names', () => {
   const made = profileOf('a 1/1 | f;g 3');
   const profile = { ...made, strings: ['py::f:<a;b>', 'two\nlines'] };
   expect(written(profile)).toBe('a;py::f:<a:b>;two lines 3\n');
 });
 
-test('the weight can be the number of samples', () => {
+test('can write the number of samples as the weight', () => {
   const profile = profileOf('a 1/1 | main 30\na 1/1 | main 40\na 1/1 | run 50');
   expect(written(profile, 0, 'samples')).toBe('a;main 2\na;run 1\n');
 });
 
-test('only the given event is written', () => {
+test('writes only the given event', () => {
   const profile = profileOf('a 1/1 | x | main 30\na 1/1 | y | main 40');
   expect(written(profile, 0)).toBe('a;main 30\n');
   expect(written(profile, 1)).toBe('a;main 40\n');
 });
 
-test('a profile without samples gives no output', () => {
+test('writes nothing for a profile without samples', () => {
   expect(written(profileOf(''))).toBe('');
 });
 
@@ -75,7 +75,7 @@ test('matches the reference implementation for any names', () => {
     fc.property(fc.array(name, { minLength: 1, maxLength: 12 }), fc.nat(99), (names, seed) => {
       const frames = names.map((_, i) => `f${i}`);
       const made = syntheticProfile({ seed, samples: 30, depth: 4, threads: 2, events: ['x', 'y'], frames });
-      // Set afterwards, since the drawing syntax would interpret such names.
+      // Replaces the names afterwards, because the fixture syntax gives some of these characters a meaning.
       const strings = made.strings.map((each) => names[Number(each.slice(1))] ?? each);
       const profile = { ...made, strings };
       for (let event = 0; event < profile.events.length; event++)
@@ -85,13 +85,13 @@ test('matches the reference implementation for any names', () => {
   );
 });
 
-test('reads back unchanged', async () => {
+test('writes the same text after reading its own output', async () => {
   const profile = syntheticProfile({ seed: 5, samples: 400, depth: 12, threads: 2 });
   const text = written(profile);
   expect(written(await read(text))).toBe(text);
 });
 
-test('reads back unchanged with unusual characters in names', async () => {
+test('writes the same text after reading names with unusual characters', async () => {
   const character = fc.constantFrom(
     'a',
     '#',
@@ -119,7 +119,7 @@ test('reads back unchanged with unusual characters in names', async () => {
       const { weight } = made.samples;
       const samples = {
         ...made.samples,
-        // Gives every sample a stack, as after folding.
+        // Folded text cannot contain samples without frames, so give them a stack.
         stack: made.samples.stack.map((each) => Math.max(0, each)),
         weight: weight.map((each) => (isLarge ? each * 1e30 : each)),
       };

@@ -5,20 +5,21 @@
 //   a;b 3        a ─┬─ "b 3\n"        Sorting the tokens of a node sorts the lines: a field ends in `;` and the
 //   a;b;c 1         └─ "b;" ── "c 1\n"    last token in a newline, so no token is a prefix of another.
 
-import { joined } from '../bytes/random-access.ts';
+import { compareBytes } from '../bytes/compare-bytes.ts';
+import { concatBytes } from '../bytes/random-access.ts';
 import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile, type StackTable } from '../model/profile.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { commOf } from './comm.ts';
 
-/** What the printed weight is: the sum of sample weights, or the number of samples. */
+/** Printed weights: the sum of sample weights (`period`), or the number of samples. */
 export const WEIGHTS = ['period', 'samples'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 const CHUNK = 1 << 20;
 
-/** `event` is an index into `profile.events`. Every line ends in a newline; chunk boundaries are arbitrary. */
+/** `event` is an index into `profile.events`. Each chunk consists of complete lines. */
 export function* writeFolded(profile: Profile, event: number, weight: Weight): Generator<Uint8Array> {
   const trie = new PrintedTrie(profile, event, weight);
   const chunk = new ByteWriter();
@@ -37,7 +38,7 @@ export function* writeFolded(profile: Profile, event: number, weight: Weight): G
       lengths.push(line.length);
       line.raw(token.bytes);
       pending.push(undefined);
-      // Pushes one by one: the tokens may exceed the maximum number of arguments.
+      // Pushed one by one, because there may be more tokens than a call can have arguments.
       for (const next of trie.tokensOf(token.node)) pending.push(next);
       continue;
     }
@@ -77,7 +78,7 @@ class PrintedTrie {
     }
   }
 
-  /** All tokens that can follow the line up to `node`, in descending order. */
+  /** All tokens that can follow the line up to `node`, in descending order, so that they are popped in ascending order. */
   tokensOf(node: number): Token[] {
     const tokens: Token[] = [];
     const { second } = this.nodes.view();
@@ -86,7 +87,7 @@ class PrintedTrie {
       const weight = this.weights.at(child);
       if (!Number.isNaN(weight)) {
         const end = this.encoder.encode(` ${weight}\n`);
-        tokens.push({ bytes: joined([field.subarray(0, -1), end]), node: NONE });
+        tokens.push({ bytes: concatBytes([field.subarray(0, -1), end]), node: NONE });
       }
       if (this.children[child + 1] !== NONE) tokens.push({ bytes: field, node: child });
     }
@@ -124,7 +125,7 @@ class PrintedTrie {
     return node;
   }
 
-  /** Replaces field and line separators in names. */
+  /** Returns the index of a name in `fields`, after replacing field and line separators. */
   private name(text: string): number {
     const printed = text.replaceAll(';', ':').replaceAll('\n', ' ');
     const known = this.names.get(printed);
@@ -132,12 +133,4 @@ class PrintedTrie {
     this.names.set(printed, this.fields.length);
     return this.fields.push(this.encoder.encode(`${printed};`)) - 1;
   }
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    if (a[i] !== b[i]) return a[i] - b[i];
-  }
-  return a.length - b.length;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectRead, notesOf } from '../../fixtures/reading.ts';
+import { expectRead, notesOf } from '../../fixtures/expect-read.ts';
 import { open, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf } from '../../fixtures/text.ts';
 import { openProfile } from '../../workers/pipeline.ts';
@@ -18,7 +18,7 @@ describe('folded stacks', () => {
        a b (c) 12 | weight | main;py::f:/a b.py 5`,
     ));
 
-  test('begin with the root when a first field is too long for a comm', () =>
+  test('have no comm when a first field is too long for one', () =>
     expectSamples(
       'a_function_of_a_library;run 3\nmain;run 4\n',
       `| weight | a_function_of_a_library;run 3
@@ -32,7 +32,7 @@ describe('folded stacks', () => {
        | weight | main 4`,
     ));
 
-  test('may have frames without a name, which are unknown', () =>
+  test('may have frames without a name, which become unknown', () =>
     expectSamples(
       'main;;work 5\npy;main;;b 3\nmain;a;; 3\nmain; 2\n',
       `main | weight | [unknown];work 5
@@ -48,7 +48,7 @@ describe('folded stacks', () => {
        app | weight | main;run 4`,
     ));
 
-  test('are skipped if their weight is too large to add up', () =>
+  test('are skipped if their weight is too large', () =>
     expectSamples('app;a 1e999\napp;b 1e300\napp;c 5\n', 'app | weight | c 5', ['weight 2 at line 1']));
 
   test('may have fractional weights', () =>
@@ -99,7 +99,7 @@ describe('folded stacks', () => {
   test('may lack the final newline', () =>
     expectSamples('app;main;run 3\napp;main 4', 'app | weight | main;run 3\napp | weight | main 4'));
 
-  test('skip unrelated lines and count them', () =>
+  test('may be followed by unrelated lines, which are skipped and counted', () =>
     expectSamples(
       `${'app;main;run 3\n'.repeat(30)}no stack\nnor here\n`,
       'app | weight | main;run 3\n'.repeat(30),
@@ -107,7 +107,7 @@ describe('folded stacks', () => {
     ));
 });
 
-test('folded text truncated in its last line: the other lines are shown, with a note', async () => {
+test('a truncated last line is skipped with a note', async () => {
   const text = 'app;main;run 3\napp;main;idle 44\n';
   for (let end = 'app;main;run 3\n'.length + 1; end < text.length; end++) {
     const profile = await read(text.slice(0, end));
@@ -133,7 +133,7 @@ test('the first line may be up to 4 MB long', async () => {
   expect(profile.notes).toEqual([]);
 });
 
-test('text that may be one-frame stacks is skipped if opened with a recording', async () => {
+test('text that only looks like one-frame stacks is skipped if opened with a recording', async () => {
   const files = (flat: string) =>
     openProfile([sourceOf(flat, 'counts.txt'), sourceOf('app;main;run 3\n', 'a.folded')], NO_LISTENER);
   const outcome = await files('samples 7321\nlost 2\n');

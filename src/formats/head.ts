@@ -1,9 +1,9 @@
-// Checks of a file's first bytes. Kept small, because every file needs them.
+// Checks the first bytes of a file. Kept small, because it is loaded for every file.
 
-/** `PERFILE2`, or its bytes swapped on a big-endian machine (tools/perf/util/header.c, Linux 6.12). */
+/** True for `PERFILE2`, or its bytes in reverse order from a big-endian machine (tools/perf/util/header.c, Linux 6.12). */
 export const isPerfData = startsWith('PERFILE2', '2ELIFREP');
 
-/** True if the first bytes have few control characters; an empty file is text. */
+/** True if the first bytes have few control characters. An empty file is text. */
 export function isText(head: Uint8Array): boolean {
   let controls = 0;
   const length = Math.min(head.length, 4096);
@@ -11,7 +11,7 @@ export function isText(head: Uint8Array): boolean {
   return controls * 50 <= length;
 }
 
-/** Output of `pprof -raw`, whose samples look like `perf script` headers. */
+/** True for output of `pprof -raw`, whose samples look like `perf script` headers. */
 export const isPprofReport = startsWith('PeriodType: ');
 
 export function startsWith(...magics: readonly string[]): (head: Uint8Array) => boolean {
@@ -25,7 +25,7 @@ export function matchesAt(head: Uint8Array, offset: number, magic: string): bool
   return true;
 }
 
-/** One character per byte. */
-export function latin(bytes: Uint8Array): string {
+/** Decodes each byte as one character. */
+export function decodeLatin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }

@@ -1,18 +1,17 @@
-// Any file in an in-memory format, however damaged or malicious, opens or reports a problem, using
-// little memory.
+// Any file in an in-memory format, however damaged or malicious, opens or reports a problem, in bounded memory.
 
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changed, changeOf } from '../../fixtures/changed.ts';
+import { mutate, arbitraryMutation } from '../../fixtures/mutate.ts';
 import { pprofOf } from '../../fixtures/pprof.ts';
 import { rawOf } from '../../fixtures/raw.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
-import { openProfile, profileAtLevel, viewProfile, type OpenProfile } from '../../workers/pipeline.ts';
+import { openProfile, profileAtLevel, buildCallTree, type OpenProfile } from '../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../workers/read-recording.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
 import { LEVELS } from '../model/levels.ts';
-import { Form, headOf } from './compact/layout.ts';
+import { Form, headerOf } from './compact/layout.ts';
 import { NumberWriter } from './compact/number-writer.ts';
 import { writeCompact } from './compact/write-compact.ts';
 import { writePprof } from './pprof/write-pprof.ts';
@@ -20,7 +19,7 @@ import { SCHEMA } from './speedscope/schema.ts';
 import { writeSpeedscope } from './speedscope/write-speedscope.ts';
 import '../../fixtures/seed.ts';
 
-/** Below the default, so that unbounded reading fails quickly. */
+/** Smaller than the default, so that unbounded reading fails quickly. */
 const SMALL: Budget = {
   ...BUDGET,
   functions: 2 ** 16,
@@ -39,7 +38,7 @@ async function opened(bytes: Uint8Array | string): Promise<OpenProfile | undefin
     return undefined;
   }
   const { stacks, samples, funcs, strings } = outcome.value.classified.profile;
-  // The budget holds, whatever the file asks for.
+  // No file may exceed the budget.
   expect(stacks.length).toBeLessThanOrEqual(SMALL.stacks);
   expect(samples.length).toBeLessThanOrEqual(SMALL.samples);
   // Levels add functions, and readable names add characters.
@@ -48,7 +47,7 @@ async function opened(bytes: Uint8Array | string): Promise<OpenProfile | undefin
   return outcome.value;
 }
 
-function expectSound(open: OpenProfile): void {
+function expectConsistent(open: OpenProfile): void {
   const { events, samples, notes } = open.recording;
   expect(events.reduce((sum, event) => sum + event.samples, 0)).toBe(samples);
   expect(new Set(notes.map(({ kind }) => kind)).size).toBe(notes.length);
@@ -56,24 +55,24 @@ function expectSound(open: OpenProfile): void {
     const shown = profileAtLevel(open, name);
     for (const [event, { weight }] of events.entries()) {
       expect(Number.isFinite(weight)).toBe(true);
-      const [total] = viewProfile(shown, event).tree.total;
+      const [total] = buildCallTree(shown, event).tree.total;
       expect(Math.abs(total - weight)).toBeLessThanOrEqual(weight * 1e-9);
     }
   }
 }
 
-const SOUND = rawOf(`
+const PROFILE = rawOf(`
   worker 7/8 | cycles 1 | main@/bin/app;py::A.f:/app/main.py@/tmp/perf-7.map;_PyEval_EvalFrameDefault@/lib/libpython3.13.so;do_idle@[kernel] ^ 10
   worker 7/9 | cycles 2 | main@/bin/app;py::A.f:/app/main.py@/tmp/perf-7.map;g (inlined) 5
   | cpu-clock 3 | [no stack] 1`);
-const PPROF = new Uint8Array(Buffer.concat([...writePprof(SOUND, 'raw').chunks]));
-const SPEEDSCOPE = new TextEncoder().encode([...writeSpeedscope(SOUND, 'raw', 'out.perf')].join(''));
+const PPROF = new Uint8Array(Buffer.concat([...writePprof(PROFILE, 'raw').chunks]));
+const SPEEDSCOPE = new TextEncoder().encode([...writeSpeedscope(PROFILE, 'raw', 'out.perf')].join(''));
 
-const COMPACT = [Form.summed, Form.each].map((form) =>
-  writeCompact(SOUND, { form, level: undefined, minShare: 0 }),
+const COMPACT = [Form.summed, Form.individual].map((form) =>
+  writeCompact(PROFILE, { form, level: undefined, minShare: 0 }),
 );
 
-const change = changeOf(
+const change = arbitraryMutation(
   fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 12 }),
     // Long varints, and JSON tokens.
@@ -90,32 +89,32 @@ describe.each([
   ['a speedscope file', SPEEDSCOPE],
   ['a Pyrograph file with aggregated samples', COMPACT[0]],
   ['a Pyrograph file with individual samples', COMPACT[1]],
-])('%s', (_format, sound) => {
+])('%s', (_format, intact) => {
   test('opens', async () => {
-    const open = await opened(sound);
+    const open = await opened(intact);
     expect(open?.recording.samples).toBe(3);
-    expectSound(open!);
+    expectConsistent(open!);
   });
 
-  test('with changed bytes opens or reports a problem', async () => {
+  test('opens or reports a problem after random changes', async () => {
     await fc.assert(
       fc.asyncProperty(changes, async (changes) => {
-        const open = await opened(changed(sound, changes, 5));
-        if (open) expectSound(open);
+        const open = await opened(mutate(intact, changes, 5));
+        if (open) expectConsistent(open);
       }),
       { numRuns: 100 },
     );
   });
 
-  test('truncated anywhere opens or reports a problem', async () => {
-    for (let end = 1; end < sound.length; end++) {
-      const open = await opened(sound.slice(0, end));
-      if (open) expectSound(open);
+  test('opens or reports a problem when truncated', async () => {
+    for (let end = 1; end < intact.length; end++) {
+      const open = await opened(intact.slice(0, end));
+      if (open) expectConsistent(open);
     }
   });
 
-  test('with truncated gzip reports a problem', async () => {
-    const packed = new Uint8Array(gzipSync(sound));
+  test('reports a problem when its gzip data is truncated', async () => {
+    const packed = new Uint8Array(gzipSync(intact));
     for (let end = 20; end < packed.length; end += 7)
       expect(await opened(packed.slice(0, end))).toBe(undefined);
   });
@@ -158,7 +157,7 @@ describe('a pprof profile with arbitrary numbers', () => {
     await fc.assert(
       fc.asyncProperty(profile, async (made) => {
         const open = await opened(pprofOf(made));
-        expectSound(open!);
+        expectConsistent(open!);
       }),
       { numRuns: 100 },
     );
@@ -166,29 +165,35 @@ describe('a pprof profile with arbitrary numbers', () => {
 });
 
 describe('a speedscope file with arbitrary values', () => {
-  const odd = fc.oneof(
+  const anyValue = fc.oneof(
     fc.constantFrom(null, true, -1, 0, 1, 2, 1e300, '', 'O', 'C', 'sampled', 'seconds', [], {}),
     fc.double(),
   );
-  const event = fc.record({ type: fc.constantFrom('O', 'C'), at: odd, frame: odd }, { requiredKeys: [] });
+  const event = fc.record(
+    { type: fc.constantFrom('O', 'C'), at: anyValue, frame: anyValue },
+    { requiredKeys: [] },
+  );
   const profile = fc.record(
     {
       type: fc.constantFrom('sampled', 'evented', 'other', 7),
-      name: odd,
-      unit: fc.oneof(fc.constantFrom('seconds', 'bytes', 'none'), odd),
-      endValue: odd,
-      samples: fc.oneof(odd, fc.array(fc.oneof(odd, fc.array(odd)))),
-      weights: fc.oneof(odd, fc.array(odd)),
-      events: fc.oneof(odd, fc.array(fc.oneof(odd, event))),
-      pyrograph: fc.oneof(odd, fc.record({ event: odd, pid: odd, tid: odd, comm: odd })),
+      name: anyValue,
+      unit: fc.oneof(fc.constantFrom('seconds', 'bytes', 'none'), anyValue),
+      endValue: anyValue,
+      samples: fc.oneof(anyValue, fc.array(fc.oneof(anyValue, fc.array(anyValue)))),
+      weights: fc.oneof(anyValue, fc.array(anyValue)),
+      events: fc.oneof(anyValue, fc.array(fc.oneof(anyValue, event))),
+      pyrograph: fc.oneof(
+        anyValue,
+        fc.record({ event: anyValue, pid: anyValue, tid: anyValue, comm: anyValue }),
+      ),
     },
     { requiredKeys: ['type'] },
   );
   const file = fc.record(
     {
-      profiles: fc.oneof(odd, fc.array(fc.oneof(odd, profile))),
-      shared: fc.oneof(odd, fc.record({ frames: fc.array(odd) })),
-      pyrograph: odd,
+      profiles: fc.oneof(anyValue, fc.array(fc.oneof(anyValue, profile))),
+      shared: fc.oneof(anyValue, fc.record({ frames: fc.array(anyValue) })),
+      pyrograph: anyValue,
     },
     { requiredKeys: ['profiles'] },
   );
@@ -197,7 +202,7 @@ describe('a speedscope file with arbitrary values', () => {
     await fc.assert(
       fc.asyncProperty(file, async (made) => {
         const open = await opened(JSON.stringify({ $schema: SCHEMA, ...made }));
-        if (open) expectSound(open);
+        if (open) expectConsistent(open);
         else expect(made.profiles).not.toBeInstanceOf(Array);
       }),
       { numRuns: 100 },
@@ -205,14 +210,14 @@ describe('a speedscope file with arbitrary values', () => {
   });
 });
 
-/** Repeats bytes up to at least this length. */
+/** Repeats the bytes until the result has at least this length. */
 function many(bytes: Uint8Array, length: number): Uint8Array {
   const result = new Uint8Array(Math.ceil(length / bytes.length) * bytes.length);
   for (let at = 0; at < result.length; at += bytes.length) result.set(bytes, at);
   return result;
 }
 
-/** A length-delimited field. */
+/** Encodes a length-delimited field. */
 function field(number: number, content: Uint8Array): Uint8Array {
   const length: number[] = [];
   let rest = content.length;
@@ -230,17 +235,17 @@ describe('a malicious pprof profile', () => {
   test.each<[string, Uint8Array[]]>([
     [
       'a stack of a million frames',
-      [field(2, joinedFast(field(1, many(Uint8Array.of(1), 1e6)), field(2, Uint8Array.of(1, 1))))],
+      [field(2, concat(field(1, many(Uint8Array.of(1), 1e6)), field(2, Uint8Array.of(1, 1))))],
     ],
     [
       'a stack of twenty million frames',
-      [field(2, joinedFast(field(1, many(Uint8Array.of(1), 20 * MB)), field(2, Uint8Array.of(1, 1))))],
+      [field(2, concat(field(1, many(Uint8Array.of(1), 20 * MB)), field(2, Uint8Array.of(1, 1))))],
     ],
     [
       'a million functions inlined at one location, on a deep stack',
       [
-        field(4, joinedFast(Uint8Array.of(8, 9), many(field(4, Uint8Array.of(8, 1)), 4 * MB))),
-        field(2, joinedFast(field(1, many(Uint8Array.of(9), MB)), field(2, Uint8Array.of(1, 1)))),
+        field(4, concat(Uint8Array.of(8, 9), many(field(4, Uint8Array.of(8, 1)), 4 * MB))),
+        field(2, concat(field(1, many(Uint8Array.of(9), MB)), field(2, Uint8Array.of(1, 1)))),
       ],
     ],
     ['only empty strings', [many(Uint8Array.of(0x32, 0), 2 * MB)]],
@@ -262,26 +267,26 @@ describe('a malicious pprof profile', () => {
       ],
     ],
   ])('%s', async (_what, parts) => {
-    const open = await opened(joinedFast(HEAD, ...parts));
+    const open = await opened(concat(HEAD, ...parts));
     if (open) expect(open.recording.samples).toBeLessThanOrEqual(2 ** 24);
   });
 });
 
-/** Functions with the name in row 8, each with its own location and sample. */
+/** Encodes functions that share the name in row 8, each with one location and sample. */
 function manyFunctions(count: number): Uint8Array {
   const rows = Array.from({ length: count }, (_, i) => {
     const id = [0x80 | (i & 127), 0x80 | ((i >> 7) & 127), (i >> 14) | 4];
-    return joinedFast(
+    return concat(
       field(5, Uint8Array.of(8, ...id, 16, 8)),
       field(4, Uint8Array.of(8, ...id, 0x10, ...id, 0x22, 4, 8, ...id)),
       field(3, Uint8Array.of(8, ...id)),
       field(2, Uint8Array.of(0x0a, 3, ...id, 0x12, 2, 1, 1)),
     );
   });
-  return joinedFast(...rows);
+  return concat(...rows);
 }
 
-function joinedFast(...parts: readonly Uint8Array[]): Uint8Array {
+function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
@@ -295,9 +300,9 @@ describe('a malicious speedscope file', () => {
   const times = (text: string, count: number) => Array.from({ length: count }, () => text).join(',');
 
   test.each<[string, string]>([
-    ['nested lists', wrapped('['.repeat(1e6) + ']'.repeat(1e6))],
-    ['unclosed lists', wrapped('['.repeat(2e6))],
-    ['more lists than the limit', wrapped(times('[]', 11e6))],
+    ['nested arrays', wrapped('['.repeat(1e6) + ']'.repeat(1e6))],
+    ['unclosed arrays', wrapped('['.repeat(2e6))],
+    ['more arrays than the limit', wrapped(times('[]', 11e6))],
     ['a stack of a million frames', wrapped(sampled(`[${times('0', 1e6)}]`, '1'))],
     ['a stack of five million frames', wrapped(sampled(`[${times('0', 5e6)}]`, '1'))],
     ['undefined frames', wrapped(sampled(`[${times('4294967295', 3e5)}]`, '1'))],
@@ -324,17 +329,17 @@ describe('a malicious speedscope file', () => {
 });
 
 describe('a malicious Pyrograph file', () => {
-  /** A file with the head and then these numbers, optionally repeated. */
+  /** Encodes a file of these numbers, optionally repeated. */
   const numbers = (...parts: readonly (number | readonly [value: number, times: number])[]) => {
     const to = new NumberWriter();
-    to.raw(headOf(Form.summed));
+    to.raw(headerOf(Form.summed));
     for (const part of parts) {
       const [value, times] = typeof part === 'number' ? [part, 1] : part;
       for (let i = 0; i < times; i++) to.varint(value);
     }
     return to.take();
   };
-  /** Tables: the string `a`, no modules, and an event, a thread and a function with that name. */
+  /** Tables with the string `a`, no modules, and an event, a thread and a function with that name. */
   const TABLES = [0, 0, 1, 0, 1, 97, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0] as const;
   const NO_STACKS = [0, 0] as const;
   const M = 4 * MB;

@@ -1,14 +1,14 @@
-// Detection and dispatch of text formats, in the order in which they are tried.
+// Detects text formats and opens their readers.
 
 import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
 import { folded } from './folded.ts';
-import { latin } from './head.ts';
+import { decodeLatin1 } from './head.ts';
 import { sniffScript, type ScriptForm } from './perf-script/form.ts';
 import { perfScript } from './perf-script/format.ts';
 import type { TextFormat, TextReader } from './text-format.ts';
 
-/** What each format needs to know about the whole text to read a chunk of it. */
+/** The properties of the whole text that each format needs to read a chunk. */
 interface Forms {
   'perf-script': ScriptForm;
   folded: FoldedForm;
@@ -21,12 +21,12 @@ const TEXT_FORMATS: { readonly [Id in FormatId]: TextFormat<Forms[Id]> } = {
   folded,
 };
 
-/** The detected format of a text. Plain data, posted with each chunk to the worker that reads it. */
+/** The detected format of a text file. Plain data, posted with each chunk to the worker that reads it. */
 export type TextKind<Id extends FormatId = FormatId> = {
   [I in Id]: { readonly id: I; readonly form: Forms[I] };
 }[Id];
 
-/** Detects the format from the beginning of a text; undefined if unknown. */
+/** Detects the format from the beginning of a text file; undefined if unknown. */
 export async function sniffText(head: Uint8Array): Promise<TextKind | undefined> {
   const script = sniffScript(head);
   if (script) return { id: 'perf-script', form: script };
@@ -35,13 +35,13 @@ export async function sniffText(head: Uint8Array): Promise<TextKind | undefined>
   return form && { id: 'folded', form };
 }
 
-/** A Markdown quote or code fence, or a tab before the first header. */
-const MARKED = /^\s*[>`~\t]/;
+/** Matches a Markdown quote or code fence, or a tab before the first header. */
+const MARKUP = /^\s*[>`~\t]/;
 
 /** True if this may be perf script output in a form that must be rewritten first (perf-script/rewriter.ts). */
 export function mayNeedRewriting(text: TextKind | undefined, head: Uint8Array): boolean {
   if (!text || (text.id === 'perf-script' && !text.form.isCertain)) return true;
-  return MARKED.test(latin(head.subarray(0, 256)));
+  return MARKUP.test(decodeLatin1(head.subarray(0, 256)));
 }
 
 export function formatName(text: TextKind): string {

@@ -6,7 +6,7 @@ import { jsonHead } from './json-head.ts';
 
 const head = (text: string): unknown => jsonHead(bytesOf(text));
 
-describe('the beginning of a JSON file is parsed', () => {
+describe('parses the beginning of a JSON file', () => {
   test.each<[string, string, unknown]>([
     ['complete', '{"a": [1, {"b": "]}"}]}', { a: [1, { b: ']}' }] }],
     ['after a byte order mark and spaces', '\ufeff \n{"a":1}', { a: 1 }],
@@ -22,12 +22,12 @@ describe('the beginning of a JSON file is parsed', () => {
     expect(head(text)).toBeUndefined();
   });
 
-  test('64 kB of brackets, the maximum length of a head, do not throw', () => {
+  test('does not throw for 64 kB of brackets, the maximum length of a head', () => {
     expect(() => head('['.repeat(1 << 16))).not.toThrow();
     expect(() => head(`${'['.repeat(1 << 15)}${'[],'.repeat(10_000)}`)).not.toThrow();
   });
 
-  test('any value truncated anywhere keeps its complete members', () => {
+  test('keeps the complete members of any truncated value', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, at) => {
         const whole: unknown = JSON.parse(text);

@@ -4,8 +4,8 @@
 const TOKEN = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
 
 /**
- * Parses a possibly truncated `head`: keeps all complete members, including those of objects and arrays that are cut off.
- * For JSON lines, returns the first value. Undefined if it is not JSON.
+ * Parses a possibly truncated `head`: keeps all complete members, including those of truncated objects and arrays.
+ * For JSON lines, returns the first value. Returns undefined if it is not JSON.
  */
 export function jsonHead(head: Uint8Array): unknown {
   const text = new TextDecoder().decode(head);

@@ -1,9 +1,9 @@
-// Checks whether the beginning of a file may be a Protocol Buffers message of a known type. The format has no magic number,
+// Checks whether the beginning of a file may be a Protocol Buffers message of a known type. Such files have no magic number,
 // but each field has a number and a wire type (https://protobuf.dev/programming-guides/encoding/).
 
 export const WireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
-const LONGEST_VARINT = 10;
+const MAX_VARINT_BYTES = 10;
 
 /** Field types by field number: a number, possibly packed numbers, bytes or text, or a nested message. */
 export type Shape = readonly (Shape | 'number' | 'numbers' | 'bytes' | undefined)[];
@@ -13,7 +13,7 @@ type FieldVisitor = (field: number, from: number, to: number) => void;
 
 /**
  * Returns false if `bytes[at, end)` contradicts the shape: a field has a different wire type, or extends beyond `end`.
- * Unknown fields are allowed, because later versions may add some, and so is truncation at the end of `bytes`.
+ * Allows unknown fields, which later versions may add, and truncation at the end of `bytes`.
  */
 export function matchesShape(
   bytes: Uint8Array,
@@ -29,21 +29,21 @@ export function matchesShape(
     const wireType = tag % 8;
     const field = Math.floor(tag / 8);
     const kind = shape[field];
-    if (field === 0 || !isWireTypeOf(kind, wireType)) return false;
+    if (field === 0 || !allowsWireType(kind, wireType)) return false;
     const size = valueSize(cursor, wireType);
     if (size === undefined) return isTruncated(cursor, end);
     const from = cursor.at;
     const to = from + size;
     if (to > end) return false;
     if (typeof kind === 'object' && !matchesShape(bytes, kind, undefined, from, to)) return false;
-    if (kind === 'numbers' && !arePacked(bytes, from, to)) return false;
+    if (kind === 'numbers' && !mayBePacked(bytes, from, to)) return false;
     cursor.at = to;
     if (to <= bytes.length) visit?.(field, from, to);
   }
   return true;
 }
 
-function isWireTypeOf(kind: Shape[number], wireType: number): boolean {
+function allowsWireType(kind: Shape[number], wireType: number): boolean {
   if (kind === undefined) return wireType <= WireType.bytes || wireType === WireType.fixed32;
   if (kind === 'numbers') return wireType === WireType.varint || wireType === WireType.bytes;
   return wireType === (kind === 'number' ? WireType.varint : WireType.bytes);
@@ -58,7 +58,7 @@ function valueSize(cursor: Cursor, wireType: number): number | undefined {
 }
 
 /** True if the bytes at `[from, to)` may be packed varints: the last one ends at `to`. */
-function arePacked(bytes: Uint8Array, from: number, to: number): boolean {
+function mayBePacked(bytes: Uint8Array, from: number, to: number): boolean {
   return to === from || to > bytes.length || bytes[to - 1] < 128;
 }
 
@@ -75,7 +75,7 @@ function isTruncated({ bytes, at }: Cursor, end: number): boolean {
 /** Undefined if the varint is truncated or too long. */
 function readVarint(cursor: Cursor): number | undefined {
   let value = 0;
-  for (let i = 0; i < LONGEST_VARINT && cursor.at < cursor.bytes.length; i++) {
+  for (let i = 0; i < MAX_VARINT_BYTES && cursor.at < cursor.bytes.length; i++) {
     const byte = cursor.bytes[cursor.at++];
     value += (byte & 127) * 128 ** i;
     if (byte < 128) return value;

@@ -1,7 +1,7 @@
-// Folded text from Python profilers: processes and threads are not frames, and line numbers do not distinguish functions.
+// Folded text of Python profilers has process and thread fields, which are not frames. Line numbers in frames are ignored.
 
 import { describe, expect, test } from 'vitest';
-import { expectRead, notesOf } from '../../fixtures/reading.ts';
+import { expectRead, notesOf } from '../../fixtures/expect-read.ts';
 import { fixture, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf } from '../../fixtures/text.ts';
 import { profileAtLevel, openProfile } from '../../workers/pipeline.ts';
@@ -19,7 +19,7 @@ async function folded(content: string | Uint8Array, level: 'raw' | 'python'): Pr
   return Buffer.concat([...writeFolded(profileAtLevel(outcome.value, level), 0, 'period')]).toString();
 }
 
-test('py-spy record -f raw --subprocesses --threads --native', () =>
+test('reads output of py-spy record -f raw --subprocesses --threads --native', () =>
   expectRead(
     textOf('py-spy'),
     'folded stacks',
@@ -31,7 +31,7 @@ test('py-spy record -f raw --subprocesses --threads --native', () =>
      python3 app.py --all; echo 40/- | weight | [no stack] 1`,
   ));
 
-test('austin', () =>
+test('reads output of austin', () =>
   expectRead(
     textOf('austin'),
     'folded stacks',
@@ -41,7 +41,7 @@ test('austin', () =>
      44/44 | weight | [no stack] 12`,
   ));
 
-test('python -m profiling.sampling --collapsed', () =>
+test('reads output of python -m profiling.sampling --collapsed', () =>
   expectRead(
     textOf('tachyon'),
     'folded stacks',
@@ -51,14 +51,17 @@ test('python -m profiling.sampling --collapsed', () =>
      -/41 | weight | <GC> 1`,
   ));
 
-test.each(['py-spy', 'austin', 'tachyon'])('%s: text folded at a level reads back', async (name) => {
-  const golden = new TextDecoder().decode(fixture('profilers', `${name}.python.folded`));
-  expect(await folded(textOf(name), 'python')).toBe(golden);
-  const raw = await folded(textOf(name), 'raw');
-  expect(await folded(raw, 'raw')).toBe(raw);
-});
+test.each(['py-spy', 'austin', 'tachyon'])(
+  'folds %s output, which then reads back unchanged',
+  async (name) => {
+    const golden = new TextDecoder().decode(fixture('profilers', `${name}.python.folded`));
+    expect(await folded(textOf(name), 'python')).toBe(golden);
+    const raw = await folded(textOf(name), 'raw');
+    expect(await folded(raw, 'raw')).toBe(raw);
+  },
+);
 
-describe('variants', () => {
+describe('reads variants', () => {
   test.each<[string, string, string]>([
     [
       'py-spy without options',
@@ -113,6 +116,6 @@ test.each([
     'node;handler /w/app.js:12;(anonymous) /w/b.js:3 3\n',
     'node | weight | handler /w/app.js:12;(anonymous) /w/b.js:3 3',
   ],
-])('folded stacks of %s are not mistaken for those of a Python profiler', (_what, text, samples) =>
+])('does not mistake folded stacks from %s for those of a Python profiler', (_what, text, samples) =>
   expectRead(text, 'folded stacks', samples),
 );

@@ -35,11 +35,11 @@ const NAMED_THREAD = /^thread \((\d+|0x[0-9a-f]+)\)(?:: (.*))?$/is;
 const PYTHON_FRAME = /^(.*?) \((.+):\d+\)$/s;
 const NATIVE_FRAME = /^(.+) \(([^()]*)\)$/s;
 const COLON_FRAME = /^(.*):([^:]+):-?\d+$/s;
-/** Austin 1 prints the line number as a field of its own, so its frames look like native ones. */
+/** Austin 1 prints the line number as a separate field, so its frames look like native ones. */
 const LINE_FIELD = /^L\d+$/;
-const AUSTIN_1 = /\.py\w?$|^<.*>$/;
-/** Files of native code, which has line numbers if debug information was found, and the marker of an asyncio task. */
-const NO_SOURCE = /\.(?:[ch](?:c|pp|xx)?|rs|px[di]|pyx|go|s)$|^<task>$/i;
+const AUSTIN_1_FILE = /\.py\w?$|^<.*>$/;
+/** Native source files, which are printed if debug information was found, and the marker of an asyncio task. */
+const NOT_PYTHON = /\.(?:[ch](?:c|pp|xx)?|rs|px[di]|pyx|go|s)$|^<task>$/i;
 
 /** `text` is a folded line without its weight. */
 export function parsePythonStack(text: string): PythonStack {
@@ -83,7 +83,7 @@ function commandOf(field: string): string {
 
 function parseFrames(fields: readonly string[]): PythonFrame[] {
   const frames: PythonFrame[] = [];
-  /** The previous field if it is not a frame by itself. It may be the start of one, such as an asyncio task's name. */
+  /** The previous field if it is not a complete frame. It may be the first part of one, such as an asyncio task's name. */
   let before = '';
   for (const field of fields) {
     if (LINE_FIELD.test(field)) continue;
@@ -99,14 +99,14 @@ function parseFrames(fields: readonly string[]): PythonFrame[] {
 function parseFrame(field: string): PythonFrame | undefined {
   const [, colonFile, colonName] = COLON_FRAME.exec(field) ?? [];
   if (colonName !== undefined)
-    return { name: colonName, file: colonFile, isPython: !NO_SOURCE.test(colonFile) };
+    return { name: colonName, file: colonFile, isPython: !NOT_PYTHON.test(colonFile) };
   const [, name, file] = PYTHON_FRAME.exec(field) ?? [];
-  if (name !== undefined) return { name, file, isPython: !NO_SOURCE.test(file) };
+  if (name !== undefined) return { name, file, isPython: !NOT_PYTHON.test(file) };
   const [, native, module] = NATIVE_FRAME.exec(field) ?? [];
   if (native === undefined) return undefined;
   return {
     name: /^0x[0-9a-f]+$/.test(native) ? UNKNOWN : native,
     file: module,
-    isPython: AUSTIN_1.test(module),
+    isPython: AUSTIN_1_FILE.test(module),
   };
 }

@@ -4,7 +4,7 @@
 import type { TableBudget } from '../model/budget.ts';
 import type { Profile } from '../model/profile.ts';
 
-/** `Form` is what a chunk reader must know about the whole text, detected from its beginning (index.ts); plain data. */
+/** `Form` is plain data about the whole text, detected from its beginning (index.ts), that each chunk reader needs. */
 export interface TextFormat<Form> {
   /** Display name. */
   readonly name: string;
@@ -21,6 +21,6 @@ export interface TextReader {
   readonly isFull: boolean;
   /** Reads `bytes[0, end)`, which must be complete records except in the last piece of the text. */
   push(bytes: Uint8Array, end: number, isLast: boolean): void;
-  /** Returns the profile so far. With `isLast`, no more input may follow, and less is copied. */
+  /** Returns the profile so far. `isLast` saves copying, but allows no further input. */
   finish(isLast?: boolean): Profile;
 }

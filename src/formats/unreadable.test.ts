@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, joined } from '../../fixtures/sources.ts';
+import { bytesOf, concatBytes } from '../../fixtures/sources.ts';
 import { isPerfData, isText } from './head.ts';
 import { explainUnreadable } from './unreadable.ts';
 
-describe('a file that is not a recording is identified', () => {
+describe('identifies a file that is not a recording', () => {
   test.each<[string, Uint8Array]>([
     ['is empty', bytesOf('')],
-    ['is a PNG image', joined(Uint8Array.of(0x89), 'PNG\r\n')],
+    ['is a PNG image', concatBytes(Uint8Array.of(0x89), 'PNG\r\n')],
     ['is a JPEG image', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
     ['is a GIF image', bytesOf('GIF89a')],
     ['is a WebP image', bytesOf('RIFF\0\0\0\0WEBPVP8 ')],
@@ -14,7 +14,7 @@ describe('a file that is not a recording is identified', () => {
     ['is an ELF program or library', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0')],
     ['is a core dump', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')],
     ['is a jitdump', bytesOf('DTiJ\x01\0\0\0')],
-    ['is a tar archive', joined('a.txt', new Uint8Array(252), 'ustar\0')],
+    ['is a tar archive', concatBytes('a.txt', new Uint8Array(252), 'ustar\0')],
     ['is HTML', bytesOf('\n<!doctype html><html>')],
     ['is a perf map', bytesOf('7f0000000010 20 py::f:/a.py\n')],
     ['is JSON', bytesOf('{\n  "a": 1 }')],
@@ -25,14 +25,14 @@ describe('a file that is not a recording is identified', () => {
   ])('“x” %s', (what, head) => {
     const { reason } = explainUnreadable('x', head);
     expect(reason).toContain(`This is not a perf recording: “x” ${what}`);
-    // The message says what can be opened, and how to record it.
+    // The message lists the readable formats and says how to record.
     expect(reason).toContain('perf script');
     expect(reason).toContain('perf record -F 999 -g python3 -X perf app.py');
     expect(reason).toMatch(/\.$/);
   });
 });
 
-test('packed files come with a command to unpack them', () => {
+test('gives the command that unpacks a compressed file', () => {
   const unpack = (command: string) => ({ reason: command, note: command });
   expect(explainUnreadable('a.bz2', bytesOf('BZh91AY'))).toEqual(
     unpack('“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d -- a.bz2'),
@@ -46,7 +46,7 @@ test('packed files come with a command to unpack them', () => {
   );
 });
 
-test('only a core dump gets its own note if opened with a recording', () => {
+test('adds a note about a core dump, but not about a text file, when opened with a recording', () => {
   const core = bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0');
   expect(explainUnreadable('core.7', core).note).toBe(
     '“core.7” is a core dump, which contains no symbols: leave it out.',
@@ -64,7 +64,7 @@ describe('perf.data', () => {
 
 describe('files with few control characters are text', () => {
   test.each<[string, Uint8Array, boolean]>([
-    ['nothing', bytesOf(''), true],
+    ['an empty file', bytesOf(''), true],
     ['letters', bytesOf('\tmain\r\n'), true],
     ['Cyrillic letters', bytesOf('имя\n'), true],
     ['an occasional NUL', bytesOf(`${'a'.repeat(100)}\0`), true],

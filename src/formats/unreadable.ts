@@ -1,11 +1,11 @@
-// Explains why a file is not a recording, from its first bytes, and what to do with it. Loaded on demand.
+// Explains from its first bytes why a file is not a recording, and what to do with it. Loaded on demand.
 
 import { isElf } from '../bytes/is-elf.ts';
 import { shellCommand, withFile } from '../text/shell-command.ts';
-import { binaryFormat } from './foreign/binary.ts';
-import { jsonFormat } from './foreign/json.ts';
-import { textFormat } from './foreign/text.ts';
-import { latin, matchesAt, isText, startsWith } from './head.ts';
+import { describeBinary } from './foreign/binary.ts';
+import { describeJson } from './foreign/json.ts';
+import { describeText } from './foreign/text.ts';
+import { decodeLatin1, matchesAt, isText, startsWith } from './head.ts';
 import { jsonHead } from './json-head.ts';
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
@@ -17,9 +17,9 @@ const HEAD_SIZE = 1 << 16;
 
 interface Signature {
   readonly what: string;
-  /** The command that unpacks it. */
+  /** The command that unpacks the file. */
   readonly unpack?: readonly string[];
-  /** What to do with the file if a recording is opened with it; undefined if it needs no note. */
+  /** Ends the note that is shown if the file is opened together with a recording; undefined for no note. */
   readonly note?: string;
   readonly matches: (head: Uint8Array) => boolean;
 }
@@ -41,17 +41,20 @@ const SIGNATURES: readonly Signature[] = [
   { what: 'an ELF program or library', matches: isElf },
   { what: 'a jitdump, which contains symbols but no samples', matches: startsWith('DTiJ', 'JiTD') },
   { what: 'a tar archive', matches: (head) => matchesAt(head, 257, 'ustar') },
-  { what: 'HTML', matches: fits(/^\s*<(?:!doctype html|html|head|body|!--)/i) },
-  { what: 'a perf map, which contains symbols but no samples', matches: fits(/^[0-9a-f]+ [0-9a-f]+ \S/) },
-  { what: 'JSON', matches: fits(/^\s*[[{]\s*["{[\]}]/) },
+  { what: 'HTML', matches: matchesPattern(/^\s*<(?:!doctype html|html|head|body|!--)/i) },
+  {
+    what: 'a perf map, which contains symbols but no samples',
+    matches: matchesPattern(/^[0-9a-f]+ [0-9a-f]+ \S/),
+  },
+  { what: 'JSON', matches: matchesPattern(/^\s*[[{]\s*["{[\]}]/) },
 ];
 
 export interface UnreadableFile {
-  /** Why it cannot be opened, and what to do instead. One sentence. */
+  /** One sentence: why the file cannot be opened, and what to do instead. */
   readonly reason: string;
-  /** The note if a recording is opened with it; undefined if it needs none. */
+  /** The note that is shown if the file is opened together with a recording; undefined for none. */
   readonly note: string | undefined;
-  /** True for a known format of another program. */
+  /** True for a format that another program writes. */
   readonly isForeign?: boolean;
 }
 
@@ -73,13 +76,13 @@ export function explainUnreadable(name: string, head: Uint8Array): UnreadableFil
 }
 
 /**
- * Names a format of another program and says what to do with the file, for example a command that converts it; undefined for
- * other files. FILE in a command becomes the name of the file, FILE.ext that of a new file next to it.
+ * Identifies a format of another program and says what to do with the file, for example with a command that converts it;
+ * undefined for other files. In a command, FILE becomes the name of the file, and FILE.ext that of a new file next to it.
  */
 export function explainForeign(name: string, head: Uint8Array): string | undefined {
   const bytes = head.subarray(0, HEAD_SIZE);
   const text = isText(bytes) ? new TextDecoder().decode(bytes) : '';
-  const sentence = binaryFormat(bytes) ?? jsonFormat(text && jsonHead(bytes)) ?? textFormat(text);
+  const sentence = describeBinary(bytes) ?? describeJson(text && jsonHead(bytes)) ?? describeText(text);
   return sentence && `“${name}” is ${withFile(sentence, name)}`;
 }
 
@@ -89,6 +92,6 @@ function describe(head: Uint8Array, known: Signature | undefined): string {
   return isText(head) ? 'is text without samples or folded stacks' : 'is binary data of an unknown kind';
 }
 
-function fits(pattern: RegExp): (head: Uint8Array) => boolean {
-  return (head) => pattern.test(latin(head.subarray(0, 256)));
+function matchesPattern(pattern: RegExp): (head: Uint8Array) => boolean {
+  return (head) => pattern.test(decodeLatin1(head.subarray(0, 256)));
 }

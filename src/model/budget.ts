@@ -1,40 +1,40 @@
 // Limits how much of a recording is kept in memory. A file of a few kilobytes can decompress to gigabytes, and a broken
-// recorder can write names endlessly. At a limit, reading stops, the part read so far is shown, and a note states the limit.
-// The budget is plain data, since it is passed to the chunk workers.
+// recorder can write an endless series of new names. When a limit is reached, reading stops, the page shows the part read so
+// far, and a note states the limit. The budget is plain data because it is sent to the chunk workers.
 
-/** Numbers of entries, unless stated otherwise. */
+/** Maximum number of entries, unless stated otherwise. */
 export interface Budget {
-  /** Distinct functions: about 200 bytes each, plus their names. */
+  /** Distinct functions. Each takes about 200 bytes, plus its name. */
   readonly functions: number;
   /** Distinct modules. JIT code may have one per function. */
   readonly modules: number;
-  /** Characters in the names of functions, modules and threads; a name counts once for each use. */
+  /** Total characters in the names of functions, modules and threads; a name counts once per use. */
   readonly characters: number;
-  /** Distinct stacks: 16 bytes each while reading. */
+  /** Distinct stacks. Each takes 16 bytes while reading. */
   readonly stacks: number;
-  /** 25 bytes each. For folded text, samples with the same stack are merged before reading stops. */
+  /** Each takes 25 bytes. The folded-text reader first merges samples with the same stack, and stops only if that is not enough. */
   readonly samples: number;
-  /** A thread counts once per name that it had. */
+  /** A thread counts once per name it has had. */
   readonly threads: number;
-  /** perf.data: processes and thread names, sampled or not. */
+  /** perf.data only: processes and thread names, sampled or not. */
   readonly processes: number;
-  /** perf.data: mappings of all processes. A forked process shares its parent's until it maps something. */
+  /** perf.data only: memory mappings of all processes. A forked process shares its parent's mappings until it adds one. */
   readonly mappings: number;
-  /** Lines of perf maps and kallsyms together. */
+  /** Total lines in perf maps and kallsyms. */
   readonly symbols: number;
-  /** Functions in all jitdumps together. */
+  /** Total functions in all jitdumps. */
   readonly jitFunctions: number;
-  /** Bytes kept from archives, from compressed symbol files, and from the parts read of uncompressed ones. */
+  /** Bytes kept in memory from archives and symbol files. Of uncompressed symbol files, only the parts that are read count. */
   readonly companionBytes: number;
-  /** Archive members kept. */
+  /** Archive members kept in memory. */
   readonly members: number;
-  /** Bytes of a recording that is parsed as a whole: pprof, speedscope, a saved profile. */
+  /** Bytes of a recording in a format that cannot be parsed as a stream: pprof, speedscope, or a saved profile. */
   readonly wholeBytes: number;
 }
 
 /**
- * Real recordings need far less: 3.7 GB of perf script text has 424,328 samples, 4,000 functions and a few million stacks.
- * A recording at the limit of samples, each with its own stack, takes about 2 GB, including all derived data.
+ * Real recordings stay far below these limits: 3.7 GB of perf script text has 424,328 samples, 4,000 functions and a few million
+ * stacks. A recording with the maximum number of samples, each with a different stack, takes about 2 GB including all derived data.
  */
 export const BUDGET: Budget = {
   functions: 2 ** 20,
@@ -52,25 +52,25 @@ export const BUDGET: Budget = {
   wholeBytes: 2 ** 28,
 };
 
-/** Maximum number of individual samples in recordings without times; beyond it, samples with the same stack are merged. */
-export const MOST_COUNTED = 2 ** 22;
+/** Maximum number of unmerged samples in a recording without times. Above it, samples with the same stack are merged. */
+export const MAX_UNMERGED_SAMPLES = 2 ** 22;
 
-/** Maximum total number of frames in a file that is parsed as a whole: a few bytes can repeat the same deep stack endlessly. */
-export const MOST_FRAMES = 2 ** 28;
+/** Maximum total number of frames in a file that is not parsed as a stream: a few bytes can repeat the same deep stack many times. */
+export const MAX_FRAMES = 2 ** 28;
 
-/** The limits on the tables of one profile. */
+/** The limits that apply to the tables of a profile. */
 const TABLE_LIMITS = ['functions', 'modules', 'characters', 'stacks', 'samples', 'threads'] as const;
 export type TableBudget = Pick<Budget, (typeof TABLE_LIMITS)[number]>;
 
-/** The budget of each of `parts` readers, so that together they stay within `budget`. */
-export function shareOf(budget: TableBudget, parts: number): TableBudget {
+/** Splits `budget` evenly among `parts` readers. */
+export function splitBudget(budget: TableBudget, parts: number): TableBudget {
   const share = { ...budget };
   for (const limit of TABLE_LIMITS) share[limit] = Math.floor(budget[limit] / parts);
   return share;
 }
 
-/** The kind of the note about a limit that stopped reading. */
-export const LIMIT = 'limit';
+/** `Note.kind` of the note saying that reading stopped at a limit. */
+export const LIMIT_NOTE = 'limit';
 
 export function limitSentence(what: string, most: number): string {
   return `Only the beginning of the recording is shown, up to the limit of ${most.toLocaleString('en')} ${what}: record for a shorter time`;

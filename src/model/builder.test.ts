@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ProfileBuilder } from './builder.ts';
 import { NONE, FuncFlags } from './profile.ts';
 
-describe('a builder', () => {
-  test('numbers new rows and finds known ones', () => {
+describe('ProfileBuilder', () => {
+  test('returns the same row for the same entry, and new rows for new entries', () => {
     const builder = new ProfileBuilder();
     const x = builder.module('/x');
     expect(builder.module('/x')).toBe(x);
@@ -27,7 +27,7 @@ describe('a builder', () => {
     ).toBe(4);
   });
 
-  test('distinguishes names and numbers that look the same when joined', () => {
+  test('distinguishes entries whose fields look the same when concatenated', () => {
     const builder = new ProfileBuilder();
     expect(builder.thread(1, 2, '3 a')).not.toBe(builder.thread(1, 2, 'a'));
     expect(builder.thread(1, 23, 'a')).not.toBe(builder.thread(12, 3, 'a'));
@@ -41,7 +41,7 @@ describe('a builder', () => {
     expect(builder.event('e256')).toBe(NONE);
   });
 
-  test('keeps one note per kind, with a count and the first line', () => {
+  test('keeps one note per kind, with its count and first line', () => {
     const builder = new ProfileBuilder();
     builder.note('a', 'A', 3);
     builder.note('b', 'B', NONE);

@@ -1,15 +1,15 @@
-// Builds a Profile from the names, stacks and samples that readers add: numbers and deduplicates them.
+// Builds a Profile: readers add names, stacks and samples; the builder deduplicates and numbers them.
 
-import { LIMIT, limitSentence, type TableBudget } from './budget.ts';
+import { LIMIT_NOTE, limitSentence, type TableBudget } from './budget.ts';
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
 import { Kind } from './kinds.ts';
 import { PairTable } from './pairs.ts';
 import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.ts';
 
-/** Events are stored in a byte; no real recording has more. */
+/** An event index is stored in one byte; no real recording has this many events. */
 const MAX_EVENTS = 256;
-export const COUNTED_AS_ONE = 'Samples with the same stack are shown as one sample';
-export const TOO_MANY_EVENTS = 'Samples of more than 256 different events were left out';
+export const MERGED_SAMPLES = 'Samples with the same stack are shown as one sample';
+export const TOO_MANY_EVENTS = 'Samples of events beyond the first 256 were skipped';
 
 export class ProfileBuilder {
   /** True once a budget limit is reached: nothing more is added, and reading can stop. */
@@ -39,7 +39,7 @@ export class ProfileBuilder {
   private readonly events = new Map<string, number>();
   private readonly notes = new Map<string, Note>();
 
-  /** `expected` stacks fit without growing. Data that was already read within a budget needs no `budget`. */
+  /** Reserves room for `expected` stacks. `budget` can be omitted for data that was already read within a budget. */
   constructor(expected = 0, budget?: TableBudget) {
     this.budget = budget;
     this.stacks = new PairTable(expected, budget?.stacks);
@@ -49,32 +49,32 @@ export class ProfileBuilder {
     return this.samples.stack.length;
   }
 
-  /** Stops reading because the limit of `most` entries is reached; `what` names the entries in the note. */
+  /** Stops reading at the limit of `most` entries; the note calls them `what`. */
   stopAt(what: string, most: number): void {
-    if (!this.isFull) this.note(LIMIT, limitSentence(what, most));
+    if (!this.isFull) this.note(LIMIT_NOTE, limitSentence(what, most));
     this.isFull = true;
   }
 
   string(text: string): number {
-    return number(this.strings, text);
+    return numberOf(this.strings, text);
   }
 
   /**
-   * Returns NONE for an empty path. It still gets a row: a module table that is not empty means that the recording has a module
+   * Returns NONE for an empty path, but still adds a row for it: a non-empty module table means that the recording has a module
    * column.
    */
   module(path: string): number {
     if (!this.modules.has(path) && !this.hasRoom('modules', this.modules.size, path)) return NONE;
-    const id = number(this.modules, path);
+    const id = numberOf(this.modules, path);
     return path === '' ? NONE : id;
   }
 
   /**
-   * Returns the function with this name, module (NONE for none), FuncFlags and Kind, adding it if it is new. An empty name becomes
-   * UNKNOWN.
+   * Returns the function with this name, module (NONE for none), FuncFlags and Kind, adding it if it is new. Replaces an empty
+   * name with UNKNOWN.
    */
-  func(written: string, module: number, flags: number, kind: number = Kind.unclassified): number {
-    const name = written || UNKNOWN;
+  func(recordedName: string, module: number, flags: number, kind: number = Kind.unclassified): number {
+    const name = recordedName || UNKNOWN;
     const key = `${module} ${flags} ${kind} ${name}`;
     const known = this.funcIds.get(key);
     if (known !== undefined) return known;
@@ -88,7 +88,7 @@ export class ProfileBuilder {
     return id;
   }
 
-  /** The stack `parent` (NONE for the root) plus the callee `func`. */
+  /** Returns the stack that extends `parent` (NONE for the root) with the callee `func`, adding it if it is new. */
   stack(parent: number, func: number): number {
     return this.stacks.intern(parent, func);
   }
@@ -100,14 +100,14 @@ export class ProfileBuilder {
     const id = this.threads.length;
     if (!this.hasRoom('threads', id, comm)) return 0;
     this.threadIds.set(key, id);
-    this.threads.push({ pid, tid, comm: detached(comm) });
+    this.threads.push({ pid, tid, comm: detach(comm) });
     return id;
   }
 
-  /** Returns the event with this name, adding it if it is new; NONE if there are already 256 different ones. */
+  /** Returns the event with this name, adding it if it is new; NONE if there are already 256 other events. */
   event(name: string): number {
     if (this.events.size === MAX_EVENTS && !this.events.has(name)) return NONE;
-    return number(this.events, name);
+    return numberOf(this.events, name);
   }
 
   sample(stack: number, thread: number, event: number, time: number, weight: number): void {
@@ -125,8 +125,8 @@ export class ProfileBuilder {
   }
 
   /**
-   * Merges samples with the same stack and thread into the first of them. All samples must belong to one event. Returns the
-   * number of remaining samples.
+   * Merges samples with the same stack and thread into the first of them. Requires that all samples belong to one event. Returns
+   * the number of samples left.
    */
   sumSamples(): number {
     const { stack, thread, time, weight } = this.samples;
@@ -146,15 +146,15 @@ export class ProfileBuilder {
     return kept;
   }
 
-  /** Adds to the count of this kind of note. `line` is 1-based within the text this builder has read; NONE for no line. */
+  /** Adds a note, or increases the count of an existing note of this kind. `line` is 1-based in the text that this builder reads; NONE for no line. */
   note(kind: string, text: string, line: number = NONE, count = 1): void {
     const known = this.notes.get(kind);
     this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
   }
 
   /**
-   * Returns false and stops reading if one more row would exceed the budget. The first row always fits, because rejected
-   * functions and threads are replaced with row 0.
+   * Returns false and stops reading if another row would exceed the budget. Always allows the first row, because row 0 replaces
+   * rejected functions and threads.
    */
   private hasRoom(limit: 'functions' | 'modules' | 'threads', count: number, name: string): boolean {
     const { budget } = this;
@@ -166,8 +166,8 @@ export class ProfileBuilder {
   }
 
   /**
-   * Returns the profile so far. `lines` is the number of lines of text it was read from. With `isLast`, nothing may be added
-   * afterwards: stacks are then views instead of copies.
+   * Returns the profile so far. `lines` is the number of text lines read. After `isLast`, nothing more may be added, because the
+   * stacks are then views instead of copies.
    */
   finish(lines = 0, isLast = false): Profile {
     const { funcs, samples } = this;
@@ -203,16 +203,16 @@ export class ProfileBuilder {
   }
 }
 
-/** Returns the number of `key`; keys are numbered in the order of first use. */
-function number(numbers: Map<string, number>, key: string): number {
+/** Returns the number of `key`; keys are numbered in order of first use. */
+function numberOf(numbers: Map<string, number>, key: string): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;
   const id = numbers.size;
-  numbers.set(detached(key), id);
+  numbers.set(detach(key), id);
   return id;
 }
 
-/** Copies the text: a substring would keep the whole line in memory, which may be megabytes long. */
-function detached(text: string): string {
+/** Copies the text, because a substring would keep its whole line in memory, which can be megabytes long. */
+function detach(text: string): string {
   return ` ${text}`.slice(1);
 }

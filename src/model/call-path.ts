@@ -1,10 +1,10 @@
-// A call path identifies a call node across trees. Node indices are valid in one tree only; a path finds the same node at
-// another level, after filtering, and in partial and complete trees.
+// A call path identifies a call node across trees. A node index is only valid in one tree; a path finds the same node at
+// another level, after filtering, and in both partial and complete trees.
 
 import type { FunctionId, FunctionIds } from './function-ids.ts';
 import { extendHash, extendLow } from './hash.ts';
 import { NONE, type FuncTable } from './profile.ts';
-import { childrenOf, parentOf, type CallTree } from './tree.ts';
+import { childrenOf, nodesTo, type CallTree } from './tree.ts';
 
 /** The functions from the root (excluded) to a node; [] is the root. */
 export type CallPath = readonly FunctionId[];
@@ -12,44 +12,44 @@ export type CallPath = readonly FunctionId[];
 /** Hashes of a call path, truncated for links. */
 export interface PathHashes {
   readonly path: number;
-  /** Stays the same when the rules of the levels change: see `linkedPath`. */
+  /** Unaffected by changes to the rules of the levels; see `hashPath`. */
   readonly landmark: number;
 }
 
-/** How a link identifies a node. Its path is resolved once the complete tree has arrived. */
+/** How a link identifies a node. The page resolves its path once it has the complete tree. */
 export type LinkedNode =
   | PathHashes
-  /** Node index in the complete tree, as used by old links that have no version field. */
+  /** Node index in the complete tree, as in old links without a version field. */
   | { readonly number: number };
 
 export type NodeRef = CallPath | LinkedNode;
 
-/** A node of the time-ordered view, where the same call path occurs many times. */
+/** A node in time order, where the same call path can occur many times. */
 export interface TimeNode {
   readonly pid: number;
   readonly tid: number;
   /** Midpoint of the node, in nanoseconds on the recording's clock. */
   readonly time: number;
-  /** ROOT_PATH for the thread itself. */
+  /** ROOT_PATH if the node is the thread itself. */
   readonly path: NodeRef;
 }
 
 export const ROOT_PATH: CallPath = [];
 
-/** The call path of a node, without its thread and time. */
+/** Drops the thread and the time. */
 export function withoutTime(ref: NodeRef | TimeNode): NodeRef {
   return 'tid' in ref ? ref.path : ref;
 }
 
-/** Tables needed to build and resolve the call paths of one recording. */
+/** The tables needed to build and resolve call paths of a recording. */
 export interface PathNames {
   readonly ids: FunctionIds;
   readonly funcs: Pick<FuncTable, 'canonical'>;
 }
 
-export interface Resolved {
+export interface ResolvedNode {
   readonly node: number;
-  /** `exact`: the same path. `similar`: the same function on a different path. `ancestor`: the nearest remaining caller. */
+  /** `exact`: the same path. `similar`: the same function on a different path. `ancestor`: the nearest caller that is left. */
   readonly match: 'exact' | 'similar' | 'ancestor';
 }
 
@@ -58,16 +58,14 @@ export function isPath(ref: NodeRef): ref is CallPath {
 }
 
 export function pathTo(tree: CallTree, node: number, { ids }: PathNames): CallPath {
-  const path: FunctionId[] = [];
-  for (let at = node; at > 0; at = parentOf(tree, at)) path.push(ids.exact[tree.func[at]]);
-  return path.reverse();
+  return nodesTo(tree, node).map((at) => ids.exact[tree.func[at]]);
 }
 
 /**
- * Finds the node of a path. Skips path frames that a filter or another level removed. If the last frame was removed, returns
- * the node of the same function that shares the most callers with the path, or else the nearest remaining caller.
+ * Finds the node of a path, skipping frames that a filter or another level removed. If the last frame was removed, returns the
+ * node of the same function that shares the most callers with the path, or otherwise the nearest caller that is left.
  */
-export function resolvePath(tree: CallTree, path: CallPath, names: PathNames): Resolved {
+export function resolvePath(tree: CallTree, path: CallPath, names: PathNames): ResolvedNode {
   const exact = exactNode(tree, path, names.ids);
   if (exact !== NONE) return { node: exact, match: 'exact' };
   const { canonical } = names.funcs;
@@ -86,13 +84,13 @@ export function resolvePath(tree: CallTree, path: CallPath, names: PathNames): R
   return similar === NONE ? { node, match: 'ancestor' } : { node: similar, match: 'similar' };
 }
 
-const ROOT: Resolved = { node: 0, match: 'exact' };
-const resolved = new WeakMap<CallTree, WeakMap<CallPath, Resolved>>();
+const ROOT: ResolvedNode = { node: 0, match: 'exact' };
+const resolved = new WeakMap<CallTree, WeakMap<CallPath, ResolvedNode>>();
 
-/** Node of a path, cached per tree. Returns the root while the path of a linked node is still unknown. */
-export function resolveNode(tree: CallTree, ref: NodeRef, names: PathNames): Resolved {
-  if (!isPath(ref)) return ROOT;
-  const inTree = resolved.get(tree) ?? new WeakMap<CallPath, Resolved>();
+/** Finds the node of a path, with a cache per tree. Returns the root for a linked node whose path is not resolved yet. */
+export function resolveNode(tree: CallTree, ref: NodeRef, names: PathNames): ResolvedNode {
+  if (!isPath(ref) || ref.length === 0) return ROOT;
+  const inTree = resolved.get(tree) ?? new WeakMap<CallPath, ResolvedNode>();
   resolved.set(tree, inTree);
   const found = inTree.get(ref) ?? resolvePath(tree, ref, names);
   inTree.set(ref, found);
@@ -109,11 +107,11 @@ export function exactNode(tree: CallTree, path: CallPath, { exact }: FunctionIds
   return node;
 }
 
-/** Maximum number of candidates whose paths are compared, heaviest first: comparing more would take noticeable time. */
+/** Compares the paths of at most this many candidates, heaviest first: more would cause a noticeable delay. */
 const MAX_CANDIDATES = 50;
 
 /**
- * Among the nodes of the path's last function, finds the one whose own path shares the most functions with it; the heaviest
+ * Among the nodes of the path's last function, finds the one whose path shares the most functions with this path; the heaviest
  * wins ties.
  */
 function similarNode(tree: CallTree, rows: readonly number[], canonical: Int32Array): number {
@@ -123,8 +121,7 @@ function similarNode(tree: CallTree, rows: readonly number[], canonical: Int32Ar
   let best = NONE;
   let most = -1;
   for (const { node } of heaviestOf(tree, wanted, canonical)) {
-    const shared = new Set<number>();
-    for (let at = node; at > 0; at = parentOf(tree, at)) shared.add(canonical[tree.func[at]]);
+    const shared = new Set(nodesTo(tree, node).map((at) => canonical[tree.func[at]]));
     const common = [...onPath].filter((row) => shared.has(row)).length;
     if (common <= most) continue;
     most = common;
@@ -133,7 +130,7 @@ function similarNode(tree: CallTree, rows: readonly number[], canonical: Int32Ar
   return best;
 }
 
-/** The heaviest nodes of a function, heaviest first. */
+/** Returns up to MAX_CANDIDATES nodes of a function, heaviest first. */
 function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array) {
   const candidates: { node: number; total: number }[] = [];
   const keepHeaviest = () => {
@@ -151,15 +148,15 @@ function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array) {
   return candidates;
 }
 
-/** Short enough for a link, large enough that a few million nodes do not collide. */
+/** Short enough for a link, but large enough to avoid collisions among a few million nodes. */
 const PATH_RANGE = 2 ** 40;
 const LANDMARK_RANGE = 2 ** 30;
 
 /**
- * Hashes that identify the node at the end of a path in a link. `landmark` omits whatever changes when the rules of the levels
- * change: it covers only the Python functions on the path and its last function, by canonical name.
+ * Hashes a path so that a link can identify the node at its end. `landmark` omits everything that depends on the rules of the
+ * levels: it covers only the Python functions on the path and its last function, by canonical name.
  */
-export function linkedPath(path: CallPath, { ids }: PathNames): PathHashes {
+export function hashPath(path: CallPath, { ids }: PathNames): PathHashes {
   const rows = path.map((id) => ids.rowOf(id));
   const marks = rows.filter((row, i) => row !== NONE && (i === rows.length - 1 || ids.isPython[row] === 1));
   return {
@@ -168,24 +165,24 @@ export function linkedPath(path: CallPath, { ids }: PathNames): PathHashes {
   };
 }
 
-export function linkedNodeOf(tree: CallTree, node: number, names: PathNames): PathHashes {
-  return linkedPath(pathTo(tree, node, names), names);
+export function hashPathTo(tree: CallTree, node: number, names: PathNames): PathHashes {
+  return hashPath(pathTo(tree, node, names), names);
 }
 
-/** Finds the node a link refers to in a complete tree; NONE if it is missing. */
+/** Finds the node that a link refers to in a complete tree; NONE if there is none. */
 export function findLinkedNode(tree: CallTree, linked: LinkedNode, names: PathNames): number {
   if ('number' in linked) return linked.number < tree.length ? linked.number : NONE;
   const { exact, canonical, isPython } = names.ids;
   const everyFunction = new Uint8Array(exact.length).fill(1);
-  const hasPath = (node: number) => linkedNodeOf(tree, node, names).path === linked.path;
+  const hasPath = (node: number) => hashPathTo(tree, node, names).path === linked.path;
   const node = firstNode(tree, exact, everyFunction, linked.path | 0, -1, hasPath);
   if (node !== NONE) return node;
   return firstNode(tree, canonical, isPython, linked.landmark, LANDMARK_RANGE - 1, () => true);
 }
 
 /**
- * Finds the first node whose hash has these `low` bits (under `mask`) and that `isRight` accepts. Siblings are ordered by
- * weight, so the heaviest wins. A node's hash covers the `counted` functions above it, then its own function.
+ * Finds the first node whose hash equals `low` in the bits of `mask` and that `isMatch` accepts. Siblings are ordered by weight,
+ * so the heaviest wins. The hash of a node covers its callers that are in `counted`, then its own function.
  */
 function firstNode(
   { chains, first, parent, func }: CallTree,
@@ -193,17 +190,17 @@ function firstNode(
   counted: Uint8Array,
   low: number,
   mask: number,
-  isRight: (node: number) => boolean,
+  isMatch: (node: number) => boolean,
 ): number {
   const lows = Int32Array.from(ids, (id) => id | 0);
-  /** Per chain: the hash of the counted functions down to its last node. */
+  /** Per chain: the hash of the counted functions from the root to its last node. */
   const hashes = new Int32Array(chains);
   for (let chain = 0; chain < chains; chain++) {
     let hash = chain === 0 ? 0 : hashes[parent[chain]];
     const end = first[chain + 1];
     for (let node = chain === 0 ? 1 : first[chain]; node < end; node++) {
       const own = extendLow(hash, lows[func[node]]);
-      if ((own & mask) === low && isRight(node)) return node;
+      if ((own & mask) === low && isMatch(node)) return node;
       if (counted[func[node]] === 1) hash = own;
     }
     hashes[chain] = hash;

@@ -1,10 +1,10 @@
-// Information about code by address, independent of the file format: symbols and unwind information. Addresses are signed:
-// those in the upper half, where the kernel is, are negative, so that every address is exact in a double.
+// Symbols and unwind information by address, independent of the file format. Addresses are signed: kernel addresses, in the
+// upper half of the address space, are negative, so that a double represents them exactly.
 
-/** perf's name for the kernel without its modules, which it prints where a file name would be. */
+/** What perf prints instead of a file name for the kernel, excluding kernel modules. */
 export const KERNEL = '[kernel.kallsyms]';
 
-/** Functions by start offset. The source of the table defines what offsets are: file offsets or addresses. */
+/** Functions by start offset. Whether offsets are file offsets or addresses depends on the source of the table. */
 export interface Symbols {
   readonly length: number;
   /** The row of the function at `offset`; NONE if there is none. */
@@ -14,7 +14,7 @@ export interface Symbols {
 
 /** One section of a file. */
 export interface Section {
-  /** In the file's own address space. */
+  /** In the address space of the file. */
   readonly address: number;
   readonly bytes: Uint8Array;
 }
@@ -28,9 +28,9 @@ export interface UnwindSections {
 
 export type Machine = 'x86-64' | 'arm64';
 
-/** Unwind information of one file. Only the unwinder can interpret its rows. */
+/** The unwind information of one file. Only the unwinder can interpret the rows. */
 export interface Unwinding {
-  /** The row with the rules for an address in the file's own address space; NONE if there is none. */
+  /** The row with the unwind rules for an address in the address space of the file; NONE if there is none. */
   rowAt(address: number): number;
 }
 
@@ -40,16 +40,16 @@ export interface CodeFile {
   readonly name: string;
   /** Undefined if the file is not available. */
   readonly symbols: Symbols | undefined;
-  /** True if `symbols` has addresses in the process instead of file offsets. */
+  /** True if `symbols` is indexed by address in the process instead of by file offset. */
   readonly byAddress: boolean;
   readonly unwinding: Unwinding | undefined;
-  /** Converts a file offset to an address in the file's own address space. */
+  /** Converts a file offset to an address in the address space of the file. */
   addressOf(offset: number): number;
 }
 
-/** Code generated at run time. */
+/** A piece of code that was generated at run time. */
 export interface JitCode {
-  /** When it was generated, in nanoseconds on the program's clock. */
+  /** When it was generated, in nanoseconds on the clock of the generating program. */
   readonly time: number;
   readonly address: number;
   /** In bytes, including its unwind data. */
@@ -63,53 +63,53 @@ export interface MappedInode {
   readonly major: number;
   readonly minor: number;
   readonly inode: number;
-  /** Distinguishes files that had the same inode at different times; also 0 if perf did not know it. */
+  /** Distinguishes files that used the same inode at different times; may be 0 because perf did not know it. */
   readonly generation: number;
 }
 
-/** Locates the recorded kernel: the address of one of its symbols. */
+/** The address of one kernel symbol at run time, which locates the recorded kernel. */
 export interface KernelReference {
   readonly symbol: string;
   readonly address: number;
 }
 
-/** The code files for a recording, looked up by its mappings. */
+/** Looks up the code files of a recording by its mappings. */
 export interface CodeLibrary {
   /**
-   * The file mapped from `path` into process `pid`; `buildId` is lower-case hex, empty if unknown. Memory without a file is
-   * code only if it is executable. A PERF_RECORD_MMAP2 has either a build ID or an inode.
+   * The file mapped from `path` into process `pid`; `buildId` is lower-case hex, or empty if unknown. Anonymous memory is code
+   * only if it is executable. A PERF_RECORD_MMAP2 has either a build ID or an inode.
    */
   file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile;
-  /** The code that process `pid` generated, in time order, from the jitdump at `path`; undefined if the file is missing. */
+  /** The code that process `pid` listed in the jitdump at `path`, in time order; undefined if the file is missing. */
   jitCode(path: string, pid: number, inode?: MappedInode): readonly JitCode[] | undefined;
   /** The functions of the kernel and its modules; undefined if unknown. */
   readonly kernel: KernelCode | undefined;
 }
 
 export interface KernelCode {
-  /** The function at an address, and its module as perf prints it; undefined if there is no function. */
+  /** The function at an address, and its module as perf prints it; undefined if there is none. */
   find(address: number): { readonly name: string; readonly module: string } | undefined;
   /** The address of the function with this name; NaN if there is none. */
   addressOf(name: string): number;
 }
 
-/** The mapped code of one process at one point in time. */
+/** The code mapped into one process at one point in time. */
 export interface CodeMap {
-  /** The row of the mapped range at the address; NONE if nothing is mapped there. */
+  /** The row of the mapped range that contains the address; NONE if it is not mapped. */
   find(address: number): number;
-  /** Difference between an address in the range and the same address in the file. */
+  /** The difference between an address in the range and the corresponding address in the file. */
   bias(row: number): number;
-  /** Unwind information for the range; undefined if unknown. */
+  /** The unwind information for the range; undefined if there is none. */
   module(row: number): Unwinding | undefined;
 }
 
 /** Unwinds a stack from a sample's registers and stack bytes. */
 export interface StackWalker {
-  /** Result of the last walk, leaf first: the addresses to look up (for callers, the return address minus one). */
+  /** The result of the last walk, leaf first: the addresses to symbolize (for callers, the return address minus one). */
   readonly frames: Float64Array;
   /**
-   * Returns the number of frames. `registers` has the registers in `mask`, 8 bytes each, in perf's order; `stack`
-   * starts at the stack pointer.
+   * Returns the number of frames. `registers` contains the registers in `mask`, 8 bytes each, in perf's order; `stack` is the
+   * memory from the stack pointer on.
    */
   walk(mask: number, registers: DataView<ArrayBuffer>, stack: DataView<ArrayBuffer>, map: CodeMap): number;
 }

@@ -1,33 +1,33 @@
-// Growable typed-array columns. A column doubles when it is full; `take` returns a copy of the filled part.
+// Typed-array columns that grow. A column doubles its capacity when it is full; `take` returns a copy of the used part.
 
-type TypedColumn = Int32Array | Float64Array | Uint8Array;
+type TypedColumn = Int32Array | Uint32Array | Float64Array | Uint8Array;
 
-/** Copies the column to the beginning of `room`, and returns `room`. */
-export function extended<T extends TypedColumn>(column: T, room: T): T {
-  room.set(column);
-  return room;
+/** Copies the column to the beginning of `target` and returns `target`. */
+export function copyInto<T extends TypedColumn>(column: T, target: T): T {
+  target.set(column);
+  return target;
 }
 
-/** Like `extended`, for each column of a table. */
-export function extendedTable<T extends Record<string, TypedColumn>>(
+/** Does the same as `copyInto` for each column of a table. */
+export function copyTableInto<T extends Record<string, TypedColumn>>(
   table: { readonly [K in keyof T]: ArrayLike<number> },
-  room: T,
+  target: T,
 ): T {
-  for (const name in room) room[name].set(table[name]);
-  return room;
+  for (const name in target) target[name].set(table[name]);
+  return target;
 }
 
-export function appended(column: Int32Array, last: readonly number[]): Int32Array {
-  const longer = extended(column, new Int32Array(column.length + last.length));
-  longer.set(last, column.length);
+export function append(column: Int32Array, values: readonly number[]): Int32Array {
+  const longer = copyInto(column, new Int32Array(column.length + values.length));
+  longer.set(values, column.length);
   return longer;
 }
 
 /** The numbers from 0 to `length - 1`. */
-export function risingTo(length: number): Int32Array {
-  const rising = new Int32Array(length);
-  for (let i = 0; i < length; i++) rising[i] = i;
-  return rising;
+export function indicesUpTo(length: number): Int32Array {
+  const indices = new Int32Array(length);
+  for (let i = 0; i < length; i++) indices[i] = i;
+  return indices;
 }
 
 abstract class Column<T extends TypedColumn> {
@@ -41,7 +41,7 @@ abstract class Column<T extends TypedColumn> {
   }
 
   push(value: number): void {
-    if (this.length === this.data.length) this.data = extended(this.data, this.make(2 * this.length));
+    if (this.length === this.data.length) this.data = copyInto(this.data, this.make(2 * this.length));
     this.data[this.length++] = value;
   }
 
@@ -66,6 +66,12 @@ export class Int32Column extends Column<Int32Array> {
   }
 }
 
+export class Uint32Column extends Column<Uint32Array> {
+  constructor() {
+    super((length) => new Uint32Array(length));
+  }
+}
+
 export class Float64Column extends Column<Float64Array> {
   constructor() {
     super((length) => new Float64Array(length));
@@ -76,4 +82,15 @@ export class Uint8Column extends Column<Uint8Array> {
   constructor() {
     super((length) => new Uint8Array(length));
   }
+}
+
+/** The smallest and the largest value; undefined without values other than NaN. */
+export function extentOf(values: Float64Array): { readonly min: number; readonly max: number } | undefined {
+  let min = Infinity;
+  let max = -Infinity;
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return min > max ? undefined : { min, max };
 }

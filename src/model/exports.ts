@@ -1,32 +1,32 @@
-// The formats that the page and the command line can export a recording to.
+// The export formats of the page and the command line.
 
-/** Formats that show the recording as the page does. */
-export const SHOWN_EXPORTS = ['html', 'svg'] as const;
+/** Formats that show the same view as the page. */
+export const VIEW_EXPORTS = ['html', 'svg'] as const;
 /** Formats for other programs. */
 export const PROFILE_EXPORTS = ['folded', 'pprof', 'speedscope'] as const;
-export const EXPORT_NAMES = [...SHOWN_EXPORTS, ...PROFILE_EXPORTS] as const;
+export const EXPORT_NAMES = [...VIEW_EXPORTS, ...PROFILE_EXPORTS] as const;
 
-export type ShownExport = (typeof SHOWN_EXPORTS)[number];
+export type ViewExport = (typeof VIEW_EXPORTS)[number];
 export type ProfileExport = (typeof PROFILE_EXPORTS)[number];
-export type Export = ShownExport | ProfileExport;
+export type Export = ViewExport | ProfileExport;
 
-/** A file for another program. */
-export interface SavedExport {
+/** An exported file. */
+export interface ExportedFile {
   readonly content: Blob;
-  /** What the format cannot store, one sentence each. */
+  /** One sentence for each thing that the format cannot store. */
   readonly notes: readonly string[];
 }
 
-interface About {
+interface ExportInfo {
   readonly label: string;
-  readonly ending: string;
+  readonly extension: string;
   readonly isGzip: boolean;
 }
 
-export const EXPORTS: Readonly<Record<Export, About>> = {
-  html: { label: 'Page with the recording', ending: '.html', isGzip: false },
-  svg: { label: 'Vector picture', ending: '.svg', isGzip: false },
-  folded: { label: 'Folded stacks', ending: '.folded', isGzip: false },
-  pprof: { label: 'pprof', ending: '.pb.gz', isGzip: true },
-  speedscope: { label: 'speedscope', ending: '.speedscope.json', isGzip: false },
+export const EXPORTS: Readonly<Record<Export, ExportInfo>> = {
+  html: { label: 'Self-contained page', extension: '.html', isGzip: false },
+  svg: { label: 'Vector image', extension: '.svg', isGzip: false },
+  folded: { label: 'Folded stacks', extension: '.folded', isGzip: false },
+  pprof: { label: 'pprof', extension: '.pb.gz', isGzip: true },
+  speedscope: { label: 'speedscope', extension: '.speedscope.json', isGzip: false },
 };

@@ -25,7 +25,7 @@ test('a function is targeted by its canonical name', () => {
   expect(target('main', 'function')).toEqual({ by: 'function', name: 'main', module: '' });
 });
 
-test('a function is targeted by its file, module or package, if it has one', () => {
+test('a function is targeted by its file, module or package if it has one', () => {
   const python = 'py::f:/v/site-packages/pkg/a.py';
   expect(target(python, 'file')).toEqual({ by: 'file', path: '/v/site-packages/pkg/a.py' });
   expect(target(python, 'package')).toEqual({ by: 'package', path: 'pkg' });

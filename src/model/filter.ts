@@ -1,32 +1,55 @@
-// Filters are plain data that must have the same meaning at every level and in every view, so they identify code by its visible
-// name and never by a table row.
+// Filters are plain data. They identify code by its visible name and never by a table row, so that they mean the same at every
+// level and in every view.
 
+import type { CostId } from './costs.ts';
+import type { FindingId } from './findings.ts';
+import { folderOf } from './folders.ts';
 import { NONE, type FunctionNames } from './profile.ts';
 
 /** The code that a filter applies to. */
 export type Target =
-  /** The recorded name and the module (empty if it has none) of the canonical function. */
+  /** The recorded name of the canonical function, and its module (empty if it has none). */
   | { readonly by: 'function'; readonly name: string; readonly module: string }
-  /** `path` is a Python source file, the module of other code, or the name of a distribution. */
+  /** `path` is a Python source file, a module of C code, or the name of a Python package. */
   | { readonly by: 'file' | 'module' | 'package'; readonly path: string }
-  /** A Kind. */
+  /** Python functions whose source file is below the folder `path` (folders.ts). */
+  | { readonly by: 'folder'; readonly path: string }
+  /** `kind` is a Kind. */
   | { readonly by: 'kind'; readonly kind: number }
+  | SampleTarget
   /** Every function whose name matches the search `query`. */
   | { readonly by: 'pattern'; readonly query: string };
 
+/** Samples, whatever code they have; only for the actions `only` and `drop`. */
+export type SampleTarget =
+  /** The samples that a finding of the doctor affects. */
+  | { readonly by: 'finding'; readonly finding: FindingId }
+  /** The samples with this cost. */
+  | { readonly by: 'cost'; readonly cost: CostId };
+
 /**
- * What a filter does to each stack. The outermost frame is the one nearest the root.
+ * What a filter does to each stack. The outermost frame is the one closest to the root.
  *
- *     stack            main a b a c     with the target a
- *     focus            a b a c          starts at the outermost match; removes samples without a match
- *     callers          main a           ends at the outermost match; removes samples without a match
+ *     recorded stack   main a b a c     with the target a
+ *     focus            a b a c          keeps the outermost match and its callees; removes samples without a match
+ *     callers          main a           keeps the outermost match and its callers; removes samples without a match
  *     hide             main b c         removes matching frames; their weight goes to the caller
+ *     keep             a a              removes all other frames; their weight goes to the caller
  *     drop                              removes samples with a match
  *     only             main a b a c     removes samples without a match
  *     collapse         main a b a c     merges adjacent matches into one frame of the target's aggregate function
  *     recursion        main a b a c     merges direct recursive calls of a function into one frame
  */
-export const FILTER_ACTIONS = ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const;
+export const FILTER_ACTIONS = [
+  'focus',
+  'callers',
+  'hide',
+  'keep',
+  'drop',
+  'only',
+  'collapse',
+  'recursion',
+] as const;
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 
 export interface Filter {
@@ -37,16 +60,33 @@ export interface Filter {
   readonly isOn: boolean;
 }
 
+/** The filter of the “My code” switch: keeps only the code below one folder. */
+export interface MyCodeFilter extends Pick<Filter, 'action' | 'target'> {
+  readonly action: 'keep';
+  readonly target: Extract<Target, { readonly by: 'folder' }>;
+}
+
+export function isMyCode<T extends Pick<Filter, 'action' | 'target'>>(filter: T): filter is T & MyCodeFilter {
+  return filter.action === 'keep' && filter.target?.by === 'folder';
+}
+
 /** In nanoseconds on the recording's clock; `to` is exclusive. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A target that can be resolved without a search. */
-export type NamedTarget = Exclude<Target, { readonly by: 'pattern' }>;
+/** A target that functions match. */
+export type CodeTarget = Exclude<Target, SampleTarget>;
 
-/** The target that matches `func` by the property `by`; undefined if `func` is NONE or has no such property (C code has no file). */
+export function isSampleTarget(target: Target | undefined): target is SampleTarget {
+  return target?.by === 'finding' || target?.by === 'cost';
+}
+
+/** A target that can be resolved without searching names. */
+export type NamedTarget = Exclude<CodeTarget, { readonly by: 'pattern' }>;
+
+/** The target that matches `func` by the property `by`; undefined if `func` is NONE or lacks that property (C code has no file). */
 export function targetOf(
   { strings, modules, funcs }: FunctionNames,
   func: number,
@@ -61,6 +101,10 @@ export function targetOf(
     case 'file':
     case 'package':
       return pathTarget(by, strings[funcs[by][func]]);
+    case 'folder': {
+      const file = strings[funcs.file[func]];
+      return file === undefined ? undefined : { by, path: folderOf(file) };
+    }
     case 'module':
       return pathTarget(by, modules[funcs.module[func]]);
     case 'kind':

@@ -1,6 +1,6 @@
 // Identifies functions across recordings by a hash of name, module and kind. Unlike a table row, an ID is valid in every
-// profile, in links and in the browser history. Paths are hashed in their short form, so an ID is also the same on another
-// machine and in a shared profile with short paths.
+// profile, in links and in the browser history. Paths are hashed in their short form, so that an ID is the same on every
+// machine and in shared profiles with short paths.
 
 import { extendHash, hashText } from './hash.ts';
 import { isPython, KIND_LABELS } from './kinds.ts';
@@ -10,25 +10,25 @@ import { shortName, shortPath } from './short-path.ts';
 export type FunctionId = number;
 
 export interface FunctionIds {
-  /** Per row of the function table: its ID, which no other row has. */
+  /** Per row of the function table: its unique ID. */
   readonly exact: Float64Array;
   /**
-   * Per row: an ID that stays the same if the classification rules change, and that all variants of a name share (`foo.cold` is `foo`):
-   * the hash of its canonical name and module.
+   * Per row: a hash of the canonical name and module. It does not depend on the classification rules, and all variants of a name
+   * share it (`foo.cold` and `foo`).
    */
   readonly canonical: Float64Array;
-  /** Per row: 1 for a Python function, which is a frame at every level of detail. */
+  /** Per row: 1 for a Python function, which is visible at every level of detail. */
   readonly isPython: Uint8Array;
   /** The row with this exact ID; NONE if this table has no such function. */
   rowOf(id: FunctionId): number;
 }
 
-const known = new WeakMap<FuncTable, FunctionIds>();
+const cache = new WeakMap<FuncTable, FunctionIds>();
 
-/** Cached per table. */
+/** Computes the IDs once per table. */
 export function functionIdsOf(names: FunctionNames): FunctionIds {
-  const ids = known.get(names.funcs) ?? computeIds(names);
-  known.set(names.funcs, ids);
+  const ids = cache.get(names.funcs) ?? computeIds(names);
+  cache.set(names.funcs, ids);
   return ids;
 }
 

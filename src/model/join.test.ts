@@ -9,7 +9,7 @@ function joined(...profiles: readonly Profile[]): Profile {
   return joinProfiles(profiles);
 }
 
-describe('joining', () => {
+describe('joinProfiles', () => {
   const first = `
     app 1/1 | cycles 1 | main@/x;run@/y 3
     app 1/2 | faults 2 | main@/x;copy@[k] ^ 1
@@ -20,13 +20,13 @@ describe('joining', () => {
     app 1/1 | cycles 5 | [no stack] 2
   `;
 
-  test('gives the same result as reading everything at once', () => {
-    const [apart, together] = [joined(profileOf(first), profileOf(second)), profileOf(first + second)];
-    expect(samplesOf(apart)).toEqual(samplesOf(together));
-    expect({ ...apart, stacks: {}, samples: {} }).toEqual({ ...together, stacks: {}, samples: {} });
+  test('gives the same result as reading the whole text', () => {
+    const [joinedChunks, whole] = [joined(profileOf(first), profileOf(second)), profileOf(first + second)];
+    expect(samplesOf(joinedChunks)).toEqual(samplesOf(whole));
+    expect({ ...joinedChunks, stacks: {}, samples: {} }).toEqual({ ...whole, stacks: {}, samples: {} });
   });
 
-  test('with an empty profile changes nothing', () => {
+  test('an empty profile changes nothing', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const profile = syntheticProfile({ seed, samples: 100, depth: 20, events: ['a', 'b'] });
       expect(joined(profile)).toEqual(profile);
@@ -34,7 +34,18 @@ describe('joining', () => {
     }
   });
 
-  test('a profile with itself doubles the weights and changes nothing else', () => {
+  test('joins the facts about printed samples', () => {
+    const profile = profileOf(first);
+    const [complete, truncated] = [false, true].map((isTruncated) => ({
+      ...profile,
+      printed: { hasCpu: true, isTruncated },
+    }));
+    expect(joined(complete, complete).printed).toEqual({ hasCpu: true, isTruncated: false });
+    expect(joined(complete, truncated).printed).toEqual({ hasCpu: true, isTruncated: true });
+    expect(joined(profile, profile).printed).toBeUndefined();
+  });
+
+  test('doubles the weights of a profile joined with itself, and changes nothing else', () => {
     const profile = profileOf(first);
     const twice = joined(profile, profile);
     expect(twice.stacks.length).toBe(profile.stacks.length * 2);
@@ -48,17 +59,17 @@ describe('joining', () => {
     );
   });
 
-  test('shifts the lines of notes and adds up their counts', () => {
-    const noted = (lines: number, ...notes: readonly number[]) => {
+  test('offsets the line numbers of notes and adds up their counts', () => {
+    const profileWithNotes = (lines: number, ...notes: readonly number[]) => {
       const builder = new ProfileBuilder();
-      for (const line of notes) builder.note('odd', 'Odd lines', line);
-      builder.note('whole', 'No place', NONE);
+      for (const line of notes) builder.note('skipped', 'Skipped lines', line);
+      builder.note('whole', 'No line', NONE);
       return builder.finish(lines);
     };
-    const { notes, lines } = joined(noted(10), noted(5, 2, 4), noted(7, 1));
+    const { notes, lines } = joined(profileWithNotes(10), profileWithNotes(5, 2, 4), profileWithNotes(7, 1));
     expect(notes).toEqual([
-      { kind: 'whole', text: 'No place', count: 3, line: NONE },
-      { kind: 'odd', text: 'Odd lines', count: 3, line: 12 },
+      { kind: 'whole', text: 'No line', count: 3, line: NONE },
+      { kind: 'skipped', text: 'Skipped lines', count: 3, line: 12 },
     ]);
     expect(lines).toBe(22);
   });

@@ -1,11 +1,12 @@
-// Joins Profiles that were read from chunks of one text, in text order. Their stack tables are concatenated: stacks that occur
-// in several chunks stay duplicated until a level of detail rewrites them (restack).
+// Joins Profiles that were read from consecutive chunks of one text. Their stack tables are concatenated: a stack that occurs
+// in several chunks stays duplicated until a level of detail rewrites the stacks (restack).
 
 import { ProfileBuilder, TOO_MANY_EVENTS } from './builder.ts';
-import { risingTo } from './columns.ts';
+import { indicesUpTo } from './columns.ts';
 import { NONE, samplesAt, type Profile, type SampleTable } from './profile.ts';
+import type { Printed } from './recorded.ts';
 
-/** Gives the same result as reading the text at once, except for duplicate stacks. */
+/** Except for duplicate stacks, gives the same result as reading the text in one piece. */
 export function joinProfiles(profiles: readonly Profile[]): Profile {
   const [first, ...others] = profiles;
   if (first && others.length === 0) return first;
@@ -31,8 +32,15 @@ export function joinProfiles(profiles: readonly Profile[]): Profile {
   return {
     ...names.finish(used.lines),
     stacks,
-    samples: isFilled ? samples : samplesAt(samples, risingTo(used.samples)),
+    samples: isFilled ? samples : samplesAt(samples, indicesUpTo(used.samples)),
+    printed: joinPrinted(profiles),
   };
+}
+
+/** The header lines of all chunks have the same columns. */
+function joinPrinted(profiles: readonly Profile[]): Printed | undefined {
+  const printed = profiles.find((profile) => profile.printed)?.printed;
+  return printed && { ...printed, isTruncated: profiles.some((profile) => profile.printed?.isTruncated) };
 }
 
 /** Per function of the profile: its row in `names`. */
@@ -44,7 +52,7 @@ function namesOf(names: ProfileBuilder, { modules, funcs, strings }: Profile): I
   });
 }
 
-/** Returns the new number of samples. Samples of events beyond the limit are counted in a note. */
+/** Returns the new number of samples. Skips samples of events beyond the limit and counts them in a note. */
 function addSamples(
   to: SampleTable,
   used: number,

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
-import { isPython, isPythonLike, Kind, KIND_LABELS } from './kinds.ts';
+import {
+  FAMILIES,
+  FAMILY_LABELS,
+  familyOf,
+  isPython,
+  isPythonLike,
+  Kind,
+  KIND_LABELS,
+  kindsOf,
+} from './kinds.ts';
 import { DEFAULT_LEVEL, LEVELS } from './levels.ts';
 
-test('every kind has its own label', () => {
+test('every kind has a unique label', () => {
   expect(KIND_LABELS).toHaveLength(Object.keys(Kind).length);
   expect(Object.values(Kind)).toEqual(KIND_LABELS.map((_, i) => i));
   expect(new Set(KIND_LABELS).size).toBe(KIND_LABELS.length);
 });
 
-test('Python is traced code; untraced and cut frames count as Python-like', () => {
+test('traced functions are Python; untraced and cut frames are only Python-like', () => {
   const names = Object.entries(Kind);
   expect(names.flatMap(([name, kind]) => (isPython(kind) ? [name] : []))).toEqual([
     'own',
@@ -22,7 +31,14 @@ test('Python is traced code; untraced and cut frames count as Python-like', () =
   ]);
 });
 
-test('there are five levels, and the default is the middle one', () => {
+test('every kind belongs to exactly one family', () => {
+  const kinds = FAMILIES.flatMap((family) => kindsOf(family));
+  expect(kinds.toSorted((a, b) => a - b)).toEqual(Object.values(Kind));
+  for (const family of FAMILIES) for (const kind of kindsOf(family)) expect(familyOf(kind)).toBe(family);
+  expect(new Set(Object.values(FAMILY_LABELS)).size).toBe(FAMILIES.length);
+});
+
+test('there are five levels, and the middle one is the default', () => {
   expect(LEVELS.map(({ name }) => name)).toEqual(['raw', 'merged', 'python-c', 'python-leaf-c', 'python']);
   expect(DEFAULT_LEVEL).toBe('python-c');
 });

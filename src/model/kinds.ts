@@ -1,8 +1,8 @@
-// The kinds of code: the classes of the folding contract, with `python` split by the location of the file. Used for folding,
-// colors and the legend.
+// The kinds of code: the classes of the folding contract, with `python` split by file location. Used for folding, colors and
+// the legend.
 
 export const Kind = {
-  /** Not classified yet; the kind that readers set. */
+  /** Not classified yet. Readers usually set this kind. */
   unclassified: 0,
   own: 1,
   stdlib: 2,
@@ -18,20 +18,20 @@ export const Kind = {
   native: 12,
   kernel: 13,
   unknown: 14,
-  /** `[untraced Python]`: bytecode that ran while no trampoline was active. */
+  /** `[untraced Python]`: bytecode that ran without a trampoline. */
   untraced: 15,
   /** `[stack cut]`: the stack ends inside a Python function whose own frame was not recorded. */
   cut: 16,
-  /** A marker for stacks without visible frames: `[no stack]`, `[hidden]`, `[no Python frame]`. */
+  /** Markers for stacks without visible frames: `[no stack]`, `[hidden]`, `[no Python frame]`. */
   empty: 17,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
-/** The names of kinds in links, indexed by kind. */
+/** The names used in links, indexed by kind. */
 export const KIND_NAMES: readonly string[] = Object.keys(Kind);
 
-/** Indexed by kind. The legend lists them in this order. */
+/** Indexed by kind, in the order of the legend. */
 export const KIND_LABELS: readonly string[] = [
   'not classified',
   'own code',
@@ -43,7 +43,7 @@ export const KIND_LABELS: readonly string[] = [
   'slots',
   'import',
   'entry',
-  'runtime',
+  'interpreter',
   'extension',
   'native',
   'kernel',
@@ -53,7 +53,60 @@ export const KIND_LABELS: readonly string[] = [
   'no frame',
 ];
 
-/** Returns the most common kind in each group; the lowest wins ties. `groups` has one entry per function, negative for none. */
+/** Families of code, one hue each: few enough to tell apart. The timeline stacks them in this order, the first at the bottom. */
+export const FAMILIES = [
+  'own',
+  'stdlib',
+  'package',
+  'imports',
+  'interpreter',
+  'extension',
+  'native',
+  'kernel',
+  'other',
+] as const;
+
+export type Family = (typeof FAMILIES)[number];
+
+export const FAMILY_LABELS: Readonly<Record<Family, string>> = {
+  own: 'own code',
+  stdlib: 'standard library',
+  package: 'packages',
+  imports: 'imports',
+  interpreter: 'interpreter',
+  extension: 'C extensions',
+  native: 'native libraries',
+  kernel: 'kernel',
+  other: 'other',
+};
+
+const KINDS_OF_FAMILY: Readonly<Record<Family, readonly Kind[]>> = {
+  own: [Kind.own],
+  stdlib: [Kind.stdlib],
+  package: [Kind.package],
+  imports: [Kind.importlib, Kind.import],
+  interpreter: [Kind.runtime, Kind.eval, Kind.glue, Kind.slot, Kind.entry],
+  extension: [Kind.extension],
+  native: [Kind.native],
+  kernel: [Kind.kernel],
+  other: [Kind.unknown, Kind.untraced, Kind.cut, Kind.empty, Kind.unclassified],
+};
+
+/** Indexed by kind. */
+const FAMILY_OF_KIND: readonly Family[] = KIND_LABELS.map(
+  (_, kind) => FAMILIES.find((family) => kindsOf(family).some((each) => each === kind)) ?? 'other',
+);
+
+export function familyOf(kind: number): Family {
+  return FAMILY_OF_KIND[kind] ?? 'other';
+}
+
+/** The kinds of a family; the first one represents it. */
+export function kindsOf(family: Family): readonly Kind[] {
+  return KINDS_OF_FAMILY[family];
+}
+
+/** Returns the most common kind of each group; the lowest wins ties. `groups` has the group of each function, negative for none. */
 export function groupKinds(groups: Int32Array, kinds: Uint8Array): Map<number, number> {
   const counts = new Map<number, Int32Array>();
   for (let func = 0; func < groups.length; func++) {
@@ -71,7 +124,7 @@ export function isPython(kind: number): boolean {
   return kind >= Kind.own && kind <= Kind.importlib;
 }
 
-/** True for the kinds that remain when C is hidden: traced functions, and the markers for untraced and cut ones. */
+/** True for the kinds that stay visible when C is hidden: traced functions, and the markers for untraced and cut ones. */
 export function isPythonLike(kind: number): boolean {
   return isPython(kind) || kind === Kind.untraced || kind === Kind.cut;
 }

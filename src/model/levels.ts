@@ -1,28 +1,38 @@
-// The five levels of detail, coarsest last. Names are for the command line, labels for the page.
+// The five levels of detail, from finest to coarsest. The command line and links use the names, the page shows the labels.
 
 export const LEVELS = [
-  { name: 'raw', label: 'As recorded', about: 'Every frame, as perf printed it' },
+  { name: 'raw', label: 'As recorded', about: 'Every frame as perf printed it' },
   {
     name: 'merged',
     label: 'Everything',
-    about: 'Every function once: a Python call and its evaluator are one frame',
+    about: 'Every frame, with each Python call and its evaluator merged into one',
   },
   {
     name: 'python-c',
     label: 'Python and C',
-    about: 'Python functions and the C code that does work; call glue hidden',
+    about: 'Python functions and the C code that does real work, without call glue',
   },
   {
     name: 'python-leaf-c',
     label: 'Python, then C',
-    about: 'Python functions; C only where the stack ends in it',
+    about: 'Python functions, and C code only at the end of the stack',
   },
-  { name: 'python', label: 'Python only', about: 'Nothing but Python functions' },
+  { name: 'python', label: 'Python only', about: 'Only Python functions' },
 ] as const;
 
 export type Level = (typeof LEVELS)[number]['name'];
 
 export const DEFAULT_LEVEL: Level = 'python-c';
+
+/** True for levels at which imports can be folded: those that hide call glue, which would otherwise split the machinery. */
+export function canFoldImports(level: Level): boolean {
+  return level !== 'raw' && level !== 'merged';
+}
+
+/** True for levels that hide C functions which do real work. */
+export function hidesC(level: Level): boolean {
+  return level === 'python-leaf-c' || level === 'python';
+}
 
 export function labelOfLevel(level: Level): string {
   return LEVELS.find(({ name }) => name === level)?.label ?? level;

@@ -28,7 +28,7 @@ test('numbers distinct pairs in insertion order, like a Map', () => {
   );
 });
 
-test('finds all of a hundred thousand deep and wide rows after growing', () => {
+test('finds all rows of a deep and wide table after it has grown', () => {
   const table = new PairTable();
   let parent = NONE;
   for (let i = 0; i < 100_000; i++) parent = table.intern(parent, i % 7);
@@ -40,7 +40,7 @@ test('finds all of a hundred thousand deep and wide rows after growing', () => {
   expect(lost).toBe(0);
 });
 
-test('columns from take() do not change later', () => {
+test('later rows do not change the columns from take()', () => {
   const table = new PairTable();
   table.intern(NONE, 1);
   const { first, second } = table.take();

@@ -1,36 +1,36 @@
-// A trie stored as a table of pairs (parent row, value), numbered in insertion order. Stacks are stored this way.
+// A trie stored as a table of (parent row, value) pairs, numbered in insertion order. Stacks are stored this way.
 //
-// Most rows have one child, which usually directly follows its parent. So each row links to its first child, and only further
-// children are in a hash table. The table stores row numbers; its keys are in the columns.
+// Most rows have a single child, usually in the next row. So each row links to its first child, and only the other children are
+// in a hash table. The hash table stores row numbers; the keys are in the columns.
 
-import { extended } from './columns.ts';
+import { copyInto } from './columns.ts';
 
-const FIRST_ROWS = 1024;
+const MIN_CAPACITY = 1024;
 
 export class PairTable {
   length = 0;
   private first: Int32Array<ArrayBuffer>;
   private second: Int32Array<ArrayBuffer>;
   /** The first child of each row, as row + 1; 0 for none. Entry 0 belongs to the root, entry r + 1 to row r. */
-  private eldest: Int32Array<ArrayBuffer>;
-  /** Hash table of further children by (parent, value), as row + 1; 0 is an empty slot. At most half full. */
+  private firstChild: Int32Array<ArrayBuffer>;
+  /** Hash table of all other children by (parent, value), as row + 1; 0 is an empty slot. At most half full. */
   private slots: Int32Array<ArrayBuffer>;
   private used = 0;
 
-  /** True once a row beyond `most` was requested. */
+  /** True once the table has rejected a row. */
   isFull = false;
   private readonly most: number;
 
   /**
-   * `expected` rows fit without growing. Unused capacity costs address space, but no memory. The table holds up to `most` rows,
-   * and at least one.
+   * Reserves room for `expected` rows; unused capacity takes address space, but no memory. `most` is the maximum number of rows,
+   * but one row always fits.
    */
   constructor(expected = 0, most = Infinity) {
     this.most = Math.max(1, Math.floor(most));
-    const rows = Math.min(this.most, Math.max(FIRST_ROWS, Math.floor(expected)));
+    const rows = Math.min(this.most, Math.max(MIN_CAPACITY, Math.floor(expected)));
     this.first = new Int32Array(rows);
     this.second = new Int32Array(rows);
-    this.eldest = new Int32Array(rows + 1);
+    this.firstChild = new Int32Array(rows + 1);
     // In deep recordings, about one row in ten is not its parent's first child.
     this.slots = new Int32Array(Math.max(2, 2 ** Math.ceil(Math.log2(rows / 8))));
   }
@@ -40,24 +40,24 @@ export class PairTable {
    * NONE (-1), `b` any non-negative int32.
    */
   intern(a: number, b: number): number {
-    const eldest = this.eldest[a + 1] - 1;
-    if (eldest >= 0) return this.second[eldest] === b ? eldest : this.internFurther(a, b);
+    const firstChild = this.firstChild[a + 1] - 1;
+    if (firstChild >= 0) return this.second[firstChild] === b ? firstChild : this.internOther(a, b);
     const row = this.addRow(a, b);
-    if (row >= 0) this.eldest[a + 1] = row + 1;
+    if (row >= 0) this.firstChild[a + 1] = row + 1;
     return row;
   }
 
-  /** Copies of both columns. */
+  /** Returns copies of both columns. */
   take(): { first: Int32Array; second: Int32Array } {
     return { first: this.first.slice(0, this.length), second: this.second.slice(0, this.length) };
   }
 
-  /** Views of both columns, valid until the next intern(). */
+  /** Returns views of both columns, valid until the next intern(). */
   view(): { first: Int32Array; second: Int32Array } {
     return { first: this.first.subarray(0, this.length), second: this.second.subarray(0, this.length) };
   }
 
-  private internFurther(a: number, b: number): number {
+  private internOther(a: number, b: number): number {
     const mask = this.slots.length - 1;
     let slot = slotOf(a, b) & mask;
     for (; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
@@ -79,14 +79,14 @@ export class PairTable {
     return row;
   }
 
-  /** False if the table is full. */
+  /** Returns false if the table is full. */
   private growRows(): boolean {
     const rows = Math.min(this.most, this.first.length * 2);
     this.isFull = rows === this.first.length;
     if (this.isFull) return false;
-    this.first = extended(this.first, new Int32Array(rows));
-    this.second = extended(this.second, new Int32Array(rows));
-    this.eldest = extended(this.eldest, new Int32Array(rows + 1));
+    this.first = copyInto(this.first, new Int32Array(rows));
+    this.second = copyInto(this.second, new Int32Array(rows));
+    this.firstChild = copyInto(this.firstChild, new Int32Array(rows + 1));
     return true;
   }
 

@@ -1,16 +1,20 @@
-// The interface of the session worker: it opens recordings and answers queries about them. An answer may be approximate; the
-// page then shows it and repeats the query without a limit in the same slot.
+// The interface of the session worker, which opens recordings and answers queries about them. The page shows an approximate
+// answer first and repeats the query without a limit in the same slot.
 
+import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
-import type { ProfileExport, SavedExport } from './exports.ts';
+import type { OwnCode } from './own-code.ts';
+import type { ProfileExport, ExportedFile } from './exports.ts';
 import type {
   Details,
   FlameView,
-  GivenFile,
+  InputFile,
   Grouping,
   OpeningListener,
   Outcome,
+  Overview,
   Recording,
+  RowMatches,
   Sandwich,
   SearchResult,
   Shape,
@@ -19,7 +23,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from './session.ts';
-import type { Shared, ShareChoice } from './share-choice.ts';
+import type { SharedProfile, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
 import type { Level } from './levels.ts';
 
@@ -27,15 +31,15 @@ import type { Level } from './levels.ts';
 export type Side = 'A' | 'B';
 
 /** The side of the recording that the page shows. */
-export const MAIN = 'A' satisfies Side;
+export const MAIN_SIDE = 'A' satisfies Side;
 
 interface Query<Question, Value> {
   readonly question: Question;
   readonly value: Value;
 }
 
-/** Without `limit` the answer is complete. */
-interface Viewed {
+/** Without `limit`, the answer is complete. */
+interface ViewQuestion {
   readonly options: ViewOptions;
   readonly limit?: DetailLimit | undefined;
 }
@@ -45,37 +49,50 @@ export interface SandwichAnswer {
   readonly functions: Table;
   /** The requested function, or the one with the most self weight; NONE if there are no samples. */
   readonly func: number;
-  /** Undefined if none of the selected samples contains the function. */
+  /** Undefined if no selected sample contains the function. */
   readonly sandwich: Sandwich | undefined;
-  /** The nearest level of detail that shows the function; undefined if none does. */
+  /** The closest level of detail that shows the function; undefined if there is none. */
   readonly level: Level | undefined;
 }
 
 export interface Queries {
-  readonly tree: Query<Viewed & { readonly shape: Shape }, FlameView>;
+  readonly tree: Query<ViewQuestion & { readonly shape: Shape }, FlameView>;
   /** `func` is a row of `Recording.funcs`; NONE for the function with the most self weight. */
-  readonly sandwich: Query<Viewed & { readonly func: number }, SandwichAnswer>;
+  readonly sandwich: Query<ViewQuestion & { readonly func: number }, SandwichAnswer>;
   readonly table: Query<{ readonly options: ViewOptions; readonly by: Grouping }, Table>;
-  /** Without lanes when the recording has no times. */
-  readonly timeOrder: Query<Viewed, TimeOrder>;
-  /** Undefined when the recording has no times. */
-  readonly timeline: Query<{ readonly event: number; readonly columns: number }, Timeline | undefined>;
+  /** Has no lanes if the recording has no times. */
+  readonly timeOrder: Query<ViewQuestion, TimeOrder>;
+  /** Undefined if the recording has no times. */
+  readonly timeline: Query<
+    Pick<ViewOptions, 'event' | 'level' | 'foldImports'> & { readonly columns: number },
+    Timeline | undefined
+  >;
+  /** Shares are of the event's samples. */
+  readonly ownCode: Query<{ readonly event: number }, OwnCode>;
   /** Details of a node of the call tree. */
   readonly nodeDetails: Query<{ readonly options: ViewOptions; readonly path: CallPath }, Details>;
   /** `func` is a row of `Recording.funcs`; NONE for the root. */
   readonly functionDetails: Query<{ readonly options: ViewOptions; readonly func: number }, Details>;
+  /** What is wrong with the recording; undefined if its format says nothing about how it was made. */
+  readonly diagnosis: Query<object, Diagnosis | undefined>;
+  readonly overview: Query<{ readonly options: ViewOptions }, Overview>;
   readonly search: Query<{ readonly options: ViewOptions; readonly query: string }, SearchResult>;
-  /** The selected samples as a file for another program. The file contains `name` as the recording's name. */
+  /** The rows of a table whose name or path matches `query`, a pattern like those of the search. */
+  readonly rowMatches: Query<
+    { readonly options: ViewOptions; readonly by: Grouping; readonly query: string },
+    RowMatches
+  >;
+  /** Exports the selected samples for another program. `name` is the recording's name in the file. */
   readonly export: Query<
     { readonly options: ViewOptions; readonly to: ProfileExport; readonly name: string },
-    SavedExport
+    ExportedFile
   >;
-  /** The whole recording in a self-contained page, which opens at the view in the URL fragment `address`. */
+  /** The whole recording as a self-contained page. `address` is the URL fragment of the view that it opens with. */
   readonly oneFile: Query<{ readonly address: string }, Blob>;
-  /** The content of a link. `patterns` are the search patterns of its filters and of its search. */
+  /** The profile in a link. `patterns` are the search patterns of the link's filters and of its search. */
   readonly share: Query<
     { readonly options: ViewOptions; readonly choice: ShareChoice; readonly patterns: readonly string[] },
-    Shared
+    SharedProfile
   >;
 }
 
@@ -88,20 +105,20 @@ export interface Answer<Q extends QueryName> {
   readonly isComplete: boolean;
 }
 
-/** Each request has a named slot: a newer request in the same slot of a recording replaces earlier ones (async/canceled.ts). */
+/** Each request has a named slot. A new request replaces the previous one in the same slot of the same recording (async/canceled.ts). */
 export type QueryMethods = {
   readonly [Q in QueryName]: (side: Side, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
 };
 
 /** The methods of the session worker. */
 export interface Session extends QueryMethods {
-  /** Sets the listener for `open`; called once, right after the worker has started. */
+  /** Sets the listener for `open`. The page calls this once, right after the worker has started. */
   listen(listener: OpeningListener): void;
   /**
-   * Opens the recording in these files. If they are only symbol files, they are opened together with the files that were open
-   * before.
+   * Opens the recording in these files. If they are all symbol files, opens them together with `before`, the files of the
+   * previous recording.
    */
-  open(side: Side, files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>>;
+  open(side: Side, files: readonly InputFile[], before: readonly InputFile[]): Promise<Outcome<Recording>>;
   /** Cancels the request in this slot. */
   cancel(side: Side, slot: string): void;
 }

@@ -4,13 +4,13 @@ import { PairTable } from './pairs.ts';
 import { NONE } from './profile.ts';
 import { restack } from './restack.ts';
 
-test('samples get the rewritten stacks and keep everything else', () => {
+test('samples get the rewritten stacks; everything else stays the same', () => {
   const profile = profileOf(`
     app 1/1 | cycles 1 | main;run;leaf 3
     app 1/2 | faults 2 | main;run 4
     app 1/2 | faults 2 | [no stack] 5
   `);
-  // Keeps only the outermost frame; samples without a stack get the function of the first row.
+  // Keep only the outermost frame. Samples without a stack get function 2.
   const { stacks } = profile;
   const table = new PairTable();
   const at = new Int32Array(stacks.length);
@@ -28,7 +28,7 @@ test('samples get the rewritten stacks and keep everything else', () => {
   expect(after.threads).toBe(profile.threads);
 });
 
-test('an unmapped stack is passed to the fallback', () => {
+test('the fallback receives each unmapped stack', () => {
   const profile = profileOf('main;run 3\n[no stack] 5');
   const asked: number[] = [];
   restack(profile, {
@@ -42,7 +42,7 @@ test('an unmapped stack is passed to the fallback', () => {
   expect(asked).toEqual([1, NONE]);
 });
 
-test('a sample without a fallback stack keeps its row with no stack', () => {
+test('a sample stays in the table, without a stack, if the fallback returns NONE', () => {
   const profile = profileOf('main 3\nrun 5');
   const table = new PairTable();
   const at = Int32Array.of(table.intern(NONE, 0), NONE);

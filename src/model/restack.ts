@@ -1,15 +1,15 @@
-// Derives a Profile from another by rewriting every stack. All tables that do not depend on stacks are shared.
+// Derives a Profile from another one by rewriting its stacks. The two share all tables that do not depend on stacks.
 
 import { PairTable } from './pairs.ts';
 import { NONE, type Profile } from './profile.ts';
 
 export interface StackMapping {
-  /** The new stacks, (parent, function) pairs. */
+  /** The new stacks, as (parent, function) pairs. */
   readonly stacks: PairTable;
   /** Per old stack: the new stack of its samples; NONE to use `fallback`. */
   readonly at: Int32Array;
   /**
-   * Returns the new stack of samples that `at` does not map, or NONE to remove them. `stack` is their old stack; NONE if they
+   * Returns the new stack of samples that `at` does not map, or NONE to remove them. `stack` is their old stack, or NONE if they
    * had none.
    */
   readonly fallback: (stack: number) => number;

@@ -1,16 +1,21 @@
-// The data that the session worker sends to the page (its methods are in queries.ts): plain data and typed arrays, which can be
-// cloned or transferred. Expected failures are values, because an Error loses its custom fields when it is posted.
+// The data that the session worker sends to the page; its methods are in queries.ts. All of it can be cloned or transferred.
+// Expected failures are values, because postMessage drops the custom fields of an Error.
 
+import type { PartWeight } from './costs.ts';
 import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
+import type { Diagnosis } from './findings.ts';
 import type { Level } from './levels.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
 
-/** One sentence: what failed, where, and what to do next. */
+/** An expected failure. */
 export interface Problem {
+  /** One sentence: what failed, where, and what to do next. */
   readonly text: string;
-  /** The files are only symbol files, and no recording has been opened yet. */
-  readonly isEarly?: boolean;
+  /** What is wrong with a recording that was read but cannot be shown. */
+  readonly diagnosis?: Diagnosis | undefined;
+  /** True if all files are symbol files and no recording has been opened yet. */
+  readonly lacksRecording?: boolean;
 }
 
 export type Outcome<T> =
@@ -19,7 +24,7 @@ export type Outcome<T> =
 export interface Progress {
   /** The file being read. */
   readonly name: string;
-  /** Bytes of the file read so far, and its size (NaN if unknown), both before decompression. */
+  /** Bytes read so far and total size of the file, both before decompression. The size is NaN if unknown. */
   readonly taken: number;
   readonly size: number;
   /** Decompressed bytes read so far. */
@@ -34,25 +39,44 @@ export interface EventSummary {
   readonly weight: number;
 }
 
-/** What the page knows about an open recording. It needs the function tables for labels, colors and search. */
+/** Files that would name code without a name. */
+export interface MissingFiles {
+  /** Share of the weight of the event with the most samples that has such code on the stack, 0 to 1. */
+  readonly share: number;
+  /** The files that would name at least 1% of the weight, heaviest first; their shares overlap. */
+  readonly files: readonly MissingFile[];
+  /** Packs the files on the recorded machine; absent if they cannot be named safely. */
+  readonly command?: string;
+}
+
+export interface MissingFile {
+  /** As the recorded machine has it: a path, or a pattern for the files that perf inject writes. */
+  readonly name: string;
+  /** Share of the weight with its code on the stack, 0 to 1. */
+  readonly share: number;
+}
+
+/** An open recording, as the page knows it. The page needs the function tables for labels, colors and search. */
 export interface Recording {
   readonly name: string;
-  /** True if the new files were only symbol files and were added to the recording that was open before. */
+  /** True if the new files were all symbol files and were added to the previous recording. */
   readonly isAddition: boolean;
   /** Size of the file in bytes. */
   readonly size: number;
   readonly format: string;
   readonly samples: number;
   readonly threads: number;
-  /** The time of the first sample in nanoseconds on the recording's clock; NaN when the recording has no times. */
+  /** Time of the first sample, in nanoseconds on the recording's clock; NaN if the recording has no times. */
   readonly start: number;
-  /** From the first sample to the last, in nanoseconds; NaN when the recording has no times. */
+  /** From the first to the last sample, in nanoseconds; NaN if the recording has no times. */
   readonly duration: number;
   /** In order of first occurrence. */
   readonly events: readonly EventSummary[];
   /** Index into `events`: the event with the most samples; the first wins ties. */
   readonly defaultEvent: number;
   readonly notes: readonly Note[];
+  /** Undefined if at least 99% of the weight has names, or no file would help. */
+  readonly missingFiles: MissingFiles | undefined;
   /** One row for each name of a thread. */
   readonly threadList: readonly Thread[];
   readonly strings: readonly string[];
@@ -65,15 +89,17 @@ export interface ViewOptions extends SampleSelection {
   readonly level: Level;
   /** Index into `Recording.events`. */
   readonly event: number;
+  /** True to show import machinery as one frame per import, at levels that hide call glue. */
+  readonly foldImports: boolean;
 }
 
-/** Selects samples of an event. */
+/** Selects samples within an event. */
 export interface SampleSelection {
-  /** Rows of `Recording.threadList`; undefined for all of them. */
+  /** Rows of `Recording.threadList`; undefined for all threads. */
   readonly threads: readonly number[] | undefined;
   /** Undefined for the whole recording. */
   readonly range: TimeRange | undefined;
-  /** Applied to the stacks of the level in this order. */
+  /** Applied in this order to the stacks of the level. */
   readonly filters: readonly Filter[];
 }
 
@@ -88,31 +114,31 @@ export interface FlameView {
   readonly tree: CallTree;
 }
 
-/** The callers and callees of one function. Both roots have the total weight of the function, in which each sample counts once. */
+/** The callers and callees of one function. The weight of both roots is the function's total, in which each sample counts once. */
 export interface Sandwich {
   readonly options: ViewOptions;
   /** Row of `Recording.funcs`. */
   readonly func: number;
-  /** Node 1 is the function; the nodes above it are its callers, outermost last. */
+  /** Node 1 is the function; its descendants are the callers, the outermost ones last. */
   readonly callers: CallTree;
-  /** Node 1 is the function; the nodes above it are its callees. */
+  /** Node 1 is the function; its descendants are the callees. */
   readonly callees: CallTree;
 }
 
 export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Self and total weights by group, in no particular order. Groups with neither weight nor samples are left out. */
+/** Self and total weights by group, in no particular order. Omits groups without weight and samples. */
 export interface Table {
   readonly options: ViewOptions;
   readonly by: Grouping;
   readonly length: number;
   /**
-   * The group: a row of `Recording.funcs` (function) or `Recording.threadList` (thread), an index into `Recording.strings` (file,
-   * package) or `Recording.modules` (module), a Kind; NONE for code without a file, package or module.
+   * Identifies the group: a row of `Recording.funcs` (function) or `Recording.threadList` (thread), an index into
+   * `Recording.strings` (file, package) or `Recording.modules` (module), or a Kind. NONE for code without a file, package or module.
    */
   readonly id: Int32Array;
-  /** Weight and number of samples whose innermost frame is in the group. */
+  /** Weight and number of samples whose leaf frame is in the group. */
   readonly self: Float64Array;
   readonly selfSamples: Int32Array;
   /** Weight and number of samples with any frame in the group. */
@@ -123,19 +149,16 @@ export interface Table {
   readonly samples: number;
 }
 
-/** Families of code: few enough to tell apart in a timeline. Stacked in this order, the first at the bottom. */
-export const FAMILIES = ['python', 'c', 'kernel', 'unknown'] as const;
-
 /** Weight over time, one lane per thread. */
 export interface Timeline {
-  /** Index into `Recording.events`. Threads, range and filters do not change the timeline. */
+  /** Index into `Recording.events`. The timeline ignores the selected threads, time range and filters. */
   readonly event: number;
-  /** The first and last time, in nanoseconds on the recording's clock. */
+  /** Start and end, in nanoseconds on the recording's clock. */
   readonly from: number;
   readonly to: number;
-  /** Number of columns, all of the same duration. */
+  /** Number of columns. All columns have the same duration. */
   readonly columns: number;
-  /** Grouped by process; processes, and threads in a process, heaviest first. */
+  /** Grouped by process. Processes, and the threads of each process, are sorted by weight, heaviest first. */
   readonly lanes: readonly Lane[];
   /** The largest weight of any column in any lane. */
   readonly highest: number;
@@ -143,27 +166,27 @@ export interface Timeline {
   readonly weight: number;
 }
 
-/** A thread under the name with the most weight. */
+/** A thread, under whichever of its names has the most weight. */
 export interface Lane extends Thread {
-  /** Rows of `Recording.threadList`: one for each name of the thread. */
+  /** Rows of `Recording.threadList`: one per name of the thread. */
   readonly threads: readonly number[];
   readonly weight: number;
   readonly samples: number;
-  /** Weight by column and family: column c, family f at `c * FAMILIES.length + f`. */
+  /** Weight by column and family; column c, family f is at `c * FAMILIES.length + f`. */
   readonly columns: Float32Array;
 }
 
-/** Stacks in the order in which they were sampled, one lane per thread. */
+/** Stacks in sampling order, one lane per thread. */
 export interface TimeOrder {
   readonly options: ViewOptions;
-  /** The start of all trees, in nanoseconds on the recording's clock, and their length in nanoseconds. */
+  /** Start of all trees, in nanoseconds on the recording's clock, and their duration in nanoseconds. */
   readonly from: number;
   readonly length: number;
   /** In the same order as in the timeline. */
   readonly lanes: readonly TimeLane[];
 }
 
-/** A node of the time-ordered view: the index of its lane, and its index in the lane's tree. Node 0 is the thread itself. */
+/** A node in time order: the index of its lane, and its index in the lane's tree. Node 0 is the thread itself. */
 export interface TimeNodeAt {
   readonly lane: number;
   readonly node: number;
@@ -172,8 +195,8 @@ export interface TimeNodeAt {
 export interface TimeLane extends Thread {
   readonly threads: readonly number[];
   /**
-   * Nodes are in time order: `start` is in nanoseconds since `TimeOrder.from`, `total` and `self` are durations. Between
-   * samples that are far apart the root has no callee.
+   * Nodes are in time order. `start` is in nanoseconds since `TimeOrder.from`; `total` and `self` are durations. In gaps between
+   * samples, the root has no callee.
    */
   readonly tree: CallTree;
 }
@@ -182,7 +205,7 @@ export interface TimeLane extends Thread {
 export interface Matches {
   /** For each row of `Recording.funcs`, 1 if the name matches. */
   readonly matches: Uint8Array;
-  /** How the query was interpreted: as text if it is not a valid regular expression. A query that takes too long matches nothing. */
+  /** How the query was interpreted: `text` if it is not a valid regular expression; `timeout`, without matches, if it took too long. */
   readonly mode: 'regex' | 'text' | 'timeout';
 }
 
@@ -195,28 +218,81 @@ export interface MatchesInTree {
   readonly samples: number;
 }
 
+/** The rows of a table that match a pattern. */
+export interface RowMatches {
+  readonly by: Grouping;
+  /** As in `Table.id`. */
+  readonly ids: ReadonlySet<number>;
+  readonly mode: Matches['mode'];
+}
+
 export interface SearchResult extends Matches, MatchesInTree {}
 
-export interface Part {
+export interface WeightById {
   /** A function (row of `Recording.funcs`) or a Kind. */
   readonly id: number;
   readonly weight: number;
 }
 
-/** Details of the selected node, or of a function. */
+/** Details of a node or a function. */
 export interface Details {
-  /** The node's self weight by Kind of the sampled function, heaviest first; empty for a function. */
-  readonly selfKinds: readonly Part[];
-  /** Weights of the function in the whole tree; each stack counts once. */
+  /** Self weight of the node or function by Kind of the sampled function, heaviest first. */
+  readonly selfKinds: readonly WeightById[];
+  /** Total and self weight of the function in the whole tree; each stack counts once. */
   readonly funcTotal: number;
   readonly funcSelf: number;
-  /** The ten heaviest callers and callees. NONE as a caller is the root. */
-  readonly callers: readonly Part[];
-  readonly callees: readonly Part[];
+  /** The ten heaviest callers and callees. A caller of NONE is the root. */
+  readonly callers: readonly WeightById[];
+  readonly callees: readonly WeightById[];
+  /** The costs of the node, or of all calls of the function; heaviest first. */
+  readonly costs: readonly PartWeight[];
 }
 
-/** A file on a web server that supports range requests. */
-export interface FileAt {
+/** Represents the standard library in lists of packages. */
+export const STANDARD_LIBRARY = -2;
+
+/** What the selected samples were spent on. */
+export interface Overview {
+  readonly options: ViewOptions;
+  /** Weight and number of all selected samples. */
+  readonly weight: number;
+  readonly samples: number;
+  /** Self weight by Kind. */
+  readonly kinds: Float64Array;
+  /** The code whose functions are listed: your code; if there is none, all Python code; if there is none, all code. */
+  readonly scope: 'own' | 'python' | 'all';
+  /** Heaviest first. */
+  readonly functions: readonly FunctionWeight[];
+  /** Heaviest first. */
+  readonly packages: readonly PackageWeight[];
+  /**
+   * Samples by their innermost import, heaviest first: the time of a module without that of the modules that it imports. Empty unless
+   * most samples are imports, or if imports are not folded.
+   */
+  readonly imports: readonly FunctionWeight[];
+  /** The weight of the samples of each row of NOTABLE. */
+  readonly notable: readonly number[];
+  /** The costs of all selected samples, heaviest first. */
+  readonly costs: readonly PartWeight[];
+}
+
+export interface FunctionWeight {
+  /** Row of `Recording.funcs`. */
+  readonly id: number;
+  /** Weight of the samples whose innermost function in the overview's `scope` (or innermost import) is this one. */
+  readonly weight: number;
+  readonly self: number;
+}
+
+export interface PackageWeight {
+  /** Index into `Recording.strings`, or STANDARD_LIBRARY. */
+  readonly id: number;
+  /** Weight of the samples whose innermost frame in your code, a package or the standard library belongs to this package. */
+  readonly weight: number;
+}
+
+/** A file on a web server with support for range requests. */
+export interface HostedFile {
   readonly name: string;
   /** An absolute URL. */
   readonly url: string;
@@ -224,10 +300,10 @@ export interface FileAt {
   readonly size: number;
 }
 
-/** A file that the user opens, or that a link refers to. */
-export type GivenFile = File | FileAt;
+/** A file that the user has opened or that a link refers to. */
+export type InputFile = File | HostedFile;
 
-/** The beginning of a large recording, shown while the rest is read. */
+/** The beginning of a large recording, which the page shows while the worker reads the rest. */
 export interface Preview {
   readonly recording: Recording;
   readonly view: FlameView;

@@ -25,17 +25,17 @@ test.each([
   ['<frozen importlib._bootstrap>', '<frozen importlib._bootstrap>'],
   ['[kernel.kallsyms]', '[kernel.kallsyms]'],
   ['', ''],
-])('%s is %s', (path, short) => {
+])('%s becomes %s', (path, short) => {
   expect(shortPath(path)).toBe(short);
   expect(shortName(`py::A.f:${path}`)).toBe(`py::A.f:${short}`);
 });
 
-test('only the path in a name is shortened', () => {
+test('in names, only the path of a Python function is shortened', () => {
   expect(shortName('/home/ada/tool')).toBe('/home/ada/tool');
   expect(shortName('py::f')).toBe('py::f');
 });
 
-test('a short path stays the same, with the same kind and distribution', () => {
+test('shortening a path twice changes nothing more, and keeps its kind and package', () => {
   const part = fc.constantFrom(
     'home',
     'Users',

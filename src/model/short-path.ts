@@ -1,22 +1,22 @@
-// Shortens paths to the part that is the same on other machines: removes the home directory, or everything before a folder that
-// every Python installation has.
+// Shortens paths to the part that is the same on every machine: replaces the home directory with `~`, or removes everything before
+// a folder that every Python installation has.
 //
 //   /home/ada/venv/lib/python3.13/site-packages/numpy/core.py   site-packages/numpy/core.py
 //   /opt/python/lib/python3.13/json/decoder.py                  lib/python3.13/json/decoder.py
 //   /home/ada/work/app.py                                       ~/work/app.py
 //   /nfs/home/ada/work/app.py                                   ~/work/app.py
 //
-// The short path still identifies the kind of code and the distribution.
+// The kind of code and the package can still be derived from the short path.
 
 import { PYTHON_PREFIX } from './profile.ts';
 
-/** The short path begins at one of these folders; the first pattern that matches wins. */
+/** A short path begins with one of these folders; the first matching pattern wins. */
 const FOLDERS = [
   /(?:^|\/)((?:site|dist)-packages\/[^]*)$/,
   /(?:^|\/)(lib(?:64)?\/python3(?:\.\d+)?t?\/[^]*)$/,
   /(?:^|\/)(python3\d*\.zip\/[^]*)$/,
 ];
-/** The last pattern matches home directories below any mount point, but not paths that are already short. */
+/** The last pattern matches home directories under any mount point, but not in paths that are already short. */
 const HOMES = [
   /^(?:[A-Za-z]:)?[/\\](?:home|Users)[/\\][^/\\]+(?=[/\\]|$)/,
   /^\/root(?=[/\\]|$)/,
@@ -30,6 +30,11 @@ export function shortPath(path: string): string {
   }
   const home = HOMES.find((each) => each.test(path));
   return home ? path.replace(home, '~') : path;
+}
+
+/** Shortens a folder in the same way as the paths of its files. The result has no slash at the end, except for `/`. */
+export function shortFolder(folder: string): string {
+  return shortPath(`${folder.replace(/[/\\]+$/, '')}/`).slice(0, -1) || '/';
 }
 
 /** Shortens the path in the recorded name of a Python function. */

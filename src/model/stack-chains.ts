@@ -1,14 +1,15 @@
-// Stacks, stored as chains. In deep recordings most stacks have a single child; an unbranched series of stacks is one chain.
-// Sample selection, filtering and tree building work per chain: there are about a tenth as many chains as stacks.
+// Stores stacks as chains. In deep recordings, most stacks have a single child; each unbranched series of stacks is one chain.
+// Sample selection, filtering and tree building work per chain, because there are ten times fewer chains than stacks.
 //
 //   main;run;a;x 2    main;run;b 1        chain 0: the root        chain 2: a x, child of chain 1
 //                                         chain 1: main run        chain 3: b, child of chain 1
 //
-// Samples only end in the last frame of a chain. When samples are left out, a chain may end up with no samples or a single
-// child; building a tree joins such chains (calltree/top-down). The chains of a tree can be used as chains of stacks, too.
+// Samples end only in the last frame of a chain. If samples are left out, a chain can lose all samples that end in it and all but
+// one child; building a tree joins such a chain with its child (calltree/top-down). The chains of a tree also serve as chains of
+// stacks.
 
-import { appended, risingTo } from './columns.ts';
-import { NONE, type Profile, type Sampled } from './profile.ts';
+import { append, indicesUpTo } from './columns.ts';
+import { NONE, type Profile, type SampleData } from './profile.ts';
 import { funcsIn, type Nodes, type CallTree } from './tree.ts';
 
 /** Parents precede their children. */
@@ -17,60 +18,59 @@ export interface Chains {
   /** NONE for chain 0. */
   readonly parent: Int32Array;
   /**
-   * The functions of its frames are `func[from]` up to, but not including, `func[to]`, root first. Chain 0 starts with NONE,
-   * the root.
+   * The functions of a chain's frames are `func[from]` to `func[to - 1]`, root first. Chain 0 starts with the root, NONE.
    */
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly func: Int32Array;
-  /** Greater than every function index. */
+  /** Exclusive upper bound on function indices. */
   readonly funcs: number;
 }
 
-/** Per function: how its frames are shown. */
+/** How the frames of each function are shown. */
 export interface FrameMap {
-  /** The function that the frames are shown as; NONE hides them. */
+  /** Per function: the function that its frames are shown as; NONE hides them. */
   readonly as: Int32Array;
-  /** Adjacent frames in the same group are merged and shown as the outermost one; NONE for no group. */
+  /** Per function: its group, NONE for none. Adjacent frames of the same group are merged and shown as the outermost one. */
   readonly group: Int32Array;
 }
 
 /** Shows every function as itself. */
 export function identityMap(funcs: number): FrameMap {
-  return { as: risingTo(funcs), group: new Int32Array(funcs).fill(NONE) };
+  return { as: indicesUpTo(funcs), group: new Int32Array(funcs).fill(NONE) };
 }
 
-/** 1 for each function whose frames are always shown, as themselves. */
+/** Marks each function whose frames are always shown as themselves with 1. */
 export function plainFuncs({ as, group }: FrameMap): Uint8Array {
   const isPlain = new Uint8Array(as.length);
   for (let func = 0; func < as.length; func++) isPlain[func] = as[func] === func && group[func] < 0 ? 1 : 0;
   return isPlain;
 }
 
-/** `funcs` is greater than every function index in the tree. */
+/** `funcs` is an exclusive upper bound on function indices in the tree. */
 export function chainsOf({ chains, parent, first, func }: CallTree, funcs: number): Chains {
   return { length: chains, parent, from: first, to: first.subarray(1), func, funcs };
 }
 
-/** Where samples end: one row per sample, or per group of samples with the same stack. */
-export interface Ends {
-  /** Per row: the chain in whose last frame the samples end; NONE if they are left out. Undefined if row i ends in chain i. */
+/** The chains in which samples end. One row per sample, or per group of samples with the same stack. */
+export interface SampleEnds {
+  /** Per row: the chain in whose last frame the samples end; NONE if they are left out. If undefined, row i ends in chain i. */
   readonly chain: Int32Array | undefined;
   readonly weight: Float64Array;
-  /** Per row: the number of samples; undefined if each row is one sample. */
+  /** Per row: the number of samples; if undefined, each row is one sample. */
   readonly samples: Int32Array | undefined;
-  /** Set if these are exactly the ends of a tree, whose weights and links can then be reused. */
+  /** The tree whose sample ends these are, unchanged; its weights and links can be reused. */
   readonly of?: CallTree | undefined;
 }
 
-/** The stacks that a tree is built from, with a filter applied. */
+/** The input for building a tree: stacks with a filter applied. */
 export interface FilteredStacks {
   readonly chains: Chains;
-  readonly ends: Ends;
-  /** Undefined if every function is shown as itself. */
+  readonly ends: SampleEnds;
+  /** If undefined, every function is shown as itself. */
   readonly frameMap?: FrameMap;
-  /** The frames that stacks begin with; none is an ancestor of another. Undefined if stacks begin at the root. */
-  readonly begins?: Nodes;
+  /** The frames that stacks begin with, none of which is an ancestor of another. If undefined, stacks begin at the root. */
+  readonly startNodes?: Nodes;
 }
 
 /** Adds a chain of one frame as a child of the root. */
@@ -79,35 +79,35 @@ export function withChain(chains: Chains, frame: number): Chains {
   return {
     ...chains,
     length: length + 1,
-    parent: appended(parent, [0]),
-    from: appended(from.subarray(0, length), [func.length]),
-    to: appended(to, [func.length + 1]),
-    func: appended(func, [frame]),
+    parent: append(parent, [0]),
+    from: append(from.subarray(0, length), [func.length]),
+    to: append(to, [func.length + 1]),
+    func: append(func, [frame]),
   };
 }
 
-/** All stacks of a tree. `funcs` is greater than every function index. */
-export function allOf(tree: CallTree, funcs = funcsIn(tree)): FilteredStacks {
-  return { chains: chainsOf(tree, funcs), ends: endsIn(tree) };
+/** All stacks of a tree, unfiltered. `funcs` is an exclusive upper bound on function indices. */
+export function allStacksOf(tree: CallTree, funcs = funcsIn(tree)): FilteredStacks {
+  return { chains: chainsOf(tree, funcs), ends: sampleEndsOf(tree) };
 }
 
-/** Where the samples of a tree end: in their own chains, or in those given by `chain`. */
-export function endsIn(tree: CallTree, chain?: Int32Array): Ends {
+/** Where the samples of a tree end: in their own chains, or in the chains given by `chain`. */
+export function sampleEndsOf(tree: CallTree, chain?: Int32Array): SampleEnds {
   return { chain, weight: tree.self, samples: tree.selfSamples, of: chain ? undefined : tree };
 }
 
-/** A profile whose stacks are chains: `samples.stack` is the chain in whose last frame a sample ends. */
-export interface StackChains extends Sampled {
+/** Samples whose stacks are chains: `samples.stack` is the chain in whose last frame a sample ends. */
+export interface StackChains extends SampleData {
   readonly chains: Chains;
 }
 
-/** Flags per stack, with the root at entry 0. A live stack has samples in its subtree. */
+/** Flags per stack. A live stack has samples in its subtree. */
 const SAMPLED = 1;
 const LIVE = 2;
 const ONE_CHILD = 4;
 const MORE_CHILDREN = 8;
 
-/** Leaves out stacks without samples. */
+/** Omits stacks without samples. */
 export function toStackChains(profile: Profile): StackChains {
   const { stacks, funcs, samples, threads } = profile;
   const marks = marksOf(profile);
@@ -139,6 +139,7 @@ export function toStackChains(profile: Profile): StackChains {
   return { samples: { ...samples, stack: end }, threads, chains };
 }
 
+/** Returns the flags of each stack i at entry i + 1; entry 0 is the root. */
 function marksOf({ stacks: { length, parent }, samples }: Profile): Uint8Array {
   const marks = new Uint8Array(length + 1);
   for (const stack of samples.stack) if (stack >= 0) marks[stack + 1] = SAMPLED | LIVE;

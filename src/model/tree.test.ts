@@ -11,7 +11,6 @@ import {
   coversSamplePoint,
   depthOf,
   hasChildren,
-  lastAtMost,
   parentOf,
   samplePointAt,
   chainOf,
@@ -21,25 +20,25 @@ import {
 // The tree in the diagram in tree.ts.
 const PROFILE = profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2');
 const TREE = buildTree(PROFILE, 0).tree;
-const BOXES = ['root', 'main', 'work', 'parse', 'scan', 'read', 'other'];
+const NODES = ['root', 'main', 'work', 'parse', 'scan', 'read', 'other'];
 
 test('nodes are numbered depth first', () => {
   expect(
     treeText(TREE, PROFILE)
       .split('\n')
       .map((line) => line.trim().split(' ')[0]),
-  ).toEqual(BOXES);
+  ).toEqual(NODES);
 });
 
 describe('each node has', () => {
-  const each = BOXES.map((_, node) => node);
+  const each = NODES.map((_, node) => node);
   test('its chain', () => expect(each.map((node) => chainOf(TREE, node))).toEqual([0, 1, 1, 2, 2, 3, 4]));
   test('its depth', () => expect(each.map((node) => depthOf(TREE, node))).toEqual([0, 1, 2, 3, 4, 3, 1]));
   test('its parent', () =>
     expect(each.map((node) => parentOf(TREE, node))).toEqual([NONE, 0, 1, 2, 3, 2, 0]));
   test('its children', () =>
     expect(each.map((node) => childrenOf(TREE, node))).toEqual([[1, 6], [2], [3, 5], [4], [], [], []]));
-  test('whether it has children', () =>
+  test('a flag for children', () =>
     expect(each.filter((node) => hasChildren(TREE, node))).toEqual([0, 1, 2, 3]));
   test('its self weight', () => {
     expect(each.map((node) => selfOf(TREE, node).weight)).toEqual([0, 0, 0, 0, 3, 2, 2]);
@@ -47,12 +46,12 @@ describe('each node has', () => {
   });
 });
 
-describe('the node at a position', () => {
+describe('nodeAt', () => {
   /** Per row: the nodes at every position, from the left. */
   const rows = Array.from({ length: TREE.rows }, (_, depth) =>
     Array.from({ length: 7 }, (_, at) => nodeAt(TREE, at + 0.5, depth)),
   );
-  test('is the one that covers the position at this depth', () => {
+  test('returns the node that covers the position at this depth', () => {
     expect(rows).toEqual([
       [0, 0, 0, 0, 0, 0, 0],
       [1, 1, 1, 1, 1, 6, 6],
@@ -62,7 +61,7 @@ describe('the node at a position', () => {
     ]);
   });
 
-  test('includes its start and excludes its end', () => {
+  test('includes the start of a node and excludes its end', () => {
     expect([nodeAt(TREE, 3, 3), nodeAt(TREE, 2.999, 3)]).toEqual([
       findNode(TREE, PROFILE, 'main > work > read'),
       3,
@@ -70,34 +69,23 @@ describe('the node at a position', () => {
     expect([nodeAt(TREE, 0, 0), nodeAt(TREE, 7, 0), nodeAt(TREE, -1, 0)]).toEqual([0, NONE, NONE]);
   });
 
-  test('is NONE beyond the last row', () => {
+  test('returns NONE beyond the last row', () => {
     expect(nodeAt(TREE, 1, 5)).toBe(NONE);
   });
 
-  test('is never a node with weight 0', () => {
+  test('never returns a node with weight 0', () => {
     const profile = profileOf('main;run 2\nmain;idle 0\nmain;wait 0');
     const tree = buildTree(profile, 0).tree;
     expect(nodeAt(tree, 1, 2)).toBe(findNode(tree, profile, 'main > run'));
   });
 });
 
-test.each([
-  [[1, 3, 3, 5], 0, -1],
-  [[1, 3, 3, 5], 1, 0],
-  [[1, 3, 3, 5], 3, 2],
-  [[1, 3, 3, 5], 4, 2],
-  [[1, 3, 3, 5], 9, 3],
-  [[], 9, -1],
-])('the last entry of %j that is at most %d has index %d', (values, value, entry) => {
-  expect(lastAtMost(Float64Array.from(values), values.length, value)).toBe(entry);
-});
-
-test('a range covers exactly the sample points inside it', () => {
+test('coversSamplePoint is true exactly for ranges with a sample point inside', () => {
   const SAMPLE_POINTS = 64;
   const edge = fc.tuple(fc.nat(2 * SAMPLE_POINTS), fc.constantFrom(-1, 0, 1));
   fc.assert(
     fc.property(edge, edge, fc.double({ min: 1e-3, max: 1e12, noNaN: true }), (one, other, total) => {
-      // Edges on a sample point, halfway between two, and just beside either.
+      // Edges on a sample point, halfway between two points, and just next to either.
       const edges = [one, other].map(
         ([at, side]) => samplePointAt(total, at / 2, SAMPLE_POINTS) * (1 + side * 2 ** -52),
       );

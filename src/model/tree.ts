@@ -1,5 +1,5 @@
-// A call tree, stored as chains. Deep recordings consist mostly of unbranched nodes: each is the only child of its parent, with
-// the same weight. Such nodes form a chain: weights, positions and links are stored per chain, functions per node.
+// A call tree, stored as chains. In deep recordings, most nodes are the only child of their parent and have the same weight. Such
+// a series of nodes is a chain: functions are stored per node, but weights, positions and links per chain.
 //
 //   row 0   [0 root                             ]     chain 0: node 0
 //   row 1   [1 main                    ][6 other]     chain 1: nodes 1, 2      chain 4: node 6
@@ -7,10 +7,11 @@
 //   row 3   [3 parse     ][5 read ]                   chain 2: nodes 3, 4      chain 3: node 5
 //   row 4   [4 scan      ]
 //
-// Nodes and chains are numbered depth first, heaviest child first. So the subtree of chain c is the chains [c, end[c]), and
-// `start` never decreases, which allows a binary search for the node at a position.
+// Nodes and chains are numbered depth first, heaviest child first. So the subtree of chain c consists of the chains [c, end[c]),
+// and `start` never decreases, which allows a binary search for the node at a position.
 
-import { extendedTable } from './columns.ts';
+import { lastAtMost } from './binary-search.ts';
+import { copyTableInto } from './columns.ts';
 
 export interface CallTree {
   /** Number of nodes. Node 0 is the root, which represents all selected samples. */
@@ -29,30 +30,30 @@ export interface CallTree {
   readonly depth: Int32Array;
   /** Per chain: the total weight of each of its nodes. */
   readonly total: Float64Array;
-  /** Per chain: the self weight of its last node; the others have none. */
+  /** Per chain: the self weight of its last node; its other nodes have none. */
   readonly self: Float64Array;
   /** Per chain: the number of samples in each of its nodes. */
   readonly samples: Int32Array;
   /** Per chain: the number of samples that end in its last node. */
   readonly selfSamples: Int32Array;
-  /** Per chain: its left edge, as the weight of everything to its left. */
+  /** Per chain: its left edge, which is the weight of everything to the left of it. */
   readonly start: Float64Array;
-  /** Rows of the graph, including the root's. */
+  /** Number of rows of the graph, including the root's row. */
   readonly rows: number;
 }
 
 export interface TreeWithEnds {
   readonly tree: CallTree;
-  /** Per chain of the stacks it was built from: the chain in whose last node it ends; NONE if it was left out. */
+  /** Per chain of the input stacks: the tree chain in whose last node it ends; NONE if it was left out. */
   readonly endOf: Int32Array;
 }
 
-/** A copy whose columns share no memory with the original and have no unused capacity. */
+/** Copies a tree. The copy shares no memory with the original and has no unused capacity. */
 export function copyOfTree(tree: CallTree): CallTree {
-  return { ...tree, func: tree.func.slice(), ...extendedTable(tree, chainColumns(tree.chains)) };
+  return { ...tree, func: tree.func.slice(), ...copyTableInto(tree, chainColumns(tree.chains)) };
 }
 
-/** The columns of a tree with an entry per chain, all zero. */
+/** The columns of a tree that have an entry per chain, filled with zeros. */
 export function chainColumns(chains: number) {
   return {
     first: new Int32Array(chains + 1),
@@ -68,16 +69,16 @@ export function chainColumns(chains: number) {
 }
 
 /**
- * A complete tree is drawn from only this many evenly spaced points of its width, so nodes that cover none of them can be left
- * out without a visible difference.
+ * Drawing a complete tree only uses this many evenly spaced points of its width, so nodes that cover none of them can be left out
+ * without a visible difference.
  */
 export const SAMPLE_POINTS = 1 << 13;
 
 /** Limits a tree to what one screen can show. Nodes that remain keep their position in the complete tree. */
 export interface DetailLimit {
-  /** Maximum depth, for caller trees only: the weight of deeper nodes becomes self weight of the last row. */
+  /** Maximum depth, only for caller trees. The weight of deeper nodes becomes self weight of the last row. */
   readonly depth: number;
-  /** Keep only nodes that cover at least one of this many evenly spaced points; caller trees also keep the children of the root. */
+  /** Only nodes that cover at least one of this many evenly spaced points are kept; caller trees also keep the children of the root. */
   readonly samplePoints: number;
 }
 
@@ -88,7 +89,7 @@ export function samplePointAt(total: number, point: number, samplePoints = SAMPL
   return (point / samplePoints) * total;
 }
 
-/** True if the range that begins at `start` and is `width` wide contains a sample point of a tree of this total weight. */
+/** True if the range of this start and width contains a sample point, in a tree of this total weight. */
 export function coversSamplePoint(
   start: number,
   width: number,
@@ -105,37 +106,26 @@ export interface VisibleRange {
   /** Fractions of the graph's width, 0 to 1. */
   readonly from: number;
   readonly to: number;
-  /** The number of rows scrolled out of view at the root's end: in a flame graph, the bottom. */
-  readonly rowsBefore: number;
+  /**
+   * Number of rows scrolled out of view at the root's end, which is the bottom of a flame graph; undefined for the number in the
+   * default view.
+   */
+  readonly rowsBefore?: number | undefined;
 }
 
-/** Undefined means the initial range. */
+/** An undefined range is the initial one. */
 export function isSameRange(a: VisibleRange | undefined, b: VisibleRange | undefined): boolean {
   return a === b || (a?.from === b?.from && a?.to === b?.to && a?.rowsBefore === b?.rowsBefore);
 }
 
-/** Rows of callers that stay visible below or above a zoomed node. */
-const ROWS_BEFORE_ZOOMED = 3;
-
-/** The part of the width that a node covers. */
+/** The part of the graph's width that a node covers. */
 export function extentOf(tree: CallTree, node: number): Pick<VisibleRange, 'from' | 'to'> {
   const chain = chainOf(tree, node);
   const all = tree.total[0] || 1;
   return { from: tree.start[chain] / all, to: (tree.start[chain] + tree.total[chain]) / all };
 }
 
-/** The visible range of a graph with this root when the zoomed node fills the width. */
-export function homeRange(graph: {
-  readonly tree: CallTree;
-  readonly root: number;
-  readonly zoomed: number;
-}): VisibleRange {
-  const { tree, root, zoomed } = graph;
-  const rows = depthOf(tree, zoomed) - depthOf(tree, root);
-  return { ...extentOf(tree, zoomed), rowsBefore: Math.max(0, rows - ROWS_BEFORE_ZOOMED) };
-}
-
-/** Root at the bottom (flame) or at the top (icicle). */
+/** `flame` has the root at the bottom, `icicle` at the top. */
 export type Direction = 'flame' | 'icicle';
 
 /** The chain that contains a node. */
@@ -177,7 +167,7 @@ export function childrenOf(tree: CallTree, node: number): number[] {
   return children;
 }
 
-/** The position of a node among its siblings, counted from 1, and their number. */
+/** The 1-based position of a node among its siblings, and the number of siblings including the node. */
 export function siblingPositionOf(tree: CallTree, node: number): { position: number; siblings: number } {
   const chain = chainOf(tree, node);
   const parent = tree.parent[chain];
@@ -191,7 +181,7 @@ export function siblingPositionOf(tree: CallTree, node: number): { position: num
   return { position, siblings };
 }
 
-/** The node at `depth` that covers the position `at`, in weight from the left; NONE if there is none. */
+/** The node at `depth` that covers the position `at`, given as weight from the left; NONE if there is none. */
 export function nodeAt(tree: CallTree, at: number, depth: number): number {
   for (let chain = lastAtMost(tree.start, tree.chains, at); chain >= 0; chain = tree.parent[chain]) {
     if (tree.depth[chain] > depth) continue;
@@ -201,7 +191,7 @@ export function nodeAt(tree: CallTree, at: number, depth: number): number {
   return -1;
 }
 
-/** Some nodes and the chains that contain them. */
+/** A list of nodes and the chains that contain them. */
 export interface Nodes {
   readonly length: number;
   readonly node: Int32Array;
@@ -228,16 +218,11 @@ export function outermostNodes(
   return { length, node, chain };
 }
 
-/** The index of the last of `length` sorted values that is at most `value`; -1 if none is. */
-export function lastAtMost(values: Int32Array | Float64Array, length: number, value: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle] <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+/** The nodes on the path from `root`, which is excluded, to `node`. */
+export function nodesTo(tree: CallTree, node: number, root = 0): number[] {
+  const nodes: number[] = [];
+  for (let at = node; at > root; at = parentOf(tree, at)) nodes.push(at);
+  return nodes.reverse();
 }
 
 /** One more than the highest function index in the tree. */

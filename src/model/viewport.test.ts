@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { between, panBy, WHOLE, zoomAt } from './viewport.ts';
+import { interpolate, panBy, FULL_WIDTH, zoomAt } from './viewport.ts';
 
 test('zooming keeps the position under the pointer in place', () => {
-  const { from, to } = zoomAt(WHOLE, 0.25, 0.5);
+  const { from, to } = zoomAt(FULL_WIDTH, 0.25, 0.5);
   expect([from, to]).toEqual([0.125, 0.625]);
   expect(from + (to - from) * 0.25).toBe(0.25);
 });
 
-test('the range never exceeds the graph', () => {
-  expect(zoomAt({ from: 0.5, to: 1 }, 0.5, 4)).toEqual(WHOLE);
+test('zooming and panning never leave the graph', () => {
+  expect(zoomAt({ from: 0.5, to: 1 }, 0.5, 4)).toEqual(FULL_WIDTH);
   expect(panBy({ from: 0.25, to: 0.5 }, -5)).toEqual({ from: 0, to: 0.25 });
   const { from, to } = panBy({ from: 0.6, to: 0.9 }, 3);
   expect(to).toBe(1);
@@ -16,11 +16,11 @@ test('the range never exceeds the graph', () => {
 });
 
 test('zooming stops at the precision of doubles', () => {
-  let viewport = WHOLE;
+  let viewport = FULL_WIDTH;
   for (let i = 0; i < 200; i++) viewport = zoomAt(viewport, 0.5, 0.5);
   expect(viewport.to).toBeGreaterThan(viewport.from);
 });
 
-test('interpolating halfway between two ranges puts both ends halfway', () => {
-  expect(between({ from: 0, to: 1 }, { from: 0.5, to: 0.6 }, 0.5)).toEqual({ from: 0.25, to: 0.8 });
+test('interpolating between two ranges interpolates both ends', () => {
+  expect(interpolate({ from: 0, to: 1 }, { from: 0.5, to: 0.6 }, 0.5)).toEqual({ from: 0.25, to: 0.8 });
 });

@@ -2,18 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { trimLines, funcText, profileOf, textOf } from '../../fixtures/text.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
-import { classify, Role, type Classified } from './classify.ts';
+import { Role } from '../model/role.ts';
+import { classify, type Classified } from './classify.ts';
 
 const ROLES = new Map<number, string>(Object.entries(Role).map(([name, role]) => [role, name]));
 
-/** The stack of the first sample, one line per frame, root first, with its kind, and its role unless plain. */
+/** The stack of the first sample, one line per frame, root first, with kind and role. Omits plain roles. */
 function frames({ profile, role }: Classified): string {
   const lines: string[] = [];
   const { stacks } = profile;
   for (let at = profile.samples.stack[0]; at !== NONE; at = stacks.parent[at]) {
     const func = stacks.func[at];
-    const marked = role[at] === Role.plain ? '' : `, ${ROLES.get(role[at])}`;
-    lines.push(`${funcText(profile, func)}: ${KIND_LABELS[profile.funcs.kind[func]]}${marked}`);
+    const roleText = role[at] === Role.plain ? '' : `, ${ROLES.get(role[at])}`;
+    lines.push(`${funcText(profile, func)}: ${KIND_LABELS[profile.funcs.kind[func]]}${roleText}`);
   }
   return lines.reverse().join('\n');
 }
@@ -25,8 +26,8 @@ function classified(stack: string): string {
   return frames(classify(profileOf(`${stack} 1`)));
 }
 
-describe('an evaluator is', () => {
-  test('merged with the Python function it runs, as are the evaluators that follow it', () => {
+describe('an evaluator', () => {
+  test('is merged with the Python function it runs, as are evaluators that it calls directly', () => {
     expect(classified(`main${P};py::f:/a.py@/tmp/perf-1.map;${EVAL};_PyEval_EvalFrameDefault.cold${P}`)).toBe(
       trimLines(`
         main@/usr/bin/python3.13: entry
@@ -37,7 +38,7 @@ describe('an evaluator is', () => {
     );
   });
 
-  test('untraced if its caller is not a Python function, even if that caller is call glue', () => {
+  test('is untraced if its caller is not a Python function, even if the caller is call glue', () => {
     expect(classified(`main${P};${EVAL};PyObject_Vectorcall${P};${EVAL}`)).toBe(
       trimLines(`
         main@/usr/bin/python3.13: entry
@@ -48,7 +49,7 @@ describe('an evaluator is', () => {
     );
   });
 
-  test('cut if no known frame calls it, and untraced if a cut evaluator calls it', () => {
+  test('is cut if no known frame calls it, and untraced if a cut evaluator calls it', () => {
     expect(classified(`[unknown]@[unknown];${EVAL};${EVAL}`)).toBe(
       trimLines(`
         [unknown]@[unknown]: unknown, pruned
@@ -58,20 +59,20 @@ describe('an evaluator is', () => {
     );
   });
 
-  test('an unknown function of the Python binary, if called directly by a Python function', () => {
+  test('can be an unknown function of the Python binary that a Python function calls directly', () => {
     expect(classified(`[unknown]${P};py::f:/a.py@/tmp/x;[unknown]${P};[unknown]${P}`)).toBe(
       trimLines(`
-        [unknown]@/usr/bin/python3.13: unknown
+        [unknown]@/usr/bin/python3.13: interpreter
         py::f:/a.py: own code
         [unknown]@/usr/bin/python3.13: evaluator, merged
-        [unknown]@/usr/bin/python3.13: unknown
+        [unknown]@/usr/bin/python3.13: interpreter
       `),
     );
   });
 });
 
-describe('a Python function is', () => {
-  test('merged with itself if directly repeated, even from a different process or file', () => {
+describe('a Python function', () => {
+  test('is merged with its direct caller if both are the same function, even in different JIT files', () => {
     expect(classified(`py::f:/a.py@/tmp/jitted-1-2.so;py::f:/a.py@/tmp/jitted-9-9.so;${EVAL}`)).toBe(
       trimLines(`
         py::f:/a.py: own code
@@ -81,7 +82,7 @@ describe('a Python function is', () => {
     );
   });
 
-  test('a separate frame if it calls itself through the evaluator', () => {
+  test('is a separate frame if it calls itself through the evaluator', () => {
     expect(classified(`py::f:/a.py;_PyEval_EvalFrameDefault;py::f:/a.py`)).toBe(
       trimLines(`
         py::f:/a.py: own code
@@ -92,8 +93,8 @@ describe('a Python function is', () => {
   });
 });
 
-describe('a function without name and module', () => {
-  test('is pruned from the root up to the first known frame', () => {
+describe('a function without a known name or module', () => {
+  test('is pruned between the root and the first known frame', () => {
     expect(classified(`[unknown]@[unknown];[unknown]@;main${P};[unknown]@[unknown]`)).toBe(
       trimLines(`
         [unknown]@[unknown]: unknown, pruned
@@ -104,11 +105,11 @@ describe('a function without name and module', () => {
     );
   });
 
-  test('is not interpreter code if the recording has modules, even if its own module is empty', () => {
+  test('is not interpreter code if its module is empty and other functions have modules', () => {
     expect(classified('main@')).toBe(trimLines('main: native'));
   });
 
-  test('is unknown in the upper half as well', () => {
+  test('is also unknown, rather than kernel, in the upper half of the address space', () => {
     expect(classified('[unknown]@[unknown] ^;main@/x')).toBe(
       trimLines(`
         [unknown]@[unknown] ^: unknown, pruned
@@ -125,23 +126,23 @@ describe('an inlined frame', () => {
     ['slot_tp_init', 'slots'],
     ['PyImport_ImportModule', 'import'],
     ['Py_RunMain', 'entry'],
-  ])('has the class of the surrounding machinery: %s', (name, kind) => {
+  ])('has the same kind as a physical frame that is interpreter machinery: %s', (name, kind) => {
     expect(classified(`main${P};${name}${P};list_append (inlined)`).split('\n').at(-1)).toBe(
       `list_append@/usr/bin/python3.13 (inlined): ${kind}`,
     );
   });
 
-  test('is classified by its own name in the module of its physical frame', () => {
+  test('is otherwise classified by its name and the module of its physical frame', () => {
     expect(classified(`list_sort_impl${P};PyObject_Vectorcall (inlined);f (inlined)`)).toBe(
       trimLines(`
-        list_sort_impl@/usr/bin/python3.13: runtime
+        list_sort_impl@/usr/bin/python3.13: interpreter
         PyObject_Vectorcall@/usr/bin/python3.13 (inlined): call glue
-        f@/usr/bin/python3.13 (inlined): runtime
+        f@/usr/bin/python3.13 (inlined): interpreter
       `),
     );
   });
 
-  test('without a physical frame is classified by name alone', () => {
+  test('is classified by name alone without a physical frame', () => {
     expect(classified(`f (inlined);main${P}`)).toBe(
       trimLines(`
         f (inlined): native
@@ -150,7 +151,7 @@ describe('an inlined frame', () => {
     );
   });
 
-  test('may be a Python function', () => {
+  test('can be a Python function', () => {
     expect(classified(`PyObject_Vectorcall${P};py::f:/a.py (inlined);${EVAL}`)).toBe(
       trimLines(`
         PyObject_Vectorcall@/usr/bin/python3.13: call glue
@@ -171,7 +172,7 @@ test('classification changes neither samples nor weights', () => {
   expect(textOf(after)).toBe(textOf(profile));
 });
 
-test('functions get their file, distribution and canonical name', () => {
+test('functions get their file, package and canonical name', () => {
   const { profile } = classify(
     profileOf('py::f:/v/site-packages/numpy/core.py;dot.part.0@/v/site-packages/numpy/core.so 1'),
   );

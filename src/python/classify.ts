@@ -1,41 +1,34 @@
-// Classifies functions by kind of code, and gives the leafmost frame of each stack a role for the levels:
+// Classifies functions by kind of code, and assigns each stack the role of its leaf frame at the levels of detail:
 //
-//  _PyEval_EvalFrameDefault   merged: runs py::work, so both are one call
+//  _PyEval_EvalFrameDefault   merged: it runs py::work, so both are one call
 //  py::work:/app/main.py      plain
-//  _PyEval_EvalFrameDefault   untraced: its caller is not a trampoline
+//  _PyEval_EvalFrameDefault   untraced: its caller is not a traced function
 //  [unknown] ([unknown])      pruned: junk at the root end
 //
-// The result has one function per name, module and class, so a function whose class depends on its callers is split.
-// Functions that the file format already classified keep their class.
+// The result has one function per name, module and kind, so a function whose kind depends on its callers becomes several
+// functions. Functions that the file format already classified keep their kind.
 
 import { isPython, Kind } from '../model/kinds.ts';
 import { NO_STACK, NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
-import { classOf, isUnknownModule, MARKS, type CodeLocation } from './function-class.ts';
+import { PYTHON_MODULE } from '../model/python-module.ts';
+import { Role } from '../model/role.ts';
+import { classOf, isUnknownModule, MARKERS, type CodeLocation } from './function-class.ts';
 import { FuncVariants } from './func-variants.ts';
-import { PYTHON_MODULE } from './rules.ts';
-
-/** How levels treat a stack's leafmost frame. */
-export const Role = {
-  plain: 0,
-  /** A frame at the root end with unknown name and module. */
-  pruned: 1,
-  /** Merged with its caller: the evaluator of a Python function, or the same function twice. */
-  merged: 2,
-  /** An evaluator without a caller. */
-  cut: 3,
-  /** An evaluator that no trampoline called. */
-  untraced: 4,
-} as const;
+import { addImportFunctions, type ImportFunctions } from './imports.ts';
 
 export interface Classified {
   readonly profile: Profile;
-  /** A Role for each stack. */
+  /** Per stack: a Role. */
   readonly role: Uint8Array;
-  readonly marks: Marks;
+  /** Per stack: 1 if its leaf frame is inlined; undefined if none is. Inlined functions are classified like those they are part of. */
+  readonly isInlined: Uint8Array | undefined;
+  readonly markers: Markers;
+  /** Undefined if the recording has no import machinery. */
+  readonly imports: ImportFunctions | undefined;
 }
 
-/** Artificial functions that replace the frames a level removes. */
-export interface Marks {
+/** Artificial functions that replace frames that a level removes. */
+export interface Markers {
   readonly untraced: number;
   readonly cut: number;
   readonly noStack: number;
@@ -43,7 +36,7 @@ export interface Marks {
   readonly noPython: number;
 }
 
-/** What the class of a function depends on, besides its own name and module. */
+/** What the kind of a function depends on, besides its name and module. */
 const Needs = { nothing: 0, parent: 1, physical: 2 } as const;
 
 export function classify(profile: Profile): Classified {
@@ -52,26 +45,29 @@ export function classify(profile: Profile): Classified {
   const { funcs } = context;
   const classified = new Int32Array(stacks.length);
   const role = new Uint8Array(stacks.length);
-  /** The nearest function toward the root that is not inlined, including the frame itself. */
+  /** Per stack: the function of the closest frame that is not inlined, from the leaf frame toward the root. */
   const physical = new Int32Array(stacks.length);
   for (let i = 0; i < stacks.length; i++) {
     const parent = stacks.parent[i];
-    const read = stacks.func[i];
+    const recordedFunc = stacks.func[i];
     const parentFunc = parent < 0 ? NONE : classified[parent];
     const parentRole = parent < 0 ? Role.pruned : role[parent];
-    // Most functions have the same class everywhere.
-    if (context.isConstant[read] === 1) {
-      classified[i] = physical[i] = context.fixed[read];
+    // Fast path for most functions, whose kind is the same everywhere.
+    if (context.isConstant[recordedFunc] === 1) {
+      classified[i] = physical[i] = context.fixed[recordedFunc];
       continue;
     }
     const parentPhysical = parent < 0 ? NONE : physical[parent];
-    const func = context.funcAt(read, parentFunc, parentPhysical);
+    const func = context.funcAt(recordedFunc, parentFunc, parentPhysical);
     classified[i] = func;
-    physical[i] = profile.funcs.flags[read] & FuncFlags.inlined ? parentPhysical : func;
-    const isCall = (profile.funcs.flags[read] & FuncFlags.called) !== 0;
-    role[i] = isCall ? Role.plain : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[read] === 1);
+    physical[i] = profile.funcs.flags[recordedFunc] & FuncFlags.inlined ? parentPhysical : func;
+    const isCall = (profile.funcs.flags[recordedFunc] & FuncFlags.called) !== 0;
+    role[i] = isCall
+      ? Role.plain
+      : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[recordedFunc] === 1);
   }
-  const marks = marksOf(funcs);
+  const markers = markersOf(funcs);
+  const imports = addImportFunctions(funcs);
   const table = funcs.finish();
   return {
     profile: {
@@ -81,18 +77,28 @@ export function classify(profile: Profile): Classified {
       stacks: { ...stacks, func: classified },
     },
     role,
-    marks,
+    isInlined: inlinedIn(profile),
+    markers,
+    imports,
   };
 }
 
-function marksOf(funcs: FuncVariants): Marks {
-  const mark = (name: string) => funcs.variant(name, NONE, MARKS.get(name) ?? Kind.empty, FuncFlags.plain);
+function inlinedIn({ stacks, funcs }: Profile): Uint8Array | undefined {
+  if (!funcs.flags.some((flags) => flags & FuncFlags.inlined)) return undefined;
+  return Uint8Array.from(stacks.func.subarray(0, stacks.length), (func) =>
+    funcs.flags[func] & FuncFlags.inlined ? 1 : 0,
+  );
+}
+
+function markersOf(funcs: FuncVariants): Markers {
+  const marker = (name: string) =>
+    funcs.variant(name, NONE, MARKERS.get(name) ?? Kind.empty, FuncFlags.plain);
   return {
-    untraced: mark('[untraced Python]'),
-    cut: mark('[stack cut]'),
-    noStack: mark(NO_STACK),
-    hidden: mark('[hidden]'),
-    noPython: mark('[no Python frame]'),
+    untraced: marker('[untraced Python]'),
+    cut: marker('[stack cut]'),
+    noStack: marker(NO_STACK),
+    hidden: marker('[hidden]'),
+    noPython: marker('[no Python frame]'),
   };
 }
 
@@ -101,40 +107,39 @@ function roleOf(
   func: number,
   parent: number,
   parentRole: number,
-  junk: boolean,
+  isJunk: boolean,
 ): number {
-  if (parentRole === Role.pruned && junk) return Role.pruned;
+  if (parentRole === Role.pruned && isJunk) return Role.pruned;
   const kind = funcs.kind.at(func);
   if (isPython(kind)) return func === parent ? Role.merged : Role.plain;
   if (kind !== Kind.eval) return Role.plain;
   if (parentRole === Role.pruned) return Role.cut;
   const parentKind = funcs.kind.at(parent);
-  const owned = isPython(parentKind) || (parentKind === Kind.eval && parentRole === Role.merged);
-  return owned ? Role.merged : Role.untraced;
+  const hasPythonCaller = isPython(parentKind) || (parentKind === Kind.eval && parentRole === Role.merged);
+  return hasPythonCaller ? Role.merged : Role.untraced;
 }
 
 /**
- * Classifies every function once. The few functions whose class depends on their neighbors are classified again in each
- * context.
+ * Classifies every function once. The few functions whose kind depends on other frames are classified again in each context.
  */
 class Context {
   readonly funcs: FuncVariants;
   readonly needs: Uint8Array;
   readonly isJunk: Uint8Array;
   /**
-   * 1 for functions with the same class and role everywhere: independent of neighbors, and neither Python, eval nor
-   * junk.
+   * 1 for functions with the same kind and role in every stack: they do not depend on other frames and are neither Python nor
+   * evaluators nor junk.
    */
   readonly isConstant: Uint8Array;
-  /** The classified function of each function whose class does not depend on its neighbors. */
+  /** Per recorded function: its classified function, unless that depends on other frames. */
   readonly fixed: Int32Array;
-  private readonly read: FuncTable;
+  private readonly recorded: FuncTable;
   private readonly profile: Profile;
   private readonly inlined = new Map<number, number>();
 
   constructor(profile: Profile) {
     this.profile = profile;
-    this.read = profile.funcs;
+    this.recorded = profile.funcs;
     this.funcs = new FuncVariants(profile);
     const { length } = profile.funcs;
     this.needs = new Uint8Array(length);
@@ -144,14 +149,14 @@ class Context {
     for (let func = 0; func < length; func++) this.classifyFunc(func);
   }
 
-  /** The classified function of `func` when called by `parent` within the frame `physical`. */
+  /** The classified function of `func` when called by `parent`, inlined into the function `physical`. */
   funcAt(func: number, parent: number, physical: number): number {
     if (this.needs[func] === Needs.physical) return this.inlinedFunc(func, physical);
     const isEvaluator = this.needs[func] === Needs.parent && parent >= 0 && this.hasEvaluator(parent);
-    return isEvaluator ? this.variant(func, this.read.module[func], Kind.eval) : this.fixed[func];
+    return isEvaluator ? this.variant(func, this.recorded.module[func], Kind.eval) : this.fixed[func];
   }
 
-  /** Python functions recorded as calls have no evaluator frame. */
+  /** False for Python functions that were recorded as calls: they have no evaluator frame. */
   private hasEvaluator(func: number): boolean {
     const { kind, flags } = this.funcs;
     return isPython(kind.at(func)) && (flags.at(func) & FuncFlags.called) === 0;
@@ -159,10 +164,10 @@ class Context {
 
   private classifyFunc(func: number): void {
     const name = this.name(func);
-    const module = this.read.module[func];
+    const module = this.recorded.module[func];
     const path = module < 0 ? undefined : this.profile.modules[module];
-    const flags = this.read.flags[func];
-    const given = this.read.kind[func];
+    const flags = this.recorded.flags[func];
+    const given = this.recorded.kind[func];
     const kind = given === Kind.unclassified ? classOf(name, this.locationOf(path, flags)) : given;
     if (given !== Kind.unclassified) this.needs[func] = Needs.nothing;
     else if (flags & FuncFlags.inlined && kind !== Kind.eval && !isPython(kind))
@@ -178,23 +183,23 @@ class Context {
 
   private inlinedFunc(func: number, physical: number): number {
     if (physical < 0) return this.fixed[func];
-    const key = physical * this.read.length + func;
+    const key = physical * this.recorded.length + func;
     const known = this.inlined.get(key);
     if (known !== undefined) return known;
-    const outerKind = this.funcs.kind.at(physical);
+    const physicalKind = this.funcs.kind.at(physical);
     const module = this.funcs.module.at(physical);
     const path = module < 0 ? undefined : this.profile.modules[module];
     const kind =
-      outerKind >= Kind.eval && outerKind <= Kind.entry
-        ? outerKind
-        : classOf(this.name(func), this.locationOf(path, this.read.flags[func]));
+      physicalKind >= Kind.eval && physicalKind <= Kind.entry
+        ? physicalKind
+        : classOf(this.name(func), this.locationOf(path, this.recorded.flags[func]));
     const variant = this.variant(func, module, kind);
     this.inlined.set(key, variant);
     return variant;
   }
 
   private variant(func: number, module: number, kind: number): number {
-    return this.funcs.variant(this.name(func), module, kind, this.read.flags[func]);
+    return this.funcs.variant(this.name(func), module, kind, this.recorded.flags[func]);
   }
 
   private locationOf(module: string | undefined, flags: number): CodeLocation {
@@ -203,6 +208,6 @@ class Context {
   }
 
   private name(func: number): string {
-    return this.profile.strings[this.read.name[func]];
+    return this.profile.strings[this.recorded.name[func]];
   }
 }

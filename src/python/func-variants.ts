@@ -1,5 +1,5 @@
-// The functions of a classified profile: one per name, module and kind, and for each of these the function with its
-// canonical name. Python functions have no module: they are the same in every process and JIT file.
+// Builds the function table of a classified profile. It has one function per name, module and kind, and also the function with
+// the canonical name of each. Python functions have no module, so they are the same in every process and JIT file.
 
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { isPython, Kind } from '../model/kinds.ts';
@@ -25,7 +25,7 @@ export class FuncVariants {
     this.modules = profile.modules;
   }
 
-  /** The function with this name, module (NONE for none) and kind; added on first use. */
+  /** Returns the function with this name, module (NONE for none) and kind, adding it if it is new. */
   variant(name: string, module: number, kind: number, flags: number): number {
     const ownModule = isPython(kind) ? NONE : module;
     const key = `${ownModule} ${kind} ${name}`;
@@ -35,7 +35,7 @@ export class FuncVariants {
     this.ids.set(key, id);
     const file = isPython(kind) ? fileOf(name) : '';
     const path = file || this.modules[ownModule];
-    // An aggregate function read back from a written profile: named after its distribution, without a path.
+    // An aggregate function from an exported profile has the name of its package and no path.
     const isAggregate = path === undefined && (kind === Kind.package || kind === Kind.extension);
     const distribution = isAggregate ? name : packageOf(path ?? '');
     this.name.push(this.text(name));
@@ -48,6 +48,14 @@ export class FuncVariants {
     const canonical = canonicalName(name);
     if (canonical !== name) this.canonical.set(id, this.variant(canonical, ownModule, kind, flags));
     return id;
+  }
+
+  get length(): number {
+    return this.name.length;
+  }
+
+  nameAt(func: number): string {
+    return this.strings[this.name.at(func)];
   }
 
   finish(): FuncTable {

@@ -6,7 +6,7 @@ const PYTHON = '/usr/lib/libpython3.13.so.1.0';
 const DYNLOAD = '/usr/lib/python3.13/lib-dynload/_asyncio.cpython-313-x86_64-linux-gnu.so';
 const LIBC = '/usr/lib/x86_64-linux-gnu/libc.so.6';
 
-describe('the class by name and module', () => {
+describe('classOf uses name and module', () => {
   test.each<[string, string, Kind]>([
     ['py::jit:LOAD_FAST', '/tmp/perf-1.map', Kind.eval],
     ['py::jit:x y', '/tmp/perf-1.map', Kind.own],
@@ -34,9 +34,19 @@ describe('the class by name and module', () => {
     ['do_syscall_64', '[guest.kernel.kallsyms]', Kind.kernel],
     ['nf_hook', '/lib/modules/6.1/kernel/nf_tables.ko.xz', Kind.kernel],
     ['[unknown]', '[kernel.kallsyms]', Kind.kernel],
-    ['[unknown]', LIBC, Kind.unknown],
-    ['[unknown]', PYTHON, Kind.unknown],
+    ['[unknown]', LIBC, Kind.native],
+    ['[unknown]', PYTHON, Kind.runtime],
+    ['[unknown]', DYNLOAD, Kind.extension],
+    ['[unknown]', '/v/site-packages/numpy.libs/libopenblas.so', Kind.extension],
+    ['7f3c0a1b2c3d', '/v/dist-packages/numpy/core.so', Kind.extension],
     ['[unknown]', '[unknown]', Kind.unknown],
+    ['7f3c0a1b2c3d', '[unknown]', Kind.unknown],
+    ['[unknown]', '//anon', Kind.unknown],
+    ['[unknown]', '[anon:heap]', Kind.unknown],
+    ['[unknown]', '[heap]', Kind.unknown],
+    ['[unknown]', '/memfd:jit (deleted)', Kind.unknown],
+    ['[unknown]', '/tmp/perf-12.map', Kind.unknown],
+    ['[unknown]', '/tmp/jitted-12-3.so', Kind.unknown],
     ['list_sort_impl', PYTHON, Kind.runtime],
     [
       'sha256_update',
@@ -55,7 +65,7 @@ describe('the class by name and module', () => {
   });
 });
 
-describe('an address in the upper half is in the kernel, unless name and module are unknown', () => {
+describe('a function in the upper half is in the kernel unless its name and module are unknown', () => {
   test.each<[string, string, Kind]>([
     ['nf_hook', '[nf_tables]', Kind.kernel],
     ['[unknown]', '[nf_tables]', Kind.kernel],
@@ -68,7 +78,7 @@ describe('an address in the upper half is in the kernel, unless name and module 
   });
 });
 
-describe('without modules, only names decide', () => {
+describe('without modules, classOf uses only names', () => {
   test.each<[string, Kind]>([
     ['PyObject_Vectorcall', Kind.glue],
     ['main', Kind.entry],
@@ -84,12 +94,12 @@ describe('without modules, only names decide', () => {
     expect(KIND_LABELS[found]).toBe(KIND_LABELS[kind]);
   });
 
-  test('markers such as [stack cut] are recognized even if other frames have modules', () => {
+  test('recognizes markers such as [stack cut] even if other functions have modules', () => {
     const found = classOf('[stack cut]', { module: undefined, hasModules: true, upperHalf: false });
     expect(found).toBe(Kind.cut);
   });
 
-  test('a frame without a module counts as native if other frames have one', () => {
+  test('a function without a module is native if other functions have one', () => {
     const found = classOf('PyObject_Vectorcall', { module: undefined, hasModules: true, upperHalf: false });
     expect(found).toBe(Kind.native);
   });

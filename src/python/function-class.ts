@@ -1,26 +1,29 @@
-// The class of a function by name and module alone. `[unknown]` in the Python binary and inlined frames also depend
-// on their neighbors: classify() handles those.
+// Classifies functions by name and module alone. The kind of inlined frames and of `[unknown]` in the Python binary also depends on
+// other frames; classify() handles those.
 
 import { Kind } from '../model/kinds.ts';
-import { baseName } from '../text/labels.ts';
+import { baseName } from '../text/base-name.ts';
 import { PYTHON_PREFIX, UNKNOWN } from '../model/profile.ts';
+import { PYTHON_MODULE } from '../model/python-module.ts';
+import { isUnnamedName } from '../model/unnamed.ts';
 import { canonicalName, fileOf, kindOfFile } from './names.ts';
 import {
+  ANONYMOUS_MODULE,
   C_LIBRARY,
   EXTENSION_FILE,
   EXTENSION_PATH,
+  IMPORT_NAME,
   JIT_NAME,
   KERNEL_MODULE,
   LIB_DYNLOAD,
-  PYTHON_MODULE,
-  SETS,
+  NAME_SETS,
 } from './rules.ts';
 
 /**
- * The artificial functions of the levels, recognized when a file written at a level is read. Recorded functions with
- * these names always have a module.
+ * The artificial functions of the levels. Readers recognize them in files that were exported at a level; a recorded function with
+ * the same name would have a module.
  */
-export const MARKS: ReadonlyMap<string, Kind> = new Map([
+export const MARKERS: ReadonlyMap<string, Kind> = new Map([
   ['[untraced Python]', Kind.untraced],
   ['[stack cut]', Kind.cut],
   ['[no stack]', Kind.empty],
@@ -28,7 +31,7 @@ export const MARKS: ReadonlyMap<string, Kind> = new Map([
   ['[no Python frame]', Kind.empty],
 ]);
 
-const SET_PATTERNS = SETS.map(({ kind, names }) => ({
+const SET_PATTERNS = NAME_SETS.map(({ kind, names }) => ({
   kind,
   pattern: new RegExp(`^(?:${names.join('|')})$`),
 }));
@@ -36,42 +39,45 @@ const SET_PATTERNS = SETS.map(({ kind, names }) => ({
 export interface CodeLocation {
   /** The module's path; undefined if there is none. */
   readonly module: string | undefined;
-  /** True if the recording has a module column at all. */
+  /** True if the recording has a module column. */
   readonly hasModules: boolean;
   readonly upperHalf: boolean;
 }
 
 /**
- * The first match wins, as in the folding contract. Frames whose class depends on their neighbors are `unknown` or
- * classified by module.
+ * The first match wins, as in the folding contract, except that unnamed code has the kind of its module if that says anything
+ * about it; folding treats these kinds alike. Functions whose kind depends on other frames are classified by module.
  */
 export function classOf(name: string, location: CodeLocation): Kind {
   const { module } = location;
-  if (module === undefined && MARKS.has(name)) return MARKS.get(name)!;
+  if (module === undefined && MARKERS.has(name)) return MARKERS.get(name)!;
   if (JIT_NAME.test(name)) return Kind.eval;
+  // From a profile that was exported with folded imports: recorded names contain no space.
+  if (name.startsWith(`${PYTHON_PREFIX}${IMPORT_NAME} `)) return Kind.importlib;
   if (name.startsWith(PYTHON_PREFIX)) return kindOfFile(fileOf(name));
   const set = setOf(canonicalName(name), location);
   if (set !== undefined) return set;
   if (module !== undefined && KERNEL_MODULE.test(module)) return Kind.kernel;
   if (location.upperHalf && !(name === UNKNOWN && isUnknownModule(module))) return Kind.kernel;
-  if (name === UNKNOWN) return Kind.unknown;
+  if (isUnnamedName(name) && (isUnknownModule(module) || ANONYMOUS_MODULE.test(module ?? '')))
+    return Kind.unknown;
   if (module === undefined) return Kind.native;
   if (PYTHON_MODULE.test(module)) return Kind.runtime;
   return EXTENSION_FILE.test(baseName(module)) || EXTENSION_PATH.test(module) ? Kind.extension : Kind.native;
 }
 
-/** True for `[unknown]`, empty and missing modules: perf did not know what was mapped there. */
+/** True for `[unknown]`, empty and missing modules: perf did not know the mapping. */
 export function isUnknownModule(module: string | undefined): boolean {
   return module === undefined || module === '' || module === UNKNOWN;
 }
 
 function setOf(canonical: string, { module, hasModules }: CodeLocation): Kind | undefined {
-  const everywhere =
+  const allSetsApply =
     !hasModules || (module !== undefined && (PYTHON_MODULE.test(module) || LIB_DYNLOAD.test(module)));
-  const entryOnly = !everywhere && module !== undefined && C_LIBRARY.test(baseName(module));
-  if (!everywhere && !entryOnly) return undefined;
+  const onlyEntryApplies = !allSetsApply && module !== undefined && C_LIBRARY.test(baseName(module));
+  if (!allSetsApply && !onlyEntryApplies) return undefined;
   for (const { kind, pattern } of SET_PATTERNS) {
-    if ((everywhere || kind === Kind.entry) && pattern.test(canonical)) return kind;
+    if ((allSetsApply || kind === Kind.entry) && pattern.test(canonical)) return kind;
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
-// Compares the levels with a second implementation of the contract, on random stacks of frames that the contract
-// distinguishes.
+// Compares the levels with a second implementation of the folding contract, on random stacks built from the kinds of frames that
+// the contract treats differently.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { naiveLevel, stacksOf } from '../../fixtures/naive-levels.ts';
-import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
+import { foldNaively, stacksOf } from '../../fixtures/naive-levels.ts';
+import { CONTRACT_FRAMES, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { LEVELS } from '../model/levels.ts';
 import { classify } from './classify.ts';
@@ -12,7 +12,7 @@ import { atLevel } from './levels.ts';
 import '../../fixtures/seed.ts';
 
 const stack = fc
-  .array(fc.constantFrom(...INTERESTING), { minLength: 1, maxLength: 12 })
+  .array(fc.constantFrom(...CONTRACT_FRAMES), { minLength: 1, maxLength: 12 })
   .map((frames) => frames.join(';'));
 const sample = fc
   .tuple(fc.oneof({ weight: 9, arbitrary: stack }, fc.constant('[no stack]')), fc.integer({ min: 1, max: 9 }))
@@ -27,7 +27,7 @@ function expectContract(drawing: string): void {
   const profile = profileOf(drawing);
   const classified = classify(profile);
   for (const { name } of LEVELS)
-    expect(stacksOf(atLevel(classified, name)), name).toEqual(naiveLevel(profile, name));
+    expect(stacksOf(atLevel(classified, name)), name).toEqual(foldNaively(profile, name));
 }
 
 test('every level matches the contract', () => {
@@ -43,12 +43,14 @@ test('every level matches the contract for deep stacks that share their root fra
     const profile = syntheticProfile({ seed, samples: 50, depth: 40 });
     const classified = classify(profile);
     for (const { name } of LEVELS) {
-      expect(stacksOf(atLevel(classified, name)), `${name}, seed ${seed}`).toEqual(naiveLevel(profile, name));
+      expect(stacksOf(atLevel(classified, name)), `${name}, seed ${seed}`).toEqual(
+        foldNaively(profile, name),
+      );
     }
   }
 });
 
-test('every level keeps all samples with weight, thread, event and time', () => {
+test('every level keeps the weight, thread, event and time of all samples', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const profile = syntheticProfile({ seed, samples: 100, depth: 12, events: ['cycles', 'faults'] });
     const classified = classify(profile);
@@ -61,7 +63,7 @@ test('every level keeps all samples with weight, thread, event and time', () => 
   }
 });
 
-test('stacks are unique and come after their parents at every level', () => {
+test('at every level, stacks are unique and follow their parents', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const classified = classify(syntheticProfile({ seed, samples: 100, depth: 20 }));
     for (const { name } of LEVELS) {

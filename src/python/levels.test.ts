@@ -1,5 +1,4 @@
-// One stack per rule of the folding contract, and the result at each level. The text has no modules, so only names
-// decide.
+// Tests one stack per rule of the folding contract at each level. The text has no modules, so functions are classified by name.
 
 import { describe, expect, test } from 'vitest';
 import { trimLines, profileOf, textOf } from '../../fixtures/text.ts';
@@ -9,7 +8,7 @@ import { atLevel } from './levels.ts';
 
 const EVAL = '_PyEval_EvalFrameDefault';
 
-/** The result at a level, names only. */
+/** The text at a level, without modules. */
 function at(level: Level, drawing: string): string {
   return textOf(atLevel(classify(profileOf(drawing)), level), 'names');
 }
@@ -49,7 +48,7 @@ const RULES: readonly Rule[] = [
     python: 'py::f:/a.py;py::f:/a.py',
   },
   {
-    title: 'removes junk only at the root',
+    title: 'prunes junk only at the root end',
     stack: `[unknown];[unknown];py::m:/a.py;${EVAL};[unknown];py::f:/a.py`,
     merged: 'py::m:/a.py;[unknown];py::f:/a.py',
     'python-c': 'py::m:/a.py;[unknown];py::f:/a.py',
@@ -57,7 +56,7 @@ const RULES: readonly Rule[] = [
     python: 'py::m:/a.py;py::f:/a.py',
   },
   {
-    title: 'keeps the leafmost frame of a stack of junk',
+    title: 'keeps the leaf frame of a stack that is entirely junk',
     stack: '[unknown];[unknown]',
     merged: '[unknown]',
     'python-c': '[unknown]',
@@ -65,7 +64,7 @@ const RULES: readonly Rule[] = [
     python: '[no Python frame]',
   },
   {
-    title: 'merges untraced evaluators separated only by hidden frames',
+    title: 'merges untraced evaluators that only hidden frames separate',
     stack: `_start;${EVAL};PyObject_Vectorcall;${EVAL};list_sort_impl;${EVAL}`,
     merged: `_start;${EVAL};PyObject_Vectorcall;${EVAL};list_sort_impl;${EVAL}`,
     'python-c': '[untraced Python];list_sort_impl;[untraced Python]',
@@ -81,7 +80,7 @@ const RULES: readonly Rule[] = [
     python: '[stack cut];[untraced Python];py::key:/a.py',
   },
   {
-    title: 'keeps all C frames at python-c, but only those at the leaf at python-leaf-c',
+    title: 'keeps all working C frames at python-c, but only those at the leaf end at python-leaf-c',
     stack: `py::m:/a.py;${EVAL};list_sort_impl;py::key:/a.py;${EVAL};long_add;malloc`,
     merged: 'py::m:/a.py;list_sort_impl;py::key:/a.py;long_add;malloc',
     'python-c': 'py::m:/a.py;list_sort_impl;py::key:/a.py;long_add;malloc',
@@ -97,7 +96,7 @@ const RULES: readonly Rule[] = [
     python: 'py::m:/a.py;py::C.__init__:/a.py',
   },
   {
-    title: 'replaces entirely hidden stacks with one frame',
+    title: 'replaces a stack whose frames are all hidden with one frame',
     stack: '_start;main;Py_RunMain',
     merged: '_start;main;Py_RunMain',
     'python-c': '[hidden]',
@@ -121,7 +120,7 @@ const RULES: readonly Rule[] = [
     python: 'py::f:/a.py',
   },
   {
-    title: 'uses canonical names, but keeps Python names',
+    title: 'uses canonical names for C functions, but not for Python functions',
     stack: `py::f.cold:/a.py;${EVAL}.cold;memcpy@plt;memcpy@@GLIBC_2.14;f.lto_priv.0`,
     merged: 'py::f.cold:/a.py;memcpy@plt;memcpy;f',
     'python-c': 'py::f.cold:/a.py;memcpy@plt;memcpy;f',
@@ -145,7 +144,7 @@ describe.each(RULES)('$title', (rule) => {
   });
 });
 
-test('samples whose stacks become equal are added up', () => {
+test('weights of samples whose stacks become equal are added up', () => {
   const drawing = `
     py::m:/a.py;${EVAL};memcpy 1
     py::m:/a.py;${EVAL};PyObject_Vectorcall;memcpy.part.0 2
@@ -169,7 +168,7 @@ test('a Python function is the same in every process and JIT file', () => {
   );
 });
 
-test('folded text written at a level reads back as that level', () => {
+test('folded text that was exported at a level is unchanged at that level', () => {
   const written = '[stack cut];[untraced Python];py::f:/a.py;memcpy';
   expect(at('python-c', `${written} 3`)).toBe(`${written} 3`);
   expect(at('python', '[hidden] 1\n[no Python frame] 2')).toBe('[no Python frame] 3');

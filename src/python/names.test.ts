@@ -27,13 +27,13 @@ describe('canonicalName removes symbol versions and compiler suffixes', () => {
     ['', ''],
   ])('%j becomes %j', (name, canonical) => expect(canonicalName(name)).toBe(canonical));
 
-  test('keeps canonical names, and never returns an empty one', () => {
+  test('leaves canonical names unchanged, and never returns an empty name', () => {
     const part = fc.constantFrom('f', '.cold', '.part', '.0', '@@V1', '@plt', '.isra', 'x', '.12', '@');
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
         const canonical = canonicalName(parts.join(''));
         expect(canonical).not.toBe('');
-        // Removing a suffix may expose a version, which then stays.
+        // Removing a suffix can expose another version, which is not removed.
         if (!parts.some((each) => each.startsWith('@'))) expect(canonicalName(canonical)).toBe(canonical);
       }),
     );
@@ -51,7 +51,7 @@ describe('fileOf returns the part after the first colon', () => {
   ])('%s', (name, file) => expect(fileOf(name)).toBe(file));
 });
 
-describe('kindOfFile decides by path', () => {
+describe('kindOfFile classifies a file by its path', () => {
   test.each([
     ['/app/main.py', Kind.own],
     ['<string>', Kind.own],

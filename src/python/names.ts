@@ -1,21 +1,21 @@
-// Parses symbol names and paths: canonical names, files and distributions.
+// Parses symbol names and paths: canonical names, files and packages.
 
 import { Kind } from '../model/kinds.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
-import { SUFFIX, VERSION } from './rules.ts';
+import { COMPILER_SUFFIX, SYMBOL_VERSION } from './rules.ts';
 
-/** The symbol without version and compiler suffixes: `f.part.0.cold@@V1` becomes `f`. Never empty. */
+/** Removes the version and compiler suffixes of a symbol: `f.part.0.cold@@V1` becomes `f`. The result is never empty. */
 export function canonicalName(name: string): string {
   if (name.startsWith(PYTHON_PREFIX)) return name;
-  let canonical = name.replace(VERSION, '') || name;
+  let canonical = name.replace(SYMBOL_VERSION, '') || name;
   for (;;) {
-    const shorter = canonical.replace(SUFFIX, '');
+    const shorter = canonical.replace(COMPILER_SUFFIX, '');
     if (shorter === canonical || shorter === '') return canonical;
     canonical = shorter;
   }
 }
 
-/** The file in `py::<qualified name>:<file>`, empty if there is none; qualified names contain no colon. */
+/** The file in `py::<qualified name>:<file>`, or empty if there is none. Qualified names contain no colon. */
 export function fileOf(pythonName: string): string {
   const colon = pythonName.indexOf(':', PYTHON_PREFIX.length);
   return colon < 0 ? '' : pythonName.slice(colon + 1);
@@ -32,7 +32,7 @@ export function kindOfFile(file: string): Kind {
   return STDLIB.test(file) ? Kind.stdlib : Kind.own;
 }
 
-/** The distribution of a path: its folder or file under site-packages; undefined elsewhere. */
+/** The folder or file directly under site-packages, without file extensions; undefined for other paths. */
 export function packageOf(path: string): string | undefined {
   return PACKAGES.exec(path)?.[1].replace(/(?:\.cpython-[^.]*|\.abi3)?\.(?:py|so|pyc)$/, '');
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SPEC, WITHOUT } from '../../fixtures/profiles.ts';
+import { SPEC, SKIP_NOTE } from '../../fixtures/profiles.ts';
 import { Kind } from '../model/kinds.ts';
-import { JIT_NAME, PYTHON_MODULE, SETS, SUFFIX, VERSION } from './rules.ts';
+import { PYTHON_MODULE } from '../model/python-module.ts';
+import { JIT_NAME, NAME_SETS, COMPILER_SUFFIX, SYMBOL_VERSION } from './rules.ts';
 
 interface Contract {
   readonly version: string;
@@ -20,27 +21,27 @@ const KINDS: readonly (readonly [string, Kind])[] = [
   ['entry', Kind.entry],
 ];
 
-test.skipIf(!existsSync(SPEC))(`the rules match the folding contract${WITHOUT}`, () => {
+test.skipIf(!existsSync(SPEC))(`the rules match the folding contract${SKIP_NOTE}`, () => {
   const contract: Contract = JSON.parse(readFileSync(SPEC, 'utf8'));
   const sets = Object.fromEntries(
-    KINDS.map(([name, kind]) => [name, SETS.find((set) => set.kind === kind)?.names]),
+    KINDS.map(([name, kind]) => [name, NAME_SETS.find((set) => set.kind === kind)?.names]),
   );
   expect(sets).toEqual(contract.classes);
-  const ours = { VERSION, SUFFIX, PYTHON_MODULE, JIT_NAME };
-  const theirs = {
-    VERSION: new RegExp(contract.version),
-    SUFFIX: new RegExp(contract.suffix),
+  const actual = { SYMBOL_VERSION, COMPILER_SUFFIX, PYTHON_MODULE, JIT_NAME };
+  const expected = {
+    SYMBOL_VERSION: new RegExp(contract.version),
+    COMPILER_SUFFIX: new RegExp(contract.suffix),
     PYTHON_MODULE: new RegExp(contract.pythonModule),
     JIT_NAME: new RegExp(`^${contract.jitName}$`),
   };
-  expect(ours).toEqual(theirs);
+  expect(actual).toEqual(expected);
 });
 
-test('the sets are unique and in the order of the contract', () => {
-  expect(SETS.map(({ kind }) => kind)).toEqual(KINDS.map(([, kind]) => kind));
+test('the name sets are in the order of the contract, once each', () => {
+  expect(NAME_SETS.map(({ kind }) => kind)).toEqual(KINDS.map(([, kind]) => kind));
 });
 
-const all = new RegExp(`^(?:${SETS.flatMap(({ names }) => names).join('|')})$`);
+const all = new RegExp(`^(?:${NAME_SETS.flatMap(({ names }) => names).join('|')})$`);
 
 test.each([
   '_PyEval_EvalFrameDefault',
@@ -48,7 +49,7 @@ test.each([
   'PyObject_Vectorcall',
   'gen_iternext',
   'main',
-])('%s belongs to the interpreter’s machinery', (name) => expect(name).toMatch(all));
+])('%s belongs to the interpreter’s own machinery', (name) => expect(name).toMatch(all));
 
 test.each(['PyObject_Calloc', 'import_from_rule', 'list_sort_impl', 'mainloop', 'pymalloc', 'builtin_sum'])(
   '%s does real work',

@@ -1,31 +1,33 @@
 // Facts about CPython 3.12 to 3.15: which C functions belong to the interpreter's own machinery, and how compilers
-// decorate their names. Every pattern matches a whole canonical name. Sources: Python/ceval.c,
+// decorate their names. Patterns for functions match an entire canonical name. Sources: Python/ceval.c,
 // Python/perf_trampoline.c, Objects/call.c, Objects/typeobject.c, Python/import.c, Modules/main.c of CPython v3.13.5
 // and v3.15.2; for suffixes, GCC's clone and LTO names.
 
 import { Kind } from '../model/kinds.ts';
 
-/** A symbol version (`@@GLIBC_2.34`); `@plt` is not one. */
-export const VERSION = /@@?(?!plt$)[A-Za-z_][\w.]*$/;
-/** A single compiler suffix; a name may have several. */
-export const SUFFIX =
+/** A symbol version such as `@@GLIBC_2.34`, but not `@plt`. */
+export const SYMBOL_VERSION = /@@?(?!plt$)[A-Za-z_][\w.]*$/;
+/** A single compiler suffix. A name can have several. */
+export const COMPILER_SUFFIX =
   /(?:\.(?:cold|hot|warm|part|isra|constprop|lto_priv|llvm|localalias|clone|str|__uniq)(?:\.\d+)*|\.\d+)$/;
-/** The path of the Python binary or library. */
-export const PYTHON_MODULE =
-  /(?:^|\/)(?:lib)?python3?(?:\.\d+)*[a-z]*(?:\.so(?:\.\d+)*|\.exe|\.debug)?(?: \(deleted\))?$/;
-/** The copy-and-patch JIT names its code like a Python function; it is part of the evaluator. */
+/** Code of the copy-and-patch JIT. It is named like a Python function, but is part of the evaluator. */
 export const JIT_NAME = /^py::jit:\w+$/;
-/** Modules besides the Python binary and library to which the sets apply. */
+/** Name of the functions that represent import machinery. If it leads to a module, a space and the module's name follow. */
+export const IMPORT_NAME = 'import';
+/** Modules to which the name sets apply, in addition to the Python binary and library. */
 export const LIB_DYNLOAD = /(?:^|\/)lib-dynload\//;
-/** The `entry` set also applies to the C library and the loader; matches the file name. */
+/** File names of the C library and the dynamic loader, to which only the `entry` set applies. */
 export const C_LIBRARY = /^(?:libc\.so|libpthread|ld-linux)/;
+/** Modules that say nothing about unnamed code in them: memory without a file, and the maps of just-in-time compilers. */
+export const ANONYMOUS_MODULE =
+  /^(?:\/\/anon|\[?anon\b|\/anon_hugepage|\/memfd:|\/dev\/zero|\/SYSV|\[heap\]|\[stack)|(?:^|\/)(?:perf-\d+\.map|jitted-[\d-]+\.so)$/;
 export const KERNEL_MODULE = /^\[(?:guest\.)?kernel|\.ko(?:\.(?:xz|zst|gz))?$/;
-/** Compiled extension modules; match the file name and the path. */
+/** Compiled extension modules, by file name and by path. */
 export const EXTENSION_FILE = /\.cpython-|\.abi3\./;
 export const EXTENSION_PATH = /(?:^|\/)(?:site-packages|dist-packages|lib-dynload)\//;
 
-/** The sets, in the order they are tried. */
-export const SETS: readonly { readonly kind: Kind; readonly names: readonly string[] }[] = [
+/** Sets of C functions, tried in this order. */
+export const NAME_SETS: readonly { readonly kind: Kind; readonly names: readonly string[] }[] = [
   { kind: Kind.eval, names: ['_PyEval_EvalFrameDefault', '_TAIL_CALL_\\w+', '_PyJIT_Entry'] },
   {
     kind: Kind.glue,

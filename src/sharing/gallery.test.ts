@@ -1,7 +1,7 @@
-// Which index entries are accepted, and how invalid ones are reported.
+// The page accepts valid index entries and reports invalid ones.
 
 import { describe, expect, test } from 'vitest';
-import { addressIn, isSameAddress, linkTo, readGallery } from './gallery.ts';
+import { galleryFileUrl, isSameUrl, galleryLink, readGallery } from './gallery.ts';
 
 const ENTRY = { file: 'a/perf.data', size: 5, title: 'A' };
 
@@ -9,7 +9,7 @@ function read(...recordings: readonly unknown[]) {
   return readGallery(JSON.stringify({ recordings }));
 }
 
-test('an entry has a title, statistics and symbol files', () => {
+test('reads the title, statistics and symbol files of an entry', () => {
   const entry = {
     ...ENTRY,
     recorded: '2026-11-21T10:00:00.000Z',
@@ -20,8 +20,8 @@ test('an entry has a title, statistics and symbol files', () => {
   expect(read(entry)).toEqual({ entries: [entry], problems: [] });
 });
 
-test('the title defaults to the file name, and invalid numbers are left out', () => {
-  const odd = {
+test('the title defaults to the file name, and invalid statistics are omitted', () => {
+  const invalid = {
     ...ENTRY,
     title: ' \u202e\n ',
     recorded: 'last week',
@@ -29,7 +29,7 @@ test('the title defaults to the file name, and invalid numbers are left out', ()
     duration: 'long',
     with: [],
   };
-  expect(read(odd).entries).toEqual([{ ...ENTRY, title: 'a/perf.data' }]);
+  expect(read(invalid).entries).toEqual([{ ...ENTRY, title: 'a/perf.data' }]);
 });
 
 test('a title is plain text on one line', () => {
@@ -37,12 +37,12 @@ test('a title is plain text on one line', () => {
   expect(title).toBe(`<b>x</b> ${'y'.repeat(191)}`);
 });
 
-describe('a broken entry is reported, and the others are kept', () => {
+describe('reports an invalid entry and keeps the others:', () => {
   test.each([
-    ['not an object', null, 'it has no file name'],
-    ['no file', { ...ENTRY, file: 3 }, 'it has no file name'],
+    ['an entry that is not an object', null, 'it has no file name'],
+    ['an entry without a file', { ...ENTRY, file: 3 }, 'it has no file name'],
     [
-      'outside the folder',
+      'a path outside the folder',
       { ...ENTRY, file: 'a/../../b' },
       '"a/../../b" is not a path in the folder of the index',
     ],
@@ -52,34 +52,34 @@ describe('a broken entry is reported, and the others are kept', () => {
       '"/etc/passwd" is not a path in the folder of the index',
     ],
     [
-      'a different host',
+      'a path on a different host',
       { ...ENTRY, file: 'http://x.example/a' },
       '"http://x.example/a" is not a path in the folder of the index',
     ],
     ['an invalid size', { ...ENTRY, size: '5' }, 'the size of "a/perf.data" is not a number of bytes'],
-    ['not a list', { ...ENTRY, with: 'a' }, 'its symbol files are not a list'],
+    ['symbol files that are not a list', { ...ENTRY, with: 'a' }, 'its symbol files are not a list'],
     [
       'an invalid symbol file',
       { ...ENTRY, with: [ENTRY, { file: '..\\a', size: 1 }] },
       '"..\\\\a" is not a path in the folder of the index',
     ],
-  ])('%s', (_what, broken, why) => {
-    expect(read(broken, ENTRY)).toEqual({
+  ])('%s', (_what, invalid, why) => {
+    expect(read(invalid, ENTRY)).toEqual({
       entries: [ENTRY],
-      problems: [`Recording 1 of the index is left out: ${why}.`],
+      problems: [`Recording 1 of the index was skipped: ${why}.`],
     });
   });
 
-  test('reports only the first few of many broken entries', () => {
+  test('only the first few of many invalid entries', () => {
     const { entries, problems } = read(...Array.from({ length: 100 }, () => ({})), ENTRY);
     expect(entries).toEqual([ENTRY]);
     expect(problems).toHaveLength(5);
-    expect(problems[4]).toBe('96 more are left out for similar reasons.');
+    expect(problems[4]).toBe('96 more were skipped for similar reasons.');
   });
 });
 
 test.each(['', '<!doctype html>', '[]', 'null', '{"recordings":{}}'])(
-  'an invalid index is reported in one sentence: %s',
+  'reports an invalid index in one sentence: %j',
   (text) => {
     const { entries, problems } = readGallery(text);
     expect(entries).toEqual([]);
@@ -89,42 +89,46 @@ test.each(['', '<!doctype html>', '[]', 'null', '{"recordings":{}}'])(
   },
 );
 
-test('entries beyond the limit are counted', () => {
+test('counts entries beyond the limit', () => {
   const { entries, problems } = read(...Array.from({ length: 10_001 }, () => ENTRY));
   expect(entries).toHaveLength(10_000);
-  expect(problems).toEqual(['Only the first 10,000 recordings of the index are shown, of 10,001.']);
+  expect(problems).toEqual(['Only the first 10,000 of 10,001 recordings in the index are shown.']);
 });
 
-test('the URL of a recording stays in the folder of the index, whatever characters the path contains', () => {
+test('the URL of a recording stays in the folder of the index, even if the path contains special characters', () => {
   const index = 'https://h.example/sub/profiles/index.json';
-  expect(addressIn(index, 'a b/100%?#.perf')).toBe('https://h.example/sub/profiles/a%20b/100%25%3F%23.perf');
-  expect(addressIn(index, 'javascript:alert(1)')).toBe(
+  expect(galleryFileUrl(index, 'a b/100%?#.perf')).toBe(
+    'https://h.example/sub/profiles/a%20b/100%25%3F%23.perf',
+  );
+  expect(galleryFileUrl(index, 'javascript:alert(1)')).toBe(
     'https://h.example/sub/profiles/javascript%3Aalert(1)',
   );
 });
 
 test('a link contains the recording, its index and its title', () => {
-  expect(linkTo({ ...ENTRY, file: 'a&b/p#1', title: 'A & B' })).toBe(
+  expect(galleryLink({ ...ENTRY, file: 'a&b/p#1', title: 'A & B' })).toBe(
     'profileURL=profiles/a%26b/p%25231&profileIndex=profiles/index.json&title=A%20%26%20B',
   );
 });
 
 test.each([...'+&=@,:;$[]#?%!~*()^|`{}<>"\'é '.split(''), '%41', '%2F', 'a/b', ' '])(
-  'a link leads to the file, whatever characters its name contains: %j',
-  (sign) => {
+  'a link opens the file even if its name contains %j',
+  (character) => {
     const page = 'https://h.example/sub/';
-    const file = `run-12${sign}30${sign}`;
-    const written = new URLSearchParams(linkTo({ ...ENTRY, file }).replaceAll('+', '%2B')).get('profileURL');
+    const file = `run-12${character}30${character}`;
+    const written = new URLSearchParams(galleryLink({ ...ENTRY, file }).replaceAll('+', '%2B')).get(
+      'profileURL',
+    );
     const url = new URL(written ?? '', page);
-    const address = addressIn(`${page}profiles/index.json`, file);
-    expect(isSameAddress(address, url.href)).toBe(true);
-    for (const other of ['run-12', 'run-12_30_', `run-12${sign}30`, `run-12/${sign}30${sign}`])
-      expect(isSameAddress(addressIn(`${page}profiles/index.json`, other), url.href)).toBe(false);
+    const address = galleryFileUrl(`${page}profiles/index.json`, file);
+    expect(isSameUrl(address, url.href)).toBe(true);
+    for (const other of ['run-12', 'run-12_30_', `run-12${character}30`, `run-12/${character}30${character}`])
+      expect(isSameUrl(galleryFileUrl(`${page}profiles/index.json`, other), url.href)).toBe(false);
   },
 );
 
-test('URLs that differ in host or query are different', () => {
-  expect(isSameAddress('https://a.example/x', 'https://b.example/x')).toBe(false);
-  expect(isSameAddress('https://a.example/x', 'https://a.example/x?y')).toBe(false);
-  expect(isSameAddress('https://a.example/%FF', 'https://a.example/%FF')).toBe(true);
+test('URLs with different hosts or queries are different', () => {
+  expect(isSameUrl('https://a.example/x', 'https://b.example/x')).toBe(false);
+  expect(isSameUrl('https://a.example/x', 'https://a.example/x?y')).toBe(false);
+  expect(isSameUrl('https://a.example/%FF', 'https://a.example/%FF')).toBe(true);
 });

@@ -1,5 +1,5 @@
-// The index of a gallery lists the recordings in a folder on a web server. `pyrograph index` writes it. The page does not trust
-// it: it reports each invalid entry and uses the others.
+// The index of a gallery lists the recordings in a folder on a web server. `pyrograph index` writes it. The page does
+// not trust the index: it reports each invalid entry and uses the others.
 
 import { formatCount } from '../text/format.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -33,11 +33,11 @@ export interface GalleryEntry extends GalleryFile {
 
 export interface Gallery {
   readonly entries: readonly GalleryEntry[];
-  /** The problems with the index, one sentence each. */
+  /** Problems with the index, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** More recordings than anyone would browse, and more files than a recording needs. */
+/** More recordings than anyone would browse, and more symbol files than a recording needs. */
 const MAX_ENTRIES = 10_000;
 const MAX_FILES = 20_000;
 /** Many entries may have the same problem, so only the first few are reported. */
@@ -59,25 +59,25 @@ export function readGallery(text: string): Gallery {
   for (const [i, each] of list.slice(0, MAX_ENTRIES).entries()) {
     const read = readEntry(each);
     if (typeof read === 'string')
-      problems.push(`Recording ${formatCount(i + 1)} of the index is left out: ${read}.`);
+      problems.push(`Recording ${formatCount(i + 1)} of the index was skipped: ${read}.`);
     else entries.push(read);
   }
   if (list.length > MAX_ENTRIES)
     problems.push(
-      `Only the first ${formatCount(MAX_ENTRIES)} recordings of the index are shown, of ${formatCount(list.length)}.`,
+      `Only the first ${formatCount(MAX_ENTRIES)} of ${formatCount(list.length)} recordings in the index are shown.`,
     );
-  return { entries, problems: shortened(problems) };
+  return { entries, problems: limitProblems(problems) };
 }
 
 function invalid(problem: string): Gallery {
   return { entries: [], problems: [`The index of recordings ${problem}: run pyrograph index again.`] };
 }
 
-function shortened(problems: readonly string[]): readonly string[] {
+function limitProblems(problems: readonly string[]): readonly string[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
   const listed = problems.slice(0, MAX_PROBLEMS - 1);
   const more = formatCount(problems.length - listed.length);
-  return [...listed, `${more} more are left out for similar reasons.`];
+  return [...listed, `${more} more were skipped for similar reasons.`];
 }
 
 /** Returns the entry, or the problem as a clause. */
@@ -93,7 +93,7 @@ function readEntry(value: unknown): GalleryEntry | string {
     if (typeof read === 'string') return read;
     symbolFiles.push(read);
   }
-  const title = visible(fields.title, MAX_TITLE_LENGTH);
+  const title = visibleField(fields.title, MAX_TITLE_LENGTH);
   const recorded = typeof fields.recorded === 'string' ? Date.parse(fields.recorded) : NaN;
   const { samples, duration } = fields;
   return {
@@ -112,7 +112,7 @@ function readFile(value: unknown): GalleryFile | string {
   const quoted = JSON.stringify(file.slice(0, MAX_TITLE_LENGTH));
   if (!isInFolder(file)) return `${quoted} is not a path in the folder of the index`;
   if (!isCount(size)) return `the size of ${quoted} is not a number of bytes`;
-  const recordedName = visible(name, MAX_PATH_LENGTH);
+  const recordedName = visibleField(name, MAX_PATH_LENGTH);
   return { file, size, ...(recordedName !== '' && { name: recordedName }) };
 }
 
@@ -126,17 +126,17 @@ export function isInFolder(path: string): boolean {
 }
 
 /** The URL of a path relative to the folder of the index. */
-export function addressIn(index: string, path: string): string {
+export function galleryFileUrl(index: string, path: string): string {
   return new URL(`./${path.split('/').map(encodeURIComponent).join('/')}`, index).href;
 }
 
 /** Compares URLs regardless of escaping, since browsers escape different characters. */
-export function isSameAddress(a: string, b: string): boolean {
-  return plainAddress(a) === plainAddress(b);
+export function isSameUrl(a: string, b: string): boolean {
+  return comparableUrl(a) === comparableUrl(b);
 }
 
 /** Unescapes each path segment separately, since an escaped slash does not separate segments. */
-function plainAddress(address: string): string {
+function comparableUrl(address: string): string {
   const { origin, pathname, search } = new URL(address);
   try {
     return JSON.stringify([origin, pathname.split('/').map(decodeURIComponent), search]);
@@ -146,9 +146,9 @@ function plainAddress(address: string): string {
 }
 
 /** The URL fragment that opens a recording in the gallery. */
-export function linkTo({ file, title }: GalleryEntry): string {
+export function galleryLink({ file, title }: GalleryEntry): string {
   const [folder] = GALLERY_INDEX.split('/');
-  // The path is parsed as a URL, where these characters are special and trailing spaces are removed.
+  // The page parses the path as a URL, in which these characters are special and trailing spaces are removed.
   const path = file.replace(/[%?#]|\s$/g, encodeURIComponent);
   const parts = { profileURL: `${folder}/${path}`, profileIndex: GALLERY_INDEX, title };
   return Object.entries(parts)
@@ -156,8 +156,8 @@ export function linkTo({ file, title }: GalleryEntry): string {
     .join('&');
 }
 
-function visible(value: unknown, most: number): string {
-  return typeof value === 'string' ? visibleText(value, most) : '';
+function visibleField(value: unknown, maxLength: number): string {
+  return typeof value === 'string' ? visibleText(value, maxLength) : '';
 }
 
 function isCount(value: unknown): value is number {

@@ -1,30 +1,30 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { Form, headOf } from '../formats/compact/layout.ts';
-import { fileOfLink, LINK_HEAD, linkText } from './link-text.ts';
+import { Form, headerOf } from '../formats/compact/layout.ts';
+import { decodeLink, LINK_HEAD, encodeLink } from './link-text.ts';
 
 const REST = Uint8Array.from({ length: 3000 }, (_, i) => (i * i) % 251);
 
 async function errorIn(text: string): Promise<string | undefined> {
-  const outcome = await fileOfLink(text);
+  const outcome = await decodeLink(text);
   return outcome.ok ? undefined : outcome.problem.text;
 }
 
-test('restores the file; LINK_HEAD is the head of the compact format', async () => {
-  const outcome = await fileOfLink(await linkText(REST));
+test('a link restores the file, and LINK_HEAD is the head of the compact format', async () => {
+  const outcome = await decodeLink(await encodeLink(REST));
   expect(outcome).toEqual({ ok: true, value: Uint8Array.from([...LINK_HEAD, ...REST]) });
-  expect(headOf(Form.summed)).toEqual(Uint8Array.from(LINK_HEAD));
+  expect(headerOf(Form.summed)).toEqual(Uint8Array.from(LINK_HEAD));
 });
 
-test('a link contains only characters that link detection accepts; characters after it are ignored', async () => {
-  const text = await linkText(REST);
+test('a link contains only characters that link detection accepts, and ignores characters after it', async () => {
+  const text = await encodeLink(REST);
   expect(text).toMatch(/^1\.\d+\.[\w-]+$/);
-  for (const behind of ['.', ')', '%20', '…']) expect((await fileOfLink(text + behind)).ok).toBe(true);
+  for (const suffix of ['.', ')', '%20', '…']) expect((await decodeLink(text + suffix)).ok).toBe(true);
 });
 
-describe('an error describes', () => {
-  test('a link truncated anywhere', async () => {
-    const text = await linkText(REST);
+describe('an error message describes', () => {
+  test('a link truncated at any position', async () => {
+    const text = await encodeLink(REST);
     const ends = [0, 1, 2, 4, 8, 100, text.length - 1];
     for (const end of ends)
       expect(await errorIn(text.slice(0, end)), `${end}`).toMatch(/ is truncated[^.]*\.$/);
@@ -32,7 +32,7 @@ describe('an error describes', () => {
   });
 
   test('a modified link', async () => {
-    const text = await linkText(REST);
+    const text = await encodeLink(REST);
     for (const at of [10, 100, text.length - 3]) {
       const other = text[at] === 'A' ? 'B' : 'A';
       expect(await errorIn(text.slice(0, at) + other + text.slice(at + 1))).toMatch(
@@ -44,10 +44,10 @@ describe('an error describes', () => {
   });
 
   test('a link from a newer version', async () => {
-    expect(await errorIn('2.4.AAAA')).toMatch(/ a newer version of Pyrograph made it/);
+    expect(await errorIn('2.4.AAAA')).toMatch(/ created by a newer version of Pyrograph/);
   });
 
-  test('a link that decompresses to too much', async () => {
+  test('a link whose decompressed data is too large', async () => {
     const data = deflateSync(new Uint8Array(64 << 20)).toString('base64url');
     expect(await errorIn(`1.${data.length}.${data}`)).toMatch(/ decompresses to more than 16 MB/);
   });

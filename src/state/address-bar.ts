@@ -1,29 +1,31 @@
-// Keeps the URL and the page in step: the fragment describes the current view, and the page follows links, Back and
-// Forward, and edits of the URL. Back and Forward restore the ViewState itself, which is kept in memory, because
-// browsers may write the contents of history entries to disk.
+// Keeps the URL and the page in sync: the fragment describes the current view, and the page follows links, Back and
+// Forward, and edits of the URL. Back and Forward restore the ViewState itself. It is kept in memory, because browsers
+// may write the contents of history entries to disk.
 
-import { pictureIn, readAddress, writeAddress } from './address.ts';
-import { cancelOpening, comeBack, leave, openAgain } from './opening.ts';
+import { FINDING_IDS } from '../model/findings.ts';
+import { explainFinding } from './findings.ts';
+import { withoutMinorKeys, readAddress, writeAddress } from './address.ts';
+import { cancelOpening, returnToRecording, goToStartScreen, openAgain } from './opening.ts';
 import { openRecording, type State, store } from './store.ts';
-import { enclosedOf, openEnclosed } from './enclosed.ts';
+import { profileInLink, openProfileInLink } from './profile-in-link.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
-import { IS_ONE_FILE, openHeld } from './held-recording.ts';
+import { IS_ONE_FILE, openEmbedded } from './embedded-recording.ts';
 import { addressOf, isSettled, namesIn } from './link.ts';
 import { showProblem } from './page.ts';
-import { leaveOffered, leadsToRecording, remoteOf } from './remote.ts';
+import { declineOffer, leadsToRecording, remoteOf } from './remote.ts';
 import { applyViewState } from './selection.ts';
 import { viewStateOf, type ViewState } from './view-state.ts';
 import type { Recording } from '../model/session.ts';
 
 /** In milliseconds: the wheel zooms many times per second, but browsers limit how often history can change. */
-const QUIET = 200;
+const WRITE_DELAY = 200;
 /** Marks entries of an earlier page load, whose recordings are no longer open. */
 const NOT_OPEN = -1;
 
 /** An entry of the browser's history. */
 interface Entry {
-  /** The number of its recording, as in `State.opened`; 0 for the start screen. */
-  readonly opened: number;
+  /** The number of its recording, as in `State.recordingNumber`; 0 for the start screen. */
+  readonly recordingNumber: number;
   readonly view: ViewState | undefined;
 }
 
@@ -34,70 +36,72 @@ const MAX_VIEWS = 100;
 function marksIn(
   state: unknown,
   load: string,
-): { readonly opened: number; readonly number: number } | undefined {
-  const [, from, opened, number] = /^pyrograph (\w+) (\d+) (\d+)$/.exec(String(state)) ?? [];
+): { readonly recordingNumber: number; readonly number: number } | undefined {
+  const [, from, recordingNumber, number] = /^pyrograph (\w+) (\d+) (\d+)$/.exec(String(state)) ?? [];
   if (from === undefined) return undefined;
   return from === load
-    ? { opened: Number(opened), number: Number(number) }
-    : { opened: NOT_OPEN, number: NOT_OPEN };
+    ? { recordingNumber: Number(recordingNumber), number: Number(number) }
+    : { recordingNumber: NOT_OPEN, number: NOT_OPEN };
 }
 
 class AddressBar {
-  private readonly load = Math.random().toString(36).slice(2);
+  private readonly pageLoad = Math.random().toString(36).slice(2);
   /** Views of the entries by number, oldest first. */
   private readonly views = new Map<number, ViewState>();
   /** Number of entries created by this page. */
   private entries = 0;
   /** The last fragment written or read, and the number of its recording. */
-  private written = { hash: '', opened: 0 };
-  /** True if the current entry is to be replaced. After Back, a new entry would delete those that follow. */
-  private isAtEntry = false;
+  private written = { hash: '', recordingNumber: 0 };
+  /** True if the next write replaces the current entry. After Back, a new entry would delete those that follow. */
+  private replacesEntry = false;
   /** True while the recording that is being opened may come from the URL. */
-  private isLinkAsked = false;
-  /** The recording still shown while the code that follows a link loads. The URL does not describe its view. */
+  private isOpeningFromUrl = false;
+  /** The recording that is still shown while a link is being followed. The URL does not describe its view. */
   private linked: { readonly from: number } | undefined;
 
-  /** Follows the page until the returned function is called. */
+  /** Starts syncing. The returned function stops it. */
   follow(): () => void {
-    let soon: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = store.subscribe((state) => {
-      clearTimeout(soon);
-      if (openRecording(state)) this.isLinkAsked = false;
-      // The first view of a recording always gets an entry, even if the user moves on at once.
-      if (state.opened !== this.written.opened) this.write();
-      soon = setTimeout(() => this.write(), QUIET);
+      clearTimeout(timer);
+      if (openRecording(state)) this.isOpeningFromUrl = false;
+      // The first view of a recording always gets an entry, even if the user moves on immediately.
+      if (state.recordingNumber !== this.written.recordingNumber) this.write();
+      timer = setTimeout(() => this.write(), WRITE_DELAY);
     });
     const read = () => this.read();
-    if (this.currentEntry()?.opened !== 0) this.replaceEntry({ opened: 0, view: undefined });
+    if (this.currentEntry()?.recordingNumber !== 0)
+      this.replaceEntry({ recordingNumber: 0, view: undefined });
     addEventListener('popstate', read);
     if (IS_ONE_FILE) {
       // The page contains the recording, so there is no earlier entry to go back to.
-      this.isAtEntry = true;
-      void openHeld();
+      this.replacesEntry = true;
+      void openEmbedded();
     } else {
       this.awaitView();
       this.openLinked();
+      this.explainLinked(location.hash);
     }
     return () => {
-      clearTimeout(soon);
+      clearTimeout(timer);
       unsubscribe();
       removeEventListener('popstate', read);
     };
   }
 
   /** Discards the link that waits for its recording. */
-  forgetAwaited(): void {
-    this.put('', { opened: 0, view: undefined }, false);
-    store.setState({ awaited: '' });
+  forgetAwaitedView(): void {
+    this.setEntry('', { recordingNumber: 0, view: undefined }, false);
+    store.setState({ awaitedView: '' });
   }
 
   /** Opens the recording that the URL contains or names. */
   openLinked(): void {
-    this.isLinkAsked = true;
-    const asked = { from: store.getState().opened };
+    this.isOpeningFromUrl = true;
+    const asked = { from: store.getState().recordingNumber };
     this.linked = asked;
-    const enclosed = enclosedOf(location.hash);
-    const followed = enclosed ? openEnclosed(enclosed) : followLink(location.hash);
+    const enclosed = profileInLink(location.hash);
+    const followed = enclosed ? openProfileInLink(enclosed) : followLink(location.hash);
     void followed.finally(() => {
       // A newer link may have replaced it.
       if (this.linked === asked) this.linked = undefined;
@@ -106,31 +110,31 @@ class AddressBar {
 
   private write(): void {
     const state = store.getState();
-    const { opened, opening, source } = state;
+    const { recordingNumber, opening, source } = state;
     const recording = openRecording(state);
-    const isOther = opened !== this.written.opened;
+    const isOther = recordingNumber !== this.written.recordingNumber;
     // Keeps a link to a view until its recording is open.
-    if (opening || (!recording && !isOther) || opened === this.linked?.from) return;
-    if (!recording) return this.put('', { opened: 0, view: undefined }, false);
+    if (opening || (!recording && !isOther) || recordingNumber === this.linked?.from) return;
+    if (!recording) return this.setEntry('', { recordingNumber: 0, view: undefined }, false);
     const settled = isSettled(state);
     const before = location.hash.slice(1);
-    const isThere = this.isAtEntry || (isOther && source !== '' && linkedIn(before)?.source === source);
-    // The entry is added at once, so that Back leaves the recording; the locations follow when the tree is complete.
-    if (!settled && (isThere || !isOther)) return;
+    const hasEntry = this.replacesEntry || (isOther && source !== '' && linkedIn(before)?.source === source);
+    // The entry is added immediately, so that Back leaves the recording; the locations follow when the tree is complete.
+    if (!settled && (hasEntry || !isOther)) return;
     const hash = hashOf(state, recording);
-    const isNew = !isThere && (isOther || pictureIn(hash) !== pictureIn(before));
-    this.put(hash, { opened, view: settled ? viewStateOf(state) : undefined }, isNew);
-    this.isAtEntry = !settled;
+    const isNew = !hasEntry && (isOther || withoutMinorKeys(hash) !== withoutMinorKeys(before));
+    this.setEntry(hash, { recordingNumber, view: settled ? viewStateOf(state) : undefined }, isNew);
+    this.replacesEntry = !settled;
   }
 
-  private put(hash: string, entry: Entry, isNew: boolean): void {
+  private setEntry(hash: string, entry: Entry, isNew: boolean): void {
     const url = hash === '' ? location.pathname + location.search : `#${hash}`;
     const before = this.currentEntry();
-    const isSame = hash === location.hash.slice(1) && before?.opened === entry.opened;
+    const isSame = hash === location.hash.slice(1) && before?.recordingNumber === entry.recordingNumber;
     if (isNew) history.pushState(this.marked(entry, this.entries++), '', url);
     else if (!isSame || (entry.view && !before.view)) this.replaceEntry(entry, url);
-    this.written = { hash, opened: entry.opened };
-    this.isAtEntry = false;
+    this.written = { hash, recordingNumber: entry.recordingNumber };
+    this.replacesEntry = false;
   }
 
   private replaceEntry(entry: Entry, url?: string): void {
@@ -138,52 +142,56 @@ class AddressBar {
   }
 
   private currentNumber(): number | undefined {
-    const { number = NOT_OPEN } = marksIn(history.state, this.load) ?? {};
+    const { number = NOT_OPEN } = marksIn(history.state, this.pageLoad) ?? {};
     return number === NOT_OPEN ? undefined : number;
   }
 
   /** Stores the view of an entry in memory, and returns the content of the entry itself. */
-  private marked({ opened, view }: Entry, number: number): string {
+  private marked({ recordingNumber, view }: Entry, number: number): string {
     this.views.delete(number);
     if (view) this.views.set(number, view);
     const [oldest] = this.views.keys();
     if (this.views.size > MAX_VIEWS) this.views.delete(oldest);
-    return `pyrograph ${this.load} ${opened} ${number}`;
+    return `pyrograph ${this.pageLoad} ${recordingNumber} ${number}`;
   }
 
   /** Undefined for an entry that the page did not create: the user edited the URL or clicked a link. */
   private currentEntry(): Entry | undefined {
-    const marks = marksIn(history.state, this.load);
-    return marks && { opened: marks.opened, view: this.views.get(marks.number) };
+    const marks = marksIn(history.state, this.pageLoad);
+    return marks && { recordingNumber: marks.recordingNumber, view: this.views.get(marks.number) };
   }
 
   /** Shows the entry that the browser has moved to. */
   private read(): void {
     const hash = location.hash.slice(1);
     const entry = this.currentEntry();
-    this.isAtEntry = true;
+    this.replacesEntry = true;
     if (entry === undefined) return this.readNew(hash);
     const linked = linkedIn(hash);
     if (store.getState().opening) cancelOpening();
-    const { opened, source } = store.getState();
+    const { recordingNumber, source } = store.getState();
     const isOpen =
-      opened > 0 && (opened === entry.opened || (linked !== undefined && linked.source === source));
-    leaveOffered();
-    if (isOpen || (entry.opened > 0 && comeBack(entry.opened))) this.show(hash, entry.view);
+      recordingNumber > 0 &&
+      (recordingNumber === entry.recordingNumber || (linked !== undefined && linked.source === source));
+    declineOffer();
+    if (isOpen || (entry.recordingNumber > 0 && returnToRecording(entry.recordingNumber)))
+      this.show(hash, entry.view);
     else if (linked || leadsToRecording(hash)) this.openLinked();
-    else if (entry.opened <= 0 || !openAgain(entry.opened, hash, entry.view)) this.goToStart(hash);
+    else if (entry.recordingNumber <= 0 || !openAgain(entry.recordingNumber, hash, entry.view))
+      this.goToStart(hash);
   }
 
   /** Shows an entry that the page did not create: another link, or another view of the open recording. */
   private readNew(hash: string): void {
     const state = store.getState();
-    const { source, opening, opened } = state;
+    const { source, opening, recordingNumber } = state;
     const linked = linkedIn(hash);
-    this.replaceEntry({ opened, view: undefined });
+    this.replaceEntry({ recordingNumber, view: undefined });
+    if (this.explainLinked(hash)) return;
     if (linked ? linked.source !== source : leadsToRecording(hash)) return this.openLinked();
-    leaveOffered();
+    declineOffer();
     if (opening) {
-      if (this.isLinkAsked) this.goToStart(hash);
+      if (this.isOpeningFromUrl) this.goToStart(hash);
       return;
     }
     const isView = linked !== undefined || source === '' || writeAddress(readAddress(hash)) !== '';
@@ -191,15 +199,22 @@ class AddressBar {
     else this.goToStart(hash);
   }
 
+  /** Opens the help of a finding if the link leads to it, as in `#help=no-samples`. */
+  private explainLinked(hash: string): boolean {
+    const id = FINDING_IDS.find((each) => hash.endsWith(`help=${each}`));
+    if (id) explainFinding(id);
+    return id !== undefined;
+  }
+
   /** Shows another view of the open recording. */
   private show(hash: string, view: ViewState | undefined): void {
     const state = store.getState();
-    const { opened } = state;
+    const { recordingNumber } = state;
     const recording = openRecording(state);
     if (!recording) return;
     const isSame = isSettled(state) && hashOf(state, recording) === hash;
-    this.written = { hash, opened };
-    if (isSame) this.isAtEntry = false;
+    this.written = { hash, recordingNumber };
+    if (isSame) this.replacesEntry = false;
     else if (view) applyViewState(view);
     else this.showLinked(hash, recording).catch(() => showProblem(NOT_LOADED));
   }
@@ -214,25 +229,25 @@ class AddressBar {
   }
 
   private goToStart(hash: string): void {
-    this.replaceEntry({ opened: 0, view: undefined });
-    this.written = { hash, opened: 0 };
-    this.isAtEntry = false;
-    leave();
+    this.replaceEntry({ recordingNumber: 0, view: undefined });
+    this.written = { hash, recordingNumber: 0 };
+    this.replacesEntry = false;
+    goToStartScreen();
     this.awaitView();
   }
 
-  /** Keeps a link to a view, while the start screen is shown, until its recording is opened. */
+  /** While the start screen is shown, keeps a link to a view until its recording is opened. */
   private awaitView(): void {
     const hash = location.hash.slice(1);
     const isView = !leadsToRecording(hash) && !linkedIn(hash) && writeAddress(readAddress(hash)) !== '';
-    store.setState({ awaited: isView ? hash : '' });
+    store.setState({ awaitedView: isView ? hash : '' });
   }
 }
 
 export const addressBar = new AddressBar();
 
 function linkedIn(hash: string): { readonly source: string } | undefined {
-  return enclosedOf(hash) ?? remoteOf(hash);
+  return profileInLink(hash) ?? remoteOf(hash);
 }
 
 /** The fragment of the URL. */
@@ -241,6 +256,6 @@ function hashOf(state: State, recording: Recording): string {
   // A one-file page contains the recording, so its name is not needed.
   const isNamed = source === '' && !IS_ONE_FILE;
   const address = writeAddress({ ...addressOf(state, recording), ...(isNamed && namesIn(state, recording)) });
-  const parts = enclosedOf(source) ? [address, source] : [source, address];
+  const parts = profileInLink(source) ? [address, source] : [source, address];
   return parts.filter((part) => part !== '').join('&');
 }

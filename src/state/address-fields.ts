@@ -1,18 +1,18 @@
 // Writes and reads the fields of a link.
 
 import type { LinkedNode } from '../model/call-path.ts';
-import { FILTER_ACTIONS, type Filter, type Target, type TimeRange } from '../model/filter.ts';
-import { KIND_NAMES } from '../model/kinds.ts';
+import type { Filter } from '../model/filter.ts';
 import type { VisibleRange } from '../model/tree.ts';
-import { escaped, shortText, textOf, unescaped } from './address-text.ts';
+import { filterFields, readFilterFields } from '../sharing/selection-text.ts';
+import { escapeText, shortText, textOf, unescapeText } from './address-text.ts';
 import { TABLE_COLUMNS, type Sorting } from './view-state.ts';
 
-/** Names the recording that a link is for, if the link neither contains the recording nor says where it is. */
+/** Names the recording that a link is for, if the link neither contains nor locates it. */
 export interface RecordingName {
   /** The name of its file, without folders. */
   readonly name: string;
   /** Distinguishes recordings of the same name (link.ts); undefined in a link written by hand. */
-  readonly print: string | undefined;
+  readonly fingerprint: string | undefined;
 }
 
 /** A thread by ID and name; undefined fields match anything. */
@@ -24,16 +24,16 @@ export interface ThreadName {
   readonly row?: number | undefined;
 }
 
-/** A row of the table by its fields; by its `Table.id` in links without a version. */
+/** Identifies a table row by its fields, or by its `Table.id` in links without a version. */
 export type RowName = { readonly fields: readonly string[] } | { readonly id: number };
 
 const SECOND = 1e9;
-export const BETWEEN = '~';
-const OFF = '!';
+export const FIELD_SEPARATOR = '~';
+const OFF_PREFIX = '!';
 /** Maximum length of a list: each item takes time to read. */
 const MAX_LISTED = 1000;
 
-/** Two hashes; the node's number in links without a version. */
+/** Writes two hashes, or the node's number in links without a version. */
 export function nodeText(node: LinkedNode | undefined): string | undefined {
   if (!node) return undefined;
   return 'number' in node ? String(node.number) : `${node.path.toString(36)}.${node.landmark.toString(36)}`;
@@ -51,14 +51,14 @@ export function readNode(text: string | undefined): LinkedNode | undefined {
 export function threadText({ pid, tid, comm, row }: ThreadName): string {
   if (row !== undefined) return `.${row}`;
   const id = pid === undefined ? (tid ?? '') : `${pid}/${tid ?? ''}`;
-  return comm === undefined ? id : `${id}${BETWEEN}${escaped(comm)}`;
+  return comm === undefined ? id : `${id}${FIELD_SEPARATOR}${escapeText(comm)}`;
 }
 
 export function readThread(text: string): ThreadName | undefined {
   const [, row] = /^\.(\d{1,7})$/.exec(text) ?? [];
   if (row !== undefined) return { row: Number(row) };
   const [, pid, tid, rest] = /^(?:(\d{1,16})\/)?(\d{0,16})(~.*)?$/.exec(text) ?? [];
-  const comm = rest === undefined ? undefined : unescaped(rest.slice(BETWEEN.length));
+  const comm = rest === undefined ? undefined : unescapeText(rest.slice(FIELD_SEPARATOR.length));
   if (!tid && comm === undefined) return undefined;
   return { pid, tid: tid || undefined, comm };
 }
@@ -75,16 +75,10 @@ export function readRow(text: string | undefined): RowName | undefined {
   if (text === undefined) return undefined;
   const [, id] = /^~(-1|\d{1,9})$/.exec(text) ?? [];
   if (id !== undefined) return { id: Number(id) };
-  const fields = text.split(BETWEEN).map(unescaped);
+  const fields = text.split(FIELD_SEPARATOR).map(unescapeText);
   return fields.some((field) => field === undefined)
     ? undefined
     : { fields: fields.map((field) => field ?? '') };
-}
-
-/** Reads a name, or a number in links without a version. */
-export function readKind(text: string): number | undefined {
-  const kind = /^\d{1,2}$/.test(text) ? Number(text) : KIND_NAMES.indexOf(text);
-  return kind >= 0 ? kind : undefined;
 }
 
 /** Undefined for an empty list. */
@@ -100,34 +94,29 @@ export function readList<T>(
 }
 
 export function readRecording(text: string): RecordingName | undefined {
-  const [written, print = ''] = text.split(BETWEEN);
+  const [written, fingerprint = ''] = text.split(FIELD_SEPARATOR);
   const name = shortText(textOf(written));
-  return name ? { name, print: /^[\da-z]{1,8}$/.test(print) ? print : undefined } : undefined;
+  return name
+    ? { name, fingerprint: /^[\da-z]{1,8}$/.test(fingerprint) ? fingerprint : undefined }
+    : undefined;
 }
 
 /** Nanoseconds as seconds, without trailing zeros. */
-export function seconds(time: number): string {
+export function secondsText(time: number): string {
   return (Math.round(time) / SECOND).toFixed(9).replace(/\.?0+$/, '');
-}
-
-export function readRange(text: string): TimeRange | undefined {
-  const [, from, to] = /^(\d+(?:\.\d*)?)-(\d+(?:\.\d*)?)$/.exec(text) ?? [];
-  if (from === undefined || to === undefined) return undefined;
-  const range = { from: Math.round(Number(from) * SECOND), to: Math.round(Number(to) * SECOND) };
-  return range.from < range.to && range.to < Infinity ? range : undefined;
 }
 
 /** Precise enough to reproduce the same pixels, even if a node ends near the middle of one. */
 export function rangeText(range: VisibleRange | undefined): string | undefined {
   if (!range) return undefined;
-  const { from, to, rowsBefore } = range;
+  const { from, to, rowsBefore = 0 } = range;
   const digits = Math.min(15, Math.max(0, Math.ceil(-Math.log10(to - from))) + 8);
   const text = (share: number) =>
     Number(share.toFixed(digits))
       .toFixed(digits)
       .replace(/\.?0+$/, '');
   const rows = rowsBefore.toFixed(2).replace(/\.?0+$/, '');
-  return `${text(from)}-${text(to)}${rows === '0' ? '' : BETWEEN + rows}`;
+  return `${text(from)}-${text(to)}${rows === '0' ? '' : FIELD_SEPARATOR + rows}`;
 }
 
 export function readVisibleRange(text = ''): VisibleRange | undefined {
@@ -142,60 +131,16 @@ export function readVisibleRange(text = ''): VisibleRange | undefined {
 }
 
 /** Undefined for a pattern that matches nothing. */
-export function filterText({ action, target, isOn }: Filter): string | undefined {
-  if (target?.by === 'pattern' && target.query === '') return undefined;
-  const fields = [action, ...(target ? targetFields(target) : [])];
-  return (isOn ? '' : OFF) + fields.map(escaped).join(BETWEEN);
-}
-
-function targetFields(target: Target): string[] {
-  switch (target.by) {
-    case 'function':
-      return [target.by, target.name, ...(target.module === '' ? [] : [target.module])];
-    case 'kind':
-      return [target.by, KIND_NAMES[target.kind]];
-    case 'pattern':
-      return [target.by, target.query];
-    case 'file':
-    case 'module':
-    case 'package':
-      return [target.by, target.path];
-  }
+export function filterText(filter: Filter): string | undefined {
+  if (filter.target?.by === 'pattern' && filter.target.query === '') return undefined;
+  return (filter.isOn ? '' : OFF_PREFIX) + filterFields(filter).map(escapeText).join(FIELD_SEPARATOR);
 }
 
 export function readFilter(text: string): Filter | undefined {
-  const isOn = !text.startsWith(OFF);
-  const [name, ...fields] = text
-    .slice(isOn ? 0 : OFF.length)
-    .split(BETWEEN)
-    .map(unescaped);
-  const action = FILTER_ACTIONS.find((each) => each === name);
-  if (!action) return undefined;
-  const target = readTarget(fields);
-  return target || (action === 'recursion' && fields.length === 0) ? { action, target, isOn } : undefined;
-}
-
-function readTarget([by, value, module]: readonly (string | undefined)[]): Target | undefined {
-  if (value === undefined) return undefined;
-  switch (by) {
-    case 'function':
-      return { by, name: value, module: module ?? '' };
-    case 'file':
-    case 'module':
-    case 'package':
-      return { by, path: value };
-    case 'kind':
-      return kindTarget(readKind(value));
-    case 'pattern':
-      return value === '' ? undefined : { by, query: value };
-    case undefined:
-    default:
-      return undefined;
-  }
-}
-
-function kindTarget(kind: number | undefined): Target | undefined {
-  return kind === undefined ? undefined : { by: 'kind', kind };
+  const isOn = !text.startsWith(OFF_PREFIX);
+  const fields = text.slice(isOn ? 0 : OFF_PREFIX.length).split(FIELD_SEPARATOR);
+  const filter = readFilterFields(fields.map(unescapeText));
+  return filter && { ...filter, isOn };
 }
 
 export function readSorting(text: string): Sorting | undefined {

@@ -3,19 +3,19 @@
 import { visibleText } from '../text/visible-text.ts';
 
 /** Maximum length in UTF-16 units. */
-export const LONGEST_TITLE = 200;
+export const MAX_TITLE_LENGTH = 200;
 /** Maximum length of a name in a sentence, in UTF-16 units. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Escapes all characters that end a link in some program, and those with a meaning in our links. */
-export function escaped(text: string): string {
+export function escapeText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(?:2F|3A)/g, (sign) => decodeURIComponent(sign));
 }
 
 /** Undefined if the escapes are not valid UTF-8. */
-export function unescaped(text: string): string | undefined {
+export function unescapeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -23,18 +23,18 @@ export function unescaped(text: string): string | undefined {
   }
 }
 
-/** Like `unescaped`, for a value that may be missing. */
+/** Like `unescapeText`, for a value that may be missing. */
 export function textOf(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : unescaped(value);
+  return value === undefined ? undefined : unescapeText(value);
 }
 
 /** The title of the recording in a link; '' if it is not readable. */
 export function titleIn(written: string | undefined): string {
-  return visibleText(textOf(written) ?? '', LONGEST_TITLE);
+  return visibleText(textOf(written) ?? '', MAX_TITLE_LENGTH);
 }
 
 /** Shortens a name to fit in a sentence; '' if nothing in it is visible. */
 export function shortText(text: string | undefined): string {
   // A surrogate pair may have been split.
-  return visibleText(text ?? '', LONGEST_NAME).replace(/\p{Surrogate}$/u, '');
+  return visibleText(text ?? '', MAX_NAME_LENGTH).replace(/\p{Surrogate}$/u, '');
 }

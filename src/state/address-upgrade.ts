@@ -8,12 +8,23 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['seen2', 'visible2'],
 ]);
 
+/** Keys whose values depend on the nodes of trees. */
+const NODE_KEYS = ['zoom', 'node', 'visible', 'zoom2', 'node2', 'visible2', 'open'];
+
 /**
  * Converts each `key=value` to the current version. Links without a version contain numbers of nodes, threads and
- * rows, which are still read: they are valid for the same recording with the same selection.
+ * rows, which are still read: they are valid for the same recording with the same selection. Before version 2, imports were
+ * never folded.
  */
-export function upgraded(parts: readonly string[]): readonly string[] {
-  if (parts.some((part) => part.startsWith('v='))) return parts;
+export function upgradeParts(parts: readonly string[]): readonly string[] {
+  const version = parts.findLast((part) => part.startsWith('v='));
+  if (version !== undefined && version !== 'v=1') return parts;
+  const named = version === undefined ? withCurrentKeys(parts) : parts;
+  const refersToNodes = NODE_KEYS.some((key) => named.some((part) => part.startsWith(`${key}=`)));
+  return refersToNodes ? [...named, 'imports=all'] : named;
+}
+
+function withCurrentKeys(parts: readonly string[]): readonly string[] {
   const isTable = parts.includes('view=table');
   return parts.map((part) => {
     const [key] = part.split('=', 1);

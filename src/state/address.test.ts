@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
+import { COSTS } from '../model/costs.ts';
 import { FILTER_ACTIONS, type Filter, type Target } from '../model/filter.ts';
+import { FINDING_IDS } from '../model/findings.ts';
 import { LEVELS } from '../model/levels.ts';
 import type { LinkedNode } from '../model/call-path.ts';
 import { Kind } from '../model/kinds.ts';
@@ -9,10 +11,10 @@ import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
 import {
   type Address,
-  pictureIn,
+  withoutMinorKeys,
   PLAIN_KEYS,
   readAddress,
-  saidUnder,
+  lookUpKeys,
   TEXT_KEYS,
   writeAddress,
 } from './address.ts';
@@ -27,7 +29,7 @@ test('the initial view is an empty address', () => {
   expect(Object.values(NOTHING).every((value) => value === undefined)).toBe(true);
 });
 
-test('an address is readable', () => {
+test('writes a readable address', () => {
   const address: Address = {
     view: 'table',
     level: 'python',
@@ -43,14 +45,15 @@ test('an address is readable', () => {
         isOn: true,
       },
       { action: 'hide', target: { by: 'function', name: 'memcpy', module: '/lib/libc.so.6' }, isOn: false },
+      { action: 'keep', target: { by: 'folder', path: '/home/ada/my shop' }, isOn: true },
       { action: 'recursion', target: undefined, isOn: true },
     ],
     sorting: { column: 'total', isDescending: true },
     search: 'parse|lex.',
   };
   expect(writeAddress(address)).toBe(
-    'v=1&view=table&level=python&threads=24720~worker%2C%202,1/3~&time=1.2-3.450000001' +
-      '&filter=focus~function~py::Parser.parse:/app/a.py&filter=!hide~function~memcpy~/lib/libc.so.6&filter=recursion' +
+    'v=2&view=table&level=python&threads=24720~worker%2C%202,1/3~&time=1.2-3.450000001' +
+      '&filter=focus~function~py::Parser.parse:/app/a.py&filter=!hide~function~memcpy~/lib/libc.so.6&filter=keep~folder~/home/ada/my%20shop&filter=recursion' +
       '&sort=-total&search=parse%7Clex%2E',
   );
 });
@@ -63,11 +66,16 @@ const textOrNone = fc.oneof(fc.constant(''), text);
 const maybe = <T>(each: fc.Arbitrary<T>) => fc.option(each, { nil: undefined });
 const target: fc.Arbitrary<Target> = fc.oneof(
   fc.record({ by: fc.constant('function' as const), name: textOrNone, module: textOrNone }),
-  fc.record({ by: fc.constantFrom('file', 'module', 'package'), path: textOrNone }),
+  fc.record({ by: fc.constantFrom('file', 'module', 'package', 'folder'), path: textOrNone }),
   fc.record({ by: fc.constant('kind' as const), kind: fc.integer({ min: 0, max: 12 }) }),
   fc.record({ by: fc.constant('pattern' as const), query: text }),
 );
+const sampleTarget: fc.Arbitrary<Target> = fc.oneof(
+  fc.record({ by: fc.constant('cost' as const), cost: fc.constantFrom(...COSTS.map(({ id }) => id)) }),
+  fc.record({ by: fc.constant('finding' as const), finding: fc.constantFrom(...FINDING_IDS) }),
+);
 const filter: fc.Arbitrary<Filter> = fc.oneof(
+  fc.record({ action: fc.constantFrom('only', 'drop'), target: sampleTarget, isOn: fc.boolean() }),
   fc.record({ action: fc.constantFrom(...FILTER_ACTIONS), target, isOn: fc.boolean() }),
   fc.record({
     action: fc.constant('recursion' as const),
@@ -99,12 +107,13 @@ const address: fc.Arbitrary<Address> = fc.record({
   recording: maybe(
     fc.record({
       name: fc.stringMatching(/^[\w.~&=%#:/-]{1,60}$/),
-      print: maybe(fc.stringMatching(/^[\da-z]{1,8}$/)),
+      fingerprint: maybe(fc.stringMatching(/^[\da-z]{1,8}$/)),
     }),
   ),
   zoomedName: maybe(fc.stringMatching(/^[\w<>.~&=%#:/-]{1,60}$/)),
   view: maybe(fc.constantFrom(...VIEW_NAMES)),
   level: maybe(fc.constantFrom(...LEVELS.map(({ name }) => name))),
+  imports: maybe(fc.constant('all' as const)),
   event: maybe(textOrNone),
   threads: maybe(fc.array(thread, { minLength: 1, maxLength: 5 })),
   range: maybe(
@@ -117,7 +126,7 @@ const address: fc.Arbitrary<Address> = fc.record({
   selected: maybe(node),
   visibleRange: maybe(visibleRange),
   when: maybe(fc.record({ thread, time: fc.nat(1e9) })),
-  beside: maybe(fc.record({ zoomed: node, selected: maybe(node), visibleRange: maybe(visibleRange) })),
+  otherHalf: maybe(fc.record({ zoomed: node, selected: maybe(node), visibleRange: maybe(visibleRange) })),
   half: maybe(fc.constantFrom('callers', 'callees')),
   sandwiched: maybe(fc.record({ name: textOrNone, module: textOrNone })),
   inverted: maybe(fc.constantFrom('flame', 'icicle')),
@@ -131,7 +140,7 @@ const address: fc.Arbitrary<Address> = fc.record({
   search: maybe(text),
 });
 
-test('any address reads back unchanged, also from a URL', () => {
+test('every address is read back unchanged, even from a URL', () => {
   fc.assert(
     fc.property(address, (each) => {
       const written = writeAddress(each);
@@ -143,13 +152,13 @@ test('any address reads back unchanged, also from a URL', () => {
   );
 });
 
-test('any fragment can be read', () => {
+test('reads every fragment without errors', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.stringMatching(/^#(?:(?:view|time|filter|zoom)=[~%!.0-9a-z-]*&?)*$/)),
       (hash) => {
         // Skipped filters are not written again.
-        const read = { ...readAddress(hash), leftOut: undefined };
+        const read = { ...readAddress(hash), skippedFilters: undefined };
         expect(readAddress(writeAddress(read))).toEqual(read);
       },
     ),
@@ -163,11 +172,11 @@ test.each([
   ['time=3-2', {}],
   ['time=a-b', {}],
   [`time=0-${'9'.repeat(400)}`, {}],
-  ['v=1&zoom=-1&node=1e9', {}],
-  ['v=1&zoom=z.1.2&node=zzzzzzzzzz.1&zoom2=A.b', {}],
-  ['v=1&open=none&lit=', { expanded: [] }],
+  ['v=2&zoom=-1&node=1e9', {}],
+  ['v=2&zoom=z.1.2&node=zzzzzzzzzz.1&zoom2=A.b', {}],
+  ['v=2&open=none&lit=', { expanded: [] }],
   [
-    'v=1&open=a.1,x,-1,b.2&lit=1e3',
+    'v=2&open=a.1,x,-1,b.2&lit=1e3',
     {
       expanded: [
         { path: 10, landmark: 1 },
@@ -175,15 +184,15 @@ test.each([
       ],
     },
   ],
-  ['v=1&lit=own,runtime,nothing', { highlighted: [Kind.own, Kind.runtime] }],
-  ['v=1&visible=0.25-0.5~3.5', { visibleRange: { from: 0.25, to: 0.5, rowsBefore: 3.5 } }],
-  ['v=1&visible=0.123456789012345-0.2', { visibleRange: { from: 0.123456789, to: 0.2, rowsBefore: 0 } }],
-  ['v=1&visible=0.5-0.5&visible=0-1.5&visible=-1-0', {}],
-  ['v=1&threads=7~a,~b,x,12', { threads: [{ tid: '7', comm: 'a' }, { comm: 'b' }, { tid: '12' }] }],
-  ['v=1&row=f~/a.so', { row: { fields: ['f', '/a.so'] } }],
-  ['v=1&view=table&row=~-1', { view: 'table', row: { id: NONE } }],
-  ['filter=explode~function~f&filter=hide&filter=hide~color~red&filter=drop~kind~x', { leftOut: 4 }],
-  ['filter=only~pattern~&filter=recursion~pattern~', { leftOut: 2 }],
+  ['v=2&lit=own,runtime,nothing', { highlighted: [Kind.own, Kind.runtime] }],
+  ['v=2&visible=0.25-0.5~3.5', { visibleRange: { from: 0.25, to: 0.5, rowsBefore: 3.5 } }],
+  ['v=2&visible=0.123456789012345-0.2', { visibleRange: { from: 0.123456789, to: 0.2, rowsBefore: 0 } }],
+  ['v=2&visible=0.5-0.5&visible=0-1.5&visible=-1-0', {}],
+  ['v=2&threads=7~a,~b,x,12', { threads: [{ tid: '7', comm: 'a' }, { comm: 'b' }, { tid: '12' }] }],
+  ['v=2&row=f~/a.so', { row: { fields: ['f', '/a.so'] } }],
+  ['v=2&view=table&row=~-1', { view: 'table', row: { id: NONE } }],
+  ['filter=explode~function~f&filter=hide&filter=hide~color~red&filter=drop~kind~x', { skippedFilters: 4 }],
+  ['filter=only~pattern~&filter=recursion~pattern~', { skippedFilters: 2 }],
   ['function=~/a.so', { sandwiched: { name: '', module: '/a.so' } }],
   ['search=%E0%A4', {}],
   ['level=raw&level=python', { level: 'python' }],
@@ -194,7 +203,7 @@ test.each([
       filters: [{ action: 'hide', target: { by: 'function', name: 'me', module: '' }, isOn: true }],
     },
   ],
-])('%s', (hash, read) => {
+])('reads the valid parts of a link: %s', (hash, read) => {
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
 });
 
@@ -202,33 +211,43 @@ test.each([
   [
     'zoom=3&box=4&zoom2=5&box2=6',
     {
+      imports: 'all',
       zoomed: { number: 3 },
       selected: { number: 4 },
-      beside: { zoomed: { number: 5 }, selected: { number: 6 } },
+      otherHalf: { zoomed: { number: 5 }, selected: { number: 6 } },
     },
   ],
   [
     'seen=0.25-0.5&seen2=0-0.5',
     {
+      imports: 'all',
       visibleRange: { from: 0.25, to: 0.5, rowsBefore: 0 },
-      beside: { visibleRange: { from: 0, to: 0.5, rowsBefore: 0 } },
+      otherHalf: { visibleRange: { from: 0, to: 0.5, rowsBefore: 0 } },
     },
   ],
-  ['open=3,x,-1,4', { expanded: [{ number: 3 }, { number: 4 }] }],
-  ['open=none', { expanded: [] }],
+  ['open=3,x,-1,4', { imports: 'all', expanded: [{ number: 3 }, { number: 4 }] }],
+  ['open=none', { imports: 'all', expanded: [] }],
   ['view=table&by=file&box=7', { view: 'table', grouping: 'file', row: { id: 7 } }],
   ['view=table&box=none', { view: 'table', row: { id: NONE } }],
   ['threads=24720,.3', { threads: [{ tid: '24720' }, { row: 3 }] }],
   ['lit=1,10', { highlighted: [1, 10] }],
+  ['filter=only~cost~gc', { filters: [{ action: 'only', target: { by: 'cost', cost: 'gc' }, isOn: true }] }],
   ['filter=drop~kind~10', { filters: [{ action: 'drop', target: { by: 'kind', kind: 10 }, isOn: true }] }],
 ])('a link without a version is upgraded: %s', (hash, read) => {
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
 });
 
+test('a link of version 1 to a node keeps the import frames of its tree', () => {
+  const zoomed = { path: 37, landmark: 38 };
+  expect(readAddress('#v=1&zoom=11.12')).toEqual({ ...NOTHING, imports: 'all', zoomed });
+  expect(readAddress('#v=2&zoom=11.12')).toEqual({ ...NOTHING, zoomed });
+  expect(readAddress('#v=1&view=tree&level=raw')).toEqual({ ...NOTHING, view: 'tree', level: 'raw' });
+});
+
 test('an empty pattern is not written', () => {
   const empty = { action: 'only', target: { by: 'pattern', query: '' }, isOn: true } as const;
   expect(writeAddress({ filters: [empty, { ...empty, target: undefined, action: 'recursion' }] })).toBe(
-    'v=1&filter=recursion',
+    'v=2&filter=recursion',
   );
 });
 
@@ -268,7 +287,7 @@ test.each([
     undefined,
   ],
 ])('%s leads to a recording', (hash, source, url, level) => {
-  const said = saidUnder(['profileURL', 'title'], hash);
+  const said = lookUpKeys(['profileURL', 'title'], hash);
   expect(said.source).toBe(source);
   expect(said.value('profileURL')).toBe(url);
   expect(readAddress(hash).level).toBe(level);
@@ -280,22 +299,22 @@ test.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length
   'names of built-in properties are ordinary values: %s',
   (name) => {
     for (const key of KEYS) {
-      const hash = `#${key}=${name}`;
+      const hash = `#v=2&${key}=${name}`;
       const known = { ...NOTHING, ...TEXTS[key]?.(name) };
       expect(readAddress(hash), hash).toEqual(known);
       expect(readAddress(`#${name}=${name}`)).toEqual(NOTHING);
       const written = writeAddress(readAddress(hash));
-      expect(written === '' || written.startsWith(`v=1&${key}=`), hash).toBe(true);
+      expect(written === '' || written.startsWith(`v=2&${key}=`), hash).toBe(true);
     }
   },
 );
 
 /** The addresses that result from the keys that accept any text. */
 const TEXTS: { readonly [key in (typeof KEYS)[number]]?: (text: string) => Address } = {
-  recording: (name) => ({ recording: { name, print: undefined } }),
+  recording: (name) => ({ recording: { name, fingerprint: undefined } }),
   zoomed: (zoomedName) => ({ zoomedName }),
   event: (event) => ({ event }),
-  filter: () => ({ leftOut: 1 }),
+  filter: () => ({ skippedFilters: 1 }),
   function: (name) => ({ sandwiched: { name, module: '' } }),
   row: (name) => ({ row: { fields: [name] } }),
   words: (words) => ({ words }),
@@ -343,29 +362,29 @@ test.each([
   ['%E2%80%AE', ''],
   ['%E0%A4', ''],
   ['x'.repeat(300), 'x'.repeat(200)],
-])('the title %s is %j', (written, title) => expect(titleIn(written)).toBe(title));
+])('reads the title %s as %j', (written, title) => expect(titleIn(written)).toBe(title));
 
 test('filters beyond the limit are skipped and counted', () => {
-  const { filters, leftOut } = readAddress('filter=hide~function~x&'.repeat(5000));
+  const { filters, skippedFilters } = readAddress('filter=hide~function~x&'.repeat(5000));
   expect(filters).toHaveLength(200);
-  expect(leftOut).toBe(4800);
+  expect(skippedFilters).toBe(4800);
 });
 
-test('minor keys do not change the picture', () => {
+test('minor keys are removed for comparing links', () => {
   const picture = 'view=sandwich&level=python&function=f~&zoom=2.1&zoom2=4.1';
   const besides =
-    'v=1&node=3.1&visible=0.1-0.2~3&node2=5.1&visible2=0.4-0.5&lit=own&search=a&sort=-self&words=a&order=self&open=1.1,2.2';
-  expect(pictureIn(`${picture}&${besides}`)).toBe(picture);
-  expect(pictureIn(`${besides}&${picture}`)).toBe(picture);
-  expect(pictureIn(besides)).toBe('');
+    'v=2&node=3.1&visible=0.1-0.2~3&node2=5.1&visible2=0.4-0.5&lit=own&search=a&sort=-self&words=a&order=self&open=1.1,2.2';
+  expect(withoutMinorKeys(`${picture}&${besides}`)).toBe(picture);
+  expect(withoutMinorKeys(`${besides}&${picture}`)).toBe(picture);
+  expect(withoutMinorKeys(besides)).toBe('');
 });
 
 test('reads the valid parts of a recording’s name', () => {
   const recordingIn = (value: string) => readAddress(`recording=${value}`).recording;
-  expect(recordingIn('perf.data~1x2y')).toEqual({ name: 'perf.data', print: '1x2y' });
-  expect(recordingIn('perf.data')).toEqual({ name: 'perf.data', print: undefined });
-  expect(recordingIn('a%7Eb~TOO-LONG-OR-INVALID')).toEqual({ name: 'a~b', print: undefined });
-  expect(recordingIn('%E2%80%AEa%00~1')).toEqual({ name: 'a', print: '1' });
+  expect(recordingIn('perf.data~1x2y')).toEqual({ name: 'perf.data', fingerprint: '1x2y' });
+  expect(recordingIn('perf.data')).toEqual({ name: 'perf.data', fingerprint: undefined });
+  expect(recordingIn('a%7Eb~TOO-LONG-OR-INVALID')).toEqual({ name: 'a~b', fingerprint: undefined });
+  expect(recordingIn('%E2%80%AEa%00~1')).toEqual({ name: 'a', fingerprint: '1' });
   expect(recordingIn(`${'x'.repeat(500)}~1`)?.name).toHaveLength(60);
   for (const none of ['', '~1', '%E0%A4~1']) expect(recordingIn(none)).toBeUndefined();
 });

@@ -3,20 +3,24 @@
 
 import { isPath, withoutTime } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
+import { canFoldImports } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
 import { currentGraph, halfGraph, namesOf, shapeOf } from './graphs.ts';
+import { withSearchResult } from './navigation.ts';
 import { openRecording, type State } from './store.ts';
-import { isKnown, withKnownPaths, type GraphName } from './location.ts';
+import { withOwnCode } from './selection.ts';
+import { showsOverview } from './side-panel.ts';
+import { isResolved, withResolvedPaths, type GraphName } from './location.ts';
 import type { Slots } from './requests.ts';
-import { HALVES } from './view-state.ts';
+import { HALVES, type ViewName } from './view-state.ts';
 
-/** More rows than a window of a thousand pixels shows. */
-export const FIRST_ROWS = 64;
+/** Maximum depth of an approximate tree: more rows than fit in a window 1000 pixels high. */
+const FIRST_ROWS = 64;
 
 /**
  * Maximum zoom at which an approximate tree has full resolution; beyond it, gaps are possible until the complete
- * tree.
+ * tree arrives.
  */
 const MAX_SAMPLING_ZOOM = 1024;
 
@@ -31,16 +35,14 @@ export const SLOTS: Slots = {
       return view.isComplete ? 'complete' : 'approximate';
     },
     limit(state) {
-      // A list also has rows for nodes that are too narrow for a graph.
-      if (state.viewName === 'tree') return undefined;
       const graph = currentGraph(state);
-      return { depth: FIRST_ROWS, samplePoints: samplePointsFor(graph?.tree, graph?.zoomed ?? 0) };
+      return treeLimit(state.viewName, samplePointsFor(graph?.tree, graph?.zoomed ?? 0));
     },
     answered(state, { value, isComplete }, { options, shape }) {
       // Keeps the page's own options object, because options are compared by identity.
       const view = { ...value, options, isComplete };
       const graphs: readonly GraphName[] = shape === 'calls' ? ['calls', 'time'] : ['inverted'];
-      return { view, ...(isComplete && knownLocations(state, graphs, () => value.tree)) };
+      return { view, ...(isComplete && resolvedLocations(state, graphs, () => value.tree)) };
     },
   },
   sandwich: {
@@ -68,7 +70,9 @@ export const SLOTS: Slots = {
       const known =
         isComplete &&
         sandwich &&
-        knownLocations(state, HALVES, (half) => (half === 'callers' ? sandwich.callers : sandwich.callees));
+        resolvedLocations(state, HALVES, (half) =>
+          half === 'callers' ? sandwich.callers : sandwich.callees,
+        );
       return { sandwich: answer, ...known };
     },
   },
@@ -95,10 +99,10 @@ export const SLOTS: Slots = {
   },
   functionDetails: {
     question(state) {
-      const { viewName, shownRow } = state;
+      const { viewName, focusedRow } = state;
       if (viewName === 'table')
-        return shownRow?.by === 'function' && state.view
-          ? { options: state.view.options, func: shownRow.id }
+        return focusedRow?.by === 'function' && state.view
+          ? { options: state.view.options, func: focusedRow.id }
           : undefined;
       const graph = currentGraph(state);
       if (!graph || graph.name === 'calls') return undefined;
@@ -108,37 +112,81 @@ export const SLOTS: Slots = {
     isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),
   },
+  overview: {
+    // Requested last, so that it does not delay the view.
+    question: (state) =>
+      state.view?.isComplete && state.view.options === state.options && showsOverview(state)
+        ? { options: state.options }
+        : undefined,
+    known: ({ overview }, { options }) => (overview?.options === options ? 'complete' : undefined),
+    answered: (_, { value }, { options }) => ({ overview: { ...value, options } }),
+  },
   search: {
     empty: { searchResult: undefined },
     question: ({ query, view }) => (query !== '' && view ? { options: view.options, query } : undefined),
-    answered: (_, { value }) => ({ searchResult: value }),
+    answered: (state, { value }, { query }) => withSearchResult(state, { ...value, query }),
+  },
+  rowMatches: {
+    empty: { rowMatches: undefined },
+    question: ({ viewName, options, grouping: by, rowQuery: query }) =>
+      viewName === 'table' && query !== '' ? { options, by, query } : undefined,
+    answered: (_, { value }) => ({ rowMatches: value }),
   },
   timeline: {
-    question: ({ options: { event } }) => ({ event, columns: TIMELINE_COLUMNS }),
+    question: ({ options: { event, level, foldImports } }) => ({
+      event,
+      level,
+      // No new request where folding has no effect.
+      foldImports: foldImports && canFoldImports(level),
+      columns: TIMELINE_COLUMNS,
+    }),
     answered: (_, { value }) => ({ timeline: value }),
   },
+  diagnosis: {
+    // About the whole recording, so requested once, after everything else.
+    question(state) {
+      const { view, overview, options, diagnosis } = state;
+      const isShown = view?.isComplete && view.options === options;
+      const isIdle = isShown && (overview?.options === options || !showsOverview(state));
+      return diagnosis || isIdle ? {} : undefined;
+    },
+    known: ({ diagnosis }) => (diagnosis ? 'complete' : undefined),
+    answered: (_, { value }) => ({ diagnosis: value }),
+  },
+  ownCode: {
+    // The view is more urgent.
+    question: ({ options: { event }, view }) => (view?.isComplete ? { event } : undefined),
+    known: ({ ownCode }, { event }) => (ownCode?.event === event ? 'complete' : undefined),
+    answered: (state, { value }) => withOwnCode(state, value),
+  },
 };
+
+/** Limit for a quick approximate tree; undefined for a view that needs the complete one. */
+export function treeLimit(viewName: ViewName, samplePoints = SAMPLE_POINTS): DetailLimit | undefined {
+  // A list also has rows for nodes that are too narrow for a graph.
+  return viewName === 'tree' ? undefined : { depth: FIRST_ROWS, samplePoints };
+}
 
 /** Number of sample points that gives the zoomed node the resolution of an unzoomed tree. */
 function samplePointsFor(tree: CallTree | undefined, zoomed: number): DetailLimit['samplePoints'] {
   if (!tree) return SAMPLE_POINTS;
   const { total } = tree;
   const zoom = Math.ceil(total[0] / total[chainOf(tree, zoomed)]);
-  // A power of two as factor keeps the sample points of the unzoomed tree among the new ones.
+  // Multiplying by a power of two keeps the sample points of the unzoomed tree among the new ones.
   return SAMPLE_POINTS * (zoom > 1 ? 2 ** Math.ceil(Math.log2(Math.min(MAX_SAMPLING_ZOOM, zoom))) : 1);
 }
 
 /** Replaces the nodes named in a link with call paths, once the tree that resolves them is complete. */
-function knownLocations<G extends GraphName>(
+function resolvedLocations<G extends GraphName>(
   state: State,
   graphs: readonly G[],
   treeOf: (graph: G) => CallTree,
 ): Partial<State> {
   const { locations } = state;
   const recording = openRecording(state);
-  const unknown = graphs.filter((graph) => !isKnown(locations[graph]));
+  const unknown = graphs.filter((graph) => !isResolved(locations[graph]));
   if (!recording || unknown.length === 0) return {};
   const names = namesOf(recording);
-  const known = unknown.map((graph) => [graph, withKnownPaths(locations[graph], treeOf(graph), names)]);
+  const known = unknown.map((graph) => [graph, withResolvedPaths(locations[graph], treeOf(graph), names)]);
   return { locations: { ...locations, ...Object.fromEntries(known) } };
 }

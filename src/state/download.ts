@@ -1,4 +1,4 @@
-// One recording is fetched at a time: opening something else stops it.
+// Only one recording is downloaded at a time; opening anything else stops the download.
 
 class Download {
   private controller = new AbortController();
@@ -15,8 +15,8 @@ class Download {
   }
 
   /**
-   * For code that must load before it fetches. The returned function returns false once something else was opened or
-   * fetching was stopped.
+   * For code that must load before it can fetch. The returned function returns true until something else is opened or
+   * the download is stopped.
    */
   untilStopped(): () => boolean {
     const { signal } = this.controller;

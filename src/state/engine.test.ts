@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { isCanceled } from '../async/canceled.ts';
 import { PendingAnswers } from '../async/pending-answers.ts';
 import { Engine } from './engine.ts';
 
 const workers: FakeWorker[] = [];
 
-/** The tests resolve its answers. */
+/** A worker whose timeline requests are answered by the tests. */
 class FakeWorker {
   readonly answers = new PendingAnswers();
   readonly timelines: ((answer: string) => void)[] = [];
@@ -31,9 +32,9 @@ vi.mock('./session-worker.ts', () => ({
 
 beforeEach(() => void workers.splice(0));
 
-const question = { event: 0, columns: 1 };
+const question = { event: 0, level: DEFAULT_LEVEL, foldImports: true, columns: 1 };
 
-async function opened(): Promise<Engine> {
+async function engineWithRecording(): Promise<Engine> {
   const engine = new Engine({ progress: vi.fn(), preview: vi.fn() });
   expect(await engine.open([], [])).toBe('opened');
   engine.keep();
@@ -41,23 +42,23 @@ async function opened(): Promise<Engine> {
 }
 
 test('a newer request replaces the older one in the same slot', async () => {
-  const engine = await opened();
+  const engine = await engineWithRecording();
   const answers = ['a', 'a', 'b'].map((slot) => engine.ask(slot, 'timeline', question));
   await expect(answers[0]).rejects.toSatisfy(isCanceled);
   for (const [i, resolve] of workers[0].timelines.entries()) resolve(`answer ${i}`);
   expect(await Promise.all(answers.slice(1))).toEqual(['answer 1', 'answer 2']);
 });
 
-test('canceling reaches the worker and rejects the answer at once', async () => {
-  const engine = await opened();
+test('canceling a request reaches the worker and immediately rejects the answer', async () => {
+  const engine = await engineWithRecording();
   const answer = engine.ask('a', 'timeline', question);
   engine.cancel('a');
   await expect(answer).rejects.toSatisfy(isCanceled);
   expect(workers[0].session.cancel).toHaveBeenCalledWith('A', 'a');
 });
 
-test('while another recording is being opened, requests go to it until abandon is called', async () => {
-  const engine = await opened();
+test('requests go to the recording that is being opened, until abandon is called', async () => {
+  const engine = await engineWithRecording();
   const first = engine.ask('a', 'timeline', question);
   void engine.open([], []);
   await expect(first).rejects.toSatisfy(isCanceled);
@@ -79,8 +80,8 @@ test('a spare worker that crashed is not used', async () => {
   expect(workers).toHaveLength(2);
 });
 
-test('without a recording every request is canceled', async () => {
-  const engine = await opened();
+test('every request is canceled if no recording is open', async () => {
+  const engine = await engineWithRecording();
   engine.close();
   await expect(engine.ask('a', 'timeline', question)).rejects.toSatisfy(isCanceled);
 });

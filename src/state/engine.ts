@@ -1,10 +1,16 @@
 // Manages the session workers: one for the open recording, and one for a recording that is being opened to replace it.
-// Terminating the worker cancels opening and frees all its memory at once.
+// Terminating a worker cancels its work and frees all its memory.
 
 import * as Comlink from 'comlink';
-import { canceled } from '../async/canceled.ts';
-import { MAIN, type Answer, type QueryMethods, type QueryName, type Question } from '../model/queries.ts';
-import type { GivenFile, Outcome, OpeningListener, Recording } from '../model/session.ts';
+import { canceledError } from '../async/canceled.ts';
+import {
+  MAIN_SIDE,
+  type Answer,
+  type QueryMethods,
+  type QueryName,
+  type Question,
+} from '../model/queries.ts';
+import type { InputFile, Outcome, OpeningListener, Recording } from '../model/session.ts';
 import { SessionWorker } from './session-worker.ts';
 
 /** A worker that opens a recording and then answers queries about it. */
@@ -18,26 +24,26 @@ class RecordingWorker {
   }
 
   open(
-    files: readonly GivenFile[],
-    before: readonly GivenFile[],
+    files: readonly InputFile[],
+    before: readonly InputFile[],
     listener: OpeningListener,
   ): Promise<Outcome<Recording>> {
     const { session, answers } = this.worker;
     session.listen(Comlink.proxy(listener));
-    return answers.wait(session.open(MAIN, files, before));
+    return answers.wait(session.open(MAIN_SIDE, files, before));
   }
 
   ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
     const { answers } = this.worker;
     const methods: QueryMethods = this.worker.session;
     this.slots.add(slot);
-    answers.reject(slot, canceled());
-    return answers.wait(methods[name](MAIN, slot, question), slot);
+    answers.reject(slot, canceledError());
+    return answers.wait(methods[name](MAIN_SIDE, slot, question), slot);
   }
 
   cancel(slot: string): void {
-    this.worker.session.cancel(MAIN, slot);
-    this.worker.answers.reject(slot, canceled());
+    this.worker.session.cancel(MAIN_SIDE, slot);
+    this.worker.answers.reject(slot, canceledError());
   }
 
   cancelAll(): void {
@@ -46,7 +52,7 @@ class RecordingWorker {
 
   end(): void {
     this.worker.end();
-    this.worker.answers.fail(canceled());
+    this.worker.answers.fail(canceledError());
   }
 }
 
@@ -66,7 +72,7 @@ export class Engine {
    * Opens these files in a second worker, which answers all queries from then on. Afterwards, call `keep` to end the
    * old worker or `abandon` to end the new one.
    */
-  open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>> {
+  open(files: readonly InputFile[], before: readonly InputFile[]): Promise<Outcome<Recording>> {
     this.opening?.end();
     this.interrupt();
     const opening = new RecordingWorker(this.takeSpare() ?? new SessionWorker());
@@ -90,7 +96,7 @@ export class Engine {
     return spare?.answers.hasFailed ? undefined : spare;
   }
 
-  /** Frees the open recording and keeps the one that was being opened. */
+  /** Replaces the open recording with the one that was being opened, and frees the old one. */
   keep(): void {
     this.opened?.end();
     this.opened = this.opening;
@@ -115,11 +121,11 @@ export class Engine {
   }
 
   /**
-   * Sends a request about the recording that is being opened, or else about the open one. Rejects with `canceled`
+   * Sends a request about the recording that is being opened, or else about the open one. Rejects with `canceledError`
    * when a newer request in the same slot replaces it.
    */
   ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
-    return this.current?.ask(slot, name, question) ?? Promise.reject(canceled());
+    return this.current?.ask(slot, name, question) ?? Promise.reject(canceledError());
   }
 
   cancel(slot: string): void {

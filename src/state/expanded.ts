@@ -7,14 +7,14 @@ import { callsGraph, type GraphState, namesOf } from './graphs.ts';
 import { action, openRecording, type State } from './store.ts';
 import { heaviestPath, type Location } from './location.ts';
 
-/** Maximum number of rows in a link. */
+/** Maximum number of expanded rows in a link. */
 const MAX_LINKED = 200;
 
 /**
- * The expanded nodes: those the user expanded, or initially the path to the first branch; and always the selected
+ * The nodes that the user expanded, or initially those on the path to the first branch. Always includes the selected
  * node's callers.
  */
-export function openNodes(
+export function expandedNodes(
   recording: Recording,
   {
     tree,
@@ -24,7 +24,7 @@ export function openNodes(
 ): ReadonlySet<number> {
   const open = new Set<number>(callersOf(tree, selected));
   const { expanded } = location;
-  if (!expanded) for (const node of openAtFirst(tree)) open.add(node);
+  if (!expanded) for (const node of initiallyExpanded(tree)) open.add(node);
   else {
     const { ids } = namesOf(recording);
     for (const ref of expanded) open.add(isPath(ref) ? exactNode(tree, ref, ids) : -1);
@@ -34,7 +34,7 @@ export function openNodes(
 
 export const expand = action((state, nodes: readonly number[]) => {
   const graph = callsGraph(state);
-  return graph && withExpanded(state, withOpen(state, graph, nodes));
+  return graph && withExpanded(state, withExpandedNodes(state, graph, nodes));
 });
 
 /** Collapses a node and selects it. Expanded nodes below it reappear when it is expanded again. */
@@ -43,7 +43,7 @@ export const collapse = action((state, node: number) => {
   const recording = openRecording(state);
   if (!graph || !recording) return undefined;
   const { ids } = namesOf(recording);
-  const open = withOpen(state, graph, []) ?? graph.location.expanded ?? firstPaths(state, graph);
+  const open = withExpandedNodes(state, graph, []) ?? graph.location.expanded ?? initialPaths(state, graph);
   const isNode = (ref: NodeRef) => isPath(ref) && exactNode(graph.tree, ref, ids) === node;
   const selected = pathTo(graph.tree, node, namesOf(recording));
   return withExpanded(
@@ -58,30 +58,34 @@ export function expandSiblings(tree: CallTree, node: number): void {
   expand(node === 0 ? [node] : childrenOf(tree, parentOf(tree, node)));
 }
 
-/** Expands a node and its heaviest callees down to the end of the stack; returns the last of them. */
+/** Expands the path from a node through its heaviest callees to a leaf, and returns the leaf. */
 export function expandHeaviest(tree: CallTree, node: number): number {
   const path = heaviestPath(tree, node);
   expand(path);
   return path.at(-1) ?? node;
 }
 
-/** Adds these nodes and the selected node's callers to the expanded nodes; undefined if all are expanded already. */
-export function withOpen(state: State, graph: GraphState, nodes: readonly number[]): Location['expanded'] {
+/** Adds these nodes and the selected node's callers to the expanded nodes. Undefined if all are already expanded. */
+export function withExpandedNodes(
+  state: State,
+  graph: GraphState,
+  nodes: readonly number[],
+): Location['expanded'] {
   const { tree, location, selected } = graph;
   const recording = openRecording(state);
   if (!recording) return undefined;
   const names = namesOf(recording);
-  const before = openNodes(recording, { ...graph, selected: 0 });
+  const before = expandedNodes(recording, { ...graph, selected: 0 });
   const wanted = new Set([...nodes, ...callersOf(tree, selected)]);
   const added = [...wanted].filter((node) => !before.has(node) && hasChildren(tree, node));
   if (added.length === 0) return undefined;
-  const paths = location.expanded ?? firstPaths(state, graph);
+  const paths = location.expanded ?? initialPaths(state, graph);
   return [...paths, ...added.map((node) => pathTo(tree, node, names))];
 }
 
-function firstPaths(state: State, { tree }: GraphState): readonly NodeRef[] {
+function initialPaths(state: State, { tree }: GraphState): readonly NodeRef[] {
   const recording = openRecording(state);
-  return recording ? openAtFirst(tree).map((node) => pathTo(tree, node, namesOf(recording))) : [];
+  return recording ? initiallyExpanded(tree).map((node) => pathTo(tree, node, namesOf(recording))) : [];
 }
 
 function withExpanded(
@@ -94,7 +98,7 @@ function withExpanded(
 }
 
 /** The path from the root to the first branch or leaf. */
-function openAtFirst(tree: CallTree): readonly number[] {
+function initiallyExpanded(tree: CallTree): readonly number[] {
   const path = [0];
   for (let children = childrenOf(tree, 0); children.length === 1; children = childrenOf(tree, children[0]))
     path.push(children[0]);
@@ -108,7 +112,7 @@ export function callersOf(tree: CallTree, node: number): readonly number[] {
 }
 
 /** The visible expanded nodes without expanded callees, for a link; only the first ones if there are many. */
-export function lastOpen(tree: CallTree, open: ReadonlySet<number>): readonly number[] {
+export function deepestExpanded(tree: CallTree, open: ReadonlySet<number>): readonly number[] {
   const hasOpenCallee = new Set<number>();
   const shown = [...open].filter(
     (node) => node >= 0 && callersOf(tree, node).every((caller) => open.has(caller)),

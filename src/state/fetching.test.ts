@@ -1,7 +1,7 @@
-// Requests to hosts, with fake browser responses; redirects to other hosts are not followed.
+// Fetches with fake browser responses. Cross-host redirects are not followed.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerOf } from './fetching.ts';
+import { fetchResponse } from './fetching.ts';
 
 const HOME = 'https://home.example';
 const FAR = new URL('https://far.example/a.perf');
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function asked(answer: (options: RequestInit) => unknown): RequestInit[] {
+function stubFetch(answer: (options: RequestInit) => unknown): RequestInit[] {
   const options: RequestInit[] = [];
   vi.stubGlobal('fetch', async (_url: URL, each: RequestInit) => {
     options.push(each);
@@ -25,10 +25,10 @@ function asked(answer: (options: RequestInit) => unknown): RequestInit[] {
   return options;
 }
 
-const answer = (url: URL) => answerOf(url, new AbortController().signal);
+const answer = (url: URL) => fetchResponse(url, new AbortController().signal);
 
 test('redirects from another host are errors', async () => {
-  const options = asked(({ redirect }) => (redirect === 'manual' ? REDIRECT : new Response('followed')));
+  const options = stubFetch(({ redirect }) => (redirect === 'manual' ? REDIRECT : new Response('followed')));
   await expect(answer(FAR)).rejects.toThrow(
     /^far\.example redirects to another address, so open that address directly$/,
   );
@@ -36,25 +36,25 @@ test('redirects from another host are errors', async () => {
 });
 
 test('redirects from this host are followed to the same host but not to other hosts', async () => {
-  asked(({ redirect, mode }) =>
+  stubFetch(({ redirect, mode }) =>
     redirect === 'manual' ? REDIRECT : new Response(mode === 'same-origin' ? 'followed' : 'anywhere'),
   );
   expect(await (await answer(NEAR)).text()).toBe('followed');
-  asked(({ redirect }) => {
+  stubFetch(({ redirect }) => {
     if (redirect === 'manual') return REDIRECT;
     throw new TypeError('Failed to fetch');
   });
   await expect(answer(NEAR)).rejects.toThrow(/^home\.example redirects to another address/);
 });
 
-test('a failed request throws a message for the user', async () => {
-  asked(() => new Response('here'));
+test('an HTTP error throws a message for the user', async () => {
+  stubFetch(() => new Response('here'));
   expect(await (await answer(FAR)).text()).toBe('here');
-  asked(() => new Response('', { status: 404 }));
+  stubFetch(() => new Response('', { status: 404 }));
   await expect(answer(FAR)).rejects.toThrow('far.example answered with status 404, so check the link');
 });
 
-test('reports a file that has changed since `pyrograph open` began to serve it', async () => {
-  asked(() => ({ ok: false, status: 409, type: 'basic', body: null }));
-  await expect(answer(NEAR)).rejects.toThrow('it has changed since “pyrograph open” began to serve it');
+test('reports a file that has changed since `pyrograph open` started serving it', async () => {
+  stubFetch(() => ({ ok: false, status: 409, type: 'basic', body: null }));
+  await expect(answer(NEAR)).rejects.toThrow('it has changed since “pyrograph open” started serving it');
 });

@@ -1,6 +1,6 @@
-// Fetches files, only from hosts that the user agreed to.
+// Fetches files from hosts that the user agreed to.
 
-import { FILE_CHANGED, WHY_FILE_CHANGED } from '../sharing/file-changed.ts';
+import { FILE_CHANGED, FILE_CHANGED_REASON } from '../sharing/file-changed.ts';
 
 const FORBIDDEN =
   'this site loads no files from other hosts, but its operator can allow that (see “Host it yourself” in the Pyrograph README)';
@@ -11,21 +11,21 @@ const ONE_FILE = 'a one-file page cannot fetch anything';
  * Throws errors with a message for the user, or an AbortError. Redirects are followed only from this site to itself,
  * because the user agreed to no other host.
  */
-export async function answerOf(
+export async function fetchResponse(
   url: URL,
   signal: AbortSignal,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const response = await reached(url, signal, headers);
+  const response = await request(url, signal, headers);
   if (response.ok) return response;
   if (response.type === 'opaqueredirect')
     throw new Error(`${url.host} redirects to another address, so open that address directly`);
   await response.body?.cancel();
-  if (response.status === FILE_CHANGED) throw new Error(WHY_FILE_CHANGED);
+  if (response.status === FILE_CHANGED) throw new Error(FILE_CHANGED_REASON);
   throw new Error(`${url.host} answered with status ${response.status}, so check the link`);
 }
 
-async function reached(url: URL, signal: AbortSignal, headers: Record<string, string>): Promise<Response> {
+async function request(url: URL, signal: AbortSignal, headers: Record<string, string>): Promise<Response> {
   let isForbidden = false;
   const listener = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
     isForbidden ||= effectiveDirective === 'connect-src';
@@ -34,7 +34,7 @@ async function reached(url: URL, signal: AbortSignal, headers: Record<string, st
   try {
     const response = await fetch(url, { signal, headers, redirect: 'manual' });
     if (response.type !== 'opaqueredirect' || url.origin !== location.origin) return response;
-    // The browser hides the target of a redirect; in same-origin mode, it follows it only to this host.
+    // The browser hides the target of a redirect. In same-origin mode, it follows redirects only within this host.
     return await fetch(url, { signal, headers, mode: 'same-origin' }).catch(() => response);
   } catch (error) {
     if (signal.aborted) throw error;
@@ -50,8 +50,11 @@ async function reached(url: URL, signal: AbortSignal, headers: Record<string, st
   }
 }
 
-/** Why the page's own policy allows no other host, as the end of a sentence. An HTTP header may forbid it, too. */
-export function whyNoOtherHost(): string | undefined {
+/**
+ * Why the page's own policy forbids other hosts, as the end of a sentence; undefined if it allows them. An HTTP header
+ * may still forbid them.
+ */
+export function reasonOtherHostsForbidden(): string | undefined {
   const selector = 'meta[http-equiv="Content-Security-Policy"]';
   const policy = document.querySelector<HTMLMetaElement>(selector)?.content;
   if (policy === undefined) return undefined;

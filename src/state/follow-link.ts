@@ -9,7 +9,7 @@ import { download } from './download.ts';
 export const NOT_LOADED =
   'This part of the page could not be loaded: check the network, then reload the page.';
 
-/** Opens the recording that a link names, if any, or asks the user first. Shows a problem if the link is invalid. */
+/** Opens the recording that a link names, if any; may ask the user first. Shows a problem if the link is invalid. */
 export async function followLink(hash: string): Promise<void> {
   if (!leadsToRecording(hash)) return;
   const isStillWanted = download.untilStopped();

@@ -1,8 +1,8 @@
-// The files of an entry are found from its link, whatever their names contain.
+// A link to an entry leads to its files, even if their names contain special characters.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { linkTo } from '../sharing/gallery.ts';
-import { filesTogether } from './gallery.ts';
+import { galleryLink } from '../sharing/gallery.ts';
+import { filesOfEntry } from './gallery.ts';
 import { remoteOf } from './remote.ts';
 
 const PAGE = 'https://h.example/sub/';
@@ -19,9 +19,9 @@ test.each('+&=@,:;$[]#?%é '.split(''))('opens an entry whose name contains %j',
   const others = [{ file: `run${sign}.map`, size: 7 }];
   const entry = { file: `run-12${sign}30.perf`, size: 5, title: 'Nightly', with: others };
   stub({ recordings: [{ ...entry, file: 'run-12.perf' }, entry] });
-  const link = remoteOf(linkTo(entry));
+  const link = remoteOf(galleryLink(entry));
   if (!link?.index) throw new Error('no index');
-  const files = await filesTogether(link.url, link.index, link.title, new AbortController().signal);
+  const files = await filesOfEntry(link.url, link.index, link.title, new AbortController().signal);
   const address = (file: string) => `${PAGE}profiles/${encodeURIComponent(file)}`;
   expect(files).toEqual([
     { name: 'Nightly', size: 5, url: address(entry.file) },

@@ -1,19 +1,19 @@
 // Fetches the index of the recordings served with the page, and lists the files that belong to one of them.
 
-import { addressIn, GALLERY_INDEX, isSameAddress, readGallery, type Gallery } from '../sharing/gallery.ts';
-import { baseName } from '../text/labels.ts';
-import type { FileAt } from '../model/session.ts';
-import { answerOf } from './fetching.ts';
+import { galleryFileUrl, GALLERY_INDEX, isSameUrl, readGallery, type Gallery } from '../sharing/gallery.ts';
+import { baseName } from '../text/base-name.ts';
+import type { HostedFile } from '../model/session.ts';
+import { fetchResponse } from './fetching.ts';
 
-/** In bytes: more than the largest valid index. */
-const LARGEST_INDEX = 32 << 20;
+/** In bytes; valid indexes are smaller. */
+const MAX_INDEX_SIZE = 32 << 20;
 
 /**
  * Undefined if there is no gallery or it cannot be reached; errors are not shown, because the user did not request
  * it.
  */
-export async function galleryBesidePage(): Promise<Gallery | undefined> {
-  // A page opened from disk or without a network has nothing to fetch.
+export async function fetchGallery(): Promise<Gallery | undefined> {
+  // A page opened from disk has no gallery, and offline it cannot be fetched.
   if (!/^https?:$/.test(location.protocol) || !navigator.onLine) return undefined;
   try {
     const response = await fetch(new URL(GALLERY_INDEX, document.baseURI), {
@@ -30,15 +30,15 @@ export async function galleryBesidePage(): Promise<Gallery | undefined> {
  * The recording at `url`, named `title`, and the files that the index lists with it. Throws errors with a message for
  * the user.
  */
-export async function filesTogether(
+export async function filesOfEntry(
   url: URL,
   index: URL,
   title: string,
   signal: AbortSignal,
-): Promise<FileAt[]> {
-  const { entries } = readGallery(await textOf(await answerOf(index, signal)));
-  const address = (file: string) => addressIn(index.href, file);
-  const entry = entries.find(({ file }) => isSameAddress(address(file), url.href));
+): Promise<HostedFile[]> {
+  const { entries } = readGallery(await textOf(await fetchResponse(index, signal)));
+  const address = (file: string) => galleryFileUrl(index.href, file);
+  const entry = entries.find(({ file }) => isSameUrl(address(file), url.href));
   if (!entry) throw new Error('the index of recordings no longer lists it');
   const beside = entry.with ?? [];
   return [{ ...entry, name: title }, ...beside].map(({ file, name, size }) => ({
@@ -48,9 +48,9 @@ export async function filesTogether(
   }));
 }
 
-/** Whether the server supports range requests; not used after a redirect. */
-export async function servesParts(url: URL, signal: AbortSignal): Promise<boolean> {
-  const response = await answerOf(url, signal, { Range: 'bytes=0-0' });
+/** True if the server supports range requests for this URL and does not redirect it. */
+export async function supportsRanges(url: URL, signal: AbortSignal): Promise<boolean> {
+  const response = await fetchResponse(url, signal, { Range: 'bytes=0-0' });
   await response.body?.cancel();
   return response.status === 206 && !response.redirected;
 }
@@ -64,7 +64,7 @@ async function textOf(response: Response): Promise<string> {
     if (!next || next.done) return new Blob(parts).text();
     parts.push(next.value);
     size += next.value.length;
-    if (size <= LARGEST_INDEX) continue;
+    if (size <= MAX_INDEX_SIZE) continue;
     await reader?.cancel();
     throw new Error('its index of recordings is larger than 32 MB');
   }

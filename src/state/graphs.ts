@@ -3,17 +3,19 @@
 
 import { isPath, type PathNames } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
+import { Kind } from '../model/kinds.ts';
+import { canFoldImports } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Recording, SampleSelection, Shape, ViewOptions } from '../model/session.ts';
 import { depthOf, type CallTree, type Direction } from '../model/tree.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
-import { openRecording, type State, store } from './store.ts';
+import { openRecording, type Answered, type State, store } from './store.ts';
 import type { Half, Subject, ViewName } from './view-state.ts';
 
 export interface GraphState {
   readonly name: GraphName;
   readonly options: ViewOptions;
-  /** Says whether children are callees or callers. */
+  /** Determines whether children are callees or callers. */
   readonly shape: Shape;
   readonly tree: CallTree;
   readonly isComplete: boolean;
@@ -28,7 +30,13 @@ export interface GraphState {
 }
 
 export function namesOf(recording: Recording): PathNames {
-  return { ids: functionIdsOf(recording), funcs: recording.funcs };
+  return {
+    // Not needed for roots, and takes several milliseconds for a new recording.
+    get ids() {
+      return functionIdsOf(recording);
+    },
+    funcs: recording.funcs,
+  };
 }
 
 /** The inverted view shows the caller tree; all others need the call tree. */
@@ -44,7 +52,7 @@ export function currentGraph(state: State): GraphState | undefined {
 
 /** The focused row, or the function of the focused node; undefined for a root or a thread, and without rows. */
 export function subjectOf(state: State): Subject | undefined {
-  if (state.viewName === 'table') return state.shownRow;
+  if (state.viewName === 'table') return state.focusedRow;
   const { viewName, locations } = state;
   const recording = openRecording(state);
   const graph = currentGraph(state);
@@ -55,6 +63,16 @@ export function subjectOf(state: State): Subject | undefined {
         ? graph.tree.func[graph.selected]
         : NONE;
   return func === NONE ? undefined : { by: 'function', id: func };
+}
+
+/** The answer that a graph displays, possibly for earlier options. The two graphs of all samples share one. */
+export function answerOf(
+  { view, sandwich, timeOrder }: State,
+  name: GraphName,
+): Answered<{ readonly options: ViewOptions }> | undefined {
+  if (name === 'time') return timeOrder;
+  if (name === 'calls' || name === 'inverted') return view;
+  return sandwich && { options: sandwich.functions.options, isComplete: sandwich.isComplete };
 }
 
 /** The call tree of all samples; undefined while the page has the caller tree. */
@@ -150,6 +168,12 @@ export function isNothingSelected({ view }: State): boolean {
 /** True if there are filters, even disabled ones, or if threads or a time range are selected. */
 export function isSubset({ filters, range, threads }: SampleSelection): boolean {
   return filters.length > 0 || range !== undefined || threads !== undefined;
+}
+
+/** True if folding imports has an effect: the recording has import machinery, and the level hides call glue. */
+export function hasImports(state: Pick<State, 'recordings' | 'options'>): boolean {
+  const { kind } = openRecording(state)?.funcs ?? {};
+  return canFoldImports(state.options.level) && kind?.includes(Kind.importlib) === true;
 }
 
 /** The focused row or function of the current state. */

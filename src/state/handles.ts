@@ -16,7 +16,7 @@ interface Picker {
   showOpenFilePicker(options: { readonly multiple: boolean }): Promise<FileHandle[]>;
 }
 
-interface HandledItem {
+interface ItemWithHandle {
   getAsFileSystemHandle(): Promise<FileSystemHandle | null>;
 }
 
@@ -27,7 +27,7 @@ export function handleOf(file: File): FileHandle | undefined {
   return handles.get(file);
 }
 
-/** The current file. Throws the browser's error if it is gone or may not be read. */
+/** Gets the file in its current state. Throws the browser's error if the file is gone or must not be read. */
 export async function fileOf(handle: FileHandle): Promise<File> {
   const file = await handle.getFile();
   handles.set(file, handle);
@@ -52,14 +52,17 @@ export async function openPicked(): Promise<void> {
 }
 
 /**
- * Remembers the handles of dropped files, which are in the order of the items. Must be called in the drop event
- * handler.
+ * Remembers the handles of dropped files; `files` and `items` are in the same order. Must be called in the drop
+ * event handler.
  */
-export async function noteHandles(items: readonly DataTransferItem[], files: readonly File[]): Promise<void> {
-  const asked = items
+export async function rememberHandles(
+  items: readonly DataTransferItem[],
+  files: readonly File[],
+): Promise<void> {
+  const requests = items
     .filter(({ kind }) => kind === 'file')
-    .map((item) => (isHandled(item) ? item.getAsFileSystemHandle() : Promise.resolve(null)));
-  for (const [i, handle] of (await Promise.allSettled(asked)).entries())
+    .map((item) => (providesHandle(item) ? item.getAsFileSystemHandle() : Promise.resolve(null)));
+  for (const [i, handle] of (await Promise.allSettled(requests)).entries())
     if (handle.status === 'fulfilled' && handle.value && isFileHandle(handle.value) && i < files.length)
       handles.set(files[i], handle.value);
 }
@@ -73,7 +76,7 @@ function isPicker(global: object): global is Picker {
   return 'showOpenFilePicker' in global;
 }
 
-function isHandled(item: object): item is HandledItem {
+function providesHandle(item: object): item is ItemWithHandle {
   return 'getAsFileSystemHandle' in item;
 }
 

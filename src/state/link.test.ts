@@ -7,7 +7,7 @@ import { invertedTree } from '../calltree/inverted.ts';
 import { pathTo } from '../model/call-path.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { ALL_SAMPLES, type Recording } from '../model/session.ts';
-import { allOf } from '../model/stack-chains.ts';
+import { allStacksOf } from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
@@ -15,7 +15,7 @@ import { readAddress, writeAddress } from './address.ts';
 import { currentGraph, namesOf } from './graphs.ts';
 import { closeRecording, type State, store } from './store.ts';
 import { SLOTS } from './answers.ts';
-import { addressOf, isSettled, namesIn, printOf } from './link.ts';
+import { addressOf, isSettled, namesIn, fingerprintOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';
 import { viewStateOf, type Subject, type ViewName } from './view-state.ts';
 
@@ -37,11 +37,11 @@ describe('a row of the table', () => {
   });
 
   test.each([
-    ['module', 0, 'v=1&view=table&by=module&row=/usr/bin/python3'],
-    ['module', NONE, 'v=1&view=table&by=module&row=~-1'],
-    ['function', 0, 'v=1&view=table&row=main~/usr/bin/python3'],
-    ['kind', 1, 'v=1&view=table&by=kind&row=own'],
-    ['thread', 0, 'v=1&view=table&by=thread&row=-1~~-1'],
+    ['module', 0, 'v=2&view=table&by=module&row=/usr/bin/python3'],
+    ['module', NONE, 'v=2&view=table&by=module&row=~-1'],
+    ['function', 0, 'v=2&view=table&row=main~/usr/bin/python3'],
+    ['kind', 1, 'v=2&view=table&by=kind&row=own'],
+    ['thread', 0, 'v=2&view=table&by=thread&row=-1~~-1'],
   ] as const)('of a %s is linked by name: %d', (by, id, hash) => {
     expect(writeAddress(addressOf(inTable({ by, id }), recording))).toBe(hash);
     expect(viewAt(hash).view.row).toEqual({ by, id });
@@ -56,10 +56,10 @@ describe('a row of the table', () => {
 const GOOD = 'filter=hide~function~x';
 const UNKNOWN = 'filter=explode';
 test.each([
-  [[UNKNOWN], '1 filter of this link is left out'],
-  [[GOOD, UNKNOWN, UNKNOWN], '2 filters of this link are left out'],
-  [Array(201).fill(GOOD), '1 filter of this link is left out'],
-  [[UNKNOWN, ...Array(202).fill(GOOD)], '4 filters of this link are left out'],
+  [[UNKNOWN], '1 filter in this link was skipped'],
+  [[GOOD, UNKNOWN, UNKNOWN], '2 filters in this link were skipped'],
+  [Array(201).fill(GOOD), '1 filter in this link was skipped'],
+  [[UNKNOWN, ...Array(202).fill(GOOD)], '4 filters in this link were skipped'],
 ])('skipped filters of a link are counted', (filters: string[], text) => {
   expect(viewAt(filters.join('&')).problem).toEqual({
     text: `${text}: at most 200 are applied, and only those that this version can read.`,
@@ -84,33 +84,34 @@ test('threads are linked by ID and name, and by process ID only if needed', () =
   ] as const) {
     const state = store.getState();
     const hash = writeAddress(addressOf({ ...state, options: { ...state.options, threads } }, of));
-    expect(hash).toBe(`v=1&threads=${text}`);
+    expect(hash).toBe(`v=2&threads=${text}`);
     expect(viewAt(hash, of).view.options.threads).toEqual(threads);
   }
   expect(viewAt('threads=7,.4', of).view.options.threads).toEqual([0, 1, 4]);
 });
 
 describe('the recording that a link belongs to', () => {
-  const link = (print: string) => `recording=a.perf~${print}&level=python&zoom=1&box=1&open=1&view=tree`;
+  const link = (fingerprint: string) =>
+    `recording=a.perf~${fingerprint}&level=python&zoom=1&box=1&open=1&view=tree`;
 
   test('is named without folders, and identified by its samples', () => {
     const elsewhere = { ...recording, name: '/home/ada/secret/a.perf.gz' };
     const { recording: named } = namesIn(store.getInitialState(), elsewhere);
-    expect(named).toEqual({ name: 'a.perf.gz', print: printOf(recording) });
-    expect(printOf({ ...recording, notes: [], size: 1, strings: [] })).toBe(printOf(recording));
+    expect(named).toEqual({ name: 'a.perf.gz', fingerprint: fingerprintOf(recording) });
+    expect(fingerprintOf({ ...recording, notes: [], size: 1, strings: [] })).toBe(fingerprintOf(recording));
     const event = { name: 'page-faults', samples: 1, weight: 1 };
     for (const change of [{ samples: 99 }, { start: 98 }, { duration: 97 }, { events: [event] }])
-      expect(printOf({ ...recording, ...change })).not.toBe(printOf(recording));
+      expect(fingerprintOf({ ...recording, ...change })).not.toBe(fingerprintOf(recording));
   });
 
   test('is shown at the locations of the link', () => {
-    const { problem, view } = viewAt(link(printOf(recording)));
+    const { problem, view } = viewAt(link(fingerprintOf(recording)));
     expect(problem).toBeUndefined();
     const node = { number: 1 };
     expect(view.locations.calls).toMatchObject({ zoomed: node, selected: node, expanded: [node] });
   });
 
-  test('is named in a problem if another one is open, and no location is applied', () => {
+  test('is named in an error message if another one is open, and no location is applied', () => {
     const { problem, view } = viewAt(link('1'));
     expect(problem?.text).toMatch(/^This link is for “a\.perf”, not for “.*”: only its view/);
     expect(view.locations.calls).toEqual({ zoomed: [], selected: [], visibleRange: undefined });
@@ -132,13 +133,13 @@ interface Open {
   readonly tree: CallTree;
 }
 
-/** The same samples in another order: functions, nodes and siblings of equal weight are numbered differently. */
-function opened(lines: readonly string[], level: 'raw' | 'python' = 'raw'): Open {
+/** A recording of these stacks. Their order determines how functions, nodes and siblings of equal weight are numbered. */
+function recordingWith(lines: readonly string[], level: 'raw' | 'python' = 'raw'): Open {
   const shown = atLevel(classify(profileOf(lines.join('\n'))), level);
   return { of: recordingOf(shown), profile: shown, tree: buildTree(shown, 0).tree };
 }
 
-function showing({ of, tree }: Open, viewName: ViewName, hash = ''): void {
+function show({ of, tree }: Open, viewName: ViewName, hash = ''): void {
   closeRecording();
   const { view } = viewAt(hash, of);
   store.setState({ recordings: { A: of }, ...view, viewName });
@@ -148,7 +149,7 @@ function showing({ of, tree }: Open, viewName: ViewName, hash = ''): void {
     options,
     shape,
     isComplete: true,
-    tree: shape === 'callers' ? invertedTree(allOf(tree)) : tree,
+    tree: shape === 'callers' ? invertedTree(allStacksOf(tree)) : tree,
   };
   const question = { options, shape };
   const answered = SLOTS.tree?.answered(store.getState(), { value, isComplete: true }, question);
@@ -157,7 +158,7 @@ function showing({ of, tree }: Open, viewName: ViewName, hash = ''): void {
 
 /** The link to a node that is zoomed and selected. */
 function linkTo(open: Open, node: number): string {
-  showing(open, 'flame');
+  show(open, 'flame');
   const { locations } = store.getState();
   const path = pathTo(open.tree, node, namesOf(open.of));
   store.setState({ locations: { ...locations, calls: { zoomed: path, selected: path } } });
@@ -174,41 +175,41 @@ function pathShown(open: Open): string {
 
 describe('a link to a node', () => {
   test.each([0, 1, 2, 3])('leads to the same node in a tree of another order: %d', (shift) => {
-    const open = opened(STACKS);
-    const others = opened([...STACKS.slice(shift), ...STACKS.slice(0, shift)].reverse());
+    const open = recordingWith(STACKS);
+    const others = recordingWith([...STACKS.slice(shift), ...STACKS.slice(0, shift)].reverse());
     for (let node = 1; node < open.tree.length; node++) {
       const hash = linkTo(open, node);
       const path = pathShown(open);
-      showing(others, 'flame', hash);
+      show(others, 'flame', hash);
       expect(pathShown(others)).toBe(path);
       expect(currentGraph(store.getState())?.zoomed, hash).toBe(currentGraph(store.getState())?.selected);
     }
   });
 
   test('leads to the same node at a level with other frames', () => {
-    const open = opened(STACKS);
-    const python = opened(STACKS, 'python');
+    const open = recordingWith(STACKS);
+    const python = recordingWith(STACKS, 'python');
     const path = 'main > py::b:/a.py > py::b:/a.py > py::f:/a.py';
     const before = findNode(python.tree, python.profile, 'py::b:/a.py > py::b:/a.py > py::f:/a.py');
     const hash = linkTo(python, before);
-    showing(open, 'flame', hash);
+    show(open, 'flame', hash);
     expect(pathShown(open).replaceAll(` > ${EVAL}`, '')).toBe(path);
     const back = linkTo(open, currentGraph(store.getState())?.selected ?? 0);
-    showing(python, 'flame', back);
+    show(python, 'flame', back);
     expect(currentGraph(store.getState())?.selected).toBe(before);
   });
 
   test('without a version identifies the node by its number in the complete tree', () => {
-    const open = opened(STACKS);
-    showing(open, 'flame', 'zoom=3&box=4');
+    const open = recordingWith(STACKS);
+    show(open, 'flame', 'zoom=3&box=4');
     const graph = currentGraph(store.getState());
     expect([graph?.zoomed, graph?.selected]).toEqual([3, 4]);
   });
 
   test('that the recording lacks leads to the root', () => {
-    const open = opened(STACKS);
-    for (const hash of ['v=1&zoom=1.1&node=2.2', 'zoom=99999', 'v=1&node=']) {
-      showing(open, 'flame', hash);
+    const open = recordingWith(STACKS);
+    for (const hash of ['v=2&zoom=1.1&node=2.2', 'zoom=99999', 'v=2&node=']) {
+      show(open, 'flame', hash);
       expect(currentGraph(store.getState())).toMatchObject({ zoomed: 0, selected: 0 });
     }
   });
@@ -216,7 +217,7 @@ describe('a link to a node', () => {
 
 test('a view can be linked once its own answer is complete and for the current options', () => {
   const settled = () => isSettled(store.getState());
-  showing(opened(STACKS), 'flame');
+  show(recordingWith(STACKS), 'flame');
   expect(settled()).toBe(true);
   store.setState({ viewName: 'time' });
   expect(settled(), 'before the answer').toBe(false);
@@ -231,14 +232,14 @@ test('a view can be linked once its own answer is complete and for the current o
 });
 
 test('a link to a row of the table leads to the same function in another order', () => {
-  const [open, others] = [opened(STACKS), opened([...STACKS].reverse())];
+  const [open, others] = [recordingWith(STACKS), recordingWith([...STACKS].reverse())];
   const row = (of: Recording, name: string): Subject => ({
     by: 'function',
     id: of.funcs.name.findIndex((each) => of.strings[each] === name),
   });
   const state: State = {
     ...store.getInitialState(),
-    options: { level: 'raw', event: 0, ...ALL_SAMPLES },
+    options: { level: 'raw', event: 0, foldImports: true, ...ALL_SAMPLES },
     viewName: 'table',
     row: row(open.of, 'malloc'),
   };

@@ -2,8 +2,8 @@
 
 import {
   isPath,
-  linkedNodeOf,
-  linkedPath,
+  hashPathTo,
+  hashPath,
   type LinkedNode,
   type NodeRef,
   type PathNames,
@@ -11,56 +11,66 @@ import {
 import { targetOf } from '../model/filter.ts';
 import { fnv1a } from '../model/hash.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
-import { baseName, labelOf } from '../text/labels.ts';
+import { baseName } from '../text/base-name.ts';
+import { labelOf } from '../text/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
-import type { Recording, ViewOptions } from '../model/session.ts';
+import type { Recording } from '../model/session.ts';
 import type { Address, FunctionName, LinkedLocation } from './address.ts';
 import type { RowName, ThreadName } from './address-fields.ts';
 import { shortText } from './address-text.ts';
-import { lastOpen, openNodes } from './expanded.ts';
-import { currentGraph, halfGraph, namesOf, sandwichedFunc, type GraphState } from './graphs.ts';
-import { isKnown } from './location.ts';
-import type { Answered, State } from './store.ts';
+import { deepestExpanded, expandedNodes } from './expanded.ts';
+import { answerOf, currentGraph, halfGraph, namesOf, sandwichedFunc, type GraphState } from './graphs.ts';
+import { isResolved, type GraphName } from './location.ts';
+import type { State } from './store.ts';
 import { timeGraph } from './time-graph.ts';
 import type { Subject, ViewState } from './view-state.ts';
 
 /** The initial view of a recording. */
-export const USUAL = { view: 'flame', inverted: 'icicle', grouping: 'function', half: 'callees' } as const;
-export const USUAL_SORTING = { column: 'self', isDescending: true } as const;
+export const DEFAULT_VIEW = {
+  view: 'flame',
+  inverted: 'icicle',
+  grouping: 'function',
+  half: 'callees',
+} as const;
+export const DEFAULT_SORTING = { column: 'self', isDescending: true } as const;
 
 /** True when all requested answers are complete and all locations are resolved, so that an address can describe them. */
-export function isSettled({ view, options, viewName, sandwich, timeOrder, locations }: State): boolean {
-  const isFinal = (answer: Answered<object> | undefined, answered: ViewOptions | undefined) =>
-    answer !== undefined && answer.isComplete && answered === options;
+export function isSettled(state: State): boolean {
+  const { options, viewName, locations } = state;
+  const isFinal = (name: GraphName) => {
+    const answer = answerOf(state, name);
+    return answer !== undefined && answer.isComplete && answer.options === options;
+  };
   return (
-    isFinal(view, view?.options) &&
-    (viewName !== 'sandwich' || isFinal(sandwich, sandwich?.functions.options)) &&
-    (viewName !== 'time' || isFinal(timeOrder, timeOrder?.options)) &&
-    Object.values(locations).every(isKnown)
+    isFinal('calls') &&
+    (viewName !== 'sandwich' || isFinal('callees')) &&
+    (viewName !== 'time' || isFinal('time')) &&
+    Object.values(locations).every(isResolved)
   );
 }
 
 /** The address of the view; without locations until the view is settled. */
 export function addressOf(state: State, recording: Recording): Address {
   const { options, viewName, invertedDirection, grouping, sorting, query } = state;
-  const { level, event, threads, range, filters } = options;
+  const { level, event, foldImports, threads, range, filters } = options;
   const isTable = viewName === 'table';
   const isTree = viewName === 'tree';
   const isSandwich = viewName === 'sandwich';
   return {
-    view: otherThan(USUAL.view, viewName),
-    level: otherThan(DEFAULT_LEVEL, level),
+    view: unlessDefault(DEFAULT_VIEW.view, viewName),
+    level: unlessDefault(DEFAULT_LEVEL, level),
+    imports: foldImports ? undefined : 'all',
     event: event === recording.defaultEvent ? undefined : recording.events[event]?.name,
     threads: threads && threadNames(threads, recording.threadList),
     range: range && { from: range.from - recording.start, to: range.to - recording.start },
     filters: filters.length > 0 ? filters : undefined,
     ...(isSettled(state) && locationIn(state, recording)),
-    half: isSandwich ? otherThan(USUAL.half, state.half) : undefined,
+    half: isSandwich ? unlessDefault(DEFAULT_VIEW.half, state.half) : undefined,
     sandwiched: isSandwich ? functionName(recording, sandwichedFunc(state)) : undefined,
-    inverted: viewName === 'inverted' ? otherThan(USUAL.inverted, invertedDirection) : undefined,
-    grouping: isTable ? otherThan(USUAL.grouping, grouping) : undefined,
-    sorting: isTable && !isUsual(sorting) ? sorting : undefined,
+    inverted: viewName === 'inverted' ? unlessDefault(DEFAULT_VIEW.inverted, invertedDirection) : undefined,
+    grouping: isTable ? unlessDefault(DEFAULT_VIEW.grouping, grouping) : undefined,
+    sorting: isTable && !isDefaultSorting(sorting) ? sorting : undefined,
     row: isTable && state.row ? rowName(recording, state.row) : undefined,
     words: isTable ? state.rowQuery : undefined,
     treeSorting: isTree && state.treeSorting === 'self' ? 'self' : undefined,
@@ -92,23 +102,23 @@ function locationIn(state: State, recording: Recording): Partial<Address> {
     const isTree = viewName === 'tree';
     const expanded =
       isTree && location.expanded
-        ? lastOpen(tree, openNodes(recording, { ...graph, selected: 0 })).map((node) =>
-            linkedNodeOf(tree, node, names),
+        ? deepestExpanded(tree, expandedNodes(recording, { ...graph, selected: 0 })).map((node) =>
+            hashPathTo(tree, node, names),
           )
         : undefined;
     return { ...linkedLocation(graph, names), ...(isTree && { visibleRange: undefined, expanded }) };
   }
   const other = halfGraph(state, state.half === 'callers' ? 'callees' : 'callers');
-  const beside = other && linkedLocation(other, names);
-  const isBeside = Object.values(beside ?? {}).some((value) => value !== undefined);
-  return { ...linkedLocation(graph, names), beside: isBeside ? beside : undefined };
+  const otherHalf = other && linkedLocation(other, names);
+  const hasOtherHalf = Object.values(otherHalf ?? {}).some((value) => value !== undefined);
+  return { ...linkedLocation(graph, names), otherHalf: hasOtherHalf ? otherHalf : undefined };
 }
 
 function linkedLocation(
   { tree, root, zoomed, selected, location }: GraphState,
   names: PathNames,
 ): LinkedLocation {
-  const linkedIn = (node: number) => (node === root ? undefined : linkedNodeOf(tree, node, names));
+  const linkedIn = (node: number) => (node === root ? undefined : hashPathTo(tree, node, names));
   return {
     zoomed: linkedIn(zoomed),
     selected: linkedIn(selected),
@@ -118,31 +128,34 @@ function linkedLocation(
 
 function linked(ref: NodeRef, names: PathNames): LinkedNode | undefined {
   if (!isPath(ref)) return ref;
-  return ref.length === 0 ? undefined : linkedPath(ref, names);
+  return ref.length === 0 ? undefined : hashPath(ref, names);
 }
 
-/** Names for a link that neither contains the recording nor says where it is. */
+/** For a link that neither contains the recording nor leads to it: what to call the recording, and how to recognize it. */
 export function namesIn(state: State, recording: Recording): Pick<Address, 'recording' | 'zoomedName'> {
   const graph = currentGraph(state);
   const func = graph && graph.zoomed > graph.root ? graph.tree.func[graph.zoomed] : NONE;
   return {
-    recording: { name: shortText(baseName(recording.name)) || 'recording', print: printOf(recording) },
+    recording: {
+      name: shortText(baseName(recording.name)) || 'recording',
+      fingerprint: fingerprintOf(recording),
+    },
     zoomedName: func === NONE ? undefined : shortText(labelOf(recording, func).name) || undefined,
   };
 }
 
 /** A fingerprint of the samples, independent of file name, compression and symbol files. */
-export function printOf({ samples, start, duration, events }: Recording): string {
+export function fingerprintOf({ samples, start, duration, events }: Recording): string {
   const text = JSON.stringify([samples, start, duration, events.map(({ name, weight }) => [name, weight])]);
   return fnv1a(text).toString(36);
 }
 
-function otherThan<T>(usual: T, value: T): T | undefined {
-  return value === usual ? undefined : value;
+function unlessDefault<T>(defaultValue: T, value: T): T | undefined {
+  return value === defaultValue ? undefined : value;
 }
 
-function isUsual({ column, isDescending }: ViewState['sorting']): boolean {
-  return column === USUAL_SORTING.column && isDescending === USUAL_SORTING.isDescending;
+function isDefaultSorting({ column, isDescending }: ViewState['sorting']): boolean {
+  return column === DEFAULT_SORTING.column && isDescending === DEFAULT_SORTING.isDescending;
 }
 
 function functionName(recording: Recording, func: number): FunctionName | undefined {
@@ -171,7 +184,7 @@ function threadNameOf(list: readonly Thread[], pid: number, tid: number): Thread
   return thread ? threadName(thread, true) : {};
 }
 
-/** A row of the table by names: for a function its name and module, for a thread its ID, name and process ID. */
+/** Identifies a table row: a function by its name and module, a thread by its ID, name and process ID. */
 function rowName(recording: Recording, { by, id }: Subject): RowName {
   if (id === NONE) return { id };
   switch (by) {

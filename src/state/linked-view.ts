@@ -4,14 +4,14 @@
 import { ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
 import { formatCount, formatNumberOf } from '../text/format.ts';
 import { KIND_LABELS, KIND_NAMES } from '../model/kinds.ts';
-import { baseName } from '../text/labels.ts';
+import { baseName } from '../text/base-name.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { ALL_SAMPLES, type Problem, type Recording, type ViewOptions } from '../model/session.ts';
 import { MAX_FILTERS, type Address, type FunctionName, type LinkedLocation } from './address.ts';
 import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
 import { namesOf } from './graphs.ts';
-import { printOf, USUAL, USUAL_SORTING } from './link.ts';
+import { fingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
 import { ALL_AT_ROOT, type Location, type Locations } from './location.ts';
 import type { Subject, ViewState } from './view-state.ts';
 
@@ -23,29 +23,30 @@ const WITHOUT_LOCATIONS = {
   selected: undefined,
   visibleRange: undefined,
   when: undefined,
-  beside: undefined,
+  otherHalf: undefined,
   row: undefined,
   expanded: undefined,
 };
 
 /**
- * The view that an address describes in this recording; everything else is as in the initial view, or as in `before`.
+ * The view that an address describes in this recording. Fields missing in the address are as in the initial view or in
+ * `before`.
  */
 export function viewStateAt(
   written: Address,
   recording: Recording,
   before: ViewState,
 ): { readonly view: ViewState; readonly problem: Problem | undefined } {
-  const other = otherRecording(written.recording, recording);
+  const other = otherRecordingProblem(written.recording, recording);
   const address = other ? { ...written, ...WITHOUT_LOCATIONS } : written;
-  const { view = USUAL.view, row, sandwiched } = address;
+  const { view = DEFAULT_VIEW.view, row, sandwiched } = address;
   const isTable = view === 'table';
   const problems = [
     ...(other === undefined ? [] : [other]),
-    ...(address.leftOut === undefined ? [] : [withoutFilters(address.leftOut)]),
+    ...(address.skippedFilters === undefined ? [] : [skippedFiltersProblem(address.skippedFilters)]),
   ];
-  const half = address.half ?? (view === 'sandwich' ? USUAL.half : 'callers');
-  const grouping = address.grouping ?? USUAL.grouping;
+  const half = address.half ?? (view === 'sandwich' ? DEFAULT_VIEW.half : 'callers');
+  const grouping = address.grouping ?? DEFAULT_VIEW.grouping;
   return {
     view: {
       options: optionsAt(address, recording),
@@ -54,9 +55,9 @@ export function viewStateAt(
       sandwiched: sandwiched && functionOf(recording, sandwiched),
       sandwichedBefore: [],
       half,
-      invertedDirection: address.inverted ?? USUAL.inverted,
+      invertedDirection: address.inverted ?? DEFAULT_VIEW.inverted,
       grouping,
-      sorting: address.sorting ?? USUAL_SORTING,
+      sorting: address.sorting ?? DEFAULT_SORTING,
       rowQuery: isTable ? (address.words ?? '') : before.rowQuery,
       row: isTable && row ? rowAt(recording, grouping, row) : undefined,
       treeSorting: view === 'tree' ? (address.treeSorting ?? 'total') : before.treeSorting,
@@ -67,13 +68,17 @@ export function viewStateAt(
   };
 }
 
-function optionsAt({ level, event, threads, range, filters }: Address, recording: Recording): ViewOptions {
+function optionsAt(
+  { level, imports, event, threads, range, filters }: Address,
+  recording: Recording,
+): ViewOptions {
   const { start, events, defaultEvent, threadList } = recording;
   const named = events.findIndex(({ name }) => name === event);
   const rows = threads && threadRows(threads, threadList);
   return {
     ...ALL_SAMPLES,
     level: level ?? DEFAULT_LEVEL,
+    foldImports: imports === undefined,
     event: named < 0 ? defaultEvent : named,
     ...(rows && rows.length > 0 && { threads: rows }),
     ...(range && !Number.isNaN(start) && { range: { from: range.from + start, to: range.to + start } }),
@@ -82,12 +87,12 @@ function optionsAt({ level, event, threads, range, filters }: Address, recording
 }
 
 function locationsAt(address: Address, half: ViewState['half'], recording: Recording): Locations {
-  const { view, expanded, beside = {} } = address;
+  const { view, expanded, otherHalf = {} } = address;
   const here = locationAt(address);
   if (view === 'sandwich')
     return half === 'callers'
-      ? { ...ALL_AT_ROOT, callers: here, callees: locationAt(beside) }
-      : { ...ALL_AT_ROOT, callees: here, callers: locationAt(beside) };
+      ? { ...ALL_AT_ROOT, callers: here, callees: locationAt(otherHalf) }
+      : { ...ALL_AT_ROOT, callees: here, callers: locationAt(otherHalf) };
   if (view === 'inverted') return { ...ALL_AT_ROOT, inverted: here };
   if (view !== 'time') return { ...ALL_AT_ROOT, calls: { ...here, ...(expanded && { expanded }) } };
   const { when, visibleRange } = address;
@@ -107,9 +112,13 @@ function locationAt({ zoomed, selected, visibleRange }: LinkedLocation): Locatio
 }
 
 /** Undefined if the link belongs to this recording or does not name one. */
-function otherRecording(meant: RecordingName | undefined, recording: Recording): string | undefined {
-  if (meant?.print === undefined || meant.print === printOf(recording)) return undefined;
-  const { name } = meant;
+function otherRecordingProblem(
+  expected: RecordingName | undefined,
+  recording: Recording,
+): string | undefined {
+  if (expected?.fingerprint === undefined || expected.fingerprint === fingerprintOf(recording))
+    return undefined;
+  const { name } = expected;
   const which =
     name === baseName(recording.name)
       ? `another recording named “${name}”`
@@ -117,9 +126,9 @@ function otherRecording(meant: RecordingName | undefined, recording: Recording):
   return `This link is for ${which}: only its view, level, filters and search are applied.`;
 }
 
-function withoutFilters(count: number): string {
-  const are = count === 1 ? 'is' : 'are';
-  return `${formatNumberOf(count, 'filter')} of this link ${are} left out: at most ${formatCount(MAX_FILTERS)} are applied, and only those that this version can read.`;
+function skippedFiltersProblem(count: number): string {
+  const were = count === 1 ? 'was' : 'were';
+  return `${formatNumberOf(count, 'filter')} in this link ${were} skipped: at most ${formatCount(MAX_FILTERS)} are applied, and only those that this version can read.`;
 }
 
 /** Undefined if the recording has no such function. */

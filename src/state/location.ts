@@ -75,26 +75,28 @@ export function mapLocations(
 }
 
 /** Replaces the nodes named in a link with call paths from the complete tree. */
-export function withKnownPaths(location: Location, tree: CallTree, names: PathNames): Location {
-  const known = (ref: NodeRef): NodeRef =>
+export function withResolvedPaths(location: Location, tree: CallTree, names: PathNames): Location {
+  const resolved = (ref: NodeRef): NodeRef =>
     isPath(ref) ? ref : pathTo(tree, Math.max(0, findLinkedNode(tree, ref, names)), names);
   const { zoomed, selected, expanded } = location;
-  if (isKnown(location)) return location;
+  if (isResolved(location)) return location;
   return {
     ...location,
-    zoomed: known(zoomed),
-    selected: 'tid' in selected ? { ...selected, path: known(selected.path) } : known(selected),
-    ...(expanded && { expanded: expanded.flatMap((ref) => (isPath(ref) ? [ref] : callersAnd(known(ref)))) }),
+    zoomed: resolved(zoomed),
+    selected: 'tid' in selected ? { ...selected, path: resolved(selected.path) } : resolved(selected),
+    ...(expanded && {
+      expanded: expanded.flatMap((ref) => (isPath(ref) ? [ref] : withCallers(resolved(ref)))),
+    }),
   };
 }
 
-/** A link contains only the deepest expanded rows; the rows of their callers are expanded, too. */
-function callersAnd(ref: NodeRef): NodeRef[] {
+/** The callers' rows are expanded too, but a link contains only the deepest expanded rows. */
+function withCallers(ref: NodeRef): NodeRef[] {
   return isPath(ref) ? [...ref.keys(), ref.length].map((length) => ref.slice(0, length)) : [];
 }
 
 /** True if all nodes are call paths; false while a link waits for the complete tree. */
-export function isKnown({ zoomed, selected, expanded = [] }: Location): boolean {
+export function isResolved({ zoomed, selected, expanded = [] }: Location): boolean {
   return [zoomed, withoutTime(selected), ...expanded].every(isPath);
 }
 
@@ -103,7 +105,7 @@ export function nodeIn(tree: CallTree, ref: NodeRef | TimeNode, names: PathNames
   return resolveNode(tree, withoutTime(ref), names).node;
 }
 
-/** The function ID of a node; NONE for the root, and while the node is unknown. */
+/** The function ID of a node; NONE for the root, and for a node from a link until it is resolved. */
 export function functionAt(ref: NodeRef | TimeNode): number {
   const path = withoutTime(ref);
   return (isPath(path) ? path.at(-1) : undefined) ?? NONE;

@@ -1,10 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
+import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
-import { setVisibleRange } from './navigation.ts';
+import { NONE } from '../model/profile.ts';
+import { currentGraph } from './graphs.ts';
+import { setQuery, setVisibleRange, walkMatches, withSearchResult } from './navigation.ts';
 import { addFilter, undo } from './selection.ts';
 import { closeRecording, store } from './store.ts';
 
+const PROFILE = profileOf('main;a 1\nmain;b 2');
 const RANGE = { from: 0.25, to: 0.5, rowsBefore: 0 };
 
 beforeEach(closeRecording);
@@ -12,17 +16,17 @@ beforeEach(closeRecording);
 /** Displays a graph of the currently selected samples. */
 function showGraph(): void {
   const { options } = store.getState();
-  const { tree } = buildTree(profileOf('main;a 1\nmain;b 2'), 0);
+  const { tree } = buildTree(PROFILE, 0);
   store.setState({ view: { options, shape: 'calls', tree, isComplete: true } });
 }
 
-test('the visible range is that of the displayed graph', () => {
+test('moving the displayed graph sets the visible range', () => {
   showGraph();
   setVisibleRange('calls', RANGE);
   expect(store.getState().locations.calls.visibleRange).toBe(RANGE);
 });
 
-test('a graph that waits to be replaced does not change the visible range', () => {
+test('moving a graph of earlier samples does not change the visible range', () => {
   showGraph();
   setVisibleRange('calls', RANGE);
   addFilter({ action: 'recursion', target: undefined });
@@ -32,4 +36,30 @@ test('a graph that waits to be replaced does not change the visible range', () =
   undo();
   setVisibleRange('calls', undefined);
   expect(store.getState().locations.calls.visibleRange).toBe(RANGE);
+});
+
+test('going to a match waits for the result of the current query', () => {
+  showGraph();
+  store.setState({ recordings: { A: recordingOf(PROFILE) } });
+  const answer = (name: string) => {
+    const { funcs, strings } = PROFILE;
+    const matches = Uint8Array.from(funcs.name, (each) => (strings[each] === name ? 1 : 0));
+    const result = { mode: 'regex', matches, functions: 1, weight: 1, samples: 1, query: name } as const;
+    store.setState(withSearchResult(store.getState(), result));
+  };
+  const selected = () => {
+    const graph = currentGraph(store.getState());
+    return PROFILE.strings[PROFILE.funcs.name[graph?.tree.func[graph.selected] ?? NONE]];
+  };
+  setQuery('a');
+  answer('a');
+  expect(selected()).toBeUndefined();
+  setQuery('b');
+  walkMatches(1);
+  expect(selected(), 'the result is that of another query').toBeUndefined();
+  answer('b');
+  expect(selected()).toBe('b');
+  setQuery('a');
+  answer('a');
+  expect(selected(), 'does not move again').toBe('b');
 });

@@ -4,11 +4,12 @@ import { pathTo, ROOT_PATH, withoutTime, type NodeRef, type TimeNode } from '../
 import { functionIdsOf, type FunctionId } from '../model/function-ids.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import type { Grouping, ViewOptions } from '../model/session.ts';
-import { homeRange, type Direction, type VisibleRange } from '../model/tree.ts';
-import { zoomAt } from '../model/viewport.ts';
-import { callersOf, withOpen } from './expanded.ts';
+import type { Grouping } from '../model/session.ts';
+import { extentOf, type Direction, type VisibleRange } from '../model/tree.ts';
+import { FULL_WIDTH, zoomAt } from '../model/viewport.ts';
+import { callersOf, withExpandedNodes } from './expanded.ts';
 import {
+  answerOf,
   callsGraph,
   currentGraph,
   type GraphState,
@@ -29,6 +30,7 @@ import {
   type Location,
   type Step,
 } from './location.ts';
+import { withoutDetails } from './side-panel.ts';
 import { storePreference } from './preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';
 import { withOptions, type Half, type Subject, type TableColumn, type ViewName } from './view-state.ts';
@@ -46,11 +48,14 @@ export const setView = action((state, viewName: ViewName) => {
   const recording = openRecording(state);
   if (!recording) return change;
   const ids = functionIdsOf(recording).exact;
+  // The sandwich keeps its function while the user visits other views, even a function that was chosen by default.
+  const shown = state.viewName === 'sandwich' ? sandwichedFunc(state) : NONE;
+  const kept = shown === NONE ? sandwiched : ids[shown];
   const func = subject?.by === 'function' ? ids[subject.id] : undefined;
   return {
     ...change,
-    ...(viewName === 'sandwich' && { sandwiched: sandwiched ?? func }),
-    locations: carriedOver(state, viewName),
+    sandwiched: kept ?? (viewName === 'sandwich' ? func : undefined),
+    locations: carryOver(state, viewName),
   };
 });
 
@@ -59,7 +64,7 @@ export const setView = action((state, viewName: ViewName) => {
  * function is kept; a location at that function stays as it is. The time order begins at the selected node of the
  * call tree.
  */
-function carriedOver({ viewName: before, locations }: State, viewName: ViewName): State['locations'] {
+function carryOver({ viewName: before, locations }: State, viewName: ViewName): State['locations'] {
   const [from, to] = [treeNameOf(before), treeNameOf(viewName)];
   const carried =
     from && to && from !== to
@@ -92,7 +97,7 @@ export const setInvertedDirection = action((_, invertedDirection: Direction) => 
   return { invertedDirection };
 });
 
-/** Sets what the rows of the table are. */
+/** Sets what the rows of the table represent. */
 export const setGrouping = action((_, grouping: Grouping) => ({ grouping }));
 
 /**
@@ -106,22 +111,22 @@ export const sortBy = action(({ sorting }, column: TableColumn) => {
 
 export const setRowQuery = action((_, rowQuery: string) => ({ rowQuery }));
 
-export const setRow = action((_, row: Subject | undefined) => ({ row }));
+export const setRow = action((_, row: Subject | undefined) => ({ row, openFindings: undefined }));
 
 /** Sets the focused row of the table: the row that the user chose, or another one while a filter hides that row. */
-export const setShownRow = action(({ shownRow }, row: Subject | undefined) =>
-  shownRow?.by === row?.by && shownRow?.id === row?.id ? undefined : { shownRow: row },
+export const setFocusedRow = action(({ focusedRow }, row: Subject | undefined) =>
+  focusedRow?.by === row?.by && focusedRow?.id === row?.id ? undefined : { focusedRow: row },
 );
 
 export const setTreeSorting = action((_, treeSorting: 'total' | 'self') => ({ treeSorting }));
 
-export const setQuery = action((_, query: string) => ({ query }));
+export const setQuery = action((_, query: string) => ({ query, awaitsMatch: undefined }));
 
-/** Adds or removes the highlight of a kind of code. */
-export const toggleHighlight = action((state, kind: number) => {
-  const highlighted = new Set(state.highlighted);
-  if (!highlighted.delete(kind)) highlighted.add(kind);
-  return { highlighted };
+/** Highlights kinds of code, or removes the highlight if all of them are highlighted. */
+export const toggleHighlight = action(({ highlighted }, ...kinds: readonly number[]) => {
+  const isOn = kinds.every((kind) => highlighted.has(kind));
+  const others = [...highlighted].filter((kind) => !kinds.includes(kind));
+  return { highlighted: new Set(isOn ? others : [...others, ...kinds]) };
 });
 
 /** Opens the sandwich of a function, a row of `Recording.funcs`. */
@@ -167,17 +172,15 @@ export const setSandwichSplit = action((_, sandwichSplit: number | undefined) =>
 
 /** Records the visible range of a graph after it was panned or zoomed; undefined if it fits the zoomed node. */
 export const setVisibleRange = action((state, name: GraphName, visibleRange: VisibleRange | undefined) =>
-  // A graph of earlier samples may still move until the next one replaces it.
-  optionsOf(state, name) === state.options ? moved(state, name, { visibleRange }) : undefined,
+  // A graph of earlier samples may still report movements until the next one replaces it.
+  answerOf(state, name)?.options === state.options ? withLocation(state, name, { visibleRange }) : undefined,
 );
 
-/** The options of the displayed graph. */
-function optionsOf({ view, sandwich, timeOrder }: State, name: GraphName): ViewOptions | undefined {
-  if (name === 'time') return timeOrder?.options;
-  return name === 'calls' || name === 'inverted' ? view?.options : sandwich?.functions.options;
-}
-
-function moved({ locations }: State, name: GraphName, change: Partial<Location>): Pick<State, 'locations'> {
+function withLocation(
+  { locations }: State,
+  name: GraphName,
+  change: Partial<Location>,
+): Pick<State, 'locations'> {
   return { locations: { ...locations, [name]: { ...locations[name], ...change } } };
 }
 
@@ -186,31 +189,41 @@ export const zoomTo = action((state, node: number) => {
   const graph = currentGraph(state);
   return (
     graph &&
-    moved(state, graph.name, zoomedTo(graph.location, refIn(state, graph, node), node === graph.zoomed))
+    withLocation(
+      state,
+      graph.name,
+      zoomedTo(graph.location, refIn(state, graph, node), node === graph.zoomed),
+    )
   );
 });
 
 export const zoomToSelected = action((state) => {
   const time = timeGraph(state);
-  if (time) return moved(state, 'time', { visibleRange: time.selectedRange });
+  if (time) return withLocation(state, 'time', { visibleRange: time.selectedRange });
   const graph = currentGraph(state);
   if (!graph) return undefined;
   const { zoomed, selected, location } = graph;
-  return moved(state, graph.name, zoomedTo(location, withoutTime(location.selected), zoomed === selected));
+  return withLocation(
+    state,
+    graph.name,
+    zoomedTo(location, withoutTime(location.selected), zoomed === selected),
+  );
 });
 
 /** Zooms around the center. Factors below 1 zoom in. */
 export const zoomBy = action((state, factor: number) => {
   const graph = timeGraph(state) ?? currentGraph(state);
   if (!graph) return undefined;
-  const range = graph.location.visibleRange ?? (graph.name === 'time' ? WHOLE_TIME : homeRange(graph));
-  const { rowsBefore } = range;
-  return moved(state, graph.name, { visibleRange: { ...zoomAt(range, 0.5, factor), rowsBefore } });
+  const { visibleRange } = graph.location;
+  const range = visibleRange ?? (graph.name === 'time' ? FULL_WIDTH : extentOf(graph.tree, graph.zoomed));
+  const rowsBefore = visibleRange?.rowsBefore;
+  return withLocation(state, graph.name, { visibleRange: { ...zoomAt(range, 0.5, factor), rowsBefore } });
 });
 
-const WHOLE_TIME: VisibleRange = { from: 0, to: 1, rowsBefore: 0 };
-
-/** Zooms back to the previously zoomed node; in an unzoomed sandwich, goes back to the previous function. */
+/**
+ * Zooms back to the previously zoomed node; in an unzoomed sandwich, goes back to the previous function. If there is neither,
+ * clears the search; if there is no search, shows the overview.
+ */
 export const zoomBack = action((state) => {
   const graph = timeGraph(state) ?? currentGraph(state);
   const { viewName, sandwichedBefore } = state;
@@ -221,7 +234,9 @@ export const zoomBack = action((state) => {
       ...sandwichOf(state.locations, before),
       sandwichedBefore: sandwichedBefore.slice(0, -1),
     };
-  return graph && moved(state, graph.name, zoomedBack(graph.location));
+  if (hasNoZoom && !graph?.location.visibleRange)
+    return state.query === '' ? { ...withoutDetails(state), openFindings: undefined } : { query: '' };
+  return graph && withLocation(state, graph.name, zoomedBack(graph.location));
 });
 
 function isUnzoomed({ zoomed, zoomedBefore = [] }: Location): boolean {
@@ -230,18 +245,24 @@ function isUnzoomed({ zoomed, zoomedBefore = [] }: Location): boolean {
 
 export const resetZoom = action((state) => {
   const graph = timeGraph(state) ?? currentGraph(state);
-  return graph && moved(state, graph.name, zoomedOut(graph.location));
+  return graph && withLocation(state, graph.name, zoomedOut(graph.location));
 });
 
-export const select = action((state, node: number) => {
+export const select = action(selectedNode);
+
+function selectedNode(state: State, node: number): Partial<State> | undefined {
   const graph = currentGraph(state);
   if (!graph || node === graph.selected) return undefined;
   const selected = refIn(state, graph, node);
-  // Rows that are expanded because they contain the selection stay expanded.
+  // Rows that were expanded only to show the selected node stay expanded.
   const expanded =
-    state.viewName === 'tree' ? withOpen(state, graph, callersOf(graph.tree, node)) : undefined;
-  return moved(state, graph.name, { selected, ...(expanded && { expanded }) });
-});
+    state.viewName === 'tree' ? withExpandedNodes(state, graph, callersOf(graph.tree, node)) : undefined;
+  return {
+    ...withLocation(state, graph.name, { selected, ...(expanded && { expanded }) }),
+    // Details take the place of the findings.
+    openFindings: undefined,
+  };
+}
 
 /** Moves the focus one step, if there is a node in that direction. */
 export function walk(step: Step): void {
@@ -252,28 +273,50 @@ export function walk(step: Step): void {
   if (graph) select(stepFrom(graph.tree, graph.selected, step, graph.root));
 }
 
-/** Selects a node in the time order, and the same call path in the call tree, whose details are shown. */
-export const selectInTime = action((state, selected: TimeNode | undefined) => {
+/** Selects a node in the time order and its call path in the call tree, which provides the details. */
+export const selectInTime = action(selectedInTime);
+
+function selectedInTime(state: State, selected: TimeNode | undefined): Partial<State> | undefined {
   if (!selected) return undefined;
-  const { locations } = moved(state, 'time', { selected });
+  const { locations } = withLocation(state, 'time', { selected });
   const calls = { ...locations.calls, selected: selected.path };
-  return { locations: callsGraph(state) ? { ...locations, calls } : locations };
+  return { locations: callsGraph(state) ? { ...locations, calls } : locations, openFindings: undefined };
+}
+
+/**
+ * Moves the focus to the next search match in drawing order, wrapping around at the end. Until the search has been answered, this
+ * waits for the answer.
+ */
+export const walkMatches = action((state, direction: 1 | -1) => {
+  const { query, searchResult } = state;
+  if (query === '') return undefined;
+  return searchResult?.query === query
+    ? selectedMatch(state, searchResult.matches, direction)
+    : { awaitsMatch: direction };
 });
 
-/** Moves the focus to the next search match in drawing order, wrapping around at the end. */
-export function walkMatches(direction: 1 | -1): void {
-  const state = store.getState();
-  const { matches } = state.searchResult ?? {};
+/** The state with a search result, at the match that the user is waiting for. */
+export function withSearchResult(
+  state: State,
+  searchResult: NonNullable<State['searchResult']>,
+): Partial<State> {
+  const { awaitsMatch } = state;
+  const match = awaitsMatch && selectedMatch(state, searchResult.matches, awaitsMatch);
+  return { searchResult, awaitsMatch: undefined, ...match };
+}
+
+function selectedMatch(state: State, matches: Uint8Array, direction: 1 | -1): Partial<State> | undefined {
   const time = timeGraph(state);
-  if (time && matches) return selectInTime(time.nextMatch(matches, direction));
+  if (time) return selectedInTime(state, time.nextMatch(matches, direction));
   const graph = currentGraph(state);
-  if (!graph || !matches) return;
+  if (!graph) return undefined;
   const { selected, root } = graph;
   const { length, func } = graph.tree;
   for (let step = 1; step <= length; step++) {
     const node = (((selected + direction * step) % length) + length) % length;
-    if (node > 0 && node >= root && matches[func[node]] === 1) return select(node);
+    if (node > 0 && node >= root && matches[func[node]] === 1) return selectedNode(state, node);
   }
+  return undefined;
 }
 
 function refIn(state: State, { tree, root }: GraphState, node: number): NodeRef {

@@ -5,9 +5,9 @@ import { store } from './store.ts';
 import { registerServiceWorker } from './worker-scripts.ts';
 
 /** Delay after page load, in milliseconds, so that caching does not slow down opening the first recording. */
-const LATER = 1000;
+const CACHING_DELAY = 1000;
 
-export function keepForOffline(): void {
+export function cacheForOffline(): void {
   const script = document.querySelector<HTMLLinkElement>('link[rel="service-worker"]')?.href;
   if (!script || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
@@ -16,10 +16,10 @@ export function keepForOffline(): void {
   const update = () => store.setState({ worksOffline: serviceWorker.controller?.scriptURL === script });
   serviceWorker.addEventListener('controllerchange', update);
   update();
-  addEventListener('load', () => setTimeout(() => void keep(script), LATER));
+  addEventListener('load', () => setTimeout(() => void register(script), CACHING_DELAY));
 }
 
-async function keep(script: string): Promise<void> {
+async function register(script: string): Promise<void> {
   try {
     await registerServiceWorker(script);
   } catch {

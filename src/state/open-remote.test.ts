@@ -1,4 +1,4 @@
-// Progress of fetching a recording, depending on the length that its host reports.
+// The progress of a download, with and without a correct Content-Length header.
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { openRemote } from './open-remote.ts';
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Progress after each of three parts of ten bytes, after which the host fails. */
+/** Returns the progress after each of three parts of ten bytes; then the download fails. */
 async function progressOf(headers: Record<string, string>): Promise<[taken: number, size: number][]> {
   const page = 'https://h.example/';
   vi.stubGlobal('location', new URL(page));
@@ -54,7 +54,7 @@ test('with a content encoding the size is unknown', async () => {
   expect(await progressOf({ 'content-length': '40', 'content-encoding': 'gzip' })).toEqual(UNKNOWN);
 });
 
-test('more bytes than the content length make the size unknown', async () => {
+test('the size becomes unknown when more bytes arrive than the content length', async () => {
   expect(await progressOf({ 'content-length': '20' })).toEqual([
     [10, 20],
     [20, 20],

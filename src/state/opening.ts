@@ -4,8 +4,8 @@
 import { isCanceled } from '../async/canceled.ts';
 import type { Note } from '../model/profile.ts';
 import { reasonOf } from '../text/reason.ts';
-import { MAIN } from '../model/queries.ts';
-import type { GivenFile, Problem, Recording } from '../model/session.ts';
+import { MAIN_SIDE } from '../model/queries.ts';
+import type { InputFile, Problem, Recording } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
 import { closeRecording, keptRecording, openRecording, type OpenedFiles, openingOf, store } from './store.ts';
 import type { viewStateAt } from './linked-view.ts';
@@ -19,23 +19,23 @@ const { getState, setState } = store;
 
 /** Where a recording comes from. */
 export interface Origin {
-  /** The link: the part that leads to the files, as in `State.source`, and its whole fragment. */
+  /** `source` is the part of the link that leads to the files, as in `State.source`; `hash` is the entire fragment. */
   readonly link?: { readonly source: string; readonly hash: string } | undefined;
   /** Notes on unreadable files given with the recording. */
   readonly notes?: readonly Note[] | undefined;
-  /** The number of the recording, as in `State.opened`, if it is opened again. */
-  readonly opened?: number | undefined;
+  /** The number of the recording, as in `State.recordingNumber`, if it is being reopened. */
+  readonly recordingNumber?: number | undefined;
   /** The view when the recording was last open. */
   readonly view?: ViewState | undefined;
 }
 
-/** Maximum number of recordings that can be opened again. Their contents stay on disk, except for pasted text. */
+/** Maximum number of recordings that can be reopened. Their contents stay on disk, except for pasted text. */
 const MAX_REOPENED = 8;
 
 /** The files of the open recording, and the link to them, as in `State.source`. */
-export function openFilesAndSource(): { readonly files: readonly GivenFile[]; readonly source: string } {
-  const { opened, source, openedFiles } = getState();
-  return { files: openedFiles.get(opened)?.files ?? [], source };
+export function openFilesAndSource(): { readonly files: readonly InputFile[]; readonly source: string } {
+  const { recordingNumber, source, openedFiles } = getState();
+  return { files: openedFiles.get(recordingNumber)?.files ?? [], source };
 }
 
 /** Starts a worker and loads code for the next recording; call it while nothing is being opened. */
@@ -46,7 +46,7 @@ export function prepareOpening(): void {
 }
 
 /** Opens these files together, and cancels an earlier opening. Without files, only shows the notes. */
-export async function openFiles(files: readonly GivenFile[], origin: Origin = {}): Promise<void> {
+export async function openFiles(files: readonly InputFile[], origin: Origin = {}): Promise<void> {
   const { link, notes = [] } = origin;
   if (files.length === 0) {
     if (notes.length > 0) setState({ problem: withNotes({ text: '' }, notes) });
@@ -55,40 +55,46 @@ export async function openFiles(files: readonly GivenFile[], origin: Origin = {}
   download.stop();
   const state = getState();
   const kept = keptRecording(state) ?? state.kept;
-  const before = state.openedFiles.get(kept?.opened ?? 0) ?? { files: [], notes: [] };
+  const before = state.openedFiles.get(kept?.recordingNumber ?? 0) ?? { files: [], notes: [] };
   const address = readAddress(link?.hash ?? (kept ? '' : location.hash));
   const names = files.map((file) => file.name);
-  const given = link ? files : [...state.early.filter(({ name }) => !names.includes(name)), ...files];
-  // In this order: with neither a recording nor an opening, the URL would change to that of the start screen.
+  const given = link ? files : [...state.earlyFiles.filter(({ name }) => !names.includes(name)), ...files];
+  // Set before closing: with neither a recording nor an opening, the URL would change to that of the start screen.
   setState({ kept, opening: openingOf(names), problem: undefined, offered: undefined });
   closeRecording();
   try {
     const outcome = await engine.open(given, before.files);
     if (!outcome.ok) {
       const problem = withNotes(outcome.problem, notes);
-      if (!problem.isEarly) return goBack(problem);
-      setState({ early: given });
-      return goBack({ text: `${problem.text} The files are kept: now open that perf.data.` });
+      if (!problem.lacksRecording) return stopOpening(problem);
+      setState({ earlyFiles: given });
+      return stopOpening({ text: `${problem.text} The files are kept: now open that perf.data.` });
     }
     const recording = outcome.value;
     if (recording.isAddition && kept) {
-      const { source, opened } = kept;
-      const together = { files: [...before.files, ...given], notes: [...before.notes, ...notes] };
+      const { source, recordingNumber } = kept;
+      const combined = { files: [...before.files, ...given], notes: [...before.notes, ...notes] };
       // More files for the open recording do not change its view.
-      await show(recording, { view: viewStateOf(kept), problem: undefined }, source, opened, together);
+      await show(
+        recording,
+        { view: viewStateOf(kept), problem: undefined },
+        source,
+        recordingNumber,
+        combined,
+      );
     } else {
-      const opened = origin.opened ?? getState().openedCount + 1;
+      const recordingNumber = origin.recordingNumber ?? getState().openedCount + 1;
       const source = link?.source ?? '';
       const view = origin.view
         ? { view: origin.view, problem: undefined }
         : await firstView(recording, address, source !== '');
-      await show(recording, view, source, opened, { files: given, notes });
+      await show(recording, view, source, recordingNumber, { files: given, notes });
     }
   } catch (error) {
     // The user canceled it or opened something else.
     if (isCanceled(error)) return;
     const text = `${files[0].name} could not be opened (${reasonOf(error)}): try again.`;
-    goBack(withNotes({ text }, notes));
+    stopOpening(withNotes({ text }, notes));
   }
 }
 
@@ -112,13 +118,13 @@ async function show(
   recording: Recording,
   { view, problem: linkProblem }: FirstView,
   source: string,
-  opened: number,
+  recordingNumber: number,
   from: OpenedFiles,
 ): Promise<void> {
   setState({ viewName: view.viewName });
   const { options, answer, problem } = await askFirstTree(view.options, view.viewName);
   engine.keep();
-  const openedFiles = filesWith(opened, from);
+  const openedFiles = filesWith(recordingNumber, from);
   closeRecording();
   // A single change, so that no request sees an intermediate state.
   setState({
@@ -126,17 +132,17 @@ async function show(
     // The user may have chosen another view during the preview.
     viewName: getState().viewName,
     options,
-    recordings: { [MAIN]: { ...recording, notes: [...recording.notes, ...from.notes] } },
+    recordings: { [MAIN_SIDE]: { ...recording, notes: [...recording.notes, ...from.notes] } },
     source,
-    opened,
+    recordingNumber,
     openedFiles,
-    openedCount: Math.max(opened, getState().openedCount),
+    openedCount: Math.max(recordingNumber, getState().openedCount),
     kept: undefined,
-    aside: undefined,
-    early: [],
+    suspended: undefined,
+    earlyFiles: [],
     opening: undefined,
     ...((problem ?? linkProblem) && { problem: problem ?? linkProblem }),
-    ...SLOTS.tree?.answered({ ...getState(), ...view, recordings: { [MAIN]: recording } }, answer, {
+    ...SLOTS.tree?.answered({ ...getState(), ...view, recordings: { [MAIN_SIDE]: recording } }, answer, {
       options,
       shape: shapeOf(view.viewName),
     }),
@@ -144,32 +150,32 @@ async function show(
   performance.mark('pyrograph:opened');
 }
 
-function filesWith(opened: number, from: OpenedFiles): ReadonlyMap<number, OpenedFiles> {
-  const { kept, aside, openedFiles } = getState();
+function filesWith(recordingNumber: number, from: OpenedFiles): ReadonlyMap<number, OpenedFiles> {
+  const { kept, suspended, openedFiles } = getState();
   const files = new Map(openedFiles);
   // Fetched files need not stay in memory, since the link leads to them.
-  const before = kept ?? aside;
-  if (before && before.source !== '') files.delete(before.opened);
-  files.delete(opened);
-  files.set(opened, from);
+  const before = kept ?? suspended;
+  if (before && before.source !== '') files.delete(before.recordingNumber);
+  files.delete(recordingNumber);
+  files.set(recordingNumber, from);
   const [oldest] = files.keys();
   if (files.size > MAX_REOPENED) files.delete(oldest);
   return files;
 }
 
 /** Stops opening, and shows the open recording again, or else the start screen. */
-function goBack(problem?: Problem): void {
+function stopOpening(problem?: Problem): void {
   engine.abandon();
   const { kept } = getState();
   const isShown = openRecording(getState()) !== undefined;
-  // While files are fetched, the open recording is still shown; otherwise there may be a preview.
+  // While files are fetched, the open recording is still shown. Later, a preview of the new one may be shown and must be cleared.
   if (!isShown) closeRecording();
   setState({ ...(!isShown && kept), kept: undefined, opening: undefined, problem });
 }
 
 export function cancelOpening(): void {
   download.stop();
-  goBack();
+  stopOpening();
 }
 
 /** Cancels opening, closes the open recording, and shows the start screen. */
@@ -177,42 +183,43 @@ export function close(): void {
   download.stop();
   engine.close();
   const openedFiles = new Map(getState().openedFiles);
-  openedFiles.delete(getState().opened);
+  openedFiles.delete(getState().recordingNumber);
   closeRecording();
   setState({
     openedFiles,
     kept: undefined,
-    aside: undefined,
+    suspended: undefined,
     opening: undefined,
     problem: undefined,
-    awaited: '',
+    awaitedView: '',
   });
 }
 
-/** Cancels opening and shows the start screen. The open recording stays available to `comeBack`. */
-export function leave(): void {
+/** Cancels opening and shows the start screen. The open recording stays available to `returnToRecording`. */
+export function goToStartScreen(): void {
   download.stop();
   if (getState().opening) cancelOpening();
-  const aside = keptRecording(getState());
-  if (aside) {
+  const suspended = keptRecording(getState());
+  if (suspended) {
     engine.interrupt();
     closeRecording();
-    setState({ aside });
+    setState({ suspended });
   }
   setState({ problem: undefined });
 }
 
-/** Shows the recording that `leave` set aside; false if it is not this one. */
-export function comeBack(opened = getState().aside?.opened): boolean {
-  const { aside } = getState();
-  if (!aside || aside.opened !== opened) return false;
-  setState({ ...aside, aside: undefined, problem: undefined });
+/** Shows the recording that `goToStartScreen` suspended. Returns false if it is not number `recordingNumber`. */
+export function returnToRecording(recordingNumber = getState().suspended?.recordingNumber): boolean {
+  const { suspended } = getState();
+  if (!suspended || suspended.recordingNumber !== recordingNumber) return false;
+  setState({ ...suspended, suspended: undefined, problem: undefined });
   return true;
 }
 
-/** Opens a recording from the browser's history again; false if its files are no longer known. */
-export function openAgain(opened: number, hash: string, view: ViewState | undefined): boolean {
-  const from = getState().openedFiles.get(opened);
-  if (from) void openFiles(from.files, { link: { source: '', hash }, notes: from.notes, opened, view });
+/** Reopens a recording from the browser's history. Returns false if its files are no longer known. */
+export function openAgain(recordingNumber: number, hash: string, view: ViewState | undefined): boolean {
+  const from = getState().openedFiles.get(recordingNumber);
+  if (from)
+    void openFiles(from.files, { link: { source: '', hash }, notes: from.notes, recordingNumber, view });
   return from !== undefined;
 }

@@ -13,7 +13,7 @@ export const openMenu = action((_, subject: Subject, x: number, y: number) => ({
 
 export const closeMenu = action(() => ({ menu: undefined }));
 
-export const setHelpOpen = action((_, helpOpen: boolean) => ({ helpOpen }));
+export const setHelpOpen = action((_, isHelpOpen: boolean) => ({ isHelpOpen }));
 
 export const setTheme = action((_, theme: ThemeChoice) => {
   storePreference('theme', theme);
@@ -23,6 +23,12 @@ export const setTheme = action((_, theme: ThemeChoice) => {
 export const setSingleKeys = action((_, singleKeys: boolean) => {
   storePreference('single-keys', singleKeys ? 'on' : 'off');
   return { singleKeys };
+});
+
+/** Sets whether the timeline shows one lane per thread. */
+export const setLanesShown = action((_, showsLanes: boolean) => {
+  storePreference('timeline-lanes', showsLanes ? 'on' : 'off');
+  return { showsLanes };
 });
 
 /** Sets whether this browser remembers the recordings opened from now on. */

@@ -10,6 +10,8 @@ export interface Preferences {
   /** True if this browser may remember opened recordings. */
   readonly remembersOpened: boolean;
   readonly invertedDirection: Direction;
+  /** True if the timeline shows one lane per thread. */
+  readonly showsLanes: boolean;
 }
 
 export function storedPreferences(): Preferences {
@@ -18,6 +20,7 @@ export function storedPreferences(): Preferences {
     singleKeys: stored('single-keys', ['on', 'off'], 'on') === 'on',
     remembersOpened: stored('remembers-opened', ['on', 'off'], 'off') === 'on',
     invertedDirection: stored('inverted-direction', ['flame', 'icicle'], 'icicle'),
+    showsLanes: stored('timeline-lanes', ['on', 'off'], 'off') === 'on',
   };
 }
 
@@ -32,7 +35,7 @@ function stored<T extends string>(key: string, choices: readonly T[], fallback: 
 }
 
 export function storePreference(
-  key: 'theme' | 'single-keys' | 'inverted-direction' | 'remembers-opened',
+  key: 'theme' | 'single-keys' | 'inverted-direction' | 'remembers-opened' | 'timeline-lanes',
   value: string,
 ): void {
   try {

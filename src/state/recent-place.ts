@@ -1,6 +1,6 @@
 // Determines how the open recording can be opened again, if the user wants the browser to remember it.
 
-import type { GivenFile } from '../model/session.ts';
+import type { InputFile } from '../model/session.ts';
 import { openFilesAndSource } from './opening.ts';
 import { handleOf, type FileHandle } from './handles.ts';
 
@@ -11,7 +11,7 @@ export type RecentPlace =
   | { readonly by: 'copy'; readonly files: readonly File[] };
 
 /** Undefined if only a copy is possible, because most browsers do not provide file handles. */
-export function placeOfOpen(): RecentPlace | undefined {
+export function placeOfOpenFiles(): RecentPlace | undefined {
   const { files, source } = openFilesAndSource();
   if (source !== '') return { by: 'link', source };
   const handles = filesOf(files)?.map(handleOf);
@@ -19,17 +19,17 @@ export function placeOfOpen(): RecentPlace | undefined {
 }
 
 /** Size of all files of the open recording, in bytes. */
-export function sizeOfOpen(): number {
+export function sizeOfOpenFiles(): number {
   return openFilesAndSource().files.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Undefined for files on a server. */
-export function copyOfOpen(): RecentPlace | undefined {
+export function copyOfOpenFiles(): RecentPlace | undefined {
   const files = filesOf(openFilesAndSource().files);
   return files && { by: 'copy', files };
 }
 
-function filesOf(given: readonly GivenFile[]): File[] | undefined {
+function filesOf(given: readonly InputFile[]): File[] | undefined {
   const files = given.filter((file) => file instanceof File);
   return files.length === given.length ? files : undefined;
 }

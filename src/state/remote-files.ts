@@ -1,34 +1,34 @@
 // Gets the files of a recording that a link names: fetches them, or lists URLs from which parts can be read. Loaded
 // on demand.
 
-import type { GivenFile } from '../model/session.ts';
-import { answerOf } from './fetching.ts';
-import { filesTogether, servesParts } from './gallery.ts';
+import type { InputFile } from '../model/session.ts';
+import { fetchResponse } from './fetching.ts';
+import { filesOfEntry, supportsRanges } from './gallery.ts';
 import { openingOf, store } from './store.ts';
 
 const { setState } = store;
 
 /** Size of one Blob in bytes; the browser may move Blobs to disk. */
-const PART = 8 << 20;
-/** Maximum size in bytes; a page cannot hold much more. */
-const MOST = 2 ** 32;
+const PART_SIZE = 8 << 20;
+/** Maximum file size in bytes; a page cannot hold much more. */
+const MAX_SIZE = 2 ** 32;
 const TOO_LARGE = 'it is larger than 4 GB, more than a page can fetch';
 /** Minimum interval between progress reports, in milliseconds. */
-const QUIET = 100;
+const REPORT_INTERVAL = 100;
 
-/** URLs to be read in parts if the host supports range requests; otherwise fetches all files. */
-export async function filesAt(
+/** Returns URLs, from which the worker reads parts, if the host supports range requests; otherwise fetches all files. */
+export async function filesFromIndex(
   url: URL,
   index: URL,
   title: string,
   since: number,
   signal: AbortSignal,
-): Promise<GivenFile[]> {
-  const places = await filesTogether(url, index, title, signal);
-  if (await servesParts(url, signal)) return places;
-  const files: GivenFile[] = [];
+): Promise<InputFile[]> {
+  const places = await filesOfEntry(url, index, title, signal);
+  if (await supportsRanges(url, signal)) return places;
+  const files: InputFile[] = [];
   for (const place of places) {
-    const file = fetched(new URL(place.url), place.name, since, signal);
+    const file = fetchFile(new URL(place.url), place.name, since, signal);
     // A missing symbol file does not prevent opening the recording; a note reports it.
     files.push(await (place === places[0] ? file : file.catch(() => place)));
     signal.throwIfAborted();
@@ -37,16 +37,16 @@ export async function filesAt(
 }
 
 /** Fetches the complete file at `url`. `since` is when opening began, as in `performance.now()`. */
-export async function fetched(url: URL, title: string, since: number, signal: AbortSignal): Promise<File> {
-  const response = await answerOf(url, signal);
+export async function fetchFile(url: URL, title: string, since: number, signal: AbortSignal): Promise<File> {
+  const response = await fetchResponse(url, signal);
   if (!response.body) throw new Error(`${url.host} sent no data, so check the link`);
   const { headers } = response;
   const length = Number(headers.get('content-length') ?? NaN);
-  if (length > MOST) {
+  if (length > MAX_SIZE) {
     await response.body.cancel();
     throw new Error(TOO_LARGE);
   }
-  // With a content encoding, the length is that of the encoded bytes, but the decoded ones arrive.
+  // With a content encoding, the header has the encoded length, but the stream yields decoded bytes.
   const size = headers.has('content-encoding') ? NaN : length;
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
@@ -59,16 +59,16 @@ export async function fetched(url: URL, title: string, since: number, signal: Ab
     parts.push(value);
     held += value.length;
     taken += value.length;
-    if (taken > MOST) {
+    if (taken > MAX_SIZE) {
       await reader.cancel();
       throw new Error(TOO_LARGE);
     }
-    if (performance.now() - reportedAt >= QUIET) {
+    if (performance.now() - reportedAt >= REPORT_INTERVAL) {
       reportedAt = performance.now();
-      // Another host's content encoding may be hidden from the page: then more bytes arrive than announced.
+      // The browser may hide another host's content encoding; then more bytes may arrive than announced.
       report(title, since, { taken, size: taken > size ? NaN : size });
     }
-    if (held < PART) continue;
+    if (held < PART_SIZE) continue;
     blobs.push(new Blob(parts));
     parts = [];
     held = 0;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { canceled } from '../async/canceled.ts';
+import { canceledError } from '../async/canceled.ts';
 import type { SearchResult } from '../model/session.ts';
 import type { DetailLimit } from '../model/tree.ts';
 import { Requests, type Slots } from './requests.ts';
@@ -48,7 +48,7 @@ function setUp(limit?: DetailLimit) {
       question: ({ options, query }) => (query === '' ? undefined : { options, query }),
       ...(limit && { limit: () => limit }),
       empty: { searchResult: undefined },
-      answered: (_, { value }) => ({ searchResult: value }),
+      answered: (_, { value }, { query }) => ({ searchResult: { ...value, query } }),
     },
   };
   const requests = new Requests(store, engine, slots, fail);
@@ -112,14 +112,14 @@ test('does not request the complete answer if the question has changed', async (
 test('reports a failure but not a canceled request', async () => {
   const { store, pending, fail } = setUp();
   store.setState({ query: 'a' });
-  await pending[0].reject(canceled());
+  await pending[0].reject(canceledError());
   expect(fail).not.toHaveBeenCalled();
   store.setState({ query: 'b' });
   await pending[1].reject(new Error('out of memory'));
   expect(fail).toHaveBeenCalledOnce();
 });
 
-test('sends no requests without a recording, and all again for another one', () => {
+test('sends no requests without a recording, and repeats them for another recording', () => {
   const { store, pending } = setUp();
   store.setState({ recordings: {}, query: 'a' });
   expect(pending).toHaveLength(0);

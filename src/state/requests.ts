@@ -12,7 +12,7 @@ import { openRecording, type State } from './store.ts';
 export interface Slot<Q extends QueryName> {
   /** The question in this state, compared field by field with the last one; undefined for none. */
   question(state: State): Question<Q> | undefined;
-  /** Set if the state already has the answer. */
+  /** Tells whether the state already has an answer; undefined if not. */
   known?(state: State, question: Question<Q>): 'complete' | 'approximate' | undefined;
   /** Limit for a quick approximate answer, after which the complete one is requested; undefined for none. */
   limit?(state: State): DetailLimit | undefined;
@@ -26,7 +26,7 @@ export interface Slot<Q extends QueryName> {
 
 export type Slots = { readonly [Q in QueryName]?: Slot<Q> };
 
-interface Asked {
+interface SlotRequest {
   readonly recording: Recording | undefined;
   readonly question: object;
 }
@@ -37,7 +37,7 @@ export class Requests {
   private readonly slots: Slots;
   private readonly names: readonly QueryName[];
   private readonly fail: (error: unknown) => void;
-  private readonly asked = new Map<QueryName, Asked>();
+  private readonly asked = new Map<QueryName, SlotRequest>();
 
   /** `fail` is called if the worker cannot answer the newest question of a slot. */
   constructor(
@@ -55,7 +55,7 @@ export class Requests {
   }
 
   private update(): void {
-    // Slots change the state, too: each reads the latest state.
+    // Each slot reads the latest state, because updating a slot may change it.
     for (const name of this.names) this.updateSlot(name);
   }
 
@@ -87,11 +87,11 @@ export class Requests {
     slot: Slot<Q>,
     question: Question<Q>,
     limit: DetailLimit | undefined,
-    asked: Asked,
+    asked: SlotRequest,
   ): void {
     this.engine.ask(name, name, limit ? { ...question, limit } : question).then(
       (answer) => {
-        if (this.asked.get(name) === asked) this.take(name, slot, question, answer, asked);
+        if (this.asked.get(name) === asked) this.applyAnswer(name, slot, question, answer, asked);
       },
       (error: unknown) => {
         if (this.asked.get(name) !== asked) return;
@@ -100,12 +100,12 @@ export class Requests {
     );
   }
 
-  private take<Q extends QueryName>(
+  private applyAnswer<Q extends QueryName>(
     name: Q,
     slot: Slot<Q>,
     question: Question<Q>,
     answer: Answer<Q>,
-    asked: Asked,
+    asked: SlotRequest,
   ): void {
     this.store.setState(slot.answered(this.store.getState(), answer, question));
     if (!answer.isComplete && this.asked.get(name) === asked)
@@ -117,7 +117,7 @@ function isName(name: string, slots: Slots): name is QueryName {
   return name in slots;
 }
 
-function isSame(a: Asked | undefined, b: Asked | undefined): boolean {
+function isSame(a: SlotRequest | undefined, b: SlotRequest | undefined): boolean {
   if (!a || !b) return a === b;
   return a.recording === b.recording && isShallowEqual(a.question, b.question);
 }

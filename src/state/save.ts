@@ -1,6 +1,6 @@
 // Exports the current samples for another program, or the complete recording as a one-file page.
 
-import type { ProfileExport, SavedExport } from '../model/exports.ts';
+import type { ProfileExport, ExportedFile } from '../model/exports.ts';
 import type { Recording } from '../model/session.ts';
 import { isCanceled } from '../async/canceled.ts';
 import { reasonOf } from '../text/reason.ts';
@@ -8,10 +8,11 @@ import { writeAddress } from './address.ts';
 import { store } from './store.ts';
 import { addressOf } from './link.ts';
 import { engine } from './session.ts';
+import { withoutFindings } from './share.ts';
 
 const { getState, setState } = store;
 
-/** Shows a failure. Returns undefined after a failure, or if the recording is closed before `make` is done. */
+/** Shows an error if `make` fails. Returns undefined in that case, or if the recording is closed before `make` is done. */
 export async function attempt<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make();
@@ -23,19 +24,20 @@ export async function attempt<T>(make: () => Promise<T>): Promise<T | undefined>
 }
 
 /** Throws Canceled if the recording is closed before the export is ready. */
-export async function exported(recording: Recording, to: ProfileExport | 'html'): Promise<SavedExport> {
+export async function createExport(recording: Recording, to: ProfileExport | 'html'): Promise<ExportedFile> {
   const state = getState();
   const { options } = state;
   if (to !== 'html')
     return (await engine.ask('export', 'export', { options, to, name: recording.name })).value;
-  const address = writeAddress(addressOf(state, recording));
-  return { content: (await engine.ask('export', 'oneFile', { address })).value, notes: [] };
+  const address = addressOf(state, recording);
+  const written = writeAddress({ ...address, filters: withoutFindings(address.filters) });
+  return { content: (await engine.ask('export', 'oneFile', { address: written })).value, notes: [] };
 }
 
 /** `program.perf.gz` is saved as `program.folded`. */
 export function fileName(recording: string, ending: string): string {
   const plain = recording.replace(/\.(?:gz|zst|xz)$/, '').replace(/\.(?:perf|data|txt|folded|json|pb)$/, '');
-  // Replaces characters that have a meaning in a file system, since names may come from anywhere.
+  // Replaces characters with a special meaning in file systems, because a link may contain any name.
   const safe = plain.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, '_').replace(/^\.+/, '');
   return `${safe === '' ? 'profile' : safe.slice(0, 120)}${ending}`;
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
   store.setState({ viewName: 'flame' });
 });
 
-function looked(): SampleSelection {
+function currentSelection(): SampleSelection {
   const { threads, range, filters } = store.getState().options;
   return { threads, range, filters };
 }
@@ -38,35 +38,95 @@ const change: fc.Arbitrary<() => void> = fc.oneof(
   ),
   fc.nat(3).map((from) => () => selection.setRange(from === 0 ? undefined : { from, to: 9 })),
   fc.nat(3).map((thread) => () => selection.setThreads(thread === 0 ? undefined : [thread])),
+  fc.constant(selection.toggleMyCode),
+  fc.constantFrom('/shop', '/shop/api').map((folder) => () => selection.setMyCode(folder)),
   fc.constant(selection.selectAllSamples),
 );
 const changes = fc.array(change, { maxLength: 30 });
+
+const ownCode = { event: 0, folder: '/shop', folders: [] };
+const myCode = (path: string, isOn = true): Filter => ({
+  action: 'keep',
+  target: { by: 'folder', path },
+  isOn,
+});
+
+test('My code is added as the first filter and can be removed', () => {
+  store.setState({ ownCode });
+  selection.addFilter(filter('hide', 'a'));
+  selection.toggleMyCode();
+  expect(currentSelection().filters).toEqual([myCode('/shop'), { ...filter('hide', 'a'), isOn: true }]);
+  selection.toggleMyCode();
+  expect(currentSelection().filters).toEqual([{ ...filter('hide', 'a'), isOn: true }]);
+  selection.undo();
+  expect(currentSelection().filters[0]).toEqual(myCode('/shop'));
+});
+
+test('My code remembers a folder that the user chose', () => {
+  store.setState({ ownCode });
+  selection.toggleMyCode();
+  selection.setMyCode('/shop/api');
+  selection.setMyCode('/shop/api');
+  expect(steps()).toBe(2);
+  selection.toggleMyCode();
+  expect(currentSelection().filters).toEqual([myCode('/shop/api', false)]);
+  selection.toggleMyCode();
+  expect(currentSelection().filters).toEqual([myCode('/shop/api')]);
+});
+
+test('My code waits until the own code is known', () => {
+  selection.toggleMyCode();
+  expect(currentSelection().filters).toEqual([]);
+  store.setState((state) => selection.withOwnCode(state, ownCode));
+  expect(currentSelection().filters).toEqual([myCode('/shop')]);
+  expect(steps()).toBe(1);
+  selection.toggleMyCode();
+  expect(currentSelection().filters).toEqual([]);
+});
+
+test('My code can be turned off while it waits', () => {
+  selection.toggleMyCode();
+  selection.toggleMyCode();
+  store.setState((state) => selection.withOwnCode(state, ownCode));
+  expect(currentSelection().filters).toEqual([]);
+});
+
+test('My code does nothing without own code, unless a folder was set', () => {
+  for (const folder of [undefined, '/shop'])
+    for (const each of [undefined, { ...ownCode, folder: undefined }]) {
+      closeRecording();
+      store.setState({ ownCode: each });
+      if (folder !== undefined) selection.setMyCode(folder);
+      selection.toggleMyCode();
+      expect(currentSelection().filters).toEqual(folder === undefined ? [] : [myCode(folder, false)]);
+    }
+});
 
 test('undo returns to each previous selection, and redo to each later one', () => {
   fc.assert(
     fc.property(changes, (acts) => {
       closeRecording();
-      const choices = [looked()];
+      const choices = [currentSelection()];
       for (const act of acts) {
         const before = steps();
         act();
         expect(steps() - before, 'a change is at most one undo step').toBeOneOf([0, 1]);
-        if (steps() > before) choices.push(looked());
-        else expect(looked()).toEqual(choices.at(-1));
+        if (steps() > before) choices.push(currentSelection());
+        else expect(currentSelection()).toEqual(choices.at(-1));
       }
       for (const choice of choices.slice(0, -1).toReversed()) {
         selection.undo();
-        expect(looked()).toEqual(choice);
+        expect(currentSelection()).toEqual(choice);
       }
-      expect(looked()).toEqual(ALL_SAMPLES);
+      expect(currentSelection()).toEqual(ALL_SAMPLES);
       selection.undo();
-      expect(looked(), 'there is nothing before the beginning').toEqual(ALL_SAMPLES);
+      expect(currentSelection(), 'there is nothing before the beginning').toEqual(ALL_SAMPLES);
       for (const choice of choices.slice(1)) {
         selection.redo();
-        expect(looked()).toEqual(choice);
+        expect(currentSelection()).toEqual(choice);
       }
       selection.redo();
-      expect(looked()).toEqual(choices.at(-1));
+      expect(currentSelection()).toEqual(choices.at(-1));
     }),
   );
 });
@@ -75,18 +135,18 @@ test('undo and redo in any order move along the same steps', () => {
   fc.assert(
     fc.property(changes, fc.array(fc.boolean()), (acts, back) => {
       closeRecording();
-      const line = [looked()];
+      const line = [currentSelection()];
       for (const act of acts) {
         const before = steps();
         act();
-        if (steps() > before) line.push(looked());
+        if (steps() > before) line.push(currentSelection());
       }
       let at = line.length - 1;
       for (const isBack of back) {
         if (isBack) selection.undo();
         else selection.redo();
         at = Math.max(0, Math.min(line.length - 1, at + (isBack ? -1 : 1)));
-        expect(looked()).toEqual(line[at]);
+        expect(currentSelection()).toEqual(line[at]);
       }
     }),
   );
@@ -97,13 +157,14 @@ test('a change after an undo clears redo', () => {
   selection.undo();
   selection.addFilter(filter('hide', 'b'));
   selection.redo();
-  expect(looked().filters).toEqual([{ ...filter('hide', 'b'), isOn: true }]);
+  expect(currentSelection().filters).toEqual([{ ...filter('hide', 'b'), isOn: true }]);
 });
 
 test('filters are added at the end and keep their positions when off', () => {
   for (const name of ['a', 'b', 'c']) selection.addFilter(filter('hide', name));
   selection.toggleFilter(1);
-  const named = () => looked().filters.map(({ target, isOn }) => `${JSON.stringify(target)} ${isOn}`);
+  const named = () =>
+    currentSelection().filters.map(({ target, isOn }) => `${JSON.stringify(target)} ${isOn}`);
   expect(named()).toEqual([
     '{"by":"function","name":"a","module":""} true',
     '{"by":"function","name":"b","module":""} false',
@@ -124,7 +185,7 @@ test('repeating the last filter or the current selection is not a step', () => {
   expect(steps()).toBe(1);
   selection.toggleFilter(0);
   selection.addFilter(filter('hide', 'a'));
-  expect(looked().filters).toHaveLength(2);
+  expect(currentSelection().filters).toHaveLength(2);
   selection.setRange({ from: 1, to: 2 });
   selection.setThreads([3]);
   const before = steps();
@@ -137,13 +198,13 @@ test('keeps a limited number of steps', () => {
   for (let from = 1; from <= 300; from++) selection.setRange({ from, to: 999 });
   expect(steps()).toBe(200);
   for (let step = 0; step < 300; step++) selection.undo();
-  expect(looked().range).toEqual({ from: 100, to: 999 });
+  expect(currentSelection().range).toEqual({ from: 100, to: 999 });
 });
 
 test('a range and threads are normalized as in a link: whole nanoseconds, sorted rows', () => {
   selection.setRange({ from: 1.4, to: 8.6 });
   selection.setThreads([2, 1]);
-  expect(looked()).toMatchObject({ range: { from: 1, to: 9 }, threads: [1, 2] });
+  expect(currentSelection()).toMatchObject({ range: { from: 1, to: 9 }, threads: [1, 2] });
   selection.setRange({ from: 1.3, to: 8.7 });
   selection.setThreads([1, 2]);
   expect(steps(), 'the same again is no step').toBe(2);

@@ -1,24 +1,34 @@
-// Actions that select samples: filters, threads and a time range, with undo. Undo reverts the last change of these
-// and keeps the view and the level; the browser's Back reverts any navigation, and leaves the recording in the end.
+// Actions that select samples (by filters, threads and time range) or fold imports, with undo. Undo reverts the last of these
+// changes, but keeps the view and the level; the browser's Back reverts any navigation, and eventually leaves the recording.
 
-import type { Filter, TimeRange } from '../model/filter.ts';
-import { ALL_SAMPLES, type SampleSelection } from '../model/session.ts';
+import { isMyCode, type Filter, type Target, type TimeRange } from '../model/filter.ts';
+import { DEFAULT_LEVEL, hidesC } from '../model/levels.ts';
+import type { OwnCode } from '../model/own-code.ts';
+import { ALL_SAMPLES } from '../model/session.ts';
+import { hasImports } from './graphs.ts';
 import { mapLocations, zoomedOut } from './location.ts';
 import { action, openRecording, type State } from './store.ts';
-import { restored, selectionOf, viewStateOf, withOptions, type ViewState } from './view-state.ts';
+import {
+  restored,
+  selectionOf,
+  viewStateOf,
+  withOptions,
+  type Selection,
+  type ViewState,
+} from './view-state.ts';
 
 /** Maximum number of undo steps. */
 const MAX_STEPS = 200;
 
-/** Selects other samples as a step that undo reverts. */
-function selected(
+/** Changes the selection of samples as one undo step. */
+function withSelection(
   state: State,
-  change: Partial<SampleSelection>,
+  change: Partial<Selection>,
 ): Pick<State, 'options' | 'locations' | 'past' | 'future'> {
-  return { ...withOptions(state, change), ...stepFrom(state, viewStateOf(state)) };
+  return { ...withOptions(state, change), ...undoStep(state, viewStateOf(state)) };
 }
 
-function stepFrom({ past }: State, before: ViewState): Pick<State, 'past' | 'future'> {
+function undoStep({ past }: State, before: ViewState): Pick<State, 'past' | 'future'> {
   return { past: [...past.slice(1 - MAX_STEPS), before], future: [] };
 }
 
@@ -28,21 +38,70 @@ export const addFilter = action((state, filter: Omit<Filter, 'isOn'>) => {
   const added = { ...filter, isOn: true };
   // Ignores a key pressed twice: the same filter again would change nothing.
   if (isEqual(filters.at(-1), added)) return undefined;
-  const change = selected(state, { filters: [...filters, added] });
+  const change = withSelection(state, { filters: [...filters, added] });
   // The graph now consists of the focused nodes, so it is shown unzoomed.
   const isNarrowed = filter.action === 'focus' || filter.action === 'callers';
   return isNarrowed ? { ...change, locations: mapLocations(change.locations, zoomedOut) } : change;
 });
 
+/**
+ * Keeps only the samples with the target on the stack. The filter applies first, because others may hide the frames that it matches,
+ * and at a level that shows them.
+ */
+export const keepNotable = action((state, target: Target) => {
+  const { filters, level } = state.options;
+  const added: Filter = { action: 'only', target, isOn: true };
+  if (filters.some((each) => isEqual(each, added))) return undefined;
+  const change = withSelection(state, { filters: [added, ...filters] });
+  return hidesC(level) ? { ...change, ...withOptions(change, { level: DEFAULT_LEVEL }) } : change;
+});
+
 export const removeFilter = action((state, index: number) =>
-  selected(state, { filters: state.options.filters.filter((_, i) => i !== index) }),
+  withSelection(state, { filters: state.options.filters.filter((_, i) => i !== index) }),
 );
 
 export const toggleFilter = action((state, index: number) =>
-  selected(state, {
+  withSelection(state, {
     filters: state.options.filters.map((each, i) => (i === index ? { ...each, isOn: !each.isOn } : each)),
   }),
 );
+
+/** Turns the “My code” filter on or off. A folder that the user chose is remembered: its filter is disabled, not removed. */
+export const toggleMyCode = action((state) => {
+  const { filters } = state.options;
+  const guess = state.ownCode?.folder;
+  const current = filters.find(isMyCode);
+  if (!current && !state.ownCode) return { awaitsOwnCode: !state.awaitsOwnCode };
+  if (!current) return guess === undefined ? undefined : withMyCode(state, guess);
+  if (!current.isOn) return withMyCode(state, current.target.path);
+  const isGuess = current.target.path === guess;
+  return withSelection(state, {
+    filters: filters.flatMap((each) =>
+      each === current ? (isGuess ? [] : [{ ...each, isOn: false }]) : [each],
+    ),
+  });
+});
+
+/** The state with the user's own code, now that it is known. */
+export function withOwnCode(state: State, ownCode: OwnCode): Partial<State> {
+  const { awaitsOwnCode } = state;
+  const isWanted = awaitsOwnCode && ownCode.folder !== undefined && !state.options.filters.some(isMyCode);
+  return { ownCode, awaitsOwnCode: false, ...(isWanted && withMyCode(state, ownCode.folder)) };
+}
+
+/** Sets the folder of “My code” and turns its filter on. */
+export const setMyCode = action((state, folder: string) => {
+  const current = state.options.filters.find(isMyCode);
+  return current?.isOn && current.target.path === folder ? undefined : withMyCode(state, folder);
+});
+
+/** The filter applies first, unless the user has moved it. */
+function withMyCode(state: State, path: string) {
+  const { filters } = state.options;
+  const index = filters.findIndex(isMyCode);
+  const filter: Filter = { action: 'keep', target: { by: 'folder', path }, isOn: true };
+  return withSelection(state, { filters: index < 0 ? [filter, ...filters] : filters.with(index, filter) });
+}
 
 /** Moves a filter by this many positions; filters are applied in order. */
 export const moveFilter = action((state, index: number, by: number) => {
@@ -51,7 +110,7 @@ export const moveFilter = action((state, index: number, by: number) => {
   const to = index + by;
   if (!moved || by === 0 || to < 0 || to > filters.length) return undefined;
   filters.splice(to, 0, moved);
-  return selected(state, { filters });
+  return withSelection(state, { filters });
 });
 
 /** Sets the time range; undefined for the whole recording. */
@@ -59,10 +118,10 @@ export const setRange = action((state, range: TimeRange | undefined) => {
   const { range: before } = state.options;
   const exact = range && wholeNanoseconds(range, openRecording(state)?.start ?? 0);
   if (exact?.from === before?.from && exact?.to === before?.to) return undefined;
-  return selected(state, { range: exact });
+  return withSelection(state, { range: exact });
 });
 
-/** Rounds as a link does. */
+/** Rounds to the precision of a link. */
 function wholeNanoseconds({ from, to }: TimeRange, start: number): TimeRange {
   const since = (time: number) => start + Math.round(time - start);
   return { from: since(from), to: Math.max(since(to), since(from) + 1) };
@@ -70,16 +129,23 @@ function wholeNanoseconds({ from, to }: TimeRange, start: number): TimeRange {
 
 /** Selects threads, rows of `Recording.threadList`; undefined for all threads. */
 export const setThreads = action((state, threads: readonly number[] | undefined) => {
-  // In the order of links.
+  // In the same order as in a link.
   const sorted = threads?.toSorted((a, b) => a - b);
-  return String(sorted) === String(state.options.threads) ? undefined : selected(state, { threads: sorted });
+  return String(sorted) === String(state.options.threads)
+    ? undefined
+    : withSelection(state, { threads: sorted });
 });
+
+/** Folds or unfolds imports. */
+export const toggleImports = action((state) =>
+  hasImports(state) ? withSelection(state, { foldImports: !state.options.foldImports }) : undefined,
+);
 
 /** Removes all filters and the time range, and selects all threads. */
 export const selectAllSamples = action((state) =>
   isEqual(selectionOf(state), { ...selectionOf(state), ...ALL_SAMPLES })
     ? undefined
-    : selected(state, ALL_SAMPLES),
+    : withSelection(state, ALL_SAMPLES),
 );
 
 export const undo = action((state) => goTo(state, 'past', 'future'));
@@ -94,10 +160,10 @@ function goTo(state: State, from: 'past' | 'future', to: 'past' | 'future'): Par
   return { ...restored(view, now), [from]: state[from].slice(0, -1), [to]: [...state[to], now] };
 }
 
-/** Shows another view of the recording from a link or the browser's history. A change of samples is an undo step. */
+/** Shows another view of the recording from a link or the browser's history. If it selects other samples, that is one undo step. */
 export const applyViewState = action((state, to: ViewState) => {
   const before = viewStateOf(state);
-  return { ...to, ...(isEqual(selectionOf(to), selectionOf(before)) ? {} : stepFrom(state, before)) };
+  return { ...to, ...(isEqual(selectionOf(to), selectionOf(before)) ? {} : undoStep(state, before)) };
 });
 
 /** Compares plain data. */

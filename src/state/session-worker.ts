@@ -42,11 +42,11 @@ export class SessionWorker {
     const worker = startWorker(name);
     this.running.add(worker);
     worker.addEventListener('error', (event) => fail(event.message || 'a worker could not be started'));
-    // No event reports that the browser stopped a worker, but then its locks are released.
+    // The browser reports no event when it stops a worker, but it releases the worker's locks.
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerAlive | object>) => {
       if (!('alive' in data)) return;
       void navigator.locks.request(data.alive, () => {
-        if (this.running.has(worker)) fail(STOPPED);
+        if (this.running.has(worker)) fail(STOPPED_MESSAGE);
       });
     });
     worker.postMessage(port, [port]);
@@ -54,4 +54,4 @@ export class SessionWorker {
   }
 }
 
-const STOPPED = 'the browser stopped a worker of this page, perhaps because memory ran out';
+const STOPPED_MESSAGE = 'the browser stopped a worker of this page, perhaps because memory ran out';

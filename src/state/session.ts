@@ -1,10 +1,10 @@
-// Connects the store to the session worker: its reports while it opens a recording, and the requests about the open one.
+// Connects the store to the session worker: shows progress while the worker opens a recording, and requests what the
+// view of the open recording needs.
 
 import { reasonOf } from '../text/reason.ts';
 import type { ViewOptions } from '../model/session.ts';
-import { isTooSlow, withoutSlow } from '../async/too-slow.ts';
-import { SAMPLE_POINTS } from '../model/tree.ts';
-import { FIRST_ROWS, SLOTS } from './answers.ts';
+import { isTooSlow, disableSlowFilter } from '../async/too-slow.ts';
+import { SLOTS, treeLimit } from './answers.ts';
 import { Engine } from './engine.ts';
 import { shapeOf } from './graphs.ts';
 import { type State, store } from './store.ts';
@@ -28,7 +28,7 @@ export const engine = new Engine({
 
 export const requests = new Requests(store, engine, SLOTS, (error) => {
   const { options } = getState();
-  const filters = withoutSlow(options.filters, error);
+  const filters = disableSlowFilter(options.filters, error);
   // Any other error is a bug, or the browser is out of memory; the page stays usable.
   const text = isTooSlow(error)
     ? error.message
@@ -41,12 +41,12 @@ export async function askFirstTree(
   options: ViewOptions,
   viewName: State['viewName'],
 ): Promise<Pick<State, 'options' | 'problem'> & { readonly answer: Answer<'tree'> }> {
-  const limit = viewName === 'tree' ? undefined : { depth: FIRST_ROWS, samplePoints: SAMPLE_POINTS };
   try {
-    const answer = await engine.ask('tree', 'tree', { options, shape: shapeOf(viewName), limit });
+    const question = { options, shape: shapeOf(viewName), limit: treeLimit(viewName) };
+    const answer = await engine.ask('tree', 'tree', question);
     return { options, answer, problem: undefined };
   } catch (error) {
-    const filters = withoutSlow(options.filters, error);
+    const filters = disableSlowFilter(options.filters, error);
     if (!filters) throw error;
     return { ...(await askFirstTree({ ...options, filters }, viewName)), problem: { text: reasonOf(error) } };
   }

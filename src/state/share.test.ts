@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Shared, ShareChoice } from '../model/share-choice.ts';
+import type { SharedProfile, ShareChoice } from '../model/share-choice.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
 import { store } from './store.ts';
-import { enclosedOf } from './enclosed.ts';
+import { profileInLink } from './profile-in-link.ts';
 import { coarserChoices, initialChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
 
-const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, minShare: 0 };
-const SAME: Pick<Shared, 'ambiguousNames' | 'changedPatterns' | 'moved'> = {
+const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };
+const SAME: Pick<SharedProfile, 'ambiguousNames' | 'changedPatterns' | 'moved'> = {
   ambiguousNames: 0,
   changedPatterns: [],
   moved: 0,
 };
-const OPTIONS: ViewOptions = { level: 'python', event: 0, ...ALL_SAMPLES };
+const OPTIONS: ViewOptions = { level: 'python', event: 0, foldImports: true, ...ALL_SAMPLES };
 const FILTER = { action: 'hide', isOn: true } as const;
 const ZOOMED = { path: 3, landmark: 1 };
 const SELECTED = { path: 4, landmark: 2 };
@@ -54,7 +54,7 @@ test('the address uses the shortened names of the shared profile', () => {
     ADDRESS,
     {
       ...CHOICE,
-      isShort: false,
+      hasShortPaths: false,
     },
     SAME,
   );
@@ -65,7 +65,7 @@ test('the address omits what the shared profile already reflects', () => {
   const shared = sharedAddress(
     { options: OPTIONS, viewName: 'flame' },
     ADDRESS,
-    { ...CHOICE, what: 'visible' },
+    { ...CHOICE, scope: 'visible' },
     SAME,
   );
   expect(shared).toMatchObject({ level: 'python', zoomed: ZOOMED, selected: SELECTED });
@@ -82,42 +82,45 @@ test('the address contains nodes only if none was merged into its caller', () =>
 });
 
 test('the address contains the visible range only if the picture is the same', () => {
-  const rangeIn = (...[options, choice, unlike]: readonly [typeof OPTIONS, ShareChoice, typeof SAME]) =>
-    sharedAddress({ options, viewName: 'flame' }, { ...ADDRESS, view: undefined }, choice, unlike)
+  const rangeIn = (...[options, choice, differences]: readonly [typeof OPTIONS, ShareChoice, typeof SAME]) =>
+    sharedAddress({ options, viewName: 'flame' }, { ...ADDRESS, view: undefined }, choice, differences)
       .visibleRange;
   expect(rangeIn(OPTIONS, CHOICE, SAME)).toEqual(ADDRESS.visibleRange);
-  for (const [options, choice, unlike] of [
+  for (const [options, choice, differences] of [
     [{ ...OPTIONS, range: { from: 1, to: 2 } }, CHOICE, SAME],
     [OPTIONS, { ...CHOICE, minShare: 0.01 }, { ...SAME, moved: 1 }],
-    [{ ...OPTIONS, threads: [1] }, { ...CHOICE, hasThreads: false }, SAME],
+    [{ ...OPTIONS, threads: [1] }, { ...CHOICE, includesThreads: false }, SAME],
     [OPTIONS, CHOICE, { ...SAME, ambiguousNames: 2 }],
     [OPTIONS, CHOICE, { ...SAME, changedPatterns: ['ada'] }],
   ] as const)
-    expect(rangeIn(options, choice, unlike)).toBeUndefined();
+    expect(rangeIn(options, choice, differences)).toBeUndefined();
 });
 
 test('the selection is offered first, and each later choice includes less', () => {
   const state = store.getInitialState();
-  expect(initialChoice(state).what).toBe('all');
-  expect(initialChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).what).toBe('selected');
+  expect(initialChoice(state).scope).toBe('all');
+  expect(initialChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).scope).toBe('selected');
   const choices = coarserChoices(CHOICE);
   expect(choices.slice(0, 3)).toEqual([
-    { ...CHOICE, hasThreads: false },
-    { ...CHOICE, hasThreads: false, what: 'visible' },
-    { ...CHOICE, hasThreads: false, what: 'visible', minShare: 0.0005 },
+    { ...CHOICE, includesThreads: false },
+    { ...CHOICE, includesThreads: false, scope: 'visible' },
+    { ...CHOICE, includesThreads: false, scope: 'visible', minShare: 0.0005 },
   ]);
   expect(coarserChoices(choices.at(-1) ?? CHOICE)).toEqual([]);
 });
 
 test('finds the profile in a link', () => {
-  expect(enclosedOf('#level=python&title=a%26b&profile=1.2.AA')).toEqual({
+  expect(profileInLink('#level=python&title=a%26b&profile=1.2.AA')).toEqual({
     text: '1.2.AA',
     title: 'a&b',
     source: 'title=a%26b&profile=1.2.AA',
     hash: '#level=python&title=a%26b&profile=1.2.AA',
   });
-  expect(enclosedOf('profile=x&title=%E0%A4')).toMatchObject({ text: 'x', title: 'A profile from a link' });
-  expect(enclosedOf('#profileURL=a.perf&title=b')).toBe(undefined);
+  expect(profileInLink('profile=x&title=%E0%A4')).toMatchObject({
+    text: 'x',
+    title: 'A profile from a link',
+  });
+  expect(profileInLink('#profileURL=a.perf&title=b')).toBe(undefined);
 });
 
 test.each([
@@ -125,7 +128,7 @@ test.each([
   'view=tree%26title=a%26b%26profile=1.2.AA',
   'view%3Dtree%26title%3Da%2526b%26profile%3D1.2.AA',
 ])('reads a link that another program escaped: %s', (hash) => {
-  expect(enclosedOf(`#${hash}`)).toMatchObject({ title: 'a&b', source: 'title=a%26b&profile=1.2.AA' });
+  expect(profileInLink(`#${hash}`)).toMatchObject({ title: 'a&b', source: 'title=a%26b&profile=1.2.AA' });
   expect(readAddress(hash)).toMatchObject({ view: 'tree' });
 });
 

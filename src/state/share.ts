@@ -3,21 +3,21 @@
 import type { Filter, Target } from '../model/filter.ts';
 import { labelOfLevel } from '../model/levels.ts';
 import type { Recording } from '../model/session.ts';
-import { LONGEST_LINK, type Shared, type ShareChoice } from '../model/share-choice.ts';
-import { shortName, shortPath } from '../model/short-path.ts';
+import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../model/share-choice.ts';
+import { shortFolder, shortName, shortPath } from '../model/short-path.ts';
 import { type Address, type FunctionName, writeAddress } from './address.ts';
 import { openRecording, type State, store } from './store.ts';
-import { escaped } from './address-text.ts';
+import { escapeText } from './address-text.ts';
 import { addressOf, namesIn } from './link.ts';
 import { engine } from './session.ts';
-import { isExample, remoteOf } from './remote.ts';
+import { exampleOf, remoteOf } from './remote.ts';
 
 const { getState } = store;
 
-/** Maximum message length of chat programs, in characters. */
+/** Maximum message length of chat apps, in characters. */
 export const CHAT_LIMITS = [
   { name: 'Slack', maxLength: 40_000 },
-  // 28 KB with markup, which contains the link twice.
+  // The limit is 28 KB including markup, and the markup contains the link twice.
   { name: 'Teams', maxLength: 14_000 },
   { name: 'Discord', maxLength: 2000 },
 ] as const;
@@ -29,7 +29,7 @@ export interface SharedLink {
   readonly choice: ShareChoice;
   /** Undefined if the profile is far too large. */
   readonly link: string | undefined;
-  readonly shared: Shared;
+  readonly shared: SharedProfile;
   /** True if the link opens the same view. */
   readonly isSameView: boolean;
   /** The parts of the location that the link leaves out. */
@@ -37,15 +37,21 @@ export interface SharedLink {
 }
 
 /** The fields of an address that describe the user's location. */
-const LOCATION_FIELDS = ['zoomed', 'selected', 'visibleRange', 'beside', 'expanded'] as const;
+const LOCATION_FIELDS = ['zoomed', 'selected', 'visibleRange', 'otherHalf', 'expanded'] as const;
 
-export function fits({ link }: SharedLink): boolean {
-  return link !== undefined && link.length <= LONGEST_LINK;
+/** True if common browsers and programs accept a link of this length. */
+export function fitsInLink({ link }: SharedLink): boolean {
+  return link !== undefined && link.length <= MAX_LINK_LENGTH;
 }
 
 /** The complete recording, or the selected threads and time range. */
 export function initialChoice({ options: { threads, range } }: State): ShareChoice {
-  return { what: threads || range ? 'selected' : 'all', hasThreads: true, isShort: true, minShare: 0 };
+  return {
+    scope: threads || range ? 'selected' : 'all',
+    includesThreads: true,
+    hasShortPaths: true,
+    minShare: 0,
+  };
 }
 
 /** Throws Canceled if the recording is closed before the link is ready. */
@@ -66,37 +72,37 @@ export async function createLink(choice: ShareChoice): Promise<SharedLink> {
   };
 }
 
-async function share(state: State, choice: ShareChoice): Promise<Shared> {
+async function share(state: State, choice: ShareChoice): Promise<SharedProfile> {
   const { options } = state;
   return (await engine.ask('share', 'share', { options, choice, patterns: patternsIn(state, choice) })).value;
 }
 
 /** The patterns of the filters and the search in the link. */
-function patternsIn({ options, query }: State, { what }: ShareChoice): string[] {
-  const filters = what === 'visible' ? [] : options.filters;
+function patternsIn({ options, query }: State, { scope }: ShareChoice): string[] {
+  const filters = scope === 'visible' ? [] : options.filters;
   const patterns = filters.flatMap(({ target }) => (target?.by === 'pattern' ? [target.query] : []));
   return query === '' ? patterns : [...patterns, query];
 }
 
-/** Choices that include less and less, starting with the next smaller one. */
+/** Returns choices that each include less than the one before, ending with the smallest. */
 export function coarserChoices(choice: ShareChoice): ShareChoice[] {
   const choices: ShareChoice[] = [];
   let last = choice;
   const add = (change: Partial<ShareChoice>) => choices.push((last = { ...last, ...change }));
-  if (last.hasThreads) add({ hasThreads: false });
-  if (last.what !== 'visible') add({ what: 'visible' });
+  if (last.includesThreads) add({ includesThreads: false });
+  if (last.scope !== 'visible') add({ scope: 'visible' });
   for (const minShare of MIN_SHARES) if (minShare > choice.minShare) add({ minShare });
   return choices;
 }
 
 function linkOf({ name }: Recording, address: Address, text: string): string {
-  const parts = [writeAddress(address), `title=${escaped(name)}`, `profile=${text}`];
+  const parts = [writeAddress(address), `title=${escapeText(name)}`, `profile=${text}`];
   return `${linkBase()}#${parts.filter((part) => part !== '').join('&')}`;
 }
 
 /**
- * The part of a link before `#`; '' if nobody else can open this page, because it is on this machine's disk or served
- * only to this machine (`pyrograph open`). Its path is private.
+ * The part of a link before `#`; '' if other machines cannot open this page, because it is a local file or served
+ * locally (`pyrograph open`). The path of such a page is private.
  */
 export function linkBase(): string {
   return isOnThisMachine(location) ? '' : location.href.split('#')[0];
@@ -128,8 +134,8 @@ export function viewLink(state: State): ViewLink {
   const recording = openRecording(state);
   const base = linkBase();
   const remote = remoteOf(source);
-  const isOnlyHere = base === '' && remote !== undefined && isOnThisMachine(remote.url);
-  const isWithoutRecording = source === '' || (isOnlyHere && !isExample(source));
+  const isLocalOnly = base === '' && remote !== undefined && isOnThisMachine(remote.url);
+  const isWithoutRecording = source === '' || (isLocalOnly && !exampleOf(source));
   if (base !== '' || !recording || !isWithoutRecording)
     return { link: `${base}${location.hash}`, isWithoutRecording };
   return {
@@ -138,16 +144,16 @@ export function viewLink(state: State): ViewLink {
   };
 }
 
-type ShareDifferences = Pick<Shared, 'ambiguousNames' | 'changedPatterns' | 'moved'>;
+type ShareDifferences = Pick<SharedProfile, 'ambiguousNames' | 'changedPatterns' | 'moved'>;
 
 /** True if the current tree has the same nodes with the same numbers in the shared profile. */
 function areSameNodes(
   { options: { threads, range } }: Pick<State, 'options'>,
-  { what, hasThreads }: ShareChoice,
+  { scope, includesThreads }: ShareChoice,
   { ambiguousNames, changedPatterns, moved }: ShareDifferences,
 ): boolean {
   if (moved > 0 || ambiguousNames > 0 || changedPatterns.length > 0) return false;
-  return what !== 'all' || (!range && (!threads || hasThreads));
+  return scope !== 'all' || (!range && (!threads || includesThreads));
 }
 
 /** The address of the view in the shared profile, without the selection that the profile already reflects. */
@@ -157,11 +163,11 @@ export function sharedAddress(
   choice: ShareChoice,
   shared: ShareDifferences,
 ): Address {
-  const { what, hasThreads, isShort } = choice;
-  const isAll = what === 'all';
+  const { scope, includesThreads, hasShortPaths } = choice;
+  const isAll = scope === 'all';
   const { filters, sandwiched, row } = address;
   // Merged nodes are gone; all others have the same call path.
-  const areNodes = shared.moved === 0;
+  const hasAllNodes = shared.moved === 0;
   const isTime = address.view === 'time';
   return {
     ...address,
@@ -169,17 +175,32 @@ export function sharedAddress(
     view: isTime ? undefined : address.view,
     range: undefined,
     when: undefined,
-    threads: isAll && hasThreads ? address.threads : undefined,
+    threads: isAll && includesThreads ? address.threads : undefined,
     event: isAll ? address.event : undefined,
-    filters: what === 'visible' ? undefined : isShort ? filters?.map(shortFilter) : filters,
-    sandwiched: sandwiched && isShort ? shortFunction(sandwiched) : sandwiched,
+    filters: scope === 'visible' ? undefined : sharedFilters(filters, hasShortPaths),
+    sandwiched: sandwiched && hasShortPaths ? shortFunction(sandwiched) : sandwiched,
     row:
-      row && 'fields' in row && isShort
+      row && 'fields' in row && hasShortPaths
         ? { fields: row.fields.map((field) => shortPath(shortName(field))) }
         : row,
-    ...(!areNodes && { zoomed: undefined, selected: undefined, beside: undefined, expanded: undefined }),
+    ...(!hasAllNodes && {
+      zoomed: undefined,
+      selected: undefined,
+      otherHalf: undefined,
+      expanded: undefined,
+    }),
     visibleRange: !isTime && areSameNodes(state, choice, shared) ? address.visibleRange : undefined,
   };
+}
+
+function sharedFilters(filters: Address['filters'], hasShortPaths: boolean): Address['filters'] {
+  const others = withoutFindings(filters);
+  return hasShortPaths ? others?.map(shortFilter) : others;
+}
+
+/** A shared or exported profile does not say how it was recorded, so it has no findings. */
+export function withoutFindings(filters: Address['filters']): Address['filters'] {
+  return filters?.filter(({ target }) => target?.by !== 'finding');
 }
 
 function shortFilter(filter: Filter): Filter {
@@ -193,7 +214,11 @@ function shortTarget(target: Target): Target {
     case 'file':
     case 'module':
       return { ...target, path: shortPath(target.path) };
+    case 'folder':
+      return { ...target, path: shortFolder(target.path) };
     case 'package':
+    case 'finding':
+    case 'cost':
     case 'kind':
     case 'pattern':
       return target;

@@ -4,41 +4,46 @@ import { createStore } from 'zustand/vanilla';
 import type {
   Details,
   FlameView,
-  GivenFile,
+  InputFile,
   Problem,
+  Overview,
   Progress,
   Recording,
+  RowMatches,
   SearchResult,
   Table,
   Timeline,
   TimeOrder,
 } from '../model/session.ts';
+import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { Note } from '../model/profile.ts';
-import { MAIN, type SandwichAnswer, type Side } from '../model/queries.ts';
+import type { OwnCode } from '../model/own-code.ts';
+import { MAIN_SIDE, type SandwichAnswer, type Side } from '../model/queries.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import { START_VIEW, viewStateOf, type Subject, type ViewState } from './view-state.ts';
 
-/** A recording that a link names. */
+/** A recording that a link points to. */
 export interface Offer {
   readonly url: URL;
   /** The index of recordings that lists its symbol files, on the same host. */
   readonly index: URL | undefined;
   readonly title: string;
-  /** The part of the link that leads to it, and the whole fragment. */
+  /** The part of the link that leads to it. */
   readonly source: string;
+  /** The entire fragment of the link. */
   readonly hash: string;
 }
 
 /** The files of an open recording. */
 export interface OpenedFiles {
-  readonly files: readonly GivenFile[];
+  readonly files: readonly InputFile[];
   /** Notes on unreadable files given with them. */
   readonly notes: readonly Note[];
 }
 
 /** A recording and its view, kept while the page shows something else. */
 export interface KeptRecording extends RecordingSlice, ViewState {
-  readonly recordings: { readonly [MAIN]: Recording };
+  readonly recordings: { readonly [MAIN_SIDE]: Recording };
 }
 
 /** The open recording. */
@@ -47,7 +52,7 @@ interface RecordingSlice {
   /** The part of the link that leads to the recording; '' if it was opened as a file. */
   readonly source: string;
   /** Number of the recording, counted from 1 since the page was loaded; 0 while none is open. */
-  readonly opened: number;
+  readonly recordingNumber: number;
   /** Views for undo and redo, next one last. */
   readonly past: readonly ViewState[];
   readonly future: readonly ViewState[];
@@ -71,18 +76,18 @@ interface OpeningSlice {
   /** A recording on another host, to be fetched if the user agrees. */
   readonly offered: Offer | undefined;
   /** Fragment of a link to a view, while the start screen waits for its recording; otherwise ''. */
-  readonly awaited: string;
+  readonly awaitedView: string;
   /** The recording that stays open while the start screen is shown. */
-  readonly aside: KeptRecording | undefined;
+  readonly suspended: KeptRecording | undefined;
   /** The recording that stays open while another one is being opened. */
   readonly kept: KeptRecording | undefined;
   /** Symbol files given before their recording. */
-  readonly early: readonly GivenFile[];
-  /** Files of the recordings in the browser's history, by `opened`; oldest first. */
+  readonly earlyFiles: readonly InputFile[];
+  /** Files of the recordings in the browser's history, by `recordingNumber`; oldest first. */
   readonly openedFiles: ReadonlyMap<number, OpenedFiles>;
   /** Number of recordings opened since the page was loaded. */
   readonly openedCount: number;
-  /** True if the page also opens offline. */
+  /** True if the page also works offline. */
   readonly worksOffline: boolean;
 }
 
@@ -92,20 +97,41 @@ interface Answers {
   readonly sandwich: Answered<SandwichAnswer> | undefined;
   readonly timeOrder: Answered<TimeOrder> | undefined;
   readonly timeline: Timeline | undefined;
+  readonly ownCode: OwnCode | undefined;
+  /** True if “My code” was turned on before the user's own code was known. */
+  readonly awaitsOwnCode: boolean;
   readonly table: Table | undefined;
   readonly details: Details | undefined;
-  readonly searchResult: SearchResult | undefined;
+  readonly overview: Overview | undefined;
+  readonly diagnosis: Diagnosis | undefined;
+  /** The latest search result, and the query that it answers. */
+  readonly searchResult: (SearchResult & { readonly query: string }) | undefined;
+  /** The direction in which the user went to a match before the search result arrived. */
+  readonly awaitsMatch: 1 | -1 | undefined;
+  /** The rows that the table shows; undefined for all. */
+  readonly rowMatches: RowMatches | undefined;
 }
 
 export type Answered<T> = T & { readonly isComplete: boolean };
 
+/** A part of the panel of findings: a finding, or the list of files that would name code. */
+export type PanelPart = FindingId | 'files';
+
 /** Menus, dialogs and layout. */
 interface PageSlice {
   /** The focused row of the table. */
-  readonly shownRow: Subject | undefined;
+  readonly focusedRow: Subject | undefined;
+  /** The user's position when the details were closed in the table or the sandwich (side-panel.ts). */
+  readonly detailsClosedAt: readonly unknown[] | undefined;
   /** The open menu, and its position in the window in CSS pixels. */
   readonly menu: { readonly subject: Subject; readonly x: number; readonly y: number } | undefined;
-  readonly helpOpen: boolean;
+  readonly isHelpOpen: boolean;
+  /** The open panel of findings, and the part of it that the user asked for. */
+  readonly openFindings: { readonly part: PanelPart | undefined } | undefined;
+  /** Recordings whose banner the user has dismissed, by `recordingNumber`. */
+  readonly dismissedBanners: ReadonlySet<number>;
+  /** The finding whose help is open. */
+  readonly explained: FindingId | undefined;
   /** The callers' share of the sandwich's height, 0 to 1; undefined for an automatic share. */
   readonly sandwichSplit: number | undefined;
 }
@@ -116,7 +142,7 @@ export interface State extends ViewState, RecordingSlice, OpeningSlice, Answers,
 const CLOSED = {
   ...START_VIEW,
   source: '',
-  opened: 0,
+  recordingNumber: 0,
   recordings: {},
   past: [],
   future: [],
@@ -124,14 +150,22 @@ const CLOSED = {
   sandwich: undefined,
   timeOrder: undefined,
   timeline: undefined,
+  ownCode: undefined,
+  awaitsOwnCode: false,
   table: undefined,
   details: undefined,
+  overview: undefined,
+  diagnosis: undefined,
+  openFindings: undefined,
   searchResult: undefined,
+  awaitsMatch: undefined,
+  rowMatches: undefined,
   menu: undefined,
-  shownRow: undefined,
+  focusedRow: undefined,
+  detailsClosedAt: undefined,
 } as const;
 
-/** An opening without progress yet. */
+/** The initial state of an opening. */
 export function openingOf(
   names: readonly string[],
   since = performance.now(),
@@ -144,10 +178,10 @@ export const store = createStore<State>()(() => ({
   opening: undefined,
   problem: undefined,
   offered: undefined,
-  awaited: '',
-  aside: undefined,
+  awaitedView: '',
+  suspended: undefined,
   kept: undefined,
-  early: [],
+  earlyFiles: [],
   openedFiles: new Map(),
   openedCount: 0,
   worksOffline: false,
@@ -156,22 +190,31 @@ export const store = createStore<State>()(() => ({
   sorting: { column: 'self', isDescending: true },
   treeSorting: 'total',
   sandwichSplit: undefined,
-  helpOpen: false,
+  isHelpOpen: false,
+  dismissedBanners: new Set(),
+  explained: undefined,
   ...storedPreferences(),
 }));
 
 /** The open recording with its view, which `store.setState` can restore; undefined if none is open. */
 export function keptRecording(state: State): KeptRecording | undefined {
-  const { source, opened, past, future } = state;
+  const { source, recordingNumber, past, future } = state;
   const recording = openRecording(state);
   return (
-    recording && { ...viewStateOf(state), recordings: { [MAIN]: recording }, source, opened, past, future }
+    recording && {
+      ...viewStateOf(state),
+      recordings: { [MAIN_SIDE]: recording },
+      source,
+      recordingNumber,
+      past,
+      future,
+    }
   );
 }
 
-/** Undefined while none is open. */
+/** Undefined while no recording is open. */
 export function openRecording({ recordings }: Pick<State, 'recordings'>): Recording | undefined {
-  return recordings[MAIN];
+  return recordings[MAIN_SIDE];
 }
 
 /** Clears the recording and everything computed from it. */

@@ -12,7 +12,7 @@ import { earliestWithPath, nextMatch, resolveTimeNode, stepFrom, timeNodeOf } fr
 
 const ALL = { threads: undefined, range: undefined };
 
-const OPTIONS = { level: 'raw', event: 0, ...ALL_SAMPLES } as const;
+const OPTIONS = { level: 'raw', event: 0, foldImports: true, ...ALL_SAMPLES } as const;
 
 function orderOf(profile: Profile): TimeOrder {
   const order = timeOrderOf(toStackChains(profile), 0, ALL);
@@ -86,12 +86,12 @@ test('a call path leads to its earliest node in any lane', () => {
 
 test('matches are visited lane by lane in both directions, wrapping around', () => {
   const lanes = lanesOf(2);
-  const wanted = lanes[1].tree.func[3];
+  const func = lanes[1].tree.func[3];
   const matches = new Uint8Array(100);
-  matches[wanted] = 1;
+  matches[func] = 1;
   const all = lanes.flatMap(({ tree }, lane) =>
     Array.from({ length: tree.length }, (_, node) => ({ lane, node })).filter(
-      ({ node }) => node > 0 && tree.func[node] === wanted,
+      ({ node }) => node > 0 && tree.func[node] === func,
     ),
   );
   let at = { lane: 0, node: 0 };
@@ -103,7 +103,7 @@ test('matches are visited lane by lane in both directions, wrapping around', () 
   expect(nextMatch(lanes, at, new Uint8Array(100), 1)).toBeUndefined();
 });
 
-test('a node is resolved in its own lanes, and in fewer lanes', () => {
+test('a node resolves to itself, or to the first thread if its own lane is missing', () => {
   const profile = synthetic(3);
   const names = namesOf(profile);
   const order = { ...orderOf(profile), from: 1000 };
@@ -118,7 +118,7 @@ test('a node is resolved in its own lanes, and in fewer lanes', () => {
     }
 });
 
-test('a filtered node resolves to its caller, and to itself without the filter', () => {
+test('a hidden node resolves to its caller, and to itself once it is visible again', () => {
   const profile = profileOf('a 1/1 | x 0 | main;f;k 1\na 1/1 | x 1 | main;f;g;h 1');
   const all = orderOf(profile);
   const depthIn = ({ lanes }: TimeOrder, { lane, node }: TimeNodeAt) => depthOf(lanes[lane].tree, node);

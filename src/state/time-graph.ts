@@ -23,7 +23,7 @@ export interface TimeGraph {
   readonly order: TimeOrder;
   readonly location: Location;
   readonly selected: TimeNodeAt;
-  /** The selected node, independent of this order. */
+  /** Identifies the selected node in any time order. */
   readonly selectedRef: TimeNode;
   /** The range that makes the selected node fill the width, without scrolling. */
   readonly selectedRange: VisibleRange;
@@ -181,10 +181,10 @@ export function nextMatch(
 ): TimeNodeAt | undefined {
   let at = node;
   // The search ends in the lane where it began.
-  for (let passed = 0; passed <= lanes.length; passed++) {
-    const each = (((lane + passed * direction) % lanes.length) + lanes.length) % lanes.length;
+  for (let offset = 0; offset <= lanes.length; offset++) {
+    const each = (((lane + offset * direction) % lanes.length) + lanes.length) % lanes.length;
     const { func, length } = lanes[each].tree;
-    if (passed > 0) at = direction > 0 ? 0 : length;
+    if (offset > 0) at = direction > 0 ? 0 : length;
     for (at += direction; at > 0 && at < length; at += direction)
       if (matches[func[at]] === 1) return { lane: each, node: at };
   }

@@ -45,7 +45,7 @@ export interface ViewState {
   readonly locations: Locations;
   /** The function in the middle of the sandwich; undefined for the one with the most self weight. */
   readonly sandwiched: FunctionId | undefined;
-  /** Previous functions, most recent last. */
+  /** Functions that were in the middle before, most recent last. */
   readonly sandwichedBefore: readonly FunctionId[];
   /** The half of the sandwich that has the focus. */
   readonly half: Half;
@@ -53,9 +53,9 @@ export interface ViewState {
   /** What the rows of the table represent. */
   readonly grouping: Grouping;
   readonly sorting: Sorting;
-  /** Words that the rows of the table must contain. */
+  /** The pattern that the rows of the table must match. */
   readonly rowQuery: string;
-  /** The row of the table that the user focused. */
+  /** The row of the table that the user chose; a filter may hide it. */
   readonly row: Subject | undefined;
   /** The sort key of callees in the call tree. */
   readonly treeSorting: 'total' | 'self';
@@ -66,7 +66,7 @@ export interface ViewState {
 
 /** The view of a newly opened recording; all other fields keep the user's last choice. */
 export const START_VIEW = {
-  options: { level: DEFAULT_LEVEL, event: 0, ...ALL_SAMPLES },
+  options: { level: DEFAULT_LEVEL, event: 0, foldImports: true, ...ALL_SAMPLES },
   locations: ALL_AT_ROOT,
   sandwiched: undefined,
   sandwichedBefore: [],
@@ -85,13 +85,16 @@ export function viewStateOf(state: ViewState): ViewState {
   return { options, viewName, locations, ...sandwich, invertedDirection, ...lists, highlighted, query };
 }
 
+/** The options that undo reverts. */
+export type Selection = SampleSelection & Pick<ViewOptions, 'foldImports'>;
+
 export function selectionOf({
-  options: { threads, range, filters },
-}: Pick<ViewState, 'options'>): SampleSelection {
-  return { threads, range, filters };
+  options: { threads, range, filters, foldImports },
+}: Pick<ViewState, 'options'>): Selection {
+  return { threads, range, filters, foldImports };
 }
 
-/** Selects other samples, another event or level, and resets the visible ranges, which are meaningless then. */
+/** Changes the options and resets the visible ranges, which do not apply to other samples, events or levels. */
 export function withOptions(
   { options, locations }: Pick<ViewState, 'options' | 'locations'>,
   change: Partial<ViewOptions>,

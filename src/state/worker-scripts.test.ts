@@ -1,10 +1,10 @@
-// Which URLs the page's Trusted Types policy allows as worker scripts.
+// The page's Trusted Types policy allows only the URLs of its own worker scripts.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const PAGE = 'https://h.example/sub/#level=python';
 
-class Started {
+class FakeWorker {
   readonly url: unknown;
   readonly options: unknown;
 
@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.resetModules();
   created.length = 0;
   register.mockReset();
-  vi.stubGlobal('Worker', Started);
+  vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('document', { baseURI: PAGE });
   vi.stubGlobal('navigator', { serviceWorker: { register } });
 });
@@ -45,7 +45,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('every worker starts through the policy, which is created once', async () => {
   vi.stubGlobal('trustedTypes', trustedTypes);
   const { registerServiceWorker, startWorker } = await import('./worker-scripts.ts');
-  for (const name of ['session', 'ahead', 'chunk', 'match'] as const) {
+  for (const name of ['session', 'read-ahead', 'chunk', 'match'] as const) {
     const url = new Trusted(expect.stringContaining(`${name}.worker`));
     expect(startWorker(name)).toMatchObject({ url, options: { type: 'module', name } });
   }

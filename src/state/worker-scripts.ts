@@ -2,7 +2,7 @@
 // the browser runs a worker script only if the policy below allows its URL, and accepts no other text as code or
 // markup. Browsers without Trusted Types accept the plain URL.
 
-import ahead from '../../workers/ahead.worker.ts?worker&url';
+import readAhead from '../../workers/read-ahead.worker.ts?worker&url';
 import chunk from '../../workers/chunk.worker.ts?worker&url';
 import match from '../../workers/match.worker.ts?worker&url';
 import session from '../../workers/session.worker.ts?worker&url';
@@ -17,12 +17,17 @@ interface Policy {
   createScriptURL(url: string): string;
 }
 
-const WORKERS: Readonly<Record<SubworkerName | 'session', string>> = { session, ahead, chunk, match };
+const WORKERS: Readonly<Record<SubworkerName | 'session', string>> = {
+  session,
+  'read-ahead': readAhead,
+  chunk,
+  match,
+};
 
 /** The same name in every build; see scripts/offline.ts. */
 const SERVICE_WORKER = 'service-worker.js';
 
-/** The content security policy forbids a second policy, and other names. */
+/** The content security policy allows only one Trusted Types policy, with this name. */
 const policy = createPolicy({
   createScriptURL: (url) => {
     if (Object.values(WORKERS).includes(url) || url === new URL(SERVICE_WORKER, document.baseURI).href)

@@ -1,16 +1,13 @@
 // Reads the encoded numbers of call frame information from one section. Reads past the end return 0 and set `failed`,
 // so callers check once after a series of reads. Never throws.
 
-import { signed64, viewOf } from '../bytes/numbers.ts';
+import { readInt64, viewOf } from '../bytes/numbers.ts';
 import type { Section } from '../model/code.ts';
 
 /** DW_EH_PE_omit: the pointer is absent. */
 export const OMITTED = 0xff;
 
-/**
- * DW_EH_PE_absptr with 8 bytes: the encoding of all pointers in .debug_frame, and of those in .eh_frame if the
- * augmentation has no `R`.
- */
+/** DW_EH_PE_absptr with 8 bytes: the pointer encoding in .debug_frame, and in .eh_frame without an `R` augmentation. */
 export const ABSOLUTE = 0;
 
 /** Maximum length of a 64-bit LEB128 number. */
@@ -33,7 +30,7 @@ export class CfiCursor {
   }
 
   /**
-   * Moves to `at` and limits reads to the bytes before `end`. Fails if that is not a range of the section.
+   * Moves to `at` and limits reads to the bytes before `end`. Fails if the range is not inside the section.
    */
   seek(at: number, end: number): void {
     this.failed = !(at >= 0 && at <= end && end <= this.length);
@@ -67,7 +64,7 @@ export class CfiCursor {
   /** A 64-bit number as a signed double: exact for every canonical address. */
   s64(): number {
     const at = this.take(8);
-    return at < 0 ? 0 : signed64(this.view, at);
+    return at < 0 ? 0 : readInt64(this.view, at);
   }
 
   /** Exact below 2**53. */

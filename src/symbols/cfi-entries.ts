@@ -1,25 +1,25 @@
-// Parses the entries of .eh_frame or .debug_frame: the code range of each FDE, and where its instructions and
-// those of its CIE are. Layout: Linux Standard Base "Exception Frames" and DWARF 5 §6.4.1.
+// Parses the entries of .eh_frame or .debug_frame: the code range of each FDE, and the position of its and its CIE's
+// instructions. Layout: Linux Standard Base "Exception Frames" and DWARF 5 §6.4.1.
 
 import type { Section } from '../model/code.ts';
 import { ABSOLUTE, CfiCursor, OMITTED } from './cfi-cursor.ts';
 
-/** Common information entry: the part that several FDEs share. */
+/** Common information entry: the data that several FDEs share. */
 export interface Cie {
-  /** Factor of DW_CFA_advance_loc distances. */
+  /** Multiplier of DW_CFA_advance_loc distances. */
   readonly codeAlign: number;
-  /** Factor of DW_CFA_offset offsets. */
+  /** Multiplier of DW_CFA_offset offsets. */
   readonly dataAlign: number;
-  /** The DWARF register whose rule gives the return address. */
+  /** DWARF number of the register whose rule recovers the return address. */
   readonly returnRegister: number;
-  /** Signal frame (`S`): signal handlers return to it, and its caller was interrupted instead of making a call. */
+  /** True for a signal frame (`S`), to which a signal handler returns; its caller was interrupted and made no call. */
   readonly isSignal: boolean;
-  /** Instructions: offsets in the section. */
+  /** Range of its instructions, as section offsets. */
   readonly from: number;
   readonly to: number;
   /** Encoding of the pointers in its FDEs. */
   readonly encoding: number;
-  /** Its FDEs have augmentation data (`z`). */
+  /** True if its FDEs have augmentation data (`z`). */
   readonly isAugmented: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Fde {
   /** Addresses in the file's own address space; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Instructions: offsets in the section. */
+  /** Range of its instructions, as section offsets. */
   readonly from: number;
   readonly to: number;
 }
@@ -43,8 +43,9 @@ interface Entry {
   readonly end: number;
 }
 
-/** Some tools write the CIE id in .debug_frame as 64 one bits, which is -1 as a signed double. */
+/** The CIE id in .debug_frame. */
 const DEBUG_CIE = 0xffffffff;
+/** The same in 64-bit entries: 64 one bits, read as a signed number. */
 const DEBUG_CIE_64 = -1;
 
 /** Longer than any combination of the eight defined letters. */
@@ -54,7 +55,7 @@ export class CfiEntries {
   readonly section: Section;
   readonly cursor: CfiCursor;
   readonly kind: 'eh' | 'debug';
-  /** By offset; undefined for offsets without a valid CIE. */
+  /** By offset; undefined marks offsets without a valid CIE. */
   private readonly cies = new Map<number, Cie | undefined>();
 
   constructor(section: Section, kind: 'eh' | 'debug') {
@@ -63,7 +64,7 @@ export class CfiEntries {
     this.cursor = new CfiCursor(section);
   }
 
-  /** The FDE at `offset`; undefined if there is no valid one. */
+  /** The FDE at `offset`; undefined if there is none or it is invalid. */
   fdeAt(offset: number): Fde | undefined {
     const entry = this.entryAt(offset);
     return entry && this.fde(entry);
@@ -73,11 +74,15 @@ export class CfiEntries {
   visit(found: (offset: number, fde: Fde) => void): void {
     for (let offset = 0; offset < this.cursor.length;) {
       const entry = this.entryAt(offset);
-      const fde = entry && this.fde(entry);
-      if (fde) found(offset, fde);
-      // Linking several object files can leave terminators in the middle.
-      if (!entry && !this.isTerminator(offset)) return;
-      offset = entry ? entry.end : offset + 4;
+      if (entry) {
+        const fde = this.fde(entry);
+        if (fde) found(offset, fde);
+        offset = entry.end;
+      } else {
+        // Linkers may leave terminators of the object files in the middle.
+        if (!this.isTerminator(offset)) return;
+        offset += 4;
+      }
     }
   }
 
@@ -90,16 +95,16 @@ export class CfiEntries {
     const { cursor } = this;
     cursor.seek(offset, cursor.length);
     let length = cursor.u32();
-    const wide = length === 0xffffffff;
-    if (wide) length = cursor.s64();
+    const is64Bit = length === 0xffffffff;
+    if (is64Bit) length = cursor.s64();
     const end = cursor.at + length;
     if (cursor.failed || length <= 0 || !(end <= cursor.length)) return undefined;
     const here = cursor.at;
-    const id = wide ? cursor.s64() : cursor.u32();
+    const id = is64Bit ? cursor.s64() : cursor.u32();
     const body = cursor.at;
     if (cursor.failed || body > end) return undefined;
     if (this.kind === 'eh') return { cie: id === 0 ? NaN : here - id, body, end };
-    return { cie: id === (wide ? DEBUG_CIE_64 : DEBUG_CIE) ? NaN : id, body, end };
+    return { cie: id === (is64Bit ? DEBUG_CIE_64 : DEBUG_CIE) ? NaN : id, body, end };
   }
 
   private fde(entry: Entry): Fde | undefined {
@@ -153,7 +158,7 @@ export class CfiEntries {
     return letters;
   }
 
-  /** Reads the data of the letters after `z` and skips the rest. An unknown letter ends the parsing. */
+  /** Reads the data of the letters after `z`, stopping at an unknown letter, and skips the rest. */
   private augmentation(letters: string): { encoding: number; isSignal: boolean } {
     const { cursor } = this;
     const length = cursor.uleb();
@@ -165,7 +170,7 @@ export class CfiEntries {
       else if (letter === 'P') this.skipPersonality();
       else if (letter === 'L') cursor.skip(1);
       else if (letter === 'S') isSignal = true;
-      // arm64: the key that signs return addresses, and memory tagging.
+      // On arm64, B selects the key that signs return addresses, and G marks memory tagging.
       else if (letter !== 'B' && letter !== 'G') break;
     }
     if (cursor.at > after) cursor.failed = true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dw, little, rip, rsp, sleb, uleb } from '../../fixtures/unwind.ts';
+import { dw, littleEndian, rip, rsp, sleb, uleb } from '../../fixtures/unwind.ts';
 import { CfiExpression, type Frame } from './cfi-expression.ts';
 
 const registers = new Float64Array(17).fill(NaN);
@@ -19,10 +19,10 @@ function valueOf(...parts: readonly (readonly number[])[]): number {
   return new CfiExpression(section).evaluate(1, 1000, frame);
 }
 
-const s64 = (value: number): number[] => [0x0f, ...little(value, 8)];
+const s64 = (value: number): number[] => [0x0f, ...littleEndian(value, 8)];
 const { breg, lit } = dw;
 
-test('a PLT entry has a stack one word larger after its push', () => {
+test('evaluates the CFA of a PLT entry, whose stack grows by one word after its push', () => {
   const plt = [
     ...breg(rsp, 8),
     ...breg(rip, 0),
@@ -36,11 +36,11 @@ test('a PLT entry has a stack one word larger after its push', () => {
   expect(valueOf(plt, dw.plus)).toBe(0x7ffc_0000_1010);
 });
 
-test('a signal frame: the interrupted registers are above the stack pointer', () => {
+test('reads the registers above the stack pointer, as for a signal frame', () => {
   expect(valueOf(breg(rsp, 160), dw.deref)).toBe(0x1234_5678_9abc);
 });
 
-describe('operations', () => {
+describe('an expression', () => {
   test.each<[number, readonly (readonly number[])[]]>([
     [1000, []],
     [31, [lit(31)]],
@@ -53,7 +53,7 @@ describe('operations', () => {
     [-4096, [s64(-4096)]],
     [624485, [[0x10, ...uleb(624485)]]],
     [-123456, [[0x11, ...sleb(-123456)]]],
-    [0x10000 + 0x42, [[0x03, ...little(0x42, 8)]]],
+    [0x10000 + 0x42, [[0x03, ...littleEndian(0x42, 8)]]],
     [0x7ffc_0000_2000, [[0x9c]]],
     [0x7ffc_0000_1001, [[0x92, rsp, 1]]],
     [0x7ffc_0000_1005, [breg(rsp, 0), [0x23, 5]]],
@@ -64,7 +64,7 @@ describe('operations', () => {
     [5, [lit(5), lit(6), [0x14]]],
     [1000, [lit(5), [0x15, 1]]],
     [5, [lit(5), lit(6), [0x16]]],
-    // rot: moves the top below the next two
+    // DW_OP_rot moves the top entry below the next two.
     [3, [lit(4), lit(3), lit(2), [0x17]]],
     [7, [s64(-7), [0x19]]],
     [-3, [s64(-7), lit(2), [0x1b]]],
@@ -87,7 +87,7 @@ describe('operations', () => {
     [7, [lit(7), [0x2f, 1, 0], lit(8)]],
     [8, [lit(7), lit(0), [0x28, 1, 0], lit(8)]],
     [7, [lit(7), lit(1), [0x28, 1, 0], lit(8)]],
-  ])('yield %d for %j', (value, parts) => {
+  ])('yields %d for %j', (value, parts) => {
     expect(valueOf(...parts)).toBe(value);
   });
 });

@@ -4,7 +4,7 @@
 import type { Section } from '../model/code.ts';
 import { ABSOLUTE, CfiCursor } from './cfi-cursor.ts';
 
-/** The frame an expression is evaluated in, as far as it is known: unknown values are NaN. */
+/** The frame in which an expression is evaluated; unknown values are NaN. */
 export interface Frame {
   /** By DWARF number. */
   readonly registers: Float64Array;
@@ -12,21 +12,21 @@ export interface Frame {
   readonly cfa: number;
   /** Difference between an address in the process and the same address in the file. */
   readonly bias: number;
-  /** The 8 bytes of the thread's stack at an address, as a signed number. */
+  /** Reads 8 bytes of the thread's stack as a signed number. */
   load(address: number): number;
-  /** The `size` (1, 2, 4 or 8) bytes at an address, unsigned if `size` is below 8. */
+  /** Reads `size` (1, 2, 4 or 8) bytes of the stack; unsigned if `size` is below 8. */
   loadPart(address: number, size: number): number;
 }
 
 const WORD = 2 ** 32;
 const LIMIT = 2 ** 63;
 const MAX_DEPTH = 64;
-/** Branches can form endless loops. */
+/** Stops endless loops, which branches can form. */
 const MAX_STEPS = 1000;
 
 type ByCode<V> = Readonly<Partial<Record<number, V>>>;
 
-/** Pointer encodings (DW_EH_PE_*) with the formats of const2u, const2s, const4u, …, constu and consts. */
+/** DW_OP_const2u, const2s, const4u, …, constu and consts, with the pointer encodings (DW_EH_PE_*) of the same format. */
 const CONSTANTS: ByCode<number> = {
   0x0a: 0x02,
   0x0b: 0x0a,
@@ -50,7 +50,7 @@ const BINARY: ByCode<(a: number, b: number) => number> = {
   0x1a: (a, b) => bitwise(a, b, (one, other) => one & other),
   0x1b: (a, b) => (b === 0 ? NaN : Math.trunc(a / b)),
   0x1c: (a, b) => a - b,
-  0x1d: (a, b) => (b > 0 && a >= 0 ? a % b : NaN), // mod is unsigned: undefined here for negative values
+  0x1d: (a, b) => (b > 0 && a >= 0 ? a % b : NaN), // mod, which is unsigned; negative values are not supported
   0x1e: (a, b) => a * b,
   0x21: (a, b) => bitwise(a, b, (one, other) => one | other),
   0x22: (a, b) => a + b,
@@ -78,8 +78,8 @@ export class CfiExpression {
   }
 
   /**
-   * Evaluates the expression whose length is at section offset `at`, with `first` as the initial stack entry,
-   * and returns the top of its stack. NaN if it fails or uses an unknown value.
+   * Evaluates the expression whose length is at section offset `at`, with `first` as the initial stack entry.
+   * Returns the top of the stack; NaN if the expression fails or uses an unknown value.
    */
   evaluate(at: number, first: number, frame: Frame): number {
     const { cursor } = this;
@@ -169,7 +169,7 @@ export class CfiExpression {
     this.push(register < frame.registers.length ? frame.registers[register] + offset : NaN);
   }
 
-  /** Fails on unknown values and on values that exceed 64 bits, since every result derived from them would be wrong. */
+  /** Fails on unknown values and on values over 64 bits, since any result derived from them would be wrong. */
   private push(value: number): void {
     if (this.depth === MAX_DEPTH || !(value >= -LIMIT && value < LIMIT)) this.failed = true;
     else this.stack[this.depth++] = value;
@@ -185,7 +185,7 @@ export class CfiExpression {
     return below < this.depth ? this.stack[this.depth - 1 - below] : NaN;
   }
 
-  /** Moves the top entry below the next `count - 1` ones. */
+  /** Moves the top entry below the next `count - 1` entries. */
   private rotate(count: number): void {
     const from = this.depth - count;
     if (from < 0) {
@@ -198,7 +198,7 @@ export class CfiExpression {
   }
 }
 
-/** Applies a 32-bit operation to both halves. */
+/** Applies a 32-bit operation to both halves of 64-bit values. */
 function bitwise(a: number, b: number, operation: (a: number, b: number) => number): number {
   const highA = Math.floor(a / WORD);
   const highB = Math.floor(b / WORD);

@@ -1,6 +1,6 @@
-// Runs the instructions of a CIE and an FDE up to an address; `rules` then say how to recover the caller's registers
-// (DWARF 5 §6.4.2). Expressions are not evaluated, only recorded by offset. All files for one machine share one
-// program.
+// Runs the instructions of a CIE and an FDE up to an address. The result is the rules for recovering the caller's
+// registers (DWARF 5 §6.4.2). Expressions are not evaluated, only recorded by offset. All files for one machine share
+// one CfiProgram.
 
 import type { Machine, Section } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
@@ -11,7 +11,7 @@ import type { Cie, Fde } from './cfi-entries.ts';
 export const RuleKind = {
   /** No rule: the calling convention decides. */
   unspecified: 0,
-  /** Not recoverable; for the return address: there is no caller. */
+  /** Not recoverable; if this is the return address, there is no caller. */
   undefined: 1,
   /** Same value as in this frame. */
   same: 2,
@@ -21,26 +21,26 @@ export const RuleKind = {
   valueOffset: 4,
   /** In the register `operand` of this frame. */
   register: 5,
-  /** In memory at the address an expression yields; the operand is its offset in the section. */
+  /** In memory at the address that an expression yields; the operand is the expression's section offset. */
   expression: 6,
-  /** The value an expression yields; the operand is its offset in the section. */
+  /** The value that an expression yields; the operand is the expression's section offset. */
   valueExpression: 7,
 } as const;
 
 export type RuleKind = (typeof RuleKind)[keyof typeof RuleKind];
 
-/** Number of tracked registers: those that calls preserve or pass. Vector registers have higher numbers. */
+/** Number of tracked registers. Vector registers, which have higher numbers, are not tracked. */
 export const REGISTER_COUNT: Readonly<Record<Machine, number>> = { 'x86-64': 17, arm64: 32 };
 
-/** Columns of a rule set that follow the two columns of each register. */
+/** Columns of the CFA, which follow the two columns of each register. */
 const CFA_REGISTER = 0;
 const CFA_VALUE = 1;
 const CFA_COLUMNS = 2;
 
-/** More than any compiler nests; corrupt data could push states without end. */
+/** Deeper than any compiler nests; corrupt data could push states endlessly. */
 const MAX_DEPTH = 64;
 
-/** Instruction limit of one FDE: the largest functions have thousands, corrupt data may have millions. */
+/** Maximum instructions per FDE: the largest functions have thousands, but corrupt data may have millions. */
 const MAX_INSTRUCTIONS = 1 << 15;
 
 const NO_SECTION: Section = { address: 0, bytes: new Uint8Array(0) };
@@ -117,7 +117,7 @@ export class CfiProgram {
   run(fde: Fde, cursor: CfiCursor, address: number): boolean {
     this.cursor = cursor;
     this.rules.fill(0);
-    // No CFA yet: no register has this number.
+    // There is no CFA yet: no register has this number.
     this.setCfa(this.registers, 0);
     this.depth = 0;
     this.location = fde.start;
@@ -160,7 +160,7 @@ export class CfiProgram {
     return true;
   }
 
-  /** Sets a rule; rules of untracked registers are ignored. */
+  /** Ignores untracked registers. */
   private setRule(register: number, kind: RuleKind, value: number): boolean {
     if (value !== (value | 0)) return false;
     if (register < this.registers) {
@@ -182,7 +182,7 @@ export class CfiProgram {
     return this.cfaRegister !== NONE && this.setCfa(this.cfaRegister, offset);
   }
 
-  /** Restores the rule set by the CIE. */
+  /** Restores the register's rule from the CIE. */
   private restore(register: number): boolean {
     if (register < this.registers) {
       this.rules[2 * register] = this.initial[2 * register];
@@ -205,7 +205,7 @@ export class CfiProgram {
     return true;
   }
 
-  /** Skips an expression and returns its offset, where its length is stored. */
+  /** Skips an expression and returns the offset of its length, which precedes it. */
   private skipExpression(): number {
     const at = this.cursor.at;
     this.cursor.skip(this.cursor.uleb());

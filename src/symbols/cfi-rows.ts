@@ -1,5 +1,5 @@
-// The rules at an address as a row of numbers, ready for unwinding a frame. Almost all rows have the fast
-// form; those with expressions or rare rules refer to a SlowRow.
+// Stores the rules for an address as a row of numbers, ready for unwinding a frame. Almost all rows have the fast form;
+// rows with expressions or rare rules refer to a SlowRow.
 
 import type { Machine, Section } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
@@ -11,9 +11,9 @@ import type { Cie } from './cfi-entries.ts';
 export const RowFlag = {
   /** The row is `[flags, index into slow]` instead of the fast form (RowColumn). */
   slow: 1,
-  /** Signal frame: its caller was interrupted, so the recovered address is exact and not a return address. */
+  /** Signal frame: the recovered address is that of the interrupted instruction, not a return address. */
   signal: 2,
-  /** The outermost frame, which has no caller. */
+  /** Outermost frame, which has no caller. */
   last: 4,
 } as const;
 
@@ -26,12 +26,12 @@ export const RowColumn = {
   cfaOffset: 2,
   /** Offset of the return address. */
   returnOffset: 3,
-  /** Number of (register, offset) pairs that follow: saved registers of the caller. */
+  /** Number of (register, offset) pairs that follow, one per saved register of the caller. */
   count: 4,
   pairs: 5,
 } as const;
 
-/** How to recover one register of the caller; `kind` and `operand` as in CfiProgram. */
+/** How to recover one register of the caller; `kind` is a RuleKind. */
 export interface SlowRule {
   readonly register: number;
   readonly kind: number;
@@ -46,7 +46,7 @@ export interface SlowRow {
   readonly cfaValue: number;
   /** One rule for each register that has one. */
   readonly rules: readonly SlowRule[];
-  /** The register whose rule gives the return address. */
+  /** The register whose rule recovers the return address. */
   readonly returnRegister: number;
   readonly expression: CfiExpression;
 }
@@ -77,16 +77,17 @@ export function machineByReturnRegister(register: number): Machine | undefined {
   return register === CONVENTIONS.arm64.returnRegister ? 'arm64' : undefined;
 }
 
-/** Enough for one or two rows: most JIT-compiled files have no more. */
-const FIRST_NUMBERS = 16;
+/** Enough for one or two rows: most files of JIT-compiled code have no more. */
+const INITIAL_CAPACITY = 16;
 
 /** The distinct rows of one file. */
 export class CfiRows {
-  /** All rows back to back; a row's number is the index where it starts. Replaced when it grows. */
-  numbers: Int32Array = new Int32Array(FIRST_NUMBERS);
+  /** All rows, back to back; a row's number is the index at which it starts. Replaced when it grows. */
+  numbers: Int32Array = new Int32Array(INITIAL_CAPACITY);
   readonly slow: SlowRow[] = [];
   private readonly machine: Machine;
   private length = 0;
+  /** Row numbers by content. */
   private readonly known = new Map<string, number>();
   private expressions: Map<Section, CfiExpression> | undefined;
 
@@ -128,7 +129,7 @@ export class CfiRows {
     return at;
   }
 
-  /** The row in fast form, if the rules allow it. */
+  /** The row in fast form; undefined if the rules need the slow form. */
   private fastRow(program: CfiProgram, cie: Cie): number[] | undefined {
     const { saved, returnRegister, stackPointer } = CONVENTIONS[this.machine];
     const signal = cie.isSignal ? RowFlag.signal : 0;

@@ -6,7 +6,7 @@ import { viewOf } from '../bytes/numbers.ts';
 import type { Section } from '../model/code.ts';
 import { CfiCursor, OMITTED } from './cfi-cursor.ts';
 import type { CfiEntries, Fde } from './cfi-entries.ts';
-import { lastUpTo } from './last-up-to.ts';
+import { lastAtMost, lastRowAtMost } from '../model/binary-search.ts';
 
 /** sdata4, relative to .eh_frame_hdr: the only encoding linkers write. */
 const TABLE_ENCODING = 0x3b;
@@ -36,7 +36,11 @@ export function headerTable(header: Section, entries: CfiEntries): CfiTable | un
   return {
     entries,
     find(address) {
-      const row = lastUpTo(count, (row) => rows.getInt32(row * TABLE_ENTRY, true), address - header.address);
+      const row = lastRowAtMost(
+        count,
+        (row) => rows.getInt32(row * TABLE_ENTRY, true),
+        address - header.address,
+      );
       if (row === NONE) return undefined;
       const fde = entries.fdeAt(base + rows.getInt32(row * TABLE_ENTRY + 4, true));
       // There may be gaps between functions.
@@ -45,7 +49,7 @@ export function headerTable(header: Section, entries: CfiEntries): CfiTable | un
   };
 }
 
-/** A table of all entries in the section, built on first use. */
+/** A table of all entries in the section, built when first used. */
 export function entryTable(entries: CfiEntries): CfiTable {
   let table: { starts: Float64Array; offsets: Float64Array } | undefined;
   return {
@@ -53,7 +57,7 @@ export function entryTable(entries: CfiEntries): CfiTable {
     find(address) {
       table ??= sortedEntries(entries);
       const { starts, offsets } = table;
-      const row = lastUpTo(starts.length, (row) => starts[row], address);
+      const row = lastAtMost(starts, starts.length, address);
       const fde = row === NONE ? undefined : entries.fdeAt(offsets[row]);
       return fde && address < fde.end ? fde : undefined;
     },
@@ -64,7 +68,7 @@ function sortedEntries(entries: CfiEntries): { starts: Float64Array; offsets: Fl
   const starts: number[] = [];
   const offsets: number[] = [];
   entries.visit((offset, fde) => {
-    // Functions that the linker discarded start at 0 in .debug_frame.
+    // In .debug_frame, functions that the linker discarded start at 0.
     if (entries.kind === 'debug' && fde.start === 0) return;
     starts.push(fde.start);
     offsets.push(offset);

@@ -6,6 +6,8 @@ test.each<[string, string, string | undefined]>([
   ['libc.so.6', '\x7fELF\x02\x01', 'elf'],
   ['jit-7.dump', 'DTiJ\x01\0\0\0', 'jitdump'],
   ['jit-7.dump', 'JiTD\x01\0\0\0', 'jitdump'],
+  ['/tmp/jit-7.dump', '', 'jitdump'],
+  ['jit-7.dump', 'text', undefined],
   ['perf-7.map', '7f0012345000 b py::f:/a.py\n', 'perf map'],
   ['/tmp/perf-7.map', '', 'perf map'],
   // Functions of 11 bytes look like symbols of type b.
@@ -17,11 +19,11 @@ test.each<[string, string, string | undefined]>([
   ['notes.txt', 'hello world\n', undefined],
   ['folded.txt', 'main;run 3\n', undefined],
   ['empty', '', undefined],
-])('%s starting with %j is recognized as %s', (name, start, kind) => {
+])('%s starting with %j has the kind %s', (name, start, kind) => {
   expect(companionKind(name, bytesOf(start))).toBe(kind);
 });
 
-test('the name of a perf map contains its process ID', () => {
+test('PERF_MAP_NAME matches the process ID', () => {
   const pids = ['perf-12.map', '/tmp/perf-7.map', 'xperf-7.map', 'perf-7.map.gz', 'perf-.map'].map(
     (name) => PERF_MAP_NAME.exec(name)?.[1],
   );

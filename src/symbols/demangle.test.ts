@@ -70,7 +70,7 @@ describe('demangled names match perf 6.1', () => {
   ])('%s: drops all suffixes except @plt', (name, readable) => expect(demangle(name)).toBe(readable));
 });
 
-describe('other names stay unchanged', () => {
+describe('all other names stay unchanged', () => {
   test.each([
     '',
     'main',
@@ -88,7 +88,7 @@ describe('other names stay unchanged', () => {
     '_Zé',
   ])('“%s”', (name) => expect(demangle(name)).toBe(name));
 
-  test('including mangled names over 4 kB', () => {
+  test('even mangled ones over 4 kB', () => {
     const name = (size: number) => `_Z${size}${'f'.repeat(size)}v`;
     expect(demangle(name(4000))).toBe('f'.repeat(4000));
     expect(demangle(name(5000))).toBe(name(5000));
@@ -102,7 +102,7 @@ function doubling(times: number): string {
   return `_Z1fSt4pairI1AS0_E${pairs.slice(1).join('')}`;
 }
 
-describe('malicious names do no harm', () => {
+describe('malicious names neither crash nor exhaust memory', () => {
   test.each([10, 20, 24, 28, 30])('with a type that doubles in length %i times', (times) => {
     expect(['f', doubling(times)]).toContain(demangle(doubling(times)));
     expect(demangle('_Z4spinv')).toBe('spin');
@@ -160,7 +160,7 @@ describe('a recording', () => {
     [no stack] 1
   `;
 
-  test('gets readable names, and merges functions of the same name and module', () => {
+  test('gets readable names, and merges functions with the same name and module', () => {
     const profile = demangleProfile(profileOf(RECORDED), demangle);
     expect(textOf(profile)).toBe(
       textOf(profileOf('main@/a;f@/a;py::g:/a.py@/a 3\nmain@/a;f@/a;f@/b 4\nmain@/a;f@/a 5\n[no stack] 1')),
@@ -174,19 +174,19 @@ describe('a recording', () => {
     expect(textOf(demangleProfile(profileOf(text), demangle))).toBe(textOf(profileOf(text)));
   });
 
-  test('demangles names without a module', () => {
+  test('gets readable names for functions without a module', () => {
     expect(textOf(demangleProfile(profileOf('main;_Z1fi (inlined) 1'), demangle))).toBe(
       textOf(profileOf('main;f (inlined) 1')),
     );
   });
 
-  test('is unchanged without mangled names', async () => {
+  test('is unchanged if it has no mangled names', async () => {
     const profile = profileOf('main@/a;_zip@/a;_RNvC1a1b@[kernel.kallsyms] ^ 1');
     expect(await withReadableNames(profile)).toBe(profile);
     expect(textOf(await withReadableNames(profileOf('_Z1fi@/a 1')))).toBe(textOf(profileOf('f@/a 1')));
   });
 
-  test('leaves the remaining names mangled once the readable ones exceed the limit', () => {
+  test('keeps the remaining names mangled once the readable names exceed the limit', () => {
     const profile = demangleProfile(profileOf('_Z1fi@/a;_Z1gi@/a 1'), demangle, 1);
     expect(textOf(profile)).toBe(textOf(profileOf('f@/a;_Z1gi@/a 1')));
     expect(profile.notes.map(({ text }) => text)).toEqual([

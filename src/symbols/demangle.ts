@@ -1,14 +1,14 @@
-// Demangles C++ and Rust names: _ZNSt6vectorIiSaIiEE4growEv is std::vector<int, std::allocator<int> >::grow. The
+// Demangles C++ and Rust names: _ZNSt6vectorIiSaIiEE4growEv becomes std::vector<int, std::allocator<int> >::grow. The
 // demanglers come from the package `gecko-profiler-demangle` and are loaded only if a recording has mangled names.
 // Only the package's WebAssembly is used, since its JavaScript cannot restart after a failure (scripts/wasm.ts).
 //
 // The output matches perf 6.1, which asks libiberty for names without parameters and suffixes
 // (tools/perf/util/symbol-elf.c: demangle_sym).
 
-import { compiledCode, exportedFunction, exportedMemory } from '../bytes/wasm-code.ts';
+import { loadWasm, exportedFunction, exportedMemory } from '../bytes/load-wasm.ts';
 import { BUDGET } from '../model/budget.ts';
 import { ProfileBuilder } from '../model/builder.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { newNote, NONE, type Profile } from '../model/profile.ts';
 
 /** Returns the readable form of a mangled name, and any other name unchanged. Never throws. */
 export type Demangle = (name: string) => string;
@@ -18,16 +18,16 @@ const MANGLED = /^_[ZR]/;
 const MAX_MANGLED = 4096;
 /** Maximum length of a readable name; back references can expand a few characters to millions. */
 const MAX_READABLE = 1 << 14;
-/** Rust names in the v0 mangling, or in the legacy mangling, which ends with a hash. */
+/** Matches Rust names in the v0 mangling, or in the legacy mangling, which ends with a hash. */
 const RUST_NAME = /^_R|^_ZN.*?17h[0-9a-f]{16}E/;
-/** The mangled name without .cold, .constprop.0, .llvm.123 or @@VERSION. The legacy Rust mangling contains dots. */
+/** Matches a mangled name up to .cold, .constprop.0, .llvm.123 or @@VERSION. The legacy Rust mangling contains dots. */
 const MANGLED_PART = /^(?:_ZN.*?17h[0-9a-f]{16}E|[^.@]*)/;
-/** The suffix perf itself adds to readable names. */
+/** The suffix that perf itself adds to readable names. */
 const PLT = '@plt';
 
-/** Rejects if the demanglers cannot be loaded. */
+/** Rejects if the WebAssembly code cannot be loaded. */
 export async function loadDemangler(): Promise<Demangle> {
-  const code = await compiledCode('demangler');
+  const code = await loadWasm('demangler');
   let demanglers = new Demanglers(code);
   return (name) => {
     if (!MANGLED.test(name) || name.length > MAX_MANGLED) return name;
@@ -39,7 +39,7 @@ export async function loadDemangler(): Promise<Demangle> {
       if (!isKnown) return name;
       return (RUST_NAME.test(core) ? readable : toPerfSpelling(readable)) + (name.endsWith(PLT) ? PLT : '');
     } catch {
-      // Out of memory, which leaves the instance in an undefined state.
+      // The instance ran out of memory, which leaves it in an undefined state.
       demanglers = new Demanglers(code);
       return name;
     }
@@ -57,7 +57,7 @@ class Demanglers {
 
   constructor(code: WebAssembly.Module) {
     const instance = new WebAssembly.Instance(code, {
-      // The original function creates a table of JavaScript values, which strings do not need.
+      // The original function creates a table of JavaScript values, which is not needed for strings.
       './index_bg.js': { __wbindgen_init_externref_table: () => {} },
     });
     this.memory = exportedMemory(instance, 'memory');
@@ -73,7 +73,7 @@ class Demanglers {
     const given = Number(this.allocate(bytes.length, 1));
     new Uint8Array(this.memory.buffer).set(bytes, given);
     const result = this.demangle(given, bytes.length);
-    if (!Array.isArray(result)) throw new Error('the demangler returned no pair of numbers');
+    if (!Array.isArray(result)) throw new Error('the demangler did not return a pair of numbers');
     const [at, size] = result.map(Number);
     const text = this.decoder.decode(new Uint8Array(this.memory.buffer, at, size));
     this.free(at, size, 1);
@@ -85,11 +85,11 @@ const OFFSET = String.raw`\{(?:virtual )?offset\([^)]*\)\}`;
 const THUNK = new RegExp(String.raw`^\{virtual override thunk\((${OFFSET}), ((?:${OFFSET}, )?)(.*)\)\}$`);
 const NUMBER = /\((unsigned )?(int|long long|long)\)(-?\d+)/g;
 const ENDINGS: Readonly<Record<string, string>> = { int: '', long: 'l', 'long long': 'll' };
-/** Remains of an empty parameter pack. */
+/** Matches the remains of an empty parameter pack. */
 const EMPTY_PACK = /, (?:&&?)?(?=[>)])/g;
 const ISTREAM = /std::basic_istream<char, std::char_traits<char> >(?!::~?basic_istream)/g;
 const QUALIFIERS = /\)(?: const| volatile| &&?)*$/;
-/** Start of a parameter list. The first alternative is the address of a function as a template argument. */
+/** Matches the start of a parameter list; the first alternative is a function's address as a template argument. */
 const PARAMETERS = /(&(?:(?:\w+|\(anonymous namespace\))::)+~?\w+)\(|(?<=[\w>*&\]])\(/g;
 
 /**
@@ -146,7 +146,7 @@ function withoutParameters(text: string): string {
   return text;
 }
 
-/** Modules whose names perf does not demangle: memory without a file, and the kernel. */
+/** Matches modules whose names perf does not demangle: memory without a file, and the kernel. */
 const NOT_DEMANGLED = /^\[|\/perf-\d+\.map$/;
 
 /**
@@ -166,8 +166,7 @@ const TOO_LONG =
   'Some C++ and Rust names are shown mangled: demangling all of them would take too much memory';
 
 function withNote(profile: Profile, text: string): Profile {
-  const note = { kind: 'mangled names', text, count: 1, line: NONE };
-  return { ...profile, notes: [...profile.notes, note] };
+  return { ...profile, notes: [...profile.notes, newNote('mangled names', text)] };
 }
 
 /** True if the profile has a name that perf would demangle. */
@@ -175,14 +174,14 @@ function hasMangledNames({ funcs, strings, modules }: Profile): boolean {
   return funcs.name.some((name, i) => MANGLED.test(strings[name]) && isDemangled(modules[funcs.module[i]]));
 }
 
-/** `module` is undefined if unknown. */
+/** True if perf demangles the names of this module; `module` is undefined if unknown. */
 function isDemangled(module: string | undefined): boolean {
   return module === undefined || !NOT_DEMANGLED.test(module);
 }
 
 /**
- * Demangles all names. Functions that then have the same name and module, such as overloads, become one function, as in
- * perf's output.
+ * Demangles all names. Merges functions that then have the same name and module, such as overloads, as perf's output
+ * does.
  */
 export function demangleProfile(profile: Profile, demangle: Demangle, limit = BUDGET.characters): Profile {
   const { strings, funcs, stacks } = profile;
@@ -197,9 +196,9 @@ export function demangleProfile(profile: Profile, demangle: Demangle, limit = BU
     characters += readable.length;
     return names.func(readable, module < 0 ? NONE : modules[module], funcs.flags[i]);
   });
-  const { strings: readable, funcs: joined } = names.finish();
+  const { strings: readable, funcs: merged } = names.finish();
   const noted = characters < limit ? profile : withNote(profile, TOO_LONG);
-  const renamed = { ...noted, strings: readable, funcs: joined };
+  const renamed = { ...noted, strings: readable, funcs: merged };
   // Usually no functions were merged, and there may be millions of stacks.
   if (func.every((now, old) => now === old)) return renamed;
   return { ...renamed, stacks: { ...stacks, func: stacks.func.map((old) => func[old]) } };

@@ -2,16 +2,16 @@
 
 import type { CodeMap, Machine, StackWalker } from '../model/code.ts';
 import { Unwinder } from './unwinder.ts';
-import { DUMPED_REGISTERS, dwarfRegisters, PROGRAM_COUNTER } from './unwind-registers.ts';
+import { REGISTER_ARRAY_LENGTH, readDwarfRegisters, PROGRAM_COUNTER } from './unwind-registers.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
 
-/** The lowest register mask with bit 32: arm64's program counter, and unused on x86-64 (uapi/asm/perf_regs.h). */
-const ARM64_ONLY = 2 ** 32;
+/** Bit 32 of the register mask: the program counter on arm64, unused on x86-64 (uapi/asm/perf_regs.h). */
+const ARM64_PROGRAM_COUNTER = 2 ** 32;
 
 export class DwarfStackWalker implements StackWalker {
   frames: Float64Array = new Float64Array(0);
   private readonly variant: UnwinderVariant;
-  private readonly registers = new Float64Array(DUMPED_REGISTERS);
+  private readonly registers = new Float64Array(REGISTER_ARRAY_LENGTH);
   private readonly unwinders: Partial<Record<Machine, Unwinder>> = {};
 
   constructor(variant: UnwinderVariant) {
@@ -19,10 +19,10 @@ export class DwarfStackWalker implements StackWalker {
   }
 
   walk(mask: number, dump: DataView<ArrayBuffer>, stack: DataView<ArrayBuffer>, map: CodeMap): number {
-    const machine = mask >= ARM64_ONLY ? 'arm64' : 'x86-64';
+    const machine = mask >= ARM64_PROGRAM_COUNTER ? 'arm64' : 'x86-64';
     const unwinder = (this.unwinders[machine] ??= new Unwinder(machine, { variant: this.variant }));
     this.frames = unwinder.frames;
-    dwarfRegisters(machine, mask, dump, 0, this.registers);
+    readDwarfRegisters(machine, mask, dump, 0, this.registers);
     return unwinder.unwind(this.registers, this.registers[PROGRAM_COUNTER[machine]], stack, map);
   }
 }

@@ -1,8 +1,8 @@
-// Reads the header, segments and sections of an ELF file on demand: perf inject may have written thousands of such files,
-// one per JIT-compiled function. ELF-64, little-endian: man 5 elf, and include/uapi/linux/elf.h of Linux v6.12.
+// Reads the headers, segments and sections of an ELF file on demand, since perf inject may have written thousands of ELF
+// files, one per JIT-compiled function. ELF-64, little-endian: man 5 elf, and include/uapi/linux/elf.h of Linux v6.12.
 
 import { isElf } from '../bytes/is-elf.ts';
-import { signed64, unsigned64, viewOf } from '../bytes/numbers.ts';
+import { readInt64, readUint64, viewOf } from '../bytes/numbers.ts';
 import { CachedRanges, type CachedFile, type ByteRange, type RandomAccess } from '../bytes/random-access.ts';
 import { decodeText } from '../bytes/text.ts';
 import type { Machine } from '../model/code.ts';
@@ -28,7 +28,7 @@ export interface ElfSection {
   readonly entrySize: number;
 }
 
-/** A program header; of SegmentType.load, a part of the file that is mapped into memory unchanged. */
+/** A program header. A segment of SegmentType.load is a part of the file that is mapped into memory unchanged. */
 export interface Segment {
   readonly type: number;
   /** File offset. */
@@ -39,14 +39,14 @@ export interface Segment {
   readonly memorySize: number;
 }
 
-const HEADER = 64;
-const SEGMENT_HEADER = 56;
-const SECTION_HEADER = 64;
-/** PN_XNUM and SHN_XINDEX: the number does not fit into its ELF header field, and is in the first section header instead. */
-const ELSEWHERE = 0xffff;
+const HEADER_SIZE = 64;
+const SEGMENT_HEADER_SIZE = 56;
+const SECTION_HEADER_SIZE = 64;
+/** PN_XNUM and SHN_XINDEX: the number does not fit its ELF header field, so the first section header holds it. */
+const EXTENDED = 0xffff;
 /** More than any linker writes; every symbol lookup scans them all. */
 const MAX_SEGMENTS = 512;
-const MAX_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 export class ElfLayout {
   readonly machine: Machine;
@@ -57,43 +57,43 @@ export class ElfLayout {
   /** Byte ranges of the segment and section headers. */
   readonly tables: readonly ByteRange[];
   private readonly file: CachedFile;
-  private readonly namesIn: number;
-  /** Lazily read parts. */
+  private readonly nameSectionIndex: number;
+  /** Parts read so far. */
   private knownHeaders: DataView | undefined;
   private knownNames: Uint8Array | undefined;
   private knownSegments: readonly Segment[] | undefined;
 
-  /** Reads the ELF header. Throws an Error if the file is not a supported ELF file, or truncated. */
+  /** Reads the ELF header. Throws an Error if the file is truncated or not a supported ELF file. */
   constructor(file: CachedFile) {
-    const header = file.range(0, Math.min(HEADER, file.size)) ?? NOTHING;
+    const header = file.range(0, Math.min(HEADER_SIZE, file.size)) ?? NOTHING;
     this.file = file;
     this.machine = machineOf(header);
     const view = viewOf(header);
     this.type = view.getUint16(16, true);
-    const segmentsAt = unsigned64(view, 32);
-    const sectionsAt = unsigned64(view, 40);
+    const segmentsAt = readUint64(view, 32);
+    const sectionsAt = readUint64(view, 40);
     let segmentCount = view.getUint16(56, true);
     let sectionCount = view.getUint16(60, true);
-    let namesIn = view.getUint16(62, true);
+    let nameSectionIndex = view.getUint16(62, true);
     if (sectionsAt > 0) {
-      const first = viewOf(file.range(sectionsAt, SECTION_HEADER) ?? throwTruncated());
-      if (sectionCount === 0) sectionCount = unsigned64(first, 32);
-      if (namesIn === ELSEWHERE) namesIn = first.getUint32(40, true);
-      if (segmentCount === ELSEWHERE) segmentCount = first.getUint32(44, true);
+      const first = viewOf(file.range(sectionsAt, SECTION_HEADER_SIZE) ?? throwTruncated());
+      if (sectionCount === 0) sectionCount = readUint64(first, 32);
+      if (nameSectionIndex === EXTENDED) nameSectionIndex = first.getUint32(40, true);
+      if (segmentCount === EXTENDED) segmentCount = first.getUint32(44, true);
     } else sectionCount = 0;
     if (segmentsAt === 0) segmentCount = 0;
     this.tables = [
-      { from: segmentsAt, to: segmentsAt + Math.min(segmentCount, MAX_SEGMENTS) * SEGMENT_HEADER },
-      { from: sectionsAt, to: sectionsAt + sectionCount * SECTION_HEADER },
+      { from: segmentsAt, to: segmentsAt + Math.min(segmentCount, MAX_SEGMENTS) * SEGMENT_HEADER_SIZE },
+      { from: sectionsAt, to: sectionsAt + sectionCount * SECTION_HEADER_SIZE },
     ];
     if (this.tables.some(({ from, to }) => from < to && to > file.size)) throwTruncated();
-    this.sectionCount = namesIn < sectionCount ? sectionCount : 0;
-    this.namesIn = namesIn;
+    this.sectionCount = nameSectionIndex < sectionCount ? sectionCount : 0;
+    this.nameSectionIndex = nameSectionIndex;
   }
 
   /** The section that holds the section names; undefined if there is none. */
   get nameSection(): ElfSection | undefined {
-    return this.sectionCount > 0 ? this.section(this.namesIn) : undefined;
+    return this.sectionCount > 0 ? this.section(this.nameSectionIndex) : undefined;
   }
 
   get segments(): readonly Segment[] {
@@ -105,7 +105,7 @@ export class ElfLayout {
     return index < this.sectionCount ? sectionAt(this.headers, index) : undefined;
   }
 
-  /** The first section of that name, of any type; undefined if there is none. */
+  /** The first section with this name, of any type; undefined if there is none. */
   sectionNamed(name: string): ElfSection | undefined {
     const { sectionCount, nameBytes } = this;
     for (let index = 0; index < sectionCount; index++)
@@ -115,10 +115,10 @@ export class ElfLayout {
 
   nameOf({ index }: ElfSection): string {
     const at = this.nameAt(index);
-    return decodeText(this.nameBytes, at, at + MAX_NAME);
+    return decodeText(this.nameBytes, at, at + MAX_NAME_LENGTH);
   }
 
-  /** A section's bytes; undefined if it has none in this file, or is truncated. */
+  /** A section's bytes; undefined if the file has no bytes for it or is truncated. */
   bytes(section: ElfSection | undefined): Uint8Array | undefined {
     return section && section.type !== SectionType.noBits
       ? this.range(section.offset, section.size)
@@ -140,7 +140,7 @@ export class ElfLayout {
 
   /** Offset of a section's name in the name section. */
   private nameAt(index: number): number {
-    return this.headers.getUint32(index * SECTION_HEADER, true);
+    return this.headers.getUint32(index * SECTION_HEADER_SIZE, true);
   }
 
   private partBytes({ from, to }: ByteRange): Uint8Array {
@@ -148,21 +148,21 @@ export class ElfLayout {
   }
 }
 
-/** Reads a file's layout; `held` caches the parts that were read. Throws like ElfLayout. */
-export async function layoutOf(file: RandomAccess): Promise<{ layout: ElfLayout; held: CachedRanges }> {
-  const held = new CachedRanges(file);
-  await held.load({ from: 0, to: Math.min(HEADER, file.size) });
-  const header = held.range(0, HEADER);
-  const from = header ? unsigned64(viewOf(header), 40) : 0;
-  await held.load({ from, to: from + SECTION_HEADER });
-  const layout = new ElfLayout(held);
-  await held.load(...layout.tables);
+/** Reads a file's layout; `cache` has the parts read so far. Throws like ElfLayout. */
+export async function readLayout(file: RandomAccess): Promise<{ layout: ElfLayout; cache: CachedRanges }> {
+  const cache = new CachedRanges(file);
+  await cache.load({ from: 0, to: Math.min(HEADER_SIZE, file.size) });
+  const header = cache.range(0, HEADER_SIZE);
+  const from = header ? readUint64(viewOf(header), 40) : 0;
+  await cache.load({ from, to: from + SECTION_HEADER_SIZE });
+  const layout = new ElfLayout(cache);
+  await cache.load(...layout.tables);
   const { nameSection: names } = layout;
-  if (names) await held.load({ from: names.offset, to: names.offset + names.size });
-  return { layout, held };
+  if (names) await cache.load({ from: names.offset, to: names.offset + names.size });
+  return { layout, cache };
 }
 
-/** By e_machine: EM_X86_64 and EM_AARCH64. */
+/** Machines by e_machine: EM_X86_64 and EM_AARCH64. */
 export const MACHINES: ReadonlyMap<number, Machine> = new Map([
   [62, 'x86-64'],
   [183, 'arm64'],
@@ -170,14 +170,15 @@ export const MACHINES: ReadonlyMap<number, Machine> = new Map([
 
 function machineOf(header: Uint8Array): Machine {
   if (!isElf(header)) throw new Error('it is not an ELF file: add the program, library or debug file itself');
-  if (header.length < HEADER) throwTruncated();
-  if (header[4] !== 2) throw new Error('it is a 32-bit ELF file, and only 64-bit ones are supported');
-  if (header[5] !== 1)
-    throw new Error('it is a big-endian ELF file, and only little-endian ones are supported');
+  if (header.length < HEADER_SIZE) throwTruncated();
+  if (header[4] !== 2) throw new Error('it is a 32-bit ELF file; only 64-bit files are supported');
+  if (header[5] !== 1) throw new Error('it is a big-endian ELF file; only little-endian files are supported');
   const machine = viewOf(header).getUint16(18, true);
   const known = MACHINES.get(machine);
   if (known) return known;
-  throw new Error(`it is for an unsupported machine (ELF number ${machine}), not x86-64 or arm64`);
+  throw new Error(
+    `it is for an unsupported machine (ELF machine ${machine}); only x86-64 and arm64 are supported`,
+  );
 }
 
 function throwTruncated(): never {
@@ -188,30 +189,30 @@ const NOTHING = new Uint8Array(0);
 
 function segmentsOf(bytes: Uint8Array): Segment[] {
   const view = viewOf(bytes);
-  return Array.from({ length: bytes.length / SEGMENT_HEADER }, (_, i) => {
-    const at = i * SEGMENT_HEADER;
+  return Array.from({ length: bytes.length / SEGMENT_HEADER_SIZE }, (_, i) => {
+    const at = i * SEGMENT_HEADER_SIZE;
     return {
       type: view.getUint32(at, true),
-      offset: unsigned64(view, at + 8),
-      address: signed64(view, at + 16),
-      fileSize: unsigned64(view, at + 32),
-      memorySize: unsigned64(view, at + 40),
+      offset: readUint64(view, at + 8),
+      address: readInt64(view, at + 16),
+      fileSize: readUint64(view, at + 32),
+      memorySize: readUint64(view, at + 40),
     };
   });
 }
 
 function sectionAt(view: DataView, index: number): ElfSection {
-  const at = index * SECTION_HEADER;
+  const at = index * SECTION_HEADER_SIZE;
   return {
     index,
     type: view.getUint32(at + 4, true),
     flags: view.getUint32(at + 8, true),
-    address: signed64(view, at + 16),
-    offset: unsigned64(view, at + 24),
-    size: unsigned64(view, at + 32),
+    address: readInt64(view, at + 16),
+    offset: readUint64(view, at + 24),
+    size: readUint64(view, at + 32),
     link: view.getUint32(at + 40, true),
-    align: unsigned64(view, at + 48),
-    entrySize: unsigned64(view, at + 56),
+    align: readUint64(view, at + 48),
+    entrySize: readUint64(view, at + 56),
   };
 }
 

@@ -1,8 +1,6 @@
-// A copy that keeps only the needed parts reads the same as the original file.
-
 import { describe, expect, test } from 'vitest';
 import { ALLOC, buildIdNote, CODE, makeElf, SHT } from '../../fixtures/elf.ts';
-import { bytesAt, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
+import { bytesAt, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
 import { memoryStream } from '../bytes/byte-stream.ts';
 import { memoryFile } from '../bytes/random-access.ts';
 import { readArchive } from '../../fixtures/archive.ts';
@@ -42,7 +40,7 @@ const LOAD = { offset: 0x1000, address: 0x401000, fileSize: 0x100 };
 const SYMBOLS = [{ name: 'f', value: 0x401010, size: 16 }];
 
 describe('a copy with only the needed parts', () => {
-  test('reads the same', async () => {
+  test('gives the same results as the original', async () => {
     const bytes = makeElf({ sections: SECTIONS, segments: [LOAD], symbols: SYMBOLS });
     const copy = await packed(bytes);
     expect(await readOf(copy)).toEqual(await readOf(bytes));
@@ -51,7 +49,7 @@ describe('a copy with only the needed parts', () => {
     expect(copy.subarray(0x3000, 0x3500)).toEqual(new Uint8Array(0x500));
   });
 
-  test('is complete if the file has no section headers', async () => {
+  test('is a complete copy if the file has no section headers', async () => {
     const bytes = makeElf({ sections: SECTIONS, segments: [LOAD], symbols: SYMBOLS });
     // Clears the offset and the count of the section headers.
     bytes.fill(0, 40, 48);
@@ -59,11 +57,11 @@ describe('a copy with only the needed parts', () => {
     expect(await packed(bytes)).toEqual(bytes);
   });
 
-  test('requires an ELF file', async () => {
+  test('can only be made from an ELF file', async () => {
     await expect(neededParts(memoryFile(filled(64)))).rejects.toThrow('it is not an ELF file');
   });
 
-  test.skipIf(!HAS_PROFILES)(`reads the same for real files${WITHOUT}`, async () => {
+  test.skipIf(!HAS_PROFILES)(`gives the same results for real files${SKIP_NOTE}`, async () => {
     const jitted = await filesOf('jitted.tar.gz');
     const files = [
       bytesAt('.', 'vdso.so').slice(),

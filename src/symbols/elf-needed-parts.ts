@@ -1,11 +1,11 @@
-// The byte ranges of a program, library or debug file that symbolizing and unwinding need. A copy that keeps only
-// these, at their original offsets, gives the same openElf() result.
+// Finds the byte ranges of a program, library or debug file that symbolizing and unwinding need. For a copy with only
+// these ranges, at their original offsets, openElf() gives the same result.
 
 import type { ByteRange, RandomAccess } from '../bytes/random-access.ts';
-import { layoutOf, SectionFlag, SectionType, type ElfLayout, type ElfSection } from './elf-layout.ts';
+import { readLayout, SectionFlag, SectionType, type ElfLayout, type ElfSection } from './elf-layout.ts';
 
-/** Sections that openElf() reads by name; for those it reads through links, see linkedTo(). */
-const KEPT = new Set([
+/** Sections that openElf() reads by name; linkedTo() returns those that it finds through links. */
+const KEPT_SECTIONS = new Set([
   '.symtab',
   '.strtab',
   '.dynsym',
@@ -15,7 +15,7 @@ const KEPT = new Set([
   '.debug_frame',
   '.rela.plt',
   '.rela.dyn',
-  // Its code identifies the .rela.dyn entries. For .plt and .plt.sec, only the position is needed.
+  // Its code identifies the .rela.dyn entries. Of .plt and .plt.sec, only the position is needed.
   '.plt.got',
   '.note.gnu.build-id',
   '.notes',
@@ -24,14 +24,14 @@ const KEPT = new Set([
   '.gnu_debugdata',
 ]);
 
-const HEADER = { from: 0, to: 64 };
+const HEADER_RANGE = { from: 0, to: 64 };
 
 /** The needed parts, sorted and disjoint. Throws like openElf(). */
 export async function neededParts(file: RandomAccess): Promise<ByteRange[]> {
-  return neededPartsOf((await layoutOf(file)).layout, file.size);
+  return neededPartsOf((await readLayout(file)).layout, file.size);
 }
 
-/** The whole file if it has no section names. */
+/** Like neededParts(). Returns the whole file if it has no section names. */
 export function neededPartsOf(layout: ElfLayout, size: number): ByteRange[] {
   const { nameSection } = layout;
   if (!nameSection) return [{ from: 0, to: size }];
@@ -42,17 +42,17 @@ export function neededPartsOf(layout: ElfLayout, size: number): ByteRange[] {
   }
   const linked = kept.flatMap((section) => linkedTo(section, layout));
   const sections = [...kept, ...linked].map(({ offset, size }) => ({ from: offset, to: offset + size }));
-  return mergeRanges([HEADER, ...layout.tables, ...sections], size);
+  return mergeRanges([HEADER_RANGE, ...layout.tables, ...sections], size);
 }
 
 /** False for sections without content, as in debug files, and for compressed ones, which are not read. */
 function isNeeded(section: ElfSection, layout: ElfLayout): boolean {
   const { type, flags } = section;
-  const isHere = type !== SectionType.noBits && !(flags & SectionFlag.compressed);
-  return isHere && KEPT.has(layout.nameOf(section));
+  const hasContent = type !== SectionType.noBits && !(flags & SectionFlag.compressed);
+  return hasContent && KEPT_SECTIONS.has(layout.nameOf(section));
 }
 
-/** String tables of symbols may have any name. */
+/** Symbol tables link to their string tables, which may have any name. */
 function linkedTo({ type, link }: ElfSection, layout: ElfLayout): ElfSection[] {
   const strings =
     type === SectionType.symtab || type === SectionType.dynsym ? layout.section(link) : undefined;
@@ -64,11 +64,11 @@ function mergeRanges(parts: readonly ByteRange[], size: number): ByteRange[] {
     .map(({ from, to }) => ({ from, to: Math.min(to, size) }))
     .filter(({ from, to }) => from < to)
     .sort((a, b) => a.from - b.from);
-  const joined: { from: number; to: number }[] = [];
+  const merged: { from: number; to: number }[] = [];
   for (const part of ordered) {
-    const last = joined.at(-1);
+    const last = merged.at(-1);
     if (last && part.from <= last.to) last.to = Math.max(last.to, part.to);
-    else joined.push({ ...part });
+    else merged.push({ ...part });
   }
-  return joined;
+  return merged;
 }

@@ -1,4 +1,4 @@
-// Damaged files: changed bytes, truncation, and numbers that are far too large.
+// Damaged files: changed bytes, truncation, and excessive numbers.
 
 import { describe, expect, test } from 'vitest';
 import { ALLOC, buildIdNote, CODE, makeElf, relocations, SHT } from '../../fixtures/elf.ts';
@@ -70,11 +70,11 @@ class CountedFile implements RandomAccess {
   }
 }
 
-/** Checks that the file is rejected with a message, or all its names can be read. */
+/** Expects that the file is rejected with a message, or that all its names can be read. */
 async function expectRobust(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const file = new CountedFile(bytes);
   const opened = await openElf(file).catch((error: unknown) => String(error));
-  // Headers and section names are read in addition to the needed parts.
+  // openElf() reads the headers and section names in addition to the needed parts.
   expect(file.copied).toBeLessThanOrEqual(bytes.length * 5 + 256);
   if (typeof opened === 'string') return expect(opened).toMatch(/^Error: it is /);
   const intact = await openElf(memoryFile(INTACT));
@@ -98,8 +98,8 @@ function randomFrom(seed: number): (below: number) => number {
 
 const SEED = Number(process.env.PYROGRAPH_SEED ?? 1);
 
-describe('a damaged file is rejected or has fewer symbols', () => {
-  test('the undamaged file is valid', async () => {
+describe('a damaged file is rejected, or its symbols can be read', () => {
+  test('the original file has all symbols', async () => {
     const { symbols } = await openElf(new CountedFile(INTACT));
     const names = Array.from({ length: symbols.length }, (_, row) => symbols.name(row));
     expect(names.join(' ')).toBe(
@@ -142,7 +142,7 @@ describe('a damaged file is rejected or has fewer symbols', () => {
   });
 });
 
-test('a table of overlapping symbols with the same long name is read quickly', async () => {
+test('symbols with the same address and long name are read quickly', async () => {
   const count = 1_000_000;
   const bytes = makeElf({
     segments: [{ offset: 0, address: 0, fileSize: 1 << 24 }],
@@ -157,7 +157,7 @@ test('a table of overlapping symbols with the same long name is read quickly', a
   expect(symbols.length).toBe(1);
 });
 
-test('random text is neither kallsyms nor a perf map', () => {
+test('random text can be read as kallsyms and as a perf map', () => {
   const random = randomFrom(SEED + 2);
   const letters = new TextEncoder().encode('0019afx \n\tTt[]\r\0');
   for (let round = 0; round < 300; round++) {

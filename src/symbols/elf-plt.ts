@@ -1,12 +1,12 @@
-// Names for the entries of procedure linkage tables: short jumps to functions of other libraries, which symbol tables
-// do not list. perf names them after their relocations: tools/perf/util/symbol-elf.c (dso__synthesize_plt_symbols),
+// Names the entries of procedure linkage tables: short jumps to functions in other libraries, which symbol tables do not
+// list. perf names them after their relocations: tools/perf/util/symbol-elf.c (dso__synthesize_plt_symbols),
 // v6.12.
 //  .plt      header, entry, entry, …     one entry per relocation of .rela.plt, in order of target address
 //  .plt.sec  entry, entry, …             replaces .plt's entries if present
-//  .plt.got  entry, entry, …             matched with .rela.dyn by the address each jumps through
+//  .plt.got  entry, entry, …             matched with .rela.dyn by the slot each entry jumps through
 
 import { NONE } from '../model/profile.ts';
-import { signed64, viewOf } from '../bytes/numbers.ts';
+import { readInt64, viewOf } from '../bytes/numbers.ts';
 import type { ElfSection, Segment } from './elf-layout.ts';
 import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
 import type { SymbolTableBuilder } from './symbol-table.ts';
@@ -24,43 +24,43 @@ export interface Plt {
 export interface Relocations {
   /** 24 bytes each. */
   readonly bytes: Uint8Array;
-  /** The symbols they refer to. */
+  /** The symbols to which they refer. */
   readonly symbols: RawSymbols;
 }
 
 const RELOCATION_SIZE = 24;
 const IRELATIVE = 37;
-/** More entries than any library has. */
+/** More than any library has. */
 const MAX_ENTRIES = 1 << 17;
 const SUFFIX = '@plt';
 
 export function addPltSymbols(builder: SymbolTableBuilder, parts: Plt, mapped: MappedFile): void {
   const { plt, sec, relaPlt } = parts;
-  const x86 = mapped.layout.machine === 'x86-64';
-  const header = x86 ? entrySizeOf(plt) : 32;
-  if (x86) addGotEntries(builder, parts);
-  const table = x86 && sec ? sec : plt;
-  const entry = x86 ? entrySizeOf(table) : 16;
-  const fills = relaPlt ? relocationsOf(relaPlt.bytes) : [];
+  const isX86 = mapped.layout.machine === 'x86-64';
+  const header = isX86 ? entrySizeOf(plt) : 32;
+  if (isX86) addGotEntries(builder, parts);
+  const table = isX86 && sec ? sec : plt;
+  const entry = isX86 ? entrySizeOf(table) : 16;
+  const relocations = relaPlt ? relocationsOf(relaPlt.bytes) : [];
   // If the entries fill the whole section, it has no header.
-  const hasNoHeader = table === plt && fills.length * entry === plt.size;
+  const hasNoHeader = table === plt && relocations.length * entry === plt.size;
   let at = table.offset + (table === plt && !hasNoHeader ? header : 0);
   if (!hasNoHeader) builder.add(plt.offset, table === plt ? header : plt.size, builder.names.addText('.plt'));
-  if (x86) fills.sort((a, b) => a.target - b.target);
-  for (const fill of fills) {
-    builder.add(at, entry, nameOf(builder, at, fill, relaPlt?.symbols, x86 ? mapped.loads : []));
+  if (isX86) relocations.sort((a, b) => a.target - b.target);
+  for (const relocation of relocations) {
+    builder.add(at, entry, nameOf(builder, at, relocation, relaPlt?.symbols, isX86 ? mapped.loads : []));
     at += entry;
   }
 }
 
-/** Entries have 8 or 16 bytes; without a size in the section header, the alignment decides. */
+/** Entries are 8 or 16 bytes long; without an entry size in the section header, the alignment decides. */
 function entrySizeOf({ entrySize, align }: ElfSection): number {
   if (entrySize === 8 || entrySize === 16) return entrySize;
   return align === 8 ? 8 : 16;
 }
 
 interface Relocation {
-  /** Address of the slot it fills. */
+  /** Address of the slot that it fills. */
   readonly target: number;
   readonly symbol: number;
   readonly type: number;
@@ -75,32 +75,32 @@ function relocationsOf(bytes: Uint8Array): Relocation[] {
 
 function relocationAt(view: DataView, at: number): Relocation {
   return {
-    target: signed64(view, at),
+    target: readInt64(view, at),
     type: view.getUint32(at + 8, true),
     symbol: view.getUint32(at + 12, true),
-    addend: signed64(view, at + 16),
+    addend: readInt64(view, at + 16),
   };
 }
 
-/** The name of the entry at `offset`; `fill` is the relocation of the slot it jumps through. */
+/** The name of the entry at `offset`, which jumps through the slot that `relocation` fills. */
 function nameOf(
   builder: SymbolTableBuilder,
   offset: number,
-  fill: Relocation | undefined,
+  relocation: Relocation | undefined,
   symbols: RawSymbols | undefined,
   loads: readonly Segment[],
 ): number {
   const { names } = builder;
-  const named = symbols && fill ? nameAt(symbols, fill.symbol) : 0;
-  if (symbols && named > 0) return names.add(symbols.strings, [0], SUFFIX) + named;
-  const ifuncAt = fill?.type === IRELATIVE ? fileOffsetOf(fill.addend, loads) : undefined;
+  const nameOffset = symbols && relocation ? nameAt(symbols, relocation.symbol) : 0;
+  if (symbols && nameOffset > 0) return names.add(symbols.strings, [0], SUFFIX) + nameOffset;
+  const ifuncAt = relocation?.type === IRELATIVE ? fileOffsetOf(relocation.addend, loads) : undefined;
   const ifunc = ifuncAt === undefined ? NONE : builder.ifuncAt(ifuncAt);
   return ifunc === NONE
     ? names.addText(`offset_0x${offset.toString(16)}${SUFFIX}`)
     : names.withSuffix(ifunc, SUFFIX);
 }
 
-/** Offset of a symbol's name in the strings; 0 if it has none. */
+/** Offset of a symbol's name in the string table; 0 if it has none. */
 function nameAt({ entries, strings }: RawSymbols, symbol: number): number {
   const at = symbol * SYMBOL_SIZE;
   if (at + SYMBOL_SIZE > entries.length) return 0;
@@ -109,14 +109,14 @@ function nameAt({ entries, strings }: RawSymbols, symbol: number): number {
 }
 
 function addGotEntries(builder: SymbolTableBuilder, { got, gotCode, relaDyn }: Plt): void {
-  const step = got?.entrySize;
-  if (!got || !gotCode || (step !== 8 && step !== 16)) return;
-  const count = Math.min(MAX_ENTRIES, Math.ceil(gotCode.length / step));
-  const targets = Array.from({ length: count }, (_, i) => targetOf(got, gotCode, i * step));
-  const fills = relaDyn ? fillsOf(relaDyn.bytes, new Set(targets)) : undefined;
+  const entrySize = got?.entrySize;
+  if (!got || !gotCode || (entrySize !== 8 && entrySize !== 16)) return;
+  const count = Math.min(MAX_ENTRIES, Math.ceil(gotCode.length / entrySize));
+  const targets = Array.from({ length: count }, (_, i) => targetOf(got, gotCode, i * entrySize));
+  const relocations = relaDyn ? relocationsByTarget(relaDyn.bytes, new Set(targets)) : undefined;
   targets.forEach((target, i) => {
-    const at = got.offset + i * step;
-    builder.add(at, step, nameOf(builder, at, fills?.get(target), relaDyn?.symbols, []));
+    const at = got.offset + i * entrySize;
+    builder.add(at, entrySize, nameOf(builder, at, relocations?.get(target), relaDyn?.symbols, []));
   });
 }
 
@@ -131,13 +131,14 @@ function targetOf(got: ElfSection, code: Uint8Array, i: number): number {
   return got.address + at + 6 + viewOf(code).getInt32(at + 2, true);
 }
 
-/** The .rela.dyn relocations with a symbol that fill one of these slots, by slot address. */
-function fillsOf(relocations: Uint8Array, targets: ReadonlySet<number>): Map<number, Relocation> {
-  const fills = new Map<number, Relocation>();
-  const view = viewOf(relocations);
-  for (let at = 0; at + RELOCATION_SIZE <= relocations.length; at += RELOCATION_SIZE) {
-    const fill = relocationAt(view, at);
-    if (fill.symbol !== 0 && targets.has(fill.target)) fills.set(fill.target, fill);
+/** The relocations with a symbol that fill one of these slots, by slot address. */
+function relocationsByTarget(bytes: Uint8Array, targets: ReadonlySet<number>): Map<number, Relocation> {
+  const relocations = new Map<number, Relocation>();
+  const view = viewOf(bytes);
+  for (let at = 0; at + RELOCATION_SIZE <= bytes.length; at += RELOCATION_SIZE) {
+    const relocation = relocationAt(view, at);
+    if (relocation.symbol !== 0 && targets.has(relocation.target))
+      relocations.set(relocation.target, relocation);
   }
-  return fills;
+  return relocations;
 }

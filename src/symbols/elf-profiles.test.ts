@@ -1,7 +1,7 @@
-// The programs, libraries and debug files of real recordings: lookups must match perf's output.
+// Lookups in the programs, libraries and debug files of real recordings must match perf's output.
 
 import { describe, expect, test } from 'vitest';
-import { bytesAt, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
+import { bytesAt, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
 import type { ByteStream } from '../bytes/byte-stream.ts';
 import { memoryFile } from '../bytes/random-access.ts';
 import { readArchive } from '../../fixtures/archive.ts';
@@ -65,29 +65,29 @@ function named(symbols: SymbolTable | undefined): Named | undefined {
   return { symbols, rows };
 }
 
-/** True if a symbol of that name is found at that offset. */
+/** True if a lookup at the frame's offset finds the symbol with its name. */
 function isFound({ symbols, rows }: Named, { name, offset }: Frame): boolean {
   return rows.get(name)?.some((row) => symbols.find(symbols.start(row) + offset) === row) ?? false;
 }
 
-describe.skipIf(!HAS_PROFILES)(`real files${WITHOUT}`, () => {
-  test.each(['fp-script', 'fp3.15-workers'])('%s: finds every frame', async (folder) => {
+describe.skipIf(!HAS_PROFILES)(`real files${SKIP_NOTE}`, () => {
+  test.each(['fp-script', 'fp3.15-workers'])('%s: finds the symbol of every frame', async (folder) => {
     const files = await unpacked(folder, 'symbols.tar.gz');
     const known = new Map<string, Named | undefined>();
-    const lost: Frame[] = [];
+    const missed: Frame[] = [];
     let found = 0;
     for (const frame of framesOf(folder)) {
       if (!known.has(frame.module)) known.set(frame.module, named(await symbolsIn(files, frame.module)));
       const module = known.get(frame.module);
       if (!module) continue;
       if (isFound(module, frame)) found++;
-      else lost.push(frame);
+      else missed.push(frame);
     }
-    expect(lost).toEqual([]);
+    expect(missed).toEqual([]);
     expect(found).toBeGreaterThan(200);
   });
 
-  test('reads the vDSO', async () => {
+  test('openElf() reads the vDSO', async () => {
     const elf = await openElf(memoryFile(bytesAt('.', 'vdso.so').slice()));
     const row = elf.symbols.find(elf.symbols.start(0));
     expect(row).toBe(0);
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_PROFILES)(`real files${WITHOUT}`, () => {
     expect(elf.unwind.ehFrameHdr?.bytes.length).toBeGreaterThan(8);
   });
 
-  test('finds one function in each file from perf inject, at the offset of its code', async () => {
+  test('openElf() finds one function in each file from perf inject, at the offset of its code', async () => {
     const files = await unpacked('jit-script', 'jitted.tar.gz');
     expect(files.size).toBeGreaterThan(100);
     for (const bytes of files.values()) {

@@ -1,19 +1,13 @@
-// The symbols of an ELF file, chosen as perf chooses them and placed by file offset, as in recordings
+// Reads the symbols of an ELF file, selected as perf selects them, by file offset as in recordings
 // (tools/perf/util/symbol-elf.c: dso__load_sym_internal, v6.12).
 
-import { signed64, unsigned64, viewOf } from '../bytes/numbers.ts';
+import { readInt64, readUint64, viewOf } from '../bytes/numbers.ts';
 import { decodeText } from '../bytes/text.ts';
 import { SectionFlag, SectionType, type ElfLayout, type ElfSection } from './elf-layout.ts';
 import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
 import { addPltSymbols, type Plt } from './elf-plt.ts';
 import { MAX_NAME_BYTES } from './symbol-names.ts';
-import {
-  guessedEnd,
-  singleSymbol,
-  SymbolTrait,
-  SymbolTableBuilder,
-  type SymbolTable,
-} from './symbol-table.ts';
+import { guessEnd, singleSymbol, SymbolTrait, SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';
 
 const NOTYPE = 0;
 const OBJECT = 1;
@@ -28,7 +22,7 @@ const UNDEFINED = 0;
 const FIRST_RESERVED = 0xff00;
 const DOLLAR = 36;
 const DOT = 46;
-const MAPPING = 'adtx';
+const MAPPING_LETTERS = 'adtx';
 
 /**
  * Merges the symbol tables of `sources` in order: at the same address, a symbol from a later table wins only if it
@@ -47,8 +41,8 @@ export function symbolsOf(sources: readonly RawSymbols[], mapped: MappedFile, pl
 }
 
 /**
- * The symbol of a file that has only one, after the null symbol that starts every table; undefined for other files.
- * A recording may have thousands of JIT files with one symbol each.
+ * A table for a file with only one symbol besides the null symbol that starts every table; undefined for other files. A
+ * recording may have thousands of JIT files with one symbol each.
  */
 function onlySymbol(source: RawSymbols, mapped: MappedFile): SymbolTable | undefined {
   const { entries, strings } = source;
@@ -56,7 +50,7 @@ function onlySymbol(source: RawSymbols, mapped: MappedFile): SymbolTable | undef
   const reader = new SymbolReader(source, mapped);
   if (reader.read(0) || !reader.read(SYMBOL_SIZE)) return undefined;
   const { start, size, name } = reader;
-  const end = size === 0 ? guessedEnd(start) : start + size;
+  const end = size === 0 ? guessEnd(start) : start + size;
   return singleSymbol(start, end, () => decodeText(strings, name, name + MAX_NAME_BYTES));
 }
 
@@ -70,13 +64,13 @@ function addSymbols(builder: SymbolTableBuilder, source: RawSymbols, mapped: Map
       builder.add(reader.start, reader.size, names + reader.name, traitsOf(entries[at + 4]));
 }
 
-/** The properties of a section that decide which of its symbols are used, and where they are. */
+/** The properties of a section that determine which of its symbols are used, and their file offsets. */
 interface SymbolSection {
   readonly address: number;
   readonly offset: number;
-  /** Its symbols are used. */
+  /** True if its symbols are used. */
   readonly isAllocated: boolean;
-  /** Its untyped symbols are used too. */
+  /** True if its untyped symbols are used as well. */
   readonly hasLabels: boolean;
 }
 
@@ -84,8 +78,9 @@ const NOT_ALLOCATED: SymbolSection = { address: 0, offset: 0, isAllocated: false
 
 /** Reads the entries of a symbol table one by one. */
 class SymbolReader {
-  /** File offset and size in bytes of the symbol that was read last. */
+  /** File offset of the last symbol read. */
   start = 0;
+  /** Its size in bytes. */
   size = 0;
   /** Offset of its name in the string table. */
   name = 0;
@@ -111,21 +106,21 @@ class SymbolReader {
     const section = (this.sections[index] ??= this.symbolSection(index));
     if (!isUsed(entries[at + 4] & 15, entries[at + 5] & 3, section)) return false;
     if (mapped.layout.machine === 'arm64' && isMapping(strings, name)) return false;
-    const address = signed64(view, at + 8);
+    const address = readInt64(view, at + 8);
     this.start = fileOffsetOf(address, mapped.loads) ?? address - section.address + section.offset;
-    this.size = unsigned64(view, at + 16);
+    this.size = readUint64(view, at + 16);
     this.name = name;
     return true;
   }
 
-  /** Debug files have sections without content; the mapped file says where these are. */
+  /** Debug files have sections without content, whose offsets are in the mapped file. */
   private symbolSection(index: number): SymbolSection {
     const { layout } = this.source;
     const section = layout.section(index);
     if (!section || !(section.flags & SectionFlag.alloc)) return NOT_ALLOCATED;
-    const { layout: runtime } = this.mapped;
-    const same = section.type === SectionType.noBits ? runtime.section(index) : undefined;
-    return same ? sectionIn(runtime, same) : sectionIn(layout, section);
+    const { layout: mappedLayout } = this.mapped;
+    const same = section.type === SectionType.noBits ? mappedLayout.section(index) : undefined;
+    return same ? sectionIn(mappedLayout, same) : sectionIn(layout, section);
   }
 }
 
@@ -135,16 +130,17 @@ function sectionIn(layout: ElfLayout, section: ElfSection): SymbolSection {
   return { address, offset, isAllocated: true, hasLabels: name.includes('text') || name.includes('data') };
 }
 
-/** Also true for data, as in perf: memory samples refer to it, and a data symbol ends the code before it. */
+/** True for data as well, as in perf: memory samples refer to it, and a data symbol ends the code before it. */
 function isUsed(type: number, visibility: number, section: SymbolSection): boolean {
   if (!section.isAllocated) return false;
   if (type === NOTYPE) return section.hasLabels && visibility !== HIDDEN && visibility !== INTERNAL;
   return type === FUNC || type === IFUNC || type === OBJECT;
 }
 
-/** True for a mapping symbol (`$x`, `$d.12`): these separate arm64 code from data and are not names. */
+/** True for mapping symbols (`$x`, `$d.12`), which separate arm64 code from data and are not names. */
 function isMapping(strings: Uint8Array, name: number): boolean {
-  if (strings[name] !== DOLLAR || !MAPPING.includes(String.fromCharCode(strings[name + 1]))) return false;
+  if (strings[name] !== DOLLAR || !MAPPING_LETTERS.includes(String.fromCharCode(strings[name + 1])))
+    return false;
   const after = strings[name + 2] ?? 0;
   return after === 0 || after === DOT;
 }

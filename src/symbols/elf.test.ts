@@ -25,7 +25,7 @@ function at({ symbols }: ElfFile, offset: number): string {
 }
 
 describe('symbols', () => {
-  test('are placed by file offset', async () => {
+  test('have file offsets, not addresses', async () => {
     const elf = await open({
       sections: [TEXT],
       segments: [LOAD],
@@ -46,7 +46,7 @@ describe('symbols', () => {
     expect(elf.loads).toEqual([{ ...LOAD, type: 1, memorySize: 0x100 }]);
   });
 
-  test('are placed by their segment, or by their section if no segment contains them', async () => {
+  test('get their file offsets from segments, or from their section if no segment contains them', async () => {
     const data = { name: '.data', flags: ALLOC, address: 0x9000, offset: 0x2000, bytes: new Uint8Array(32) };
     const elf = await open({
       sections: [TEXT, data],
@@ -59,7 +59,7 @@ describe('symbols', () => {
     expect(namesIn(elf)).toBe('f@1000 x@2010');
   });
 
-  test('are selected by type and section as in perf', async () => {
+  test('are selected by type and section, as in perf', async () => {
     const elf = await open({
       sections: [TEXT, { name: '.note', address: 0, bytes: new Uint8Array(8) }, { ...TEXT, name: '.init' }],
       segments: [LOAD],
@@ -95,7 +95,7 @@ describe('symbols', () => {
     expect(elf.hasSymtab).toBe(false);
   });
 
-  test('have negative addresses in the kernel', async () => {
+  test('may have negative addresses, as in the kernel', async () => {
     const address = 0xffffffff81000000n;
     const elf = await open({
       type: 2,
@@ -136,13 +136,13 @@ describe('PLT entries', () => {
     );
   });
 
-  test('have no header if they fill the section', async () => {
+  test('follow no header if they fill the section', async () => {
     const [plt, ...rest] = sections;
     const elf = await open({ ...made, sections: [{ ...plt, bytes: new Uint8Array(48) }, ...rest] });
     expect(namesIn(elf)).toBe('read@plt@1000 write@plt@1010 choose@plt@1020 choose@1050');
   });
 
-  test('on arm64, follow a longer header in the order of the relocations', async () => {
+  test('on arm64, follow a longer header and keep the order of the relocations', async () => {
     expect(namesIn(await open({ ...made, machine: 183 }))).toBe(
       '.plt@1000 write@plt@1020 read@plt@1030 offset_0x1040@plt@1040 choose@1050',
     );
@@ -156,7 +156,7 @@ describe('PLT entries', () => {
     expect(at(elf, 0x103f)).toBe('.plt+3f');
   });
 
-  test('in .plt.got are named after the slot they jump through', async () => {
+  test('in .plt.got are named after the slots that they jump through', async () => {
     const code = new Uint8Array(16);
     code.set([0xff, 0x25, 0x7a, 0x3f, 0, 0]); // jmp *0x3f7a(%rip): 0x401086 + 0x3f7a
     const got = { ...TEXT, name: '.plt.got', entrySize: 8, address: 0x401080, offset: 0x1080, bytes: code };
@@ -275,7 +275,7 @@ describe('a file from perf inject', () => {
     expect(namesIn(elf)).toBe('py::f:/a.py@80');
   });
 
-  test('before 6.0 has no segment', async () => {
+  test('may have no segment, as before perf 6.0', async () => {
     const elf = await open({
       sections: [{ ...text, address: 0x40, offset: 0x40 }],
       symbols: [{ ...symbol, value: 0x40 }],
@@ -284,7 +284,7 @@ describe('a file from perf inject', () => {
     expect(elf.loads).toEqual([{ type: 1, offset: 0x40, address: 0x40, fileSize: 15, memorySize: 15 }]);
   });
 
-  test('from 6.0 has a segment with wrong offsets', async () => {
+  test('may have a segment with wrong offsets, as since perf 6.0', async () => {
     const elf = await open({
       segments: [{ offset: 0, address: 0, fileSize: 15 }],
       sections: [{ ...text, address: 0x40 }],
@@ -308,7 +308,7 @@ describe('openElf rejects', () => {
     ['text', new TextEncoder().encode('#!/bin/sh\n'), 'not an ELF file'],
     ['a 32-bit file', patched(4, 1), '32-bit'],
     ['a big-endian file', patched(5, 2), 'big-endian'],
-    ['a file for an unsupported machine', patched(18, 40), 'an unsupported machine (ELF number 40)'],
+    ['a file for an unsupported machine', patched(18, 40), 'an unsupported machine (ELF machine 40)'],
     ['a truncated header', valid.slice(0, 63), 'truncated'],
     ['a file without its last byte', valid.slice(0, -1), 'truncated'],
   ])('%s', async (_, bytes, message) => {

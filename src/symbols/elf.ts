@@ -1,6 +1,6 @@
-// Reads what symbolizing and unwinding need from a program, library or debug file, choosing sections as perf does.
-// Files may be hundreds of megabytes or come in thousands, so only the needed parts of a file on disk are read. The
-// parts of a file in memory are decoded on demand.
+// Reads the data that symbolizing and unwinding need from a program, library or debug file, choosing sections as perf
+// does. Files may be hundreds of megabytes large, or number in the thousands, so only the needed parts of a file on disk
+// are read. The parts of a file in memory are decoded on demand.
 
 import { CachedRange, type CachedFile, type RandomAccess } from '../bytes/random-access.ts';
 import { hexOf, viewOf } from '../bytes/numbers.ts';
@@ -9,7 +9,7 @@ import type { Machine, Section, UnwindSections } from '../model/code.ts';
 import {
   ElfLayout,
   isTextAt,
-  layoutOf,
+  readLayout,
   SectionFlag,
   SectionType,
   SegmentType,
@@ -26,32 +26,32 @@ import { UnwindModule } from './unwind-module.ts';
 /** Unpacks xz; throws on invalid data. */
 export type Unxz = (packed: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** perf's BUILD_ID_SIZE: recordings store no more bytes. */
+/** perf's BUILD_ID_SIZE, the most bytes that recordings store. */
 const MAX_BUILD_ID = 20;
 const BUILD_ID_NOTE = 3;
 const MAX_LINK = 4096;
-/** Real notes have a few hundred bytes; larger ones are corrupt. */
+/** Real notes have only a few hundred bytes; larger ones are corrupt. */
 const MAX_NOTES = 1 << 20;
 
 /**
- * Throws an Error with a message for the user if the file is not 64-bit ELF for x86 or ARM. Missing or damaged parts
- * are left out. Without `unxz`, names in .gnu_debugdata are not read.
+ * Throws an Error with a message for the user unless the file is 64-bit ELF for x86 or ARM. Ignores missing or damaged
+ * parts. Without `unxz`, it does not read the names in .gnu_debugdata.
  */
 export async function openElf(file: RandomAccess, unxz?: Unxz): Promise<ElfFile> {
-  if (file.inMemory) return elfIn(new ElfLayout(new CachedRange(file.inMemory)), unxz);
-  const { layout, held } = await layoutOf(file);
-  await held.load(...neededPartsOf(layout, file.size));
-  return elfIn(layout, unxz);
+  if (file.inMemory) return elfFromLayout(new ElfLayout(new CachedRange(file.inMemory)), unxz);
+  const { layout, cache } = await readLayout(file);
+  await cache.load(...neededPartsOf(layout, file.size));
+  return elfFromLayout(layout, unxz);
 }
 
 /** Like openElf(), but synchronous, for a file in memory; undefined if its symbols must be unpacked first. */
-export function elfInMemory(held: CachedFile): ElfFile | undefined {
-  const layout = new ElfLayout(held);
-  return packedIn(layout) ? undefined : new ElfFile(layout);
+export function elfInMemory(file: CachedFile): ElfFile | undefined {
+  const layout = new ElfLayout(file);
+  return debugDataIn(layout) ? undefined : new ElfFile(layout);
 }
 
-async function elfIn(layout: ElfLayout, unxz: Unxz | undefined): Promise<ElfFile> {
-  const packed = unxz && packedIn(layout);
+async function elfFromLayout(layout: ElfLayout, unxz: Unxz | undefined): Promise<ElfFile> {
+  const packed = unxz && debugDataIn(layout);
   return new ElfFile(layout, packed && (await unpackedSymbols(packed, unxz)));
 }
 
@@ -77,7 +77,7 @@ export class ElfFile {
     return this.layout.machine;
   }
 
-  /** Lower-case hex, at most 20 bytes as in perf; '' if the file has none. */
+  /** In lowercase hex, at most 20 bytes as in perf; '' if the file has none. */
   get buildId(): string {
     return (this.knownId ??= buildIdOf(this.layout));
   }
@@ -88,12 +88,12 @@ export class ElfFile {
     return decodeText(layout.bytes(layout.sectionNamed('.gnu_debuglink')) ?? NOTHING, 0, MAX_LINK);
   }
 
-  /** The mapped segments (PT_LOAD), in file order. Derived from .text if perf inject wrote none or a wrong one. */
+  /** The mapped segments (PT_LOAD), in file order. If perf inject wrote none or a wrong one, derived from .text. */
   get loads(): readonly Segment[] {
     return (this.knownLoads ??= loadsOf(this.layout));
   }
 
-  /** True for a separate debug file: it has names, but neither the code nor its file offsets. */
+  /** True for a separate debug file, which has names but neither code nor file offsets. */
   get isDebug(): boolean {
     return this.layout.sectionNamed('.text')?.type === SectionType.noBits;
   }
@@ -118,9 +118,9 @@ export class ElfFile {
   }
 
   /**
-   * This mapped file with the names of its debug file; as in perf, these replace its own .dynsym. Unwind sections that
-   * the mapped file lacks come from the debug file. The caller has compared the build IDs. A debug file without
-   * .symtab, or for a different machine, adds no names.
+   * Returns this mapped file with the names of its debug file, which replace its own .dynsym, as in perf. Unwind sections
+   * that the mapped file lacks come from the debug file. A debug file without .symtab, or for a different machine, adds
+   * no names. The caller must compare the build IDs.
    */
   withDebugFile(debug: ElfFile): ElfFile {
     return debug.machine === this.machine ? new ElfFile(this.layout, this.packed, debug) : this;
@@ -134,7 +134,7 @@ export class ElfFile {
 /** Undecoded symbols. */
 interface SymbolSources {
   readonly hasSymtab: boolean;
-  /** .symtab, or what replaces it, and .dynsym. */
+  /** .symtab, or its replacement in .gnu_debugdata, and .dynsym. */
   readonly tables: readonly RawSymbols[];
   readonly plt: Plt | undefined;
 }
@@ -160,8 +160,8 @@ function symbolsNamed(name: string, type: number, layout: ElfLayout): RawSymbols
   return entries && strings && { entries, strings, layout };
 }
 
-/** .gnu_debugdata (an xz-packed ELF file with little more than a .symtab), if the file has no .symtab of its own. */
-function packedIn(layout: ElfLayout): Uint8Array | undefined {
+/** .gnu_debugdata (an xz-compressed ELF file with little besides a .symtab), if the file itself has no .symtab. */
+function debugDataIn(layout: ElfLayout): Uint8Array | undefined {
   const packed = layout.bytes(layout.sectionNamed('.gnu_debugdata'));
   return packed && !symbolsNamed('.symtab', SectionType.symtab, layout) ? packed : undefined;
 }
@@ -171,7 +171,7 @@ async function unpackedSymbols(packed: Uint8Array, unxz: Unxz): Promise<RawSymbo
     const inner = new ElfLayout(new CachedRange(await unxz(packed)));
     return symbolsNamed('.symtab', SectionType.symtab, inner);
   } catch {
-    // Without these names the file is still usable.
+    // The file is still usable without these names.
     return undefined;
   }
 }
@@ -221,8 +221,8 @@ function loadsOf(layout: ElfLayout): readonly Segment[] {
 }
 
 /**
- * File offset of .text in files from perf inject 6.0 and its backports (GEN_ELF_TEXT_OFFSET), and the address of .text
- * that their section headers give.
+ * In files from perf inject 6.0 and its backports: the file offset of .text (GEN_ELF_TEXT_OFFSET), and its address
+ * according to the section headers.
  */
 const JIT_OFFSET = 0x80;
 const JIT_ADDRESS = 0x40;
@@ -246,7 +246,7 @@ function buildIdOf(layout: ElfLayout): string {
 const NOTHING = new Uint8Array(0);
 
 /**
- * The GNU build ID in these ELF notes as lower-case hex, '' if there is none. A note consists of the length of its
+ * The GNU build ID in these ELF notes as lowercase hex; '' if there is none. A note consists of the length of its
  * name, the length of its content, its type, name and content, the last two padded to 4 bytes.
  */
 export function buildIdIn(notes: Uint8Array): string {
@@ -276,15 +276,15 @@ function unwindOf(layout: ElfLayout): UnwindSections {
   };
 }
 
-/** Compressed sections are ignored. */
+/** Ignores compressed sections. */
 function sectionOf(layout: ElfLayout, name: string): Section | undefined {
   const section = layout.sectionNamed(name);
   const bytes = section && section.flags & SectionFlag.compressed ? undefined : layout.bytes(section);
   return section && bytes && { address: section.address, bytes };
 }
 
-/** Encoding of an .eh_frame pointer as a signed 32-bit distance from itself. */
-const EH_FRAME_HERE = 0x1b;
+/** Encoding of the .eh_frame pointer as a signed 32-bit distance from the pointer itself. */
+const PC_RELATIVE = 0x1b;
 
 /** Without section headers, .eh_frame is read up to the end of its segment. */
 function unwindBySegment(layout: ElfLayout): UnwindSections {
@@ -293,7 +293,7 @@ function unwindBySegment(layout: ElfLayout): UnwindSections {
   const bytes = segment && layout.range(segment.offset, segment.fileSize);
   if (!segment || !bytes) return {};
   const ehFrameHdr = { address: segment.address, bytes };
-  if (bytes.length < 8 || bytes[0] !== 1 || bytes[1] !== EH_FRAME_HERE) return { ehFrameHdr };
+  if (bytes.length < 8 || bytes[0] !== 1 || bytes[1] !== PC_RELATIVE) return { ehFrameHdr };
   const address = segment.address + 4 + viewOf(bytes).getInt32(4, true);
   for (const load of segments) {
     const into = address - load.address;

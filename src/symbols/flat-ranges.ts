@@ -1,8 +1,7 @@
-// Flattens overlapping ranges into disjoint ones, each owned by the row of highest priority:
+// Flattens overlapping ranges into disjoint ones, each owned by the row with the highest priority:
 //  0: |-----------|             one symbol inside another
 //  1:     |---|         becomes 0 0 0 0 1 1 1 1 0 0 0 0 0
-// One pass over the rows in order of start. A heap holds the rows that contain the current position, highest
-// priority on top.
+// Makes one pass over the rows in order of start. A heap holds the rows that contain the current position.
 
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
@@ -19,7 +18,7 @@ export interface Ranges {
 export interface FlatRanges {
   /** Strictly ascending. */
   readonly starts: Float64Array;
-  /** The row that owns the range up to the next start; NONE for a gap. */
+  /** The row that owns each range, which extends to the next start; NONE for a gap. */
   readonly rows: Int32Array;
 }
 
@@ -35,8 +34,8 @@ export function flattenRanges({ starts, ends, priority }: Ranges): FlatRanges {
     }
   };
   const open = new Heap(priority);
-  const closeUntil = (place: number) => {
-    while (open.size > 0 && ends[open.top] <= place) {
+  const closeUntil = (position: number) => {
+    while (open.size > 0 && ends[open.top] <= position) {
       const end = ends[open.top];
       while (open.size > 0 && ends[open.top] <= end) open.pop();
       write(end, open.size > 0 ? open.top : NONE);
@@ -52,7 +51,7 @@ export function flattenRanges({ starts, ends, priority }: Ranges): FlatRanges {
   return { starts: flatStarts.take(), rows: flatRows.take() };
 }
 
-/** A heap of rows with the highest priority on top. */
+/** A heap of rows, with the highest priority on top. */
 class Heap {
   size = 0;
   private readonly rows: Int32Array;
@@ -72,10 +71,10 @@ class Heap {
     const { rows, priority } = this;
     let at = this.size++;
     while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (priority[rows[above]] > priority[row]) break;
-      rows[at] = rows[above];
-      at = above;
+      const parent = (at - 1) >> 1;
+      if (priority[rows[parent]] > priority[row]) break;
+      rows[at] = rows[parent];
+      at = parent;
     }
     rows[at] = row;
   }
@@ -84,11 +83,11 @@ class Heap {
     const { rows, priority } = this;
     const row = rows[--this.size];
     let at = 0;
-    for (let below = 1; below < this.size; below = at * 2 + 1) {
-      if (below + 1 < this.size && priority[rows[below + 1]] > priority[rows[below]]) below++;
-      if (priority[row] > priority[rows[below]]) break;
-      rows[at] = rows[below];
-      at = below;
+    for (let child = 1; child < this.size; child = at * 2 + 1) {
+      if (child + 1 < this.size && priority[rows[child + 1]] > priority[rows[child]]) child++;
+      if (priority[row] > priority[rows[child]]) break;
+      rows[at] = rows[child];
+      at = child;
     }
     rows[at] = row;
   }

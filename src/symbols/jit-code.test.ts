@@ -27,7 +27,7 @@ function dumpOf(
   };
 }
 
-test('turns each code record into a file with one function, named as perf inject names it', () => {
+test('turns each code record into a file with one function, with the name that perf inject gives it', () => {
   const [made] = jitCodeFiles(dumpOf([code('py::f:/a.py', 100, 4096, 3)]), '/tmp/x/jit-7.dump');
   const { time, address, size, file } = made;
   expect([time, address, size, file.name]).toEqual([100, 4096, 11, '/tmp/x/jitted-7-3.so']);
@@ -36,7 +36,7 @@ test('turns each code record into a file with one function, named as perf inject
   expect([file.byAddress, file.addressOf(5), file.unwinding]).toEqual([false, 5, undefined]);
 });
 
-test('files have no folder if the path of the dump has none', () => {
+test('names files without a folder if the dump has none', () => {
   expect(jitCodeFiles(dumpOf([code('f', 1, 0, 1)]), 'jit-7.dump')[0].file.name).toBe('jitted-7-1.so');
 });
 
@@ -48,12 +48,12 @@ test('maps unwind data after the code', () => {
   expect(made.file.unwinding).toBeDefined();
 });
 
-test('sorts by time, and in file order for equal times', () => {
+test('sorts code by time, and keeps the file order for equal times', () => {
   const codes = [code('c', 30, 1, 1), code('a', 10, 2, 2), code('b', 10, 3, 3)];
   expect(jitCodeFiles(dumpOf(codes), 'jit-7.dump').map(({ address }) => address)).toEqual([2, 3, 1]);
 });
 
-test('adds moved code again under its name, and ignores moves of unknown code', () => {
+test('lists moved code again under the same name, and ignores moves of unknown code', () => {
   const moves = [
     { time: 50, to: 8192, index: 1 },
     { time: 60, to: 8192, index: 9 },

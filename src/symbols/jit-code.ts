@@ -1,4 +1,4 @@
-// The code of a jitdump as the files that perf inject --jit would write for it.
+// Represents the code in a jitdump as the files that perf inject --jit would write for it.
 
 import type { CodeFile, JitCode } from '../model/code.ts';
 import type { JitCodeLoad, JitDump } from './jitdump.ts';
@@ -6,17 +6,18 @@ import { singleSymbol } from './symbol-table.ts';
 import { UnwindModule } from './unwind-module.ts';
 
 const ALIGNMENT = 8;
-/** File offset of the code in files from perf inject, until 2022 and since then (GEN_ELF_TEXT_OFFSET). */
-const TEXT_BEFORE = 0x40;
-const TEXT = 0x80;
+/** File offset of the code in files from perf inject before 2022. */
+const OLD_TEXT_OFFSET = 0x40;
+/** The same since 2022 (GEN_ELF_TEXT_OFFSET). */
+const TEXT_OFFSET = 0x80;
 
 /** All code in a dump, ordered by time. `path` is the path of the dump. */
 export function jitCodeFiles(dump: JitDump, path: string): JitCode[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const byIndex = new Map<number, JitCodeLoad>();
-  const made: JitCode[] = [];
+  const files: JitCode[] = [];
   const add = (code: JitCodeLoad, time: number, address: number) =>
-    made.push({
+    files.push({
       time,
       address,
       size: code.unwind ? Math.ceil(code.size / ALIGNMENT) * ALIGNMENT + code.unwind.mappedSize : code.size,
@@ -30,23 +31,23 @@ export function jitCodeFiles(dump: JitDump, path: string): JitCode[] {
     const code = byIndex.get(index);
     if (code) add(code, time, to);
   }
-  return made.sort((a, b) => a.time - b.time);
+  return files.sort((a, b) => a.time - b.time);
 }
 
 /**
- * For each code index, a function that creates the file perf inject wrote for that code; `path` is the path it was
- * mapped from.
+ * For each code index, a function that recreates the file that perf inject wrote for the code. `path` is the path at
+ * which that file was mapped.
  */
 export function injectedFiles(dump: JitDump): Map<number, (path: string) => CodeFile> {
   return new Map(dump.codes.map((code) => [code.index, (path: string) => injectedFile(code, dump, path)]));
 }
 
-/** Only the code and the unwind data after it are mapped from such a file. */
+/** Processes map only the code and the unwind data after it from such a file. */
 function injectedFile(code: JitCodeLoad, dump: JitDump, path: string): CodeFile {
   return {
     ...fileOf(code, dump, path),
-    symbols: singleSymbol(TEXT_BEFORE, TEXT + code.size, () => code.name),
-    addressOf: (offset) => offset - (offset < TEXT ? TEXT_BEFORE : TEXT),
+    symbols: singleSymbol(OLD_TEXT_OFFSET, TEXT_OFFSET + code.size, () => code.name),
+    addressOf: (offset) => offset - (offset < TEXT_OFFSET ? OLD_TEXT_OFFSET : TEXT_OFFSET),
   };
 }
 

@@ -14,8 +14,8 @@ import {
   jitRecord,
   jitUnwinding,
 } from '../../fixtures/jitdump.ts';
-import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
-import { bytesOf, joined, sourceOf } from '../../fixtures/sources.ts';
+import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
+import { bytesOf, concatBytes, sourceOf } from '../../fixtures/sources.ts';
 import { readArchive } from '../../fixtures/archive.ts';
 import { readJitDump } from './jitdump.ts';
 
@@ -24,11 +24,11 @@ const HEADER = jitHeader();
 const MOVE = jitRecord(1, 9n, fields(JIT_PID, JIT_PID, 0n, 4096n, 8192n, 16n, 1n));
 
 function read(...records: readonly Uint8Array[]) {
-  return readJitDump(joined(HEADER, ...records));
+  return readJitDump(concatBytes(HEADER, ...records));
 }
 
 describe('records', () => {
-  test('of code and moves are read, and others are skipped', () => {
+  test('of code and moves are read; others are skipped', () => {
     const debug = jitRecord(2, 1n, fields(4096n, 0n));
     const found = read(
       jitLoad({ name: 'py::f:/a.py' }),
@@ -51,7 +51,7 @@ describe('records', () => {
 
   test('may be absent', () => expect(read()).toMatchObject({ codes: [], isTruncated: false }));
 
-  test('of unwind data belong to the next code only, and are placed after it, aligned to 8', () => {
+  test('of unwind data apply only to the next code record; their data follows its code, aligned to 8', () => {
     const debug = jitRecord(2, 1n, fields(4096n, 0n));
     const { codes } = read(
       jitLoad({ name: 'a' }),
@@ -89,14 +89,14 @@ describe('records', () => {
     expect(codes).toEqual([{ time: 1, address: 4096, size: 5, name: 'py::f:/a.py', index: 3 }]);
   });
 
-  test('may have bytes between name and code', () => {
+  test('may have bytes between the name and the code', () => {
     const { codes } = read(
       jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 4096n, 5n, 3n), 'name\0', '\0\0\0', 'codes'),
     );
     expect(codes).toMatchObject([{ name: 'name', size: 5 }]);
   });
 
-  test('have negative addresses in the upper half', () => {
+  test('have negative addresses in the upper half of the address space', () => {
     const { codes } = read(jitLoad({ name: 'a', address: -4096n }), jitLoad({ name: 'b', address: 0n }));
     expect(codes.map(({ address }) => address)).toEqual([-4096, 0]);
   });
@@ -106,7 +106,7 @@ describe('records', () => {
     expect(read(...names.map((name) => jitLoad({ name }))).codes.map(({ name }) => name)).toEqual(names);
   });
 
-  test('that are invalid are skipped', () => {
+  test('are skipped if invalid', () => {
     const short = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n));
     const unnamed = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 0n, 0n, 1n), 'name');
     const large = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 4096n, 6n, 1n), 'name\0', 'codes');
@@ -122,8 +122,8 @@ describe('records', () => {
 
 describe('the header', () => {
   test('may be longer', () => {
-    const header = joined(fields(JIT_MAGIC, 1, 48, 62, 0, JIT_PID, 1n, 1n), 'whatever');
-    expect(readJitDump(joined(header, jitLoad({ name: 'a' })))).toMatchObject({
+    const header = concatBytes(fields(JIT_MAGIC, 1, 48, 62, 0, JIT_PID, 1n, 1n), 'whatever');
+    expect(readJitDump(concatBytes(header, jitLoad({ name: 'a' })))).toMatchObject({
       codes: [{ name: 'a' }],
     });
   });
@@ -135,21 +135,21 @@ describe('the header', () => {
     }));
 
   test.each([
-    ['an empty file', '', 'it is not a jitdump'],
+    ['an empty file', '', 'it is empty, as happens when a program is killed'],
     ['another format', 'PERFILE2'.repeat(10), 'it is not a jitdump'],
-    ['a big-endian dump', joined('JiTD', HEADER), 'it is a big-endian jitdump, which is not supported'],
+    ['a big-endian dump', concatBytes('JiTD', HEADER), 'it is a big-endian jitdump, which is not supported'],
     ['a truncated header', HEADER.subarray(0, 39), 'it is a jitdump with a truncated header'],
     [
       'a newer version',
-      joined(fields(JIT_MAGIC, 2), HEADER),
+      concatBytes(fields(JIT_MAGIC, 2), HEADER),
       'it is a jitdump of version 2: only version 1 is supported',
     ],
     [
       'a header that is too short',
-      joined(fields(JIT_MAGIC, 1, 39), HEADER),
+      concatBytes(fields(JIT_MAGIC, 1, 39), HEADER),
       'it is a jitdump with an invalid header',
     ],
-  ])('is rejected for %s', (_, bytes, why) => {
+  ])('is rejected: %s', (_, bytes, why) => {
     expect(() => readJitDump(bytesOf(bytes))).toThrow(new Error(why));
   });
 });
@@ -162,10 +162,10 @@ describe('a truncated file', () => {
     MOVE,
     jitLoad({ name: 'c' }),
   ];
-  const content = joined(HEADER, ...parts);
+  const content = concatBytes(HEADER, ...parts);
 
-  test('yields all complete records, and is marked as truncated unless it ends with one', () => {
-    const ends = parts.map((_, i) => HEADER.length + joined(...parts.slice(0, i + 1)).length);
+  test('yields all complete records, and is reported as truncated unless it ends with one', () => {
+    const ends = parts.map((_, i) => HEADER.length + concatBytes(...parts.slice(0, i + 1)).length);
     // Unwind data must be followed by code.
     const complete = new Set([HEADER.length, ends[0], ends[2], ends[3], ends[4]]);
     for (let end = HEADER.length; end <= content.length; end++) {
@@ -181,13 +181,13 @@ describe('a truncated file', () => {
       isTruncated: true,
     }));
 
-  test('with garbage neither throws nor hangs', () => {
+  test('with random bytes changed neither throws nor hangs', () => {
     const change = fc.tuple(fc.nat(content.length - 1), fc.nat(255));
     const property = fc.property(
       fc.array(change, { minLength: 1, maxLength: 8 }),
       fc.nat(64),
       (changes, lead) => {
-        const changed = joined(new Uint8Array(lead), content);
+        const changed = concatBytes(new Uint8Array(lead), content);
         for (const [at, byte] of changes) if (at >= HEADER.length) changed[lead + at] = byte;
         const { codes } = readJitDump(changed.subarray(lead));
         expect(codes.length).toBeLessThanOrEqual(changed.length / 57);
@@ -197,7 +197,7 @@ describe('a truncated file', () => {
   });
 });
 
-/** readelf warns about the order of symbols in perf's files. */
+/** Hides readelf's warnings about the order of symbols in perf's files. */
 const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'pipe', 'ignore'] };
 
 /** The symbol, .eh_frame and .eh_frame_hdr of a file that perf wrote, according to readelf. */
@@ -220,7 +220,7 @@ function elfOf(bytes: Uint8Array, folder: string) {
   };
 }
 
-describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${WITHOUT}`, () => {
+describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${SKIP_NOTE}`, () => {
   const withDumps = folders().filter((folder) => filesIn(folder).includes('jitted.tar.gz'));
   /** Checks only every n-th file, since each check starts two processes. */
   const STRIDE = Number(process.env.PYROGRAPH_STRIDE ?? 101);
@@ -250,7 +250,7 @@ describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${WITHOUT}`, () => {
     const read = ['7379', '7381'].map((pid) =>
       readJitDump(bytesAt('doctor/jitdump-incomplete', `jit-${pid}.dump`)),
     );
-    // perf inject stopped at the first gap: jitted.tar.gz has 400 files of the first process.
+    // perf inject stopped at the first gap: jitted.tar.gz has 400 files from the first process.
     expect(read.map(({ codes }) => codes.length)).toEqual([418, 39]);
     expect(read[0].codes.map(({ index }) => index)).toEqual(Array.from({ length: 418 }, (_, i) => i + 1));
     expect(read).toMatchObject([

@@ -1,19 +1,26 @@
-// Reads a jitdump, jit-PID.dump: the code a program generated at run time, its names and unwind information. Format:
-// tools/perf/Documentation/jitdump-specification.txt of Linux, except that the unwind data are ordered as perf reads
-// and CPython writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
+// Reads a jitdump, jit-PID.dump: the names and unwind information of code that a program generated at run time. Format:
+// tools/perf/Documentation/jitdump-specification.txt of Linux, except that perf reads and CPython writes the
+// unwind data in this order: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
 
-import { signed64, unsigned64, viewOf } from '../bytes/numbers.ts';
+import { readInt64, readUint64, viewOf } from '../bytes/numbers.ts';
 import { BUDGET } from '../model/budget.ts';
 import type { Machine, UnwindSections } from '../model/code.ts';
 import { CfiEntries } from './cfi-entries.ts';
 import { machineByReturnRegister } from './cfi-rows.ts';
 import { MACHINES } from './elf-layout.ts';
-import { FixedSize, HEADER, MAGIC, PREFIX, RecordId, RecordScanner } from './record-scanner.ts';
+import {
+  FixedSize,
+  HEADER_SIZE,
+  JITDUMP_MAGIC,
+  PREFIX_SIZE,
+  RecordId,
+  RecordScanner,
+} from './record-scanner.ts';
 
 export interface JitDump {
-  /** Undefined if neither the header nor an .eh_frame identifies it. */
+  /** Undefined if neither the header nor an .eh_frame section identifies it. */
   readonly machine: Machine | undefined;
-  /** Process ID as the program sees it; in a container, it differs from the one perf recorded. */
+  /** Process ID as the program sees it; in a container, it differs from the one that perf recorded. */
   readonly pid: number;
   /** In file order. */
   readonly codes: readonly JitCodeLoad[];
@@ -31,8 +38,8 @@ export interface JitDump {
 /** A JIT_CODE_LOAD record: code was generated. */
 export interface JitCodeLoad {
   /**
-   * CLOCK_MONOTONIC nanoseconds. After 104 days of uptime, a double rounds them by less than a microsecond, which keeps
-   * the order.
+   * CLOCK_MONOTONIC nanoseconds. After 104 days of uptime, a double rounds them by less than a microsecond, which
+   * preserves the order.
    */
   readonly time: number;
   /** Start address; signed, as in `model/code`. */
@@ -48,7 +55,7 @@ export interface JitCodeLoad {
 export interface JitUnwind {
   /** Addresses are relative to the start of the code; the bytes are views of the dump. */
   readonly sections: UnwindSections;
-  /** Number of bytes mapped for the unwind data after the code, aligned to 8; 0 if none. */
+  /** Number of bytes mapped for the unwind data, which follows the code, aligned to 8; 0 if none. */
   readonly mappedSize: number;
 }
 
@@ -64,7 +71,7 @@ export interface JitCodeMove {
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads all valid records; records that a fork wrote twice count once. Throws an Error with a message for the user if
+ * Reads all valid records, ignoring copies that a fork wrote. Throws an Error with a message for the user if
  * the file is not a supported jitdump. Ignores the header's time, for which CPython uses a different clock.
  */
 export function readJitDump(bytes: Uint8Array, limit = BUDGET.jitFunctions): JitDump {
@@ -72,7 +79,7 @@ export function readJitDump(bytes: Uint8Array, limit = BUDGET.jitFunctions): Jit
   checkHeader(view);
   const pid = view.getUint32(20, true);
   const reader = new RecordReader(bytes, view, new RecordScanner(bytes, view, pid), limit);
-  // The header has a size field, so that it can be extended.
+  // The header has a size field, so future versions can extend it.
   const isTruncated = !reader.readAll(view.getUint32(8, true));
   const { moves, skippedBytes } = reader;
   const codes = reader.isDamaged ? distinct(reader.codes) : reader.codes;
@@ -129,12 +136,13 @@ function missingCodesIn(codes: readonly JitCodeLoad[], skippedBytes: number): nu
 
 function checkHeader(view: DataView): void {
   const magic = view.byteLength < 4 ? 0 : view.getUint32(0, true);
+  if (view.byteLength === 0) throw new Error('it is empty, as happens when a program is killed');
   if (magic === 0x4454694a) throw new Error('it is a big-endian jitdump, which is not supported');
-  if (magic !== MAGIC) throw new Error('it is not a jitdump');
-  if (view.byteLength < HEADER) throw new Error('it is a jitdump with a truncated header');
+  if (magic !== JITDUMP_MAGIC) throw new Error('it is not a jitdump');
+  if (view.byteLength < HEADER_SIZE) throw new Error('it is a jitdump with a truncated header');
   const version = view.getUint32(4, true);
   if (version !== 1) throw new Error(`it is a jitdump of version ${version}: only version 1 is supported`);
-  if (view.getUint32(8, true) < HEADER) throw new Error('it is a jitdump with an invalid header');
+  if (view.getUint32(8, true) < HEADER_SIZE) throw new Error('it is a jitdump with an invalid header');
 }
 
 class RecordReader {
@@ -143,12 +151,12 @@ class RecordReader {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
   private readonly scanner: RecordScanner;
-  /** Unwind data of the next CODE_LOAD. */
+  /** Unwind data for the next CODE_LOAD. */
   private unwinding: Unwinding | undefined;
   skippedBytes = 0;
   /** True after skipped or repeated data. */
   isDamaged = false;
-  /** Time of the first record; all others are later. */
+  /** Time of the first record; no other record is earlier. */
   private earliest: number | undefined;
 
   private readonly limit: number;
@@ -164,7 +172,7 @@ class RecordReader {
     return this.codes.length + this.moves.length > this.limit;
   }
 
-  /** Reads all records; false if the last one, or one that must follow it, is missing. */
+  /** Reads all records; false if the last one is incomplete, or lacks the record that must follow it. */
   readAll(from: number): boolean {
     const { view } = this;
     let at = from;
@@ -200,11 +208,11 @@ class RecordReader {
       this.isDamaged = true;
       return view.getUint32(at + 8, true);
     }
-    if (at + PREFIX > view.byteLength) return 0;
+    if (at + PREFIX_SIZE > view.byteLength) return 0;
     const size = view.getUint32(at + 4, true);
-    if (size < PREFIX || at + size > view.byteLength) return 0;
+    if (size < PREFIX_SIZE || at + size > view.byteLength) return 0;
     if (this.isPlausible(view.getUint32(at, true), at, size)) {
-      this.earliest ??= unsigned64(view, at + 8);
+      this.earliest ??= readUint64(view, at + 8);
       return size;
     }
     // An unknown record type, or a corrupt record.
@@ -220,13 +228,13 @@ class RecordReader {
     if (id === RecordId.load) return this.shiftOf(at, size) !== undefined;
     if (id === RecordId.move) return size === FixedSize.move;
     if (id === RecordId.debug) return size >= FixedSize.debug;
-    if (id === RecordId.close) return size === PREFIX;
+    if (id === RecordId.close) return size === PREFIX_SIZE;
     return id === RecordId.unwinding && this.unwindingOf(at, size) !== undefined;
   }
 
   /** Ignores other records, such as source lines. */
   private readRecord(id: number, at: number, size: number): void {
-    if (id === MAGIC) return;
+    if (id === JITDUMP_MAGIC) return;
     if (id === RecordId.load) {
       const code = this.codeOf(at, size);
       if (code) this.codes.push(code);
@@ -244,21 +252,21 @@ class RecordReader {
     if (shift === undefined) return undefined;
     const fields = at + shift;
     const name = fields + FixedSize.load;
-    const codeSize = unsigned64(this.view, fields + 40);
+    const codeSize = readUint64(this.view, fields + 40);
     const unwind = this.unwinding && placeUnwinding(this.unwinding, codeSize);
     return {
-      time: unsigned64(this.view, at + 8),
-      address: signed64(this.view, fields + 32),
+      time: readUint64(this.view, at + 8),
+      address: readInt64(this.view, fields + 32),
       size: codeSize,
       name: UTF8.decode(this.bytes.subarray(name, this.bytes.indexOf(0, name))),
-      index: unsigned64(this.view, fields + 48),
+      index: readUint64(this.view, fields + 48),
       ...(unwind && { unwind }),
     };
   }
 
   /**
    * Number of bytes by which the fields of a CODE_LOAD are shifted: CPython 3.15 on macOS writes an 8-byte thread ID,
-   * aligned to 8 (cpython#150723). Decided by the sizes; undefined if neither variant fits.
+   * aligned to 8 (cpython#150723). The record's sizes show which variant it is; undefined if neither fits.
    */
   private shiftOf(at: number, size: number): number | undefined {
     const plain = this.slack(at, size, 0);
@@ -266,20 +274,20 @@ class RecordReader {
     return 8;
   }
 
-  /** Bytes of a CODE_LOAD besides fields, name and code; negative if it is too short. */
+  /** Bytes of a CODE_LOAD beyond its fields, name and code; negative if it is too short. */
   private slack(at: number, size: number, shift: number): number {
     const name = at + shift + FixedSize.load;
     const length = this.bytes.subarray(name, at + size).indexOf(0);
     if (length < 0) return -1;
-    return size - shift - FixedSize.load - length - 1 - unsigned64(this.view, at + shift + 40);
+    return size - shift - FixedSize.load - length - 1 - readUint64(this.view, at + shift + 40);
   }
 
   /** Reads a CODE_MOVE: prefix, pid, tid, vma, old address, new address, code size, index. */
   private moveOf(at: number): JitCodeMove {
     return {
-      time: unsigned64(this.view, at + 8),
-      to: signed64(this.view, at + 40),
-      index: unsigned64(this.view, at + 56),
+      time: readUint64(this.view, at + 8),
+      to: readInt64(this.view, at + 40),
+      index: readUint64(this.view, at + 56),
     };
   }
 
@@ -288,11 +296,11 @@ class RecordReader {
    */
   private unwindingOf(at: number, size: number): Unwinding | undefined {
     if (size < FixedSize.unwinding) return undefined;
-    const dataSize = unsigned64(this.view, at + 16);
-    const hdrSize = unsigned64(this.view, at + 24);
+    const dataSize = readUint64(this.view, at + 16);
+    const hdrSize = readUint64(this.view, at + 24);
     if (FixedSize.unwinding + dataSize > size || hdrSize > dataSize) return undefined;
     const data = this.bytes.subarray(at + FixedSize.unwinding, at + FixedSize.unwinding + dataSize);
-    return { data, frameSize: dataSize - hdrSize, mappedSize: unsigned64(this.view, at + 32) };
+    return { data, frameSize: dataSize - hdrSize, mappedSize: readUint64(this.view, at + 32) };
   }
 }
 
@@ -306,8 +314,7 @@ interface Unwinding {
 }
 
 /**
- * Places the unwind data after the code, aligned to 8. perf does the same, and the relative pointers in the data assume
- * it.
+ * Places the unwind data after the code, aligned to 8. perf does the same, and the data's relative pointers rely on it.
  */
 function placeUnwinding({ data, frameSize, mappedSize }: Unwinding, codeSize: number): JitUnwind | undefined {
   if (data.length === 0) return undefined;

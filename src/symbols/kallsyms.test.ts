@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bytesAt, HAS_PROFILES, WITHOUT } from '../../fixtures/profiles.ts';
+import { bytesAt, HAS_PROFILES, SKIP_NOTE } from '../../fixtures/profiles.ts';
 import { NONE } from '../model/profile.ts';
 import { KERNEL } from '../model/code.ts';
 import { readKallsyms, type Kallsyms } from './kallsyms.ts';
@@ -46,7 +46,7 @@ describe('kallsyms', () => {
     expect(at(kallsyms, '[bpf]', 0xffffffffc0301000n)).toBe('-');
   });
 
-  test('accepts any order, CRLF line ends, a missing last newline and unrelated lines', () => {
+  test('accepts any order, CRLF line endings, a missing final newline and unrelated lines', () => {
     const lines = TEXT.trimEnd().split('\n');
     const reordered = [lines[1], lines[0], ...lines.slice(2).reverse()];
     const other = read(`what is this\n\nffffffff8\n${reordered.join('\r\n')}`);
@@ -66,7 +66,7 @@ describe('kallsyms', () => {
   });
 });
 
-test.skipIf(!HAS_PROFILES)(`reads the kallsyms of a real kernel${WITHOUT}`, () => {
+test.skipIf(!HAS_PROFILES)(`reads the kallsyms of a real kernel${SKIP_NOTE}`, () => {
   const bytes = new Uint8Array(gunzipSync(bytesAt('.', 'kallsyms.gz')));
   const kallsyms = readKallsyms(bytes);
   expect([...kallsyms.tables.keys()]).toEqual([KERNEL, '[__builtin__ftrace]']);

@@ -1,16 +1,16 @@
-// Reads /proc/kallsyms, the kernel's own symbols, into one table for the kernel and one per module. Lines are
+// Reads /proc/kallsyms, the symbols of the running kernel, into one table for the kernel and one per module. Lines are
 // `ADDRESS TYPE NAME` or `ADDRESS TYPE NAME\t[MODULE]`, without sizes: a symbol ends where the next begins
 // (tools/perf/util/symbol.c, dso__load_kallsyms, v6.12).
 
 import { BUDGET } from '../model/budget.ts';
 import { KERNEL } from '../model/code.ts';
 import { Float64Column, Int32Column } from '../model/columns.ts';
-import { HexText } from './hex-text.ts';
-import { guessedEnd, orderOf, SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';
+import { HexParser } from './hex-parser.ts';
+import { guessEnd, orderOf, SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';
 
 export interface Kallsyms {
   /**
-   * Keyed by perf's name for the file: KERNEL, or the module in brackets, such as `[ext4]`. Empty tables are left out.
+   * Non-empty tables by perf's name for the file: KERNEL, or the module in brackets, such as `[ext4]`.
    */
   readonly tables: ReadonlyMap<string, SymbolTable>;
   /** Addresses of `_text` and `_stext`: a recording stores one of them, and the difference relocates all symbols. */
@@ -21,19 +21,26 @@ export interface Kallsyms {
 
 const NEWLINE = 10;
 const TAB = 9;
-const RETURN = 13;
+const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const BRACKET = 91;
-/** Text, weak, data, bss: the types perf uses. */
+/** Text, weak, data and bss: the types that perf uses. */
 const TYPES = new Set(Array.from('TtWwDdBb', (letter) => letter.charCodeAt(0)));
 const REFERENCES = ['_text', '_stext'];
-const MAX_REFERENCE = 6;
+const MAX_REFERENCE_LENGTH = 6;
 
 /** Kernels have hundreds of modules; module names have fewer than 64 bytes (MODULE_NAME_LEN). */
 const MAX_MODULES = 4096;
 const MAX_MODULE_NAME = 64;
 
-/** Never throws; invalid lines are skipped. Keeps the bytes, since names are decoded later. */
+const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
+
+/** False if the kernel replaced all addresses with zeros, as it does for users other than root. */
+export function hasAddresses(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
+/** Never throws; skips invalid lines. The result refers to `bytes`, from which it decodes names on demand. */
 export function readKallsyms(bytes: Uint8Array, limit = BUDGET.symbols): Kallsyms {
   const lines = new KallsymsLines(bytes, limit);
   return { tables: tablesOf(lines), references: lines.references, exceedsLimit: lines.exceedsLimit };
@@ -54,7 +61,7 @@ class KallsymsLines {
 
   constructor(bytes: Uint8Array, limit: number) {
     this.bytes = bytes;
-    const hex = new HexText();
+    const hex = new HexParser();
     let at = 0;
     while (at < bytes.length && this.starts.length < limit) {
       const newline = bytes.indexOf(NEWLINE, at);
@@ -77,7 +84,7 @@ class KallsymsLines {
     this.starts.push(address);
     this.names.push(name);
     this.fileColumn.push(file);
-    if (nameEnd - name > MAX_REFERENCE || file > 0) return;
+    if (nameEnd - name > MAX_REFERENCE_LENGTH || file > 0) return;
     const text = this.decoder.decode(bytes.subarray(name, nameEnd));
     if (REFERENCES.includes(text)) this.references.set(text, address);
   }
@@ -98,17 +105,17 @@ class KallsymsLines {
 
 function nameEndIn(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && bytes[at] !== TAB && bytes[at] !== SPACE && bytes[at] !== RETURN) at++;
+  while (at < end && bytes[at] !== TAB && bytes[at] !== SPACE && bytes[at] !== CARRIAGE_RETURN) at++;
   return at;
 }
 
 /**
  * Of several symbols at one address, perf keeps the last, which is the only one with a size. The last symbol of a
- * module extends to the end of the next page, since the memory between modules belongs to none of them.
+ * module extends to the end of the next page, since no module owns the memory between modules.
  */
 function tablesOf({ bytes, starts, names, fileColumn, files }: KallsymsLines): Map<string, SymbolTable> {
   const builders = files.map(() => new SymbolTableBuilder());
-  const bases = builders.map((builder) => builder.names.add(bytes, [NEWLINE, TAB, SPACE, RETURN]));
+  const bases = builders.map((builder) => builder.names.add(bytes, [NEWLINE, TAB, SPACE, CARRIAGE_RETURN]));
   const order = orderOf(starts.take());
   for (let i = 0; i < starts.length; i++) {
     const row = order ? order[i] : i;
@@ -116,7 +123,7 @@ function tablesOf({ bytes, starts, names, fileColumn, files }: KallsymsLines): M
     const start = starts.at(row);
     const file = fileColumn.at(row);
     const next = i + 1 < starts.length && fileColumn.at(following) === file ? starts.at(following) : NaN;
-    const end = next >= start ? next : guessedEnd(start);
+    const end = next >= start ? next : guessEnd(start);
     if (end !== start) builders[file].add(start, end - start, bases[file] + names.at(row));
   }
   const tables = new Map<string, SymbolTable>();

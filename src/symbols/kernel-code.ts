@@ -5,8 +5,8 @@ import { readKallsyms } from './kallsyms.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
 /**
- * `bytes` is the content of /proc/kallsyms: megabytes, parsed on first use. Calls `onLimit` if it has more than
- * `limit` symbols.
+ * `bytes` is the content of /proc/kallsyms, several megabytes, which is parsed on first use. Calls `onLimit` if it has
+ * more than `limit` symbols.
  */
 export function kernelCode(bytes: Uint8Array, limit: number, onLimit: () => void): KernelCode {
   let code: KernelCode | undefined;
@@ -17,7 +17,7 @@ export function kernelCode(bytes: Uint8Array, limit: number, onLimit: () => void
 function readKernel(bytes: Uint8Array, limit: number, onLimit: () => void): KernelCode {
   const { tables, references, exceedsLimit } = readKallsyms(bytes, limit);
   if (exceedsLimit) onLimit();
-  // Modules first: each is small, while the end of the kernel's last symbol is only a guess.
+  // Modules come first: each is small, while the end of the kernel's last symbol is only a guess.
   const ordered: (readonly [string, SymbolTable])[] = [...tables].sort(
     ([a], [b]) => Number(a === KERNEL) - Number(b === KERNEL),
   );

@@ -1,20 +1,20 @@
 // Notes about the files that accompany a recording.
 
-import { formatNumberOf } from '../text/format.ts';
-import { NONE, type Note } from '../model/profile.ts';
+import { formatList, formatNumberOf } from '../text/format.ts';
+import { newNote, type Note } from '../model/profile.ts';
 import type { JitDump } from './jitdump.ts';
 
-/** Predicates that follow the file names and “is” or “are”. */
+/** Ends of sentences that start with file names and “is” or “are”. */
 export const Problem = {
   hiddenKernel:
-    'without addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
+    'missing the addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
   otherKernel: 'ignored: only the last kallsyms file is used',
   truncatedDump: 'truncated, as happens when a program is killed: the last functions have no names',
   tooLarge: 'too large: the last functions are ignored',
   foreignProcess: 'not from any recorded process: add the files that belong to this recording',
   otherBuild: 'from a different build than the recorded file, so names may be wrong: add the same build',
   tooLate:
-    'found only by build ID, which this piped recording lists at the end: save the recording to a file and open that',
+    'found only by build ID, which this piped recording lists at the end: save the recording to a file and open that file',
 } as const;
 const DAMAGED_DUMP = 'damaged, as can happen when a program forks';
 
@@ -26,10 +26,11 @@ interface Dump {
   readonly dump: JitDump;
 }
 
-/** One note on the data skipped in damaged dumps. */
+/** One note about the data skipped in damaged dumps; empty if there are none. */
 export function damagedDumpNote(dumps: readonly Dump[]): Note[] {
   const damaged = dumps.filter(({ dump }) => dump.skippedBytes > 0);
-  const sum = (of: (dump: JitDump) => number) => damaged.reduce((all, { dump }) => all + of(dump), 0);
+  const sum = (count: (dump: JitDump) => number) =>
+    damaged.reduce((total, { dump }) => total + count(dump), 0);
   const skipped = sum(({ skippedBytes }) => skippedBytes);
   const missing = sum(({ missingCodes }) => missingCodes);
   const lost = missing > 0 ? ` and the names of ${formatNumberOf(missing, 'function')} were lost` : '';
@@ -41,12 +42,10 @@ export function damagedDumpNote(dumps: readonly Dump[]): Note[] {
   );
 }
 
-/** A note on these files, if there are any. */
-export function noteOf(kind: string, paths: readonly string[], what: string): Note[] {
+/** A note about these files; empty if there are none. */
+export function noteOf(kind: string, paths: readonly string[], predicate: string): Note[] {
   if (paths.length === 0) return [];
-  const names = paths.slice(0, MAX_NAMES).map((path) => `“${path}”`);
-  const more = paths.length > MAX_NAMES ? [`${paths.length - MAX_NAMES} more`] : [];
-  const all = [...names, ...more];
-  const subject = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)} are` : `${all[0]} is`;
-  return [{ kind, text: `${subject} ${what}`, count: 1, line: NONE }];
+  const names = paths.map((path) => `“${path}”`);
+  const are = paths.length > 1 ? 'are' : 'is';
+  return [newNote(kind, `${formatList(names, MAX_NAMES)} ${are} ${predicate}`)];
 }

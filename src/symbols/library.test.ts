@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idOf, libraryElf as elf } from '../../fixtures/elf.ts';
+import { libraryBuildId, libraryElf as elf } from '../../fixtures/elf.ts';
 import { jitDump, jitLoad } from '../../fixtures/jitdump.ts';
 import { bytesOf } from '../../fixtures/sources.ts';
 import { memoryFile } from '../bytes/random-access.ts';
@@ -31,12 +31,12 @@ describe('the file for a mapping', () => {
   ];
 
   test.each([
-    ['its build id', '/usr/lib/libc.so.6', idOf(2), 'of_id'],
-    ['its path', '/usr/lib/libc.so.6', '', 'of_path'],
-    ['its path if no file has the build ID', '/usr/lib/libc.so.6', idOf(9), 'of_path'],
-    ['its name', '/elsewhere/libm.so.6', '', 'of_name'],
-    ['nothing', '/usr/lib/libz.so', '', undefined],
-  ])('is found by %s', async (_, path, buildId, name) => {
+    ['is found by its build ID', '/usr/lib/libc.so.6', libraryBuildId(2), 'of_id'],
+    ['is found by its path', '/usr/lib/libc.so.6', '', 'of_path'],
+    ['is found by its path if no file has the build ID', '/usr/lib/libc.so.6', libraryBuildId(9), 'of_path'],
+    ['is found by its name', '/elsewhere/libm.so.6', '', 'of_name'],
+    ['is not found if no file matches', '/usr/lib/libz.so', '', undefined],
+  ])('%s', async (_, path, buildId, name) => {
     expect(nameAt(await libraryOf(...files), path, 0x1010, buildId)).toBe(name);
   });
 
@@ -45,7 +45,7 @@ describe('the file for a mapping', () => {
     const same: Given[] = [1, 2, 3].map((id) => ['elf', 'usr/lib/libc.so.6', elf(`f${id}`, id)]);
     const elsewhere: Given[] = [4, 5].map((id) => ['elf', `lib${id}/libc.so.6`, elf(`f${id}`, id)]);
     const library = await libraryOf(...elsewhere, ...same);
-    const names = [1, 2, 3, 4, 5, 6].map((id) => nameAt(library, path, 0x1010, idOf(id)));
+    const names = [1, 2, 3, 4, 5, 6].map((id) => nameAt(library, path, 0x1010, libraryBuildId(id)));
     expect(names).toEqual(['f1', 'f2', 'f3', 'f4', 'f5', 'f1']);
     expect(nameAt(library, path, 0x1010)).toBe('f1');
     expect([...library.otherBuilds]).toEqual([path]);
@@ -53,14 +53,14 @@ describe('the file for a mapping', () => {
 
   test('is found by a zero-padded build ID', async () => {
     const library = await libraryOf(...files);
-    expect(nameAt(library, '/renamed', 0x1010, `${idOf(2)}0000`)).toBe('of_id');
+    expect(nameAt(library, '/renamed', 0x1010, `${libraryBuildId(2)}0000`)).toBe('of_id');
     expect([...library.otherBuilds]).toEqual([]);
   });
 
-  test('is found by name if perf inject wrote it, since all its files may share a build ID', async () => {
+  test('is found by name if perf inject wrote it, since its files may share a build ID', async () => {
     const jitted = [1, 2].map((i): Given => ['elf', `jitted-7-${i}.so`, elf(`f${i}`, 1)]);
     const library = await libraryOf(...jitted);
-    const names = [1, 2, 3].map((i) => nameAt(library, `/tmp/jitted-7-${i}.so`, 0x1010, idOf(1)));
+    const names = [1, 2, 3].map((i) => nameAt(library, `/tmp/jitted-7-${i}.so`, 0x1010, libraryBuildId(1)));
     expect(names).toEqual(['f1', 'f2', undefined]);
   });
 
@@ -69,8 +69,8 @@ describe('the file for a mapping', () => {
       ['elf', 'debug', elf('of_debug', 2, { isDebug: true })],
       ['elf', 'libc.so.6', elf('of_name', 1)],
     );
-    expect(nameAt(library, '/usr/lib/libc.so.6', 0x1010, idOf(2))).toBe('of_name');
-    expect(nameAt(library, '/usr/lib/libz.so', 0x1010, idOf(2))).toBeUndefined();
+    expect(nameAt(library, '/usr/lib/libc.so.6', 0x1010, libraryBuildId(2))).toBe('of_name');
+    expect(nameAt(library, '/usr/lib/libz.so', 0x1010, libraryBuildId(2))).toBeUndefined();
   });
 
   test('is the perf map for executable memory without a file', async () => {
@@ -82,31 +82,35 @@ describe('the file for a mapping', () => {
   });
 });
 
-/** Simulates a sample in the file. */
+/** Looks up a symbol in the file, as a sample would. */
 function sampleIn(library: Library, path: string, buildId: string): void {
   library.file(path, 7, buildId, true).symbols?.find(0);
 }
 
-/** The texts of all notes, after samples of process 7. */
-async function notesOf(files: readonly Given[], arch = '', ...asked: readonly (readonly [string, string])[]) {
+/** The text of all notes after process 7 had samples in the given files. */
+async function notesOf(
+  files: readonly Given[],
+  arch = '',
+  ...sampled: readonly (readonly [string, string])[]
+) {
   const library = await libraryOf(...files);
   library.file('/bin/app', 7, '', true);
   library.jitCode('/tmp/jit-7.dump', 7);
-  for (const [path, buildId] of asked) sampleIn(library, path, buildId);
+  for (const [path, buildId] of sampled) sampleIn(library, path, buildId);
   return library
     .notes(arch)
     .map(({ text, count, line }) => `${text}${count > 1 || line > 0 ? ` ${count} ${line}` : ''}`);
 }
 
 describe('notes', () => {
-  test('are empty if all files are good', async () => {
+  test('are empty if there are no problems', async () => {
     const files: Given[] = [
       ['perf map', 'perf-7.map', '7000 100 py::f\n'],
       ['jitdump', 'jit-7.dump', dump(7)],
       ['kallsyms', 'kallsyms', 'ffffffff81000000 T _text\n'],
       ['elf', 'libc.so.6', elf('f', 1)],
     ];
-    expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', idOf(1)])).toEqual([]);
+    expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', libraryBuildId(1)])).toEqual([]);
   });
 
   test('report a perf map with invalid lines', async () => {
@@ -126,7 +130,7 @@ describe('notes', () => {
     ]);
   });
 
-  test('do not report other processes if the recording is incomplete: they may start after its end', async () => {
+  test('ignore unrecorded processes if the recording is incomplete, since they may start later', async () => {
     const library = await libraryOf(['jitdump', 'jit-9.dump', dump(9)], ['perf map', 'perf-8.map', '']);
     expect(library.notes('', false)).toEqual([]);
   });
@@ -144,7 +148,7 @@ describe('notes', () => {
       ['kallsyms', 'hidden', hidden],
     ];
     expect(await notesOf(files)).toEqual([
-      '“hidden” is without addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
+      '“hidden” is missing the addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
     ]);
     expect((await libraryOf(...files)).kernel?.find(-0x7f000000)).toEqual({
       name: '_text',
@@ -178,7 +182,9 @@ describe('notes', () => {
   });
 
   test('report a file from a different build', async () => {
-    expect(await notesOf([['elf', 'libc.so.6', elf('f', 1)]], '', ['/lib/libc.so.6', idOf(2)])).toEqual([
+    expect(
+      await notesOf([['elf', 'libc.so.6', elf('f', 1)]], '', ['/lib/libc.so.6', libraryBuildId(2)]),
+    ).toEqual([
       '“/lib/libc.so.6” is from a different build than the recorded file, so names may be wrong: add the same build',
     ]);
   });
@@ -187,42 +193,42 @@ describe('notes', () => {
     const library = await libraryOf(
       ['elf', 'libc.so.6', elf('f', 1)],
       ['elf', 'libm.so.6', elf('g', 3)],
-      ['elf', 'unmet.so', elf('h', 4)],
+      ['elf', 'unsampled.so', elf('h', 4)],
     );
     for (const path of ['/lib/libc.so.6', '/lib/libm.so.6']) sampleIn(library, path, '');
-    library.file('/lib/unmet.so', 7, '', true);
+    library.file('/lib/unsampled.so', 7, '', true);
     const recordedIds = new Map([
-      ['/lib/libc.so.6', idOf(2)],
-      ['/lib/libm.so.6', idOf(3)],
-      ['/lib/unmet.so', idOf(5)],
-      ['/lib/unasked.so', idOf(4)],
+      ['/lib/libc.so.6', libraryBuildId(2)],
+      ['/lib/libm.so.6', libraryBuildId(3)],
+      ['/lib/unsampled.so', libraryBuildId(5)],
+      ['/lib/unmapped.so', libraryBuildId(4)],
     ]);
     expect(library.identifiesOtherFiles(recordedIds)).toBe(false);
     library.checkBuildIds(recordedIds);
     expect([...library.otherBuilds]).toEqual(['/lib/libc.so.6']);
   });
 
-  test('report a file that only a build ID at the end of a piped recording identifies', async () => {
+  test('report a file identified only by a build ID at the end of a piped recording', async () => {
     const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
     sampleIn(library, '/lib/libc.so.6', '');
-    const recordedIds = new Map([['/lib/libc.so.6', idOf(2)]]);
+    const recordedIds = new Map([['/lib/libc.so.6', libraryBuildId(2)]]);
     expect(library.missing('/lib/libc.so.6')).toBe('/lib/libc.so.6');
     expect(library.identifiesOtherFiles(recordedIds)).toBe(true);
     library.checkBuildIds(recordedIds);
     expect(library.missing('/lib/libc.so.6')).toBeUndefined();
     expect(library.notes().map(({ text }) => text)).toEqual([
-      '“/lib/libc.so.6” is found only by build ID, which this piped recording lists at the end: save the recording to a file and open that',
+      '“/lib/libc.so.6” is found only by build ID, which this piped recording lists at the end: save the recording to a file and open that file',
     ]);
   });
 
-  test('do not report a file found only by its build ID as missing', async () => {
+  test('do not report a file as missing if it was found by its build ID', async () => {
     const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
-    sampleIn(library, '/lib/libc.so.6', idOf(2));
+    sampleIn(library, '/lib/libc.so.6', libraryBuildId(2));
     expect(library.missing('/lib/libc.so.6')).toBeUndefined();
     expect(library.notes()).toEqual([]);
   });
 
-  test('report the missing dump of a process that writes one, otherwise its perf map', async () => {
+  test('name the missing dump of a process that writes one, or else its perf map', async () => {
     const library = await libraryOf(['jitdump', 'jit-9.dump', dump(9)], ['perf map', 'perf-6.map', '']);
     library.jitCode('/home/me/jit-7.dump', 7);
     library.jitCode('/home/me/jit-9.dump', 9);
@@ -233,11 +239,11 @@ describe('notes', () => {
   test('report a file for a different machine', async () => {
     const files: Given[] = [['elf', 'libc.so.6', elf('f', 1, { machine: 183 })]];
     expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', ''])).toEqual([
-      '“/lib/libc.so.6” is for a different machine than the recording (x86_64): add the files of the recorded machine',
+      '“/lib/libc.so.6” is for a different machine than the recording (x86_64): add files from the recorded machine',
     ]);
     expect(await notesOf(files, 'aarch64', ['/lib/libc.so.6', ''])).toEqual([]);
     expect(await notesOf([['jitdump', 'jit-7.dump', dump(7)]], 'aarch64', ['/lib/libc.so.6', ''])).toEqual([
-      '“jit-7.dump” is for a different machine than the recording (aarch64): add the files of the recorded machine',
+      '“jit-7.dump” is for a different machine than the recording (aarch64): add files from the recorded machine',
     ]);
     expect(await notesOf(files, '', ['/lib/libc.so.6', ''])).toEqual([]);
   });
@@ -250,7 +256,7 @@ describe('add() rejects', () => {
     [
       'a 32-bit ELF file',
       ['elf', 'lib', bits32],
-      /^it is a 32-bit ELF file, and only 64-bit ones are supported$/,
+      /^it is a 32-bit ELF file; only 64-bit files are supported$/,
     ],
     [
       'an ELF file of an unsupported machine',
@@ -269,5 +275,60 @@ describe('add() rejects', () => {
     ],
   ])('%s', async (_, given, why) => {
     await expect(libraryOf(given)).rejects.toThrow(why);
+  });
+});
+
+describe('facts about open symbol files', () => {
+  const LIBC = '/usr/lib/libc.so.6';
+
+  test('list perf maps, jitdumps and kernel symbols', async () => {
+    const loads = [1n, 2n].map((index) => jitLoad({ name: 'py::f:/a.py', index, pid: 7 }));
+    const full = dump(7, ...loads);
+    const library = await libraryOf(
+      ['perf map', '/tmp/perf-5.map', '1000 10 py::f:/a.py\n'],
+      ['jitdump', '/tmp/jit-7.dump', full],
+      ['jitdump', '/tmp/jit-8.dump', dump(8)],
+      ['jitdump', '/tmp/jit-9.dump', dump(9, loads[0].subarray(0, 30))],
+    );
+    await expect(library.add('jitdump', '/tmp/jit-6.dump', memoryFile(new Uint8Array(0)))).rejects.toThrow(
+      'it is empty',
+    );
+    const { perfMaps, jitdumps, hasKernel } = library.openSymbols();
+    expect([[...perfMaps], hasKernel]).toEqual([[5], false]);
+    expect(Object.fromEntries(jitdumps)).toEqual({
+      6: { size: 0, functions: 0, isTruncated: true },
+      7: { size: full.length, functions: 2, isTruncated: false },
+      8: { size: 40, functions: 0, isTruncated: false },
+      9: { size: 70, functions: 0, isTruncated: true },
+    });
+    await library.add(
+      'kallsyms',
+      'kallsyms',
+      memoryFile(new Uint8Array(bytesOf('0000000000000000 T _text\n'))),
+    );
+    expect(library.openSymbols().hasKernel).toBe(true);
+  });
+
+  /** Other builds after using the library with a build ID, which is known at once or only at the end. */
+  async function otherBuilds(buildId: string, ...files: readonly Given[]): Promise<string[][]> {
+    const [early, late] = [await libraryOf(...files), await libraryOf(...files)];
+    nameAt(early, LIBC, 0x1010, buildId);
+    nameAt(late, LIBC, 0x1010);
+    late.checkBuildIds(new Map([[LIBC, buildId]]));
+    return [early, late].map((library) => [...library.openSymbols().otherBuilds]);
+  }
+
+  test('list paths at which another build is open, even if it is not used', async () => {
+    const [right, wrong]: Given[] = [
+      ['elf', 'usr/lib/libc.so.6', elf('right', 1)],
+      ['elf', 'usr/lib/libc.so.6', elf('wrong', 2)],
+    ];
+    const moved: Given = ['elf', 'moved/libc.so.6', elf('wrong', 2)];
+    expect(await otherBuilds(libraryBuildId(1), right)).toEqual([[], []]);
+    expect(await otherBuilds(libraryBuildId(1), wrong)).toEqual([[LIBC], [LIBC]]);
+    expect(await otherBuilds(libraryBuildId(1), wrong, right)).toEqual([[LIBC], [LIBC]]);
+    expect(await otherBuilds(libraryBuildId(1), moved)).toEqual([[LIBC], [LIBC]]);
+    expect(await otherBuilds(libraryBuildId(1), right, moved)).toEqual([[], []]);
+    expect(await otherBuilds('', wrong)).toEqual([[], []]);
   });
 });

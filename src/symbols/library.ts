@@ -1,19 +1,23 @@
-// The files that accompany a recording, looked up for its mappings by build ID, then by path, then by file name. Also
-// reports the files that are missing.
+// Finds the files that accompany a recording for its mappings: by build ID, then by path, then by file name. Also reports
+// missing files.
 
 import type { CachedFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, JitCode } from '../model/code.ts';
-import { baseName } from '../text/labels.ts';
+import { INJECTED_FILE } from '../model/jit-modules.ts';
+import { baseName } from '../text/base-name.ts';
 import type { Note } from '../model/profile.ts';
-import { JITTED_FILE_NAME, PERF_MAP_NAME, jitSymbolPath, type CompanionKind } from './companion-kind.ts';
+import type { OpenSymbols } from '../model/recorded.ts';
+import { PERF_MAP_NAME, jitSymbolPath, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { kernelCode } from './kernel-code.ts';
 import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
+import { hasAddresses } from './kallsyms.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
+import { SymbolFacts } from './symbol-facts.ts';
 
 /** A program, library or debug file. */
 interface Image {
@@ -26,7 +30,7 @@ interface Dump {
   readonly dump: JitDump;
   /** Computed for recordings that perf inject wrote. */
   injected?: ReturnType<typeof injectedFiles>;
-  /** JIT code files by the mapped path of the dump; forked processes share the dump. */
+  /** Files of JIT-compiled code, by the path at which the dump was mapped; forked processes share the dump. */
   readonly files: Map<string, JitCode[]>;
 }
 
@@ -34,22 +38,21 @@ interface Dump {
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
 const VDSO = '[vdso]';
 const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
-/** Machines by perf's names for them. */
-const MACHINES: ReadonlyMap<string, Machine> = new Map([
+const MACHINES_BY_PERF_NAME: ReadonlyMap<string, Machine> = new Map([
   ['x86_64', 'x86-64'],
   ['aarch64', 'arm64'],
 ]);
-/** The first addresses in kallsyms may be zero, but not all within this many bytes. */
-const FIRST_SYMBOLS = 1 << 16;
-const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
-/** Average number of paths at which a process and its children may map one dump. */
-const MAX_PATHS = 4;
+/** The first addresses in kallsyms may be zero, but not all those in the first 64 kB. */
+const ADDRESS_CHECK_SIZE = 1 << 16;
+/** Limit on the average number of paths at which a process and its children map one dump. */
+const MAX_AVERAGE_PATHS = 4;
 
 export class Library implements CodeLibrary {
   kernel: KernelCode | undefined;
+  private readonly facts = new SymbolFacts();
   /** Requested paths for which only a file with a different build ID is available. */
   readonly otherBuilds = new Set<string>();
-  /** Paths for which the build IDs at the end of the recording identify different files than those already used. */
+  /** Paths for which the build IDs at the end of the recording identify other files than those already used. */
   private readonly tooLate = new Set<string>();
   private readonly images: Image[] = [];
   /** Indexes by file name and by build ID, built on first use. */
@@ -60,22 +63,22 @@ export class Library implements CodeLibrary {
   /** Paths of the mapped jitdumps. */
   private readonly dumpPaths = new Set<string>();
   private readonly kernels: string[] = [];
-  /** Notes from adding files. */
+  /** Notes made while adding files. */
   private readonly addNotes: Note[] = [];
-  /** Machines of the available files that had samples, by requested path. */
+  /** Machines of the available files with samples, by requested path. */
   private readonly machines = new Map<string, Machine>();
-  /** Paths of files that had samples before their build ID was known. */
+  /** Paths of files whose build ID was unknown at their first sample. */
   private readonly usedWithoutId = new Set<string>();
   private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
   private readonly budget: Budget;
   /** Remaining budget. */
-  private readonly left: { symbols: number; jitFunctions: number; jitCode: number };
+  private readonly remaining: { symbols: number; jitFunctions: number; jitCode: number };
 
   constructor(budget: Budget = BUDGET) {
     const { symbols, jitFunctions } = budget;
     this.budget = budget;
-    this.left = { symbols, jitFunctions, jitCode: jitFunctions * MAX_PATHS };
+    this.remaining = { symbols, jitFunctions, jitCode: jitFunctions * MAX_AVERAGE_PATHS };
   }
 
   /** Adds a file. Throws an Error whose message completes the sentence “X cannot be used: …”. */
@@ -88,9 +91,9 @@ export class Library implements CodeLibrary {
     else this.addMap(path, bytes);
   }
 
-  /** Like add(), but synchronous, for an ELF file in memory; false if it must be unpacked first, which add() does. */
-  addInMemory(path: string, held: CachedFile): boolean {
-    const elf = elfInMemory(held);
+  /** Synchronous version of add() for an ELF file in memory; false if the file needs unpacking, which only add() does. */
+  addInMemory(path: string, file: CachedFile): boolean {
+    const elf = elfInMemory(file);
     if (elf) this.addImage(path, elf);
     return elf !== undefined;
   }
@@ -100,16 +103,16 @@ export class Library implements CodeLibrary {
     this.byName = this.byBuildId = undefined;
   }
 
-  private ofName(name: string): readonly Image[] {
-    this.byName ??= listsBy(this.images, ({ path }) => (VDSO_PATH.test(path) ? VDSO : baseName(path)));
+  private imagesNamed(name: string): readonly Image[] {
+    this.byName ??= groupBy(this.images, ({ path }) => (VDSO_PATH.test(path) ? VDSO : baseName(path)));
     return this.byName.get(name) ?? [];
   }
 
   /** Nearly all files are found by name, so build IDs are read only when that fails. */
-  private ofBuild(buildId: string): readonly Image[] {
+  private imagesWithBuildId(buildId: string): readonly Image[] {
     if (buildId === '') return [];
-    this.byBuildId ??= listsBy(this.images, ({ elf }) => trimmed(elf.buildId));
-    return this.byBuildId.get(trimmed(buildId)) ?? [];
+    this.byBuildId ??= groupBy(this.images, ({ elf }) => trimBuildId(elf.buildId));
+    return this.byBuildId.get(trimBuildId(buildId)) ?? [];
   }
 
   /**
@@ -117,12 +120,12 @@ export class Library implements CodeLibrary {
    * `arch` is the recorded machine. An incomplete recording does not list processes that start after its end.
    */
   notes(arch = '', isComplete = true): Note[] {
-    const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
-    const machine = MACHINES.get(arch);
+    const paths = (dumps: readonly Dump[]) => dumps.map(({ path }) => path);
+    const machine = MACHINES_BY_PERF_NAME.get(arch);
     const machines = [...this.machines, ...this.dumps.map(({ path, dump }) => [path, dump.machine] as const)];
     const foreign = machines.filter(([, each]) => each && machine && each !== machine).map(([path]) => path);
     const truncated = this.dumps.filter(({ dump }) => dump.isTruncated);
-    // perf inject removes the mappings of dumps, so a dump counts as used if its process is in the recording.
+    // perf inject removes the mappings of dumps, so a dump counts as used if the recording has its process.
     const dumps = this.dumps.filter(({ dump }) => !this.pids.has(dump.pid));
     const maps = [...this.maps.keys()].filter((pid) => !this.pids.has(pid)).map((pid) => `perf-${pid}.map`);
     return [
@@ -136,23 +139,31 @@ export class Library implements CodeLibrary {
       ...noteOf(
         'foreign machine',
         foreign,
-        `for a different machine than the recording (${arch}): add the files of the recorded machine`,
+        `for a different machine than the recording (${arch}): add files from the recorded machine`,
       ),
     ];
   }
 
+  /** Call it after reading the recording. */
+  openSymbols(): OpenSymbols {
+    return this.facts.openSymbols();
+  }
+
   private addKernel(path: string, bytes: Uint8Array): void {
-    const first = new TextDecoder().decode(bytes.subarray(0, FIRST_SYMBOLS));
-    if (ADDRESS.test(first)) {
+    this.facts.addKernel();
+    const first = new TextDecoder().decode(bytes.subarray(0, ADDRESS_CHECK_SIZE));
+    if (hasAddresses(first)) {
       this.kernel = kernelCode(bytes, this.budget.symbols, () => this.noteTooLarge(path));
       this.kernels.push(path);
     } else this.addNotes.push(...noteOf(`hidden ${path}`, [path], Problem.hiddenKernel));
   }
 
   private addDump(path: string, bytes: Uint8Array): void {
-    const dump = readJitDump(bytes, this.left.jitFunctions);
-    this.left.jitFunctions -= dump.codes.length + dump.moves.length;
+    if (bytes.length === 0) this.facts.addEmptyJitdump(path);
+    const dump = readJitDump(bytes, this.remaining.jitFunctions);
+    this.remaining.jitFunctions -= dump.codes.length + dump.moves.length;
     this.dumps.push({ path, dump, files: new Map() });
+    this.facts.addJitdump(dump, bytes.length);
     if (dump.exceedsLimit) this.noteTooLarge(path);
   }
 
@@ -163,9 +174,10 @@ export class Library implements CodeLibrary {
   private addMap(path: string, bytes: Uint8Array): void {
     const pid = mapProcess(path);
     if (pid === undefined) throw new Error('its name has no process ID: rename it to perf-PID.map');
-    const map = readPerfMap(bytes, this.left.symbols);
-    this.left.symbols -= map.symbols.length;
+    const map = readPerfMap(bytes, this.remaining.symbols);
+    this.remaining.symbols -= map.symbols.length;
     this.maps.set(pid, map);
+    this.facts.addPerfMap(pid);
     if (map.exceedsLimit) this.noteTooLarge(path);
     if (map.badLines > 0)
       this.addNotes.push({
@@ -182,8 +194,8 @@ export class Library implements CodeLibrary {
     const known = this.files.get(key);
     if (known) return known;
     const file = ANONYMOUS.test(path)
-      ? this.anonymous(path, pid, executable)
-      : (this.ofDump(path) ?? this.ofImage(path, buildId));
+      ? this.anonymousFile(path, pid, executable)
+      : (this.injectedFile(path) ?? this.imageFile(path, buildId));
     this.files.set(key, file);
     return file;
   }
@@ -194,31 +206,32 @@ export class Library implements CodeLibrary {
     const found = this.dumpOf(pid);
     const known = found?.files.get(path);
     if (!found || known) return known;
-    // A damaged recording may map one dump at any number of paths.
-    if (this.left.jitCode < 0) return [];
+    // A damaged recording may map one dump at countless paths.
+    if (this.remaining.jitCode < 0) return [];
     const files = jitCodeFiles(found.dump, path);
-    this.left.jitCode -= files.length + 1;
+    this.remaining.jitCode -= files.length + 1;
     found.files.set(path, files);
     return files;
   }
 
-  /** True if any files are programs or libraries, which build IDs can identify. */
+  /** True if there are programs, libraries or debug files, which build IDs can identify. */
   get hasImages(): boolean {
     return this.images.length > 0;
   }
 
-  /** True if build IDs that a recording lists only at its end identify different files than those used so far. */
+  /** True if these build IDs, which a recording lists at its end, identify other files than those used so far. */
   identifiesOtherFiles(buildIds: ReadonlyMap<string, string>): boolean {
     return [...buildIds].some((entry) => this.identifiesOther(...entry));
   }
 
-  /** Records which of the used files do not match these build IDs. For recordings that are not read again. */
+  /** Records which used files do not match these build IDs, for recordings that cannot be read again. */
   checkBuildIds(buildIds: ReadonlyMap<string, string>): void {
     for (const [path, buildId] of buildIds) {
       if (!this.usedWithoutId.has(path)) continue;
       const used = this.imageOf(path, '')?.elf.buildId ?? '';
       if (this.identifiesOther(path, buildId)) this.tooLate.add(path);
       else if (isOtherBuild(used, buildId)) this.otherBuilds.add(path);
+      this.checkBuildsAt(path, buildId);
     }
   }
 
@@ -227,14 +240,14 @@ export class Library implements CodeLibrary {
   }
 
   /**
-   * The path of the missing file that would name the code perf attributes to `path`; undefined if it is available.
+   * The path of the missing file that would name the code that perf attributes to `path`; undefined if it is available.
    */
   missing(path: string): string | undefined {
     const pid = mapProcess(path);
     if (pid === undefined) return this.has(path) ? undefined : path;
     const required = jitSymbolPath(pid, this.dumpPaths);
-    const hasIt = required === path ? this.maps.has(pid) : this.dumpOf(pid) !== undefined;
-    return hasIt ? undefined : required;
+    const isAvailable = required === path ? this.maps.has(pid) : this.dumpOf(pid) !== undefined;
+    return isAvailable ? undefined : required;
   }
 
   private has(path: string): boolean {
@@ -242,7 +255,7 @@ export class Library implements CodeLibrary {
     return this.machines.has(path) || this.tooLate.has(path) || this.imageOf(path, '') !== undefined;
   }
 
-  private anonymous(path: string, pid: number, executable: boolean): CodeFile {
+  private anonymousFile(path: string, pid: number, executable: boolean): CodeFile {
     return {
       name: executable ? `/tmp/perf-${pid}.map` : path,
       symbols: executable ? this.maps.get(pid)?.symbols : undefined,
@@ -256,18 +269,18 @@ export class Library implements CodeLibrary {
     return this.dumps.find(({ dump }) => dump.pid === pid);
   }
 
-  /** The file that perf inject wrote from an available dump, if the file is missing. */
-  private ofDump(path: string): CodeFile | undefined {
-    const [, pid, index] = JITTED_FILE_NAME.exec(path) ?? [];
+  /** Recreates a missing file that perf inject wrote, if its dump is available. */
+  private injectedFile(path: string): CodeFile | undefined {
+    const [, pid, index] = INJECTED_FILE.exec(path) ?? [];
     const found = this.dumpOf(Number(pid));
-    if (!found || this.ofName(baseName(path)).length > 0) return undefined;
+    if (!found || this.imagesNamed(baseName(path)).length > 0) return undefined;
     found.injected ??= injectedFiles(found.dump);
     return found.injected.get(Number(index))?.(path);
   }
 
-  private ofImage(path: string, buildId: string): CodeFile {
+  private imageFile(path: string, buildId: string): CodeFile {
     let used: { readonly elf: ElfFile | undefined } | undefined;
-    // Looked up on first use: a program may map thousands of JIT files, but few have samples.
+    // Looked up on first use: a program may map thousands of JIT files, few of which have samples.
     const elf = () => (used ??= { elf: this.use(path, buildId) }).elf;
     return {
       name: path,
@@ -293,6 +306,7 @@ export class Library implements CodeLibrary {
     const elf = this.find(path, buildId);
     if (!elf) return undefined;
     if (isOtherBuild(elf.buildId, buildId)) this.otherBuilds.add(path);
+    this.checkBuildsAt(path, buildId);
     this.machines.set(path, elf.machine);
     return elf;
   }
@@ -302,26 +316,42 @@ export class Library implements CodeLibrary {
     const elf = this.imageOf(path, buildId)?.elf;
     if (!elf) return undefined;
     if (elf.hasSymtab || elf.buildId === '') return elf;
-    const debug = this.ofBuild(elf.buildId).find((each) => each.elf !== elf && each.elf.hasSymtab);
+    const debug = this.imagesWithBuildId(elf.buildId).find((each) => each.elf !== elf && each.elf.hasSymtab);
     return debug ? elf.withDebugFile(debug.elf) : elf;
   }
 
+  /** Also finds other builds at the path that are not used because the right one is open, too. */
+  private checkBuildsAt(path: string, buildId: string): void {
+    const hasOther = this.programsNamed(path).some(
+      (each) => isSamePath(each.path, path) && isOtherBuild(each.elf.buildId, buildId),
+    );
+    if (hasOther || this.otherBuilds.has(path)) this.facts.addOtherBuild(path);
+  }
+
+  /** Programs and libraries with the same file name. */
+  private programsNamed(path: string): readonly Image[] {
+    return this.imagesNamed(path === VDSO ? VDSO : baseName(path)).filter(({ elf }) => !elf.isDebug);
+  }
+
   private imageOf(path: string, buildId: string): Image | undefined {
-    const named = this.ofName(path === VDSO ? VDSO : baseName(path)).filter(({ elf }) => !elf.isDebug);
+    const named = this.programsNamed(path);
     const atPath = named.filter((each) => isSamePath(each.path, path));
-    const isRight = ({ elf }: Image) => buildId !== '' && trimmed(elf.buildId) === trimmed(buildId);
+    const hasBuildId = ({ elf }: Image) =>
+      buildId !== '' && trimBuildId(elf.buildId) === trimBuildId(buildId);
     return (
-      atPath.find(isRight) ??
-      named.find(isRight) ??
+      atPath.find(hasBuildId) ??
+      named.find(hasBuildId) ??
       // Some versions of perf inject gave all their files the same build ID.
-      (JITTED_FILE_NAME.test(path) ? undefined : this.ofBuild(buildId).find(({ elf }) => !elf.isDebug)) ??
+      (INJECTED_FILE.test(path)
+        ? undefined
+        : this.imagesWithBuildId(buildId).find(({ elf }) => !elf.isDebug)) ??
       atPath[0] ??
       named[0]
     );
   }
 }
 
-/** Identifies a mapped file: equal keys are the same file. Memory without a file belongs to its process. */
+/** Key of a mapped file: equal keys mean the same file. Memory without a file belongs to its process. */
 export function mappingKey(path: string, pid: number, buildId: string, executable: boolean): string {
   return `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
 }
@@ -333,21 +363,21 @@ function mapProcess(path: string): number | undefined {
 }
 
 /** True if both build IDs are known and differ. */
-function isOtherBuild(one: string, other: string): boolean {
-  return one !== '' && other !== '' && trimmed(one) !== trimmed(other);
+function isOtherBuild(a: string, b: string): boolean {
+  return a !== '' && b !== '' && trimBuildId(a) !== trimBuildId(b);
 }
 
-/** Old versions of perf pad build IDs with zeros. */
-function trimmed(buildId: string): string {
+/** Removes the zeros with which old versions of perf pad build IDs. */
+function trimBuildId(buildId: string): string {
   return buildId.replace(/(?:00)+$/, '');
 }
 
-/** True if a file from an archive or dropped folder was copied from `path`. */
-function isSamePath(kept: string, path: string): boolean {
-  return kept === path || path === `/${kept}` || kept.endsWith(path);
+/** True if `stored`, a path in an archive or dropped folder, corresponds to the recorded `path`. */
+function isSamePath(stored: string, path: string): boolean {
+  return stored === path || path === `/${stored}` || stored.endsWith(path);
 }
 
-function listsBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {
+function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {
   const lists = new Map<string, V[]>();
   for (const value of values) {
     const list = lists.get(keyOf(value));

@@ -1,4 +1,4 @@
-// Maps addresses of an ELF file to file offsets, by which recordings locate code.
+// Maps addresses in an ELF file to file offsets, which recordings use to locate code.
 
 import type { ElfLayout, Segment } from './elf-layout.ts';
 
@@ -10,11 +10,11 @@ export interface RawSymbols {
   readonly entries: Uint8Array;
   /** NUL-terminated names. */
   readonly strings: Uint8Array;
-  /** Layout of the file that contains it. */
+  /** Layout of the file that contains the table. */
   readonly layout: ElfLayout;
 }
 
-/** The address layout of the file that is mapped into processes. */
+/** The address layout of a file that is mapped into processes. */
 export interface MappedFile {
   readonly layout: ElfLayout;
   readonly loads: readonly Segment[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesAt, filesIn, folders, WITHOUT } from '../../fixtures/profiles.ts';
+import { bytesAt, filesIn, folders, SKIP_NOTE } from '../../fixtures/profiles.ts';
 import { NONE } from '../model/profile.ts';
 import { readPerfMap } from './perf-map.ts';
 
@@ -43,7 +43,7 @@ const maps = folders().flatMap((folder) =>
     .map((file) => [folder, file] as const),
 );
 
-test.runIf(maps.length > 0)(`real perf maps have a symbol on each line${WITHOUT}`, () => {
+test.runIf(maps.length > 0)(`real perf maps have a symbol on each line${SKIP_NOTE}`, () => {
   for (const [folder, file] of maps) {
     const bytes = bytesAt(folder, file);
     const { symbols, badLines } = readPerfMap(bytes);

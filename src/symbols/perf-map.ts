@@ -1,10 +1,10 @@
-// Reads perf-PID.map, which lists the functions of a program with generated code: `START SIZE NAME`, numbers in hex,
+// Reads perf-PID.map, which lists the functions that a program generated at run time: `START SIZE NAME`, numbers in hex,
 // the name up to the end of the line (tools/perf/Documentation/jit-interface.txt, v6.12). Files copied on Windows may
-// have CRLF line ends.
+// have CRLF line endings.
 
 import { BUDGET } from '../model/budget.ts';
 import { NONE } from '../model/profile.ts';
-import { HexText } from './hex-text.ts';
+import { HexParser } from './hex-parser.ts';
 import { SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';
 
 export interface PerfMap {
@@ -19,18 +19,18 @@ export interface PerfMap {
 }
 
 const NEWLINE = 10;
-const RETURN = 13;
+const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 
 /**
- * Never throws. Keeps the bytes, since names are decoded later. Accepts names of one or two bytes, which perf
- * ignores, and a last line without newline, though its name may be truncated.
+ * Never throws. The result refers to `bytes`, from which it decodes names on demand. Accepts names of one or two bytes,
+ * which perf ignores, and a last line without a newline, though its name may be truncated.
  */
 export function readPerfMap(bytes: Uint8Array, limit = BUDGET.symbols): PerfMap {
   const builder = new SymbolTableBuilder();
-  const base = builder.names.add(bytes, [NEWLINE, RETURN]);
-  const start = new HexText();
-  const size = new HexText();
+  const base = builder.names.add(bytes, [NEWLINE, CARRIAGE_RETURN]);
+  const start = new HexParser();
+  const size = new HexParser();
   let badLines = 0;
   let firstBadLine = NONE;
   let line = 0;

@@ -1,15 +1,15 @@
-// Finds the next record in a damaged jitdump. After a fork, parent and child both flush their copy of the stdio buffer
-// (CPython's perf_jit_trampoline.c writes through a FILE), so the file repeats whole records, and the first repeated
+// Finds the next record in a damaged jitdump. After a fork, parent and child each flush their copy of the stdio buffer
+// (CPython's perf_jit_trampoline.c writes through a FILE). The file then repeats whole records, and the first repeated
 // bytes may be the end of a record. A record is accepted only if all its fields are consistent.
 
-import { unsigned64 } from '../bytes/numbers.ts';
+import { readUint64 } from '../bytes/numbers.ts';
 import { NONE } from '../model/profile.ts';
 
-export const MAGIC = 0x4a695444;
+export const JITDUMP_MAGIC = 0x4a695444;
 /** Size of the header up to the flags. */
-export const HEADER = 40;
+export const HEADER_SIZE = 40;
 /** Size of the common prefix of all records: id, record size, time. */
-export const PREFIX = 16;
+export const PREFIX_SIZE = 16;
 export const RecordId = { load: 0, move: 1, debug: 2, close: 3, unwinding: 4 } as const;
 /** Sizes of the fixed parts of each record. */
 export const FixedSize = { load: 56, move: 64, debug: 32, unwinding: 40 } as const;
@@ -17,17 +17,17 @@ export const FixedSize = { load: 56, move: 64, debug: 32, unwinding: 40 } as con
 const MIN_DEBUG_ENTRY = 17;
 /** Writers pad unwind data to a multiple of 8. */
 const MAX_PADDING = 7;
-/** The mapped size is at most rounded up to whole pages. */
+/** Writers may round the mapped size up to whole pages. */
 const PAGE = 4096;
-/** 104 days in nanoseconds: no program writes to one dump for that long. */
+/** 104 days in nanoseconds, longer than any program writes to one dump. */
 const MAX_DURATION = 2 ** 53;
 
 export class RecordScanner {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
   private readonly pid: number;
-  /** The first NUL at or after `nulFrom`. Scanning only moves forward, so each byte is read once. */
   private nulFrom = 0;
+  /** The first NUL at or after `nulFrom`. Scanning only moves forward, so each byte is read once. */
   private nul = -1;
 
   constructor(bytes: Uint8Array, view: DataView, pid: number) {
@@ -43,9 +43,9 @@ export class RecordScanner {
    */
   next(from: number, earliest: number): number {
     const { view } = this;
-    for (let at = from; at + PREFIX <= view.byteLength; at++) {
+    for (let at = from; at + PREFIX_SIZE <= view.byteLength; at++) {
       const id = view.getUint32(at, true);
-      if (id === MAGIC ? this.isHeader(at) : id <= RecordId.unwinding && this.isStart(at, earliest))
+      if (id === JITDUMP_MAGIC ? this.isHeader(at) : id <= RecordId.unwinding && this.isStart(at, earliest))
         return at;
     }
     return NONE;
@@ -56,18 +56,18 @@ export class RecordScanner {
     const { view } = this;
     if (at === view.byteLength || this.isHeader(at) || this.isValid(at, earliest)) return true;
     // A record truncated by the end of the file.
-    if (at + PREFIX > view.byteLength) return false;
+    if (at + PREFIX_SIZE > view.byteLength) return false;
     const isTruncated = at + view.getUint32(at + 4, true) > view.byteLength;
     const isKnown = view.getUint32(at, true) <= RecordId.unwinding;
     return isTruncated && isKnown && this.hasTime(at, earliest) && this.hasPid(at);
   }
 
-  /** True if the header is repeated at `at`. */
+  /** True if a copy of the header starts at `at`. */
   isHeader(at: number): boolean {
     const { view } = this;
     return (
-      at + HEADER <= view.byteLength &&
-      view.getUint32(at, true) === MAGIC &&
+      at + HEADER_SIZE <= view.byteLength &&
+      view.getUint32(at, true) === JITDUMP_MAGIC &&
       view.getUint32(at + 4, true) === 1 &&
       view.getUint32(at + 8, true) === view.getUint32(8, true) &&
       view.getUint32(at + 20, true) === this.pid
@@ -77,7 +77,7 @@ export class RecordScanner {
   private isStart(at: number, earliest: number): boolean {
     if (!this.isValid(at, earliest)) return false;
     const { view } = this;
-    // The name must end exactly where the sizes say.
+    // The name must end exactly where the record's sizes imply.
     if (view.getUint32(at, true) === RecordId.load && this.nulAfter(at + FixedSize.load) !== this.nameEnd(at))
       return false;
     return this.isBoundary(at + view.getUint32(at + 4, true), earliest);
@@ -86,9 +86,9 @@ export class RecordScanner {
   /** True if the fields of the record are consistent. Reads a bounded number of bytes. */
   private isValid(at: number, earliest: number): boolean {
     const { view } = this;
-    if (at + PREFIX > view.byteLength) return false;
+    if (at + PREFIX_SIZE > view.byteLength) return false;
     const size = view.getUint32(at + 4, true);
-    if (size < PREFIX || at + size > view.byteLength || !this.hasTime(at, earliest)) return false;
+    if (size < PREFIX_SIZE || at + size > view.byteLength || !this.hasTime(at, earliest)) return false;
     switch (view.getUint32(at, true)) {
       case RecordId.load: {
         if (size <= FixedSize.load || !this.hasPid(at)) return false;
@@ -96,13 +96,13 @@ export class RecordScanner {
         return end >= at + FixedSize.load && end < at + size - 1 && this.bytes[end] === 0;
       }
       case RecordId.move:
-        return size === FixedSize.move && this.hasPid(at) && unsigned64(view, at + 48) > 0;
+        return size === FixedSize.move && this.hasPid(at) && readUint64(view, at + 48) > 0;
       case RecordId.debug:
         return (
-          size >= FixedSize.debug && unsigned64(view, at + 24) * MIN_DEBUG_ENTRY <= size - FixedSize.debug
+          size >= FixedSize.debug && readUint64(view, at + 24) * MIN_DEBUG_ENTRY <= size - FixedSize.debug
         );
       case RecordId.close:
-        return size === PREFIX;
+        return size === PREFIX_SIZE;
       case RecordId.unwinding:
         return size >= FixedSize.unwinding && this.isValidUnwinding(at, size);
       default:
@@ -111,31 +111,32 @@ export class RecordScanner {
   }
 
   private isValidUnwinding(at: number, size: number): boolean {
-    const [data, header, mapped] = [16, 24, 32].map((offset) => unsigned64(this.view, at + offset));
+    const [data, header, mapped] = [16, 24, 32].map((offset) => readUint64(this.view, at + offset));
     const padding = size - FixedSize.unwinding - data;
     if (!(data > 0 && header <= data && padding >= 0 && padding <= MAX_PADDING)) return false;
     return mapped === 0 || (mapped >= data && mapped < data + PAGE);
   }
 
   private hasTime(at: number, earliest: number): boolean {
-    const time = unsigned64(this.view, at + 8);
+    const time = readUint64(this.view, at + 8);
     return time >= earliest && time - earliest < MAX_DURATION;
   }
 
   /**
-   * True if a load or move has the process ID of the dump. Also true for other records, and for records truncated
-   * before the process ID.
+   * True if a load or move has the dump's process ID. Also true for other records, and for records truncated before the
+   * process ID.
    */
   private hasPid(at: number): boolean {
     const { view } = this;
     const id = view.getUint32(at, true);
-    const has = (id === RecordId.load || id === RecordId.move) && at + PREFIX + 4 <= view.byteLength;
-    return !has || view.getUint32(at + PREFIX, true) === this.pid;
+    const hasField =
+      (id === RecordId.load || id === RecordId.move) && at + PREFIX_SIZE + 4 <= view.byteLength;
+    return !hasField || view.getUint32(at + PREFIX_SIZE, true) === this.pid;
   }
 
-  /** Where the name's NUL must be: right before the code, which ends the record. */
+  /** Offset at which the name's NUL must be: right before the code, which ends the record. */
   private nameEnd(at: number): number {
-    return at + this.view.getUint32(at + 4, true) - 1 - unsigned64(this.view, at + 40);
+    return at + this.view.getUint32(at + 4, true) - 1 - readUint64(this.view, at + 40);
   }
 
   private nulAfter(at: number): number {

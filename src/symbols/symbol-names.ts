@@ -1,12 +1,12 @@
-// Symbol names as offsets into the string tables of a file. A table may have a million names, but a recording shows
-// only hundreds of them, so names are numbers until their text is needed.
+// Represents symbol names as offsets into a file's string tables. A table may have a million names, of which a recording
+// uses only hundreds, so names stay numbers until their text is needed.
 
 import { decodeText } from '../bytes/text.ts';
-import { lastUpTo } from './last-up-to.ts';
+import { lastRowAtMost } from '../model/binary-search.ts';
 
-/** Maximum length of a decoded name in bytes; a corrupt string table may have no terminator for megabytes. */
+/** Maximum length of a decoded name in bytes; a corrupt string table may have megabytes without a terminator. */
 export const MAX_NAME_BYTES = 1 << 14;
-/** Number of leading bytes compared between names. */
+/** Number of leading bytes of names that are compared. */
 const COMPARED = 1 << 10;
 const UNDERSCORE = 95;
 
@@ -60,7 +60,7 @@ export class SymbolNames {
     return decodeText(pool.bytes, at, at + lengthAt(pool, at, MAX_NAME_BYTES)) + pool.suffix;
   }
 
-  /** In bytes without the suffix, at most 1 KB. */
+  /** Length in bytes without the suffix, at most 1 KB. */
   length(name: number): number {
     const pool = this.poolOf(name);
     return pool ? lengthAt(pool, name - pool.base, COMPARED) : 0;
@@ -74,14 +74,14 @@ export class SymbolNames {
     return count;
   }
 
-  /** Undefined if there is no such name. */
+  /** The pool that contains a name; undefined if there is none. */
   private poolOf(name: number): Pool | undefined {
-    return this.pools[lastUpTo(this.pools.length, (pool) => this.pools[pool].base, name)];
+    return this.pools[lastRowAtMost(this.pools.length, (pool) => this.pools[pool].base, name)];
   }
 }
 
-function lengthAt({ bytes, stops }: Pool, at: number, most: number): number {
-  let window = bytes.subarray(at, at + most);
+function lengthAt({ bytes, stops }: Pool, at: number, limit: number): number {
+  let window = bytes.subarray(at, at + limit);
   for (const stop of stops) {
     const found = window.indexOf(stop);
     // The other stops matter only before this one.

@@ -22,18 +22,18 @@ function settled(...rows: Row[]): SymbolTable {
   return builder.finish('nearest');
 }
 
-/** The symbol at each offset, as perf prints it. */
-function at(table: SymbolTable, ...places: number[]): string {
-  return places.map((place) => shown(table, place)).join(' ');
+/** The symbol at each offset, in perf's notation. */
+function at(table: SymbolTable, ...offsets: number[]): string {
+  return offsets.map((offset) => symbolAt(table, offset)).join(' ');
 }
 
-function shown(table: SymbolTable, place: number): string {
-  const row = table.find(place);
-  return row === NONE ? '-' : `${table.name(row)}+${place - table.start(row)}`;
+function symbolAt(table: SymbolTable, offset: number): string {
+  const row = table.find(offset);
+  return row === NONE ? '-' : `${table.name(row)}+${offset - table.start(row)}`;
 }
 
 describe('find()', () => {
-  test('finds a symbol from its start to before its end', () => {
+  test('finds a symbol from its start up to, but excluding, its end', () => {
     const table = settled([20, 5, 'b'], [10, 5, 'a']);
     expect(at(table, 9, 10, 14, 15, 20, 24, 25, NaN)).toBe('- a+0 a+4 - b+0 b+4 - -');
     expect(table.length).toBe(2);
@@ -54,7 +54,7 @@ describe('find()', () => {
     expect(at(table, start - 1, start + 1, start + 0x1001)).toBe('- _text+1 f+1');
   });
 
-  test('prefers a nested symbol, but not a nested label', () => {
+  test('prefers a nested symbol to the outer one, but not a nested label', () => {
     const table = settled([0, 100, 'outer'], [20, 10, 'inner'], [50, 0, 'label'], [120, 5, 'next']);
     expect(at(table, 19, 20, 30, 55, 99)).toBe('outer+19 inner+0 outer+30 outer+55 outer+99');
     expect(at(table, 100, 119, 120)).toBe('label+50 label+69 next+0');
@@ -93,7 +93,7 @@ describe('among symbols with the same start, the table keeps', () => {
     expect(kept([0, 8, '__libc_start_main'], [0, 8, '__libc_start_main@@GLIBC_2.34'])).toBe(
       '__libc_start_main@@GLIBC_2.34',
     ));
-  test('the first', () => expect(kept([0, 8, 'one'], [0, 8, 'two'])).toBe('one'));
+  test('the first, if all else is equal', () => expect(kept([0, 8, 'one'], [0, 8, 'two'])).toBe('one'));
 });
 
 describe('names', () => {
@@ -107,7 +107,7 @@ describe('names', () => {
     expect(builder.names.add(bytes, [9, 10])).toBe(base);
   });
 
-  test('without an end are truncated', () => {
+  test('without a terminator are truncated', () => {
     const builder = new SymbolTableBuilder();
     expect(builder.names.text(builder.names.add(new Uint8Array(1 << 20).fill(65), [0]))).toHaveLength(
       1 << 14,
@@ -115,26 +115,26 @@ describe('names', () => {
   });
 });
 
-test('flattened ranges give the same result as a linear search', () => {
+test('find() gives the same result as a linear search', () => {
   const row = fc.tuple(fc.integer({ min: -40, max: 40 }), fc.integer({ min: 1, max: 30 }));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
       const table = builderOf(rows.map(([start, size], i) => [start, size, `${i}`])).finish('newest');
-      for (let place = -45; place < 75; place++) {
-        const newest = rows.findLastIndex(([start, size]) => start <= place && place < start + size);
-        const found = table.find(place);
+      for (let offset = -45; offset < 75; offset++) {
+        const newest = rows.findLastIndex(([start, size]) => start <= offset && offset < start + size);
+        const found = table.find(offset);
         expect(found === NONE ? NONE : Number(table.name(found))).toBe(newest);
       }
     }),
   );
 });
 
-test('handles a million nested symbols quickly', () => {
+test('find() is fast with a million nested symbols', () => {
   const builder = new SymbolTableBuilder();
   const name = builder.names.add(Uint8Array.of(65), [0]);
   for (let i = 0; i < 1_000_000; i++) builder.add(i, 3_000_000 - 2 * i, name, plain);
   builder.settle();
   const table = builder.finish('nearest');
-  for (let place = 0; place < 3_000_000; place += 3) table.find(place);
+  for (let offset = 0; offset < 3_000_000; offset += 3) table.find(offset);
   expect(table.start(table.find(2_500_000))).toBe(499_999);
 });

@@ -1,10 +1,11 @@
-// Symbols of a file or of JIT-compiled code as sorted columns: lookup is a binary search, names are decoded on
+// Stores the symbols of a file or of JIT-compiled code as sorted columns. Lookup is a binary search; names are decoded on
 // demand. Conflicts between symbols are resolved once, while the table is built, as perf resolves them
 // (tools/perf/util/symbol.c: symbols__fixup_end, symbols__fixup_duplicate, choose_best_symbol, v6.14).
 
+import { lastAtMost } from '../model/binary-search.ts';
 import type { Symbols } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
-import { lastAtMost } from '../model/tree.ts';
+
 import { SymbolNames } from './symbol-names.ts';
 import { flattenRanges, type FlatRanges } from './flat-ranges.ts';
 
@@ -16,7 +17,7 @@ export const SymbolTrait = {
   untyped: 1,
   weak: 2,
   local: 4,
-  /** This symbol or one at the same address is an IFUNC, whose code selects the function to call. */
+  /** This symbol, or one at the same address, is an IFUNC, whose code selects the function to call. */
   ifunc: 8,
 } as const;
 
@@ -37,7 +38,7 @@ export function singleSymbol(start: number, end: number, name: () => string): Sy
   return { length: 1, find, name, start: () => start };
 }
 
-/** `ranges` is undefined if all symbols are disjoint and not empty. */
+/** `ranges` is undefined if the symbols are disjoint and not empty. */
 function sortedSymbols(rows: Rows, names: SymbolNames, ranges: FlatRanges | undefined): SymbolTable {
   const { starts, ends, length } = rows;
   return {
@@ -85,7 +86,7 @@ export class SymbolTableBuilder {
     const { starts, ends, names, traits, length } = rows;
     for (let row = 0; row < length; row++) {
       if (ends[row] !== starts[row]) continue;
-      ends[row] = row + 1 < length ? starts[row + 1] : guessedEnd(starts[row]);
+      ends[row] = row + 1 < length ? starts[row + 1] : guessEnd(starts[row]);
       traits[row] |= GUESSED_END;
     }
     let kept = 0;
@@ -122,13 +123,13 @@ export class SymbolTableBuilder {
     const order = this.rows.order();
     const rows = this.rows.sorted(order);
     const { starts, ends, traits, length } = rows;
-    let overlap = false;
+    let hasOverlap = false;
     for (let row = 0; row < length; row++) {
       const next = row + 1 < length ? starts[row + 1] : Infinity;
       if (traits[row] & GUESSED_END) ends[row] = Math.min(ends[row], next);
-      if (!(ends[row] > starts[row] && ends[row] <= next)) overlap = true;
+      if (!(ends[row] > starts[row] && ends[row] <= next)) hasOverlap = true;
     }
-    if (!overlap) return sortedSymbols(rows, this.names, undefined);
+    if (!hasOverlap) return sortedSymbols(rows, this.names, undefined);
     const priority = new Int32Array(length);
     for (let row = 0; row < length; row++) {
       if (overlaps === 'newest') priority[row] = order ? order[row] : row;
@@ -153,9 +154,9 @@ export class SymbolTableBuilder {
 
 /** Traits that make a symbol lose, most important first. */
 const LOSING_TRAITS = [SymbolTrait.untyped, SymbolTrait.weak, SymbolTrait.local | SymbolTrait.weak];
-const FIRST_ROWS = 16;
+const INITIAL_ROWS = 16;
 
-/** Symbols as columns with capacity to grow; `length` rows are used. */
+/** Symbols as growable columns, of which `length` rows are in use. */
 class Rows {
   length = 0;
   starts: Float64Array = new Float64Array(0);
@@ -165,7 +166,7 @@ class Rows {
 
   push(start: number, end: number, name: number, traits: number): void {
     const row = this.length;
-    if (row === this.starts.length) this.reserve(Math.max(FIRST_ROWS, row));
+    if (row === this.starts.length) this.reserve(Math.max(INITIAL_ROWS, row));
     this.starts[row] = start;
     this.ends[row] = end;
     this.names[row] = name;
@@ -216,7 +217,7 @@ export function orderOf(starts: Float64Array): Uint32Array | undefined {
   }
   if (isSorted) return undefined;
   const order = new Uint32Array(length);
-  // Packs start and row into one number if both fit: sorting plain numbers is several times faster than with a
+  // Packs start and row into one number if both fit: sorting plain numbers is several times faster than using a
   // comparator. The scale is a power of two, which keeps the packed numbers exact; `%` on such large numbers would take
   // longer than the sort.
   const scale = 2 ** Math.ceil(Math.log2(length));
@@ -230,7 +231,7 @@ export function orderOf(starts: Float64Array): Uint32Array | undefined {
   return order.map((_, i) => i).sort((a, b) => starts[a] - starts[b] || a - b);
 }
 
-/** Guessed end of the last symbol: the end of the next page. */
-export function guessedEnd(start: number): number {
+/** Guesses the end of a file's last symbol: the end of the next page. */
+export function guessEnd(start: number): number {
   return Math.ceil(start / PAGE) * PAGE + PAGE;
 }

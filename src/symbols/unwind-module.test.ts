@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
-  CALLED,
+  ENTRY_RULES,
   cfi,
-  type CieText,
+  type CieSpec,
   dw,
   frameSection,
-  type FunctionText,
+  type FdeSpec,
   headerSection,
-  little,
+  littleEndian,
   r12,
   rax,
   rbp,
@@ -24,7 +24,7 @@ const NAMES = ['rax', 'rdx', 'rcx', 'rbx', 'rsi', 'rdi', 'rbp', 'rsp'];
 const nameOf = (register: number): string => (register === rip ? 'ra' : (NAMES[register] ?? `r${register}`));
 const signed = (offset: number): string => (offset < 0 ? `${offset}` : `+${offset}`);
 
-/** The row as text: `rsp+16 ra-8 rbp-16`; `none`; `last`; slow rows with their rules' kinds. */
+/** The row as text: `rsp+16 ra-8 rbp-16`, `none` or `last`; a slow row with the kinds of its rules. */
 function rowText(module: UnwindModule, address: number): string {
   const row = module.rowAt(address);
   if (row === NONE) return 'none';
@@ -44,7 +44,7 @@ function rowText(module: UnwindModule, address: number): string {
   return parts.join(' ') + signal;
 }
 
-const FRAMED: FunctionText = {
+const FRAMED: FdeSpec = {
   start: 0x1000,
   size: 0x40,
   // push rbp; mov rbp, rsp; push rbx … pop rbx; pop rbp; ret
@@ -65,11 +65,11 @@ const FRAMED: FunctionText = {
     cfi.recall,
   ].flat(),
 };
-const PLAIN: FunctionText = { start: 0x1100, size: 0x10, code: [] };
+const PLAIN: FdeSpec = { start: 0x1100, size: 0x10, code: [] };
 
 function moduleOf(
-  functions: readonly FunctionText[],
-  cie: CieText = {},
+  functions: readonly FdeSpec[],
+  cie: CieSpec = {},
   machine: Machine = 'x86-64',
 ): UnwindModule {
   return new UnwindModule({ ehFrame: frameSection('eh', 0x5000, functions, cie).section }, machine);
@@ -90,7 +90,7 @@ describe('a function', () => {
     [0x10ff, 'none'],
     [0x1100, 'rsp+8 ra-8'],
     [0x1110, 'none'],
-  ])('at %i unwinds by %s, in every form of the section', (address, row) => {
+  ])('at %i has the rules “%s” in every section format', (address, row) => {
     const functions = [FRAMED, PLAIN];
     const eh = frameSection('eh', 0x5000, functions);
     const header = headerSection(0x4000, eh.section, functions, eh.offsets);
@@ -116,13 +116,18 @@ describe('a function', () => {
   test('is found in unsorted entries, after a terminator and a 64-bit entry', () => {
     const { section } = frameSection('eh', 0x5000, [PLAIN, FRAMED]);
     expect(rowText(new UnwindModule({ ehFrame: section }, 'x86-64'), 0x1001)).toBe('rsp+16 ra-8 rbp-16');
-    const wide = [...little(0xffffffff, 4), ...little(16, 8), ...little(0, 8), ...little(99, 8)];
+    const wide = [
+      ...littleEndian(0xffffffff, 4),
+      ...littleEndian(16, 8),
+      ...littleEndian(0, 8),
+      ...littleEndian(99, 8),
+    ];
     const bytes = Uint8Array.from([0, 0, 0, 0, ...wide, ...section.bytes]);
     const moved = { address: section.address - 4 - wide.length, bytes };
     expect(rowText(new UnwindModule({ ehFrame: moved }, 'x86-64'), 0x1001)).toBe('rsp+16 ra-8 rbp-16');
   });
 
-  test('keeps its rows for repeated lookups', () => {
+  test('has the same rows in repeated lookups', () => {
     const module = moduleOf([FRAMED, PLAIN]);
     const rows = Array.from({ length: 2000 }, (_, i) => module.rowAt(0x1000 + i));
     expect(Array.from({ length: 2000 }, (_, i) => module.rowAt(0x1000 + i))).toEqual(rows);
@@ -139,12 +144,12 @@ describe('a CIE', () => {
   });
 
   test('may have a personality routine and exception tables', () => {
-    // The personality pointer, relative and indirect, is only skipped.
+    // The personality pointer is relative and indirect, but only skipped.
     const cie = { letters: 'zPLR', data: [0x9b, 1, 2, 3, 4, 0x1b] };
     expect(rowText(moduleOf([PLAIN], cie), 0x1100)).toBe('rsp+8 ra-8');
   });
 
-  test.each<[string, CieText]>([
+  test.each<[string, CieSpec]>([
     ['an unknown version', { version: 2 }],
     ['unknown letters without a size', { letters: 'X' }],
     ['an indirect pointer', { encoding: 0x9b }],
@@ -175,7 +180,7 @@ describe('a row', () => {
     ['slow expression ra:3', [cfi.cfaExpression(dw.breg(rsp, 8))]],
     ['slow rsp+8 rbx:6 ra:3', [cfi.expression(rbx, dw.breg(rsp, 8))]],
     ['slow rsp+8 rbx:7 ra:3', [cfi.valueExpression(rbx, dw.breg(rsp, 8))]],
-    // Invalid instructions before the address.
+    // Invalid instructions before the address
     ['none', [[0x3f]]],
     ['none', [[0x01, 0, 0]]],
     ['none', [cfi.recall]],
@@ -204,8 +209,8 @@ describe('a row', () => {
     );
   });
 
-  test('is the same if there are more addresses than the cache holds', () => {
-    const module = moduleOf([{ start: 0, size: 2 ** 24, code: CALLED }]);
+  test('stays the same if the cache overflows', () => {
+    const module = moduleOf([{ start: 0, size: 2 ** 24, code: ENTRY_RULES }]);
     for (let address = 0; address < 1.1 * 2 ** 18; address++) {
       if (module.rowAt(address) !== 0) expect.fail(`another row at ${address}`);
     }

@@ -1,5 +1,5 @@
-// Looks up the unwind rules for an address in the sections of one file. Rows of rules are cached by
-// address: a recording has millions of frames, but only thousands of distinct addresses.
+// Looks up the unwind rules for an address in the sections of one file. Caches rows of rules by address: a recording has
+// millions of frames, but only thousands of distinct addresses.
 
 import type { Machine, UnwindSections } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
@@ -8,11 +8,11 @@ import { CfiProgram, REGISTER_COUNT } from './cfi-program.ts';
 import { CfiRows } from './cfi-rows.ts';
 import { type CfiTable, entryTable, headerTable } from './cfi-table.ts';
 
-/** Cache size, a power of two; the cache is cleared when full. */
+/** Cache size, a power of two. A full cache is cleared. */
 const MAX_ADDRESSES = 1 << 18;
-const FIRST_SLOTS = 4;
+const INITIAL_SLOTS = 4;
 
-/** Shared by all modules, since thousands of JIT-compiled files may have one each. */
+/** Shared by all modules, since there may be thousands, one per file of JIT-compiled code. */
 const PROGRAMS: Readonly<Record<Machine, CfiProgram>> = {
   'x86-64': new CfiProgram(REGISTER_COUNT['x86-64']),
   arm64: new CfiProgram(REGISTER_COUNT.arm64),
@@ -24,8 +24,8 @@ export class UnwindModule {
   /** In lookup order. */
   private readonly tables: CfiTable[] = [];
   /** Open-addressing hash table by address, at most half full; NaN marks an empty slot. */
-  private keys = new Float64Array(FIRST_SLOTS).fill(NaN);
-  private values = new Int32Array(FIRST_SLOTS);
+  private keys = new Float64Array(INITIAL_SLOTS).fill(NaN);
+  private values = new Int32Array(INITIAL_SLOTS);
   private used = 0;
 
   constructor(sections: UnwindSections, machine: Machine) {
@@ -39,14 +39,14 @@ export class UnwindModule {
     if (debugFrame) this.tables.push(entryTable(new CfiEntries(debugFrame, 'debug')));
   }
 
-  /** True for a file without any unwind section. */
+  /** True if the file has no unwind sections. */
   get isEmpty(): boolean {
     return this.tables.length === 0;
   }
 
   /**
    * The row for an address in the file's own address space, as an index into `rows` (valid until the next
-   * call); NONE if no valid rules cover it.
+   * call); NONE if no valid rules cover the address.
    */
   rowAt(address: number): number {
     const { keys } = this;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { dwarfRegisters, DUMPED_REGISTERS, PROGRAM_COUNTER } from './unwind-registers.ts';
+import { readDwarfRegisters, REGISTER_ARRAY_LENGTH, PROGRAM_COUNTER } from './unwind-registers.ts';
 
-/** A dump of `count` registers after 4 other bytes: register n has the value n. */
+/** A dump of `count` registers after 4 unrelated bytes; register n has the value n. */
 function dump(count: number): DataView {
   const view = new DataView(new ArrayBuffer(4 + 8 * count));
   for (let i = 0; i < count; i++) view.setBigInt64(4 + 8 * i, BigInt(i), true);
   return view;
 }
 
-test('x86-64: reorders registers from perf to DWARF', () => {
-  const out = new Float64Array(DUMPED_REGISTERS);
+test('x86-64: reorders registers by DWARF number', () => {
+  const out = new Float64Array(REGISTER_ARRAY_LENGTH);
   // AX BX CX DX SI DI BP SP IP FLAGS CS SS R8 … R15
-  dwarfRegisters('x86-64', 0xff0fff, dump(20), 4, out);
+  readDwarfRegisters('x86-64', 0xff0fff, dump(20), 4, out);
   expect(Array.from(out.subarray(0, 17))).toEqual([
     0, 3, 2, 1, 4, 5, 6, 7, 12, 13, 14, 15, 16, 17, 18, 19, 8,
   ]);
@@ -19,29 +19,29 @@ test('x86-64: reorders registers from perf to DWARF', () => {
 });
 
 test('registers missing from the dump are NaN', () => {
-  const out = new Float64Array(DUMPED_REGISTERS);
+  const out = new Float64Array(REGISTER_ARRAY_LENGTH);
   // Only SP and IP.
-  dwarfRegisters('x86-64', 0x180, dump(2), 4, out);
+  readDwarfRegisters('x86-64', 0x180, dump(2), 4, out);
   expect([out[7], out[16], out[6]]).toEqual([0, 1, NaN]);
-  dwarfRegisters('x86-64', 0xff0fff, dump(2), 4, out);
+  readDwarfRegisters('x86-64', 0xff0fff, dump(2), 4, out);
   expect([out[0], out[3], out[2]]).toEqual([0, 1, NaN]);
-  dwarfRegisters('x86-64', 0xff0fff, dump(2), NaN, out);
+  readDwarfRegisters('x86-64', 0xff0fff, dump(2), NaN, out);
   expect(Array.from(out)).toEqual(Array.from(out, () => NaN));
 });
 
 test('addresses in the upper half are negative', () => {
-  const out = new Float64Array(DUMPED_REGISTERS);
+  const out = new Float64Array(REGISTER_ARRAY_LENGTH);
   const view = dump(1);
   view.setBigUint64(4, 0xffff_ffff_8120_0040n, true);
-  dwarfRegisters('x86-64', 0x100, view, 4, out);
+  readDwarfRegisters('x86-64', 0x100, view, 4, out);
   expect(out[16]).toBe(-(0x1_0000_0000 - 0x8120_0040));
 });
 
 test('arm64: keeps the order and strips the signature of the link register', () => {
-  const out = new Float64Array(DUMPED_REGISTERS);
+  const out = new Float64Array(REGISTER_ARRAY_LENGTH);
   const view = dump(33);
   view.setBigUint64(4 + 8 * 30, 0x1f7f_aaaa_1234_5677n, true);
-  dwarfRegisters('arm64', 2 ** 33 - 1, view, 4, out);
+  readDwarfRegisters('arm64', 2 ** 33 - 1, view, 4, out);
   expect(Array.from(out.subarray(0, 30))).toEqual(Array.from({ length: 30 }, (_, i) => i));
   expect(out[30]).toBe(0xaaaa_1234_5677);
   expect([out[31], out[PROGRAM_COUNTER.arm64]]).toEqual([31, 32]);

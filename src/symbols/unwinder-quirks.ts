@@ -1,9 +1,8 @@
-// How perf's two unwinders differ from each other and from the best possible result, as switches for
-// Unwinder.
+// Switches for Unwinder that reproduce the differences between perf's two unwinders and the best possible result.
 
 /**
  * `libdw` is the unwinder of perf 6.13 and later, `libunwind` that of Debian's perf up to 6.12. `best`
- * matches no perf: it finds as many correct frames as the recording allows.
+ * matches neither: it finds the most correct frames that the recording allows.
  */
 export type UnwinderVariant = 'libdw' | 'libunwind' | 'best';
 
@@ -15,27 +14,27 @@ export interface UnwinderQuirks {
   readonly ignoredTailBytes: number;
   /** Assumes that caller-saved registers keep their values in the caller. */
   readonly keepsScratchRegisters: boolean;
-  /** Stops before a frame in a file that cannot be read. */
+  /** Stops before the first frame in a file that cannot be read. */
   readonly stopsAtUnreadableFile: boolean;
-  /** Reports an interrupted frame by its address minus one, as if it had made a call. */
+  /** Reports the address of an interrupted frame minus one, as if the frame had made a call. */
   readonly decrementsInterrupted: boolean;
-  /** If a signal frame's caller cannot be found, reports the frame at its address minus one, as if it had made a call. */
+  /** If a signal frame's caller cannot be found, reports the frame's address minus one, as if it had made a call. */
   readonly decrementsLastSignal: boolean;
-  /** Keeps registers that the leaf has already popped (their slot is below the stack pointer). */
+  /** Keeps registers that the leaf has already popped (their slots are below the stack pointer). */
   readonly keepsPoppedRegisters: boolean;
   /**
-   * Also follows the frame pointer from unmapped code and from files without any unwind information. Otherwise only
-   * from gaps in a file's unwind information, as perf's libunwind does.
+   * Also follows the frame pointer from unmapped code and from files without unwind information. If false, follows it
+   * only from gaps in a file's unwind information, as perf's libunwind does.
    */
   readonly alwaysFollowsFramePointer: boolean;
   /**
-   * x86-64: maximum distance of the frame pointer above the stack pointer. If it is finite, following the frame pointer
+   * x86-64: maximum distance of the frame pointer above the stack pointer. If finite, following the frame pointer
    * raises the stack pointer by only two words.
    */
   readonly maxFrameDistance: number;
   /**
-   * arm64: in interrupted code that has no unwind rules, tries the link register before the frame pointer; otherwise
-   * after it. (elfutils 0.191, backends/aarch64_unwind.c; libunwind 1.8, src/aarch64/Gstep.c.)
+   * arm64: in interrupted code without unwind rules, tries the link register before the frame pointer; if false, after
+   * it. (elfutils 0.191, backends/aarch64_unwind.c; libunwind 1.8, src/aarch64/Gstep.c.)
    */
   readonly linkRegisterFirst: boolean;
   /** Stops unless each caller's frame is above its callee's. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  CALLED,
+  ENTRY_RULES,
   cfi,
   codeMap,
   dw,
   frameSection,
-  type FunctionText,
+  type FdeSpec,
   rax,
   rbp,
   rbx,
@@ -20,9 +20,9 @@ import { UnwindModule } from './unwind-module.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
 import { Unwinder, type UnwindOptions } from './unwinder.ts';
 
-// A file mapped at 0x10000 with one function per 0x100 bytes, each with a different kind of frame.
+/** Address of a mapped file with one function per 0x100 bytes, each with a different kind of frame. */
 const BASE = 0x10000;
-const at = (start: number, ...code: readonly (readonly number[])[]): FunctionText => ({
+const at = (start: number, ...code: readonly (readonly number[])[]): FdeSpec => ({
   start,
   size: 0x100,
   code: code.flat(),
@@ -52,7 +52,7 @@ const SIGNAL = frameSection(
       cfi.expression(rsp, dw.breg(rsp, 24)),
     ),
   ],
-  { letters: 'zRS', code: CALLED },
+  { letters: 'zRS', code: ENTRY_RULES },
 ).section;
 
 const MAP: CodeMap = codeMap(
@@ -88,7 +88,7 @@ function framesOf({ pc, registers = {}, words = {}, end = 0x8000 }: Sample, opti
 const inAllVariants = (sample: Sample): Record<string, string> =>
   Object.fromEntries(VARIANTS.map((variant) => [variant, framesOf(sample, { variant })]));
 
-const same = (frames: string): Record<string, string> =>
+const identical = (frames: string): Record<string, string> =>
   Object.fromEntries(VARIANTS.map((variant) => [variant, frames]));
 
 describe('all variants', () => {
@@ -101,41 +101,45 @@ describe('all variants', () => {
       0x7108: 0x10220,
       0x7128: 0x10150,
     };
-    // 0x10250 has a frame of 4 words, 0x10310 has a frame pointer; then 0x10220 and _start
+    // 0x10250 has a frame of 4 words, and 0x10310 a frame pointer. Their callers are 0x10220 and _start.
     expect(inAllVariants({ pc: 0x10250, registers: { [rbp]: 0x7100 }, words })).toEqual(
-      same('10250 1030f 1021f 1014f'),
+      identical('10250 1030f 1021f 1014f'),
     );
   });
 
   test('restore a saved register that the CFA of the caller depends on', () => {
     const words = { 0x7008: 0x7080, 0x7010: 0x10510, 0x7080: 0x10120 };
-    expect(inAllVariants({ pc: 0x10410, registers: { [rbx]: 1 }, words })).toEqual(same('10410 1050f 1011f'));
+    expect(inAllVariants({ pc: 0x10410, registers: { [rbx]: 1 }, words })).toEqual(
+      identical('10410 1050f 1011f'),
+    );
   });
 
   test('accept any CFA register in the leaf', () => {
     expect(inAllVariants({ pc: 0x10610, registers: { [rax]: 0x7080 }, words: { 0x7080: 0x10110 } })).toEqual(
-      same('10610 1010f'),
+      identical('10610 1010f'),
     );
   });
 
   test('evaluate a CFA expression', () => {
     const words = { 0x7040: 0x7090, 0x7088: 0x10110 };
-    expect(inAllVariants({ pc: 0x10710, registers: { [rdi]: 0x7040 }, words })).toEqual(same('10710 1010f'));
-    expect(inAllVariants({ pc: 0x10710, registers: { [rdi]: 0x6fff }, words })).toEqual(same('10710'));
+    expect(inAllVariants({ pc: 0x10710, registers: { [rdi]: 0x7040 }, words })).toEqual(
+      identical('10710 1010f'),
+    );
+    expect(inAllVariants({ pc: 0x10710, registers: { [rdi]: 0x6fff }, words })).toEqual(identical('10710'));
   });
 
   test('stop at the end of a truncated stack', () => {
-    expect(inAllVariants({ pc: 0x10250, end: 0x7018 })).toEqual(same('10250'));
-    expect(inAllVariants({ pc: 0x10250, end: 0x7000 })).toEqual(same(''));
+    expect(inAllVariants({ pc: 0x10250, end: 0x7018 })).toEqual(identical('10250'));
+    expect(inAllVariants({ pc: 0x10250, end: 0x7000 })).toEqual(identical(''));
   });
 
   test('stop at a return address of 0', () => {
-    expect(inAllVariants({ pc: 0x10250 })).toEqual(same('10250'));
+    expect(inAllVariants({ pc: 0x10250 })).toEqual(identical('10250'));
   });
 
-  test('return only the leaf if the sample has no registers', () => {
+  test('find only the leaf if the sample has no registers', () => {
     const nothing = { [rsp]: NaN };
-    expect(inAllVariants({ pc: 0x10250, registers: nothing })).toEqual(same('10250'));
+    expect(inAllVariants({ pc: 0x10250, registers: nothing })).toEqual(identical('10250'));
   });
 
   test('stop at a frame that is its own caller', () => {
@@ -159,7 +163,7 @@ describe('all variants', () => {
 describe('variants differ in', () => {
   test('the last word of the dump', () => {
     expect(inAllVariants({ pc: 0x10250, words: { 0x7018: 0x10110 }, end: 0x7020 })).toEqual({
-      ...same('10250 1010f'),
+      ...identical('10250 1010f'),
       libunwind: '10250',
     });
   });
@@ -167,7 +171,7 @@ describe('variants differ in', () => {
   test('caller-saved registers', () => {
     const words = { 0x7018: 0x10610, 0x7080: 0x10110 };
     expect(inAllVariants({ pc: 0x10250, registers: { [rax]: 0x7080 }, words })).toEqual({
-      ...same('10250 1060f'),
+      ...identical('10250 1060f'),
       libunwind: '10250 1060f 1010f',
     });
   });
@@ -175,21 +179,21 @@ describe('variants differ in', () => {
   test('a signal frame and the frame it interrupted', () => {
     const words = {
       0x7018: 0x11000, // from the handler to __restore_rt, at its very first byte
-      // the interrupted frame: rbp, rsp, rip
+      // The interrupted frame: rbp, rsp, rip
       0x7028: 0x7180,
       0x7038: 0x7100,
       0x7040: 0x10300,
       0x7100: 0x10110,
     };
     expect(inAllVariants({ pc: 0x10250, words })).toEqual({
-      ...same('10250 11000 10300 1010f'),
+      ...identical('10250 11000 10300 1010f'),
       libunwind: '10250 11000 102ff 1010f',
     });
   });
 
   test('a truncated signal frame', () => {
     expect(inAllVariants({ pc: 0x10250, words: { 0x7018: 0x11000 }, end: 0x7028 })).toEqual({
-      ...same('10250 11000'),
+      ...identical('10250 11000'),
       libdw: '10250 10fff',
     });
   });
@@ -216,24 +220,24 @@ describe('variants differ in', () => {
       libunwind: '10250 4000f',
       best: '10250 4000f 1010f',
     });
-    expect(inAllVariants({ pc: 0x10250, registers: { [rbp]: 0 }, words })).toEqual(same('10250 4000f'));
+    expect(inAllVariants({ pc: 0x10250, registers: { [rbp]: 0 }, words })).toEqual(identical('10250 4000f'));
   });
 
   test('gaps in the unwind information of a file', () => {
     const near = { 0x7018: 0x11180, 0x7028: 0x7100, 0x7030: 0x10110 };
     expect(inAllVariants({ pc: 0x10250, registers: { [rbp]: 0x7028 }, words: near })).toEqual(
-      same('10250 1117f 1010f'),
+      identical('10250 1117f 1010f'),
     );
-    // Farther than perf's libunwind accepts.
+    // The frame pointer is farther away than perf's libunwind accepts.
     const far = { 0x7018: 0x11180, 0xc000: 0, 0xc008: 0x10110 };
     const sample = { pc: 0x10250, registers: { [rbp]: 0xc000 }, words: far, end: 0xd000 };
-    expect(inAllVariants(sample)).toEqual({ ...same('10250 1117f 1010f'), libunwind: '10250 1117f' });
+    expect(inAllVariants(sample)).toEqual({ ...identical('10250 1117f 1010f'), libunwind: '10250 1117f' });
   });
 
   test('a file without unwind information', () => {
     const words = { 0x7018: 0x20010, 0x7020: 0x7080, 0x7028: 0x10110 };
     expect(inAllVariants({ pc: 0x10250, registers: { [rbp]: 0x7020 }, words })).toEqual({
-      ...same('10250 2000f 1010f'),
+      ...identical('10250 2000f 1010f'),
       libunwind: '10250 2000f',
     });
     // An invalid frame pointer.
@@ -241,10 +245,10 @@ describe('variants differ in', () => {
   });
 
   test('registers that the leaf has already popped', () => {
-    // The rules still place rbp at CFA − 16, below the stack pointer; its caller's CFA needs rbp.
+    // By the rules, rbp is still at CFA − 16, below the stack pointer. The caller's CFA needs rbp.
     const words = { 0x7000: 0x10310, 0x7100: 0x7200, 0x7108: 0x10110 };
     expect(inAllVariants({ pc: 0x10810, registers: { [rbp]: 0x7100 }, words })).toEqual({
-      ...same('10810 1030f'),
+      ...identical('10810 1030f'),
       best: '10810 1030f 1010f',
     });
   });
@@ -320,13 +324,13 @@ describe('arm64', () => {
     const registers = { 29: 0x7010, 30: 0x10114 };
     expect(unwound(0x40010, registers, words, 'libdw')).toBe('40010 10113 1011f 1030f');
     expect(unwound(0x40010, registers, words, 'best')).toBe('40010 1011f 1030f');
-    // Its callers are unwound with the frame pointer.
+    // libdw unwinds its callers with the frame pointer.
     const far = { ...words, 0x7018: 0x40020 };
     expect(unwound(0x40010, { ...registers, 30: 0x40014 }, far, 'libdw')).toBe('40010 40013 4001f 1030f');
   });
 
   test.each(VARIANTS)('%s: falls back to the link register if the frame pointer is invalid', (variant) => {
-    // In a gap in the file's unwind information.
+    // The address is in a gap in the file's unwind information.
     expect(unwound(0x10380, { 29: 1, 30: 0x10310 }, {}, variant)).toBe('10380 1030f');
     expect(unwound(0x10380, { 29: 1, 30: 0 }, {}, variant)).toBe('10380');
     expect(unwound(0x10380, { 29: 1 }, {}, variant)).toBe('10380');

@@ -1,11 +1,11 @@
-// Unwinds a thread's stack from a dump of its registers and topmost bytes into frame addresses, leaf first.
+// Unwinds a thread's stack into frame addresses, leaf first, from a dump of its registers and topmost bytes.
 //
 //       stack pointer                    CFA of the leaf = the caller's stack pointer
 //            |                                       |
 //            [ leaf's frame … saved rbp, return addr ][ caller's frame … ][ … ]   addresses rise →
 //
-// An UnwindModule has the rules for each frame's code; for code without rules, frame pointers are tried. The unwinder
-// knows neither files nor processes: a CodeMap maps addresses to code.
+// UnwindModules provide the rules for each frame's code; in code without rules, the unwinder tries frame pointers. It
+// does not know about files or processes: a CodeMap maps addresses to code.
 
 import type { CodeMap, Machine } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
@@ -13,7 +13,7 @@ import type { Frame } from './cfi-expression.ts';
 import { RuleKind } from './cfi-program.ts';
 import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
 import { UnwindModule } from './unwind-module.ts';
-import { DUMPED_REGISTERS, unsigned48 } from './unwind-registers.ts';
+import { REGISTER_ARRAY_LENGTH, stripSignature } from './unwind-registers.ts';
 import { type UnwinderQuirks, QUIRKS, type UnwinderVariant } from './unwinder-quirks.ts';
 
 export interface UnwindOptions {
@@ -29,10 +29,10 @@ const USER_END = 2 ** 52;
 const MAX_FRAMES = 127;
 
 export class Unwinder implements Frame {
-  /** Addresses found by the last unwind(), leaf first; entries past its count are stale. */
+  /** Addresses found by the last unwind(), leaf first; entries past the count it returned are stale. */
   readonly frames: Float64Array;
   /** Registers of the current frame by DWARF number; NaN if lost. */
-  registers = new Float64Array(DUMPED_REGISTERS);
+  registers = new Float64Array(REGISTER_ARRAY_LENGTH);
   cfa = NaN;
   bias = 0;
 
@@ -41,16 +41,16 @@ export class Unwinder implements Frame {
   /** Caller-saved registers. */
   private readonly scratch: readonly number[];
   private readonly stripsSignatures: boolean;
-  /** The caller's registers while a slow row computes them; then swapped with `registers`. */
-  private next = new Float64Array(DUMPED_REGISTERS);
+  /** Buffer in which a slow row computes the caller's registers; then swapped with `registers`. */
+  private next = new Float64Array(REGISTER_ARRAY_LENGTH);
   private stack: DataView = new DataView(new ArrayBuffer(0));
   /** Address of the dump's first byte. */
   private base = 0;
   /** Last offset in the dump from which 8 bytes can be read. */
   private lastWord = -1;
   private pc = 0;
-  private leaf = true;
-  /** True while scratch registers may have values. */
+  private isLeaf = true;
+  /** True while caller-saved registers may have values. */
   private hasScratch = true;
 
   constructor(machine: Machine, { variant = 'best', maxFrames = MAX_FRAMES }: UnwindOptions = {}) {
@@ -68,16 +68,16 @@ export class Unwinder implements Frame {
    * stack pointer up. Writes `frames` as perf prints them: callers at their return address − 1.
    */
   unwind(registers: Float64Array, pc: number, stack: DataView, map: CodeMap): number {
-    // Like perf (thread__resolve_callchain_unwind): during an exec, the registers are those of the old program.
+    // As in perf (thread__resolve_callchain_unwind): during an exec, the registers are those of the old program.
     if (stack.byteLength === 0) return 0;
     this.begin(registers, pc, stack);
     const { frames, quirks } = this;
     let count = 0;
-    // True if `pc` is the address of an interrupted instruction, not a return address.
-    let exact = true;
+    // True if `pc` is the address of an interrupted instruction instead of a return address.
+    let isExact = true;
     while (count < frames.length) {
       const at = this.pc;
-      const lookup: number = exact ? at : at - 1;
+      const lookup: number = isExact ? at : at - 1;
       const range = map.find(lookup);
       const unwinding = range === NONE ? undefined : map.module(range);
       const module = unwinding instanceof UnwindModule ? unwinding : undefined;
@@ -90,12 +90,12 @@ export class Unwinder implements Frame {
       const unwound =
         module !== undefined && row !== NONE
           ? this.follow(module, row, flags)
-          : (quirks.alwaysFollowsFramePointer || module?.isEmpty === false) && this.followUnknown(exact);
-      const reported = this.reportedAddress(at, exact, signal, unwound && this.pc !== 0);
+          : (quirks.alwaysFollowsFramePointer || module?.isEmpty === false) && this.followUnknown(isExact);
+      const reported = this.reportedAddress(at, isExact, signal, unwound && this.pc !== 0);
       if (reported !== 0) frames[count++] = reported;
       if (!unwound || this.isInvalidCaller(at, before, signal)) break;
-      exact = signal;
-      this.leaf = false;
+      isExact = signal;
+      this.isLeaf = false;
     }
     return count;
   }
@@ -121,32 +121,32 @@ export class Unwinder implements Frame {
     this.base = this.registers[this.convention.stackPointer];
     this.lastWord = stack.byteLength - 8 - this.quirks.ignoredTailBytes;
     this.pc = pc;
-    this.leaf = true;
+    this.isLeaf = true;
     this.hasScratch = true;
     // On arm64 this register holds the leaf's return address, not its program counter.
     if (!this.stripsSignatures) this.registers[this.convention.returnRegister] = pc;
   }
 
   /** The frame's address as perf reports it. */
-  private reportedAddress(at: number, exact: boolean, signal: boolean, unwound: boolean): number {
-    if (this.leaf || (signal && (unwound || !this.quirks.decrementsLastSignal))) return at;
-    return exact && !this.quirks.decrementsInterrupted ? at : at - 1;
+  private reportedAddress(at: number, isExact: boolean, signal: boolean, unwound: boolean): number {
+    if (this.isLeaf || (signal && (unwound || !this.quirks.decrementsLastSignal))) return at;
+    return isExact && !this.quirks.decrementsInterrupted ? at : at - 1;
   }
 
   /**
-   * True if the caller that was found is invalid; `at` and `before` are the address and stack pointer of its callee.
+   * True if the caller just found is invalid; `at` and `before` are the address and stack pointer of its callee.
    */
   private isInvalidCaller(at: number, before: number, signal: boolean): boolean {
-    const { pc, leaf } = this;
+    const { pc, isLeaf } = this;
     const after = this.registers[this.convention.stackPointer];
     if (pc === 0 || (pc === at && after === before)) return true;
     if (!this.quirks.requiresRisingStack || signal) return false;
-    // An arm64 leaf may have no frame of its own. A signal handler's stack may be anywhere.
-    return (!leaf && after <= before) || pc < 0 || pc >= USER_END;
+    // An arm64 leaf may have no stack frame. A signal handler's stack may be anywhere.
+    return (!isLeaf && after <= before) || pc < 0 || pc >= USER_END;
   }
 
   /**
-   * Moves to the caller with the rules of the row; false if there is no caller, or its return address cannot be read.
+   * Moves to the caller by the rules of the row; false if there is no caller or its return address cannot be read.
    */
   private follow(module: UnwindModule, row: number, flags: number): boolean {
     const { numbers, slow } = module.rows;
@@ -164,7 +164,7 @@ export class Unwinder implements Frame {
     // Also false for NaN.
     if (!(at >= 0 && at <= lastWord)) return false;
     const high = stack.getInt32(at + 4, true);
-    this.pc = stack.getUint32(at, true) + (this.stripsSignatures ? unsigned48(high) : high) * WORD;
+    this.pc = stack.getUint32(at, true) + (this.stripsSignatures ? stripSignature(high) : high) * WORD;
     const end = row + RowColumn.pairs + 2 * numbers[row + RowColumn.count];
     for (let pair = row + RowColumn.pairs; pair < end; pair += 2) {
       const from = offset + numbers[pair + 1];
@@ -182,11 +182,11 @@ export class Unwinder implements Frame {
   }
 
   /**
-   * Compilers do not record in an epilogue that a register was popped; by then the register holds the slot's
-   * value.
+   * True if the leaf has already popped the register, which then holds the value of this slot. Compilers do not record
+   * pops in epilogues.
    */
   private isPopped(offset: number): boolean {
-    return this.quirks.keepsPoppedRegisters && this.leaf && offset < 0;
+    return this.quirks.keepsPoppedRegisters && this.isLeaf && offset < 0;
   }
 
   private followSlow(row: SlowRow, signal: boolean): boolean {
@@ -246,15 +246,15 @@ export class Unwinder implements Frame {
   }
 
   /**
-   * Moves to the caller of code without rules; `exact` is true if that code was interrupted rather than making a call.
+   * Moves to the caller of code without rules; `isExact` is true if that code was interrupted instead of making a call.
    */
-  private followUnknown(exact: boolean): boolean {
-    const hasLink = exact && this.stripsSignatures;
+  private followUnknown(isExact: boolean): boolean {
+    const hasLink = isExact && this.stripsSignatures;
     if (hasLink && this.quirks.linkRegisterFirst && this.followLink()) return true;
     return this.followFramePointer() || (hasLink && this.followLink());
   }
 
-  /** arm64: a function without a frame of its own returns to the link register. */
+  /** arm64: a function without a stack frame returns to the link register. */
   private followLink(): boolean {
     const { registers } = this;
     const { stackPointer, framePointer, returnRegister } = this.convention;
@@ -264,27 +264,30 @@ export class Unwinder implements Frame {
     return true;
   }
 
-  /** The frame pointer points to the caller's saved frame pointer, which the return address follows. */
+  /** The frame pointer points to the caller's saved frame pointer, followed by the return address. */
   private followFramePointer(): boolean {
     const { registers, convention, quirks } = this;
     const pointer = registers[convention.framePointer];
     const top = registers[convention.stackPointer];
     // Also false for NaN.
     if (!(pointer !== 0 && pointer >= -WORD * WORD)) return false;
-    const above = this.load(pointer);
+    const callerPointer = this.load(pointer);
     const link = this.loadReturn(pointer + 8);
     if (Number.isNaN(link)) return false;
-    const narrow = quirks.maxFrameDistance !== Infinity && !this.stripsSignatures;
-    if (narrow && !(pointer >= top && pointer - top <= quirks.maxFrameDistance && above === above))
+    const isLimited = quirks.maxFrameDistance !== Infinity && !this.stripsSignatures;
+    if (
+      isLimited &&
+      !(pointer >= top && pointer - top <= quirks.maxFrameDistance && callerPointer === callerPointer)
+    )
       return false;
-    if (!narrow && pointer + 16 <= top) return false;
+    if (!isLimited && pointer + 16 <= top) return false;
     if (quirks.requiresRisingStack && !(pointer >= top)) return false;
-    this.moveTo(narrow ? top + 16 : pointer + 16, Number.isNaN(above) ? 0 : above, link);
+    this.moveTo(isLimited ? top + 16 : pointer + 16, Number.isNaN(callerPointer) ? 0 : callerPointer, link);
     this.setReturnRegister(registers);
     return true;
   }
 
-  /** Moves to a caller of which nothing else is known. */
+  /** Moves to a caller whose other registers are unknown. */
   private moveTo(stackPointer: number, framePointer: number, pc: number): void {
     const { registers, convention } = this;
     registers.fill(NaN);
@@ -298,7 +301,7 @@ export class Unwinder implements Frame {
   private loadReturn(address: number): number {
     const at = address - this.base;
     if (!this.stripsSignatures || !(at >= 0 && at <= this.lastWord)) return this.load(address);
-    return this.stack.getUint32(at, true) + unsigned48(this.stack.getInt32(at + 4, true)) * WORD;
+    return this.stack.getUint32(at, true) + stripSignature(this.stack.getInt32(at + 4, true)) * WORD;
   }
 
   /**

@@ -8,7 +8,7 @@ test.each([
   [0.012345, '1.23%'],
   [0.00012345, '0.012%'],
   [0.000001, '<0.001%'],
-])('a share of %d is %s', (share, text) => expect(formatShare(share)).toBe(text));
+])('formats a share of %d as %s', (share, text) => expect(formatShare(share)).toBe(text));
 
 test.each([
   [1_234_567_890, 'cpu-clock:ppp', '1.23 s'],
@@ -20,9 +20,11 @@ test.each([
   [5, 'cpu-clocks', '5'],
   [0.6, 'none', '0.6'],
   [1234.5, 'none', '1,235'],
-])('a weight of %d of %s is %s', (weight, event, text) => expect(formatWeight(weight, event)).toBe(text));
+])('formats a weight of %d of the event %s as %s', (weight, event, text) =>
+  expect(formatWeight(weight, event)).toBe(text),
+);
 
-test('sizes, durations and counts are formatted with their units', () => {
+test('formats sizes, durations and counts with their units', () => {
   expect(formatBytes(3_706_606_825)).toBe('3.71 GB');
   expect(formatBytes(512)).toBe('512 bytes');
   expect(formatDuration(42_500_000_000)).toBe('42.5 s');

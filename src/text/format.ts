@@ -11,13 +11,18 @@ export function formatNumberOf(count: number, noun: string, nouns = `${noun}s`):
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
 
-/** A share of 0 to 1 as a percentage, with enough decimals to distinguish small ones. */
+/** Formats a share between 0 and 1 as a percentage, with more decimals for smaller shares. */
 export function formatShare(share: number): string {
   if (!(share > 0)) return '0%';
   const percent = share * 100;
   if (percent < 0.001) return '<0.001%';
   const decimals = percent >= 10 ? 1 : percent >= 0.1 ? 2 : 3;
   return `${percent.toFixed(decimals)}%`;
+}
+
+/** Formats a value, given as formatted `text`, as a dash if it is zero. */
+export function orDash(value: number, text: string): string {
+  return value === 0 ? '–' : text;
 }
 
 /** Clock events and off-CPU time are in nanoseconds; other events have no unit. */
@@ -34,17 +39,23 @@ function isClock(event: string): boolean {
   return /^(?:cpu-clock|task-clock|offcpu-time)(?::|$)/.test(event);
 }
 
-const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Date and time in the local time zone. `time` is in milliseconds since 1970. */
-export function formatWhen(time: number): string {
-  return WHEN.format(time);
+/** Formats a date and time in the local time zone. `time` is in milliseconds since 1970. */
+export function formatDateTime(time: number): string {
+  return DATE_TIME.format(time);
 }
 
 /** Joins facts with middle dots, and allows line breaks only between them. */
-export function inOneLine(...facts: readonly (string | false)[]): string {
+export function joinFacts(...facts: readonly (string | false)[]): string {
   const known = facts.filter((fact) => fact !== false);
   return known.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
+}
+
+/** For example “a, b and c”, or “a, b and 3 more”. */
+export function formatList(items: readonly string[], max = items.length): string {
+  const all = items.length > max ? [...items.slice(0, max), `${items.length - max} more`] : items;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
 const MAX_NAMES = 3;
@@ -73,12 +84,15 @@ export function formatBytes(bytes: number): string {
 }
 
 function inUnit(value: number, units: Readonly<Record<string, number>>): string | undefined {
-  const unit = unitFor(value, units);
+  const unit = largestUnit(value, units);
   return unit && `${threeDigits(value / unit[1])} ${unit[0]}`;
 }
 
-/** `units` maps names to sizes, largest first. Undefined if the value is less than the smallest size. */
-export function unitFor(
+/**
+ * Returns the largest unit that is not greater than the value; undefined if there is none. `units` maps names to sizes,
+ * largest first.
+ */
+export function largestUnit(
   value: number,
   units: Readonly<Record<string, number>>,
 ): [name: string, size: number] | undefined {

@@ -1,28 +1,43 @@
-// Short labels of functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`; and names of events.
+// Names of events, and short labels for functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`.
 
-import { NONE, PYTHON_PREFIX, UNKNOWN, type FunctionNames } from '../model/profile.ts';
+import { baseName } from './base-name.ts';
+import { nameWithoutFile } from '../model/function-path.ts';
+import { NONE, type FunctionNames } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
+import { isSharedName, placeOf } from './places.ts';
 
 export interface Label {
   /** The qualified name or the symbol. */
   readonly name: string;
-  /** The file name of a Python function, or the module of code without a name; otherwise empty. */
+  /**
+   * Distinguishes functions with the same name: the short name of the Python file, or of the C module if the name alone is not
+   * unique; otherwise empty.
+   */
   readonly place: string;
 }
 
 const ROOT: Label = { name: 'all', place: '' };
 
-export function labelOf({ strings, modules, funcs }: FunctionNames, func: number): Label {
+export function labelOf(names: FunctionNames, func: number): Label {
   if (func === NONE) return ROOT;
-  const name = strings[funcs.name[func]];
-  const file = strings[funcs.file[func]];
-  if (file !== undefined) {
-    const shortName = name.slice(PYTHON_PREFIX.length, -file.length - 1);
-    const place = baseName(file);
-    // The aggregate function of a file has the file's name.
-    return { name: shortName, place: place === shortName ? '' : place };
-  }
-  return { name, place: name === UNKNOWN ? baseName(modules[funcs.module[func]] ?? '') : '' };
+  const name = nameWithoutFile(names, func);
+  const place = placeOf(names, func);
+  const file = names.strings[names.funcs.file[func]];
+  // The aggregate function of a file has the file's name.
+  if (file !== undefined && name === baseName(file)) return { name: place, place: '' };
+  // The function of an import names its module.
+  return { name, place: isImport(name) && !isSharedName(names, name) ? '' : place };
+}
+
+/** Omits the place of functions whose name alone is unique. */
+export function briefLabelOf(names: FunctionNames, func: number): Label {
+  const label = labelOf(names, func);
+  return isSharedName(names, label.name) ? label : { ...label, place: '' };
+}
+
+/** True for the name of a function that represents import machinery. `import` is a keyword, so no Python function has that name. */
+function isImport(name: string): boolean {
+  return /^import(?: |$)/.test(name);
 }
 
 /** `foo (script.py)`. */
@@ -36,16 +51,7 @@ export function eventName({ events }: Recording, event: number): string {
   return events.at(event)?.name ?? '';
 }
 
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** The complete name as recorded. */
 export function fullName({ strings, funcs }: FunctionNames, func: number): string {
   return func === NONE ? ROOT.name : strings[funcs.name[func]];
-}
-
-/** The source file of a Python function, or the module of any other function; undefined if it is unknown. */
-export function pathOf({ strings, modules, funcs }: FunctionNames, func: number): string | undefined {
-  return func === NONE ? undefined : (strings[funcs.file[func]] ?? modules[funcs.module[func]]);
 }

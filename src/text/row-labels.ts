@@ -1,7 +1,10 @@
 // Labels of table rows, on the page and on the command line.
 
+import { pathOf } from '../model/function-path.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import { baseName, labelOf, pathOf, type Label } from './labels.ts';
+import { baseName } from './base-name.ts';
+import { fullName, labelOf, type Label } from './labels.ts';
+import { shortPlace } from './places.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 
@@ -26,7 +29,7 @@ export function rowLabel(names: RowNames, by: Grouping, id: number): Label {
   }
 }
 
-/** The full path of the row's file or module; for a function, that of its own. Undefined if there is none. */
+/** The full path of the row's file or module, or of the function's own file or module. Undefined if there is none. */
 export function rowPath(names: RowNames, by: Grouping, id: number): string | undefined {
   if (by === 'function') return pathOf(names, id);
   if (id === NONE) return undefined;
@@ -34,9 +37,22 @@ export function rowPath(names: RowNames, by: Grouping, id: number): string | und
   return by === 'module' ? names.modules[id] : undefined;
 }
 
+/** The full name of a row: the name and path of a function, or the path of a file or module. */
+export function rowText(names: RowNames, by: Grouping, id: number): string {
+  const path = rowPath(names, by, id);
+  if (id >= 0 && by === 'function')
+    return [fullName(names, id), path].filter((part) => part !== undefined).join('\n');
+  if (path !== undefined) return path;
+  const { name, place } = rowLabel(names, by, id);
+  return place === '' ? name : `${name}\n${place}`;
+}
+
+/** For example `json.decoder` in `/usr/lib/python3.13/json`. */
 function labelOfPath(path: string): Label {
-  const name = baseName(path);
-  return name === '' ? { name: path, place: '' } : { name, place: path.slice(0, -name.length - 1) };
+  const file = baseName(path);
+  return file === ''
+    ? { name: path, place: '' }
+    : { name: shortPlace(path), place: path.slice(0, -file.length - 1) };
 }
 
 function labelOfThread({ threadList }: RowNames, thread: number): Label {

@@ -15,7 +15,7 @@ const PROGRAMS = [
   ['perf', 'report', '--no-children'],
   ['unzip'],
 ];
-/** Names that are hard for shells, tar and people. */
+/** Names that could confuse shells, tar or people. */
 const HOSTILE = [
   '--checkpoint=1',
   '--checkpoint-action=exec=touch pwned',
@@ -53,7 +53,7 @@ const HOSTILE = [
   '🔥',
   '$&',
 ];
-/** Rejected names: a terminal would interpret them, or they look like a different name. */
+/** Names that a terminal would interpret, or that look like a different name. */
 const REJECTED = [
   '',
   'a\nb',
@@ -80,7 +80,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** Runs the command in an empty folder; returns the arguments that the program receives. */
+/** Runs the command in an empty folder, and returns the arguments that the program receives. */
 function argumentsOf(command: string | undefined): string[] {
   expect(command).toBeDefined();
   const cwd = join(FOLDER, 'empty');
@@ -95,16 +95,16 @@ function argumentsOf(command: string | undefined): string[] {
 }
 
 /** The name as a program receives it; it never starts with a dash. */
-const seen = (name: string) => (name.startsWith('-') ? `./${name}` : name);
+const asArgument = (name: string) => (name.startsWith('-') ? `./${name}` : name);
 
-describe('a shell passes names unchanged', () => {
+describe('a shell passes file names unchanged:', () => {
   const name = fc.oneof(
     fc.constantFrom(...HOSTILE),
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.array(fc.constantFrom(...HOSTILE, '/'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
   );
 
-  test('after the end of the options', { timeout: 60_000 }, () => {
+  test('random names after the options', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PROGRAMS),
@@ -113,14 +113,14 @@ describe('a shell passes names unchanged', () => {
           const command = shellCommand(program, files);
           const [path, ...options] = program;
           const endsOptions = path !== 'unzip';
-          const isRefused =
+          const isRejected =
             files.some((file) => REJECTED.includes(file) || /[\p{C}\p{Zl}\p{Zp}\ufffd]/u.test(file)) ||
             (path === 'unzip' && files.some((file) => /[*?[\]\\]/.test(file)));
-          if (isRefused) return command === undefined;
+          if (isRejected) return command === undefined;
           expect(argumentsOf(command)).toEqual([
             ...options,
             ...(endsOptions ? ['--'] : []),
-            ...files.map(seen),
+            ...files.map(asArgument),
           ]);
           return true;
         },
@@ -129,26 +129,26 @@ describe('a shell passes names unchanged', () => {
     );
   });
 
-  test.each(HOSTILE)('%s', (each) => {
-    expect(argumentsOf(shellCommand(['bzip2', '-d'], [each]))).toEqual(['-d', '--', seen(each)]);
+  test.each(HOSTILE)('the hostile name %s', (each) => {
+    expect(argumentsOf(shellCommand(['bzip2', '-d'], [each]))).toEqual(['-d', '--', asArgument(each)]);
     expect(argumentsOf(shellCommand(['perf', 'script', '-i', { value: each }]))).toEqual([
       'script',
       '-i',
-      seen(each),
+      asArgument(each),
     ]);
   });
 
-  test.each(HOSTILE)('in place of the placeholder FILE: %s', (each) => {
+  test.each(HOSTILE)('%s in place of the placeholder FILE', (each) => {
     expect(argumentsOf(withFile('perf script -i FILE -o FILE.perf', each))).toEqual([
       'script',
       '-i',
-      seen(each),
+      asArgument(each),
       '-o',
-      seen(`${each}.perf`),
+      asArgument(`${each}.perf`),
     ]);
   });
 
-  test('in a pattern, which the shell expands to all matching names', () => {
+  test('a pattern that the shell expands to all matching names', () => {
     const files = [
       { prefix: `${FOLDER}/st`, suffix: 'bs' },
       { prefix: `${FOLDER}/it's -`, suffix: ';.so' },
@@ -178,7 +178,7 @@ test('quotes only where needed', () => {
   expect(shellCommand(['sudo', 'true'])).toBe('sudo true');
 });
 
-test('an absolute path starts at the root', () => {
+test('only paths that start with a slash are absolute', () => {
   const files: FileArgument[] = [
     '/a',
     '-/a',
@@ -189,7 +189,7 @@ test('an absolute path starts at the root', () => {
   expect(files.map(isAbsolute)).toEqual([true, false, false, true, false]);
 });
 
-describe('real programs only touch the named file', () => {
+describe('real programs touch only the named files', () => {
   const names = HOSTILE.filter((each) => !each.includes('/'));
   let folders = 0;
 
@@ -201,28 +201,31 @@ describe('real programs only touch the named file', () => {
     return folder;
   }
 
-  test('tar archives them', () => {
+  test('tar archives exactly these files', () => {
     const folder = folderOf('', (each) => Buffer.from(each));
     const archive = join(FOLDER, 'real.tar.gz');
     const paths = names.map((each) => join(folder, each));
     const command = shellCommand(['tar', 'czhPf', archive], paths) ?? '';
     execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
-    // Exactly the given files, and none that injected code would have created.
+    // Checks that no injected code created files.
     const packed = execFileSync('tar', ['tzPf', archive, '--quoting-style=literal'], { encoding: 'utf8' });
     expect(packed.split('\n').slice(0, -1)).toEqual(paths);
     expect(readdirSync(folder).sort()).toEqual([...names].sort());
   });
 
   const hasBzip2 = spawnSync('bzip2', ['--help']).status === 0;
-  test.skipIf(!hasBzip2)(`bzip2 decompresses them${hasBzip2 ? '' : ' (skipped: no bzip2 here)'}`, () => {
-    const folder = folderOf('.bz2', (each) => execFileSync('bzip2', ['-c'], { input: each }));
-    const left = new Set(readdirSync(folder));
-    for (const each of names) {
-      const command = shellCommand(['bzip2', '-d'], [`${each}.bz2`]) ?? '';
-      execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
-      left.delete(`${each}.bz2`);
-      left.add(each);
-      expect(readdirSync(folder).sort()).toEqual([...left].sort());
-    }
-  });
+  test.skipIf(!hasBzip2)(
+    `bzip2 decompresses exactly these files${hasBzip2 ? '' : ' (skipped: no bzip2 here)'}`,
+    () => {
+      const folder = folderOf('.bz2', (each) => execFileSync('bzip2', ['-c'], { input: each }));
+      const left = new Set(readdirSync(folder));
+      for (const each of names) {
+        const command = shellCommand(['bzip2', '-d'], [`${each}.bz2`]) ?? '';
+        execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
+        left.delete(`${each}.bz2`);
+        left.add(each);
+        expect(readdirSync(folder).sort()).toEqual([...left].sort());
+      }
+    },
+  );
 });

@@ -20,7 +20,7 @@ const QUIRKS: ReadonlyMap<string, Quirks> = new Map([
 ]);
 
 /** Words that no shell expands: no `~`, and no `=`, which zsh expands at the start of a word. */
-const PLAIN = /^[A-Za-z0-9_./+,:@%-]+$/;
+const PLAIN = /^(?!=)[A-Za-z0-9_./+,:@%=-]+$/;
 /** Characters that a terminal interprets, that hide or reorder the rest of the line, or that replace undecodable bytes. */
 const REJECTED = /[\p{C}\p{Zl}\p{Zp}\ufffd]/u;
 const PATTERN = /[*?[\]\\]/;
@@ -31,14 +31,14 @@ export function isTypeable(file: FileArgument): boolean {
   return name !== '' && !REJECTED.test(name);
 }
 
-/** Mapped paths in a recording only make sense if they are absolute; a relative one would refer to a file in the current folder. */
+/** Mapped paths in a recording are useful only if they are absolute; a relative path would refer to the current folder. */
 export function isAbsolute(file: FileArgument): boolean {
   return (typeof file === 'string' ? file : file.prefix).startsWith('/');
 }
 
 /**
  * Builds a command line for a POSIX shell that runs `program` (its name and options) on `files`. A file that is the value of an
- * option is part of `program`. Undefined if a file cannot be named safely: describe in words what to do instead.
+ * option is part of `program`. Returns undefined if a file cannot be named safely; the caller must then describe the step in words.
  */
 export function shellCommand(
   program: readonly (string | { readonly value: string })[],

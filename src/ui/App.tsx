@@ -1,9 +1,13 @@
-// The page: the start screen, progress while a recording is opening, or an open recording. Files can be dropped anywhere on it.
+// The page shows the start screen, the progress of opening a recording, or an open recording. Files can be dropped anywhere.
 
 import { useEffect } from 'react';
+import type { Finding } from '../model/findings.ts';
 import { addressBar } from '../state/address-bar.ts';
+import { explainFinding } from '../state/findings.ts';
 import { prepareOpening } from '../state/opening.ts';
 import { dismissProblem, setHelpOpen } from '../state/page.ts';
+import { CodeText } from './primitives/CodeText.tsx';
+import { CommandBlock } from './primitives/CommandBlock.tsx';
 import { LazyComponent, lazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
@@ -11,7 +15,7 @@ import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme } from './header/use-theme.ts';
 import { openRecording } from '../state/store.ts';
 import { useAppState } from './primitives/use-app-state.ts';
-import { useFocusOn } from './primitives/use-focus-on.ts';
+import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
 import { useCommandKeys } from './use-command-keys.ts';
 import { preloadViews } from './view-parts.ts';
 import { Workspace } from './Workspace.tsx';
@@ -19,20 +23,24 @@ import { Workspace } from './Workspace.tsx';
 const NOTICES = lazyPart(async () => (await import('./start/Notices.tsx')).Notices);
 const HELP = lazyPart(async () => (await import('./Help.tsx')).Help);
 
+const FINDING_HELP = lazyPart(async () => (await import('./doctor/FindingHelp.tsx')).FindingHelp);
+
+const closeFindingHelp = () => explainFinding(undefined);
 const closeHelp = () => setHelpOpen(false);
 
 export function App() {
   const isDragging = useIncomingFiles();
   const opening = useAppState((state) => state.opening);
   const recording = useAppState(openRecording);
-  const helpOpen = useAppState((state) => state.helpOpen);
+  const isHelpOpen = useAppState((state) => state.isHelpOpen);
+  const explained = useAppState((state) => state.explained);
   useCommandKeys();
   useEffect(() => addressBar.follow(), []);
   useTheme();
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
   }, [recording]);
-  // Wait until after the first paint.
+  // Preloading must not delay the first paint.
   useEffect(() => {
     if (opening) return undefined;
     const soon = setTimeout(() => {
@@ -41,43 +49,66 @@ export function App() {
     }, 100);
     return () => clearTimeout(soon);
   }, [opening]);
-  useFocusOn(opening ? 'opening' : recording ? 'recording' : 'start');
+  useFocusOnChange(opening ? 'opening' : recording ? 'recording' : 'start');
   return (
     <>
       <ProblemBanner />
-      <LazyNotices isStart={!opening && !recording} />
+      <LazyNotices isStartScreen={!opening && !recording} />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
-      {helpOpen && <LazyComponent part={HELP} props={{ onClose: closeHelp }} onFail={closeHelp} />}
+      {isHelpOpen && <LazyComponent part={HELP} props={{ onClose: closeHelp }} onFail={closeHelp} />}
+      {explained && (
+        <LazyComponent
+          part={FINDING_HELP}
+          props={{ id: explained, onClose: closeFindingHelp }}
+          onFail={closeFindingHelp}
+        />
+      )}
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>
   );
 }
 
-/** Loads when the first notice appears. The status element always exists: screen readers only announce changes inside it. */
-function LazyNotices({ isStart }: { readonly isStart: boolean }) {
+/** Loads with the first notice. The status element is always present because screen readers only announce changes inside it. */
+function LazyNotices({ isStartScreen }: { readonly isStartScreen: boolean }) {
   const offered = useAppState((state) => state.offered);
-  const awaited = useAppState((state) => (isStart ? state.awaited : ''));
-  const aside = useAppState((state) => (isStart ? state.aside : undefined));
-  const hasNotice = offered !== undefined || awaited !== '' || aside !== undefined;
+  const awaitedView = useAppState((state) => (isStartScreen ? state.awaitedView : ''));
+  const suspended = useAppState((state) => (isStartScreen ? state.suspended : undefined));
+  const hasNotice = offered !== undefined || awaitedView !== '' || suspended !== undefined;
   return (
     <div role="status">
-      {hasNotice && <LazyComponent part={NOTICES} props={{ offered, awaited, aside }} />}
+      {hasNotice && <LazyComponent part={NOTICES} props={{ offered, awaitedView, suspended }} />}
     </div>
   );
 }
 
 function ProblemBanner() {
   const problem = useAppState((state) => state.problem);
+  const finding = problem?.diagnosis?.findings.at(0);
   return (
     <div role="alert" className={problem ? 'problem row wrap' : ''}>
       {problem && (
         <>
-          <p className="break-anywhere">{problem.text}</p>
+          {finding ? <Unshowable finding={finding} /> : <p className="break-anywhere">{problem.text}</p>}
           <button type="button" onClick={dismissProblem}>
             Dismiss
           </button>
         </>
       )}
+    </div>
+  );
+}
+
+/** Why a recording cannot be shown, and how to record again. */
+function Unshowable({ finding: { title, text, fix } }: { readonly finding: Finding }) {
+  return (
+    <div className="fill">
+      <p>
+        <strong>
+          <CodeText text={`${title}.`} />
+        </strong>{' '}
+        <CodeText text={text} />
+      </p>
+      {fix.length > 0 && <CommandBlock command={fix.join('\n')} label="Copy the command" />}
     </div>
   );
 }

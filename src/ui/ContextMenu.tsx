@@ -1,4 +1,4 @@
-// The context menu of a box in a graph, a row of a table, a kind in the legend, or a thread.
+// The context menu of a graph box, a table row, a kind of code in the legend, or a thread.
 
 import { useMemo } from 'react';
 import type { Recording } from '../model/session.ts';

@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (!error) return this.props.children;
     return (
       <p role="alert" className="problem row wrap">
-        Could not draw the page ({error.message}). Reload it.
+        Could not draw the page ({error.message}). Reload the page.
       </p>
     );
   }

@@ -1,4 +1,4 @@
-// The help dialog: all keyboard shortcuts, and a switch that turns single-key shortcuts off.
+// The help dialog: lists all keyboard shortcuts and has a switch for the single-key ones.
 
 import { Fragment } from 'react';
 import { setSingleKeys } from '../state/page.ts';
@@ -16,7 +16,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Help" onClose={onClose}>
       <p>
         Click a box to zoom to it, or the background to zoom out. Turn the mouse wheel to zoom at the pointer;
-        drag to move. Shift+wheel moves sideways, Alt+wheel up and down. In the sandwich, double-click or
+        drag to pan. Shift+wheel pans sideways, Alt+wheel up and down. In the sandwich, double-click or
         Alt+click a box to put its function in the middle.
       </p>
       <Switch isOn={singleKeys} onChange={setSingleKeys}>
@@ -42,8 +42,8 @@ function KeyTable({ title, rows }: HelpSection) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ keys, title: does, scope }) => (
-          <tr key={does}>
+        {rows.map(({ keys, title: action, scope }) => (
+          <tr key={action}>
             <td>
               {keys.map((key, index) => (
                 <Fragment key={key}>
@@ -53,7 +53,7 @@ function KeyTable({ title, rows }: HelpSection) {
               ))}
             </td>
             <td>
-              {does}
+              {action}
               {scope && <span className="muted">{SCOPE_NOTES[scope]}</span>}
             </td>
           </tr>

@@ -1,54 +1,76 @@
-// An open recording: the top bar, the current view, and a side panel with details of the selection.
+// The screen of an open recording: the top bar, the current view, and a side panel with details of the selection.
 
 import { Redo2, Undo2 } from 'lucide-react';
+import { bannerWarning } from '../state/findings.ts';
 import type { Recording } from '../model/session.ts';
 import { COMMANDS } from './commands.ts';
-import { ContextMenu } from './ContextMenu.tsx';
-import { Crumbs } from './flame/Crumbs.tsx';
+import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
 import { FilterChips } from './filters/FilterChips.tsx';
+import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
 import { VIEW_ID } from './primitives/focus-view.ts';
-import { LazyComponent, useLazyPart } from './primitives/lazy-part.ts';
+import { LazyComponent, lazyPart, useLazyPart } from './primitives/lazy-part.ts';
 import { NoSamples } from './filters/NoSamples.tsx';
-import { TimelinePanel } from './timeline/TimelinePanel.tsx';
 import { TopBar } from './header/TopBar.tsx';
 import { CommandButton } from './header/CommandButton.tsx';
+import { SearchResult } from './header/SearchResult.tsx';
+import { Sheet } from './Sheet.tsx';
+import { VIEWS } from './views.ts';
 import { useAppState } from './primitives/use-app-state.ts';
-import { useFocusOn } from './primitives/use-focus-on.ts';
-import { SIDE_PANEL, VIEW_PARTS } from './view-parts.ts';
+import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
+import { CONTEXT_MENU, SIDE_PANEL, TIMELINE, VIEW_PARTS } from './view-parts.ts';
+
+const BANNER = lazyPart(async () => (await import('./doctor/FindingsBanner.tsx')).FindingsBanner);
 
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const name = useAppState((state) => state.viewName);
   const { Component, Tools } = useLazyPart(VIEW_PARTS[name]) ?? {};
-  useFocusOn(name, Component !== undefined);
+  useFocusOnChange(name, Component !== undefined);
   return (
     <div className="workspace fill">
       <TopBar recording={recording} />
+      <Banner />
       <main className="column">
-        <TimelinePanel recording={recording} />
-        <FilterChips recording={recording} />
-        <div className="view-bar row wrap">
-          <Crumbs recording={recording} />
-          {Tools && <Tools recording={recording} />}
+        {recording.duration >= 0 && (
+          <div className="timeline-place no-shrink">
+            <LazyComponent part={TIMELINE} props={{ recording }} />
+          </div>
+        )}
+        <div className="view-bar row">
           <div className="undo-redo row">
             <CommandButton command={COMMANDS.undo} Icon={Undo2} />
             <CommandButton command={COMMANDS.redo} Icon={Redo2} />
           </div>
+          <Breadcrumbs recording={recording} />
+          {Tools && <Tools recording={recording} />}
+          <MyCodeSwitch />
+          <SearchResult recording={recording} />
+          <FilterChips recording={recording} />
         </div>
         <div
           className="view column fill relative"
           id={VIEW_ID}
           role="tabpanel"
-          aria-labelledby={`tab-${name}`}
+          aria-label={VIEWS.find((each) => each.name === name)?.label}
           tabIndex={-1}
         >
           {Component && <Component recording={recording} />}
           <NoSamples />
         </div>
-        <ContextMenu recording={recording} />
+        <LazyComponent part={CONTEXT_MENU} props={{ recording }} />
       </main>
-      <aside className="side column" aria-label="Selection and recording">
+      <Sheet label="Selection and recording">
         <LazyComponent part={SIDE_PANEL} props={{ recording }} />
-      </aside>
+      </Sheet>
+    </div>
+  );
+}
+
+/** Loads with the first warning. The status element is always present because screen readers only announce changes inside it. */
+function Banner() {
+  const warning = useAppState(bannerWarning);
+  return (
+    <div role="status" className="findings-status">
+      {warning && <LazyComponent part={BANNER} props={{ warning }} />}
     </div>
   );
 }

@@ -6,9 +6,9 @@ import type { State } from '../state/store.ts';
 export type Scope = 'graph' | 'rows' | 'table' | 'tree' | 'time';
 
 export interface Command {
-  /** Text in the help. */
+  /** Description in the help dialog. */
   readonly title: string;
-  /** As in `KeyboardEvent.key`; the first one is shown on buttons and in menus. */
+  /** Values of `KeyboardEvent.key`; buttons and menus show the first one. */
   readonly keys: readonly string[];
   /** Commands with a scope take precedence over those that work everywhere. */
   readonly scope?: Scope;
@@ -17,7 +17,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** `keys` are separated by spaces; the space bar is `Space`. */
+/** `keys` is separated by spaces; `Space` stands for the space bar. */
 export function command(keys: string, title: string, run: () => void): Command {
   return { keys: keys.split(' ').map((key) => (key === 'Space' ? ' ' : key)), title, run };
 }

@@ -1,7 +1,8 @@
-// All commands of the page. Keyboard shortcuts, the help, menus and button tooltips are all based on this list.
+// All commands of the page. Keyboard shortcuts, the help dialog, menus and button tooltips all use this list.
 
+import { isMyCode } from '../model/filter.ts';
 import { LEVELS } from '../model/levels.ts';
-import { directionOf } from '../state/graphs.ts';
+import { directionOf, hasImports } from '../state/graphs.ts';
 import { type State, store } from '../state/store.ts';
 import {
   resetZoom,
@@ -14,12 +15,13 @@ import {
   zoomBy,
   zoomToSelected,
 } from '../state/navigation.ts';
+import { toggleFindings } from '../state/findings.ts';
 import { setHelpOpen } from '../state/page.ts';
-import { redo, selectAllSamples, undo } from '../state/selection.ts';
+import { redo, selectAllSamples, toggleImports, toggleMyCode, undo } from '../state/selection.ts';
 import { command, type Command, type Scope } from './command.ts';
 import { FILTER_COMMANDS } from './filters/filter-commands.ts';
 import { SEARCH_ID } from './primitives/focus-view.ts';
-import { commandRows, ROW_COMMANDS } from './primitives/row-commands.ts';
+import { runRowCommand, ROW_COMMANDS } from './primitives/row-commands.ts';
 import { VIEWS } from './views.ts';
 
 function inScope(scope: Scope, rows: readonly Command[]): Command[] {
@@ -27,7 +29,7 @@ function inScope(scope: Scope, rows: readonly Command[]): Command[] {
 }
 
 function rowCommand(name: string, [scope, keys, title]: readonly [Scope, string, string]): Command {
-  return { ...command(keys, title, () => commandRows(name)), scope };
+  return { ...command(keys, title, () => runRowCommand(name)), scope };
 }
 
 const isFlame = () => directionOf(store.getState()) === 'flame';
@@ -54,9 +56,8 @@ const IN_TIME_ORDER = inScope('time', [
   command('ArrowRight', 'Next box with the same caller, or next thread', () => walk('next')),
   command('ArrowLeft', 'Previous box with the same caller, or previous thread', () => walk('previous')),
   command('Home', 'Thread', () => walk('root')),
-  command('End', 'End of the path of the longest calls', () => walk('end')),
+  command('End', 'End of the path through the longest calls', () => walk('end')),
   command('Enter Space', 'Zoom to the focused box', () => zoomToSelected()),
-  command('Escape Backspace 0', 'Show the whole recording', () => resetZoom()),
 ]);
 
 const IN_ROWS = Object.entries(ROW_COMMANDS).map(([name, row]) => rowCommand(name, row));
@@ -67,15 +68,22 @@ const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) >
 export const COMMANDS = {
   undo: { ...command('u', 'Undo', undo), isAvailable: ({ past }: State) => past.length > 0 },
   redo: { ...command('U', 'Redo', redo), isAvailable: ({ future }: State) => future.length > 0 },
+  myCode: {
+    ...command('y', 'Show only my code, or all code again', toggleMyCode),
+    isAvailable: ({ ownCode, options }: State) =>
+      !ownCode || ownCode.folder !== undefined || options.filters.some(isMyCode),
+  },
   showAllSamples: command(
     'x',
     'Clear all filters, the time range and the thread selection',
     selectAllSamples,
   ),
+  toggleImports: { ...command('I', 'Fold or unfold imports', toggleImports), isAvailable: hasImports },
   nextMatch: { ...command('n', 'Next match', () => walkMatches(1)), isAvailable: hasMatches },
   previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
   openSandwich: command('S', 'Open the focused function in the sandwich', sandwichSubject),
-  heaviestPath: rowCommand('unfold-heaviest', ROW_COMMANDS['unfold-heaviest']),
+  heaviestPath: rowCommand('expand-heaviest', ROW_COMMANDS['expand-heaviest']),
+  findings: command('w', 'What is wrong with the recording', toggleFindings),
   help: command('?', 'Help', () => setHelpOpen(true)),
 } as const satisfies Record<string, Command>;
 
@@ -85,33 +93,46 @@ export const LEVEL_COMMANDS: readonly Command[] = LEVELS.map(({ name, label }, i
 );
 
 const EVERYWHERE: readonly Command[] = [
-  command('Escape Backspace', 'Back to the previous zoom, then to the previous sandwich function', zoomBack),
+  command(
+    'Escape Backspace',
+    'Back to the previous zoom or sandwich function; then clear the search, then show the overview',
+    zoomBack,
+  ),
   command('0', 'Zoom out completely', resetZoom),
   command('+ =', 'Zoom in', () => zoomBy(1 / 1.5)),
   command('-', 'Zoom out', () => zoomBy(1.5)),
   ...LEVEL_COMMANDS,
-  ...VIEWS.map(({ name, label, about, key }) => command(key, `${label}: ${about}`, () => setView(name))),
+  ...VIEWS.map(({ name, label, description, key }) =>
+    command(key, `${label}: ${description}`, () => setView(name)),
+  ),
   COMMANDS.openSandwich,
   command('/', 'Search', () => document.getElementById(SEARCH_ID)?.focus()),
   COMMANDS.nextMatch,
   COMMANDS.previousMatch,
+  COMMANDS.findings,
   COMMANDS.help,
 ];
 
-/** Keys that fields, the timeline, chips and menus handle themselves while they have the focus. */
+/** Keys that a focused field, timeline, chip or menu handles itself. */
 const IN_WIDGETS: readonly KeyHelp[] = [
-  { keys: ['Escape'], title: 'Clear the field; if it is empty, return to the view' },
-  { keys: ['Shift+F10'], title: 'Open the menu of the focused box, row or thread, as the menu key does' },
+  { keys: ['Escape'], title: 'Return from a field to the view and keep its text' },
+  {
+    keys: ['Shift+F10'],
+    title: 'Open the context menu of the focused box, row or thread, like the Menu key',
+  },
   {
     keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'],
     title: 'Move to another thread; with Shift, select all threads up to it',
   },
   { keys: ['Enter', ' '], title: 'Select or deselect the thread' },
   { keys: ['Ctrl+A'], title: 'Select all threads' },
-  { keys: ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'], title: 'Move an end of the time range' },
+  {
+    keys: ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'],
+    title: 'Move the focused end of the time range to another tick; with Shift, the whole range',
+  },
   {
     keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'],
-    title: 'Move a chip, so that its filter applies earlier or later',
+    title: 'Move a chip to apply its filter earlier or later',
   },
   { keys: ['Delete'], title: 'Remove a chip' },
 ];
@@ -128,7 +149,10 @@ const SECTIONS: readonly HelpSection<Command>[] = [
   { title: 'Time order', rows: IN_TIME_ORDER },
   { title: 'Tables', rows: IN_ROWS },
   { title: 'Focused box or row', rows: FILTER_COMMANDS },
-  { title: 'Filters, time and threads', rows: [COMMANDS.undo, COMMANDS.redo, COMMANDS.showAllSamples] },
+  {
+    title: 'Filters, time and threads',
+    rows: [COMMANDS.myCode, COMMANDS.undo, COMMANDS.redo, COMMANDS.showAllSamples, COMMANDS.toggleImports],
+  },
   { title: 'Everywhere', rows: EVERYWHERE },
 ];
 
@@ -138,7 +162,7 @@ export const HELP_SECTIONS: readonly HelpSection[] = [
 ];
 
 /** Finds the command for a key; `scopes` are those of the focused element and its ancestors. */
-export function commandOf(key: string, scopes: readonly string[]): Command | undefined {
+export function findCommand(key: string, scopes: readonly string[]): Command | undefined {
   const matching = SECTIONS.flatMap(({ rows }) => rows).filter(
     ({ keys, scope }) => keys.includes(key) && (scope === undefined || scopes.includes(scope)),
   );

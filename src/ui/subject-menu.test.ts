@@ -28,7 +28,7 @@ const recording = recordingOf(profile, {
 
 beforeEach(closeRecording);
 
-function funcCalled(name: string): number {
+function funcNamed(name: string): number {
   return funcs.name.findIndex((id) => strings[id] === name);
 }
 
@@ -36,9 +36,9 @@ const PYTHON = 'py::f:/v/site-packages/numpy/core/a.py';
 const copied: string[] = [];
 
 function menu(by: Grouping, id: number): SubjectMenu {
-  const about = subjectMenu(recording, { by, id }, (text) => copied.push(text));
-  if (!about) throw new Error('no menu');
-  return about;
+  const result = subjectMenu(recording, { by, id }, (text) => copied.push(text));
+  if (!result) throw new Error('no menu');
+  return result;
 }
 
 const labels = (groups: readonly (readonly MenuEntry[])[]) =>
@@ -56,31 +56,33 @@ function submenu(groups: readonly (readonly MenuEntry[])[], label: string): Subm
   return entry;
 }
 
-const chips = () => store.getState().options.filters.map(filterLabel);
+const chips = () => store.getState().options.filters.map((filter) => filterLabel(filter));
 
 test('the menu of a Python function has submenus for its file, package and kind', () => {
-  const { name, place, groups } = menu('function', funcCalled(PYTHON));
-  expect({ name, place }).toEqual({ name: 'f', place: 'a.py' });
+  const { name, place, groups } = menu('function', funcNamed(PYTHON));
+  expect({ name, place }).toEqual({ name: 'f', place: 'numpy.core.a' });
   expect(labels(groups)).toEqual([
     ['Open in sandwich'],
     [
       'Focus on it',
       'Focus on its callers',
       'Hide it',
+      'Keep only its frames',
       'Drop samples with it',
       'Keep only samples with it',
       'Collapse direct recursion',
     ],
-    ['All of file a.py', 'All of package numpy', 'All of kind site-packages'],
+    ['All of file numpy.core.a', 'All of package numpy', 'All of kind site-packages'],
     ['Copy name'],
   ]);
-  const { title, groups: ofFile } = submenu(groups, 'All of file a.py');
+  const { title, groups: ofFile } = submenu(groups, 'All of file numpy.core.a');
   expect(title).toBe('/v/site-packages/numpy/core/a.py');
   expect(labels(ofFile)).toEqual([
     [
       'Focus on it',
       'Focus on its callers',
       'Hide it',
+      'Keep only its frames',
       'Drop samples with it',
       'Keep only samples with it',
       'Collapse to one box',
@@ -89,28 +91,28 @@ test('the menu of a Python function has submenus for its file, package and kind'
   command(groups, 'Focus on it').run();
   command(ofFile, 'Hide it').run();
   command(submenu(groups, 'All of package numpy').groups, 'Collapse to one box').run();
-  expect(chips()).toEqual(['Focus: f', 'Hide: file a.py', 'Collapse: package numpy']);
+  expect(chips()).toEqual(['Focus: f', 'Hide: file numpy.core.a', 'Collapse: package numpy']);
   command(groups, 'Copy name').run();
   expect(copied).toEqual([PYTHON]);
 });
 
-test('the menu of a C function has a module instead of a file', () => {
-  const { groups } = menu('function', funcCalled('memcpy'));
+test('the menu of a C function has a submenu for its module instead of its file', () => {
+  const { groups } = menu('function', funcNamed('memcpy'));
   expect(labels(groups)[2]).toEqual(['All of module libc.so.6', 'All of kind native']);
 });
 
-test('files, packages, modules and kinds have the same entries', () => {
+test('the menu of a file, package, module or kind adds filters for it', () => {
   const file = strings.indexOf('/v/site-packages/numpy/core/a.py');
   const rows: [Grouping, number, string][] = [
-    ['file', file, 'file a.py'],
+    ['file', file, 'file numpy.core.a'],
     ['package', strings.indexOf('numpy'), 'package numpy'],
     ['module', modules.indexOf('/lib/libc.so.6'), 'module libc.so.6'],
     ['kind', Kind.native, 'kind native'],
   ];
   for (const [by, id, name] of rows) {
-    const about = menu(by, id);
-    expect(about.name).toBe(name);
-    command(about.groups, 'Drop samples with it').run();
+    const result = menu(by, id);
+    expect(result.name).toBe(name);
+    command(result.groups, 'Drop samples with it').run();
   }
   expect(chips()).toEqual(rows.map(([, , name]) => `Drop: ${name}`));
 });
@@ -122,54 +124,55 @@ test('the menu of a thread can select only this thread', () => {
   expect(store.getState().options.threads).toEqual([0]);
 });
 
-test('code that has no file, package or module has no menu', () => {
+test('rows for code without a file, package or module have no menu', () => {
   for (const by of ['file', 'package', 'module'] as const)
     expect(subjectMenu(recording, { by, id: NONE }, () => {})).toBeUndefined();
 });
 
-test('keys add the same filters as the menu, and none if an action does not apply', () => {
-  const python = { by: 'function', id: funcCalled(PYTHON) } as const;
+test('keys add the same filters as the menu, but none where the action does not apply', () => {
+  const python = { by: 'function', id: funcNamed(PYTHON) } as const;
   for (const { action } of FILTER_COMMANDS) filterSubject(recording, python, action);
   expect(chips()).toEqual([
     'Focus: f',
     'Callers of: f',
     'Hide: f',
+    'Keep: f',
     'Drop: f',
     'Only: f',
     'Collapse recursion: f',
     'Collapse: package numpy',
   ]);
   closeRecording();
-  filterSubject(recording, { by: 'function', id: funcCalled('memcpy') }, 'collapse');
+  filterSubject(recording, { by: 'function', id: funcNamed('memcpy') }, 'collapse');
   filterSubject(recording, { by: 'thread', id: 0 }, 'hide');
   filterSubject(recording, { by: 'file', id: NONE }, 'hide');
   expect(chips()).toEqual([]);
   expect(store.getState().past).toEqual([]);
 });
 
-describe('a menu shows keys', () => {
+describe('menu entries', () => {
   const keysIn = ({ groups }: SubjectMenu) =>
     groups.flat().flatMap((entry) => ('run' in entry && entry.key ? [entry.key] : []));
 
-  test('if its subject has the focus', () => {
+  test('show their keys if the subject of the menu has the focus', () => {
     for (const subject of [
       { by: 'kind', id: Kind.native },
-      { by: 'function', id: funcCalled(PYTHON) },
+      { by: 'function', id: funcNamed(PYTHON) },
     ] as const) {
-      store.setState({ viewName: 'table', shownRow: subject });
+      store.setState({ viewName: 'table', focusedRow: subject });
       expect(keysIn(menu(subject.by, subject.id))).toContain('h');
     }
   });
 
-  test('not if a different subject has the focus, because keys act on that one', () => {
-    for (const subject of [undefined, { by: 'function', id: funcCalled(PYTHON) }] as const) {
-      store.setState({ shownRow: subject });
+  test('show no keys if another subject has the focus, because keys would act on that one', () => {
+    for (const subject of [undefined, { by: 'function', id: funcNamed(PYTHON) }] as const) {
+      store.setState({ focusedRow: subject });
       expect(keysIn(menu('kind', Kind.native))).toEqual([]);
     }
   });
 });
 
-test('threads and processes can be selected alone, excluded and added again', () => {
+test('threads and processes can be shown alone, excluded and added again', () => {
   const threadList = [
     { pid: 1, tid: 1, comm: 'main' },
     { pid: 1, tid: 2, comm: 'python' },
@@ -178,7 +181,7 @@ test('threads and processes can be selected alone, excluded and added again', ()
   ];
   const entries = () =>
     subjectMenu({ ...recording, threadList }, { by: 'thread', id: 2 }, () => {})?.groups ?? [];
-  const chosenBy = (label: string) => {
+  const threadsAfter = (label: string) => {
     command(entries(), label).run();
     return store.getState().options.threads;
   };
@@ -187,10 +190,10 @@ test('threads and processes can be selected alone, excluded and added again', ()
     'Show only process 1',
     'Exclude this thread',
   ]);
-  expect(chosenBy('Exclude this thread')).toEqual([0, 3]);
-  expect(chosenBy('Add this thread')).toBeUndefined();
-  expect(chosenBy('Show only process 1')).toEqual([0, 1, 2]);
-  expect(chosenBy('Show only this thread'), 'under all its names').toEqual([1, 2]);
+  expect(threadsAfter('Exclude this thread')).toEqual([0, 3]);
+  expect(threadsAfter('Add this thread')).toBeUndefined();
+  expect(threadsAfter('Show only process 1')).toEqual([0, 1, 2]);
+  expect(threadsAfter('Show only this thread'), 'under all its names').toEqual([1, 2]);
   expect(labels(entries())[0]).toEqual(['Show only this thread', 'Show only process 1', 'Show all threads']);
-  expect(chosenBy('Show all threads')).toBeUndefined();
+  expect(threadsAfter('Show all threads')).toBeUndefined();
 });

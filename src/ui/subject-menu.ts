@@ -1,4 +1,4 @@
-// The context menu of a box, a row or a lane: commands for it, and for the file, package, module and kind it belongs to.
+// The context menu of a box, row or lane: commands for it and for its file, package, module and kind.
 
 import { fullName, labelOf } from '../text/labels.ts';
 import { targetOf, type FilterAction, type NamedTarget, type Target } from '../model/filter.ts';
@@ -18,7 +18,7 @@ import { rowsOfThread, threadEntries } from './timeline/thread-entries.ts';
 
 export interface SubjectMenu {
   readonly name: string;
-  /** Distinguishes subjects of the same name; empty if the name is enough. */
+  /** Distinguishes subjects with the same name; empty if the name alone is unique. */
   readonly place: string;
   readonly groups: readonly MenuGroup[];
 }
@@ -32,15 +32,15 @@ export function subjectMenu(recording: Recording, subject: Subject, copy: Copy):
   if (subject.by === 'thread') return threadMenu(recording, subject, copy);
   const target = targetOfSubject(recording, subject);
   if (!target) return undefined;
-  const whole = target.by === 'kind' ? KIND_LABELS[target.kind] : fullTargetName(target);
+  const longName = target.by === 'kind' ? KIND_LABELS[target.kind] : fullTargetName(target);
   return {
-    name: targetLabel(target),
-    place: target.by === 'file' || target.by === 'module' ? whole : '',
-    groups: [groupEntries(target, isFocused(subject)), [entry('Copy name', () => copy(whole))]],
+    name: targetLabel(target, recording),
+    place: target.by === 'file' || target.by === 'module' ? longName : '',
+    groups: [groupEntries(target, isFocused(subject)), [entry('Copy name', () => copy(longName))]],
   };
 }
 
-/** Keys act on the focused subject, so menus of other subjects, such as a kind in the legend, show none. */
+/** Keys act on the focused subject, so the menu of any other subject, such as a kind in the legend, shows no keys. */
 function isFocused({ by, id }: Subject): boolean {
   const focused = currentSubject();
   return focused?.by === by && focused.id === id;
@@ -54,7 +54,7 @@ function functionMenu(recording: Recording, subject: Subject, copy: Copy): Subje
     groups: [
       [entry('Open in sandwich', () => openSandwich(id), hasKeys && COMMANDS.openSandwich)],
       filterEntries('functions', hasKeys, (action) => filterSubject(recording, subject, action)),
-      owners(recording, id, hasKeys),
+      ownerSubmenus(recording, id, hasKeys),
       [entry('Copy name', () => copy(fullName(recording, id)))],
     ],
   };
@@ -62,11 +62,11 @@ function functionMenu(recording: Recording, subject: Subject, copy: Copy): Subje
 
 const OWNERS: readonly NamedTarget['by'][] = ['file', 'package', 'module', 'kind'];
 
-/** A submenu for each group that the function belongs to. */
-function owners(recording: Recording, func: number, hasKeys: boolean): MenuGroup {
+/** One submenu for each group that the function belongs to. */
+function ownerSubmenus(recording: Recording, func: number, hasKeys: boolean): MenuGroup {
   const targets = OWNERS.map((by) => targetOf(recording, func, by)).filter((target) => target !== undefined);
   return targets.map((target) => ({
-    label: `All of ${targetLabel(target)}`,
+    label: `All of ${targetLabel(target, recording)}`,
     title: fullTargetName(target),
     // The collapse key is the only one that acts on a function's package instead of the function.
     groups: [groupEntries(target, hasKeys && target.by === 'package' && 'collapse')],
@@ -77,19 +77,21 @@ function groupEntries(target: Target, keys: boolean | FilterAction): MenuGroup {
   return filterEntries('groups', keys, (action) => addFilter({ action, target }));
 }
 
-/** `hasKeys` is true if the subject has the focus; an action if only that action's key acts on the subject. */
+/** `keys`: true if all keys act on the subject; otherwise the one action whose key does, if any. */
 function filterEntries(
-  of: 'functions' | 'groups',
-  hasKeys: boolean | FilterAction,
+  type: 'functions' | 'groups',
+  keys: boolean | FilterAction,
   run: (action: FilterAction) => void,
 ): MenuGroup {
-  return FILTER_COMMANDS.filter(({ subjects = of }) => subjects === of).map((command) => {
-    const { label, action } = command;
-    return entry(label, () => run(action), (hasKeys === true || hasKeys === action) && command);
-  });
+  return FILTER_COMMANDS.filter(({ subjects }) => subjects === undefined || subjects === type).map(
+    (command) => {
+      const { label, action } = command;
+      return entry(label, () => run(action), (keys === true || keys === action) && command);
+    },
+  );
 }
 
-/** Shows the key of `command`, if there is one. */
+/** If a command is given, the entry shows its key. */
 function entry(label: string, run: () => void, command: Command | false = false): MenuCommand {
   return { label, run, ...(command && { key: command.keys[0] }) };
 }
@@ -105,7 +107,7 @@ function threadMenu(recording: Recording, subject: Subject, copy: Copy): Subject
     groups: [
       threadEntries(recording, rows, hasKey),
       [entry('Copy name', () => copy(thread.comm))],
-      // A recording with one thread has no entries to choose threads.
+      // With only one thread, there are no entries for selecting threads.
     ].filter((group) => group.length > 0),
   };
 }

@@ -1,4 +1,4 @@
-// The components of each view. Only the flame, icicle and inverted graphs are in the initial script.
+// The components of each view. Only the flame, icicle and inverted graphs are part of the initial script.
 
 import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
@@ -6,12 +6,13 @@ import type { ViewName } from '../state/view-state.ts';
 import { FlameGraph, IcicleGraph } from './flame/FlameGraph.tsx';
 import { InvertedGraph, InvertedTools } from './flame/InvertedGraph.tsx';
 import { lazyPart, readyPart, type LazyPart } from './primitives/lazy-part.ts';
+import { MENU } from './primitives/MenuButton.tsx';
 
 type RecordingComponent = ComponentType<{ readonly recording: Recording }>;
 
 interface ViewParts {
   readonly Component: RecordingComponent;
-  /** Controls that only this view has, shown beside the undo buttons. */
+  /** Controls specific to this view, shown next to the breadcrumbs. */
   readonly Tools?: RecordingComponent;
 }
 
@@ -35,7 +36,15 @@ export const VIEW_PARTS: Readonly<Record<ViewName, LazyPart<ViewParts>>> = {
 
 export const SIDE_PANEL = lazyPart(async () => (await import('./details/SidePanel.tsx')).SidePanel);
 
-/** Preloads the code of every view and of the side panel. A failure is reported when the view is opened. */
+export const TIMELINE = lazyPart(async () => (await import('./timeline/TimelinePanel.tsx')).TimelinePanel);
+
+/** The tools of the header. */
+export const TOOLS = lazyPart(async () => (await import('./header/Tools.tsx')).Tools);
+
+export const CONTEXT_MENU = lazyPart(async () => (await import('./ContextMenu.tsx')).ContextMenu);
+
+/** Preloads all parts. Failures are reported only when a view is opened. */
 export function preloadViews(): void {
-  for (const part of [SIDE_PANEL, ...Object.values(VIEW_PARTS)]) part.load().catch(() => {});
+  const parts = [TIMELINE, SIDE_PANEL, TOOLS, MENU, CONTEXT_MENU, ...Object.values(VIEW_PARTS)];
+  for (const part of parts) part.load().catch(() => {});
 }

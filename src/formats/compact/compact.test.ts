@@ -1,25 +1,25 @@
-// A profile written in Pyrograph's own format reads back the same: at every level, each node keeps its position.
+// A profile written in Pyrograph's own format reads back unchanged: at every level, each node keeps its position.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, folders, WITHOUT } from '../../../fixtures/profiles.ts';
+import { bytesAt, filesIn, folders, SKIP_NOTE } from '../../../fixtures/profiles.ts';
 import { fixture, sourceOf } from '../../../fixtures/sources.ts';
-import { INTERESTING, syntheticProfile } from '../../../fixtures/synthetic.ts';
+import { CONTRACT_FRAMES, syntheticProfile } from '../../../fixtures/synthetic.ts';
 import { profileOf, samplesOf } from '../../../fixtures/text.ts';
-import { openProfile, profileAtLevel, viewProfile, type OpenProfile } from '../../../workers/pipeline.ts';
+import { openProfile, profileAtLevel, buildCallTree, type OpenProfile } from '../../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../../workers/read-recording.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { classify } from '../../python/classify.ts';
 import { atLevel } from '../../python/levels.ts';
-import { Form } from './layout.ts';
+import { Form, type Reduction } from './layout.ts';
 import { readCompact } from './read-compact.ts';
 import { writeCompact } from './write-compact.ts';
 import '../../../fixtures/seed.ts';
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
-const WHOLE = { level: undefined, minShare: 0 };
+const UNREDUCED: Reduction = { level: undefined, minShare: 0 };
 
 const profiles = fc
   .record({
@@ -28,11 +28,11 @@ const profiles = fc
     depth: fc.integer({ min: 0, max: 12 }),
     threads: fc.integer({ min: 1, max: 4 }),
     events: fc.subarray(['cycles', 'cpu-clock:P', 'space (bytes)'], { minLength: 1 }),
-    frames: fc.subarray([...INTERESTING, 'py::odd "näme"\\:<string>@/tmp/perf-77.map'], { minLength: 1 }),
+    frames: fc.subarray([...CONTRACT_FRAMES, 'py::odd "näme"\\:<string>@/tmp/perf-77.map'], { minLength: 1 }),
   })
   .map(syntheticProfile);
 
-/** Every node of every event that has samples, in graph order, with everything that the page shows about it. */
+/** All nodes of each event that has samples, in graph order, with everything that the page shows about them. */
 function nodesOf(profile: Profile): string[] {
   const { strings, modules, funcs, samples } = profile;
   const textOf = (func: number) =>
@@ -47,7 +47,7 @@ function nodesOf(profile: Profile): string[] {
         ].join(' ');
   return profile.events.flatMap((name, event) => {
     if (!samples.event.includes(event)) return [];
-    const { tree } = viewProfile(profile, event);
+    const { tree } = buildCallTree(profile, event);
     const chains = Array.from({ length: tree.chains }, (_, chain) => {
       const nodes = [...tree.func.subarray(tree.first[chain], tree.first[chain + 1])].map(textOf);
       return `${tree.start[chain]} ${tree.total[chain]} ${tree.samples[chain]} ${nodes.join(';')}`;
@@ -62,17 +62,17 @@ function expectSameGraphs(read: Profile, written: Profile, levels: readonly Leve
     expect(nodesOf(atLevel(found, level)), level).toEqual(nodesOf(atLevel(expected, level)));
 }
 
-const raw = (profile: Profile) => atLevel(classify(profile), 'raw');
-const again = (profile: Profile, form: Form, about: { level: Level | undefined; minShare: number } = WHOLE) =>
-  readCompact(writeCompact(profile, { form, ...about }));
+const atRawLevel = (profile: Profile) => atLevel(classify(profile), 'raw');
+const roundTrip = (profile: Profile, form: Form, reduction = UNREDUCED) =>
+  readCompact(writeCompact(profile, { form, ...reduction }));
 
-describe('a generated profile', () => {
+describe('a round trip of a generated profile', () => {
   test.each([
-    ['with summed samples', Form.summed],
-    ['with every sample', Form.each],
-  ])('%s has the same graph at all levels', (_name, form) => {
+    ['summed', Form.summed],
+    ['individual', Form.individual],
+  ])('with %s samples keeps the graph at all levels', (_name, form) => {
     fc.assert(
-      fc.property(profiles, (profile) => expectSameGraphs(again(raw(profile), form), profile)),
+      fc.property(profiles, (profile) => expectSameGraphs(roundTrip(atRawLevel(profile), form), profile)),
       { numRuns: 80 },
     );
   });
@@ -80,30 +80,30 @@ describe('a generated profile', () => {
   test('keeps every sample with its thread, time and weight', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
-        const first = raw(profile);
-        expect(samplesOf(again(first, Form.each))).toEqual(samplesOf(first));
+        const first = atRawLevel(profile);
+        expect(samplesOf(roundTrip(first, Form.individual))).toEqual(samplesOf(first));
       }),
       { numRuns: 80 },
     );
   });
 
-  test.each(LEVEL_NAMES)('reduced to level %s has the same graph', (level) => {
+  test.each(LEVEL_NAMES)('keeps the graph of a profile reduced to level %s', (level) => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const shown = atLevel(classify(profile), level);
-        const read = again(shown, Form.summed, { level, minShare: 0 });
+        const read = roundTrip(shown, Form.summed, { level, minShare: 0 });
         expect(nodesOf(atLevel(classify(read), level))).toEqual(nodesOf(shown));
       }),
       { numRuns: 40 },
     );
   });
 
-  test('keeps counts and total weights when summed, whatever the weights', () => {
+  test('keeps sample counts and total weights in the summed form, even of huge or fractional weights', () => {
     const text = ['a;b 3', 'a;b 4', 'a 0.1', 'a 0.2', 'a;b | x 7', 'a;b | x 7', 'a;c 9007199254740993'].join(
       '\n',
     );
-    const first = raw(profileOf(text));
-    const { samples, events } = again(first, Form.summed);
+    const first = atRawLevel(profileOf(text));
+    const { samples, events } = roundTrip(first, Form.summed);
     const sum = (of: number) =>
       samples.weight.reduce((total, weight, i) => total + (samples.event[i] === of ? weight : 0), 0);
     expect(samples.length).toBe(first.samples.length);
@@ -112,50 +112,50 @@ describe('a generated profile', () => {
       expect(sum(event)).toBe(
         first.samples.weight.reduce((total, w, i) => total + (first.samples.event[i] === event ? w : 0), 0),
       );
-    expectSameGraphs(again(first, Form.each), profileOf(text));
+    expectSameGraphs(roundTrip(first, Form.individual), profileOf(text));
   });
 
-  test('keeps notes if it has every sample, and adds a note on what was omitted', () => {
+  test('keeps the notes in the individual form, and adds notes about a reduction', () => {
     const notes = [{ kind: 'cut', text: 'Stacks were cut', count: 3, line: 7 }];
-    const first = { ...raw(profileOf('a 1')), notes };
-    expect(again(first, Form.each).notes).toEqual(notes);
-    expect(again(first, Form.summed).notes).toEqual([]);
-    const reduced = again(first, Form.summed, { level: 'python', minShare: 0.001 }).notes.map(
+    const first = { ...atRawLevel(profileOf('a 1')), notes };
+    expect(roundTrip(first, Form.individual).notes).toEqual(notes);
+    expect(roundTrip(first, Form.summed).notes).toEqual([]);
+    const reduced = roundTrip(first, Form.summed, { level: 'python', minShare: 0.001 }).notes.map(
       ({ text }) => text,
     );
     expect(reduced).toEqual([
-      'Only the level “Python only” was shared; other levels show nothing more',
-      'Boxes below 0.1 % were merged into their callers when this was shared',
+      'Only the level “Python only” was shared; other levels add no detail',
+      'Boxes below 0.1% were merged into their callers before sharing',
     ]);
   });
 });
 
-async function opened(bytes: Uint8Array): Promise<OpenProfile> {
+async function openBytes(bytes: Uint8Array): Promise<OpenProfile> {
   const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }
 
-const TEXT = 'expected.perf.gz';
-const recorded = folders().filter((folder) => filesIn(folder).includes(TEXT));
+const SCRIPT = 'expected.perf.gz';
+const recordings = folders().filter((folder) => filesIn(folder).includes(SCRIPT));
 
 describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'])('%s.perf', (name) => {
-  test('is unchanged by a round trip through this format', async () => {
-    await expectSameFile(fixture('recordings', `${name}.perf`));
+  test('is unchanged by a round trip', async () => {
+    await expectUnchanged(fixture('recordings', `${name}.perf`));
   });
 });
 
-describe.skipIf(recorded.length === 0)(`a recording is unchanged by a round trip${WITHOUT}`, () => {
-  test.each(recorded)('%s', async (folder) => {
-    await expectSameFile(bytesAt(folder, TEXT));
+describe.skipIf(recordings.length === 0)(`a recording is unchanged by a round trip${SKIP_NOTE}`, () => {
+  test.each(recordings)('%s', async (folder) => {
+    await expectUnchanged(bytesAt(folder, SCRIPT));
   });
 });
 
-async function expectSameFile(recording: Uint8Array): Promise<void> {
-  const first = await opened(recording);
+async function expectUnchanged(recording: Uint8Array): Promise<void> {
+  const first = await openBytes(recording);
   const profile = profileAtLevel(first, 'raw');
-  for (const form of [Form.summed, Form.each]) {
-    const read = await opened(writeCompact(profile, { form, ...WHOLE }));
+  for (const form of [Form.summed, Form.individual]) {
+    const read = await openBytes(writeCompact(profile, { form, ...UNREDUCED }));
     expect(read.recording.format).toBe('Pyrograph');
     expect(read.recording.samples).toBe(first.recording.samples);
     for (const level of LEVEL_NAMES) {
@@ -163,12 +163,12 @@ async function expectSameFile(recording: Uint8Array): Promise<void> {
       const same = nodesOf(found).join('\n') === nodesOf(expected).join('\n');
       expect(same, `form ${form} at ${level}`).toBe(true);
     }
-    if (form === Form.each) expect(read.classified.profile.samples.time).toEqual(profile.samples.time);
+    if (form === Form.individual) expect(read.classified.profile.samples.time).toEqual(profile.samples.time);
   }
 }
 
-test('reads times in the format of an older version, which has no first time', () => {
-  // Written by this project at 5da95dc.
+test('reads times as an older version wrote them, without a first time', () => {
+  // Written by Pyrograph at commit 5da95dc.
   const written =
     'j1B5cgEBAAAGAAAAAAAAAAgDBgEEL2Jpbi9hcHBhcHBjeWNsZXNmbWFpbgEBAQMCAgAIAAkKAgUEAQAMDAAAAwECAgAAAAAAAgMEAQQAAAEAAAAA' +
     'AAABBAYIAYC8wZYL/8m17gGA7v+LUAA=';
@@ -183,20 +183,20 @@ test.each([
   ['after 300 days of uptime', [26e15 + 4, 26e15, 26e15 + 1024]],
   ['that are not integers', [0.5, 1e30, 7]],
   ['that are far apart', [0, 2 ** 63, 1]],
-  ['that are partly unknown', [NaN, 2 ** 60, NaN, 3]],
+  ['of which some are unknown', [NaN, 2 ** 60, NaN, 3]],
 ])('keeps times %s', (_which, times) => {
   const builder = new ProfileBuilder();
   const [thread, event] = [builder.thread(NONE, NONE, ''), builder.event('cycles')];
   for (const time of times) builder.sample(NONE, thread, event, time, 1);
-  expect([...again(raw(builder.finish()), Form.each).samples.time]).toEqual(times);
+  expect([...roundTrip(atRawLevel(builder.finish()), Form.individual).samples.time]).toEqual(times);
 });
 
-test('times after a long uptime take no more space', () => {
+test('times after a long uptime take no extra space', () => {
   const sizeAt = (start: number) => {
     const builder = new ProfileBuilder();
     const [thread, event] = [builder.thread(NONE, NONE, ''), builder.event('cycles')];
     for (let i = 0; i < 1000; i++) builder.sample(NONE, thread, event, start + i * 1000, 1);
-    return writeCompact(raw(builder.finish()), { form: Form.each, ...WHOLE }).length;
+    return writeCompact(atRawLevel(builder.finish()), { form: Form.individual, ...UNREDUCED }).length;
   };
   expect(sizeAt(26e15)).toBe(sizeAt(1e9));
 });
@@ -207,17 +207,17 @@ test('keeps thread IDs, including negative ones', () => {
   const event = builder.event('cycles');
   for (const id of ids) builder.sample(NONE, builder.thread(7, id, 'a'), event, NaN, 1);
   const { threads } = builder.finish();
-  expect(again(raw(builder.finish()), Form.each).threads).toEqual(threads);
+  expect(roundTrip(atRawLevel(builder.finish()), Form.individual).threads).toEqual(threads);
 });
 
-test('explains why it rejects a file from a newer version', () => {
-  const bytes = writeCompact(raw(profileOf('a 1')), { form: Form.summed, ...WHOLE });
+test('rejects a file from a newer version with an explanation', () => {
+  const bytes = writeCompact(atRawLevel(profileOf('a 1')), { form: Form.summed, ...UNREDUCED });
   bytes[4]++;
   expect(() => readCompact(bytes)).toThrow(/newer version/);
 });
 
 test('rejects references to missing rows', () => {
-  const bytes = writeCompact(raw(profileOf('a;b 1')), { form: Form.summed, ...WHOLE });
+  const bytes = writeCompact(atRawLevel(profileOf('a;b 1')), { form: Form.summed, ...UNREDUCED });
   let rejected = 0;
   for (let at = 6; at < bytes.length; at++) {
     try {

@@ -1,5 +1,5 @@
-// Reads the output of NumberWriter. Safe for any bytes: never reads beyond the end, and checks every count against the
-// number of bytes left.
+// Reads the output of NumberWriter. Safe for untrusted input: never reads beyond the end, and checks every count against the
+// number of bytes left. Methods throw Unreadable if the input is invalid.
 
 import { viewOf } from '../../bytes/numbers.ts';
 import { Unreadable } from '../in-memory-formats.ts';
@@ -17,7 +17,7 @@ export class NumberReader {
     return this.at === this.bytes.length;
   }
 
-  /** Reads an integer from 0 to 2 ** 53 - 1. Throws Unreadable. */
+  /** Reads an integer from 0 to 2 ** 53 - 1. */
   number(): number {
     let value = 0;
     for (let unit = 1; this.at < this.bytes.length && unit < 2 ** 53; unit *= 128) {
@@ -27,7 +27,7 @@ export class NumberReader {
       if (value > Number.MAX_SAFE_INTEGER) break;
       return value;
     }
-    throw this.damaged();
+    throw this.damageError();
   }
 
   signed(): number {
@@ -42,9 +42,9 @@ export class NumberReader {
   }
 
   /** Reads an integer from 0 to `limit` - 1. */
-  below(limit: number): number {
+  numberBelow(limit: number): number {
     const value = this.number();
-    if (value >= limit) throw this.damaged();
+    if (value >= limit) throw this.damageError();
     return value;
   }
 
@@ -52,23 +52,23 @@ export class NumberReader {
     return viewOf(this.raw(8)).getFloat64(0, true);
   }
 
-  /** Reads the number of rows that follow. Each takes at least a byte, so a count above the number of bytes left is damage. */
+  /** Reads the number of rows that follow. Each takes at least one byte, so a larger count than the bytes left is invalid. */
   count(): number {
-    return this.below(this.bytes.length - this.at + 1);
+    return this.numberBelow(this.bytes.length - this.at + 1);
   }
 
-  /** Reads a count, then that many integers below `limit`. */
+  /** Reads a count, then that many integers from 0 to `limit` - 1. */
   list(limit: number): Int32Array {
-    return Int32Array.from({ length: this.count() }, () => this.below(limit));
+    return Int32Array.from({ length: this.count() }, () => this.numberBelow(limit));
   }
 
   raw(length: number): Uint8Array {
-    if (length > this.bytes.length - this.at) throw this.damaged();
+    if (length > this.bytes.length - this.at) throw this.damageError();
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  damaged(): Unreadable {
+  damageError(): Unreadable {
     return new Unreadable(
       `it is truncated or damaged at byte ${this.at} of ${this.bytes.length} (uncompressed)`,
     );

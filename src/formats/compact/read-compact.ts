@@ -1,47 +1,57 @@
-// Reads a profile in Pyrograph's own format (see layout.ts). Every reference is checked against the table it refers to, and a
-// profile with an invalid reference is rejected: it was damaged in transit or crafted by hand.
+// Reads a profile in Pyrograph's own format (see layout.ts). Every reference is checked against the table it refers to. An
+// invalid one means that the data was damaged in transit or tampered with, so the profile is rejected.
 
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { LEVELS } from '../../model/levels.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
-import { BUDGET, MOST_COUNTED, type TableBudget } from '../../model/budget.ts';
-import { COUNTED_AS_ONE } from '../../model/builder.ts';
+import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget } from '../../model/budget.ts';
+import { MERGED_SAMPLES } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { Unreadable } from '../in-memory-formats.ts';
-import { Form, HEAD_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, VERSION, type About } from './layout.ts';
+import {
+  Form,
+  HEADER_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_NOTES,
+  SHARE_UNIT,
+  VERSION,
+  type Reduction,
+} from './layout.ts';
 import { NumberReader } from './number-reader.ts';
 import { readSamples } from './samples.ts';
 import { readStacks } from './stacks.ts';
-import { readTexts } from './texts.ts';
+import { readStrings } from './strings.ts';
 
 const ALL_FLAGS = FuncFlags.inlined | FuncFlags.upperHalf | FuncFlags.called;
 
 /** Throws Unreadable. */
 export function readCompact(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
-  const [version, form] = bytes.subarray(HEAD_LENGTH - 2);
+  const [version, form] = bytes.subarray(HEADER_LENGTH - 2);
   if (version !== VERSION)
-    throw new Unreadable('a newer version of Pyrograph wrote it: open it there, or reload this page');
-  const from = new NumberReader(bytes, HEAD_LENGTH);
+    throw new Unreadable(
+      'it was written by a newer version of Pyrograph: open it there, or reload this page',
+    );
+  const from = new NumberReader(bytes, HEADER_LENGTH);
   const builder = new BoundedBuilder(budget);
-  const about = readAbout(from);
-  const texts = readTexts(from);
-  const readNames = () => Array.from(from.list(texts.length), (row) => texts[row]);
+  const reduction = readReduction(from);
+  const strings = readStrings(from);
+  const readNames = () => Array.from(from.list(strings.length), (row) => strings[row]);
   const modules = readNames().map((path) => builder.module(path));
   const events = readNames().map((name) => builder.event(name));
   const threads = addThreads(from, builder, readNames());
-  // A profile with only one level is shown unchanged, so every frame is a call.
-  const called = about.level === undefined ? FuncFlags.plain : FuncFlags.called;
+  // A profile reduced to one level must be shown as is; the flag exempts all frames from merging.
+  const called = reduction.level === undefined ? FuncFlags.plain : FuncFlags.called;
   const funcs = addFuncs(from, builder, readNames(), modules, called);
   const stacks = addStacks(from, builder, funcs);
   addSamples(from, builder, stacks, threads, events);
-  noteAbout(builder, about);
-  if (form === Form.each) addNotes(from, builder, texts);
-  if (!from.isAtEnd) throw from.damaged();
+  noteReduction(builder, reduction);
+  if (form === Form.individual) addNotes(from, builder, strings);
+  if (!from.isAtEnd) throw from.damageError();
   return builder.finish(0, true);
 }
 
-function readAbout(from: NumberReader): About {
-  const level = from.below(LEVELS.length + 1);
+function readReduction(from: NumberReader): Reduction {
+  const level = from.numberBelow(LEVELS.length + 1);
   return { level: LEVELS[level - 1]?.name, minShare: Math.min(1, from.number() * SHARE_UNIT) };
 }
 
@@ -58,9 +68,9 @@ function addFuncs(
   modules: readonly number[],
   called: number,
 ): number[] {
-  const module = names.map(() => from.below(modules.length + 1));
-  const kind = names.map(() => from.below(KIND_LABELS.length));
-  const flags = names.map(() => from.below(ALL_FLAGS + 1) | called);
+  const module = names.map(() => from.numberBelow(modules.length + 1));
+  const kind = names.map(() => from.numberBelow(KIND_LABELS.length));
+  const flags = names.map(() => from.numberBelow(ALL_FLAGS + 1) | called);
   return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, flags[i], kind[i]));
 }
 
@@ -84,27 +94,27 @@ function addSamples(
     threads: threads.length,
     events: events.length,
   });
-  const isCounted = count.reduce((sum, each) => sum + each, 0) <= MOST_COUNTED;
-  if (!isCounted) builder.note('count', COUNTED_AS_ONE);
+  const isCounted = count.reduce((sum, each) => sum + each, 0) <= MAX_UNMERGED_SAMPLES;
+  if (!isCounted) builder.note('count', MERGED_SAMPLES);
   for (let i = 0; i < length && !builder.isFull; i++) {
     const at = stack[i] < 0 ? NONE : stacks[stack[i]];
     builder.sample(at, threads[thread[i]], events[event[i]], time[i], weight[i], isCounted ? count[i] : 1);
   }
 }
 
-function noteAbout(builder: BoundedBuilder, { level, minShare }: About): void {
+function noteReduction(builder: BoundedBuilder, { level, minShare }: Reduction): void {
   const label = LEVELS.find(({ name }) => name === level)?.label;
   if (label !== undefined)
-    builder.note('level', `Only the level “${label}” was shared; other levels show nothing more`);
+    builder.note('level', `Only the level “${label}” was shared; other levels add no detail`);
   const percent = Number((100 * minShare).toFixed(3));
   if (minShare > 0)
-    builder.note('minShare', `Boxes below ${percent} % were merged into their callers when this was shared`);
+    builder.note('minShare', `Boxes below ${percent}% were merged into their callers before sharing`);
 }
 
-function addNotes(from: NumberReader, builder: BoundedBuilder, texts: readonly string[]): void {
-  for (let left = from.below(MAX_NOTES + 1); left > 0; left--) {
-    const kind = texts[from.below(texts.length)];
-    const text = texts[from.below(texts.length)];
+function addNotes(from: NumberReader, builder: BoundedBuilder, strings: readonly string[]): void {
+  for (let left = from.numberBelow(MAX_NOTES + 1); left > 0; left--) {
+    const kind = strings[from.numberBelow(strings.length)];
+    const text = strings[from.numberBelow(strings.length)];
     const count = Math.max(1, from.number());
     builder.note(kind, text.slice(0, MAX_NOTE_LENGTH), from.number() - 1, count);
   }

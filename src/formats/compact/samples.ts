@@ -1,6 +1,7 @@
-// Writes and reads samples: stack, thread, event, count and weight of each, and the time unless samples are summed.
+// Writes and reads samples: stack, thread, event, count and weight of each row, and the time of individual samples.
 //
-// The weights of an event are written as multiples of a unit (all samples of a clock weigh the same), or else as doubles.
+// The weights of an event are written as multiples of their greatest common divisor if possible, since all samples of a clock
+// have the same weight; otherwise as doubles.
 
 import type { Float64Column, Int32Column } from '../../model/columns.ts';
 import { NONE, type Profile, type SampleTable } from '../../model/profile.ts';
@@ -9,7 +10,7 @@ import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
 /** Samples as columns; `count` is 1 for individual samples. */
-export interface Rows {
+export interface SampleRows {
   readonly length: number;
   readonly stack: Int32Array;
   readonly thread: Int32Array;
@@ -20,8 +21,8 @@ export interface Rows {
   readonly time: Float64Array;
 }
 
-/** One row for all samples of a stack, thread and event, sorted by stack. */
-export function summedRows(profile: Profile): Rows {
+/** One row per combination of stack, thread and event, sorted by stack. */
+export function summedRows(profile: Profile): SampleRows {
   const sums = new AggregatedSamples(profile, () => true);
   const order = Array.from({ length: sums.length }, (_, row) => row).sort(
     (a, b) => sums.stack.at(a) - sums.stack.at(b) || a - b,
@@ -39,7 +40,7 @@ export function summedRows(profile: Profile): Rows {
   };
 }
 
-export function eachRow({ length, stack, thread, event, weight, time }: SampleTable): Rows {
+export function individualRows({ length, stack, thread, event, weight, time }: SampleTable): SampleRows {
   return {
     length,
     stack,
@@ -51,7 +52,7 @@ export function eachRow({ length, stack, thread, event, weight, time }: SampleTa
   };
 }
 
-export function writeSamples(to: NumberWriter, rows: Rows, events: number): void {
+export function writeSamples(to: NumberWriter, rows: SampleRows, events: number): void {
   const { length, stack, thread, event, count, weight, time } = rows;
   to.varint(length);
   for (let i = 0; i < length; i++) to.signed(stack[i] - (i === 0 ? NONE : stack[i - 1]));
@@ -68,32 +69,32 @@ export function writeSamples(to: NumberWriter, rows: Rows, events: number): void
   writeTimes(to, time);
 }
 
-/** `stacks`, `threads` and `events` are the lengths of the tables of those names. Throws Unreadable. */
+/** `stacks`, `threads` and `events` are the lengths of those tables. Throws Unreadable. */
 export function readSamples(
   from: NumberReader,
   { stacks, threads, events }: { stacks: number; threads: number; events: number },
-): Rows {
+): SampleRows {
   const length = from.count();
   const stack = new Int32Array(length);
   for (let i = 0, last: number = NONE; i < length; i++) {
     stack[i] = last += from.signed();
-    if (last < NONE || last >= stacks) throw from.damaged();
+    if (last < NONE || last >= stacks) throw from.damageError();
   }
-  const thread = Int32Array.from(stack, () => from.below(threads));
-  const event = Int32Array.from(stack, () => from.below(events));
+  const thread = Int32Array.from(stack, () => from.numberBelow(threads));
+  const event = Int32Array.from(stack, () => from.numberBelow(events));
   const count = Float64Array.from(stack, () => from.number() + 1);
   const units = Array.from({ length: events }, () => from.number());
   const weight = Float64Array.from(stack, (_, i) => {
     const unit = units[event[i]];
     const read = unit === 0 ? from.double() : (from.signed() + count[i]) * unit;
-    if (!(read >= 0 && read < Infinity)) throw from.damaged();
+    if (!(read >= 0 && read < Infinity)) throw from.damageError();
     return read;
   });
   return { length, stack, thread, event, count, weight, time: readTimes(from, length) };
 }
 
-/** The greatest common divisor of an event's weights; 0 if any is not an integer or is too large. */
-function unitOf({ event, weight }: Rows, of: number): number {
+/** The greatest common divisor of an event's weights; 0 if they must be written as doubles. */
+function unitOf({ event, weight }: SampleRows, of: number): number {
   let unit = 0;
   for (let i = 0; i < weight.length; i++) {
     if (event[i] !== of) continue;
@@ -104,13 +105,12 @@ function unitOf({ event, weight }: Rows, of: number): number {
   return unit;
 }
 
-/** Integers up to this size stay exact in zigzag coding, which doubles them. */
+/** Integers up to this limit stay exact in zigzag encoding, which doubles them. */
 const EXACT = 2 ** 50;
 
 /**
- * How times are written. `deltas`: the first time as a double, then for each later time the nanoseconds since the previous
- * one as an integer, because times may be large but their differences are small. `oldDeltas`, only in old files: no first
- * time.
+ * How times are written. `deltas`: the first time as a double, then each delta in integer nanoseconds, because times may be
+ * large but differ little. `oldDeltas`, only in old files: deltas from 0, without a first time.
  */
 const Times = { none: 0, oldDeltas: 1, doubles: 2, deltas: 3 } as const;
 
@@ -127,11 +127,11 @@ function writeTimes(to: NumberWriter, times: Float64Array): void {
 
 function readTimes(from: NumberReader, length: number): Float64Array {
   const times = new Float64Array(length).fill(NaN);
-  const kind = from.below(Times.deltas + 1);
+  const kind = from.numberBelow(Times.deltas + 1);
   if (kind === Times.none) return times;
   for (let i = 0, last = kind === Times.deltas ? from.double() : 0; i < length; i++) {
     times[i] = last = kind === Times.doubles ? from.double() : last + from.signed();
-    if (Math.abs(last) === Infinity) throw from.damaged();
+    if (Math.abs(last) === Infinity) throw from.damageError();
   }
   return times;
 }

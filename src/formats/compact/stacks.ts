@@ -1,14 +1,14 @@
-// Writes and reads the trie of stacks: the parent and the function of each row.
+// Writes and reads the stack trie: the parent and the function of each row.
 
 import { NONE, type StackTable } from '../../model/profile.ts';
-import { Callees } from './callees.ts';
+import { RecentCallees } from './recent-callees.ts';
 import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
 export function writeStacks(to: NumberWriter, { length, parent, func }: StackTable): void {
   to.varint(length);
   writeParents(to, parent);
-  const callees = new Callees();
+  const callees = new RecentCallees();
   const fresh: number[] = [];
   for (let i = 0; i < length; i++) {
     const rank = callees.rankOf(parent[i] < 0 ? NONE : func[parent[i]], func[i]);
@@ -27,14 +27,14 @@ export function writeStacks(to: NumberWriter, { length, parent, func }: StackTab
 export function readStacks(from: NumberReader, funcs: number): StackTable {
   const length = from.count();
   const parent = readParents(from, length);
-  const rank = Int32Array.from(parent, () => from.below(funcs + 1));
+  const rank = Int32Array.from(parent, () => from.numberBelow(funcs + 1));
   const func = new Int32Array(length);
-  const callees = new Callees();
+  const callees = new RecentCallees();
   let next = 0;
   for (let i = 0; i < length; i++) {
     const caller = parent[i] < 0 ? NONE : func[parent[i]];
     const callee = rank[i] > 0 ? callees.calleeAt(caller, rank[i] - 1) : next - from.signed();
-    if (callee === undefined || callee < 0 || callee >= funcs) throw from.damaged();
+    if (callee === undefined || callee < 0 || callee >= funcs) throw from.damageError();
     if (rank[i] === 0) {
       callees.add(caller, callee);
       next = Math.max(next, callee + 1);
@@ -44,11 +44,11 @@ export function readStacks(from: NumberReader, funcs: number): StackTable {
   return { length, parent, func };
 }
 
-/** Most rows have the previous row as their parent. Writes the lengths of such runs, then the distances to other parents. */
+/** Most rows have the previous row as their parent. Writes the lengths of these runs, then the distances to other parents. */
 function writeParents(to: NumberWriter, parent: Int32Array): void {
   const breaks = Int32Array.from(parent.keys()).filter((row) => parent[row] !== row - 1);
   to.list(breaks.map((row, i) => row - (breaks[i - 1] ?? NONE) - 1));
-  to.all(breaks.map((row) => row - 1 - parent[row]));
+  to.varints(breaks.map((row) => row - 1 - parent[row]));
 }
 
 function readParents(from: NumberReader, length: number): Int32Array {
@@ -56,9 +56,9 @@ function readParents(from: NumberReader, length: number): Int32Array {
   let row: number = NONE;
   const breaks = from.list(length).map((run) => {
     row += run + 1;
-    if (row >= length) throw from.damaged();
+    if (row >= length) throw from.damageError();
     return row;
   });
-  for (const each of breaks) parent[each] = each - 1 - from.below(each + 1);
+  for (const each of breaks) parent[each] = each - 1 - from.numberBelow(each + 1);
   return parent;
 }

@@ -2,63 +2,65 @@
 
 import { LEVELS } from '../../model/levels.ts';
 import type { Profile } from '../../model/profile.ts';
-import { Form, headOf, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, type About } from './layout.ts';
+import { Form, headerOf, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, type Reduction } from './layout.ts';
 import { NumberWriter } from './number-writer.ts';
-import { eachRow, summedRows, writeSamples } from './samples.ts';
+import { individualRows, summedRows, writeSamples } from './samples.ts';
 import { writeStacks } from './stacks.ts';
-import { writeTexts } from './texts.ts';
-import { renumbered, usedBy, type Used } from './used.ts';
+import { writeStrings } from './strings.ts';
+import { renumber, findUsedRows, type UsedTables } from './used-rows.ts';
 
-export interface Options extends About {
-  /** Whether to sum the samples of each stack or to keep every sample with its time. */
+export interface CompactOptions extends Reduction {
   readonly form: Form;
 }
 
 /**
- * Functions must have their kinds. The profile must be at `level`. If `level` is undefined, it must be at `raw`, from which
- * readers derive all levels.
+ * Writes a classified profile, which must be at `level`, or at `raw` if `level` is undefined, so that readers can derive all
+ * levels.
  */
-export function writeCompact(profile: Profile, { form, level, minShare }: Options): Uint8Array<ArrayBuffer> {
+export function writeCompact(
+  profile: Profile,
+  { form, level, minShare }: CompactOptions,
+): Uint8Array<ArrayBuffer> {
   const to = new NumberWriter();
-  to.raw(headOf(form));
+  to.raw(headerOf(form));
   to.varint(level === undefined ? 0 : LEVELS.findIndex(({ name }) => name === level) + 1);
   to.varint(Math.round(minShare / SHARE_UNIT));
-  const used = usedBy(profile);
-  const notes = form === Form.each ? notesOf(profile) : [];
-  const texts = writeTexts(
+  const used = findUsedRows(profile);
+  const notes = form === Form.individual ? notesOf(profile) : [];
+  const stringRows = writeStrings(
     to,
-    textsOf(profile, used).concat(notes.flatMap(({ kind, text }) => [kind, text])),
+    stringsOf(profile, used).concat(notes.flatMap(({ kind, text }) => [kind, text])),
   );
-  writeTables(to, profile, used, texts);
+  writeTables(to, profile, used, stringRows);
   const { parent, func } = profile.stacks;
   const { rows } = used.stacks;
   writeStacks(to, {
     length: rows.length,
-    parent: renumbered(
+    parent: renumber(
       rows.map((row) => parent[row]),
       used.stacks,
     ),
-    func: renumbered(
+    func: renumber(
       rows.map((row) => func[row]),
       used.funcs,
     ),
   });
-  const samples = form === Form.each ? eachRow(profile.samples) : summedRows(profile);
+  const samples = form === Form.individual ? individualRows(profile.samples) : summedRows(profile);
   const { stack, thread, event } = samples;
   writeSamples(
     to,
     {
       ...samples,
-      stack: renumbered(stack, used.stacks),
-      thread: renumbered(thread, used.threads),
-      event: renumbered(event, used.events),
+      stack: renumber(stack, used.stacks),
+      thread: renumber(thread, used.threads),
+      event: renumber(event, used.events),
     },
     used.events.rows.length,
   );
-  if (form === Form.each) {
+  if (form === Form.individual) {
     to.varint(notes.length);
     for (const { kind, text, count, line } of notes)
-      to.all([texts.get(kind) ?? 0, texts.get(text) ?? 0, count, line + 1]);
+      to.varints([stringRows.get(kind) ?? 0, stringRows.get(text) ?? 0, count, line + 1]);
   }
   return to.take();
 }
@@ -67,7 +69,7 @@ function notesOf({ notes }: Profile): Profile['notes'] {
   return notes.slice(0, MAX_NOTES).map((note) => ({ ...note, text: note.text.slice(0, MAX_NOTE_LENGTH) }));
 }
 
-function textsOf({ strings, modules, funcs, threads, events }: Profile, used: Used): string[] {
+function stringsOf({ strings, modules, funcs, threads, events }: Profile, used: UsedTables): string[] {
   return [
     ...Array.from(used.funcs.rows, (func) => strings[funcs.name[func]]),
     ...Array.from(used.modules.rows, (module) => modules[module]),
@@ -79,18 +81,18 @@ function textsOf({ strings, modules, funcs, threads, events }: Profile, used: Us
 function writeTables(
   to: NumberWriter,
   { strings, modules, funcs, threads, events }: Profile,
-  used: Used,
-  texts: ReadonlyMap<string, number>,
+  used: UsedTables,
+  stringRows: ReadonlyMap<string, number>,
 ): void {
-  const textOf = (text: string) => texts.get(text) ?? 0;
-  to.list(used.modules.rows.map((row) => textOf(modules[row])));
-  to.list(used.events.rows.map((row) => textOf(events[row])));
-  to.list(used.threads.rows.map((row) => textOf(threads[row].comm)));
+  const rowOf = (text: string) => stringRows.get(text) ?? 0;
+  to.list(used.modules.rows.map((row) => rowOf(modules[row])));
+  to.list(used.events.rows.map((row) => rowOf(events[row])));
+  to.list(used.threads.rows.map((row) => rowOf(threads[row].comm)));
   for (const row of used.threads.rows) to.id(threads[row].pid);
   for (const row of used.threads.rows) to.id(threads[row].tid);
   const { rows } = used.funcs;
-  to.list(rows.map((row) => textOf(strings[funcs.name[row]])));
-  to.all(rows.map((row) => (funcs.module[row] < 0 ? 0 : used.modules.numbers[funcs.module[row]] + 1)));
-  to.all(rows.map((row) => funcs.kind[row]));
-  to.all(rows.map((row) => funcs.flags[row]));
+  to.list(rows.map((row) => rowOf(strings[funcs.name[row]])));
+  to.varints(rows.map((row) => (funcs.module[row] < 0 ? 0 : used.modules.newNumbers[funcs.module[row]] + 1)));
+  to.varints(rows.map((row) => funcs.kind[row]));
+  to.varints(rows.map((row) => funcs.flags[row]));
 }

@@ -1,26 +1,26 @@
 // Binary formats of other programs, detected by their magic numbers.
 
 import { viewOf } from '../../bytes/numbers.ts';
-import { latin, matchesAt, isText, startsWith } from '../head.ts';
+import { decodeLatin1, matchesAt, isText, startsWith } from '../head.ts';
 import { matchesShape, type Shape } from '../protobuf-shape.ts';
 
 const LZ4_FRAME = '\x04"M\x18';
 
-/** Tests for each format. The key completes the sentence “FILE is …” (see explainForeign). */
+/** The test for each format. The key completes the sentence “FILE is …” (see explainForeign). */
 const FORMATS: Readonly<Record<string, (head: Uint8Array) => boolean>> = {
   // Linux 6.12, tools/perf/util/header.c, __perf_magic1. perf can still read this version.
   'a perf.data file of version 1, from an old release of perf; convert it with perf: perf script -i FILE > FILE.perf':
     startsWith('PERFFILE', 'ELIFFREP'),
   // system/extras/simpleperf/cmd_report_sample.cpp.
-  'output of simpleperf report-sample --protobuf: fold the recording itself with simpleperf’s script: stackcollapse.py -i perf.data > perf.folded.':
+  'output of simpleperf report-sample --protobuf; fold the original recording with simpleperf’s script: stackcollapse.py -i perf.data > perf.folded.':
     startsWith('SIMPLEPERF'),
-  // src/memray/_memray/records.h: MAGIC, by default in an LZ4 frame. Its first block contains the magic uncompressed.
+  // src/memray/_memray/records.h: MAGIC, by default in an LZ4 frame, whose first block contains it uncompressed.
   'a memray recording of memory allocations; convert it with memray: memray transform speedscope FILE':
     isMemray,
   // CPython 3.15, Modules/_remote_debugging/binary_io.h: BINARY_FORMAT_MAGIC, 0x54414348.
   'a binary profile from Tachyon, Python’s sampling profiler; convert it with Python 3.15: python3.15 -m profiling.sampling replay --collapsed -o FILE.folded FILE':
     startsWith('HCAT', 'TACH'),
-  // P403n1x87/austin, src/mojo.h: the version follows the magic.
+  // P403n1x87/austin, src/mojo.h: the version follows the magic number.
   'a binary Austin profile (MOJO); convert it with austin-python: mojo2austin FILE FILE.folded': (head) =>
     startsWith('MOJ')(head) && head[3] < 9,
   'a Java Flight Recorder recording (JFR); convert it with async-profiler: jfrconv FILE FILE.collapsed':
@@ -37,23 +37,23 @@ const FORMATS: Readonly<Record<string, (head: Uint8Array) => boolean>> = {
   'a trace-cmd recording, which has kernel events but no samples: record samples with: perf record -g.':
     startsWith('\x17\x08Dtracing'),
   'a zipped Instruments trace: unpack it on a Mac, run xctrace export --input NAME.trace --xpath \'//table[@schema="time-profile"]\' --output FILE.xml, and fold it with inferno: inferno-collapse-xctrace FILE.xml > FILE.folded.':
-    (head) => startsWith('PK\x03\x04')(head) && /^[^\0]*\.trace\//.test(latin(head.subarray(30, 286))),
+    (head) => startsWith('PK\x03\x04')(head) && /^[^\0]*\.trace\//.test(decodeLatin1(head.subarray(30, 286))),
   'an OpenTelemetry profile (OTLP): export it as pprof from the backend that stores it.': isOtlp,
 };
 
-/** The sentence for a file; undefined if its format is unknown. */
-export function binaryFormat(head: Uint8Array): string | undefined {
+/** Completes the sentence for a file that begins with `head`; undefined if its format is unknown. */
+export function describeBinary(head: Uint8Array): string | undefined {
   return Object.keys(FORMATS).find((sentence) => FORMATS[sentence](head));
 }
 
 function isMemray(head: Uint8Array): boolean {
-  const isPacked = startsWith(LZ4_FRAME)(head) && latin(head.subarray(0, 64)).includes('memray\0');
+  const isPacked = startsWith(LZ4_FRAME)(head) && decodeLatin1(head.subarray(0, 64)).includes('memray\0');
   return isPacked || startsWith('memray\0')(head);
 }
 
 /**
- * A marshaled dictionary that is empty or whose first key is the tuple (file, line, function). The bit 0x80 is marshal's
- * FLAG_REF (CPython 3.13, Python/marshal.c: TYPE_DICT, TYPE_TUPLE, TYPE_SMALL_TUPLE, TYPE_NULL).
+ * Detects a marshaled dictionary that is empty or has a tuple of three (file, line, function) as its first key. Bit 0x80 of a
+ * type is marshal's FLAG_REF (CPython 3.13, Python/marshal.c: TYPE_DICT, TYPE_TUPLE, TYPE_SMALL_TUPLE, TYPE_NULL).
  */
 function isPstats(head: Uint8Array): boolean {
   if ((head[0] & 0x7f) !== 0x7b) return false;
@@ -63,17 +63,18 @@ function isPstats(head: Uint8Array): boolean {
 }
 
 /**
- * Words of 32 or 64 bits in either byte order: 0, 3, 0, the period in microseconds, 0
- * (github.com/google/pprof at b9395ee17fa0, profile/legacy_profile.go, parseCPU). Java profiles have 1 as the third word.
+ * Detects words of 32 or 64 bits in either byte order: 0, 3, 0, the period in microseconds, 0. In Java profiles, the third word
+ * is 1 (github.com/google/pprof at b9395ee17fa0, profile/legacy_profile.go, parseCPU).
  */
 function isGperftools(head: Uint8Array): boolean {
   const view = viewOf(head);
   return [4, 8].some((size) =>
-    [true, false].some((isLittle) => {
+    [true, false].some((isLittleEndian) => {
       if (head.length < 5 * size) return false;
-      const low = (word: number) => view.getUint32(word * size + (isLittle ? 0 : size - 4), isLittle);
+      const low = (word: number) =>
+        view.getUint32(word * size + (isLittleEndian ? 0 : size - 4), isLittleEndian);
       const high = (word: number) =>
-        size === 4 ? 0 : view.getUint32(word * size + (isLittle ? 4 : 0), isLittle);
+        size === 4 ? 0 : view.getUint32(word * size + (isLittleEndian ? 4 : 0), isLittleEndian);
       const period = low(3);
       return (
         [0, 1, 2, 3, 4].every((word) => high(word) === 0) &&
@@ -91,15 +92,15 @@ const RESOURCE: Shape = [undefined, KEY_VALUE, 'number', 'bytes'];
 const SCOPE: Shape = [undefined, 'bytes', 'bytes', KEY_VALUE, 'number'];
 const SCOPE_PROFILES: Shape = [undefined, SCOPE, 'bytes', 'bytes'];
 const RESOURCE_PROFILES: Shape = [undefined, RESOURCE, SCOPE_PROFILES, 'bytes'];
-/** ProfilesData and ExportProfilesServiceRequest of opentelemetry-proto: resource_profiles, dictionary. */
+/** ProfilesData and ExportProfilesServiceRequest of opentelemetry-proto have the fields resource_profiles and dictionary. */
 const OTLP: Shape = [undefined, RESOURCE_PROFILES, [undefined, ...Array<'bytes'>(8).fill('bytes')]];
 
 function isOtlp(head: Uint8Array): boolean {
   // Text may match the shape by chance.
   if (isText(head)) return false;
-  let isKnown = false;
-  const isFit = matchesShape(head, OTLP, (field, from, to) => {
-    isKnown ||= field === 1 && to - from > 4;
+  let hasProfiles = false;
+  const isMatch = matchesShape(head, OTLP, (field, from, to) => {
+    hasProfiles ||= field === 1 && to - from > 4;
   });
-  return isFit && isKnown;
+  return isMatch && hasProfiles;
 }

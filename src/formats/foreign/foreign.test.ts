@@ -1,7 +1,7 @@
-// Messages about files of other programs name the format and say how to get a file that Pyrograph opens.
+// The message about a file of another program names its format and says what to do, usually how to convert it.
 
 import { describe, expect, test } from 'vitest';
-import { bytesOf, joined, sourceOf } from '../../../fixtures/sources.ts';
+import { bytesOf, concatBytes, sourceOf } from '../../../fixtures/sources.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../../workers/read-recording.ts';
 import { explainUnreadable } from '../unreadable.ts';
@@ -13,10 +13,10 @@ const swapped32 = (...words: number[]) =>
 const swap = (word: number) => BigInt(new DataView(words32(word).buffer).getUint32(0));
 /** A length-delimited Protocol Buffers field. */
 const field = (number: number, ...bytes: (Uint8Array | string)[]) => {
-  const content = joined(...bytes);
-  return joined(Uint8Array.of((number << 3) | 2, content.length), content);
+  const content = concatBytes(...bytes);
+  return concatBytes(Uint8Array.of((number << 3) | 2, content.length), content);
 };
-const OTLP = joined(
+const OTLP = concatBytes(
   field(
     1,
     field(1, field(1, field(1, 'process.pid'), field(2, Uint8Array.of(0x18, 0x42)))),
@@ -27,13 +27,13 @@ const OTLP = joined(
 const MANY_EVENTS = '[\n{"name":"f","ph":"X","ts":1,"pid":1,"tid":1,"cat":"c"},\n'.padEnd(300, ' ');
 const HEADER = '# ========\n# captured on    : Sun Nov 22 21:27:44 2026\n# hostname : vm\n#\n';
 
-/** The format's name in the message, the beginning of the file, and the end of the message. */
+/** The name of the format in the message, the beginning of the file, and the end of the message. */
 type Row = readonly [format: string, head: Uint8Array | string, advice: string];
 
 const BINARY: readonly Row[] = [
   [
     'a perf.data file of version 1, from an old release of perf',
-    joined('PERFFILE', new Uint8Array(96)),
+    concatBytes('PERFFILE', new Uint8Array(96)),
     'perf script -i x > x.perf',
   ],
   [
@@ -44,7 +44,7 @@ const BINARY: readonly Row[] = [
   ['a memray recording of memory allocations', 'memray\0\x0d\0\0\0', 'memray transform speedscope x'],
   [
     'a memray recording of memory allocations',
-    joined(Uint8Array.of(4, 0x22, 0x4d, 0x18, 0x40, 0x40, 0xc0, 19, 65, 0, 0, 0xfb, 3), 'memray\0\x0d'),
+    concatBytes(Uint8Array.of(4, 0x22, 0x4d, 0x18, 0x40, 0x40, 0xc0, 19, 65, 0, 0, 0xfb, 3), 'memray\0\x0d'),
     'memray transform speedscope x',
   ],
   [
@@ -61,15 +61,15 @@ const BINARY: readonly Row[] = [
   ['a Java Flight Recorder recording (JFR)', 'FLR\0\0\x02\0\x01', 'jfrconv x x.collapsed'],
   [
     'a cProfile profile (pstats)',
-    joined(Uint8Array.of(0xfb, 0x29, 3, 0xda, 1), '~'),
+    concatBytes(Uint8Array.of(0xfb, 0x29, 3, 0xda, 1), '~'),
     'flameprof --format=log x > x.folded',
   ],
   [
     'a cProfile profile (pstats)',
-    joined(Uint8Array.of(0x7b, 0xa9, 3, 0xfa, 1), '~'),
+    concatBytes(Uint8Array.of(0x7b, 0xa9, 3, 0xfa, 1), '~'),
     'flameprof --format=log x > x.folded',
   ],
-  ['a cProfile profile (pstats)', joined('{(', words32(3), 't'), 'flameprof --format=log x > x.folded'],
+  ['a cProfile profile (pstats)', concatBytes('{(', words32(3), 't'), 'flameprof --format=log x > x.folded'],
   ['a cProfile profile (pstats)', Uint8Array.of(0xfb, 0x30), 'flameprof --format=log x > x.folded'],
   ['a gperftools CPU profile', words32(0, 3, 0, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
   ['a gperftools CPU profile', swapped32(0, 3, 0, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
@@ -80,7 +80,7 @@ const BINARY: readonly Row[] = [
   ['a trace-cmd recording', '\x17\x08Dtracing6\0', 'perf record -g.'],
   [
     'a zipped Instruments trace',
-    joined('PK\x03\x04', new Uint8Array(26), 'run.trace/form.template'),
+    concatBytes('PK\x03\x04', new Uint8Array(26), 'run.trace/form.template'),
     'inferno-collapse-xctrace x.xml > x.folded.',
   ],
   ['an OpenTelemetry profile (OTLP)', OTLP, 'export it as pprof from the backend that stores it.'],
@@ -366,7 +366,7 @@ test.each([...BINARY, ...JSON_FORMATS, ...TEXT])('“x” is %s', async (format,
   expect(message.slice(0, `“x” is ${format}`.length)).toBe(`“x” is ${format}`);
   expect(message.slice(-advice.length)).toBe(advice);
   expect(message).not.toContain('\n');
-  // The file is a recording, only in a different format.
+  // The file may be a recording in an unsupported format.
   expect(message).not.toContain('not a perf recording');
 });
 
@@ -379,7 +379,7 @@ describe('the command quotes the file name', () => {
     [`it's`, `mojo2austin 'it'\\''s' 'it'\\''s.folded'`],
     ['-o', 'mojo2austin ./-o ./-o.folded'],
     ['$(id)$&', `mojo2austin '$(id)$&' '$(id)$&.folded'`],
-    // Names with invisible characters are not printed in the command.
+    // Commands do not contain names with invisible characters.
     ['a\u001b[2J', 'mojo2austin FILE FILE.folded'],
     ['a\u202eb', 'mojo2austin FILE FILE.folded'],
   ])('%j', (name, command) => expect(commandFor(name)).toBe(command));

@@ -1,12 +1,13 @@
 // Text formats of other programs, detected by characteristic lines.
 
-import { BY_SPEEDSCOPE } from './json.ts';
+import { CONVERT_WITH_SPEEDSCOPE } from './json.ts';
 
 const RECORD_STACKS = 'record stacks with: perf record -g';
-const PPROF = 'open the profile itself, or convert it with: pprof -proto PROFILE > profile.pb.gz';
+const CONVERT_WITH_PPROF =
+  'open the profile itself, or convert it with: pprof -proto PROFILE > profile.pb.gz';
 
-/** Number of leading characters to examine: enough for most formats, and few enough to match many patterns quickly. */
-const START = 4096;
+/** Number of leading characters to examine: enough to detect most formats, and few enough to be quick. */
+const START_LENGTH = 4096;
 
 /** A pattern for the start of the text, or a test. The key completes the sentence “FILE is …” (see explainForeign). */
 const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) => boolean)>> = {
@@ -26,15 +27,16 @@ const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) =>
     /^(?:(?:\[pid +\d+\] |\d+ +)?[a-z]\w+\(.*\) += (?:-?\d+|0x|\?)|% time +seconds +usecs\/call )/,
   'output of cProfile or pstats, which has times per function but no stacks: save the profile with python -m cProfile -o app.prof, and estimate the stacks with: python -m flameprof --format=log app.prof > app.folded.':
     /^ +\d+ function calls .*in [\d.]+ (?:CPU )?seconds$/m,
-  [`output of pprof -raw: ${PPROF}.`]: /^PeriodType: /,
-  [`a pprof report: ${PPROF}.`]: /^Showing nodes accounting for |^Type: .*\n(?:.*\n){0,4}-+\+-+$/m,
+  [`output of pprof -raw: ${CONVERT_WITH_PPROF}.`]: /^PeriodType: /,
+  [`a pprof report: ${CONVERT_WITH_PPROF}.`]:
+    /^Showing nodes accounting for |^Type: .*\n(?:.*\n){0,4}-+\+-+$/m,
   'a text profile from gperftools or an old Go version; convert it with pprof and the profiled program: pprof -proto PROGRAM FILE > FILE.pb.gz':
     /^(?:heap profile: |--- ?(?:heapz|growthz|contentionz?|threadz|mutex)\b|(?:goroutine|threadcreate|block|mutex|heap) profile: )/,
   'a Massif profile, which has snapshots of memory use: view it with ms_print.':
     /^desc: .*\ncmd: .*\ntime_unit: /,
   'a Cachegrind profile, which has counts per line but no stacks: view it with cg_annotate.':
     /^desc: .*\n(?:desc: .*\n)*cmd: .*\nevents: /,
-  [`a profile in the Callgrind format, which has calls but no full stacks; ${BY_SPEEDSCOPE}`]:
+  [`a profile in the Callgrind format, which has calls but no full stacks; ${CONVERT_WITH_SPEEDSCOPE}`]:
     /^# callgrind format$|^positions: (?:instr|line)|^events: .+\n(?:.*\n)*?(?:ob|fl|fn)=/m,
   'stacks counted by DTrace; convert it with inferno: inferno-collapse-dtrace FILE > FILE.folded':
     /^ *CPU +ID +FUNCTION:NAME *$|^ +\S+`\S.*\n +\S+`\S.*\n(?:.*\n)*? +\d+ *$/m,
@@ -44,7 +46,7 @@ const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) =>
     /^(?:Analysis of sampling|Sampling process) /,
   'a time profile exported from Instruments by xctrace; convert it with inferno: inferno-collapse-xctrace FILE > FILE.folded':
     /<trace-query-result>/,
-  [`a call tree copied from Instruments; ${BY_SPEEDSCOPE}`]:
+  [`a call tree copied from Instruments; ${CONVERT_WITH_SPEEDSCOPE}`]:
     /^(?:Weight\tSelf Weight|Running Time\tSelf|Bytes Used\tCount)\b/,
   'a VTune report as CSV; convert it with inferno: inferno-collapse-vtune FILE > FILE.folded':
     /^"?Function Stack"?[,;\t]/m,
@@ -64,9 +66,9 @@ const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) =>
   'an SVG image: open the recording or the folded stacks it was drawn from.': isSvg,
 };
 
-/** The sentence for a text; undefined if its format is unknown. */
-export function textFormat(text: string): string | undefined {
-  const start = text.slice(0, START);
+/** Completes the sentence for a text file; undefined if its format is unknown. */
+export function describeText(text: string): string | undefined {
+  const start = text.slice(0, START_LENGTH);
   return Object.keys(FORMATS).find((sentence) => {
     const test = FORMATS[sentence];
     return typeof test === 'function' ? test(start, text) : test.test(start);

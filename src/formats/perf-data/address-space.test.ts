@@ -16,7 +16,7 @@ function spaceOf(...all: readonly Mapped[]): AddressSpace {
   return space;
 }
 
-/** Draws the file at each address from 0, such as `aaa.bb`. */
+/** Draws the file mapped at each address as one letter, such as `aaa.bb`. */
 function drawn(space: AddressSpace, length = 10): string {
   return Array.from({ length }, (_, at) => at)
     .map((at) => space.find(at))
@@ -97,11 +97,11 @@ test('agrees with a page table for any sequence of mappings', () => {
     fc.property(fc.array(mapping, { maxLength: 40 }), fc.boolean(), (mappings, copies) => {
       const pages = Array<string>(PAGES + 12).fill('.');
       let space = new AddressSpace();
-      for (const [name, start, size, offset, looked] of mappings) {
+      for (const [name, start, size, offset, probe] of mappings) {
         map(space, [name, start, start + size, offset]);
         for (let page = start; page < start + size; page++) pages[page] = `${name}${offset + page - start}`;
         // A lookup fills the cache that later lookups consult first.
-        space.find(looked);
+        space.find(probe);
         if (copies) space = space.copy();
       }
       const found = pages.map((_, page) => {

@@ -15,14 +15,14 @@ interface Range {
   module: Unwinding | undefined | null;
 }
 
-/** More mappings than any real process has: a recording with more is damaged. */
+/** No real process has this many mappings; a recording with more is damaged. */
 const MAX_RANGES = 1 << 18;
 
 /** Slots of the lookup cache (a power of two), and the number of adjacent bytes that share a slot. */
-const RECENT = 512;
-const SPREAD = 64;
+const CACHE_SLOTS = 512;
+const BYTES_PER_SLOT = 64;
 
-/** Number of mappings that all processes together may still add; negative once there were too many. */
+/** Number of mappings that all processes together may still add; negative once the limit is exceeded. */
 export interface MappingQuota {
   left: number;
 }
@@ -33,8 +33,8 @@ export class AddressSpace implements CodeMap {
   private ranges: Range[] = [];
   /** True if another process uses the same list, which is then copied on write. */
   private isShared = false;
-  /** Lookup cache: the row last found for each slot, which may be outdated. */
-  private recent: Uint32Array | undefined;
+  /** The row last found for each slot, which may be outdated. */
+  private cache: Uint32Array | undefined;
   /** Incremented when an existing mapping changes, which invalidates earlier lookups. */
   generation = 0;
 
@@ -54,7 +54,7 @@ export class AddressSpace implements CodeMap {
     const { ranges } = this;
     const first = this.firstEndingAfter(start);
     const range: Range = { start, end, offset, file, bias: NaN, module: null };
-    // No lookup can have succeeded where nothing was mapped, so the generation does not change.
+    // Nothing was mapped here, so no earlier lookup found anything, and the generation does not change.
     if (first === ranges.length || end <= ranges[first].start) {
       ranges.splice(first, 0, range);
       quota.left--;
@@ -92,14 +92,14 @@ export class AddressSpace implements CodeMap {
 
   find(address: number): number {
     const { ranges } = this;
-    const recent = (this.recent ??= new Uint32Array(RECENT));
-    // Most lookups hit the same few regions of a few files.
-    const slot = Math.floor(address / SPREAD) & (RECENT - 1);
-    const known = recent[slot];
+    const cache = (this.cache ??= new Uint32Array(CACHE_SLOTS));
+    // Most lookups hit a few regions of a few files.
+    const slot = Math.floor(address / BYTES_PER_SLOT) & (CACHE_SLOTS - 1);
+    const known = cache[slot];
     if (known < ranges.length && address >= ranges[known].start && address < ranges[known].end) return known;
     const row = this.firstEndingAfter(address);
     if (row === ranges.length || address < ranges[row].start) return NONE;
-    recent[slot] = row;
+    cache[slot] = row;
     return row;
   }
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { perfData, type Field, type MadeEvent } from '../../../fixtures/perf-data.ts';
-import { layoutOf, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
+import { perfData, type Field, type EventSpec } from '../../../fixtures/perf-data.ts';
+import { layoutOf, defaultEventName, readAttr, trailerOf, type Attr } from './attr.ts';
 
 /** The attr as read from a recording. */
-function attrOf(event: MadeEvent, size = 144): Attr {
+function attrOf(event: EventSpec, size = 144): Attr {
   return readAttr(new DataView(perfData({ events: [event], attrSize: size }).buffer), 104, size);
 }
 
 const layoutFor = (...fields: Field[]) => layoutOf(attrOf({ fields }));
 const trailerFor = (...fields: Field[]) => trailerOf(attrOf({ fields }));
 
-test('locates the fields of a sample, whatever the order in which they are requested', () => {
+test('locates the fields of a sample, regardless of the order in which they were requested', () => {
   expect(layoutFor('period', 'tid', 'ip', 'time', 'callchain')).toEqual({
     ip: 8,
     tid: 16,
@@ -46,7 +46,19 @@ test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])(
   (size) => {
     const registers = 0xff0fff;
     const found = attrOf(
-      { fields: ['ip', 'stack'], type: 1, config: 2 ** 40, period: 5, registers, branchType: 3, clock: 1 },
+      {
+        fields: ['ip', 'stack'],
+        type: 1,
+        config: 2 ** 40,
+        period: 5,
+        registers,
+        stackSize: 8192,
+        maxStack: 300,
+        excludesKernel: true,
+        startsAtExec: true,
+        branchType: 3,
+        clock: 1,
+      },
       size,
     );
     expect(found).toEqual({
@@ -54,12 +66,17 @@ test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])(
       type: 1,
       config: 2 ** 40,
       period: 5,
+      frequency: -1,
       sampleType: 1 | (1 << 13),
       unknownFields: [],
       defersChains: false,
       readFormat: 0,
       sampleIdAll: true,
       registers: size > 80 ? registers : 0,
+      stackSize: size > 88 ? 8192 : 0,
+      maxStack: size > 108 ? 300 : 0,
+      excludesKernel: true,
+      startsAtExec: true,
       branchType: size > 72 ? 3 : 0,
       clock: size > 92 ? 1 : 0,
     });
@@ -67,7 +84,7 @@ test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])(
 );
 
 test('an event sampled by frequency has no period, and one without a clock ID has no clock', () => {
-  expect(attrOf({ fields: [] })).toMatchObject({ period: 0, clock: NaN });
+  expect(attrOf({ fields: [], frequency: 49 })).toMatchObject({ period: 0, frequency: 49, clock: NaN });
 });
 
 test('recognizes deferred chains, and lists the bits of unknown fields', () => {
@@ -77,8 +94,8 @@ test('recognizes deferred chains, and lists the bits of unknown fields', () => {
   });
 });
 
-test('names events by type and config when the recording does not name them', () => {
-  const name = (type: number, config: number) => nameOf(attrOf({ fields: [], type, config }));
+test('names an event by type and config if the recording does not name it', () => {
+  const name = (type: number, config: number) => defaultEventName(attrOf({ fields: [], type, config }));
   expect(name(0, 0)).toBe('cycles');
   expect(name(1, 1)).toBe('task-clock');
   expect(name(1, 99)).toBe('event 1:63');

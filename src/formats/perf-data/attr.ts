@@ -1,10 +1,11 @@
-// Reads the perf_event_attr of an event, and derives the positions of the fields in its samples.
+// Reads the perf_event_attr of an event and derives the positions of the fields in its samples.
 // Layouts: include/uapi/linux/perf_event.h and tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
+import { NONE } from '../../model/profile.ts';
 import type { View } from './record.ts';
 
 /** Bits of `sample_type`: the fields of a sample. */
-export const Has = {
+export const SampleField = {
   ip: 1 << 0,
   tid: 1 << 1,
   time: 1 << 2,
@@ -26,34 +27,45 @@ export interface Attr {
   /** Size in bytes, which depends on the version of perf that wrote it. */
   readonly size: number;
   readonly type: number;
-  /** Low and high half of `config`. */
+  /** Identifies the event within its type. */
   readonly config: number;
-  /** Period of samples that have no period field; 0 when the event was sampled by frequency. */
+  /** Period of samples without a period field; 0 if the event was sampled by frequency. */
   readonly period: number;
-  /** Bits of Has. */
+  /** Samples per second; NONE if the event was sampled with a fixed period. */
+  readonly frequency: number;
+  /** Bits of SampleField. */
   readonly sampleType: number;
-  /** Numbers of the unknown bits in `sample_type`. The fields of these bits follow all others. */
+  /** Numbers of the unknown bits in `sample_type`. Their fields follow all others. */
   readonly unknownFields: readonly number[];
   readonly readFormat: number;
-  /** True when records other than samples end in a time and thread trailer. */
+  /** True if records other than samples end with a trailer, which has the thread and time. */
   readonly sampleIdAll: boolean;
   /** Mask of the user registers in a sample, up to 53 bits. */
   readonly registers: number;
+  /** Bytes of stack copied per sample (`sample_stack_user`). */
+  readonly stackSize: number;
+  /** Limit on the number of frames (`sample_max_stack`); 0 if the system's limit applied. */
+  readonly maxStack: number;
+  readonly excludesKernel: boolean;
+  /** True if the event did not count until the program that perf started called exec. */
+  readonly startsAtExec: boolean;
   /** `branch_sample_type`: bits 17 and 19 add fields. */
   readonly branchType: number;
   /** True if the user part of a call chain may follow in a separate record. */
   readonly defersChains: boolean;
-  /** Clock of all times: 1 is CLOCK_MONOTONIC; NaN is perf's own. */
+  /** Clock ID of all times: 1 is CLOCK_MONOTONIC; NaN is perf's default clock. */
   readonly clock: number;
 }
 
 /** PERF_TYPE_SOFTWARE. */
 export const SOFTWARE = 1;
-/** PERF_ATTR_SIZE_VER0, the smallest size. */
-export const MIN_ATTR = 64;
-/** Size of the entry after each attr in a file, which locates the IDs of the event. */
-export const ID_SECTION = 16;
+/** PERF_ATTR_SIZE_VER0. */
+export const MIN_ATTR_SIZE = 64;
+/** Size of the entry after each attr in a file, which locates the event's IDs. */
+export const ID_ENTRY_SIZE = 16;
+const EXCLUDE_KERNEL = 1 << 5;
 const FREQUENCY = 1 << 10;
+const ENABLE_ON_EXEC = 1 << 12;
 const SAMPLE_ID_ALL = 1 << 18;
 const USE_CLOCKID = 1 << 25;
 /** In the upper half of the flags. */
@@ -61,27 +73,33 @@ const DEFER_CALLCHAIN = 1 << 6;
 /** PERF_SAMPLE_MAX of Linux v7.2: higher bits of `sample_type` belong to newer kernels. */
 const FIRST_UNKNOWN_FIELD = 25;
 
-/** Reads the attr of `size` bytes at `at`. Ignores fields of newer writers; fields that an older writer lacks are 0. */
+/** Reads the attr of `size` bytes at `at`. Fields that an old version of perf did not write are 0; newer ones are ignored. */
 export function readAttr(view: View, at: number, size: number): Attr {
   const u32 = (offset: number) => (offset + 4 <= size ? view.getUint32(at + offset, true) : 0);
   const flags = u32(40);
+  const rate = u32(16) + u32(20) * 2 ** 32;
   return {
     size: u32(4),
     type: u32(0),
     config: u32(8) + u32(12) * 2 ** 32,
-    period: flags & FREQUENCY ? 0 : u32(16) + u32(20) * 2 ** 32,
+    period: flags & FREQUENCY ? 0 : rate,
+    frequency: flags & FREQUENCY ? rate : NONE,
     sampleType: u32(24),
     unknownFields: bitsFrom(FIRST_UNKNOWN_FIELD, u32(24), u32(28)),
     readFormat: u32(32),
     sampleIdAll: (flags & SAMPLE_ID_ALL) !== 0,
     registers: u32(80) + (u32(84) & 0x1fffff) * 2 ** 32,
+    stackSize: u32(88),
+    maxStack: u32(108) & 0xffff,
+    excludesKernel: (flags & EXCLUDE_KERNEL) !== 0,
+    startsAtExec: (flags & ENABLE_ON_EXEC) !== 0,
     branchType: u32(72),
     defersChains: (u32(44) & DEFER_CALLCHAIN) !== 0,
     clock: flags & USE_CLOCKID ? u32(92) | 0 : NaN,
   };
 }
 
-/** Numbers of the bits, starting at `first`, that are set in a 64-bit number given as two halves. */
+/** Numbers of the bits from `first` on that are set in a 64-bit number, given as two halves. */
 function bitsFrom(first: number, low: number, high: number): number[] {
   const bits: number[] = [];
   for (let bit = first; bit < 64; bit++) if (((bit < 32 ? low : high) >>> (bit % 32)) & 1) bits.push(bit);
@@ -101,16 +119,20 @@ export interface SampleLayout {
 
 export function layoutOf({ sampleType }: Attr): SampleLayout {
   let at = 8;
-  const next = (bit: number) => (sampleType & bit ? (at += 8) - 8 : NaN);
-  const identifier = next(Has.identifier);
-  const ip = next(Has.ip);
-  const tid = next(Has.tid);
-  const time = next(Has.time);
-  next(Has.address);
-  const id = next(Has.id);
-  next(Has.stream);
-  next(Has.cpu);
-  const period = next(Has.period);
+  const next = (bit: number) => {
+    if (!(sampleType & bit)) return NaN;
+    at += 8;
+    return at - 8;
+  };
+  const identifier = next(SampleField.identifier);
+  const ip = next(SampleField.ip);
+  const tid = next(SampleField.tid);
+  const time = next(SampleField.time);
+  next(SampleField.address);
+  const id = next(SampleField.id);
+  next(SampleField.stream);
+  next(SampleField.cpu);
+  const period = next(SampleField.period);
   return { ip, tid, time, id: Number.isNaN(identifier) ? id : identifier, period, rest: at };
 }
 
@@ -125,10 +147,15 @@ export interface TrailerLayout {
 export function trailerOf({ sampleType, sampleIdAll }: Attr): TrailerLayout {
   const fields = sampleIdAll ? sampleType : 0;
   let size = 0;
-  const before = (bit: number) => (fields & bit ? (size += 8) : NaN);
-  for (const bit of [Has.identifier, Has.cpu, Has.stream, Has.id]) before(bit);
-  const time = before(Has.time);
-  const tid = before(Has.tid);
+  const before = (bit: number) => {
+    if (!(fields & bit)) return NaN;
+    size += 8;
+    return size;
+  };
+  for (const bit of [SampleField.identifier, SampleField.cpu, SampleField.stream, SampleField.id])
+    before(bit);
+  const time = before(SampleField.time);
+  const tid = before(SampleField.tid);
   return { tid, time, size };
 }
 
@@ -140,7 +167,7 @@ const SOFTWARE_EVENTS =
 const NAMES = [HARDWARE_EVENTS.split(' '), SOFTWARE_EVENTS.split(' ')];
 
 /** perf's default name of the event. */
-export function nameOf({ type, config }: Attr): string {
+export function defaultEventName({ type, config }: Attr): string {
   return NAMES[type]?.[config] ?? `event ${type}:${config.toString(16)}`;
 }
 

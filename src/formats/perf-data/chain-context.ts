@@ -1,4 +1,4 @@
-// Contexts: entries of a call chain that are not addresses but say whether the next entries are kernel or user addresses
+// Contexts are entries of a call chain that mark the following entries as kernel or user addresses
 // (enum perf_callchain_context in include/uapi/linux/perf_event.h, Linux v7.2).
 
 export const Context = {
@@ -9,15 +9,15 @@ export const Context = {
   userDeferred: -640,
 } as const;
 
-/** PERF_CONTEXT_MAX, the smallest value of a context. */
-const LAST_CONTEXT = -4095;
+/** PERF_CONTEXT_MAX. Contexts are negative, so it is the smallest. */
+const MIN_CONTEXT = -4095;
 
-/** True when an entry, given as two halves, is a context; its value is then the low half. */
+/** True if an entry, given as two halves, is a context. Its value is then the low half. */
 export function isContext(low: number, high: number): boolean {
-  return high === -1 && low < 0 && low >= LAST_CONTEXT;
+  return high === -1 && low < 0 && low >= MIN_CONTEXT;
 }
 
-/** All known contexts are multiples of 32; any other value in their range comes from memory that is not a call chain. */
+/** All known contexts are multiples of 32; any other value in their range is not from a call chain. */
 export function mayBeContext(low: number): boolean {
   return low % 32 === 0;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../../../fixtures/seed.ts';
-import { BLOCK, ChainPrefixCache } from './chain-prefix-cache.ts';
+import { BLOCK_LENGTH, ChainPrefixCache } from './chain-prefix-cache.ts';
 
 test('finds the longest cached prefix of the same owner', () => {
-  // Only three distinct letters, each for a block of addresses, so that many chains share a prefix.
+  // Each letter is a block of addresses. There are only three, so that many chains share a prefix.
   const chain = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 7 });
   const step = fc.record({ chain, owner: fc.integer({ min: 0, max: 1 }), adds: fc.integer({ max: 7 }) });
   let hits = 0;
@@ -35,8 +35,10 @@ function keyOf(chain: readonly number[], blocks: number, owner: number): string 
   return `${owner} ${chain.slice(0, blocks).join('')}`;
 }
 
-/** Sixteen addresses per letter, two words each, root last. */
+/** One block of addresses per letter, two words per address, root last. */
 function wordsOf(chain: readonly number[]): Int32Array {
-  const addresses = chain.flatMap((letter) => Array.from({ length: BLOCK }, (_, i) => letter * 64 + i));
+  const addresses = chain.flatMap((letter) =>
+    Array.from({ length: BLOCK_LENGTH }, (_, i) => letter * 64 + i),
+  );
   return Int32Array.from(addresses.reverse().flatMap((address) => [address, 0x7f]));
 }

@@ -1,28 +1,28 @@
 // Caches the stacks of call chain prefixes, which begin at the root and consist of blocks of 16 addresses. Most samples share
-// their callers with earlier samples, so finding the longest cached prefix takes a few memory lookups instead of one per frame.
+// their callers with earlier samples, so a few memory lookups find most of a stack, instead of one lookup per frame.
 //
 //   chain     a0 a1 … a15 | a16 … a31 | a32 a33          root first
-//   stacks              s           t                    a0 … a15 -> s and a0 … a31 -> t are cached, the rest is walked
+//   stacks              s           t                    a0 … a15 -> s and a0 … a31 -> t are cached; the rest is walked
 //
-// The key of a prefix is a 64-bit hash of its addresses and their owner. Collisions are not detected: expect one in 10^13
-// recordings of millions of samples.
+// The key of a prefix is a 64-bit hash of its addresses and their owner. Collisions are not detected; expect one in 10^13
+// recordings with millions of samples.
 
 import { NONE } from '../../model/profile.ts';
 
 /** Addresses per block. */
-export const BLOCK = 16;
+export const BLOCK_LENGTH = 16;
 /** Size of an address in 32-bit words. */
-const ADDRESS = 2;
+const ADDRESS_SIZE = 2;
 /** Words per slot, a power of two: both halves of the hash, the stack + 1 (0 means empty), unused. */
 const SLOT = 4;
 const STACK = 2;
-const FIRST_SLOTS = 1 << 9;
+const INITIAL_SLOTS = 1 << 9;
 /** Typical number of distinct stacks per cached prefix in recordings with deep stacks. */
 const STACKS_PER_SLOT = 8;
-/** 32 MB; further prefixes are not cached. */
+/** Limit of 32 MB, beyond which no more prefixes are cached. */
 const MAX_SLOTS = 1 << 21;
-/** One more block than fits into a record. */
-const MAX_BLOCKS = (1 << 16) / (8 * BLOCK) + 1;
+/** One more than fit into a record. */
+const MAX_BLOCKS = (1 << 16) / (8 * BLOCK_LENGTH) + 1;
 
 export class ChainPrefixCache {
   private used = 0;
@@ -36,7 +36,7 @@ export class ChainPrefixCache {
 
   constructor(expectedStacks = 0) {
     const slots = 2 ** Math.ceil(Math.log2(expectedStacks / STACKS_PER_SLOT + 1));
-    this.slots = new Int32Array(Math.min(MAX_SLOTS, Math.max(FIRST_SLOTS, slots)) * SLOT);
+    this.slots = new Int32Array(Math.min(MAX_SLOTS, Math.max(INITIAL_SLOTS, slots)) * SLOT);
   }
 
   /**
@@ -70,7 +70,7 @@ export class ChainPrefixCache {
     let high = ~owner;
     let word = at;
     for (let block = 0; block < count; block++) {
-      for (const end = word - BLOCK * ADDRESS; word > end; word -= ADDRESS) {
+      for (const end = word - BLOCK_LENGTH * ADDRESS_SIZE; word > end; word -= ADDRESS_SIZE) {
         low = Math.imul(low ^ words[word], 0x9e3779b1);
         low ^= low >>> 15;
         high = Math.imul(high + words[word], 0x85ebca6b) ^ words[word + 1];

@@ -7,31 +7,31 @@ import {
   KERNEL,
   mmap,
   record,
-  round,
+  finishedRound,
   sample,
-  type MadeEvent,
-  type MadeRecord,
+  type EventSpec,
+  type RecordSpec,
 } from '../../../fixtures/perf-data.ts';
 import { deferredChain, USER_DEFERRED } from '../../../fixtures/perf-data-recent.ts';
-import { readMade } from '../../../fixtures/perf-data-reading.ts';
-import { notesOf } from '../../../fixtures/reading.ts';
+import { readGenerated } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import { DeferredChains, isDeferred } from './deferred-chains.ts';
 
-const EVENT: MadeEvent = { fields: ['ip', 'tid', 'time', 'period', 'callchain'], defers: true };
+const EVENT: EventSpec = { fields: ['ip', 'tid', 'time', 'period', 'callchain'], defers: true };
 const APP = [
   comm(7, 'app'),
   ...[7, 8].map((pid) => mmap({ pid, start: 0x1000, size: 0x1000, path: '/bin/app' })),
 ];
-/** A sample in kernel function number `func`, whose deferred user chain has this cookie. */
-const inKernel = (time: number, func: number, cookie: number, tid = 7): MadeRecord => {
+/** A sample in kernel function `func` whose deferred user chain has this cookie. */
+const inKernel = (time: number, func: number, cookie: number, tid = 7): RecordSpec => {
   const chain = [KERNEL, -4096 * func, USER_DEFERRED, cookie];
   return sample({ pid: 7, tid, time, chain, mode: 1, period: time });
 };
 
-/** Samples in time order, without the columns that are the same for all, then the notes. */
-async function drawnOf(...records: readonly MadeRecord[]): Promise<string[]> {
-  const profile = await readMade({ events: [EVENT], records: [...APP, ...records] });
+/** The samples in time order, without their common columns, then the notes. */
+async function drawnOf(...records: readonly RecordSpec[]): Promise<string[]> {
+  const profile = await readGenerated({ events: [EVENT], records: [...APP, ...records] });
   const drawn = samplesOf(profile).map((line) => line.replace(/^.*? \| cycles \S+ \| /, ''));
   const { time } = profile.samples;
   const order = drawn.map((_, i) => i).sort((a, b) => time[a] - time[b]);
@@ -52,7 +52,7 @@ describe('a deferred call chain', () => {
   });
 
   test('completes samples across the buffers of several CPUs', async () => {
-    const records = [deferredChain(7, 5, inUser, 3), round, inKernel(1, 1, 5), round];
+    const records = [deferredChain(7, 5, inUser, 3), finishedRound, inKernel(1, 1, 5), finishedRound];
     expect(await drawnOf(...records)).toEqual([`${USER_PART}k1@[kernel.kallsyms] ^ 1`]);
   });
 
@@ -78,7 +78,7 @@ describe('a deferred call chain', () => {
     ]);
   });
 
-  test('completes samples of its own thread only', async () => {
+  test('completes only samples of its thread', async () => {
     const records = [inKernel(1, 1, 5, 7), inKernel(2, 2, 5, 8), deferredChain(8, 5, [0x1080], 3)];
     expect(await drawnOf(...records, deferredChain(7, 5, [0x1070], 4))).toEqual([
       '+70@/bin/app;k1@[kernel.kallsyms] ^ 1',
@@ -87,8 +87,8 @@ describe('a deferred call chain', () => {
   });
 });
 
-describe('when the deferred chain never arrives', () => {
-  test.each<[string, readonly MadeRecord[]]>([
+describe('if the deferred chain never arrives', () => {
+  test.each<[string, readonly RecordSpec[]]>([
     ['the recording ends', []],
     ['the thread ends', [exit(7, 7, 4)]],
     ['the chain of a later system call arrives', [deferredChain(7, 6, inUser, 4)]],
@@ -107,7 +107,7 @@ describe('when the deferred chain never arrives', () => {
 
   test('the thread keeps its name', async () => {
     const records = [...APP, inKernel(1, 1, 5), exit(7, 7, 4)];
-    const [drawn] = samplesOf(await readMade({ events: [EVENT], records }));
+    const [drawn] = samplesOf(await readGenerated({ events: [EVENT], records }));
     expect(drawn).toMatch(/^app 7\/7 /);
   });
 
@@ -117,7 +117,7 @@ describe('when the deferred chain never arrives', () => {
 
   test('the marker is an unknown context unless the event defers chains', async () => {
     const records = [...APP, inKernel(1, 1, 5), deferredChain(7, 5, inUser, 2)];
-    const profile = await readMade({ events: [{ ...EVENT, defers: false }], records });
+    const profile = await readGenerated({ events: [{ ...EVENT, defers: false }], records });
     expect(notesOf(profile)).toEqual(['contexts 1 at line -1']);
   });
 });
@@ -134,7 +134,7 @@ test('reads every sample, each with its own chain', async () => {
         [7, 1],
         [8, 1],
       ]);
-      const records: MadeRecord[] = [];
+      const records: RecordSpec[] = [];
       const chains = new Set<string>();
       const made: { tid: number; cookie: number; time: number }[] = [];
       for (const [i, { tid, what }] of steps.entries()) {
@@ -163,7 +163,7 @@ test('reads every sample, each with its own chain', async () => {
   );
 });
 
-test('bounds the memory of pending samples: those of the longest-waiting thread are read without chains', () => {
+test('bounds the memory of pending samples by reading those of the longest-waiting thread without chains', () => {
   const lengths: number[] = [];
   const chains = new DeferredChains((view, _, end) => lengths.push(end - view.byteOffset), 100);
   // A record whose chain consists of a context, an address and the marker.
@@ -172,7 +172,7 @@ test('bounds the memory of pending samples: those of the longest-waiting thread 
   view.setBigInt64(32, -640n, true);
   expect(isDeferred(view, 8, 48)).toBe(true);
   expect(isDeferred(view, 8, 40)).toBe(false);
-  for (const tid of [1, 2, 1, 3, 4]) chains.hold(view, 0, 8, tid, NaN);
+  for (const tid of [1, 2, 1, 3, 4]) chains.add(view, 0, 8, tid, NaN);
   expect([lengths, chains.missing]).toEqual([[32, 32], 2]);
   chains.finish();
   expect([lengths.length, chains.missing]).toEqual([5, 5]);

@@ -1,26 +1,26 @@
-// Holds samples until their user call chain arrives (perf record --call-graph fp,defer; Linux 6.19): the kernel walks the
-// user stack only before it returns to user mode, once for all samples taken until then. Pending samples are kept per thread.
+// Keeps samples pending until their user call chain arrives (perf record --call-graph fp,defer; Linux 6.19): the kernel walks
+// the user stack only before it returns to user mode, once for all samples of a thread taken until then.
 //
 //   sample               … kernel entries, PERF_CONTEXT_USER_DEFERRED, cookie
 //   CALLCHAIN_DEFERRED   u64 cookie | u64 count | u64 user entries[count]
 //
 // include/uapi/linux/perf_event.h and tools/perf/util/session.c (evlist__deliver_deferred_callchain), Linux v7.2.
 
-import { unsigned64 } from '../../bytes/numbers.ts';
+import { readUint64 } from '../../bytes/numbers.ts';
 import { Context, isContext } from './chain-context.ts';
-import { isInUserMode, RECORD_HEADER, type View } from './record.ts';
+import { isInUserMode, RECORD_HEADER_SIZE, type View } from './record.ts';
 
-/** Maximum size of all pending samples in bytes: about 100,000 samples. A thread returns to user mode long before that. */
-const MAX_WAITING = 16 << 20;
-const ENTRY = 8;
+/** About 100,000 samples. Threads return to user mode long before that many are pending. */
+const MAX_PENDING_BYTES = 16 << 20;
+const ENTRY_SIZE = 8;
 /** Number of entries at the end of a chain whose user part is deferred: the context and the cookie. */
-const MARKER = 2;
+const MARKER_LENGTH = 2;
 
 /** Reads the sample at `[at, end)`. */
-type Read = (view: View, at: number, end: number) => void;
+type ReadSample = (view: View, at: number, end: number) => void;
 
 interface PendingSample {
-  /** The sample up to the last entry before the marker. */
+  /** The sample up to the marker. */
   readonly bytes: Uint8Array;
   /** Offset of the chain's count. */
   readonly chain: number;
@@ -29,98 +29,101 @@ interface PendingSample {
   readonly leaf: Uint8Array | undefined;
 }
 
-/** True if the chain whose count is at `chain` gets its user part from a later record. */
+/** True if the user part of the chain whose count is at `chain` is in a later record. */
 export function isDeferred(view: DataView, chain: number, end: number): boolean {
-  const count = chain + ENTRY <= end ? unsigned64(view, chain) : 0;
-  const at = chain + ENTRY + (count - MARKER) * ENTRY;
-  if (count < MARKER || !(at + MARKER * ENTRY <= end)) return false;
+  const count = chain + ENTRY_SIZE <= end ? readUint64(view, chain) : 0;
+  const at = chain + ENTRY_SIZE + (count - MARKER_LENGTH) * ENTRY_SIZE;
+  if (count < MARKER_LENGTH || !(at + MARKER_LENGTH * ENTRY_SIZE <= end)) return false;
   const low = view.getInt32(at, true);
   return low === Context.userDeferred && isContext(low, view.getInt32(at + 4, true));
 }
 
 export class DeferredChains {
-  private readonly read: Read;
-  private readonly maxWaiting: number;
-  /** Pending samples by thread, the thread that has waited longest first. */
+  private readonly readSample: ReadSample;
+  private readonly maxPendingBytes: number;
+  /** Pending samples by thread; the thread that has waited longest comes first. */
   private readonly pending = new Map<number, PendingSample[]>();
   private size = 0;
-  /** Samples whose user chain never arrived. */
+  /** Number of samples whose user chain never arrived. */
   missing = 0;
 
-  constructor(read: Read, maxWaiting = MAX_WAITING) {
-    this.read = read;
-    this.maxWaiting = maxWaiting;
+  constructor(readSample: ReadSample, maxPendingBytes = MAX_PENDING_BYTES) {
+    this.readSample = readSample;
+    this.maxPendingBytes = maxPendingBytes;
   }
 
-  /** Keeps the deferred sample at `at` until its chain arrives. `ip` is the position of its sampled address, or NaN. */
-  hold(view: View, at: number, chain: number, tid: number, ip: number): void {
-    const count = unsigned64(view, chain) - MARKER;
-    const end = chain + ENTRY + count * ENTRY;
+  /** Adds the sample at `at`. `chain` is the position of its call chain, and `ip` that of its sampled address, or NaN. */
+  add(view: View, at: number, chain: number, tid: number, ip: number): void {
+    const count = readUint64(view, chain) - MARKER_LENGTH;
+    const end = chain + ENTRY_SIZE + count * ENTRY_SIZE;
     const from = view.byteOffset + at;
     const bytes = new Uint8Array(view.buffer, from, end - at).slice();
     const isUser = isInUserMode(view, at) && !Number.isNaN(ip);
-    const held: PendingSample = {
+    const sample: PendingSample = {
       bytes,
       chain: chain - at,
-      cookie: view.getBigUint64(end + ENTRY, true),
-      leaf: isUser ? new Uint8Array(view.buffer, view.byteOffset + ip, ENTRY).slice() : undefined,
+      cookie: view.getBigUint64(end + ENTRY_SIZE, true),
+      leaf: isUser ? new Uint8Array(view.buffer, view.byteOffset + ip, ENTRY_SIZE).slice() : undefined,
     };
-    const ofThread = this.pending.get(tid);
-    if (ofThread) ofThread.push(held);
-    else this.pending.set(tid, [held]);
+    const ofSameThread = this.pending.get(tid);
+    if (ofSameThread) ofSameThread.push(sample);
+    else this.pending.set(tid, [sample]);
     this.size += bytes.length;
-    while (this.size > this.maxWaiting) {
+    while (this.size > this.maxPendingBytes) {
       const [longest] = this.pending.keys();
-      this.end(longest);
+      this.endThread(longest);
     }
   }
 
   /** Reads all pending samples of the thread. Those with the same cookie as the record at `at` get its chain. */
   complete(tid: number, view: View, at: number, end: number): void {
-    const count = at + RECORD_HEADER + 2 * ENTRY <= end ? unsigned64(view, at + RECORD_HEADER + ENTRY) : NaN;
-    const from = at + RECORD_HEADER + 2 * ENTRY;
-    if (!(from + count * ENTRY <= end)) return;
-    const cookie = view.getBigUint64(at + RECORD_HEADER, true);
-    const entries = new Uint8Array(view.buffer, view.byteOffset + from, count * ENTRY);
-    for (const held of this.take(tid)) {
-      if (held.cookie === cookie) this.deliver(held, entries);
-      else this.deliverIncomplete(held);
+    const count =
+      at + RECORD_HEADER_SIZE + 2 * ENTRY_SIZE <= end
+        ? readUint64(view, at + RECORD_HEADER_SIZE + ENTRY_SIZE)
+        : NaN;
+    const from = at + RECORD_HEADER_SIZE + 2 * ENTRY_SIZE;
+    if (!(from + count * ENTRY_SIZE <= end)) return;
+    const cookie = view.getBigUint64(at + RECORD_HEADER_SIZE, true);
+    const entries = new Uint8Array(view.buffer, view.byteOffset + from, count * ENTRY_SIZE);
+    for (const sample of this.take(tid)) {
+      if (sample.cookie === cookie) this.deliver(sample, entries);
+      else this.deliverIncomplete(sample);
     }
   }
 
-  /** Reads the thread's pending samples without a user chain, because none will arrive. */
-  end(tid: number): void {
-    for (const held of this.take(tid)) this.deliverIncomplete(held);
+  /** Reads the thread's pending samples without a user chain. */
+  endThread(tid: number): void {
+    for (const sample of this.take(tid)) this.deliverIncomplete(sample);
   }
 
   finish(): void {
-    for (const tid of this.pending.keys()) this.end(tid);
+    for (const tid of this.pending.keys()) this.endThread(tid);
   }
 
   private take(tid: number): readonly PendingSample[] {
-    const held = this.pending.get(tid);
-    if (!held) return [];
+    const samples = this.pending.get(tid);
+    if (!samples) return [];
     this.pending.delete(tid);
-    for (const { bytes } of held) this.size -= bytes.length;
-    return held;
+    for (const { bytes } of samples) this.size -= bytes.length;
+    return samples;
   }
 
-  private deliverIncomplete(held: PendingSample): void {
+  private deliverIncomplete(sample: PendingSample): void {
     this.missing++;
-    this.deliver(held, held.leaf ?? new Uint8Array(0));
+    this.deliver(sample, sample.leaf ?? new Uint8Array(0));
   }
 
   /** Reads the sample as if it had been recorded with its user entries. */
   private deliver({ bytes, chain }: PendingSample, entries: Uint8Array): void {
-    const added = entries.length === 0 ? 0 : ENTRY + entries.length;
+    const added = entries.length === 0 ? 0 : ENTRY_SIZE + entries.length;
     const complete = new Uint8Array(bytes.length + added);
     const view = new DataView(complete.buffer);
     complete.set(bytes);
-    view.setBigUint64(chain, BigInt((complete.length - chain) / ENTRY - 1), true);
+    view.setBigUint64(chain, BigInt((complete.length - chain) / ENTRY_SIZE - 1), true);
     if (added > 0) {
       view.setBigInt64(bytes.length, BigInt(Context.user), true);
-      complete.set(entries, bytes.length + ENTRY);
+      complete.set(entries, bytes.length + ENTRY_SIZE);
     }
-    this.read(view, 0, complete.length);
+    this.readSample(view, 0, complete.length);
   }
 }

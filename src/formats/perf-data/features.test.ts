@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildIds, concat, featureText, perfData, u32 } from '../../../fixtures/perf-data.ts';
+import { buildIds, commandLine, concat, featureText, perfData, u32 } from '../../../fixtures/perf-data.ts';
 import { Feature, noFeatures, readBuildIds, readFeature, type Features } from './features.ts';
 
 function read(feature: number, bytes: Uint8Array): Features {
@@ -27,6 +27,16 @@ test('reads strings', () => {
   expect(read(Feature.osRelease, featureText('5.4.0-42-generic')).osRelease).toBe('5.4.0-42-generic');
   expect(read(Feature.arch, concat(u32(2 ** 31), 'cut')).arch).toBe('cut');
   expect(read(Feature.arch, new Uint8Array(3)).arch).toBe('');
+});
+
+test('reads the version and command line of perf', () => {
+  expect(read(Feature.version, featureText('6.12.90')).version).toBe('6.12.90');
+  const words = ['perf', 'record', '-g', '--', 'python3', 'my app.py'];
+  const bytes = commandLine(words);
+  expect(read(Feature.commandLine, bytes).commandLine).toEqual(words);
+  expect(read(Feature.commandLine, concat(u32(-1), bytes.subarray(4))).commandLine).toEqual(words);
+  for (let end = 0; end < bytes.length; end++)
+    expect(read(Feature.commandLine, bytes.subarray(0, end)).commandLine.length).toBeLessThanOrEqual(6);
 });
 
 test('reads names of events', () => {

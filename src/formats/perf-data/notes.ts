@@ -1,16 +1,16 @@
-// Sentences about what is wrong with a recording.
+// The wording of notes on recording defects.
 
 import type { ProfileBuilder } from '../../model/builder.ts';
 import { formatNames } from '../../text/format.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Attr } from './attr.ts';
 
-export const SENTENCES = {
+export const NOTE_TEXTS = {
   lost: 'Samples were lost while recording, because perf could not write them fast enough: record with a lower -F or a larger -m',
   broken: 'Invalid samples were skipped: the recording is damaged',
-  late: 'Records came later than perf’s ordering allows and may be out of order',
+  late: 'Some records arrived too late to be sorted and may be out of order',
   zstd: 'Compressed records could not be decompressed, and everything after the first one is missing',
-  record: 'A record has no size: the recording is damaged, and everything after it is missing',
+  record: 'A record has an invalid size: the recording is damaged, and everything after it is missing',
   attrs: 'The recording does not describe its samples, so none can be read: copy it again, or record again',
   events: 'Samples of this recording cannot be assigned to their events: record one event at a time',
   trace:
@@ -27,7 +27,7 @@ export const SENTENCES = {
 } as const;
 
 /** Nouns for the unknown values: singular and plural. */
-const NUMBERED = {
+const NOUNS = {
   types: ['type', 'types'],
   contexts: ['context', 'contexts'],
   fields: ['bit', 'bits'],
@@ -36,29 +36,29 @@ const NUMBERED = {
 /** Maximum number of unknown values counted separately; only a damaged recording has more. */
 const MAX_NUMBERS = 64;
 
-/** Counts an unknown record type or context. */
+/** Counts an unknown record type or context. Those beyond the limit are counted as NaN. */
 export function countUnknown(counts: Map<number, number>, found: number): void {
   const number = counts.has(found) || counts.size < MAX_NUMBERS ? found : NaN;
   counts.set(number, (counts.get(number) ?? 0) + 1);
 }
 
-/** Adds notes on the output of newer kernels and perf versions: records of unknown types, unknown contexts and fields. */
+/** Adds notes on record types, contexts and fields that newer versions of the kernel and perf may have added. */
 export function noteUnknown(
   builder: ProfileBuilder,
   attrs: readonly Attr[],
   types: ReadonlyMap<number, number>,
   contexts: ReadonlyMap<number, number> = new Map(),
 ): void {
-  const note = (kind: keyof typeof NUMBERED, counts: ReadonlyMap<number, number>, sentence: string) => {
+  const note = (kind: keyof typeof NOUNS, counts: ReadonlyMap<number, number>, sentence: string) => {
     if (counts.size === 0) return;
-    const [one, several] = NUMBERED[kind];
+    const [one, several] = NOUNS[kind];
     const numbers = `${counts.size > 1 ? several : one} ${formatNames([...counts.keys()].map(String))}`;
     const times = [...counts.values()].reduce((sum, each) => sum + each, 0);
     const text = `${sentence.replace('%', numbers)}: the recording is newer than this version of Pyrograph, or damaged`;
     builder.note(kind, text, NONE, times);
   };
-  note('types', types, 'Records of the unknown % were skipped');
-  note('contexts', contexts, 'Call chains with the unknown % were dropped');
+  note('types', types, 'Records of unknown % were skipped');
+  note('contexts', contexts, 'Call chains with unknown % were dropped');
   const fields = attrs.flatMap(({ unknownFields }) => unknownFields.map((bit): [number, number] => [bit, 1]));
-  note('fields', new Map(fields), 'Samples have fields for the unknown %, which were ignored');
+  note('fields', new Map(fields), 'Samples have fields for unknown %, which were ignored');
 }

@@ -5,23 +5,23 @@ import {
   mmap,
   sample,
   USER,
-  type MadeEvent,
-  type MadeRecord,
-  type MadeRecording,
+  type EventSpec,
+  type RecordSpec,
+  type RecordingSpec,
 } from '../../../fixtures/perf-data.ts';
 import { OFF_CPU_TIMESTAMP, offCpuData } from '../../../fixtures/perf-data-recent.ts';
-import { readMade } from '../../../fixtures/perf-data-reading.ts';
-import { notesOf } from '../../../fixtures/reading.ts';
+import { readGenerated } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
-import { orderOf } from './off-cpu.ts';
+import { timeSortKey } from './off-cpu.ts';
 
 /** The events of `perf record -g --off-cpu` of Linux v7.2. */
-const CPU: MadeEvent = {
+const CPU: EventSpec = {
   fields: ['identifier', 'ip', 'tid', 'time', 'period', 'callchain'],
   ids: [1],
   name: 'cpu-clock',
 };
-const OFF_CPU: MadeEvent = {
+const OFF_CPU: EventSpec = {
   fields: ['identifier', 'ip', 'tid', 'time', 'cpu', 'period', 'raw'],
   ids: [2],
   name: 'offcpu-time',
@@ -34,11 +34,11 @@ const START = [
   comm(7, 'worker', 0, 8),
 ];
 const STACK = [0x1010, 0x1020];
-/** Written by the kernel when a thread resumes. The thread of the sample is not the one that waited. */
-const onSwitch = (thread: number, process: number, nanoseconds: number): MadeRecord =>
+/** Written by the kernel when a thread resumes. The sample is not recorded in the thread that waited. */
+const onSwitch = (thread: number, process: number, nanoseconds: number): RecordSpec =>
   sample({ event: 1, pid: 99, time: 5, raw: offCpuData([thread, process], nanoseconds, STACK) });
 /** A sum written by perf at the end, with the process ID first. */
-const atTheEnd = (process: number, thread: number, nanoseconds: number, nth = 0): MadeRecord =>
+const atTheEnd = (process: number, thread: number, nanoseconds: number, nth = 0): RecordSpec =>
   sample({
     event: 1,
     pid: 0,
@@ -46,8 +46,8 @@ const atTheEnd = (process: number, thread: number, nanoseconds: number, nth = 0)
     raw: offCpuData([process, thread], nanoseconds, STACK),
   });
 
-async function drawnOf(records: readonly MadeRecord[], made: MadeRecording = {}): Promise<string[]> {
-  const profile = await readMade({ events: [CPU, OFF_CPU], ...made, records: [...START, ...records] });
+async function drawnOf(records: readonly RecordSpec[], made: RecordingSpec = {}): Promise<string[]> {
+  const profile = await readGenerated({ events: [CPU, OFF_CPU], ...made, records: [...START, ...records] });
   return [...samplesOf(profile), ...notesOf(profile)];
 }
 
@@ -61,7 +61,7 @@ describe('off-CPU time', () => {
     ]);
   });
 
-  test('summed by perf has no time, and is read after all mappings and names', async () => {
+  test('summed by perf has no time and is read after all mappings and names', async () => {
     const late = mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/late', time: 50 });
     const records = [atTheEnd(7, 8, 100), atTheEnd(7, 7, 200, 1), late, exit(7, 8, 60), exit(7, 7, 70)];
     expect(await drawnOf(records)).toEqual([
@@ -71,7 +71,7 @@ describe('off-CPU time', () => {
   });
 
   test('recorded by perf before 6.16 has the usual fields', async () => {
-    const event: MadeEvent = { ...OFF_CPU, fields: CPU.fields };
+    const event: EventSpec = { ...OFF_CPU, fields: CPU.fields };
     const records = [
       sample({ event: 1, pid: 7, tid: 8, time: OFF_CPU_TIMESTAMP, period: 300, chain: [USER, ...STACK] }),
       mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/late', time: 50 }),
@@ -99,7 +99,7 @@ describe('off-CPU time', () => {
 });
 
 describe('RAW data in an unknown format', () => {
-  const other = (raw: Uint8Array | number): MadeRecord =>
+  const other = (raw: Uint8Array | number): RecordSpec =>
     sample({ event: 1, pid: 7, time: 5, period: 0, ip: 0x1010, raw });
   const changed = (at: number, byte: number) => {
     const bytes = offCpuData([7, 7], 9, STACK);
@@ -121,13 +121,13 @@ describe('RAW data in an unknown format', () => {
     ]);
   });
 
-  test('gets no note if the event belongs to another program', async () => {
+  test('gets no note if another program defined the event', async () => {
     const events = [CPU, { ...OFF_CPU, name: 'my-output' }];
     expect(await drawnOf([other(12)], { events })).toEqual(['app 7/7 | my-output 5e-9 | +10@/bin/app 0']);
   });
 });
 
-test('orders records without a time first, and sums written at the end last', () => {
+test('sorts records without a time first, and sums written at the end last', () => {
   const times = [0, NaN, 2 ** 64, 1, 2 ** 63, OFF_CPU_TIMESTAMP, OFF_CPU_TIMESTAMP + 2 ** 31];
-  expect(times.map(orderOf)).toEqual([NaN, NaN, NaN, 1, NaN, Infinity, Infinity]);
+  expect(times.map(timeSortKey)).toEqual([NaN, NaN, NaN, 1, NaN, Infinity, Infinity]);
 });

@@ -3,18 +3,18 @@
 //
 //   u32 size | u32 id, u32 id | u64 nanoseconds | u64 count | u64 chain[count], PERF_CONTEXT_USER first | u64 cgroup | pad
 
-import { signed64, unsigned64 } from '../../bytes/numbers.ts';
-import { Has, SOFTWARE, type Attr } from './attr.ts';
+import { readInt64, readUint64 } from '../../bytes/numbers.ts';
+import { SampleField, SOFTWARE, type Attr } from './attr.ts';
 import { Context } from './chain-context.ts';
 
-/** Name of the event when the recording does not name it. */
+/** Event name used if the recording does not name the event. */
 export const OFF_CPU = 'offcpu-time';
 const BPF_OUTPUT = 10;
 const SIZE_FIELD = 4;
 /** Number of 64-bit words besides the chain: IDs, time, count, cgroup. */
 const WORDS = 4;
-/** OFF_CPU_TIMESTAMP: the first pseudo time of waits shorter than --off-cpu-thresh, which are summed and written at the end. */
-const NO_CLOCK = 2 ** 64 - 2 ** 32;
+/** OFF_CPU_TIMESTAMP. Waits shorter than --off-cpu-thresh are summed and written at the end with pseudo times that start here. */
+const FIRST_PSEUDO_TIME = 2 ** 64 - 2 ** 32;
 
 interface OffCpu {
   /** Process and thread ID. Their order depends on whether the kernel or perf wrote the sample. */
@@ -26,30 +26,30 @@ interface OffCpu {
 
 /** True if samples of the event may contain off-CPU time in RAW data. */
 export function mayBeOffCpu({ type, config, sampleType }: Attr): boolean {
-  const hasRaw = (sampleType & Has.raw) !== 0 && (sampleType & Has.callchain) === 0;
+  const hasRaw = (sampleType & SampleField.raw) !== 0 && (sampleType & SampleField.callchain) === 0;
   return type === SOFTWARE && config === BPF_OUTPUT && hasRaw;
 }
 
-/** Reads the RAW field at `at` of a sample that ends at `end`; undefined if it contains other data. */
+/** Reads the RAW field at `at` of a sample that ends at `end`; undefined if the field contains other data. */
 export function offCpuAt(view: DataView, at: number, end: number): OffCpu | undefined {
   if (!(at + SIZE_FIELD <= end)) return undefined;
   const size = view.getUint32(at, true);
   const data = at + SIZE_FIELD;
   if (size < (WORDS + 1) * 8 || data + size > end) return undefined;
-  const count = unsigned64(view, data + 16);
+  const count = readUint64(view, data + 16);
   const padding = size - (WORDS + count) * 8;
   if (count === 0 || (padding !== 0 && padding !== SIZE_FIELD)) return undefined;
-  if (signed64(view, data + 24) !== Context.user) return undefined;
+  if (readInt64(view, data + 24) !== Context.user) return undefined;
   return {
     ids: [view.getInt32(data, true), view.getInt32(data + 4, true)],
-    nanoseconds: unsigned64(view, data + 8),
+    nanoseconds: readUint64(view, data + 8),
     chain: data + 16,
   };
 }
 
-/** The time by which a sample is ordered: NaN if it has none, Infinity if it belongs after all others. */
-export function orderOf(time: number): number {
+/** The key that sorts records by time: NaN for a record without a time, Infinity for one that belongs after all others. */
+export function timeSortKey(time: number): number {
   if (time > 0 && time < 2 ** 63) return time;
-  // All bits set, which becomes 2 ** 64 as a double, means that there is no time.
-  return time >= NO_CLOCK && time < 2 ** 64 ? Infinity : NaN;
+  // A time with all bits set, which is 2 ** 64 as a double, means that there is none.
+  return time >= FIRST_PSEUDO_TIME && time < 2 ** 64 ? Infinity : NaN;
 }

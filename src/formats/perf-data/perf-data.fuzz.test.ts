@@ -1,4 +1,4 @@
-// Invariant for any set of files, however damaged: it opens or reports a problem, in bounded memory.
+// Any set of files, however damaged, opens or reports a problem, in bounded memory.
 
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -17,13 +17,13 @@ import {
   mmap2,
   perfData,
   record,
-  renamed,
-  round,
+  eventUpdate,
+  finishedRound,
   sample,
   tracingData,
   u64,
   USER,
-  type MadeRecording,
+  type RecordingSpec,
 } from '../../../fixtures/perf-data.ts';
 import {
   OFF_CPU_TIMESTAMP,
@@ -31,14 +31,14 @@ import {
   USER_DEFERRED,
   offCpuData,
 } from '../../../fixtures/perf-data-recent.ts';
-import { bytesAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../../../fixtures/profiles.ts';
+import { bytesAt, filesIn, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../../fixtures/profiles.ts';
 import { sourceOf } from '../../../fixtures/sources.ts';
 import { readArchive } from '../../../fixtures/archive.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../../workers/read-recording.ts';
 import '../../../fixtures/seed.ts';
 
-const MOST_MEMORY = 600 << 20;
+const MAX_MEMORY = 600 << 20;
 
 interface Part {
   readonly name: string;
@@ -48,7 +48,7 @@ interface Part {
 const change = fc.record({
   kind: fc.constantFrom('flip', 'bytes', 'word', 'half', 'cut', 'remove', 'repeat'),
   place: fc.double({ min: 0, max: 1, noNaN: true }),
-  /** The part to change: most of the structure is near the start and the end. */
+  /** The region to change: most of the structure is near the start and the end. */
   edge: fc.constantFrom('start', 'end', 'all'),
   value: fc.constantFrom(0, 1, 7, 0xffff, 2 ** 31, 2 ** 40, 2 ** 53, 2 ** 63, -1),
   bytes: fc.uint8Array({ minLength: 1, maxLength: 16 }),
@@ -56,34 +56,34 @@ const change = fc.record({
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 const EDGE = 600;
 
-function changed(sound: Uint8Array, changes: readonly Change[]): Uint8Array {
-  let bytes = concat(sound);
-  for (const { kind, place, edge, value, bytes: own } of changes) {
+function changed(original: Uint8Array, changes: readonly Change[]): Uint8Array {
+  let bytes = concat(original);
+  for (const { kind, place, edge, value, bytes: inserted } of changes) {
     const share = edge === 'all' ? bytes.length : Math.min(EDGE, bytes.length);
     const at = Math.floor(place * share) + (edge === 'end' ? bytes.length - share : 0);
     const aligned = at & ~7;
-    if (kind === 'flip') bytes[at] ^= 1 << (own[0] & 7);
-    else if (kind === 'bytes') bytes.set(own.subarray(0, bytes.length - at), at);
+    if (kind === 'flip') bytes[at] ^= 1 << (inserted[0] & 7);
+    else if (kind === 'bytes') bytes.set(inserted.subarray(0, bytes.length - at), at);
     else if (kind === 'word') bytes.set(u64(value).subarray(0, bytes.length - aligned), aligned);
     else if (kind === 'half') bytes.set(u64(value).subarray(0, Math.min(2, bytes.length - at)), at);
     else if (kind === 'cut') bytes = bytes.slice(0, at);
-    else if (kind === 'remove') bytes = concat(bytes.subarray(0, at), bytes.subarray(at + own.length));
-    else bytes = concat(bytes.subarray(0, at + own.length * 50), bytes.subarray(at));
+    else if (kind === 'remove') bytes = concat(bytes.subarray(0, at), bytes.subarray(at + inserted.length));
+    else bytes = concat(bytes.subarray(0, at + inserted.length * 50), bytes.subarray(at));
   }
   return bytes;
 }
 
-/** Opens the set with one file changed; returns true if it opens. */
+/** Changes one file of the set; returns true if the set opens. */
 async function openDamaged(
   parts: readonly Part[],
-  which: number,
+  index: number,
   changes: readonly Change[],
 ): Promise<boolean> {
   const sources = parts.map(({ name, bytes }, i) =>
-    sourceOf(i === which % parts.length ? changed(bytes, changes) : bytes, name),
+    sourceOf(i === index % parts.length ? changed(bytes, changes) : bytes, name),
   );
   const outcome = await openProfile(sources, NO_LISTENER);
-  expect(process.memoryUsage().arrayBuffers).toBeLessThan(MOST_MEMORY);
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(MAX_MEMORY);
   if (!outcome.ok) {
     expect(outcome.problem.text).not.toBe('');
     return false;
@@ -114,15 +114,15 @@ const RECORDS = [
   ...[9, 8, 12, 10].map((time) =>
     sample({ pid: 7, time, chain: [KERNEL, -4096, USER, 0x3010, 0x7010, 0x1010] }),
   ),
-  round,
+  finishedRound,
   ...[11, 14, 13].map((time) => sample({ event: 1, pid: 8, time, chain: [USER, 0x1020] })),
   exit(8, 8, 15),
-  round,
-  renamed(20, 'renamed'),
+  finishedRound,
+  eventUpdate(20, 'renamed'),
   record(80, concat(u64(5), featureText('6.12'))),
   sample({ pid: 7, time: 16, chain: [USER, 0x1020] }),
 ];
-const JIT_MEMORY: MadeRecording = {
+const CALL_CHAINS: RecordingSpec = {
   events: [
     { fields: ['ip', 'tid', 'time', 'id', 'period', 'callchain'], ids: [10, 11], name: 'cycles:P' },
     { fields: ['ip', 'tid', 'time', 'id', 'callchain', 'read'], ids: [20], name: 'faults', readFormat: 12 },
@@ -134,7 +134,7 @@ const JIT_MEMORY: MadeRecording = {
     6: featureText('x86_64'),
   },
 };
-const STACKS: MadeRecording = {
+const STACK_DUMPS: RecordingSpec = {
   events: [
     {
       fields: ['identifier', 'ip', 'tid', 'time', 'callchain', 'registers', 'stack'],
@@ -155,8 +155,8 @@ const STACKS: MadeRecording = {
     ),
   ],
 };
-/** Deferred chains, some of which never arrive, and off-CPU time, both single and summed. */
-const LATER: MadeRecording = {
+/** Deferred chains, some of which never arrive, and off-CPU time, both individual and summed. */
+const DEFERRED: RecordingSpec = {
   events: [
     { fields: ['identifier', 'ip', 'tid', 'time', 'period', 'callchain'], ids: [1], defers: true },
     { fields: ['identifier', 'ip', 'tid', 'time', 'period', 'raw'], ids: [2], type: 1, config: 10 },
@@ -178,43 +178,43 @@ const MAP: Part = {
   name: 'perf-7.map',
   bytes: new TextEncoder().encode('7000 100 py::f:/a.py\n7100 100 py::g:/a.py\n'),
 };
-const SETS: Readonly<Record<string, readonly Part[]>> = {
-  file: [{ name: 'perf.data', bytes: perfData(JIT_MEMORY) }, MAP],
+const FILE_SETS: Readonly<Record<string, readonly Part[]>> = {
+  file: [{ name: 'perf.data', bytes: perfData(CALL_CHAINS) }, MAP],
   pipe: [
     {
       name: 'perf.data',
       bytes: perfData({
-        ...JIT_MEMORY,
+        ...CALL_CHAINS,
         pipe: true,
         records: [...RECORDS, tracingData(20), auxtrace(64), ...RECORDS],
       }),
     },
     MAP,
   ],
-  stacks: [{ name: 'perf.data', bytes: perfData(STACKS) }],
-  'deferred chains and off-CPU time': [{ name: 'perf.data', bytes: perfData(LATER) }],
+  'stack dumps': [{ name: 'perf.data', bytes: perfData(STACK_DUMPS) }],
+  'deferred chains and off-CPU time': [{ name: 'perf.data', bytes: perfData(DEFERRED) }],
   'compressed records': [
-    { name: 'perf.data', bytes: perfData({ ...JIT_MEMORY, compressed: { type: 81, bytes: 200 } }) },
+    { name: 'perf.data', bytes: perfData({ ...CALL_CHAINS, compressed: { type: 81, bytes: 200 } }) },
   ],
   'records of type COMPRESSED2': [
     {
       name: 'perf.data',
-      bytes: perfData({ ...JIT_MEMORY, pipe: true, compressed: { type: 83, bytes: 100 } }),
+      bytes: perfData({ ...CALL_CHAINS, pipe: true, compressed: { type: 83, bytes: 100 } }),
     },
   ],
 };
 
 const damage = fc.tuple(fc.nat({ max: 100 }), fc.array(change, { minLength: 1, maxLength: 5 }));
 
-describe.each(Object.keys(SETS))('%s', (name) => {
+describe.each(Object.keys(FILE_SETS))('%s', (name) => {
   test('opens when unchanged', async () => {
-    expect(await openDamaged(SETS[name], 0, [])).toBe(true);
+    expect(await openDamaged(FILE_SETS[name], 0, [])).toBe(true);
   });
 
   test('opens or reports a problem after any change', async () => {
     await fc.assert(
-      fc.asyncProperty(damage, async ([which, changes]) => {
-        await openDamaged(SETS[name], which, changes);
+      fc.asyncProperty(damage, async ([index, changes]) => {
+        await openDamaged(FILE_SETS[name], index, changes);
       }),
       { numRuns: 80 },
     );
@@ -223,7 +223,7 @@ describe.each(Object.keys(SETS))('%s', (name) => {
 
 test('tolerates extreme values in every 8-byte word', async () => {
   for (const name of ['file', 'pipe']) {
-    const [{ bytes }] = SETS[name];
+    const [{ bytes }] = FILE_SETS[name];
     for (let at = 8; at + 8 <= bytes.length; at += 8) {
       for (const value of [0, 1, 2 ** 63]) {
         const wrong = concat(bytes);
@@ -234,7 +234,7 @@ test('tolerates extreme values in every 8-byte word', async () => {
   }
 });
 
-describe.skipIf(!HAS_PROFILES)(`real recordings with their symbol files${WITHOUT}`, () => {
+describe.skipIf(!HAS_PROFILES)(`real recordings with their symbol files${SKIP_NOTE}`, () => {
   test.each<[string, RegExp, number]>([
     ['fp-script', /^perf-\d+\.map$/, 15],
     ['jit-smalldump', /^jit-\d+\.dump$/, 15],
@@ -247,15 +247,15 @@ describe.skipIf(!HAS_PROFILES)(`real recordings with their symbol files${WITHOUT
     ];
     expect(await openDamaged(parts, 0, [])).toBe(true);
     await fc.assert(
-      fc.asyncProperty(damage, async ([which, changes]) => {
-        await openDamaged(parts, which, changes);
+      fc.asyncProperty(damage, async ([index, changes]) => {
+        await openDamaged(parts, index, changes);
       }),
       { numRuns },
     );
   });
 });
 
-/** The recorded binaries below 400 kB. */
+/** The recorded binaries smaller than 400 kB. */
 async function librariesOf(folder: string): Promise<Part[]> {
   const bytes = new Uint8Array(gunzipSync(bytesAt(folder, 'symbols.tar.gz')));
   const { files } = await readArchive(sourceOf(bytes).stream());

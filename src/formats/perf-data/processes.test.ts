@@ -6,44 +6,44 @@ import type { JitCode } from '../../model/code.ts';
 import { Processes, type Mapping } from './processes.ts';
 
 function mapping(pid: number, path: string, start = 0, size = 10): Mapping {
-  return { pid, start, size, offset: 0, path, buildId: '', executable: true };
+  return { pid, start, size, offset: 0, path, buildId: '', isExecutable: true };
 }
 
-/** The file mapped in a process at an address and a time; `-` for none. */
+/** The file that a process maps at an address and a time; `-` for none. */
 function at(processes: Processes, pid: number, address: number, time = 0): string {
   const space = processes.space(pid, time);
   const row = space.find(address);
   return row < 0 ? '-' : space.file(row).name;
 }
 
-const plain = () => new Processes(libraryOf(), true, BUDGET, new ProfileBuilder());
+const newProcesses = () => new Processes(libraryOf(), true, BUDGET, new ProfileBuilder());
 
 describe('names of threads', () => {
-  test('come from records, or are the thread ID', () => {
-    const processes = plain();
+  test('come from records and default to the thread ID', () => {
+    const processes = newProcesses();
     expect([0, 7, -1].map((tid) => processes.comm(tid))).toEqual(['swapper', ':7', ':-1']);
     processes.rename(7, 'app');
     expect(processes.comm(7)).toBe('app');
   });
 
   test('are inherited, changed by exec, and dropped at exit', () => {
-    const processes = plain();
+    const processes = newProcesses();
     processes.rename(7, 'app');
     processes.fork(7, 7, 8, 7, 1);
     processes.fork(9, 7, 9, 8, 2);
     expect([processes.comm(8), processes.comm(9)]).toEqual(['app', 'app']);
     processes.rename(9, 'ls');
-    processes.end(8);
+    processes.endThread(8);
     expect([7, 8, 9].map((tid) => processes.comm(tid))).toEqual(['app', ':8', 'ls']);
   });
 
   test('increment the generation when they change', () => {
-    const processes = plain();
+    const processes = newProcesses();
     const counts = [
       () => processes.rename(7, 'app'),
       () => processes.rename(7, 'app'),
-      () => processes.end(7),
-      () => processes.end(7),
+      () => processes.endThread(7),
+      () => processes.endThread(7),
     ].map((change) => {
       change();
       return processes.generation;
@@ -54,14 +54,14 @@ describe('names of threads', () => {
 
 describe('a mapping', () => {
   test('belongs to one process', () => {
-    const processes = plain();
+    const processes = newProcesses();
     processes.map(mapping(7, '/bin/app'));
     processes.fork(7, 7, 8, 7, 1);
     expect([at(processes, 7, 5), at(processes, 8, 5), at(processes, 7, 10)]).toEqual(['/bin/app', '-', '-']);
   });
 
-  test('is copied by fork, and then independent', () => {
-    const processes = plain();
+  test('is copied by fork; parent and child then change independently', () => {
+    const processes = newProcesses();
     processes.map(mapping(7, '/bin/app'));
     processes.fork(9, 7, 9, 7, 1);
     processes.map(mapping(9, '/bin/ls'));
@@ -73,14 +73,14 @@ describe('a mapping', () => {
   });
 
   test('outlives the last thread of its process', () => {
-    const processes = plain();
+    const processes = newProcesses();
     processes.map(mapping(7, '/bin/app'));
-    processes.end(7);
+    processes.endThread(7);
     expect(at(processes, 7, 5)).toBe('/bin/app');
   });
 
   test('is not inherited from an earlier process with the same ID', () => {
-    const processes = plain();
+    const processes = newProcesses();
     processes.map(mapping(7, '/bin/old'));
     processes.fork(7, 555, 7, 555, 1);
     expect(at(processes, 7, 5)).toBe('-');
@@ -134,7 +134,7 @@ describe('JIT code', () => {
   });
 
   test('without its jitdump is ordinary memory', () => {
-    const processes = plain();
+    const processes = newProcesses();
     processes.map(mapping(7, path));
     processes.map(mapping(7, '//anon', 40));
     expect([at(processes, 7, 5), at(processes, 7, 45)]).toEqual(['-', '//anon']);

@@ -4,12 +4,11 @@
 import type { Budget } from '../../model/budget.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
 import type { CodeFile, CodeLibrary, JitCode, MappedInode } from '../../model/code.ts';
+import { JIT_MEMORY } from '../../model/jit-modules.ts';
 import { AddressSpace, type MappingQuota } from './address-space.ts';
 
 /** `jit-PID.dump`: a program announces its jitdump by mapping it. */
-const JITDUMP = /(?:^|\/)jit-\d+\.dump$/;
-/** Memory that holds JIT code; a later mapping of it does not replace that code. */
-const JIT_MEMORY = /^(?:\/\/anon|\[anon:|\/memfd:)/;
+export const JITDUMP = /(?:^|\/)jit-\d+\.dump$/;
 
 /** A file counts as this many mappings, since it takes about as much memory. */
 const MAPPINGS_PER_FILE = 4;
@@ -22,9 +21,9 @@ export interface Mapping {
   readonly offset: number;
   readonly path: string;
   readonly buildId: string;
-  /** Undefined when the record has a build ID in its place, or comes from an old kernel. */
+  /** Undefined if the record has a build ID instead, or comes from an old kernel. */
   readonly inode?: MappedInode | undefined;
-  readonly executable: boolean;
+  readonly isExecutable: boolean;
 }
 
 interface Process {
@@ -38,8 +37,8 @@ interface Process {
 
 export class Processes {
   private readonly library: CodeLibrary;
-  /** True when jitdumps use the recording's clock. Otherwise all of their code is mapped from the start. */
-  private readonly sameClock: boolean;
+  /** True if jitdumps use the recording's clock. Otherwise all of their code is mapped from the start. */
+  private readonly hasJitdumpClock: boolean;
   private readonly processes = new Map<number, Process>();
   /** Thread 0 is the idle task, which no record names. */
   private readonly comms = new Map([[0, 'swapper']]);
@@ -50,24 +49,24 @@ export class Processes {
   /** Shared by all processes. */
   private readonly quota: MappingQuota;
   private readonly mappedFiles = new WeakSet<CodeFile>();
-  /** Incremented when a thread changes its name. */
+  /** Incremented when the name of a thread changes. */
   generation = 0;
 
   /** Stops `builder` when a limit of the budget is reached. */
   constructor(
     library: CodeLibrary,
-    sameClock: boolean,
+    hasJitdumpClock: boolean,
     budget: Pick<Budget, 'processes' | 'mappings'>,
     builder: Pick<ProfileBuilder, 'stopAt'>,
   ) {
     this.library = library;
-    this.sameClock = sameClock;
+    this.hasJitdumpClock = hasJitdumpClock;
     this.budget = budget;
     this.builder = builder;
     this.quota = { left: budget.mappings };
   }
 
-  map({ pid, start, size, offset, path, buildId, inode, executable }: Mapping): void {
+  map({ pid, start, size, offset, path, buildId, inode, isExecutable }: Mapping): void {
     const process = this.process(pid);
     if (JITDUMP.test(path)) {
       this.quota.left--;
@@ -78,8 +77,9 @@ export class Processes {
       process.hasJitdump = true;
       return;
     }
+    // A later mapping does not replace the code of the dump.
     if (process.hasJitdump && JIT_MEMORY.test(path)) return;
-    const file = this.library.file(path, pid, buildId, executable, inode);
+    const file = this.library.file(path, pid, buildId, isExecutable, inode);
     this.mapInto(process.space, start, size, offset, file);
   }
 
@@ -94,8 +94,8 @@ export class Processes {
     this.add(pid, parent?.space.copy());
   }
 
-  /** Ends a thread. Its ID has no name until it is reused, so perf prints the number. */
-  end(tid: number): void {
+  /** Ends a thread. As in perf, its ID then has no name until it is reused. */
+  endThread(tid: number): void {
     const comm = this.comms.get(tid);
     if (comm === undefined) return;
     this.comms.delete(tid);
@@ -110,7 +110,7 @@ export class Processes {
     this.generation++;
   }
 
-  /** The name that perf prints: the thread ID when no record names the thread. */
+  /** The name that perf prints, which is `:TID` if no record names the thread. */
   comm(tid: number): string {
     return this.comms.get(tid) ?? `:${tid}`;
   }
@@ -134,7 +134,7 @@ export class Processes {
 
   /** Maps the JIT code compiled up to `time`. */
   private mapJitCode(process: Process, time: number): void {
-    const limit = this.sameClock && !Number.isNaN(time) ? time : Infinity;
+    const limit = this.hasJitdumpClock && !Number.isNaN(time) ? time : Infinity;
     const { jitCode } = process;
     while (process.mappedJitCode < jitCode.length && jitCode[process.mappedJitCode].time <= limit) {
       const { address, size, file } = jitCode[process.mappedJitCode++];

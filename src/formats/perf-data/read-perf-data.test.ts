@@ -7,20 +7,20 @@ import {
   mmap,
   mmap2,
   perfData,
-  round,
+  finishedRound,
   sample,
   tracingData,
   u64,
   USER,
-  type MadeRecording,
+  type RecordingSpec,
 } from '../../../fixtures/perf-data.ts';
-import { libraryOf, readBytes, readMade, walker } from '../../../fixtures/perf-data-reading.ts';
-import { notesOf } from '../../../fixtures/reading.ts';
+import { libraryOf, readBytes, readGenerated, walker } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import { chunkStream, memoryStream } from '../../bytes/byte-stream.ts';
 import { readPerfData } from './read-perf-data.ts';
 
-const RECORDING: MadeRecording = {
+const RECORDING: RecordingSpec = {
   events: [
     { fields: ['identifier', 'ip', 'tid', 'time', 'callchain'], ids: [10, 11], name: 'cycles:P' },
     { fields: ['identifier', 'ip', 'tid', 'time', 'callchain', 'period'], ids: [20], name: 'faults' },
@@ -30,9 +30,9 @@ const RECORDING: MadeRecording = {
     mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' }),
     mmap2({ pid: 7, start: 0x3000, size: 0x1000, path: '/lib/a.so', buildId: 'ab'.repeat(20), time: 4 }),
     sample({ pid: 7, time: 9, chain: [USER, 0x3010, 0x1010] }),
-    round,
+    finishedRound,
     sample({ pid: 7, time: 3, chain: [USER, 0x3010, 0x1010] }),
-    round,
+    finishedRound,
     sample({ event: 1, pid: 7, tid: 8, time: 12, chain: [USER, 0x1020], period: 4 }),
   ],
   features: { 5: featureText('6.12'), 6: featureText('x86_64') },
@@ -55,7 +55,7 @@ async function drawn(bytes: Uint8Array): Promise<string[]> {
   return [...samplesOf(profile), ...notesOf(profile)];
 }
 
-/** Blocks are read in place, whatever their sizes and the alignment of records. */
+/** Blocks are read in place, for any block size and record alignment. */
 test.each([100_000, 65_536, 131_073, 300_001, 7000, 1 << 20])('reads blocks of %i bytes', async (size) => {
   const chain = (length: number) => [
     USER,
@@ -89,45 +89,45 @@ describe.each([false, true])('through a pipe: %s', (pipe) => {
   const made = { ...RECORDING, pipe };
 
   test('reads everything', async () => {
-    const profile = await readMade(made);
+    const profile = await readGenerated(made);
     expect(samplesOf(profile)).toEqual(DRAWN);
     expect(profile.notes).toEqual([]);
   });
 
   test.each([1, 7, 64, 1000])('reads pieces of %i bytes', async (piece) => {
-    const whole = await readMade(made);
+    const whole = await readGenerated(made);
     for (const first of [16, 104, 120, 300, 1 << 16])
-      expect(await readMade(made, { pieces: [piece], first })).toEqual(whole);
+      expect(await readGenerated(made, { pieces: [piece], first })).toEqual(whole);
   });
 
   test('skips data after a record', async () => {
     const records = [...RECORDING.records!, auxtrace(70_000), tracingData(33), sample({ time: 30 })];
     for (const first of [200, 1000, 1 << 17]) {
-      const profile = await readMade({ ...made, records }, { pieces: [999], first });
+      const profile = await readGenerated({ ...made, records }, { pieces: [999], first });
       expect(profile.samples.length).toBe(4);
       expect(profile.notes).toEqual([]);
     }
   });
 
-  test('reads more data than a buffer holds', async () => {
+  test('reads more data than fits in a buffer', async () => {
     const many = Array.from({ length: 9000 }, (_, i) =>
       sample({ pid: 7, time: 20 + i, chain: [USER, ...Array<number>(80).fill(0x1000 + (i % 100))] }),
     );
     const events = [{ fields: ['ip', 'tid', 'time', 'callchain'] as const }];
     const records = [...RECORDING.records!.slice(0, 3), ...many];
-    const profile = await readMade({ ...made, events, records }, { first: 1 << 16 });
+    const profile = await readGenerated({ ...made, events, records }, { first: 1 << 16 });
     expect(profile.samples.length).toBe(9000);
     expect(profile.notes).toEqual([]);
   });
 
-  test('reads complete records and adds a note, wherever it is truncated', async () => {
+  test('reads the complete records of a truncated recording, with a note', async () => {
     const bytes = perfData(made);
     const whole = await drawn(bytes);
     for (let end = 16; end < bytes.length; end += 3) {
       const found = await drawn(bytes.subarray(0, end));
       const samples = found.filter((line) => line.includes('7/'));
       expect(samples.length).toBeLessThanOrEqual(3);
-      // The names of events are at the end of a file.
+      // In a file, event names are at the end and may be missing.
       if (pipe) expect(whole.slice(0, samples.length)).toEqual(expect.arrayContaining(samples.slice(0, -1)));
       if (!pipe) expect(found.at(-1)).toBe('cut 1 at line -1');
     }
@@ -138,12 +138,12 @@ describe('a file', () => {
   test.each([64, 72, 96, 104, 112, 128, 136, 144, 152, 160, 200])(
     'may have attrs of %i bytes',
     async (attrSize) => {
-      expect(samplesOf(await readMade({ ...RECORDING, attrSize }))).toEqual(DRAWN);
+      expect(samplesOf(await readGenerated({ ...RECORDING, attrSize }))).toEqual(DRAWN);
     },
   );
 
   test('that perf did not finish has a data size of 0 and is read to its end', async () => {
-    const profile = await readMade({ ...RECORDING, features: {}, dataSize: 0 });
+    const profile = await readGenerated({ ...RECORDING, features: {}, dataSize: 0 });
     expect(profile.samples.length).toBe(3);
     expect(profile.notes[0].text).toBe(
       'perf did not finish this recording; everything that it wrote is shown',
@@ -181,7 +181,7 @@ describe('a file', () => {
     ['the offset of its data', 40, 2 ** 60],
     ['the size of its data', 48, 2 ** 63],
     ['the offset of its data, which is 0', 40, 0],
-  ])('whose header is wrong about %s', async (_, at, value) => {
+  ])('whose header is wrong about %s is read as far as possible, with a note', async (_, at, value) => {
     const bytes = concat(perfData(RECORDING));
     bytes.set(u64(value), at);
     const { samples, notes } = await readBytes(bytes);
@@ -189,7 +189,7 @@ describe('a file', () => {
     expect(notes.length).toBeGreaterThan(0);
   });
 
-  test('with wrong IDs assigns samples to its first event', async () => {
+  test('with wrong event IDs assigns samples to its first event', async () => {
     const bytes = concat(perfData(RECORDING));
     // The ID section of the first attr: 104 + 24 bytes of IDs + 144.
     bytes.set(u64(0), 272);
@@ -198,7 +198,7 @@ describe('a file', () => {
     expect(await drawn(bytes)).toEqual([DRAWN[0], DRAWN[1], 'broken 1 at line -1']);
   });
 
-  test('with wrong features loses only those', async () => {
+  test('with damaged features loses only those', async () => {
     const bytes = concat(perfData(RECORDING));
     const { to } = dataOf(bytes);
     for (const value of [0, 1, 2 ** 63, to + 100_000, to]) {
@@ -213,13 +213,13 @@ describe('a file', () => {
   test('with a record of size 0 still has its event names', async () => {
     const nothing = { type: 68, misc: 0, body: new Uint8Array(0), after: new Uint8Array(5_000_000) };
     const records = [...RECORDING.records!, nothing];
-    const profile = await readMade({ ...RECORDING, records }, { first: 1000 });
+    const profile = await readGenerated({ ...RECORDING, records }, { first: 1000 });
     expect(samplesOf(profile)).toEqual(DRAWN);
     expect(notesOf(profile)).toEqual(['record 1 at line -1']);
   });
 });
 
-test('the last progress report comes after the features', async () => {
+test('reports progress once more after reading the features', async () => {
   const bytes = perfData(RECORDING);
   let last = '';
   const first = { buffer: bytes, filled: bytes.length };

@@ -1,29 +1,29 @@
-// Reads a perf.data file, written by `perf record` or `perf inject`, front to back: a file, or the output of pipe mode.
+// Reads the output of `perf record` or `perf inject` from front to back: a perf.data file, or a pipe.
 // tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 //
 //   file   header | ids | attrs | records … | table of features | features
 //   pipe   header | records …                (attrs and features are records)
 
-import { fill, nextBlock, type ByteStream, type ReadResult } from '../../bytes/byte-stream.ts';
-import { unsigned64 } from '../../bytes/numbers.ts';
-import { joined } from '../../bytes/random-access.ts';
+import { fill, readBlock, type ByteStream, type ReadResult } from '../../bytes/byte-stream.ts';
+import { readUint64 } from '../../bytes/numbers.ts';
+import { concatBytes } from '../../bytes/random-access.ts';
 import { BUDGET, type Budget } from '../../model/budget.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import type { Profile } from '../../model/profile.ts';
-import { ID_SECTION, MIN_ATTR, readAttr } from './attr.ts';
+import { ID_ENTRY_SIZE, MIN_ATTR_SIZE, readAttr } from './attr.ts';
 import { readFeature } from './features.ts';
-import { FILE_HEADER, PIPE_HEADER } from './header.ts';
+import { FILE_HEADER_SIZE, PIPE_HEADER_SIZE } from './header.ts';
 import { RecordReader, type WalkerFor } from './record-reader.ts';
-import { extentAt, FEATURE_ENTRY, MAX_SECTION, sectionsOf, type Extent } from './sections.ts';
+import { extentAt, FEATURE_ENTRY_SIZE, MAX_SECTION_SIZE, sectionsOf, type Extent } from './sections.ts';
 import type { View } from './record.ts';
 
 /** Bytes read at a time. */
 const BLOCK_SIZE = 4 << 20;
-/** Larger than any record. */
-const BEYOND_RECORD = 1 << 16;
+/** Larger than any record, whose size is a u16. */
+const RECORD_SIZE_LIMIT = 1 << 16;
 /** Alignment of records in a buffer. */
 const ALIGNMENT = 8;
-/** Typical size per distinct stack in recordings with frame pointers, which have the most distinct stacks. */
+/** Typical number of bytes per distinct stack in recordings with frame pointers, which have the most stacks per byte. */
 const BYTES_PER_STACK = 56;
 const MAX_EXPECTED = 1 << 24;
 
@@ -41,8 +41,8 @@ export interface PerfDataOptions {
 }
 
 /**
- * Reads `first`, then the rest from `stream`. Calls `onProgress` from time to time, and once at the end, when all metadata is
- * known. Throws what the stream throws, and OutOfOrder when speculative.
+ * Reads `first`, then the rest from `stream`. Calls `onProgress` repeatedly, the last time when all metadata is
+ * known. Throws errors of the stream and, if speculative, OutOfOrder.
  */
 export async function readPerfData(
   stream: ByteStream,
@@ -62,7 +62,7 @@ export async function readPerfData(
   return profile;
 }
 
-/** A part of the file, and its offset. */
+/** A part of the file and its offset. */
 interface Block {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly base: number;
@@ -97,15 +97,15 @@ class PerfDataReader {
   }
 
   async read(): Promise<void> {
-    const headerSize = this.filled >= PIPE_HEADER ? unsigned64(this.view, 8) : 0;
-    if (headerSize === PIPE_HEADER) {
-      await this.readRecords(PIPE_HEADER, Infinity);
+    const headerSize = this.filled >= PIPE_HEADER_SIZE ? readUint64(this.view, 8) : 0;
+    if (headerSize === PIPE_HEADER_SIZE) {
+      await this.readRecords(PIPE_HEADER_SIZE, Infinity);
       return;
     }
-    await this.need(FILE_HEADER);
-    if (this.filled < FILE_HEADER) return this.noteCut();
+    await this.fillTo(FILE_HEADER_SIZE);
+    if (this.filled < FILE_HEADER_SIZE) return this.noteCut();
     const { attrSize, attrs, data, features } = sectionsOf(this.view);
-    await this.need(Math.min(data.at, MAX_SECTION));
+    await this.fillTo(Math.min(data.at, MAX_SECTION_SIZE));
     this.readAttrs(attrSize, attrs);
     // perf writes the size of the data only when it finishes.
     if (data.size === 0) {
@@ -130,20 +130,20 @@ class PerfDataReader {
     this.isCut = true;
   }
 
-  /** Reads the file up to `end` into the buffer, in steps because a damaged header may claim any size. */
-  private async need(end: number): Promise<void> {
+  /** Reads the file up to `end` into the buffer, in steps, because a damaged header may claim any size. */
+  private async fillTo(end: number): Promise<void> {
     while (this.end < end) {
       const until = Math.min(end - this.base, this.filled * 2 + BLOCK_SIZE);
       const larger = new Uint8Array(until);
       larger.set(this.buffer.subarray(0, this.filled));
-      const more = await this.readOn(larger, this.filled, until);
+      const more = await this.readMore(larger, this.filled, until);
       this.buffer = more.buffer;
       this.filled += more.count;
       if (this.filled < until) return;
     }
   }
 
-  private async readOn(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
+  private async readMore(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
     const { bytes, base } = this.following ?? NO_BLOCK;
     const known = bytes.subarray(this.end - base).subarray(0, until - at);
     buffer.set(known, at);
@@ -151,26 +151,26 @@ class PerfDataReader {
     return { buffer: more.buffer, count: known.length + more.count };
   }
 
-  private async blockAt(base: number): Promise<Block> {
-    return { bytes: await nextBlock(this.stream, BLOCK_SIZE), base };
+  private async readBlockAt(base: number): Promise<Block> {
+    return { bytes: await readBlock(this.stream, BLOCK_SIZE), base };
   }
 
   private readAttrs(attrSize: number, { at: from, size }: Extent): void {
     const { view, filled } = this;
-    if (attrSize < MIN_ATTR + ID_SECTION) return;
+    if (attrSize < MIN_ATTR_SIZE + ID_ENTRY_SIZE) return;
     // The total is bounded, because in a damaged recording several attrs may claim the same IDs.
     let idsLeft = filled / 8;
     for (let at = from; at + attrSize <= Math.min(from + size, filled); at += attrSize) {
-      const idsAt = unsigned64(view, at + attrSize - ID_SECTION);
-      const idsEnd = Math.min(idsAt + unsigned64(view, at + attrSize - 8), filled);
+      const idsAt = readUint64(view, at + attrSize - ID_ENTRY_SIZE);
+      const idsEnd = Math.min(idsAt + readUint64(view, at + attrSize - 8), filled);
       const ids: number[] = [];
       for (let id = idsAt; id + 8 <= idsEnd && idsLeft > 0; id += 8, idsLeft--)
-        ids.push(unsigned64(view, id));
-      this.reader.addAttr(readAttr(view, at, attrSize - ID_SECTION), ids);
+        ids.push(readUint64(view, id));
+      this.reader.addAttr(readAttr(view, at, attrSize - ID_ENTRY_SIZE), ids);
     }
   }
 
-  /** False when the file ends before `end`. */
+  /** Reads the records up to `end`. Returns false if the file ends before that. */
   private async readRecords(from: number, end: number): Promise<boolean> {
     const { reader } = this;
     let at = from;
@@ -189,29 +189,29 @@ class PerfDataReader {
         this.noteCut();
         return true;
       }
-      if (await this.next(at)) continue;
+      if (await this.continueAt(at)) continue;
       if (end !== Infinity || this.end !== at) this.noteCut();
       return false;
     }
   }
 
   /**
-   * Continues in a new buffer that begins at file offset `at`; pending records keep the old one. Blocks are used in place, and
-   * only a record that spans two blocks is copied:
+   * Continues in a new buffer that begins at file offset `at`; pending records keep the old one. Returns false at the end of
+   * the file. Blocks are used in place; only a record that spans two blocks is copied:
    *
    *   previous block … rest | beginning       then       block, from its first complete record
    */
-  private async next(at: number): Promise<boolean> {
-    let block = this.following ?? (await this.blockAt(this.end));
+  private async continueAt(at: number): Promise<boolean> {
+    let block = this.following ?? (await this.readBlockAt(this.end));
     this.following = undefined;
     while (block.bytes.length > 0 && at >= block.base + block.bytes.length)
-      block = await this.blockAt(block.base + block.bytes.length);
+      block = await this.readBlockAt(block.base + block.bytes.length);
     if (block.bytes.length === 0) return false;
     const { bytes, base } = block;
     const rest = this.buffer.subarray(Math.min(this.filled, at - this.base), Math.max(0, base - this.base));
     const inPlace = bytes.subarray(Math.max(0, at - base));
-    const isShort = rest.length > 0 || inPlace.byteOffset % ALIGNMENT !== 0;
-    this.buffer = isShort ? joined([rest, inPlace.subarray(0, BEYOND_RECORD)]) : inPlace;
+    const mustCopy = rest.length > 0 || inPlace.byteOffset % ALIGNMENT !== 0;
+    this.buffer = mustCopy ? concatBytes([rest, inPlace.subarray(0, RECORD_SIZE_LIMIT)]) : inPlace;
     this.filled = this.buffer.length;
     this.base = at;
     this.following = this.end < base + bytes.length ? block : undefined;
@@ -219,16 +219,16 @@ class PerfDataReader {
   }
 
   private async readFeatures(features: readonly number[], from: number): Promise<void> {
-    if (this.end < from) await this.next(from);
-    await this.need(from + features.length * FEATURE_ENTRY);
-    if (this.end < from + features.length * FEATURE_ENTRY) return this.noteCut();
+    if (this.end < from) await this.continueAt(from);
+    await this.fillTo(from + features.length * FEATURE_ENTRY_SIZE);
+    if (this.end < from + features.length * FEATURE_ENTRY_SIZE) return this.noteCut();
     const { view, base } = this;
     const sections = features.map((feature, i) => ({
       feature,
-      ...extentAt(view, from - base + i * FEATURE_ENTRY),
+      ...extentAt(view, from - base + i * FEATURE_ENTRY_SIZE),
     }));
-    const readable = sections.filter(({ at, size }) => at >= from && at + size <= from + MAX_SECTION);
-    await this.need(readable.reduce((end, { at, size }) => Math.max(end, at + size), from));
+    const readable = sections.filter(({ at, size }) => at >= from && at + size <= from + MAX_SECTION_SIZE);
+    await this.fillTo(readable.reduce((end, { at, size }) => Math.max(end, at + size), from));
     for (const { feature, at, size } of readable) {
       if (at + size > this.end) return this.noteCut();
       readFeature(this.reader.features, feature, this.buffer.subarray(at - base, at - base + size));

@@ -13,59 +13,59 @@ import {
   mmap,
   mmap2,
   record,
-  renamed,
-  round,
+  eventUpdate,
+  finishedRound,
   sample,
   tracingData,
   u64,
   USER,
-  type MadeEvent,
-  type MadeRecord,
-  type MadeRecording,
+  type EventSpec,
+  type RecordSpec,
+  type RecordingSpec,
 } from '../../../fixtures/perf-data.ts';
-import { codeFile, libraryOf, readMade } from '../../../fixtures/perf-data-reading.ts';
-import { notesOf } from '../../../fixtures/reading.ts';
+import { codeFile, libraryOf, readGenerated } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import type { RecordReader } from './record-reader.ts';
 
-const EVENT: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain'] };
+const EVENT: EventSpec = { fields: ['ip', 'tid', 'time', 'callchain'] };
 const MAPPED = { pid: 7, start: 0x1000, size: 0x1000 };
 const INODE = { major: 254, minor: 1, inode: 2 ** 40 + 3, generation: 2 ** 32 - 1 };
-const at = (time: number, address = 0x1010): MadeRecord => sample({ pid: 7, time, chain: [USER, address] });
+const at = (time: number, address = 0x1010): RecordSpec => sample({ pid: 7, time, chain: [USER, address] });
 
-async function drawnOf(records: readonly MadeRecord[], made: MadeRecording = {}): Promise<string[]> {
-  const profile = await readMade({ events: [EVENT], ...made, records });
+async function drawnOf(records: readonly RecordSpec[], made: RecordingSpec = {}): Promise<string[]> {
+  const profile = await readGenerated({ events: [EVENT], ...made, records });
   return [...samplesOf(profile), ...notesOf(profile)];
 }
 
 /** The stacks without threads, events and times. */
-async function stacksOf(...records: readonly MadeRecord[]): Promise<string[]> {
-  const profile = await readMade({ events: [EVENT], records });
+async function stacksOf(...records: readonly RecordSpec[]): Promise<string[]> {
+  const profile = await readGenerated({ events: [EVENT], records });
   return samplesOf(profile).map((line) => line.split(' | ')[2]);
 }
 
 describe('records of processes', () => {
-  test('apply to later samples, wherever they are in the file', async () => {
+  test('apply to later samples, regardless of their order in the file', async () => {
     const a = mmap({ ...MAPPED, path: '/bin/a', time: 10 });
     const b = mmap2({ ...MAPPED, path: '/bin/b', time: 20 });
-    expect(await stacksOf(b, at(25), at(5), a, at(15), round)).toEqual([
+    expect(await stacksOf(b, at(25), at(5), a, at(15), finishedRound)).toEqual([
       '[unknown]@[unknown] 1',
       '+10@/bin/a 1',
       '+10@/bin/b 1',
     ]);
   });
 
-  test('without a time apply from their position in the file', async () => {
+  test('without a time apply as soon as they are read', async () => {
     expect(await stacksOf(mmap({ ...MAPPED, path: '/bin/a' }), at(5))).toEqual(['+10@/bin/a 1']);
     const event = { ...EVENT, trailers: false };
     const late = mmap({ ...MAPPED, path: '/bin/a', time: 10 });
     expect(await drawnOf([at(5), late], { events: [event] })).toEqual([
-      'app 7/7'.replace('app', ':7') + ' | cycles 5e-9 | +10@/bin/a 1',
+      ':7 7/7 | cycles 5e-9 | +10@/bin/a 1',
     ]);
   });
 
-  test('of the kernel do not apply to a process', async () => {
+  test('of the kernel do not apply to processes', async () => {
     const start = -65_536;
     const kernel = mmap({
       pid: -1,
@@ -101,7 +101,7 @@ describe('records of processes', () => {
 
   test('that are too short are ignored', async () => {
     const short = [1, 3, 4, 7, 10].flatMap((type) =>
-      [0, 4, 8, 15].map((size): MadeRecord => record(type, new Uint8Array(size))),
+      [0, 4, 8, 15].map((size): RecordSpec => record(type, new Uint8Array(size))),
     );
     // At the end of the file, no bytes follow them.
     expect(await drawnOf([at(5), ...short], { events: [{ ...EVENT, trailers: false }] })).toHaveLength(1);
@@ -109,24 +109,24 @@ describe('records of processes', () => {
 });
 
 describe('mapping records', () => {
-  async function asked(...records: readonly MadeRecord[]): Promise<unknown[][]> {
-    const questions: unknown[][] = [];
+  async function lookups(...records: readonly RecordSpec[]): Promise<unknown[][]> {
+    const requests: unknown[][] = [];
     const library: CodeLibrary = {
       ...libraryOf(),
-      file: (...question) => {
-        questions.push(question);
-        return codeFile(question[0]);
+      file: (...request) => {
+        requests.push(request);
+        return codeFile(request[0]);
       },
     };
-    await readMade({ records }, { library });
-    return questions;
+    await readGenerated({ records }, { library });
+    return requests;
   }
 
   test('have a path, process, build ID, executable flag and inode', async () => {
     const mapped = { ...MAPPED, path: '/lib/a.so' };
     const id = 'ab'.repeat(20);
     expect(
-      await asked(
+      await lookups(
         mmap(mapped),
         mmap({ ...mapped, prot: 3 }),
         mmap2({ ...mapped, buildId: id }),
@@ -148,26 +148,26 @@ describe('mapping records', () => {
     const dumps: unknown[][] = [];
     const library: CodeLibrary = {
       ...libraryOf(),
-      jitCode: (...question) => void dumps.push(question),
+      jitCode: (...request) => void dumps.push(request),
     };
     const dump = { ...MAPPED, path: '/tmp/jit-7.dump' };
-    await readMade({ records: [mmap(dump), mmap2({ ...dump, inode: INODE })] }, { library });
+    await readGenerated({ records: [mmap(dump), mmap2({ ...dump, inode: INODE })] }, { library });
     expect(dumps).toEqual([
       ['/tmp/jit-7.dump', 7, undefined],
       ['/tmp/jit-7.dump', 7, INODE],
     ]);
   });
 
-  test('of the kernel have its address and build ID', async () => {
+  test('of the kernel set its address and build ID', async () => {
     const kernel = { pid: -1, start: -65_536, size: 4096, offset: -65_000, isKernel: true };
     const readers: RecordReader[] = [];
     const onProgress = (reader: RecordReader) => void readers.push(reader);
     const module = mmap2({ ...kernel, path: '[ext4]', buildId: 'cd'.repeat(20) });
     const mapping = { ...kernel, path: '[kernel.kallsyms]_text', buildId: 'ab'.repeat(20) };
-    await readMade({ records: [mmap2(mapping), module, at(5)] }, { onProgress });
+    await readGenerated({ records: [mmap2(mapping), module, at(5)] }, { onProgress });
     expect(readers.at(-1)?.kernelReference).toEqual({ symbol: '_text', address: -65_000 });
     expect([...(readers.at(-1)?.features.buildIds ?? [])]).toEqual([['[kernel.kallsyms]', 'ab'.repeat(20)]]);
-    await readMade({ records: [at(5)] }, { onProgress });
+    await readGenerated({ records: [at(5)] }, { onProgress });
     expect(readers.at(-1)?.kernelReference).toBeUndefined();
   });
 });
@@ -184,10 +184,10 @@ describe('other records', () => {
 
   test('of unknown types are counted in a note that lists the types', async () => {
     const records = [23, 63, 63, 87, 0, 1 << 30].map((type) => record(type, new Uint8Array(24)));
-    const { notes } = await readMade({ events: [EVENT], records: [...records, at(5)] });
+    const { notes } = await readGenerated({ events: [EVENT], records: [...records, at(5)] });
     expect(notes).toMatchObject([
       {
-        text: 'Records of the unknown types 23, 63, 87 and 2 more were skipped: the recording is newer than this version of Pyrograph, or damaged',
+        text: 'Records of unknown types 23, 63, 87 and 2 more were skipped: the recording is newer than this version of Pyrograph, or damaged',
         count: 6,
       },
     ]);
@@ -196,22 +196,22 @@ describe('other records', () => {
   test('with unknown contexts or fields are counted, too', async () => {
     const event = { ...EVENT, otherFields: 2 ** 26 };
     const records = [sample({ pid: 7, time: 5, chain: [-704, 1] })];
-    const { notes } = await readMade({ events: [event], records });
+    const { notes } = await readGenerated({ events: [event], records });
     expect(notes.map(({ text, count }) => `${count} ${text.split(':')[0]}`)).toEqual([
-      '1 Call chains with the unknown context -704 were dropped',
-      '1 Samples have fields for the unknown bit 26, which were ignored',
+      '1 Call chains with unknown context -704 were dropped',
+      '1 Samples have fields for unknown bit 26, which were ignored',
     ]);
   });
 
   test('of size 0 end reading, with a note', async () => {
-    const senseless: MadeRecord = { ...record(68), after: new Uint8Array(64) };
-    const drawn = await drawnOf([at(5), senseless, at(6)]);
+    const invalid: RecordSpec = { ...record(68), after: new Uint8Array(64) };
+    const drawn = await drawnOf([at(5), invalid, at(6)]);
     expect(drawn).toEqual([expect.stringContaining('5e-9'), 'record 1 at line -1']);
   });
 });
 
 describe('lost samples', () => {
-  test('are counted once, although perf records them immediately and again at the end', async () => {
+  test('are counted once, although perf records them twice: immediately and at the end', async () => {
     expect(await drawnOf([at(5), lost(3), lost(4), lostSamples(5)])).toContain('lost 7 at line -1');
     expect(await drawnOf([at(5), lost(3), lostSamples(5), lostSamples(4)])).toContain('lost 9 at line -1');
   });
@@ -222,12 +222,12 @@ describe('lost samples', () => {
 });
 
 describe('names of events', () => {
-  const first: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain', 'id'], ids: [10] };
-  const second: MadeEvent = { ...first, ids: [20, 21], type: 4, config: 0x1c2 };
+  const first: EventSpec = { fields: ['ip', 'tid', 'time', 'callchain', 'id'], ids: [10] };
+  const second: EventSpec = { ...first, ids: [20, 21], type: 4, config: 0x1c2 };
   const both = [sample({ event: 0, time: 1 }), sample({ event: 1, time: 2 })];
 
-  async function names(made: MadeRecording): Promise<readonly string[]> {
-    return (await readMade(made)).events;
+  async function names(made: RecordingSpec): Promise<readonly string[]> {
+    return (await readGenerated(made)).events;
   }
 
   test.each([false, true])('come from EVENT_DESC (through a pipe: %s)', async (pipe) => {
@@ -239,9 +239,9 @@ describe('names of events', () => {
   });
 
   test('come from EVENT_UPDATE records, with any ID of the event', async () => {
-    const records = [renamed(21, 'renamed'), renamed(99, 'of no event'), ...both];
+    const records = [eventUpdate(21, 'renamed'), eventUpdate(99, 'of no event'), ...both];
     expect(await names({ events: [first, second], records })).toEqual(['cycles', 'renamed']);
-    expect(await names({ events: [EVENT], records: [renamed(99, 'the only one'), at(5)] })).toEqual([
+    expect(await names({ events: [EVENT], records: [eventUpdate(99, 'the only one'), at(5)] })).toEqual([
       'the only one',
     ]);
   });
@@ -250,7 +250,7 @@ describe('names of events', () => {
     expect(await names({ events: [first, second], records: both })).toEqual(['cycles', 'event 4:1c2']);
   });
 
-  test('are listed for events with samples, in order of appearance', async () => {
+  test('are listed for events with samples, in order of first sample', async () => {
     expect(await names({ events: [first, second], records: [...both].reverse() })).toEqual([
       'cycles',
       'event 4:1c2',
@@ -270,12 +270,12 @@ describe('events', () => {
 
   test('are required to read samples', async () => {
     const made = { events: [] };
-    const bare: MadeRecord = { type: 9, misc: 2, body: new Uint8Array(40).fill(1) };
+    const bare: RecordSpec = { type: 9, misc: 2, body: new Uint8Array(40).fill(1) };
     expect(await drawnOf([bare, bare], made)).toEqual(['attrs 2 at line -1']);
   });
 
   test('defined after the first sample are ignored', async () => {
-    const other: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain', 'id'], ids: [77] };
+    const other: EventSpec = { fields: ['ip', 'tid', 'time', 'callchain', 'id'], ids: [77] };
     const drawn = await drawnOf([at(5), attr(other), at(6)], { pipe: true });
     expect(drawn).toHaveLength(2);
   });
@@ -285,9 +285,9 @@ describe('events', () => {
     [144, 'libdw'],
     [160, 'libdw'],
   ])('with attrs of %i bytes come from a perf version that unwinds with %s', async (attrSize, unwinder) => {
-    const said: string[] = [];
-    await readMade({ attrSize, records: [at(5)] }, { onUnwinder: (each) => said.push(each) });
-    expect(said).toEqual([unwinder]);
+    const unwinders: string[] = [];
+    await readGenerated({ attrSize, records: [at(5)] }, { onUnwinder: (each) => unwinders.push(each) });
+    expect(unwinders).toEqual([unwinder]);
   });
 });
 
@@ -299,17 +299,20 @@ test('reads features from HEADER_FEATURE and BUILD_ID records', async () => {
 
 describe('adds a note when a recording lacks', () => {
   test('call chains', async () => {
-    const profile = await readMade({ events: [{ fields: ['ip', 'time'] }], records: [sample({ time: 1 })] });
+    const profile = await readGenerated({
+      events: [{ fields: ['ip', 'time'] }],
+      records: [sample({ time: 1 })],
+    });
     expect(profile.notes[0].text).toBe(
       'The samples have no call chains, so each shows one function without its callers: record with perf record -g',
     );
   });
 
   test('samples, because it is a processor trace', async () => {
-    const profile = await readMade({ records: [auxtrace(100), comm(7, 'app')] });
+    const profile = await readGenerated({ records: [auxtrace(100), comm(7, 'app')] });
     expect(profile.notes.map(({ text }) => text)).toEqual([
       'The recording has a processor trace (such as intel_pt) but no samples: record with perf record -g, without -e intel_pt',
     ]);
-    expect(notesOf(await readMade({ records: [auxtrace(100), at(5)] }))).toEqual([]);
+    expect(notesOf(await readGenerated({ records: [auxtrace(100), at(5)] }))).toEqual([]);
   });
 });

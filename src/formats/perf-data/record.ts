@@ -1,12 +1,12 @@
-// Types of records, and the reader of mapping records.
+// Record types, and functions that read mapping records and parts of other records.
 // include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v7.2.
 
-import { hexOf, signed64, unsigned64 } from '../../bytes/numbers.ts';
+import { hexOf, readInt64, readUint64 } from '../../bytes/numbers.ts';
 import { decodeText } from '../../bytes/text.ts';
 import type { MappedInode } from '../../model/code.ts';
 import type { Mapping } from './processes.ts';
 
-/** Records in memory, which are read in place. */
+/** Memory that contains records, which are read in place. */
 export type View = DataView<ArrayBuffer>;
 
 export const RecordType = {
@@ -14,6 +14,7 @@ export const RecordType = {
   lost: 2,
   comm: 3,
   exit: 4,
+  throttle: 5,
   fork: 7,
   sample: 9,
   mmap2: 10,
@@ -32,16 +33,17 @@ export const RecordType = {
 
 /** True for record types of the kernel and perf of Linux v7.2, including those that are not read. */
 export function isKnownRecord(type: number): boolean {
-  return (type > 0 && type <= LAST_OF_KERNEL) || (type >= FIRST_OF_PERF && type <= LAST_OF_PERF);
+  return (type > 0 && type <= LAST_KERNEL_TYPE) || (type >= FIRST_PERF_TYPE && type <= LAST_PERF_TYPE);
 }
 
-const LAST_OF_KERNEL = 22;
-const FIRST_OF_PERF = 64;
-const LAST_OF_PERF = 86;
+const LAST_KERNEL_TYPE = 22;
+const FIRST_PERF_TYPE = 64;
+const LAST_PERF_TYPE = 86;
 
-/** u32 type, u16 misc, u16 size, which includes the header. */
-export const RECORD_HEADER = 8;
+/** u32 type, u16 misc, u16 size. The size of a record includes its header. */
+export const RECORD_HEADER_SIZE = 8;
 
+/** PERF_RECORD_MISC_CPUMODE_MASK, and two of the modes. */
 const CPUMODE = 7;
 const KERNEL = 1;
 const USER = 2;
@@ -53,36 +55,41 @@ const ALL_PROCESSES = -1;
 /** PATH_MAX of Linux. */
 const MAX_PATH = 4096;
 
-/** Reads an MMAP or MMAP2 record of `size` bytes; undefined when it is too short. */
-export function mappingAt(view: View, at: number, size: number, isSecond: boolean): KernelOrUser | undefined {
-  const nameAt = isSecond ? 72 : 40;
+/** Reads an MMAP record or, for version 2, an MMAP2 record of `size` bytes; undefined if it is too short. */
+export function mappingAt(
+  view: View,
+  at: number,
+  size: number,
+  isVersion2: boolean,
+): MappingRecord | undefined {
+  const nameAt = isVersion2 ? 72 : 40;
   if (size <= nameAt) return undefined;
   const misc = view.getUint16(at + 4, true);
   const bytes = bytesOf(view);
-  const hasBuildId = isSecond && (misc & MMAP_BUILD_ID) !== 0;
+  const hasBuildId = isVersion2 && (misc & MMAP_BUILD_ID) !== 0;
   const pid = view.getInt32(at + 8, true);
   const mapping: Mapping = {
     pid,
-    start: signed64(view, at + 16),
-    size: signed64(view, at + 24),
-    offset: signed64(view, at + 32),
+    start: readInt64(view, at + 16),
+    size: readInt64(view, at + 24),
+    offset: readInt64(view, at + 32),
     path: textAt(view, at, size, nameAt, MAX_PATH),
     buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
-    inode: isSecond && !hasBuildId ? inodeAt(view, at) : undefined,
-    executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,
+    inode: isVersion2 && !hasBuildId ? inodeAt(view, at) : undefined,
+    isExecutable: isVersion2 ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,
   };
   return { mapping, isKernel: (misc & CPUMODE) === KERNEL || pid === ALL_PROCESSES };
 }
 
 /** Undefined for anonymous memory. */
 function inodeAt(view: View, at: number): MappedInode | undefined {
-  const inode = unsigned64(view, at + 48);
+  const inode = readUint64(view, at + 48);
   if (inode === 0) return undefined;
   const [major, minor] = [40, 44].map((offset) => view.getUint32(at + offset, true));
-  return { major, minor, inode, generation: unsigned64(view, at + 56) };
+  return { major, minor, inode, generation: readUint64(view, at + 56) };
 }
 
-interface KernelOrUser {
+interface MappingRecord {
   readonly mapping: Mapping;
   readonly isKernel: boolean;
 }
@@ -91,9 +98,9 @@ export function bytesOf(view: View): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** The text from `offset` to the end of a record of `size` bytes, but at most `most` bytes. */
-export function textAt(view: View, at: number, size: number, offset: number, most: number): string {
-  return decodeText(bytesOf(view), at + offset, at + Math.min(size, offset + most));
+/** The text from `offset` to the end of a record of `size` bytes, but at most `maxBytes`. */
+export function textAt(view: View, at: number, size: number, offset: number, maxBytes: number): string {
+  return decodeText(bytesOf(view), at + offset, at + Math.min(size, offset + maxBytes));
 }
 
 /** True if the sample at `at` was taken in user mode. */
@@ -106,7 +113,7 @@ export function isCompressed(type: number): boolean {
   return type === RecordType.compressed || type === RecordType.compressed2;
 }
 
-/** True for records whose order matters, because they are about processes or about earlier samples. */
+/** True for records whose order matters, because they describe processes or complete earlier samples. */
 export function isOrdered(type: number): boolean {
   return (
     type === RecordType.callchainDeferred ||

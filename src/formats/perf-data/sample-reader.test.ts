@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../fixtures/seed.ts';
-import { readMade } from '../../../fixtures/perf-data-reading.ts';
+import { readGenerated } from '../../../fixtures/perf-data-reading.ts';
 import {
   comm,
   fork,
@@ -10,29 +10,29 @@ import {
   sample,
   USER,
   type Field,
-  type MadeEvent,
-  type MadeRecord,
-  type MadeSample,
+  type EventSpec,
+  type RecordSpec,
+  type SampleSpec,
 } from '../../../fixtures/perf-data.ts';
-import { notesOf } from '../../../fixtures/reading.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 
 const APP = mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' });
 const WITH_STACK = ['callchain', 'registers', 'stack'] as const;
 
 /** Reads samples of one event; returns a line for each, as samplesOf does, then the notes. */
-async function drawnFrom(event: MadeEvent, ...samples: readonly MadeSample[]): Promise<string[]> {
+async function drawnFrom(event: EventSpec, ...samples: readonly SampleSpec[]): Promise<string[]> {
   return drawnOf([event], ...samples.map(sample));
 }
 
-async function drawnOf(events: readonly MadeEvent[], ...records: readonly MadeRecord[]): Promise<string[]> {
-  const profile = await readMade({ events, records: [APP, comm(7, 'app'), ...records] });
+async function drawnOf(events: readonly EventSpec[], ...records: readonly RecordSpec[]): Promise<string[]> {
+  const profile = await readGenerated({ events, records: [APP, comm(7, 'app'), ...records] });
   return [...samplesOf(profile), ...notesOf(profile)];
 }
 
-const fields = (...names: Field[]): MadeEvent => ({ fields: ['ip', 'tid', 'time', ...names] });
+const fields = (...names: Field[]): EventSpec => ({ fields: ['ip', 'tid', 'time', ...names] });
 const app = (stack: string, weight = 1, time = 5) => `app 7/7 | cycles ${time / 1e9} | ${stack} ${weight}`;
-const none = (stack: string) => [app(stack), 'chains 1 at line -1'];
+const withoutChains = (stack: string) => [app(stack), 'chains 1 at line -1'];
 
 describe('the call chain', () => {
   test('is the stack, leaf first', async () => {
@@ -42,7 +42,7 @@ describe('the call chain', () => {
     ]);
   });
 
-  test('marks kernel and user entries by contexts, whatever the addresses', async () => {
+  test('has contexts that mark kernel and user entries, regardless of their addresses', async () => {
     const chain = [KERNEL, -4096, 8192, USER, 0x1010];
     expect(await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain, mode: 1 })).toEqual([
       app('+10@/bin/app;k-2@[kernel.kallsyms];k1@[kernel.kallsyms] ^'),
@@ -62,7 +62,7 @@ describe('the call chain', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const records: MadeRecord[] = [];
+        const records: RecordSpec[] = [];
         const expected: string[] = [];
         let path = '/bin/app';
         for (const [i, each] of steps.entries()) {
@@ -81,7 +81,7 @@ describe('the call chain', () => {
     );
   });
 
-  test('without contexts is in the mode of the sample', async () => {
+  test('without contexts has the mode of the sample', async () => {
     const chain = [0x1010];
     const both = [1, 2].map((mode) => ({ pid: 7, time: 5, chain, mode }));
     expect(await drawnFrom(fields('callchain'), ...both)).toEqual([
@@ -108,17 +108,19 @@ describe('the call chain', () => {
   });
 
   test('is the sampled address, with a note, if none was recorded', async () => {
-    expect(await drawnFrom(fields(), { pid: 7, time: 5, ip: 0x1010 })).toEqual(none('+10@/bin/app'));
+    expect(await drawnFrom(fields(), { pid: 7, time: 5, ip: 0x1010 })).toEqual(withoutChains('+10@/bin/app'));
     const kernel = { pid: 7, time: 5, ip: -4096, mode: 1 };
-    expect(await drawnFrom(fields(), kernel)).toEqual(none('k1@[kernel.kallsyms] ^'));
+    expect(await drawnFrom(fields(), kernel)).toEqual(withoutChains('k1@[kernel.kallsyms] ^'));
     const registers = { ...fields('registers'), registers: 0x1ff };
-    expect(await drawnFrom(registers, { pid: 7, time: 5, ip: 0x1010 })).toEqual(none('+10@/bin/app'));
+    expect(await drawnFrom(registers, { pid: 7, time: 5, ip: 0x1010 })).toEqual(
+      withoutChains('+10@/bin/app'),
+    );
   });
 });
 
 describe('registers and stack dump', () => {
-  const event: MadeEvent = { ...fields(...WITH_STACK), registers: 0xff0fff };
-  const made: MadeSample = {
+  const event: EventSpec = { ...fields(...WITH_STACK), registers: 0xff0fff };
+  const made: SampleSpec = {
     pid: 7,
     time: 5,
     chain: [KERNEL, -4096],
@@ -132,7 +134,7 @@ describe('registers and stack dump', () => {
   });
 
   const kernelOnly = app('k1@[kernel.kallsyms] ^');
-  test.each<[string, Partial<MadeSample>]>([
+  test.each<[string, Partial<SampleSpec>]>([
     ['no registers', { abi: 0 }],
     ['no stack', { stack: new Uint8Array(0) }],
     ['a stack dump whose used size is 0', { used: 0 }],
@@ -178,7 +180,7 @@ test('skips unneeded fields of any size, in any combination', async () => {
   });
   await fc.assert(
     fc.asyncProperty(shape, async ({ chosen, withStack, readFormat, branchType, group, raw, branches }) => {
-      const event: MadeEvent = {
+      const event: EventSpec = {
         ...fields(...chosen, 'callchain', ...(withStack ? (['registers', 'stack'] as const) : [])),
         readFormat,
         branchType,
@@ -204,7 +206,7 @@ test('skips unneeded fields of any size, in any combination', async () => {
 });
 
 describe('the weight', () => {
-  test('is the sample’s period, or else the event’s, or else one', async () => {
+  test('is the period of the sample or of the event, or else one', async () => {
     const own = await drawnFrom(fields('period'), { pid: 7, time: 5, period: 1e9, ip: 0x1010 });
     expect(own[0]).toBe(app('+10@/bin/app', 1e9));
     const events = await drawnFrom({ ...fields(), period: 4000 }, { pid: 7, time: 5, ip: 0x1010 });
@@ -213,14 +215,14 @@ describe('the weight', () => {
 });
 
 describe('several events', () => {
-  const events: MadeEvent[] = [
+  const events: EventSpec[] = [
     { ...fields('callchain', 'id'), ids: [10, 11], period: 2 },
     { ...fields('id'), ids: [20, 21], type: 1, config: 2, period: 5 },
   ];
-  const one = (event: number, id: number): MadeRecord =>
+  const one = (event: number, id: number): RecordSpec =>
     sample({ pid: 7, time: 5, event, id, ip: 0x1010, chain: [USER, 0x1010] });
 
-  test('are distinguished by their IDs; unknown IDs belong to the first', async () => {
+  test('are distinguished by their IDs; samples with unknown IDs belong to the first', async () => {
     expect(await drawnOf(events, one(0, 11), one(1, 21), one(0, 99), one(1, 20))).toEqual([
       app('+10@/bin/app', 2),
       'app 7/7 | page-faults 5e-9 | +10@/bin/app 5',
@@ -230,7 +232,7 @@ describe('several events', () => {
   });
 
   test('with an identifier may have different fields', async () => {
-    const others: MadeEvent[] = [
+    const others: EventSpec[] = [
       { fields: ['identifier', 'ip', 'tid', 'time', 'callchain'], ids: [10] },
       { fields: ['identifier', 'tid', 'time', 'callchain', 'cpu'], ids: [20], type: 1, config: 2 },
     ];
@@ -241,7 +243,7 @@ describe('several events', () => {
   });
 
   test('with IDs at different offsets cannot be distinguished', async () => {
-    const others: MadeEvent[] = [fields('id', 'callchain'), { fields: ['tid', 'id'] }];
+    const others: EventSpec[] = [fields('id', 'callchain'), { fields: ['tid', 'id'] }];
     expect(await drawnOf(others, one(0, 10))).toContain('events 1 at line -1');
   });
 
@@ -254,18 +256,18 @@ describe('several events', () => {
 });
 
 describe('skips an invalid sample', () => {
-  const cut = (size: number): MadeRecord => ({ type: 9, misc: 2, body: new Uint8Array(size).fill(1) });
+  const cut = (size: number): RecordSpec => ({ type: 9, misc: 2, body: new Uint8Array(size).fill(1) });
 
   test.each([0, 8, 16, 24, 31])('truncated to %i bytes', async (size) => {
     expect(await drawnOf([fields('callchain')], cut(size))).toEqual(['broken 1 at line -1']);
   });
 
-  test('with counts beyond its end', async () => {
+  test('with counts that exceed its size', async () => {
     const bodies = [...Array(12).keys()].map((i) => cut(24 + i * 8));
     expect(await drawnOf([{ ...fields('read', 'callchain'), readFormat: 8 }], ...bodies)).toEqual([
       'broken 12 at line -1',
     ]);
-    const stack: MadeEvent = { ...fields('raw', 'branches', ...WITH_STACK), registers: 0xff };
+    const stack: EventSpec = { ...fields('raw', 'branches', ...WITH_STACK), registers: 0xff };
     expect(await drawnOf([stack], ...bodies)).toEqual(['broken 12 at line -1']);
   });
 });

@@ -1,18 +1,19 @@
-// Reads samples into a Profile: thread, weight and stack. The stack is the recorded call chain, whose user part may have to be
-// unwound from recorded registers and a stack dump.
+// Reads the threads, weights and stacks of samples into a Profile. A stack is the recorded call chain, whose user part may
+// have to be unwound from recorded registers and a stack dump.
 
-import { unsigned64 } from '../../bytes/numbers.ts';
+import { readUint64 } from '../../bytes/numbers.ts';
 import type { CodeLibrary, StackWalker } from '../../model/code.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
-import { extended } from '../../model/columns.ts';
+import { copyInto } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
-import { Has, layoutOf, type Attr, type SampleLayout } from './attr.ts';
+import { SampleField, layoutOf, type Attr, type SampleLayout } from './attr.ts';
 import { Context, isContext, mayBeContext } from './chain-context.ts';
-import { BLOCK, ChainPrefixCache } from './chain-prefix-cache.ts';
+import { BLOCK_LENGTH, ChainPrefixCache } from './chain-prefix-cache.ts';
 import { isDeferred } from './deferred-chains.ts';
 import { countUnknown } from './notes.ts';
 import { mayBeOffCpu, offCpuAt } from './off-cpu.ts';
+import type { CopiedStackTable } from './copied-stack-table.ts';
 import type { Processes } from './processes.ts';
 import { isInUserMode, type View } from './record.ts';
 import { Symbolizer } from './symbolizer.ts';
@@ -20,7 +21,7 @@ import { Symbolizer } from './symbolizer.ts';
 /** PERF_SAMPLE_REGS_ABI_32 and _64. */
 const ABI_32 = 1;
 const ABI_64 = 2;
-/** Larger numbers are not times (see orderOf). */
+/** Larger values are not times; see timeSortKey. */
 const LAST_TIME = 2 ** 63;
 /** Bits of `branch_sample_type`. */
 const HW_INDEX = 1 << 17;
@@ -32,6 +33,8 @@ interface Event {
   readonly mayBeOffCpu: boolean;
   /** Size in bytes of the registers in a sample. */
   readonly registerSize: number;
+  /** Offset of the stack pointer among them; NaN if it was not recorded. */
+  readonly stackPointer: number;
   /** Row in the Profile's events; NONE before the first sample. */
   row: number;
 }
@@ -47,27 +50,36 @@ export class SampleReader {
   /** Rows of the Profile's threads by thread ID; cleared when a thread is renamed. */
   private readonly threads = new Map<number, { pid: number; row: number }>();
   private generation = 0;
-  /** Frames of the current sample, leaf first, that are not part of `root`. */
+  /** Undefined if no event copies stacks. */
+  private readonly copiedStacks: CopiedStackTable | undefined;
+  /** True if the next two fields describe the current sample. */
+  private hasCopiedStack = false;
+  /** Number of bytes of stack in the recording. */
+  private copiedSize = 0;
+  /** NaN if it was not recorded. */
+  private stackPointer = NaN;
+  /** Frames of the current sample, leaf first, that are not part of `rootStack`. */
   private frames = new Int32Array(256);
   private depth = 0;
-  /** The part of the current sample's stack that was walked from the root. */
-  private root: number = NONE;
+  /** The part of the current stack that was walked from the root. */
+  private rootStack: number = NONE;
+  /** The buffer of the current sample, as 32-bit words. */
   private words = new Int32Array(0);
   private readonly prefixes: ChainPrefixCache;
-  /** False when an address of the current chain may be symbolized differently later. */
+  /** False if an address of the current chain may be symbolized differently later. */
   private isCacheable = true;
   /** Number of truncated or invalid samples. */
-  broken = 0;
-  /** Number of samples that were dropped because there are too many events. */
-  withoutEvent = 0;
-  /** Number of samples whose chains were dropped because of an unknown context, by context. */
+  invalidSamples = 0;
+  /** Number of samples dropped because there are too many events. */
+  samplesWithoutEvent = 0;
+  /** Number of samples whose chain was dropped because of an unknown context, by context. */
   readonly unknownContexts = new Map<number, number>();
-  /** Number of samples whose chains were dropped because of an impossible address. */
-  senselessChains = 0;
+  /** Number of samples whose chain was dropped because of an impossible address. */
+  invalidChains = 0;
   /** Number of samples with a stack dump of a 32-bit program. */
-  stacksOf32Bits = 0;
+  stacks32Bit = 0;
   /** Off-CPU samples by event: how many have valid RAW data, and how many do not. */
-  readonly waits = new Map<number, { read: number; unread: number }>();
+  readonly offCpuCounts = new Map<number, { valid: number; invalid: number }>();
 
   constructor(
     builder: ProfileBuilder,
@@ -77,10 +89,12 @@ export class SampleReader {
     eventOf: (view: View, at: number) => number,
     walker: StackWalker,
     expected: number,
+    copiedStacks?: CopiedStackTable,
   ) {
     this.builder = builder;
     this.processes = processes;
     this.walker = walker;
+    this.copiedStacks = copiedStacks;
     this.symbolizer = new Symbolizer(builder, library);
     this.prefixes = new ChainPrefixCache(expected);
     this.events = attrs.map((attr) => ({
@@ -88,6 +102,7 @@ export class SampleReader {
       layout: layoutOf(attr),
       mayBeOffCpu: mayBeOffCpu(attr),
       registerSize: bitsOf(attr.registers) * 8,
+      stackPointer: stackPointerOffset(attr.registers),
       row: NONE,
     }));
     this.eventOf = eventOf;
@@ -97,116 +112,128 @@ export class SampleReader {
   read(view: View, at: number, end = at + view.getUint16(at + 6, true)): void {
     const event = this.events[this.eventOf(view, at)];
     const { attr, layout } = event;
-    if (end > view.byteLength || at + layout.rest > end) return this.skip();
+    if (end > view.byteLength || at + layout.rest > end) return this.countInvalid();
     const pid = layout.tid >= 0 ? view.getInt32(at + layout.tid, true) : NONE;
     const tid = layout.tid >= 0 ? view.getInt32(at + layout.tid + 4, true) : NONE;
-    const recorded = layout.time >= 0 ? unsigned64(view, at + layout.time) : NaN;
+    const recorded = layout.time >= 0 ? readUint64(view, at + layout.time) : NaN;
     // Off-CPU sums that perf writes at the end have a pseudo time.
     const isSum = recorded >= LAST_TIME;
     const time = isSum ? NaN : recorded;
-    const weight = layout.period >= 0 ? unsigned64(view, at + layout.period) : attr.period || 1;
-    if (event.mayBeOffCpu && this.readWait(view, at, end, event, time)) return;
+    const weight = layout.period >= 0 ? readUint64(view, at + layout.period) : attr.period || 1;
+    if (event.mayBeOffCpu && this.readOffCpuSample(view, at, end, event, time)) return;
     const space = this.processes.space(pid, time);
+    this.startSample();
+    if (!this.readFrames(view, at, end, event, space)) return this.countInvalid();
+    this.addSample(event, this.thread(pid, tid, isSum), time, weight);
+  }
+
+  private startSample(): void {
     this.depth = 0;
-    this.root = NONE;
-    if (!this.readFrames(view, at, end, event, space)) return this.skip();
-    this.add(event, this.thread(pid, tid, isSum), time, weight);
+    this.rootStack = NONE;
+    this.hasCopiedStack = false;
   }
 
   /** Position of the call chain's count if its user part follows later; NaN if the chain is complete. */
   deferredChainAt(view: View, at: number): number {
     const event = this.events[this.eventOf(view, at)];
-    if (!event.attr.defersChains || !(event.attr.sampleType & Has.callchain)) return NaN;
+    if (!event.attr.defersChains || !(event.attr.sampleType & SampleField.callchain)) return NaN;
     const end = Math.min(at + view.getUint16(at + 6, true), view.byteLength);
-    const chain = afterRead(view, at, end, event);
+    const chain = afterCounters(view, at, end, event);
     return isDeferred(view, chain, end) ? chain : NaN;
   }
 
-  /** Reads an off-CPU sample from its RAW data; false if that contains other data. */
-  private readWait(view: View, at: number, end: number, event: Event, time: number): boolean {
-    const wait = offCpuAt(view, afterRead(view, at, end, event), end);
+  /** Reads an off-CPU sample from its RAW data; returns false if the data has another format. */
+  private readOffCpuSample(view: View, at: number, end: number, event: Event, time: number): boolean {
+    const offCpu = offCpuAt(view, afterCounters(view, at, end, event), end);
     const row = this.events.indexOf(event);
-    const counts = this.waits.get(row) ?? { read: 0, unread: 0 };
-    this.waits.set(row, counts);
-    if (!wait) {
-      counts.unread++;
+    const counts = this.offCpuCounts.get(row) ?? { valid: 0, invalid: 0 };
+    this.offCpuCounts.set(row, counts);
+    if (!offCpu) {
+      counts.invalid++;
       return false;
     }
-    counts.read++;
-    const [first, second] = wait.ids;
+    counts.valid++;
+    const [first, second] = offCpu.ids;
     // perf writes the process ID first in sums, and the kernel writes the thread ID first (off_cpu_dump).
     const isSwapped = !this.processes.isProcess(first) && this.processes.isProcess(second);
     const [pid, tid] = isSwapped ? [second, first] : [first, second];
     const space = this.processes.space(pid, time);
-    this.depth = 0;
-    this.root = NONE;
-    this.readChain(view, wait.chain + 8, unsigned64(view, wait.chain), true, space);
-    this.add(event, this.thread(pid, tid, Number.isNaN(time)), time, wait.nanoseconds);
+    this.startSample();
+    this.readChain(view, offCpu.chain + 8, readUint64(view, offCpu.chain), true, space);
+    this.addSample(event, this.thread(pid, tid, Number.isNaN(time)), time, offCpu.nanoseconds);
     return true;
   }
 
   /** Adds the frames read so far as a sample. */
-  private add(event: Event, thread: number, time: number, weight: number): void {
-    let stack = this.root;
+  private addSample(event: Event, thread: number, time: number, weight: number): void {
+    let stack = this.rootStack;
     for (let i = this.depth - 1; i >= 0; i--) stack = this.builder.stack(stack, this.frames[i]);
     if (event.row < 0) event.row = this.builder.event(`${this.events.indexOf(event)}`);
-    if (event.row < 0) this.withoutEvent++;
-    else this.builder.sample(stack, thread, event.row, time, weight);
+    if (event.row < 0) this.samplesWithoutEvent++;
+    else {
+      this.builder.sample(stack, thread, event.row, time, weight);
+      // A full builder has not added the sample.
+      if (this.hasCopiedStack && !this.builder.isFull)
+        this.copiedStacks?.add(this.builder.sampleCount - 1, this.copiedSize, this.stackPointer);
+    }
   }
 
-  private skip(): void {
-    this.broken++;
+  private countInvalid(): void {
+    this.invalidSamples++;
   }
 
-  /** Reads the fields of variable length. False when the record is too short for them. */
+  /** Reads the fields of variable length. Returns false if the record is too short for them. */
   private readFrames(view: View, at: number, end: number, event: Event, space: AddressSpace): boolean {
     const { attr, layout } = event;
     const { sampleType } = attr;
-    let p = afterRead(view, at, end, event);
+    let p = afterCounters(view, at, end, event);
     const isUser = isInUserMode(view, at);
-    if (sampleType & Has.callchain) {
-      const count = p + 8 <= end ? unsigned64(view, p) : NaN;
+    if (sampleType & SampleField.callchain) {
+      const count = p + 8 <= end ? readUint64(view, p) : NaN;
       if (!(p + 8 + count * 8 <= end)) return false;
-      const isComplete = !(sampleType & Has.stack);
+      const isComplete = !(sampleType & SampleField.stack);
       const left = isComplete ? this.walkCallers(view, p + 8, count, isUser, space) : count;
       this.readChain(view, p + 8, left, isUser, space);
       p += 8 + count * 8;
-    } else if (layout.ip >= 0 && !(sampleType & Has.registers && sampleType & Has.stack)) {
+    } else if (layout.ip >= 0 && !(sampleType & SampleField.registers && sampleType & SampleField.stack)) {
       this.pushAddress(view, at + layout.ip, !isUser, space);
     }
-    if (!(sampleType & Has.registers) || !(sampleType & Has.stack)) return true;
-    if (sampleType & Has.raw) p += p + 4 <= end ? 4 + view.getUint32(p, true) : NaN;
-    if (sampleType & Has.branches) p += branchesSize(view, p, end, attr.branchType);
+    if (!(sampleType & SampleField.registers) || !(sampleType & SampleField.stack)) return true;
+    if (sampleType & SampleField.raw) p += p + 4 <= end ? 4 + view.getUint32(p, true) : NaN;
+    if (sampleType & SampleField.branches) p += branchesSize(view, p, end, attr.branchType);
     return this.readUserStack(view, p, end, event, space);
   }
 
-  /** Walks the user part at the end of a chain from the root; most of it is cached. Returns the number of entries before it. */
+  /**
+   * Resolves the user part at the end of a chain, root first, mostly from cached prefixes. Returns the number of entries before
+   * that part.
+   */
   private walkCallers(view: View, from: number, count: number, isUser: boolean, space: AddressSpace): number {
-    const begin = userBegin(view, from, count, isUser);
+    const begin = indexOfUserPart(view, from, count, isUser);
     // perf aligns records to 8 bytes; other programs may not.
     if (begin < 0 || (view.byteOffset + from) % 4 !== 0) return count;
     const { prefixes } = this;
     const { owner } = this.symbolizer.cacheOf(space);
     if (this.words.buffer !== view.buffer)
       this.words = new Int32Array(view.buffer, 0, view.buffer.byteLength >> 2);
-    const blocks = Math.floor((count - begin) / BLOCK);
+    const blocks = Math.floor((count - begin) / BLOCK_LENGTH);
     const end = from + count * 8;
     const cached = prefixes.find(this.words, (view.byteOffset + end) / 4 - 2, blocks, owner);
     let { stack } = prefixes;
     this.isCacheable = true;
     for (let block = cached; block < blocks; block++) {
-      stack = this.walkUp(view, end - (block * BLOCK + 1) * 8, BLOCK, stack, space);
+      stack = this.walkUp(view, end - (block * BLOCK_LENGTH + 1) * 8, BLOCK_LENGTH, stack, space);
       if (stack < 0) return count;
       if (this.isCacheable) prefixes.add(block, stack);
     }
-    const left = count - begin - blocks * BLOCK;
-    stack = this.walkUp(view, end - (blocks * BLOCK + 1) * 8, left, stack, space);
+    const left = count - begin - blocks * BLOCK_LENGTH;
+    stack = this.walkUp(view, end - (blocks * BLOCK_LENGTH + 1) * 8, left, stack, space);
     if (stack < 0) return count;
-    this.root = stack;
+    this.rootStack = stack;
     return begin;
   }
 
-  /** Extends `stack` by `count` entries, from `at` backwards; NONE when one of them is a context. */
+  /** Extends `stack` by `count` entries, from `at` backwards; returns NONE if one of them is a context. */
   private walkUp(view: View, at: number, count: number, stack: number, space: AddressSpace): number {
     const { symbolizer, builder } = this;
     const cache = symbolizer.cacheOf(space);
@@ -233,9 +260,9 @@ export class SampleReader {
         if (low !== Context.user && low !== Context.kernel && low !== Context.hypervisor) {
           // perf drops chains with an unknown context.
           if (mayBeContext(low)) countUnknown(this.unknownContexts, low);
-          else this.senselessChains++;
+          else this.invalidChains++;
           this.depth = 0;
-          this.root = NONE;
+          this.rootStack = NONE;
           return;
         }
         isKernel = low !== Context.user;
@@ -245,20 +272,24 @@ export class SampleReader {
     }
   }
 
-  /** Unwinds the recorded registers and stack dump. */
+  /** Unwinds the user stack from the recorded registers and stack dump. Returns false if the record is too short for them. */
   private readUserStack(view: View, from: number, end: number, event: Event, space: AddressSpace): boolean {
     const { attr, registerSize } = event;
     if (!(from + 8 <= end)) return false;
-    const abi = unsigned64(view, from);
+    const abi = readUint64(view, from);
     const registers = from + 8;
     const stack = abi === 0 ? registers : registers + registerSize;
     if (!(stack + 8 <= end)) return false;
-    const size = unsigned64(view, stack);
+    const size = readUint64(view, stack);
+    if (size > 0 && !(stack + 16 + size <= end)) return false;
+    const used = size === 0 ? 0 : Math.min(size, readUint64(view, stack + 8 + size));
+    this.hasCopiedStack = true;
+    this.copiedSize = used;
+    this.stackPointer =
+      abi !== 0 && event.stackPointer >= 0 ? readUint64(view, registers + event.stackPointer) : NaN;
     if (size === 0) return true;
-    if (!(stack + 16 + size <= end)) return false;
-    const used = Math.min(size, unsigned64(view, stack + 8 + size));
-    // During exec the stack is empty and nothing is mapped yet; perf does not unwind then either.
-    if (abi === ABI_32) this.stacksOf32Bits++;
+    // During exec, the stack is empty and nothing is mapped yet; perf does not unwind then, either.
+    if (abi === ABI_32) this.stacks32Bit++;
     if (used === 0 || abi !== ABI_64 || space.isEmpty) return true;
     const count = this.walker.walk(
       attr.registers,
@@ -286,10 +317,10 @@ export class SampleReader {
 
   private reserve(count: number): void {
     if (this.depth + count <= this.frames.length) return;
-    this.frames = extended(this.frames, new Int32Array((this.depth + count) * 2));
+    this.frames = copyInto(this.frames, new Int32Array((this.depth + count) * 2));
   }
 
-  /** Sums are written at the end, so they get the last name of a thread even if it has ended. */
+  /** Row of the thread. Off-CPU sums, which are written at the end, get the last name of a thread, even if it has ended. */
   private thread(pid: number, tid: number, isSum: boolean): number {
     if (isSum) return this.builder.thread(pid, tid, this.processes.lastComm(tid));
     if (this.generation !== this.processes.generation) {
@@ -304,8 +335,8 @@ export class SampleReader {
   }
 }
 
-/** Index of the first user entry of a chain; -1 when there is none. */
-function userBegin(view: View, from: number, count: number, isUser: boolean): number {
+/** Index of the first user entry of a chain; -1 if there is none. */
+function indexOfUserPart(view: View, from: number, count: number, isUser: boolean): number {
   for (let i = 0, p = from; i < count; i++, p += 8) {
     const low = view.getInt32(p, true);
     const high = view.getInt32(p + 4, true);
@@ -316,10 +347,10 @@ function userBegin(view: View, from: number, count: number, isUser: boolean): nu
   return -1;
 }
 
-/** Position after the counter values, which are the first field of variable length. */
-function afterRead(view: View, at: number, end: number, { attr, layout }: Event): number {
+/** Position after the counter values, the first field of variable length. */
+function afterCounters(view: View, at: number, end: number, { attr, layout }: Event): number {
   const rest = at + layout.rest;
-  return attr.sampleType & Has.read ? rest + readSize(view, rest, end, attr.readFormat) : rest;
+  return attr.sampleType & SampleField.read ? rest + readSize(view, rest, end, attr.readFormat) : rest;
 }
 
 /** PERF_FORMAT_*: enabled 1, running 2, id 4, group 8, lost 16. */
@@ -327,13 +358,19 @@ function readSize(view: View, at: number, end: number, format: number): number {
   const times = (format & 1) + ((format >> 1) & 1);
   const each = 1 + ((format >> 2) & 1) + ((format >> 4) & 1);
   if ((format & 8) === 0) return (times + each) * 8;
-  return at + 8 <= end ? 8 + (times + unsigned64(view, at) * each) * 8 : NaN;
+  return at + 8 <= end ? 8 + (times + readUint64(view, at) * each) * 8 : NaN;
 }
 
 function branchesSize(view: View, at: number, end: number, branchType: number): number {
   if (!(at + 8 <= end)) return NaN;
-  const count = unsigned64(view, at);
+  const count = readUint64(view, at);
   return 8 + (branchType & HW_INDEX ? 8 : 0) + count * (branchType & COUNTERS ? 32 : 24);
+}
+
+/** Numbers of the stack pointer in the register mask, PERF_REG_X86_SP and PERF_REG_ARM64_SP. Only arm64 has bit 32. */
+function stackPointerOffset(mask: number): number {
+  const bit = 2 ** (mask >= 2 ** 32 ? 31 : 7);
+  return Math.floor(mask / bit) % 2 === 1 ? bitsOf(mask % bit) * 8 : NaN;
 }
 
 function bitsOf(mask: number): number {

@@ -24,7 +24,7 @@ function symbolizerOf(library: CodeLibrary = libraryOf()) {
 }
 
 describe('user code', () => {
-  test('is symbolized by its file and the offset in the file', () => {
+  test('is symbolized by its offset in its file', () => {
     const { name } = symbolizerOf();
     const space = new AddressSpace();
     space.map(0x7f00_0000_1000, 0x7f00_0000_3000, 0x500, codeFile('/lib/a.so'));
@@ -33,7 +33,7 @@ describe('user code', () => {
     expect(name(space, -4096)).toBe('[unknown]@[unknown] ^');
   });
 
-  test('in a file without symbols has the name of the file as its module', () => {
+  test('in a file without symbols has the file as its module', () => {
     const space = new AddressSpace();
     space.map(0, 100, 0, { ...codeFile('/lib/a.so'), symbols: undefined });
     space.map(100, 200, 0, {
@@ -46,7 +46,7 @@ describe('user code', () => {
     ]);
   });
 
-  test('in a perf map is found by its address', () => {
+  test('in a perf map is looked up by address', () => {
     const space = new AddressSpace();
     space.map(0x100, 0x200, 0x7000, { ...codeFile('/tmp/perf-7.map'), byAddress: true });
     expect(symbolizerOf().name(space, 0x110)).toBe('+110@/tmp/perf-7.map');
@@ -67,7 +67,7 @@ describe('user code', () => {
 });
 
 describe('kernel code', () => {
-  test('is the same in every process, whatever the process maps at its address', () => {
+  test('is the same in every process, even if the process maps a file at its address', () => {
     const { name } = symbolizerOf();
     const space = new AddressSpace();
     space.map(-8192, 8192, 0, codeFile('/lib/a.so'));
@@ -87,7 +87,7 @@ describe('kernel code', () => {
     expect(moved.name(new AddressSpace(), -4096, true)).toBe('k4@[kernel.kallsyms] ^');
   });
 
-  test('without symbols has the kernel as its module once the recording maps it', () => {
+  test('without symbols has the kernel as its module once the recording maps the kernel', () => {
     const { symbolizer, name } = symbolizerOf({ ...libraryOf(), kernel: undefined });
     expect(name(new AddressSpace(), -4096, true)).toBe('[unknown]@[unknown] ^');
     symbolizer.mapKernel('[kernel.kallsyms]_text', -65_536);
@@ -96,7 +96,7 @@ describe('kernel code', () => {
   });
 });
 
-test('a cache distinguishes any number of addresses', () => {
+test('a cache keeps a function for each of many addresses', () => {
   const cache = new AddressCache(1, { used: 0 });
   const keys = Array.from({ length: 20_000 }, (_, i) => [(i * 64) | 0, i % 3 === 0 ? -1 : i % 7] as const);
   keys.forEach(([low, high], i) => cache.set(cache.slotOf(low, high), low, high, i));

@@ -1,5 +1,5 @@
-// Symbolizes addresses as `perf script` does: to a function and the file mapped at the address. Each address is looked up once
-// per process, until the process changes its mappings.
+// Symbolizes addresses as `perf script` does: to a function and the file mapped at the address. Addresses are cached per
+// process until the process changes its mappings.
 
 import { KERNEL, type CodeFile, type CodeLibrary, type KernelReference } from '../../model/code.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
@@ -11,8 +11,8 @@ const SLOT = 4;
 const HIGH = 1;
 const FUNC = 2;
 /** Small, because there may be thousands of processes with few samples each. */
-const FIRST_SLOTS = 1 << 8;
-/** Limit for all caches together (256 MB), beyond which all are dropped. */
+const INITIAL_SLOTS = 1 << 8;
+/** Limit for all caches together (256 MB). Beyond it, all caches are dropped. */
 const MAX_SLOTS = 1 << 24;
 
 export class Symbolizer {
@@ -20,14 +20,14 @@ export class Symbolizer {
   private readonly library: CodeLibrary;
   private caches = new WeakMap<AddressSpace, AddressCache>();
   private kernelCache: AddressCache;
-  /** Slots of all caches, including those of processes that have ended. */
+  /** Number of slots of all caches, including those of processes that have ended. */
   private readonly slots = { used: 0 };
   /** Functions found so far in each file, by symbol row. */
   private readonly funcs = new Map<CodeFile, number[]>();
   private owners = 0;
   /** The kernel's mapping; undefined until it is recorded. */
   kernelMapping: KernelReference | undefined;
-  /** Distance from the addresses of the kernel's symbols to where it was loaded; NaN until first needed. */
+  /** Distance from the linked to the loaded addresses of the kernel; NaN until first needed. */
   private kernelShift = NaN;
   /** Functions for addresses outside of any file, in the lower and upper half of the address space. */
   private unknownLow: number | undefined;
@@ -58,23 +58,23 @@ export class Symbolizer {
     return cache;
   }
 
-  /** Bounds memory: a recording may have any number of addresses and processes. */
+  /** Bounds memory, because a recording may have any number of addresses and processes. */
   private dropCaches(): void {
     this.slots.used = 0;
     this.caches = new WeakMap();
     this.kernelCache = new AddressCache(0, this.slots);
   }
 
-  /** The function at an address, given as two halves, in the kernel or in the process that `cache` and `space` belong to. */
+  /** Finds the function at an address, given as two halves, in the kernel or in the process of `cache` and `space`. */
   symbolize(cache: AddressCache, space: AddressSpace, low: number, high: number, isKernel: boolean): number {
-    const used = isKernel ? this.kernelCache : cache;
-    const slot = used.slotOf(low, high);
-    const found = used.at(slot);
+    const target = isKernel ? this.kernelCache : cache;
+    const slot = target.slotOf(low, high);
+    const found = target.at(slot);
     if (found >= 0) return found;
     const address = high * 2 ** 32 + (low >>> 0);
     if (isKernel) {
       const func = this.kernelFunc(address);
-      used.set(slot, low, high, func);
+      target.set(slot, low, high, func);
       return func;
     }
     const row = space.find(address);
@@ -84,7 +84,7 @@ export class Symbolizer {
         ? (this.unknownHigh ??= this.unknown(FuncFlags.upperHalf))
         : (this.unknownLow ??= this.unknown(FuncFlags.plain));
     const func = this.userFunc(space, row, address);
-    used.set(slot, low, high, func);
+    target.set(slot, low, high, func);
     return func;
   }
 
@@ -129,20 +129,20 @@ export class Symbolizer {
   }
 }
 
-/** Functions by address: a growing hash table with open addressing. */
+/** Maps addresses to functions: a growing hash table with open addressing. */
 export class AddressCache {
   /** Identifies the process and the state of its mappings. */
   readonly owner: number;
   generation = 0;
-  private slots = new Int32Array(FIRST_SLOTS * SLOT);
+  private slots = new Int32Array(INITIAL_SLOTS * SLOT);
   private used = 0;
-  private readonly all: { used: number };
+  private readonly allSlots: { used: number };
 
-  /** `all` counts the slots of all caches. */
-  constructor(owner: number, all: { used: number }) {
+  /** `allSlots` counts the slots of all caches. */
+  constructor(owner: number, allSlots: { used: number }) {
     this.owner = owner;
-    this.all = all;
-    all.used += FIRST_SLOTS;
+    this.allSlots = allSlots;
+    allSlots.used += INITIAL_SLOTS;
   }
 
   /** The slot of the address, or the empty slot for it. */
@@ -156,7 +156,7 @@ export class AddressCache {
     return slot;
   }
 
-  /** The function in a slot; NONE when it is empty. */
+  /** The function in a slot; NONE if the slot is empty. */
   at(slot: number): number {
     return this.slots[slot + FUNC] - 1;
   }
@@ -172,7 +172,7 @@ export class AddressCache {
   private grow(): void {
     const old = this.slots;
     this.slots = new Int32Array(old.length * 2);
-    this.all.used += old.length / SLOT;
+    this.allSlots.used += old.length / SLOT;
     for (let from = 0; from < old.length; from += SLOT) {
       if (old[from + FUNC] === 0) continue;
       const slot = this.slotOf(old[from], old[from + HIGH]);

@@ -8,36 +8,36 @@ import {
   sample,
   u64,
   USER,
-  type MadeRecord,
+  type RecordSpec,
 } from '../../../fixtures/perf-data.ts';
-import { readBytes, readMade } from '../../../fixtures/perf-data-reading.ts';
-import { notesOf } from '../../../fixtures/reading.ts';
+import { readBytes, readGenerated } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import { Unpacker } from './unpacker.ts';
 
-const RECORDS: readonly MadeRecord[] = [
+const RECORDS: readonly RecordSpec[] = [
   comm(7, 'app'),
   mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' }),
   ...Array.from({ length: 40 }, (_, i) => sample({ pid: 7, time: i + 1, chain: [USER, 0x1000 + i] })),
 ];
 
 describe.each([81, 83] as const)('records inside compressed records of type %i', (type) => {
-  test.each([1, 7, 8, 40, 64, 1000, 60_000])('of %i bytes each', async (bytes) => {
-    const plain = await readMade({ records: RECORDS });
-    const packed = await readMade({ records: RECORDS, compressed: { type, bytes } });
+  test.each([1, 7, 8, 40, 64, 1000, 60_000])('are read when split every %i bytes', async (bytes) => {
+    const plain = await readGenerated({ records: RECORDS });
+    const packed = await readGenerated({ records: RECORDS, compressed: { type, bytes } });
     expect(packed).toEqual(plain);
   });
 
-  test('larger than a buffer in total', async () => {
+  test('may be larger than a buffer in total', async () => {
     const many = Array.from({ length: 900 }, (_, i) =>
       sample({ pid: 7, time: i + 1, chain: [USER, ...Array<number>(200).fill(0x1000 + i)] }),
     );
     const records = [...RECORDS.slice(0, 2), ...many];
-    const packed = await readMade({ records, compressed: { type, bytes: 60_000 } });
-    expect(samplesOf(packed)).toEqual(samplesOf(await readMade({ records })));
+    const packed = await readGenerated({ records, compressed: { type, bytes: 60_000 } });
+    expect(samplesOf(packed)).toEqual(samplesOf(await readGenerated({ records })));
   });
 
-  test('stop at the first damaged block, with a note', async () => {
+  test('end at the first damaged block, with a note', async () => {
     const bytes = perfData({ records: RECORDS, compressed: { type, bytes: 300 } });
     const data = Number(new DataView(bytes.buffer).getBigUint64(40, true));
     // Give the block of the third record a reserved type.
@@ -49,13 +49,13 @@ describe.each([81, 83] as const)('records inside compressed records of type %i',
     expect(profile.samples.length).toBeGreaterThan(2);
     expect(profile.samples.length).toBeLessThan(15);
     // All readers share one decoder, whose memory must not be freed twice.
-    expect(await readMade({ records: RECORDS, compressed: { type, bytes: 300 } })).toEqual(
-      await readMade({ records: RECORDS }),
+    expect(await readGenerated({ records: RECORDS, compressed: { type, bytes: 300 } })).toEqual(
+      await readGenerated({ records: RECORDS }),
     );
   });
 });
 
-test('records inside compressed ones are not decompressed again, and are not followed by raw data', async () => {
+test('does not decompress records inside compressed ones again, or skip data after them', async () => {
   const inner = [
     record(81, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x50, 1, 0)),
     record(83, concat(u64(0))),
@@ -63,21 +63,21 @@ test('records inside compressed ones are not decompressed again, and are not fol
     record(66, u64(1000)),
   ];
   const records = [...RECORDS, ...inner, sample({ pid: 7, time: 99, chain: [USER, 0x1000] })];
-  const profile = await readMade({ records, compressed: { type: 81, bytes: 100 } });
+  const profile = await readGenerated({ records, compressed: { type: 81, bytes: 100 } });
   expect(profile.samples.length).toBe(41);
   expect(profile.notes).toEqual([]);
 });
 
 test('a compressed record may be empty, or claim more data than it has', async () => {
-  const odd = [record(81), record(83), record(83, u64(2 ** 40)), record(83, u64(0))];
-  const profile = await readMade({
+  const unusual = [record(81), record(83), record(83, u64(2 ** 40)), record(83, u64(0))];
+  const profile = await readGenerated({
     events: [{ fields: ['ip', 'tid', 'time', 'callchain'], trailers: false }],
-    records: [...odd, ...RECORDS],
+    records: [...unusual, ...RECORDS],
   });
   expect(profile.samples.length).toBe(40);
 });
 
-test('small compressed records share a buffer, so pending records do not keep mostly empty ones', async () => {
+test('decompresses small records into a shared buffer, so that pending records do not keep mostly empty buffers alive', async () => {
   const block = (size: number) => Uint8Array.of((size << 3) & 0xff, (size << 3) >> 8, 0);
   const buffers = new Set<ArrayBuffer>();
   const unpacker = new Unpacker((view, _, to) => {

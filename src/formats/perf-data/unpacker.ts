@@ -1,4 +1,4 @@
-// Decompresses the records inside compressed records (perf record -z). Together they are one zstd stream without an end, so a
+// Decompresses the records inside compressed records (perf record -z). Their contents form one endless zstd stream, so a
 // record may span two of them.
 //
 //   compressed     |--- zstd ---| |--- zstd ---| |--- …
@@ -7,10 +7,10 @@
 import { ZstdDecoder } from '../../bytes/zstd.ts';
 import type { View } from './record.ts';
 
-/** Size of a buffer. Buffers are not reused, because pending records stay in them. */
+/** Buffers are not reused, because pending records stay in them. */
 const BUFFER_SIZE = 1 << 20;
-/** Larger than any record. */
-const BEYOND_RECORD = 1 << 16;
+/** Larger than any record, whose size is a u16. */
+const RECORD_SIZE_LIMIT = 1 << 16;
 
 /** Reads the complete records in `[from, to)`, whose bytes never change; returns the end of the last one. */
 type ReadRecords = (view: View, from: number, to: number) => number;
@@ -19,7 +19,7 @@ export class Unpacker {
   private readonly readRecords: ReadRecords;
   private zstd: ZstdDecoder | undefined;
   private buffer = new Uint8Array(0);
-  /** Range of the decompressed bytes that are not a complete record yet. */
+  /** Range of the decompressed bytes that have not been read, because their record is incomplete. */
   private from = 0;
   private filled = 0;
 
@@ -27,12 +27,12 @@ export class Unpacker {
     this.readRecords = readRecords;
   }
 
-  /** Reads the records in `packed`. If it is damaged, reads those before the damage, then throws. */
+  /** Reads the records in `packed`. If the data is damaged, reads the records before the damage, then throws. */
   async unpack(packed: Uint8Array): Promise<void> {
     this.zstd ??= await ZstdDecoder.create();
     this.zstd.feed(packed);
-    while (this.filled - this.from < BEYOND_RECORD) {
-      if (this.buffer.length - this.filled < BEYOND_RECORD) this.renew();
+    while (this.filled - this.from < RECORD_SIZE_LIMIT) {
+      if (this.buffer.length - this.filled < RECORD_SIZE_LIMIT) this.replaceBuffer();
       const count = this.take(this.zstd);
       if (count === 0) return;
       this.filled += count;
@@ -60,7 +60,7 @@ export class Unpacker {
     }
   }
 
-  private renew(): void {
+  private replaceBuffer(): void {
     const rest = this.buffer.subarray(this.from, this.filled);
     this.buffer = new Uint8Array(BUFFER_SIZE);
     this.buffer.set(rest);

@@ -3,13 +3,14 @@ import { bytesOf } from '../../../fixtures/sources.ts';
 import { sniffScript, type ScriptForm } from './form.ts';
 
 const FRAME = '\t    7f0000000010 main+0x1f (/usr/bin/app)\n\n';
-const FULL: ScriptForm = {
+const DEFAULT: ScriptForm = {
   header: 'tid and time',
+  hasCpu: false,
   hasModules: true,
   hasOneLineSamples: false,
   isCertain: true,
 };
-const UNCERTAIN = { ...FULL, isCertain: false };
+const UNCERTAIN = { ...DEFAULT, isCertain: false };
 
 function formOf(text: string): ScriptForm | undefined {
   return sniffScript(bytesOf(text));
@@ -17,35 +18,55 @@ function formOf(text: string): ScriptForm | undefined {
 
 describe('columns are detected from the first sample', () => {
   test.each<[string, string, ScriptForm]>([
-    ['all', `app      77     1.000005:         10 cycles: \n${FRAME}`, FULL],
-    ['pid and CPU', `app      77/77   [000]     1.000005:         10 cycles: \n${FRAME}`, FULL],
-    ['no tid', `app     1.000005:         10 cycles: \n${FRAME}`, { ...FULL, header: 'time' }],
+    ['all columns', `app      77     1.000005:         10 cycles: \n${FRAME}`, DEFAULT],
+    [
+      'pid and CPU',
+      `app      77/77   [000]     1.000005:         10 cycles: \n${FRAME}`,
+      { ...DEFAULT, hasCpu: true },
+    ],
+    [
+      'CPU and flags, without a tid',
+      `app [000] Sp    1.000005:         10 cycles: \n${FRAME}`,
+      { ...DEFAULT, header: 'time', hasCpu: true },
+    ],
+    [
+      'CPU, without a tid',
+      `[000]     1.000005: cycles: \n${FRAME}`,
+      { ...DEFAULT, header: 'time', hasCpu: true },
+    ],
+    [
+      'CPU, without a time',
+      `app      77 [000]         10 cycles: \n${FRAME}`,
+      { ...UNCERTAIN, header: 'tid', hasCpu: true },
+    ],
+    ['a name like a CPU', `[000] 12      77     1.000005:         10 cycles: \n${FRAME}`, DEFAULT],
+    ['no tid', `app     1.000005:         10 cycles: \n${FRAME}`, { ...DEFAULT, header: 'time' }],
     ['no time', `app      77         10 cycles: \n${FRAME}`, { ...UNCERTAIN, header: 'tid' }],
-    ['none', `\n${FRAME}`, { ...UNCERTAIN, header: 'none' }],
+    ['no columns', `\n${FRAME}`, { ...UNCERTAIN, header: 'none' }],
     [
       'no modules',
       'app      77     1.000005:         10 cycles: \n\t    7f0000000010 main+0x1f\n',
-      { ...FULL, hasModules: false },
+      { ...DEFAULT, hasModules: false },
     ],
     [
       'no modules, and a name that ends in a parenthesis',
       'app      77     1.000005:         10 cycles: \n\t    7f0000000010 f(int)\n',
-      { ...FULL, hasModules: false },
+      { ...DEFAULT, hasModules: false },
     ],
     [
       'Windows line endings',
       `app      77     1.000005:         10 cycles: \r\n${FRAME.replaceAll('\n', '\r\n')}`,
-      FULL,
+      DEFAULT,
     ],
     [
       'samples without frames first',
       `app      77     1.000005:         10 cycles: \n\napp      77     1.000006:         10 cycles: \n${FRAME}`,
-      FULL,
+      DEFAULT,
     ],
     [
       'one-line samples',
       '     app      77     1.000005:         10 cycles:      7f52a20950c0 f+0x360 (/x)\n',
-      { ...FULL, hasOneLineSamples: true },
+      { ...DEFAULT, hasOneLineSamples: true },
     ],
     [
       'one-line samples, no time',
@@ -55,7 +76,7 @@ describe('columns are detected from the first sample', () => {
     [
       'one-line samples, no modules',
       '     app      77     1.000005:         10 cycles:  ffffffff8158c221 f+0x360\n',
-      { header: 'tid and time', hasModules: false, hasOneLineSamples: true, isCertain: true },
+      { header: 'tid and time', hasCpu: false, hasModules: false, hasOneLineSamples: true, isCertain: true },
     ],
     [
       'no frames at all',
@@ -78,7 +99,7 @@ describe('text before the first sample is ignored', () => {
     ['indented words that look like numbers', '\tbad face\n\tadd feed (x)\n'],
     ['a one-megabyte line', `${'x'.repeat(1 << 20)}\n`],
     ['empty lines', '\n\n\n'],
-  ])('%s', (_what, before) => expect(formOf(before + sample)).toEqual(FULL));
+  ])('%s', (_what, before) => expect(formOf(before + sample)).toEqual(DEFAULT));
 });
 
 describe('perf’s own lines suffice to recognize the format', () => {
@@ -91,9 +112,9 @@ describe('perf’s own lines suffice to recognize the format', () => {
 
 describe('other text is not recognized', () => {
   test.each([
-    ['nothing', ''],
+    ['empty text', ''],
     ['prose', 'It was a dark and stormy night.\nThe time was 1.000005: late.\n'],
-    ['a program', '#!/usr/bin/env python3\n# A comment\nimport os\n\n\ndef f():\n\treturn 1\n'],
+    ['Python code', '#!/usr/bin/env python3\n# A comment\nimport os\n\n\ndef f():\n\treturn 1\n'],
     ['Markdown', '# Title\n\n## cmdline\n\nText.\n'],
     ['a shell script', '# ========\n# build\n# ========\nset -e\n'],
     ['folded stacks', 'main;run 3\nmain;idle 4\n'],

@@ -1,4 +1,4 @@
-// The `perf script` text format: where to split the text, and how to read a chunk.
+// The `perf script` text format: finds where to split the text, and opens chunk readers.
 
 import type { TextFormat } from '../text-format.ts';
 import type { ScriptForm } from './form.ts';
@@ -24,7 +24,7 @@ function afterLastEmptyLine(bytes: Uint8Array, end: number): number {
   return 0;
 }
 
-/** Samples without a call chain are not followed by empty lines: any line that is not a frame starts a sample. */
+/** One-line samples have no empty line after them, so any line that is not a frame starts a sample. */
 function beforeLastSample(bytes: Uint8Array, end: number): number {
   for (let at = end - 2; at > 0; at--) {
     if (bytes[at] === NEWLINE && bytes[at + 1] !== TAB) return at + 1;

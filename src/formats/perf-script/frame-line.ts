@@ -1,26 +1,26 @@
-// Parses a frame line of `perf script` after its tab: `    7f0000000010 sym+0x1f (/path/dso)`
+// Parses a frame line of `perf script`, without its tab: `    7f0000000010 sym+0x1f (/path/dso)`
 // (tools/perf/util/evsel_fprintf.c, sample__fprintf_callchain, Linux 6.12).
 
 import { FuncFlags, UNKNOWN } from '../../model/profile.ts';
 
 export interface FrameLine {
   readonly name: string;
-  /** The module's path as printed; undefined for `(inlined)` and in text without modules. */
+  /** The module's path as printed; undefined for `(inlined)` frames and in text without modules. */
   readonly module: string | undefined;
   /** Bits of FuncFlags. */
   readonly flags: number;
 }
 
 const SHAPE = /^ *([0-9a-f]{1,16})(?: (.*))?$/s;
-/** The frame of a sample without a call chain, printed after the event: an address padded to 16 characters. */
+/** The frame of a one-line sample, which follows the event: an address padded to 16 characters. */
 export const ONE_LINE_FRAME = /^ ?(?=[ 0-9a-f]{16}(?: |$)) *[0-9a-f]+(?: |$)/;
 const OFFSET = /\+0x[0-9a-f]+$/;
-/** How most modules begin; used when parentheses are unbalanced. */
+/** How most modules begin. Needed if parentheses in the symbol or path are unbalanced. */
 const MODULE_STARTS = [' (/', ' ([', ' (inlined)', ' ()'];
 
 /**
- * Parses the text after the tab. `hasModules` says whether perf printed `(module)`.
- * Undefined if it is not a frame: it lacks an address or, in text with modules, a module.
+ * Parses the text after the tab. `hasModules` is true if perf printed `(module)`. Returns undefined if the text is not a frame:
+ * it lacks an address or, in text with modules, a module.
  */
 export function parseFrameLine(text: string, hasModules: boolean): FrameLine | undefined {
   const shape = SHAPE.exec(text);
@@ -33,7 +33,7 @@ export function parseFrameLine(text: string, hasModules: boolean): FrameLine | u
   const name = symbolOf(rest.slice(0, Math.max(0, open - 1)));
   const module = rest.slice(open + 1, -1);
   if (module === 'inlined') return { name, module: undefined, flags: upper | FuncFlags.inlined };
-  // `-F +dsoff` appends the offset in the file to the path.
+  // `-F +dsoff` appends the file offset to the path.
   return { name, module: module.replace(OFFSET, ''), flags: upper };
 }
 
@@ -42,7 +42,7 @@ function symbolOf(text: string): string {
   return name === '' ? UNKNOWN : name;
 }
 
-/** Offset of the module's `(`, found from the right because symbols and paths may contain ` (`; -1 if there is none. */
+/** Finds the module's `(` from the right, because symbols and paths may contain ` (`. Returns -1 if there is none. */
 function findModule(rest: string): number {
   if (!rest.endsWith(')')) return -1;
   const paired = findPairedParenthesis(rest);
@@ -50,7 +50,7 @@ function findModule(rest: string): number {
   return Math.max(...MODULE_STARTS.map((start) => rest.lastIndexOf(start))) + 1 || paired;
 }
 
-/** Offset of the `(` that follows a space and matches the last `)`; -1 if there is none. */
+/** Returns the offset of the `(` that matches the last `)`, or -1 if there is none or it follows anything but a space. */
 function findPairedParenthesis(rest: string): number {
   let depth = 0;
   for (let i = rest.length - 1; i >= 0; i--) {

@@ -62,7 +62,7 @@ test.each([
   ['a number before the tid', 'app 1      77     1.000005:         10 cycles: '],
 ])('does not match a line with %s', (_what, line) => expect(match(cacheOf(LINE), line)).toBeUndefined());
 
-test('returns the same columns as the parser', () => {
+test('returns the same columns as the parser, or does not match', () => {
   const lines = [
     LINE,
     'a b (c) 12      77     1.000005:         10 cycles: ',
@@ -80,7 +80,7 @@ test('returns the same columns as the parser', () => {
   }
 });
 
-test('evicts the oldest of many threads', () => {
+test('evicts the oldest entries if there are too many threads', () => {
   const lines = Array.from({ length: 200 }, (_, i) => `t${i}      77     1.000005:         10 cycles: `);
   const cache = cacheOf(...lines);
   expect(match(cache, lines[0])).toBeUndefined();

@@ -1,13 +1,13 @@
-// Recognizes header lines with a known thread and event by comparing bytes, and parses only their numbers.
+// Recognizes header lines of a known thread and event by comparing bytes, and parses only their numbers.
 //
 //   python3   24771 [000]  2348.974081:     333444 task-clock:ppp: \n
 //   '---prefix----'       '---time----'     period '---suffix----'
 //
-// `prefix` and `suffix` are compared, and the three numbers parsed. Lines with any other column do not match.
+// `prefix` and `suffix` are compared; the CPU, time and period between them are parsed. Lines with other columns do not match.
 
 import type { HeaderLine } from './header-line.ts';
 
-/** Programs may have more threads, but samples rarely alternate between that many. A full search takes half a microsecond. */
+/** Programs may have more threads, but consecutive samples rarely come from more. A full search takes half a microsecond. */
 const MAX_ENTRIES = 128;
 const SPACE = 32;
 const OPEN = 91;
@@ -18,7 +18,7 @@ const ZERO = 48;
 
 interface Entry {
   readonly prefix: Uint8Array;
-  /** From the end of the period to the end of the line, newline included. */
+  /** From the end of the period to the end of the line, including the newline. */
   readonly suffix: Uint8Array;
   readonly thread: number;
   readonly event: number;
@@ -35,7 +35,7 @@ export class HeaderCache {
   private oldest = 0;
   private number = 0;
 
-  /** Returns the length of the header line at `at` and sets the fields if it matches an entry; else returns 0. */
+  /** If the header line at `at` matches an entry, sets the fields and returns the line's length; otherwise returns 0. */
   match(bytes: Uint8Array, at: number): number {
     const { entries } = this;
     for (let tried = 0; tried < entries.length; tried++) {
@@ -61,7 +61,7 @@ export class HeaderCache {
       thread,
       event,
     };
-    // Add only lines that the entry parses correctly (not those with a multi-byte comm or additional columns).
+    // Skip lines that the entry would not parse correctly, such as those with a multibyte comm or additional columns.
     if (
       this.matchEntry(bytes, at, entry) !== next - at ||
       this.time !== header.time ||
@@ -103,7 +103,7 @@ export class HeaderCache {
     return end - at;
   }
 
-  /** Parses the decimal number at `p` into `number`; returns its end. */
+  /** Parses the decimal number at `p` into `number`. Returns its end. */
   private readDigits(bytes: Uint8Array, p: number): number {
     let value = 0;
     for (let digit = bytes[p] - ZERO; digit >= 0 && digit <= 9; digit = bytes[++p] - ZERO)
@@ -118,7 +118,7 @@ function skipSpaces(bytes: Uint8Array, p: number): number {
   return p;
 }
 
-/** True if the bytes before `end` equal `pattern`. Compares backwards, since thread IDs differ at the end. */
+/** True if the bytes before `end` equal `pattern`. Compares backwards, since most prefixes differ only in the tid, at the end. */
 function endsWith(bytes: Uint8Array, end: number, pattern: Uint8Array): boolean {
   for (let i = pattern.length - 1, p = end - 1; i >= 0; i--, p--) {
     if (bytes[p] !== pattern[i]) return false;

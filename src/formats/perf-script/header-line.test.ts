@@ -6,6 +6,7 @@ const PLAIN: Omit<HeaderLine, 'tidEnd'> = {
   comm: 'app',
   pid: NONE,
   tid: 77,
+  hasCpu: false,
   time: 1_000_005_000,
   period: 10,
   event: 'cycles',
@@ -28,10 +29,10 @@ describe('a header with a tid and a time', () => {
     ['app      77/77      1.000005:         10 cycles: ', { pid: 77 }],
     ['app   76/77   1.000005:         10 cycles: ', { pid: 76 }],
     ['app      -1     1.000005:         10 cycles: ', { tid: -1 }],
-    ['app      77 [003]     1.000005:         10 cycles: ', {}],
-    ['app      77 [003] U         1.000005:         10 cycles: ', {}],
+    ['app      77 [003]     1.000005:         10 cycles: ', { hasCpu: true }],
+    ['app      77 [003] U         1.000005:         10 cycles: ', { hasCpu: true }],
     ['app      77 Sp     1.000005:         10 cycles: ', {}],
-    ['app      77 [003] 2026-11-20 10:01:56.123456     1.000005:         10 cycles: ', {}],
+    ['app      77 [003] 2026-11-20 10:01:56.123456     1.000005:         10 cycles: ', { hasCpu: true }],
     ['app      77     1.000005123:         10 cycles: ', { time: 1_000_005_123 }],
     ['app      77 123456.000005:         10 cycles: ', { time: 123_456_000_005_000 }],
     ['app      77     1.000005: cycles: ', { period: 1 }],
@@ -63,12 +64,13 @@ describe('a header with a tid and a time', () => {
     '#comm',
     'fifteen bytes!!',
     '',
-  ])('may have a comm such as %j', (comm) => {
+  ])('may have the comm %j', (comm) => {
     expectHeader('tid and time', `${comm}      77     1.000005:         10 cycles: `, { comm });
     expectHeader('tid and time', `${comm.padStart(16)}      77     1.000005:         10 cycles: `, { comm });
     expectHeader('tid and time', `${comm}   76/77 [003]     1.000005:         10 cycles: `, {
       comm,
       pid: 76,
+      hasCpu: true,
     });
   });
 
@@ -79,11 +81,11 @@ describe('a header with a tid and a time', () => {
     'cpu_core/cycles/P',
     'cpu/event=0x3c,name=x/',
     'probe:f:1',
-  ])('may have an event such as %s', (event) => {
+  ])('may have the event %s', (event) => {
     expectHeader('tid and time', `app      77     1.000005:         10 ${event}: `, { event });
   });
 
-  test('keeps the text after the event: a payload, or the only frame of a sample without a call chain', () => {
+  test('keeps the text after the event: a payload, or the frame of a one-line sample', () => {
     const payload = 'prev_comm=a 12 prev_pid=12 1.000000: 5 cycles: ==> next_prio=120';
     expectHeader('tid and time', `app      77     1.000005: sched:sched_switch: ${payload}`, {
       period: 1,
@@ -95,7 +97,7 @@ describe('a header with a tid and a time', () => {
     });
   });
 
-  test('returns the length of the columns up to the tid', () => {
+  test('has the length of the columns up to and including the tid', () => {
     const line = 'app      77     1.000005:         10 cycles: ';
     expect(line.slice(0, parseHeaderLine(line, 'tid and time')?.tidEnd)).toBe('app      77     ');
   });
@@ -113,27 +115,25 @@ describe('a header with a tid and a time', () => {
     '[ perf record: Woken up 1 times to write data ]',
     "addr2line: 'x.so': No such file",
     '\t    7f0000000010 sym+0x1f (/path/dso)',
-  ])('is not %j', (line) => expect(parseHeaderLine(line, 'tid and time')).toBeUndefined());
+  ])('%j is not one', (line) => expect(parseHeaderLine(line, 'tid and time')).toBeUndefined());
 });
 
-describe('a header with a time and no tid', () => {
-  const timeless = { tid: NONE };
+describe('a header with a time but no tid', () => {
   test.each<Row>([
     ['app     1.000005:         10 cycles: ', {}],
-    ['app [003]     1.000005:         10 cycles: ', {}],
+    ['app [003]     1.000005:         10 cycles: ', { hasCpu: true }],
     ['    1.000005:         10 cycles: ', { comm: '' }],
     ['a b 12     1.000005: cycles: ', { comm: 'a b 12', period: 1 }],
     ['Socket Thread     1.000005: cycles: ', { comm: 'Socket Thread', period: 1 }],
-    ['app [003] U          1.000005:         10 cycles: ', {}],
-  ])('%j', (line, changes) => expectHeader('time', line, { ...timeless, ...changes }));
+    ['app [003] U          1.000005:         10 cycles: ', { hasCpu: true }],
+  ])('%j', (line, changes) => expectHeader('time', line, { tid: NONE, ...changes }));
 
-  test('requires the time near the start', () => {
+  test('must have its time near the start of the line', () => {
     expect(parseHeaderLine('it took the program about as long as 1.000005: seconds', 'time')).toBeUndefined();
   });
 });
 
-describe('a header with a tid and no time', () => {
-  const timeless = { time: NaN };
+describe('a header with a tid but no time', () => {
   test.each<Row>([
     ['app      77         10 cycles: ', {}],
     ['app      77   76/77   cycles: ', { comm: 'app      77', pid: 76, period: 1 }],
@@ -141,21 +141,21 @@ describe('a header with a tid and no time', () => {
     ['app 12      77 cycles: ', { comm: 'app 12', period: 1 }],
     ['app 12      77  123456789 cycles: ', { comm: 'app 12', period: 123_456_789 }],
     ['app   76/77           10 cycles: ', { pid: 76 }],
-    ['app      77 [003]         10 cycles: ', {}],
+    ['app      77 [003]         10 cycles: ', { hasCpu: true }],
     ['   77         10 cycles: ', { comm: '' }],
     ['a b (c) 12      77         10 cycles: ', { comm: 'a b (c) 12' }],
     ['x:1 [000] 3.4:      77         10 cycles: ', { comm: 'x:1 [000] 3.4:' }],
     ['app      77 1001001001001 cycles: ', { period: 1001001001001 }],
     ['app      77         10 task-clock:ppp: ', { event: 'task-clock:ppp' }],
-  ])('%j', (line, changes) => expectHeader('tid', line, { ...timeless, ...changes }));
+  ])('%j', (line, changes) => expectHeader('tid', line, { time: NaN, ...changes }));
 
   test.each(['', 'app cycles: ', 'Warning: 12 chunks lost', 'Processed 12 events and lost 1 chunks!'])(
-    'is not %j',
+    '%j is not one',
     (line) => expect(parseHeaderLine(line, 'tid')).toBeUndefined(),
   );
 });
 
-describe('perf’s other lines are recognized', () => {
+describe('comments and perf’s own records are recognized', () => {
   test.each([
     '# ========',
     '#',
@@ -172,5 +172,5 @@ describe('perf’s other lines are recognized', () => {
     'MY_PERF_RECORD_1',
     '[ perf record: Captured ]',
     '',
-  ])('%j is not one of them', (line) => expect(isRecordLine(line)).toBe(false));
+  ])('%j is neither', (line) => expect(isRecordLine(line)).toBe(false));
 });

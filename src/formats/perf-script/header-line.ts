@@ -1,6 +1,6 @@
 // Parses the first line of a sample: `python3   24771/24771 [000]  2348.974081:     333444 task-clock:ppp: `
-// Columns have a fixed order, and most are optional (tools/perf/builtin-script.c, perf_sample__fprintf_start, Linux 6.12).
-// The comm may contain spaces, digits, colons and brackets, so parsing starts from the numbers.
+// The columns have a fixed order, and most are optional (tools/perf/builtin-script.c, perf_sample__fprintf_start, Linux 6.12).
+// The comm may contain spaces, digits, colons and brackets, so the parser looks for the numbers first.
 
 import { NONE } from '../../model/profile.ts';
 
@@ -8,46 +8,47 @@ export interface HeaderLine {
   readonly comm: string;
   readonly pid: number;
   readonly tid: number;
+  readonly hasCpu: boolean;
   /** In nanoseconds; NaN without a time column. */
   readonly time: number;
   /** 1 without a period column. */
   readonly period: number;
   /** Empty without an event column. */
   readonly event: string;
-  /** Length of the columns up to the tid, including the spaces after it. */
+  /** Length of the columns up to and including the tid and the spaces after it. */
   readonly tidEnd: number;
-  /** Text after the event: a tracepoint's payload, or the only frame of a sample without a call chain. */
+  /** Text after the event: a tracepoint's payload, or the frame of a one-line sample. */
   readonly rest: string;
 }
 
-/** Possible column sets, in the order in which they are tried. A recording uses one of them. */
+/** Supported sets of columns, in the order they are tried. All header lines of a file use the same set. */
 export const HEADER_SHAPES = ['tid and time', 'time', 'tid'] as const;
 export type HeaderShape = (typeof HEADER_SHAPES)[number];
 
-/** Latest start of the tid: a comm has at most 15 bytes (TASK_COMM_LEN) and is padded to 16, the tid to 7. */
+/** Maximum offset of the tid: a comm has at most 15 bytes (TASK_COMM_LEN) and is padded to 16, the tid to 7. */
 const MAX_TID_START = 24;
 /** Maximum length of the columns up to the event; the patterns would be slow on longer text. */
 const MAX_COLUMNS = 512;
-/** perf prints the period with `%10llu`. */
+/** Perf prints the period with `%10llu`. */
 const PERIOD_WIDTH = 10;
 
-/** Accepts more digits than any process or thread ID has; see Thread. */
+/** Up to 15 digits, more than any process or thread ID has; see Thread. */
 const ID = String.raw`(-?\d{1,15})`;
 const TID = String.raw`(${ID}(?:/${ID} *)? +)`;
-const CPU = String.raw`(?:\[\d+\] +)?`;
-/** The letters are those of `-F +misc`. Others do not match, because a comm before a time may look similar. */
+const CPU = String.raw`(\[\d+\] +)?`;
+/** Only the letters of `-F +misc` match, because a comm before a time may look similar. */
 const FLAGS_DATE = String.raw`(?:[KUHGgMESp]{1,6} +)?(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ +)?`;
 const TIME = String.raw`(\d{1,12})\.(\d{9}|\d{6}): `;
 const TID_AND_TIME = new RegExp(TID + CPU + FLAGS_DATE + TIME, 'y');
-const TID_AT_END = new RegExp(`(?<=^| )${ID}(?:/${ID})? *(?:\\[\\d+\\] *)?$`);
+const TID_AT_END = new RegExp(`(?<=^| )${ID}(?:/${ID})? *(\\[\\d+\\] *)?$`);
 const ONLY_TIME = new RegExp(`(?:^${CPU}| ${CPU}${FLAGS_DATE})${TIME}`);
-/** Period and event after the time; the event ends at the first colon followed by a space or the end. */
+/** Period and event after the time. The event ends at the first colon that precedes a space or the end of the line. */
 const PERIOD_EVENT = /^ *(?:(\d+) +)?(\S+?):(?: |$)/;
-/** Period without an event column: ten characters or wider. */
+/** Period without an event column: at least ten characters wide. */
 const ONLY_PERIOD = /^(?:(?=.{10} ) {0,9}(\d+)|(\d{11,})) (.*)$/s;
 const WORD_WITH_COLON = /(?<=^| )(\S+?):(?: |$)/g;
 
-/** Parses a header line of this shape; undefined if it is not one. */
+/** Parses a header line of this shape. Returns undefined for any other line. */
 export function parseHeaderLine(line: string, shape: HeaderShape): HeaderLine | undefined {
   const header = PARSERS[shape](line.slice(0, MAX_COLUMNS));
   return header && { ...header, rest: header.rest + line.slice(MAX_COLUMNS) };
@@ -59,14 +60,14 @@ const PARSERS: Record<HeaderShape, (start: string) => HeaderLine | undefined> = 
   tid: parseTid,
 };
 
-/** True for other lines of perf's output: a `#` comment or a `--show-*-events` record. */
+/** True for lines of perf's output that are not part of a sample: `#` comments and `--show-*-events` records. */
 export function isRecordLine(line: string): boolean {
   return line.startsWith('#') || /(?:^|: +|\d +)PERF_RECORD_[A-Z0-9_]+/.test(line.slice(0, MAX_COLUMNS));
 }
 
 function parseTidAndTime(line: string): HeaderLine | undefined {
-  // The last candidate wins: anything before it that looks like a tid and a time belongs to the comm. In output of
-  // simpleperf's report_sample.py, the comm ends in a tab and may be longer than on Linux.
+  // The last match wins: anything before it that looks like a tid and a time is part of the comm. In the output of simpleperf's
+  // report_sample.py, the comm ends in a tab and may be longer than on Linux.
   const afterTab = line.indexOf('\t') + 1;
   for (let at = Math.min(Math.max(MAX_TID_START, afterTab), line.length - 1); at >= 0; at--) {
     if (at > MAX_TID_START && at !== afterTab) continue;
@@ -74,10 +75,11 @@ function parseTidAndTime(line: string): HeaderLine | undefined {
     TID_AND_TIME.lastIndex = at;
     const match = TID_AND_TIME.exec(line);
     if (!match) continue;
-    const [whole, tidColumn, first, second, seconds, fraction] = match;
+    const [whole, tidColumn, first, second, cpu, seconds, fraction] = match;
     return {
       comm: line.slice(0, at).trim(),
       ...parseIds(first, second),
+      hasCpu: cpu !== undefined,
       time: parseNanoseconds(seconds, fraction),
       tidEnd: at + tidColumn.length,
       ...parsePeriodAndEvent(line.slice(at + whole.length)),
@@ -89,18 +91,19 @@ function parseTidAndTime(line: string): HeaderLine | undefined {
 function parseTime(line: string): HeaderLine | undefined {
   const match = ONLY_TIME.exec(line);
   if (!match || match.index > MAX_TID_START) return undefined;
-  const [whole, seconds, fraction] = match;
+  const [whole, cpuOnly, cpu, seconds, fraction] = match;
   return {
     comm: line.slice(0, match.index).trim(),
     pid: NONE,
     tid: NONE,
+    hasCpu: (cpuOnly ?? cpu) !== undefined,
     time: parseNanoseconds(seconds, fraction),
     tidEnd: 0,
     ...parsePeriodAndEvent(line.slice(match.index + whole.length)),
   };
 }
 
-/** Without a time, the event is the last word with a colon after a tid that starts near the beginning. */
+/** Without a time, the event is the last word that ends in a colon and follows a tid near the start of the line. */
 function parseTid(line: string): HeaderLine | undefined {
   let header: HeaderLine | undefined;
   for (const word of line.matchAll(WORD_WITH_COLON)) {
@@ -125,7 +128,13 @@ function parseColumnsBeforeEvent(text: string) {
 function parseTrailingTid(text: string) {
   const match = TID_AT_END.exec(text);
   if (!match) return undefined;
-  return { comm: text.slice(0, match.index).trim(), ...parseIds(match[1], match[2]), tidEnd: match.index };
+  const [, first, second, cpu] = match;
+  return {
+    comm: text.slice(0, match.index).trim(),
+    ...parseIds(first, second),
+    hasCpu: cpu !== undefined,
+    tidEnd: match.index,
+  };
 }
 
 function parseIds(first: string, second: string | undefined): { pid: number; tid: number } {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
 import '../../../fixtures/seed.ts';
 
-/** The bytes of a text, followed by misleading bytes that may be read but must not matter. */
+/** The bytes of the text, followed by SLACK other bytes, which must not affect the result. */
 function viewOf(text: string): { view: DataView; end: number } {
   const bytes = new TextEncoder().encode(text + 'x'.repeat(SLACK));
   return { view: new DataView(bytes.buffer), end: bytes.length - SLACK };
@@ -32,7 +32,7 @@ test('does not match a line that extends beyond the end', () => {
   expect(cache.match(short.view, 0, short.end)).toBe(0);
 });
 
-test('returns the added values for any lines in any order', () => {
+test('returns the value added for each line, for any lines in any order', () => {
   const line = fc
     .tuple(fc.integer({ min: 0, max: 300 }), fc.string({ unit: 'binary-ascii', maxLength: 40 }))
     .map(([n, name]) => `\t${n.toString(16).padStart(16)} ${name.replaceAll('\n', '')}\n`)

@@ -1,43 +1,43 @@
-// Caches distinct frame lines by their bytes, so that each is parsed only once. A line is hashed by its 16 address characters
-// and the next four, and matches only if all bytes are equal.
+// Caches distinct frame lines by their bytes, so that each is parsed only once. The hash covers the first 20 bytes, including the
+// address; a line matches only if all of its bytes are equal.
 //
 //   text    …\n\t    7f0000000010 f+0x1f (/x.so)\n\t …
 //             ^at                                ^at + length
 //
-// The hash reads 20 bytes from any position, so the buffer must extend beyond the last line.
+// The hash may be computed at any offset, so the buffer must extend beyond the last line.
 
-import { extended } from '../../model/columns.ts';
+import { copyInto } from '../../model/columns.ts';
 
 /** Number of bytes that must be readable after the last line. */
 export const SLACK = 32;
-/** Shorter lines are not cached, because the hash reads this many bytes. */
+/** Shorter lines are not cached, because the hash always reads 20 bytes. */
 export const MIN_CACHED_LINE = 20;
-/** More distinct lines than a chunk of any real recording has; the cache is cleared when it is full. */
+/** More distinct lines than any chunk of a real recording has. The cache is cleared when it is full. */
 const MAX_LINES = 1 << 20;
 const MAX_WORDS = 1 << 23;
 const INITIAL_LINES = 1 << 12;
-/** Lines with the same address share a hash; after this many probes, searching would take longer than parsing. */
+/** Lines with the same address share a hash. Beyond this number of probes, searching takes longer than parsing. */
 const MAX_PROBES = 64;
-/** Number of bytes compared at once, as a double. */
+/** Number of bytes compared at a time, as a double. */
 const WORD = 8;
 
 export class LineCache {
   /** The record that was last matched or added. */
   private recent = 0;
   private count = 0;
-  /** Hash table of record numbers plus 1; 0 marks an empty slot. */
+  /** Hash table of record numbers + 1; 0 marks an empty slot. */
   private slots = new Int32Array(INITIAL_LINES * 4);
   private mask = this.slots.length - 1;
-  /** Columns of each record: start in `words`, length in bytes, value. */
+  /** Columns of the records: start in `words`, length in bytes, value, hash. */
   private start = new Int32Array(INITIAL_LINES);
   private bytes = new Int32Array(INITIAL_LINES);
   private value = new Int32Array(INITIAL_LINES);
   private hash = new Int32Array(INITIAL_LINES);
-  /** Bytes of the lines in words of eight; the last word of a line overlaps the previous one. */
+  /** The lines in words of eight bytes. The last word of a line overlaps the one before it. */
   private words = new Float64Array(INITIAL_LINES * 16);
   private used = 0;
 
-  /** Returns the length, including the newline, of the known line at `at` that ends before `end`; 0 if it is unknown. */
+  /** Returns the length, including the newline, of the line at `at` if it is cached and ends by `end`; otherwise 0. */
   match(view: DataView, at: number, end: number): number {
     let slot = hashAt(view, at) & this.mask;
     for (let probes = 0; probes < MAX_PROBES; probes++, slot = (slot + 1) & this.mask) {
@@ -51,21 +51,21 @@ export class LineCache {
     return 0;
   }
 
-  /** Value of the line that was last matched or added. */
+  /** The value of the line that was last matched or added. */
   get lastValue(): number {
     return this.value[this.recent];
   }
 
-  /** Adds the line of `length` bytes (at least 20, newline included) at `at`. */
+  /** Adds the line of `length` bytes (at least MIN_CACHED_LINE, including the newline) at `at`. */
   add(view: DataView, at: number, length: number, value: number): void {
     const words = Math.floor(length / WORD) + 1;
     if (this.count === MAX_LINES || this.used + words > MAX_WORDS) this.clear();
     if (this.count === this.start.length) this.growRecords();
     while (this.used + words > this.words.length)
-      this.words = extended(this.words, new Float64Array(this.words.length * 2));
+      this.words = copyInto(this.words, new Float64Array(this.words.length * 2));
     for (let i = 0; i < words; i++) {
       const word = view.getFloat64(i < words - 1 ? at + i * WORD : at + length - WORD, true);
-      // Equal doubles mean equal bytes, except for 0 and -0 (about eight NULs); NaN never compares equal.
+      // Skip lines that cannot be compared as doubles: 0 equals -0, and NaN never equals itself.
       if (word === 0 || Number.isNaN(word)) return;
       this.words[this.used + i] = word;
     }
@@ -95,7 +95,7 @@ export class LineCache {
     );
   }
 
-  /** A record without a free slot near its hash is never found, so its line is parsed each time. */
+  /** A record without a free slot near its hash cannot be found, so its line is parsed each time. */
   private insert(record: number): void {
     const slot = this.freeSlot(this.hash[record]);
     if (slot >= 0) this.slots[slot] = record + 1;
@@ -111,10 +111,10 @@ export class LineCache {
 
   private growRecords(): void {
     const length = this.count * 2;
-    this.start = extended(this.start, new Int32Array(length));
-    this.bytes = extended(this.bytes, new Int32Array(length));
-    this.value = extended(this.value, new Int32Array(length));
-    this.hash = extended(this.hash, new Int32Array(length));
+    this.start = copyInto(this.start, new Int32Array(length));
+    this.bytes = copyInto(this.bytes, new Int32Array(length));
+    this.value = copyInto(this.value, new Int32Array(length));
+    this.hash = copyInto(this.hash, new Int32Array(length));
     this.slots = new Int32Array(length * 4);
     this.mask = this.slots.length - 1;
     for (let record = 0; record < this.count; record++) this.insert(record);
@@ -128,7 +128,7 @@ export class LineCache {
   }
 }
 
-/** Reads 20 bytes: lines shorter than that are never added. */
+/** Hashes the first MIN_CACHED_LINE bytes of a line. */
 function hashAt(view: DataView, at: number): number {
   const high = view.getInt32(at + 4, true) ^ Math.imul(view.getInt32(at, true), 0x85ebca6b);
   const low = view.getInt32(at + 8, true) ^ Math.imul(view.getInt32(at + 12, true), 0xc2b2ae35);

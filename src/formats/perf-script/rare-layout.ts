@@ -1,4 +1,4 @@
-// Detects rare layouts of perf script text from its first lines (rewriter.ts).
+// Detects unusual layouts of perf script output from its first lines, for rewriter.ts.
 
 import { NONE } from '../../model/profile.ts';
 import { detectColumns, type TimelessColumns } from './timeless-columns.ts';
@@ -8,23 +8,23 @@ export interface Layout {
   readonly isQuoted: boolean;
   /** True if frames end in `(module)`. */
   readonly hasModules: boolean;
-  /** Columns of headers without a time; undefined if headers have a time, or if there are none. */
+  /** Columns of the headers if they have no time; undefined if they have one, or if there are no headers. */
   readonly timeless: TimelessColumns | undefined;
   /**
-   * Column in which addresses end; NONE if no line consists only of a frame. Undefined if frames may begin in any column; then a
-   * header without a time must follow an empty line.
+   * Column in which addresses end; NONE if no line is only a frame. Undefined if frames may begin in any column; headers without a
+   * time must then follow an empty line.
    */
   readonly addressEnd?: number;
 }
 
 const QUOTE = /^(?: {0,3}> ?)+/;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
-/** Matches every header with a time. With tabs, the microseconds may have fewer digits. */
+/** Matches every header with a time. After a tab (report_sample.py), microseconds may have fewer digits. */
 const TIMED = /(?:^|\s)\d+\.\d{6,9}:(?:\s|$)|\t.*\[\d+\] \d+\.\d{1,6}:\s/;
-/** Maximum length of the columns up to the event. */
+/** Maximum length of the columns before the event. */
 const MAX_COLUMNS = 512;
 const FRAME = /^\s*[0-9a-f]{4,16}\s+\S/;
-/** A number at the start or after another column. It may be the address of a sample without a call chain. */
+/** A number at the start of a line or after another column. It may be the address in a one-line sample. */
 const NUMBER = /(?<=^|\S)( +[0-9a-f]+)(?= |$)/g;
 const TAB_WIDTH = 8;
 const ADDRESS_WIDTH = 16;
@@ -32,24 +32,24 @@ const ADDRESS_WIDTH = 16;
 /** In characters; longer lines are ignored. */
 export const MAX_LINE = 1 << 16;
 
-/** Removes `>` prefixes and trailing whitespace; returns an empty line for a code fence, and `-` for a line that is too long. */
+/** Removes `>` prefixes and trailing white space. Returns an empty line for a code fence, and `-` for an overlong line. */
 export function stripQuote(raw: string, isQuoted: boolean): string {
   if (raw.length > MAX_LINE) return '-';
   const line = (isQuoted ? raw.replace(QUOTE, '') : raw).trimEnd();
   return FENCE.test(line) ? '' : line;
 }
 
-/** Splits a one-line sample into header (possibly empty) and frame. After one or two spaces, perf pads the address to 16. */
+/** Splits a one-line sample into header (may be empty) and frame. After one or two spaces, the address is padded to 16 characters. */
 export function splitOneLineSample(line: string): { header: string; frame: string } | undefined {
-  for (const { index, 0: run } of line.matchAll(NUMBER)) {
-    const spaces = run.length - ADDRESS_WIDTH;
+  for (const { index, 0: padded } of line.matchAll(NUMBER)) {
+    const spaces = padded.length - ADDRESS_WIDTH;
     if (spaces === 1 || spaces === 2)
       return { header: line.slice(0, index), frame: line.slice(index + spaces) };
   }
   return undefined;
 }
 
-/** Column after the padded address of an indented frame; 0 if the line is not one. */
+/** The column after the padded address of an indented frame; 0 if the line is not such a frame. */
 export function addressEnd(line: string): number {
   const [whole] = /^\s+[0-9a-f]{1,16}(?= )/.exec(line) ?? [];
   if (whole === undefined) return 0;
@@ -57,7 +57,7 @@ export function addressEnd(line: string): number {
   return end > ADDRESS_WIDTH ? end : 0;
 }
 
-/** Undefined if the lines are not perf script, or need no rewriting. The last line may be truncated. */
+/** Returns undefined if the lines are not perf script output or need no rewriting. The last line may be truncated. */
 export function detectLayout(raw: readonly string[]): Layout | undefined {
   const filled = raw.filter((line) => line.trim() !== '');
   const isQuoted = filled.filter((line) => QUOTE.test(line)).length * 2 > filled.length;
@@ -73,7 +73,7 @@ export function detectLayout(raw: readonly string[]): Layout | undefined {
   );
 }
 
-/** Layout whose headers have a time and contain a frame, or are followed by one. Most must have a time, as a comm may look like one. */
+/** Layout whose headers have a time. Most headers must have one, because a comm may look like a time. */
 function timedLayout(lines: readonly string[], isQuoted: boolean): Layout | undefined {
   let others = 0;
   const frames = lines.flatMap((line, i) => {
@@ -91,7 +91,7 @@ function isTimed(line: string): boolean {
   return TIMED.test(line.slice(0, MAX_COLUMNS));
 }
 
-/** Layout whose addresses all end in the same column. If no line precedes any stack, samples have no headers. */
+/** Layout whose addresses all end in the same column. If no stack has a line before it, samples have no headers. */
 function timelessLayout(lines: readonly string[], isQuoted: boolean): Layout | undefined {
   const ends = lines.map(addressEnd);
   const [end] = ends.filter((each) => each > 0);
@@ -105,14 +105,14 @@ function timelessLayout(lines: readonly string[], isQuoted: boolean): Layout | u
   });
   const isPlain = !isQuoted && frames.every((frame) => frame.startsWith('\t'));
   const layout = { isQuoted, hasModules: haveModules(frames), addressEnd: end, timeless: undefined };
-  // Without empty lines, there is only one run of frames, and each frame is a sample.
+  // Without empty lines, all frames are consecutive, and each is a sample.
   if (headers.length === 0) return isPlain || stacks.length < 2 ? undefined : layout;
   const timeless = detectColumns(headers);
   // Headers with IDs and an event can be read without rewriting.
   return isPlain && timeless.hasIds && timeless.hasEvent ? undefined : { ...layout, timeless };
 }
 
-/** Layout with one-line samples without a call chain. */
+/** Layout of one-line samples. */
 function oneLineLayout(lines: readonly string[], isQuoted: boolean): Layout | undefined {
   const filled = lines.filter((line) => line !== '' && !isRecordLine(line.trim()));
   const samples = filled.flatMap((line) => splitOneLineSample(line) ?? []);
@@ -123,7 +123,7 @@ function oneLineLayout(lines: readonly string[], isQuoted: boolean): Layout | un
   return { isQuoted, hasModules: haveModules(frames), addressEnd: NONE, timeless };
 }
 
-/** Layout without any indentation: after each empty line a header without a time, then frames. */
+/** Layout without any indentation: after each empty line, there is a header without a time, and then its frames. */
 function unindentedLayout(lines: readonly string[], isQuoted: boolean): Layout | undefined {
   const filled = lines.filter((line) => !isRecordLine(line));
   const isFirst = (i: number) => i === 0 || filled[i - 1] === '';
@@ -140,12 +140,12 @@ function unindentedLayout(lines: readonly string[], isQuoted: boolean): Layout |
     : undefined;
 }
 
-/** Requires a long address, since numbers in a column may look like short ones. */
+/** Requires a long address, because any column of numbers may look like short ones. */
 function haveAddresses(frames: readonly string[]): boolean {
   return frames.some((frame) => /^\s*[0-9a-f]{12,16}(?: |$)/.test(frame));
 }
 
-/** Checks the first frame, since the last may be truncated. */
+/** Checks the first frame, because the last one may be truncated. */
 function haveModules([first = '']: readonly string[]): boolean {
   return / \(.*\)$/.test(first);
 }

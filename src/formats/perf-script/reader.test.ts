@@ -1,21 +1,24 @@
-// A small example of each form of `perf script` output.
+// A small example of each variant of `perf script` output.
 
 import { describe, expect, test } from 'vitest';
-import { notesOf } from '../../../fixtures/reading.ts';
-import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
+import { expectSamples, FRAMES, script, STACK, withFrames } from '../../../fixtures/script-lines.ts';
 import { read } from '../../../fixtures/sources.ts';
 
 describe('header columns', () => {
-  test('perf’s default: comm, tid, time, period, event', () =>
+  test('perf’s default columns: comm, tid, time, period, event', () =>
     expectSamples(
-      under('app      77     1.000005:         10 cycles: ', 'app      78     1.500000:         20 cycles: '),
+      withFrames(
+        'app      77     1.000005:         10 cycles: ',
+        'app      78     1.500000:         20 cycles: ',
+      ),
       `app -/77 | cycles 1.000005 | ${STACK} 10
        app -/78 | cycles 1.5 | ${STACK} 20`,
     ));
 
   test('pid and tid, as with -F +pid', () =>
     expectSamples(
-      under(
+      withFrames(
         'app      77/77      1.000005:         10 cycles: ',
         'app      77/78      1.500000:         20 cycles: ',
       ),
@@ -25,7 +28,7 @@ describe('header columns', () => {
 
   test('the CPU, as with -a', () =>
     expectSamples(
-      under(
+      withFrames(
         'app      77 [000]     1.000005:         10 cycles: ',
         'app      77 [127]     1.5000000:         20 x: ',
         'app      77 [127]     1.500000:         20 cycles: ',
@@ -37,7 +40,7 @@ describe('header columns', () => {
 
   test('nanoseconds, as with --ns', () =>
     expectSamples(
-      under(
+      withFrames(
         'app      77     1.000000005:         10 cycles: ',
         'app      77  4321.123456789:         20 cycles: ',
       ),
@@ -45,16 +48,20 @@ describe('header columns', () => {
        app -/77 | cycles 4321.123456789 | ${STACK} 20`,
     ));
 
-  test('no period: a sample weighs 1', () =>
+  test('no period: each sample has weight 1', () =>
     expectSamples(
-      under('app      77     1.000005: cycles: ', 'app      77     1.500000: cycles: '),
+      withFrames('app      77     1.000005: cycles: ', 'app      77     1.500000: cycles: '),
       `app -/77 | cycles 1.000005 | ${STACK} 1
        app -/77 | cycles 1.5 | ${STACK} 1`,
     ));
 
   test('no time: the wide number before the event is the period', () =>
     expectSamples(
-      under('app      77         10 cycles: ', 'app 12      77 1001001001 cycles: ', 'app      77 cycles: '),
+      withFrames(
+        'app      77         10 cycles: ',
+        'app 12      77 1001001001 cycles: ',
+        'app      77 cycles: ',
+      ),
       `app -/77 | ${STACK} 10
        app 12 -/77 | ${STACK} 1001001001
        app -/77 | ${STACK} 1`,
@@ -62,20 +69,20 @@ describe('header columns', () => {
 
   test('no tid', () =>
     expectSamples(
-      under('app     1.000005:         10 cycles: ', 'a b     1.500000:         20 cycles: '),
+      withFrames('app     1.000005:         10 cycles: ', 'a b     1.500000:         20 cycles: '),
       `app | cycles 1.000005 | ${STACK} 10
        a b | cycles 1.5 | ${STACK} 20`,
     ));
 
   test('no event, but a period', () =>
     expectSamples(
-      under('app      77     1.000005:    1001001 ', 'app      77     1.500000:         20 '),
+      withFrames('app      77     1.000005:    1001001 ', 'app      77     1.500000:         20 '),
       `app -/77 | samples 1.000005 | ${STACK} 1001001
        app -/77 | samples 1.5 | ${STACK} 20`,
     ));
 
-  test('no event: the event is “samples”', () =>
-    expectSamples(under('app      77     1.000005: '), `app -/77 | samples 1.000005 | ${STACK} 1`));
+  test('no period, no event: the event is named “samples”', () =>
+    expectSamples(withFrames('app      77     1.000005: '), `app -/77 | samples 1.000005 | ${STACK} 1`));
 
   test('no columns at all, as with -F ip,sym,dso', () =>
     expectSamples(
@@ -92,7 +99,10 @@ describe('header columns', () => {
 
   test('keeps decreasing times, as with --reltime on several CPUs', () =>
     expectSamples(
-      under('app      77     2.000000:         10 cycles: ', 'app      77     1.000000:         10 cycles: '),
+      withFrames(
+        'app      77     2.000000:         10 cycles: ',
+        'app      77     1.000000:         10 cycles: ',
+      ),
       `app -/77 | cycles 2 | ${STACK} 10
        app -/77 | cycles 1 | ${STACK} 10`,
     ));
@@ -101,21 +111,21 @@ describe('header columns', () => {
 describe('comms', () => {
   const comms = ['a b (c) 12', 'x:1 [000] 3.4:', 'weird/1 [x] 99', '(parser)', 'sort:er', '1234', 'ключ'];
 
-  test('may contain spaces, parentheses, colons, digits and non-ASCII letters', () =>
+  test('may contain spaces, parentheses, colons, digits and non-ASCII characters', () =>
     expectSamples(
-      under(...comms.map((comm) => `${comm}      77     1.000005:         10 cycles: `)),
+      withFrames(...comms.map((comm) => `${comm}      77     1.000005:         10 cycles: `)),
       comms.map((comm) => `${comm} -/77 | cycles 1.000005 | ${STACK} 10`).join('\n'),
     ));
 
   test('may be empty', () =>
     expectSamples(
-      under('      77     1.000005:         10 cycles: ', '      77     1.500000:         10 cycles: '),
+      withFrames('      77     1.000005:         10 cycles: ', '      77     1.500000:         10 cycles: '),
       `-/77 | cycles 1.000005 | ${STACK} 10
        -/77 | cycles 1.5 | ${STACK} 10`,
     ));
 
   test('distinguish threads with the same ID', async () => {
-    const text = under(
+    const text = withFrames(
       'a      77     1.000005:         10 cycles: ',
       'b      77     1.500000:         10 cycles: ',
       'a      77     2.000000:         10 cycles: ',
@@ -128,9 +138,9 @@ describe('comms', () => {
 });
 
 describe('events', () => {
-  test('are distinguished, whatever their column width', () =>
+  test('are distinguished even if their column is padded', () =>
     expectSamples(
-      under(
+      withFrames(
         'app      77     1.000001:         10            cycles: ',
         'app      77     1.000002:          1       page-faults: ',
         'app      77     1.000003:         10            cycles: ',
@@ -144,7 +154,7 @@ describe('events', () => {
 
   test('may have a payload', () =>
     expectSamples(
-      under(
+      withFrames(
         'app      77 [000]     1.000001: sched:sched_switch: prev_comm=app prev_pid=77 ==> next_comm=b 12 next_pid=1',
         'app      77 [000]     1.000002: probe:f: (55d) x=1.000000: 5 cycles: ',
       ),
@@ -154,7 +164,7 @@ describe('events', () => {
 
   test('keep their modifiers', () =>
     expectSamples(
-      under(
+      withFrames(
         'app      77     1.000001:         10 task-clock:ppp: ',
         'app      77     1.000002:         10 cpu_core/cycles/P: ',
       ),
@@ -164,7 +174,7 @@ describe('events', () => {
 
   test('beyond the 256th are skipped and counted', async () => {
     const headers = Array.from({ length: 260 }, (_, i) => `app      77     1.000001:         10 e${i}: `);
-    const profile = await read(under(...headers));
+    const profile = await read(withFrames(...headers));
     expect(profile.events).toHaveLength(256);
     expect(profile.samples.length).toBe(256);
     expect(notesOf(profile)).toEqual(['event 4 at line 1028']);
@@ -173,8 +183,8 @@ describe('events', () => {
 
 describe('frames', () => {
   const header = 'app      77     1.000001:         10 cycles: \n';
-  const one = (frame: string) => `${header}\t${frame}\n\n`;
-  const all = (stack: string) => `app -/77 | cycles 1.000001 | ${stack} 10`;
+  const sampleWith = (frame: string) => `${header}\t${frame}\n\n`;
+  const expected = (stack: string) => `app -/77 | cycles 1.000001 | ${stack} 10`;
 
   test.each([
     ['without an offset', '    7f0000000010 f (/x.so)', 'f@/x.so'],
@@ -185,7 +195,7 @@ describe('frames', () => {
     ['with an empty name', '    7f0000000010 +0x1 (/x.so)', '[unknown]@/x.so'],
     ['of the kernel', 'ffffffff8158c221 do_fault+0x2ec ([kernel.kallsyms])', 'do_fault@[kernel.kallsyms] ^'],
     [
-      'whose module has spaces and is deleted',
+      'whose module has spaces and was deleted',
       '    7f0000000010 f+0x1 (/a b (x)/y.so (deleted))',
       'f@/a b (x)/y.so (deleted)',
     ],
@@ -195,40 +205,40 @@ describe('frames', () => {
       'f(int (*)(char)) const@/x',
     ],
     [
-      'that begin with a parenthesis',
+      'whose name begins with a parenthesis',
       '    7f0000000010 (anonymous namespace)::f()+0x3 (/x)',
       '(anonymous namespace)::f()@/x',
     ],
     [
-      'of Python, with any characters in name and file',
+      'of Python, with special characters in the name',
       '    7f0000000010 py::f:<a (1) x>+0x6 (/tmp/perf-7.map)',
       'py::f:<a (1) x>@/tmp/perf-7.map',
     ],
     [
-      'with non-ASCII letters',
+      'with non-ASCII characters',
       '    7f0000000010 py::Évaluation.méthode:/a.py+0x6 (/tmp/é.map)',
       'py::Évaluation.méthode:/a.py@/tmp/é.map',
     ],
-  ])('%s', (_what, frame, expected) =>
-    expectSamples(one(frame) + one(frame), `${all(expected)}\n${all(expected)}`),
+  ])('%s', (_what, frame, stack) =>
+    expectSamples(sampleWith(frame) + sampleWith(frame), `${expected(stack)}\n${expected(stack)}`),
   );
 
   test('may be inlined', () =>
     expectSamples(
       `${header}\t    7f0000000010 helper+0x10 (inlined)\n\t    7f0000000010 f+0x10 (/x.so)\n\n`,
-      all('f@/x.so;helper (inlined)'),
+      expected('f@/x.so;helper (inlined)'),
     ));
 
   test('may lack modules', () =>
     expectSamples(
       `${header}\t    7f0000000010 leaf+0x1\n\t    7f0000000010 f (x)+0x1\n\n`,
-      all('f (x);leaf'),
+      expected('f (x);leaf'),
     ));
 
   test('may be missing', () =>
     expectSamples(
       `${header}\n${header}\n${header}${script(FRAMES)}\n`,
-      `${all('[no stack]')}\n${all('[no stack]')}\n${all(STACK)}`,
+      `${expected('[no stack]')}\n${expected('[no stack]')}\n${expected(STACK)}`,
     ));
 
   test('may number ten thousand in one sample', async () => {

@@ -1,16 +1,16 @@
-// Reads a chunk of `perf script` text in pieces of complete samples; the last piece may end anywhere.
+// Reads a chunk of `perf script` output in pieces of complete samples; the last piece may end anywhere.
 //
 //   python3   24771  2348.974081:     333444 task-clock:ppp:          a header line
-//   \tffffffff8158c221 next_uptodate_folio+0xc1 ([kernel.kallsyms])   frames, the sampled instruction first
+//   \tffffffff8158c221 next_uptodate_folio+0xc1 ([kernel.kallsyms])   frames, leaf first
 //   \t    7fa3cf289064 _dl_load_cache_lookup+0x124 (/usr/…/ld.so)
 //                                                                     an empty line ends the sample
 //
-// Works on bytes instead of strings: known frame lines are only compared (LineCache). In header lines similar to a known one,
-// only the numbers are parsed (HeaderCache). Lines that do not belong to a sample are counted by kind.
+// For speed, the reader compares bytes: it parses each distinct frame line only once (LineCache), and in a header line similar to
+// an earlier one, it parses only the numbers (HeaderCache). Skipped lines are counted by kind.
 
 import type { TableBudget } from '../../model/budget.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
-import { extended } from '../../model/columns.ts';
+import { copyInto } from '../../model/columns.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import type { TextReader } from '../text-format.ts';
 import type { ScriptForm } from './form.ts';
@@ -18,18 +18,18 @@ import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';
 import { isRecordLine, parseHeaderLine, type HeaderLine } from './header-line.ts';
 import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
-import { isTraced, skippedLineKind, SKIPPED_LINES, type SkippedLine } from './skipped-lines.ts';
+import { isTracePacket, classifySkippedLine, SKIPPED_LINES, type SkippedLine } from './skipped-lines.ts';
 
 const TAB = 9;
 const NEWLINE = 10;
 const RETURN = 13;
 const CLOSE = 41;
-/** Longer lines are skipped: no symbol or path is that long. */
+/** Longer lines are skipped, since no symbol or path is that long. */
 const MAX_LINE = 65_536;
 /** Event name for recordings without an event column. */
 const NO_EVENT = 'samples';
 
-/** What the next frame line belongs to. */
+/** The block that the next frame line belongs to. */
 type OpenBlock = 'nothing' | 'sample' | 'record';
 
 export class ScriptReader implements TextReader {
@@ -42,22 +42,24 @@ export class ScriptReader implements TextReader {
   private bytes: Uint8Array = new Uint8Array(0);
   private end = 0;
   private isLastPiece = false;
-  /** 1-based number of the line being read. */
+  /** Number of the current line, starting at 1. */
   private line = 1;
   private open: OpenBlock = 'nothing';
-  /** The open sample: its columns, and its frames with the leaf first. */
+  /** The open sample: its columns, and its frames, leaf first. */
   private thread = 0;
   private event = 0;
   private time = NaN;
   private weight = 1;
   private frames = new Int32Array(256);
   private depth = 0;
-  /** True if the previous line is a frame line that is certainly complete. */
+  /** True if the previous line is a frame line and certainly complete. */
   private afterCompleteFrame = false;
-  /** True once a header directly follows a sample: then each sample is a single line, which its newline completes. */
+  /** True once a sample without an empty line after it has been found: then a newline may complete a sample. */
   private hasOneLineSamples: boolean;
-  /** The kind of line in which the text was truncated, if it does not end between two lines. */
+  /** The kind of line in which the text is truncated; 'nothing' if it ends after a complete line. */
   private truncatedIn: 'nothing' | 'frame line' | 'other line' = 'nothing';
+  /** True if the last sample is incomplete. */
+  private isTruncated = false;
 
   constructor(form: ScriptForm, budget: TableBudget) {
     this.form = form;
@@ -80,11 +82,14 @@ export class ScriptReader implements TextReader {
     this.readLines();
     const isComplete = !isLast || this.open !== 'sample' || this.isSampleComplete();
     if (isComplete) this.finishSample();
-    if (!isComplete || this.truncatedIn !== 'nothing') this.noteSkipped('cut');
+    this.isTruncated = !isComplete || this.truncatedIn !== 'nothing';
+    if (this.isTruncated) this.noteSkipped('cut');
   }
 
   finish(isLast = false): Profile {
-    return this.builder.finish(this.line - 1, isLast);
+    const { isTruncated } = this;
+    const printed = { hasCpu: this.form.hasCpu, isTruncated };
+    return { ...this.builder.finish(this.line - 1, isLast), printed };
   }
 
   private readLines(): void {
@@ -139,10 +144,10 @@ export class ScriptReader implements TextReader {
     return next;
   }
 
-  /** `next` is NONE if the line has no newline. Returns why the line is skipped; undefined if it is used. */
+  /** `next` is NONE if the line has no newline. If the line is skipped, returns its kind. */
   private readLine(view: DataView, at: number, stop: number, next: number): SkippedLine | undefined {
     if (stop - at > MAX_LINE) return 'long';
-    // A line without a newline is truncated, unless it is a frame line that ends in a parenthesis.
+    // A line without a newline is truncated, unless it ends in a parenthesis, as frames do.
     if (next < 0 && this.bytes[stop - 1] !== CLOSE) return 'cut';
     return this.bytes[at] === TAB ? this.readFrame(view, at, stop, next) : this.readText(at, stop, next);
   }
@@ -155,7 +160,7 @@ export class ScriptReader implements TextReader {
     }
     const text = this.decode(at + 1, stop);
     const frame = this.frameId(text);
-    if (frame < 0) return skippedLineKind(`\t${text}`);
+    if (frame < 0) return classifySkippedLine(`\t${text}`);
     this.pushFrame(frame);
     this.afterCompleteFrame = this.bytes[stop - 1] === CLOSE;
     if (next - at >= MIN_CACHED_LINE) this.cache.add(view, at, next - at, frame);
@@ -170,8 +175,8 @@ export class ScriptReader implements TextReader {
       return undefined;
     }
     const header = this.form.header === 'none' ? undefined : parseHeaderLine(text, this.form.header);
-    if (!header) return skippedLineKind(text);
-    if (!isTraced(text, header)) return this.readHeader(header, at, next);
+    if (!header) return classifySkippedLine(text);
+    if (!isTracePacket(text, header)) return this.readHeader(header, at, next);
     this.finishSample();
     this.hasOneLineSamples = true;
     return 'trace';
@@ -207,7 +212,7 @@ export class ScriptReader implements TextReader {
 
   private pushFrame(frame: number): void {
     if (this.depth === this.frames.length)
-      this.frames = extended(this.frames, new Int32Array(this.depth * 2));
+      this.frames = copyInto(this.frames, new Int32Array(this.depth * 2));
     this.frames[this.depth++] = frame;
     this.afterCompleteFrame = true;
   }
@@ -223,7 +228,7 @@ export class ScriptReader implements TextReader {
     this.open = 'nothing';
   }
 
-  /** True if the open sample is complete, although the text ends before the empty line after it. */
+  /** True if the open sample is complete even though the text ends before an empty line. */
   private isSampleComplete(): boolean {
     const { truncatedIn, afterCompleteFrame } = this;
     if (!this.hasOneLineSamples || this.depth > 1)
@@ -248,8 +253,8 @@ export class ScriptReader implements TextReader {
   }
 }
 
-/** Ensures that the caches can read beyond the end. */
+/** Extends the buffer if necessary, so that the caches can read beyond the end. */
 function withReadableSlack(bytes: Uint8Array, end: number): Uint8Array {
   if (bytes.length >= end + SLACK) return bytes;
-  return extended(bytes.subarray(0, end), new Uint8Array(end + SLACK));
+  return copyInto(bytes.subarray(0, end), new Uint8Array(end + SLACK));
 }

@@ -1,9 +1,9 @@
-// Pasted text, and perf script output with fewer columns, reads the same as perf's default output.
+// Pasted text and perf script output with fewer columns read the same as perf's default output.
 
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { notesOf } from '../../../fixtures/reading.ts';
-import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
+import { notesOf } from '../../../fixtures/expect-read.ts';
+import { expectSamples, FRAMES, script, STACK, withFrames } from '../../../fixtures/script-lines.ts';
 import { bytesOf, open, read } from '../../../fixtures/sources.ts';
 import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { mayNeedRewriting, sniffText } from '../index.ts';
@@ -14,7 +14,7 @@ const HEADERS = [
   '(parser) 2      78 [003]  2348.974082:     333445 task-clock:ppp: ',
   'cafe      79  2348.974083:     333446 task-clock:ppp: ',
 ];
-const TEXT = under(...HEADERS);
+const TEXT = withFrames(...HEADERS);
 const ONE_LINE = script(`
              app      77     1.000001:         10 cycles:      7f52a20950c0 f+0x360 (/usr/lib/x (y).so)
          a b 12      78 [001]     1.000002:         20 cycles:  ffffffff8158c221 do_fault+0x2ec ([kernel.kallsyms])
@@ -22,23 +22,26 @@ const ONE_LINE = script(`
 
 /** Expands tabs like `expand`. */
 const expanded = (text: string) => text.replaceAll('\t', '        ');
-const each = (text: string, change: (line: string) => string) =>
+const mapLines = (text: string, change: (line: string) => string) =>
   text.replace(/\n$/, '').split('\n').map(change).join('\n').concat('\n');
 
 const COPIES: readonly (readonly [string, (text: string) => string])[] = [
   ['with spaces instead of tabs', expanded],
-  ['without trailing spaces', (text) => each(expanded(text), (line) => line.trimEnd())],
-  ['with spaces in the empty lines', (text) => each(expanded(text), (line) => `${line}   `)],
+  ['without trailing spaces', (text) => mapLines(expanded(text), (line) => line.trimEnd())],
+  ['with spaces in the empty lines', (text) => mapLines(expanded(text), (line) => `${line}   `)],
   ['with one space before frames', (text) => text.replaceAll('\t', ' ')],
-  ['without any indentation', (text) => each(text, (line) => line.trimStart())],
-  ['indented by four spaces', (text) => each(text, (line) => `    ${line}`)],
-  ['indented by four spaces, without tabs', (text) => each(expanded(text), (line) => `    ${line}`)],
-  ['indented by a tab', (text) => each(text, (line) => `\t${line}`)],
-  ['quoted', (text) => each(text, (line) => `> ${line}`)],
-  ['quoted, with empty lines as a single >', (text) => each(expanded(text), (line) => `> ${line}`.trimEnd())],
-  ['quoted twice', (text) => each(text, (line) => `> > ${line}`)],
-  ['quoted without spaces', (text) => each(text, (line) => `>${line}`)],
-  ['quoted and fenced', (text) => each(`\`\`\`\n${text}\`\`\`\n`, (line) => `> ${line}`)],
+  ['without any indentation', (text) => mapLines(text, (line) => line.trimStart())],
+  ['indented by four spaces', (text) => mapLines(text, (line) => `    ${line}`)],
+  ['indented by four spaces, without tabs', (text) => mapLines(expanded(text), (line) => `    ${line}`)],
+  ['indented by a tab', (text) => mapLines(text, (line) => `\t${line}`)],
+  ['quoted', (text) => mapLines(text, (line) => `> ${line}`)],
+  [
+    'quoted, with empty lines as a single >',
+    (text) => mapLines(expanded(text), (line) => `> ${line}`.trimEnd()),
+  ],
+  ['quoted twice', (text) => mapLines(text, (line) => `> > ${line}`)],
+  ['quoted without spaces', (text) => mapLines(text, (line) => `>${line}`)],
+  ['quoted and fenced', (text) => mapLines(`\`\`\`\n${text}\`\`\`\n`, (line) => `> ${line}`)],
   ['in fences', (text) => `\`\`\`perf\n${expanded(text)}\`\`\`\n`],
   ['in tilde fences, with tabs', (text) => `~~~\n${text}~~~\n`],
 ];
@@ -65,64 +68,66 @@ describe('pasted text', () => {
     });
   });
 
-  test('counts other text around it, and notes the first line number', async () => {
+  test('counts unrelated lines around it, and notes the first line number', async () => {
     const profile = await read(`I ran this:\n\n\`\`\`\n${expanded(TEXT)}\`\`\`\n\nWhat is wrong?\n`);
     expect(samplesOf(profile)).toEqual(samplesOf(await read(TEXT)));
     expect(notesOf(profile)).toEqual(['other 2 at line 1']);
   });
 
   test('reads the same in pieces of any size', async () => {
-    const copied = each(expanded(`${TEXT}${TEXT}`), (line) => `> ${line}`);
+    const copied = mapLines(expanded(`${TEXT}${TEXT}`), (line) => `> ${line}`);
     const whole = samplesOf(await read(copied));
     expect(whole).toHaveLength(6);
     for (let cut = 1; cut < copied.length; cut += 7)
       expect(samplesOf(await read(copied, { pieces: [cut, copied.length] }))).toEqual(whole);
   });
 
-  test('shows all complete samples of truncated text, with a note', async () => {
+  test('keeps all complete samples if truncated, and adds a note', async () => {
     const copied = expanded(TEXT);
     const profile = await read(copied.slice(0, -30));
     expect(samplesOf(profile)).toEqual(samplesOf(await read(TEXT)).slice(0, 2));
     expect(notesOf(profile).join()).toMatch(/^cut 1/);
   });
 
-  test('is rewritten beyond the part used for detection', async () => {
-    const many = expanded(TEXT).repeat(3000);
-    const profile = await read(many, { block: 1 << 20 });
+  test('is also rewritten after the part used for detection', async () => {
+    const long = expanded(TEXT).repeat(3000);
+    const profile = await read(long, { block: 1 << 20 });
     expect(profile.samples.length).toBe(9000);
     expect(new Set(profile.samples.stack).size).toBe(1);
     expect(profile.notes).toEqual([]);
   });
 
-  test('counts overlong lines', async () => {
+  test('may have overlong lines, which are counted', async () => {
     const profile = await read(expanded(`${TEXT}${'x'.repeat(200_000)}\n${TEXT}`));
     expect(profile.samples.length).toBe(6);
     expect(notesOf(profile)).toEqual(['long 1 at line 13']);
   });
 
-  test('default perf output is not rewritten', async () => {
+  test('is not rewritten if it is default perf output', async () => {
     for (const text of [TEXT, ONE_LINE, `# ========\n# captured on    : Fri\n#\n${TEXT}`]) {
       const head = bytesOf(text);
       expect(mayNeedRewriting(await sniffText(head), head)).toBe(false);
     }
-    for (const text of [FRAMES, under('app      77 cycles: '), under('app   77/78         10 cycles: ')])
+    for (const text of [
+      FRAMES,
+      withFrames('app      77 cycles: '),
+      withFrames('app   77/78         10 cycles: '),
+    ])
       expect(scriptRewriter(bytesOf(text))).toBeUndefined();
   });
 });
 
-/** Reads the text in small pieces, although its columns can be detected only from many lines. */
-async function expectWhole(text: string, samples: string): Promise<void> {
+/** Reads the text in small pieces, because detection needs many lines. */
+async function expectSamplesInPieces(text: string, samples: string): Promise<void> {
   const profile = await read(text, { pieces: [64] });
   expect(samplesOf(profile).join('\n')).toBe(trimLines(samples));
   expect(profile.notes).toEqual([]);
 }
 
 describe('headers without a time', () => {
-  const two = (first: string, second: string) => under(first, second);
-
   test.each<[string, string, string, string, string]>([
     ['comm', 'python3 ', 'cc1 ', 'python3 | samples', 'cc1 | samples'],
-    ['comm, one of which ends in a number', 'worker 1 ', 'cc1 ', 'worker 1 | samples', 'cc1 | samples'],
+    ['comm, which may end in a number', 'worker 1 ', 'cc1 ', 'worker 1 | samples', 'cc1 | samples'],
     [
       'comm, event',
       'python3 cpu-clock: ',
@@ -151,7 +156,7 @@ describe('headers without a time', () => {
     ['pid, tid', '27685/27686 ', '   12/13   ', '27685/27686 | samples', '12/13 | samples'],
     ['event', 'cpu-clock: ', 'page-faults: ', '| cpu-clock', '| page-faults'],
   ])('%s', (_columns, first, second, one, other) =>
-    expectWhole(two(first, second), `${one} | ${STACK} 1\n${other} | ${STACK} 1`),
+    expectSamplesInPieces(withFrames(first, second), `${one} | ${STACK} 1\n${other} | ${STACK} 1`),
   );
 
   test.each<[string, string, string]>([
@@ -161,7 +166,7 @@ describe('headers without a time', () => {
     ['period', '   5025125 ', '| samples'],
     ['period, event', '   5025125 cpu-clock: ', '| cpu-clock'],
   ])('%s', (_columns, header, columns) =>
-    expectWhole(under(header, header), `${columns} | ${STACK} 5025125\n`.repeat(2)),
+    expectSamplesInPieces(withFrames(header, header), `${columns} | ${STACK} 5025125\n`.repeat(2)),
   );
 
   test.each([
@@ -171,7 +176,7 @@ describe('headers without a time', () => {
     ['comm, tid, period', '         python3 17216    5025125 '],
     ['tid', '17216 '],
     ['period, event', '   5025125 cpu-clock: '],
-    ['none', ''],
+    ['no columns', ''],
   ])('%s, without a call chain', async (_columns, header) => {
     const line = (frame: string) => `${header}${frame}\n`;
     const profile = await read(
@@ -183,10 +188,10 @@ describe('headers without a time', () => {
     expect(profile.notes).toEqual([]);
   });
 
-  test.each(COPIES)('comm alone, %s', async (what, copy) => {
-    // Without the usual indentation, a header that is only a comm cannot be told apart from other lines.
+  test.each(COPIES)('only a comm, %s', async (what, copy) => {
+    // Without the usual indentation, a header that is only a comm cannot be distinguished from other lines.
     if (what === 'without any indentation' || what === 'with one space before frames') return;
-    const profile = await read(copy(two('python3 ', 'cc1 ')));
+    const profile = await read(copy(withFrames('python3 ', 'cc1 ')));
     expect(samplesOf(profile).join('\n')).toBe(
       trimLines(`python3 | samples | ${STACK} 1\ncc1 | samples | ${STACK} 1`),
     );
@@ -195,7 +200,7 @@ describe('headers without a time', () => {
 });
 
 describe('simpleperf’s report_sample.py', () => {
-  const drawing = `a b 7/8 | cpu-cycles 1.000005 | main@/bin/app;leaf@/lib/x.so 10
+  const expected = `a b 7/8 | cpu-cycles 1.000005 | main@/bin/app;leaf@/lib/x.so 10
     dex 7/9 | cpu-cycles 2.5 | main@/bin/app 20`;
 
   test('since NDK r25', () =>
@@ -203,23 +208,23 @@ describe('simpleperf’s report_sample.py', () => {
       '# ========\n# cmdline : simpleperf record\n# arch : arm64\n# ========\n#\n' +
         'a b\t7/8 [003] 1.000005: 10 cpu-cycles:\n\t      7052a20950 leaf (/lib/x.so)\n\t          401136 main (/bin/app)\n\n' +
         'dex\t7/9 [003] 2.500000: 20 cpu-cycles:\n\t          401136 main (/bin/app)\n\n',
-      drawing,
+      expected,
     ));
 
   test.each([
     ['before NDK r25', '.000005', '.500000'],
-    ['the first version, with unpadded microseconds', '.5', '.500000'],
+    ['in its first version, with unpadded microseconds', '.5', '.500000'],
   ])('%s', (_what, first, second) =>
     expectSamples(
       `a b\t8 [003] 1${first}:\t\t10 cpu-cycles:\n      7052a20950\tleaf (/lib/x.so)\n          401136\tmain (/bin/app)\n\n` +
         `dex\t9 [003] 2${second}:\t\t20 cpu-cycles:\n          401136\tmain (/bin/app)\n\n`,
-      drawing.replaceAll('7/', '-/'),
+      expected.replaceAll('7/', '-/'),
     ),
   );
 });
 
 test('without indentation and times, the line after an empty line is a header', () =>
-  expectWhole(
+  expectSamplesInPieces(
     `java 19983 cycles:
 ffffffff8103d0ca native_write_msr_safe ([kernel.kallsyms])
 7f0aef5a1f Interpreter (/tmp/perf-1.map)
@@ -253,7 +258,7 @@ describe('other text is not rewritten', () => {
     ['hex dump', '00000000  7f 45 4c 46 02 01 01 00\n00000010  03 00 3e 00\n'],
   ])('%s', (_what, text) => expect(scriptRewriter(bytesOf(text))).toBeUndefined());
 
-  test('never throws, whatever the text', () => {
+  test('random text never throws', () => {
     const line = fc.constantFrom(
       '> ',
       '```',

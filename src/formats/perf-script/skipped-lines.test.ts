@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { skippedLineKind, type SkippedLine } from './skipped-lines.ts';
+import { classifySkippedLine, type SkippedLine } from './skipped-lines.ts';
 
 test.each<[string, SkippedLine]>([
   ['\t7f10 f', 'frame'],
@@ -12,4 +12,4 @@ test.each<[string, SkippedLine]>([
   ['  a sentence: it ends here', 'other'],
   ["addr2line: 'x.so': No such file", 'other'],
   ['', 'other'],
-])('%j is skipped as %s', (line, kind) => expect(skippedLineKind(line)).toBe(kind));
+])('%j is skipped as %s', (line, kind) => expect(classifySkippedLine(line)).toBe(kind));

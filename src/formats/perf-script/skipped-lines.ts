@@ -1,11 +1,12 @@
-// Lines of `perf script` that the reader skips, by kind. Each kind becomes one note with a count and the first line.
+// The lines of `perf script` output that the reader skips, by kind. Each kind becomes one note, with a count and the number of
+// its first line.
 
 import { TOO_MANY_EVENTS } from '../../model/builder.ts';
 import { ONE_LINE_FRAME } from './frame-line.ts';
 import type { HeaderLine } from './header-line.ts';
 
 export const SKIPPED_LINES = {
-  cut: 'Samples cut off by the end of the text were skipped',
+  cut: 'Samples cut off at the end of the text were skipped',
   orphan: 'Frame lines without a sample before them were skipped',
   frame: 'Frame lines that could not be parsed were skipped',
   source: 'Source lines (-F +srcline) were skipped',
@@ -19,8 +20,8 @@ export const SKIPPED_LINES = {
 
 export type SkippedLine = keyof typeof SKIPPED_LINES;
 
-/** Classifies a line that is not a header, a frame or a perf record. */
-export function skippedLineKind(line: string): SkippedLine {
+/** Returns the kind of a line that is not a header, a frame or a perf record. */
+export function classifySkippedLine(line: string): SkippedLine {
   if (line.startsWith('\t')) return 'frame';
   if (/^ ABI:\d/.test(line)) return 'registers';
   if (/^ *0x[0-9a-f]+(?:\(.*?\))?\/0x[0-9a-f]+/.test(line)) return 'branches';
@@ -28,13 +29,13 @@ export function skippedLineKind(line: string): SkippedLine {
   return 'other';
 }
 
-/** Events that perf synthesizes from Intel PT and CoreSight besides samples (tools/perf/util/intel-pt.c, cs-etm.c, Linux 6.12). */
+/** Events that are not samples, synthesized from Intel PT and CoreSight (tools/perf/util/intel-pt.c, cs-etm.c, Linux 6.12). */
 const TRACED = /^(?:branches|transactions|ptwrite|cbr|psb|mwait|pwre|exstop|pwrx|evt|iflag)(?::\w*)?$/;
 /** A branch with its target; each has a period of 1. */
 const BRANCH = / => | 1 +branches[:\w]*: /;
 
-/** True if the line is a decoded packet instead of a sample. A branch sample has only its frame after the event. */
-export function isTraced(text: string, { event, rest }: HeaderLine): boolean {
+/** True if the line is a decoded trace packet, not a sample. A sample of a branch has only a frame after the event. */
+export function isTracePacket(text: string, { event, rest }: HeaderLine): boolean {
   if (!TRACED.test(event) || rest.trim() === '') return false;
   return BRANCH.test(text) || !ONE_LINE_FRAME.test(rest);
 }

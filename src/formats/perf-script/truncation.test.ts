@@ -1,4 +1,4 @@
-// Text truncated anywhere, and text read in pieces of any size.
+// Text truncated or split at any byte.
 
 import { describe, expect, test } from 'vitest';
 import { bytesOf, open, read } from '../../../fixtures/sources.ts';
@@ -30,25 +30,26 @@ app      77     1.000003:         10 cycles:
   /** Offset at which each of the three samples is complete. */
   const ends = [...text.matchAll(/\n\n/g)].map(({ index }) => index + 2);
 
-  test('shows all complete samples, and one note for the rest', async () => {
+  test('keeps all complete samples, and adds one note about the rest', async () => {
     const whole = samplesOf(await read(text));
     expect(whole).toHaveLength(3);
     for (let end = text.indexOf('app)\n') + 5; end < text.length; end++) {
       const profile = await read(text.slice(0, end));
       const samples = samplesOf(profile);
       const complete = ends.filter((each) => each <= end).length;
-      const place = `cut at ${end}: …${JSON.stringify(text.slice(end - 20, end))}`;
-      expect(whole.slice(0, complete), place).toEqual(samples.slice(0, complete));
-      // After a complete frame line, the sample may be complete; anywhere else it is not.
+      const message = `cut at ${end}: …${JSON.stringify(text.slice(end - 20, end))}`;
+      expect(whole.slice(0, complete), message).toEqual(samples.slice(0, complete));
+      // The sample may be complete only if its last frame line is.
       const sample = text.slice(ends[complete - 1] ?? 0, end);
-      const atFrame = /\)\n?$/.test(sample) && /\n\t[^\n]*\)\n?$/.test(sample);
-      expect(samples.length - complete, place).toBeLessThanOrEqual(atFrame ? 1 : 0);
-      const cut = sample !== '' && samples.length === complete;
-      expect(kindsOf(profile), place).toEqual(cut ? ['cut'] : []);
+      const endsInFrame = /\)\n?$/.test(sample) && /\n\t[^\n]*\)\n?$/.test(sample);
+      expect(samples.length - complete, message).toBeLessThanOrEqual(endsInFrame ? 1 : 0);
+      const isCut = sample !== '' && samples.length === complete;
+      expect(kindsOf(profile), message).toEqual(isCut ? ['cut'] : []);
+      expect(profile.printed, message).toEqual({ hasCpu: false, isTruncated: isCut });
     }
   });
 
-  test('handles one-line samples', async () => {
+  test('may consist of one-line samples', async () => {
     const line = (i: number) =>
       `             app      77     1.00000${i}:         10 cycles:      7f52a20950c0 f()+0x3 (/x (y)/z.so)\n`;
     const lines = line(1) + line(2) + line(3);
@@ -56,14 +57,14 @@ app      77     1.000003:         10 cycles:
       const profile = await read(lines.slice(0, end));
       const complete = Math.floor(end / line(1).length);
       const rest = lines.slice(complete * line(1).length, end);
-      const place = `cut at ${end}: …${JSON.stringify(rest.slice(-20))}`;
-      expect(profile.samples.length - complete, place).toBeLessThanOrEqual(rest.endsWith(')') ? 1 : 0);
-      const cut = rest !== '' && profile.samples.length === complete;
-      expect(kindsOf(profile), place).toEqual(cut ? ['cut'] : []);
+      const message = `cut at ${end}: …${JSON.stringify(rest.slice(-20))}`;
+      expect(profile.samples.length - complete, message).toBeLessThanOrEqual(rest.endsWith(')') ? 1 : 0);
+      const isCut = rest !== '' && profile.samples.length === complete;
+      expect(kindsOf(profile), message).toEqual(isCut ? ['cut'] : []);
     }
   });
 
-  test('handles a mix of one-line samples and samples with call chains', async () => {
+  test('may mix one-line samples and samples with call chains', async () => {
     const line =
       '             app      77     1.000001:         10 faults:      7f52a20950c0 f+0x3 (/z.so)\n';
     const head = 'app      77     1.000002:         10 cycles: \n';
@@ -79,7 +80,7 @@ app      77     1.000003:         10 cycles:
     expect(await counts(`${line}${line}${line.slice(0, 60)}`)).toEqual([2, 'cut']);
   });
 
-  test('before the first complete sample shows nothing or is not recognized', async () => {
+  test('without a complete sample has at most one sample or is not recognized', async () => {
     for (let end = 1; end < text.indexOf('app)\n'); end++) {
       const opened = await open(text.slice(0, end)).catch((error: unknown) => String(error));
       if (typeof opened === 'string') expect(opened).toContain('This is not a perf recording');
@@ -88,7 +89,7 @@ app      77     1.000003:         10 cycles:
   });
 });
 
-test('text split into two pieces anywhere is read the same', async () => {
+test('text split into two pieces at any byte reads the same', async () => {
   const sample = (header: string) => `${header}\n\t    7f0000000010 f (x)+0x1f (/x.so)\n\n`;
   const bytes = bytesOf(
     `${sample('app      77     1.000005:         10 cycles: ')}${sample('é (b) 2      78     1.000006:         10 cycles: ')}noise\r\n${sample('app      77     1.000007:         10 faults: ')}`,

@@ -1,11 +1,11 @@
-// pprof profiles are recognized by their fields, in any order, and nothing else is mistaken for one.
+// A pprof profile is recognized by its fields, in any order, and nothing else is mistaken for one.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pprofOf } from '../../../fixtures/pprof.ts';
-import { bytesOf, joined, open } from '../../../fixtures/sources.ts';
+import { bytesOf, concatBytes, open } from '../../../fixtures/sources.ts';
 import '../../../fixtures/seed.ts';
 import { isPprof } from './is-pprof.ts';
 
@@ -17,7 +17,7 @@ const PROFILE = pprofOf({
   ],
 });
 
-/** The fields of a message with one-byte tags and lengths. */
+/** Splits a message into its fields, which must have one-byte tags and lengths. */
 function fieldsOf(message: Uint8Array): Uint8Array[] {
   const fields: Uint8Array[] = [];
   for (let at = 0; at < message.length;) {
@@ -31,15 +31,15 @@ function fieldsOf(message: Uint8Array): Uint8Array[] {
 
 /** The fields grouped by number. Each group keeps its order, because fields refer to strings by index. */
 const GROUPS = [1, 2, 3, 4, 5, 6].map((number) =>
-  joined(...fieldsOf(PROFILE).filter(([tag]) => tag >> 3 === number)),
+  concatBytes(...fieldsOf(PROFILE).filter(([tag]) => tag >> 3 === number)),
 );
 
 describe('recognizes a profile', () => {
-  test('with its fields in any order, and reads the same', async () => {
+  test('with its fields in any order, with the same result', async () => {
     const { profile: expected } = await open(PROFILE);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(GROUPS, { minLength: GROUPS.length }), async (groups) => {
-        const { format, profile } = await open(joined(...groups));
+        const { format, profile } = await open(concatBytes(...groups));
         expect(format).toBe('pprof');
         expect(profile).toEqual(expected);
       }),
@@ -47,13 +47,13 @@ describe('recognizes a profile', () => {
     );
   });
 
-  // The order of async-profiler for Pyroscope: time and duration first, then strings.
+  // The first row has the order in which async-profiler writes fields for Pyroscope.
   test.each<[string, readonly (number | string)[]]>([
     ['time, duration, strings', [0x48, 1, 0x50, 1, 0x32, 0, 0x32, 3, 'cpu', 0x0a, 2, 8, 1]],
     ['a comment, a period', [0x68, 1, 0x60, 100, 0x0a, 4, 8, 1, 16, 2]],
     ['packed comments, the default sample type', [0x6a, 2, 1, 2, 0x70, 1, 0x12, 4, 10, 2, 1, 2]],
     ['a mapping, then locations', [0x1a, 4, 8, 1, 0x28, 3, 0x22, 6, 8, 1, 0x22, 2, 8, 1]],
-    ['a document, functions', [0x78, 2, 0x2a, 4, 8, 1, 16, 2]],
+    ['a documentation URL, functions', [0x78, 2, 0x2a, 4, 8, 1, 16, 2]],
     ['an empty sample type, no sample', [0x0a, 0, 0x32, 0]],
     [
       'unknown fields of any wire type, last',
@@ -62,11 +62,11 @@ describe('recognizes a profile', () => {
     ['unknown fields of a sample', [0x0a, 2, 8, 1, 0x12, 4, 8, 1, 0x40, 9]],
   ])('%s', (_, parts) => {
     expect(
-      isPprof(joined(...parts.map((part) => (typeof part === 'string' ? part : Uint8Array.of(part))))),
+      isPprof(concatBytes(...parts.map((part) => (typeof part === 'string' ? part : Uint8Array.of(part))))),
     ).toBe(true);
   });
 
-  test('by any beginning with a distinctive field', () => {
+  test('truncated anywhere after its first distinctive field', () => {
     const [first] = fieldsOf(PROFILE);
     for (let end = first.length; end <= PROFILE.length; end++)
       expect(isPprof(PROFILE.subarray(0, end)), `${end} bytes`).toBe(true);
@@ -77,7 +77,7 @@ describe('rejects everything else', () => {
   const message = (...bytes: number[]) => Uint8Array.from(bytes);
 
   test.each<[string, Uint8Array]>([
-    ['nothing', message()],
+    ['an empty file', message()],
     ['no distinctive field', message(0x48, 1)],
     ['an unknown field before the first distinctive one', message(0x82, 1, 0, 0x32, 0)],
     ['a field number of 0', message(0x32, 0, 0, 0)],
@@ -85,7 +85,7 @@ describe('rejects everything else', () => {
     ['a number with a different wire type', message(0x32, 0, 0x4d, 1, 2, 3, 4)],
     ['a number in place of a message', message(8, 1, 0x32, 0)],
     ['a sample type that contains a string', message(0x0a, 4, 10, 2, 0x61, 0x62)],
-    ['a message longer than the one that contains it', message(0x12, 4, 0x1a, 9, 8, 1)],
+    ['a message that extends beyond its parent', message(0x12, 4, 0x1a, 9, 8, 1)],
     ['a number with too many bytes', message(0x32, 0, 0x48, ...Array<number>(12).fill(0xff))],
     ['OTLP, whose first field is a message, too', message(0x0a, 8, 0x0a, 4, 0x0a, 2, 0x0a, 0, 0x12, 0)],
     ['spaces and asterisks', bytesOf(`*${' '.repeat(33)}*${' '.repeat(33)}`)],
@@ -103,15 +103,15 @@ describe('rejects everything else', () => {
   test('text in any script', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        // Text has no control characters other than white space.
-        const printed = text.replaceAll(/\p{Cc}/gu, '\n');
-        expect(isPprof(bytesOf(`\n${printed}`)) || isPprof(bytesOf(printed))).toBe(false);
+        // Real text has no control characters other than white space.
+        const printable = text.replaceAll(/\p{Cc}/gu, '\n');
+        expect(isPprof(bytesOf(`\n${printable}`)) || isPprof(bytesOf(printable))).toBe(false);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('the files of this repository', () => {
+  test('the files in this repository', () => {
     const root = join(import.meta.dirname, '../../..');
     let files = 0;
     for (const folder of ['src', 'docs', 'fixtures', 'e2e', 'public']) {

@@ -1,4 +1,4 @@
-// Recognizes a pprof profile by its beginning, whatever the order of its fields.
+// Recognizes a pprof profile by its beginning. The fields may be in any order.
 //
 // Field numbers and types: profile.proto of github.com/google/pprof at b9395ee17fa0 (2026-07-09).
 
@@ -30,7 +30,7 @@ const PROFILE: Shape = [
   'number', // doc_url
 ];
 
-/** Numbers of the fields that are read. */
+/** Numbers of the fields that Pyrograph reads. */
 export const Field = {
   sampleType: 1,
   sample: 2,
@@ -41,23 +41,24 @@ export const Field = {
   comment: 13,
 } as const;
 
-/** The tag of `id`, the first field of a location or function. */
+/** The tag of `id`, usually the first field of a location or function. */
 const ID_TAG = 8;
 
 /**
- * True when `head`, the beginning of a file, consists of fields of a Profile with the wire types of profile.proto, including a
- * sample type, a sample, a location or function with an ID, or the empty string that begins the string table. All of these
- * contain control characters, so text never matches. Unknown fields are accepted only after them.
+ * True if `head`, the beginning of a file, consists of Profile fields with the wire types of profile.proto, and has at least one
+ * distinctive field: a sample type, a sample, a location or function that begins with its ID, or the empty string that begins
+ * the string table. All of these contain control characters, so text never matches. Unknown fields are accepted only after a
+ * distinctive field.
  */
 export function isPprof(head: Uint8Array): boolean {
-  let isKnown = false;
-  let isOther = false;
+  let isDistinctive = false;
+  let startsUnknown = false;
   let strings = 0;
   const visit = (field: number, from: number, to: number): void => {
-    if (field >= PROFILE.length) isOther ||= !isKnown;
-    else if (field === Field.string) isKnown ||= strings++ === 0 && to === from;
-    else if (field === Field.sampleType || field === Field.sample) isKnown ||= to > from;
-    else if (field === Field.location || field === Field.function) isKnown ||= head[from] === ID_TAG;
+    if (field >= PROFILE.length) startsUnknown ||= !isDistinctive;
+    else if (field === Field.string) isDistinctive ||= strings++ === 0 && to === from;
+    else if (field === Field.sampleType || field === Field.sample) isDistinctive ||= to > from;
+    else if (field === Field.location || field === Field.function) isDistinctive ||= head[from] === ID_TAG;
   };
-  return matchesShape(head, PROFILE, visit) && isKnown && !isOther;
+  return matchesShape(head, PROFILE, visit) && isDistinctive && !startsUnknown;
 }

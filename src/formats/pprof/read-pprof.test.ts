@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { pprofOf, type MadeProfile } from '../../../fixtures/pprof.ts';
-import { joined, open, read, sourceOf } from '../../../fixtures/sources.ts';
+import { pprofOf, type ProfileSpec } from '../../../fixtures/pprof.ts';
+import { concatBytes, open, read, sourceOf } from '../../../fixtures/sources.ts';
 import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { Kind } from '../../model/kinds.ts';
 import { openProfile, profileAtLevel } from '../../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../../workers/read-recording.ts';
 
-async function expectRead(made: MadeProfile, samples: string, notes: readonly string[] = []): Promise<void> {
+async function expectRead(made: ProfileSpec, samples: string, notes: readonly string[] = []): Promise<void> {
   const { profile, format } = await open(pprofOf(made));
   expect(format).toBe('pprof');
   expect(samplesOf(profile).join('\n')).toBe(trimLines(samples));
   expect(profile.notes.map(({ kind, count }) => `${kind} ${count}`)).toEqual(notes);
 }
 
-const ONE = { stack: [1], values: [1, 10] };
+const SAMPLE = { stack: [1], values: [1, 10] };
 
 describe('stacks', () => {
   test('are listed leaf first', () =>
@@ -72,9 +72,13 @@ describe('functions', () => {
       { name: 'work', file: '/app/main.py' },
       'py::work:/app/main.py',
     ],
-    ['in a .pyw file, too', { name: 'A.b', file: 'main.pyw' }, 'py::A.b:main.pyw'],
-    ['in a Cython file, too', { name: 'c', file: 'c.pyx' }, 'py::c:c.pyx'],
-    ['in a frozen module, too', { name: '<module>', file: '<frozen os>' }, 'py::<module>:<frozen os>'],
+    ['in a .pyw file are Python functions', { name: 'A.b', file: 'main.pyw' }, 'py::A.b:main.pyw'],
+    ['in a Cython file are Python functions', { name: 'c', file: 'c.pyx' }, 'py::c:c.pyx'],
+    [
+      'in a frozen module are Python functions',
+      { name: '<module>', file: '<frozen os>' },
+      'py::<module>:<frozen os>',
+    ],
     [
       'keep the name that perf recorded',
       { name: 'f', system: 'py::f:<string>', file: '<string>' },
@@ -85,16 +89,20 @@ describe('functions', () => {
       { name: 'py::f:a.py', file: 'b.py' },
       'py::f:a.py',
     ],
-    ['have no colons in their names', { name: 'a:b', file: '/c.py' }, 'py::a.b:/c.py'],
+    [
+      'in a Python file have dots instead of colons in their names',
+      { name: 'a:b', file: '/c.py' },
+      'py::a.b:/c.py',
+    ],
     ['in other files keep their names', { name: 'work', system: '_Z4work', file: 'a.cpp' }, 'work'],
     ['may have only a system name', { system: 'work' }, 'work'],
     ['without a real file are not Python functions', { name: 'f', file: '<string>' }, 'f'],
   ])('%s', (_what, made, name) =>
-    expectRead({ functions: [made], samples: [ONE] }, `| cpu (nanoseconds) | ${name} 10`),
+    expectRead({ functions: [made], samples: [SAMPLE] }, `| cpu (nanoseconds) | ${name} 10`),
   );
 
   test('without any name are unknown', () =>
-    expectRead({ functions: [{ file: '/a.py' }], samples: [ONE] }, '| cpu (nanoseconds) | [unknown] 10', [
+    expectRead({ functions: [{ file: '/a.py' }], samples: [SAMPLE] }, '| cpu (nanoseconds) | [unknown] 10', [
       'unnamed 1',
     ]));
 
@@ -121,7 +129,7 @@ describe('functions', () => {
 });
 
 describe('values', () => {
-  test('that stand for several samples are divided among them without loss', () =>
+  test('that represent several samples are divided among them without loss', () =>
     expectRead(
       { samples: [{ stack: [1], values: [3, 10] }] },
       `| cpu (nanoseconds) | f 4
@@ -145,18 +153,18 @@ describe('values', () => {
        | alloc_space (bytes) | g 32`,
     ));
 
-  test('that are only sample counts become that many samples', () =>
+  test('that are only sample counts become samples of weight 1', () =>
     expectRead(
       { types: ['samples/count'], samples: [{ stack: [1], values: [2] }] },
       '| samples | f 1\n| samples | f 1',
     ));
 
-  test('of a billion samples become one sample', () =>
+  test('that represent a billion samples become one sample', () =>
     expectRead({ samples: [{ stack: [1], values: [1e9, 3e9] }] }, '| cpu (nanoseconds) | f 3000000000', [
       'count 1',
     ]));
 
-  test('of zero give no sample, unless the sample count is positive', () =>
+  test('of zero become a sample only if the sample count is positive', () =>
     expectRead(
       {
         samples: [
@@ -169,14 +177,14 @@ describe('values', () => {
     ));
 
   test('below zero are skipped', () =>
-    expectRead({ samples: [{ stack: [1], values: [1, -5] }, ONE] }, '| cpu (nanoseconds) | f 10', [
+    expectRead({ samples: [{ stack: [1], values: [1, -5] }, SAMPLE] }, '| cpu (nanoseconds) | f 10', [
       'negative 1',
     ]));
 
-  test('have up to 64 bits', () =>
+  test('may exceed 32 bits', () =>
     expectRead({ samples: [{ stack: [1], values: [1, 2n ** 53n] }] }, `| cpu (nanoseconds) | f ${2 ** 53}`));
 
-  test('that are too many or too few get a note', () =>
+  test('that are missing or extra get a note', () =>
     expectRead(
       {
         samples: [
@@ -192,7 +200,7 @@ describe('values', () => {
 
 describe('labels', () => {
   const expectThread = (labels: Readonly<Record<string, string | number>>, thread: string) =>
-    expectRead({ samples: [{ ...ONE, labels }] }, `${thread} | cpu (nanoseconds) | f 10`);
+    expectRead({ samples: [{ ...SAMPLE, labels }] }, `${thread} | cpu (nanoseconds) | f 10`);
 
   test.each<[Readonly<Record<string, string | number>>, string]>([
     [{ thread: 'main', pid: 7, tid: 8 }, 'main 7/8'],
@@ -204,10 +212,10 @@ describe('labels', () => {
     [{ process: 7, thread_id: '0x7f00' }, '0x7f00 7/-'],
     [{ thread: '12' }, '12'],
     [{ endpoint: '/' }, ''],
-  ])('%j is the thread %s', expectThread);
+  ])('%j become the thread “%s”', expectThread);
 
   test('name the event if there is only one type', () =>
-    expectRead({ samples: [{ ...ONE, labels: { event: 'cpu-clock' } }] }, '| cpu-clock | f 10'));
+    expectRead({ samples: [{ ...SAMPLE, labels: { event: 'cpu-clock' } }] }, '| cpu-clock | f 10'));
 
   test('do not name the event if there are several types', () =>
     expectRead(
@@ -228,21 +236,25 @@ describe('a file', () => {
     expect(samplesOf(await read(gzipSync(pprofOf(made)), { pieces: [7] }))).toEqual(plain);
   });
 
-  test('may begin with the time or period, as written by Go’s runtime, or with strings', async () => {
+  test('may begin with the time or period, as Go’s runtime writes them, or with strings', async () => {
     const plain = samplesOf(await read(pprofOf(made)));
     const time = Uint8Array.of(0x48, 0x80, 0xff, 0xff, 0x81, 0xea, 0xc9, 0x80, 0xb8, 0x17);
-    expect(samplesOf(await read(joined(time, pprofOf(made))))).toEqual(plain);
+    expect(samplesOf(await read(concatBytes(time, pprofOf(made))))).toEqual(plain);
     const period = Uint8Array.of(0x5a, 4, 8, 1, 16, 2, 0x60, 0x80, 0x80, 0x20);
-    expect(samplesOf(await read(joined(period, pprofOf(made))))).toEqual(plain);
+    expect(samplesOf(await read(concatBytes(period, pprofOf(made))))).toEqual(plain);
     const bytes = pprofOf(made);
     const strings = bytes.lastIndexOf(0x32, bytes.lastIndexOf(0, bytes.length - 5));
     expect(bytes[strings + 1]).toBe(0);
-    expect(samplesOf(await read(joined(bytes.subarray(strings), bytes.subarray(0, strings))))).toEqual(plain);
+    expect(samplesOf(await read(concatBytes(bytes.subarray(strings), bytes.subarray(0, strings))))).toEqual(
+      plain,
+    );
   });
 
   test('may have unknown fields', async () => {
     const fixed = Uint8Array.of(0x81, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0x85, 1, 1, 2, 3, 4, 0x82, 1, 2, 8, 1);
-    expect(samplesOf(await read(joined(pprofOf(made), fixed)))).toEqual(samplesOf(await read(pprofOf(made))));
+    expect(samplesOf(await read(concatBytes(pprofOf(made), fixed)))).toEqual(
+      samplesOf(await read(pprofOf(made))),
+    );
   });
 
   test('that is truncated is rejected with an explanation', async () => {
@@ -268,7 +280,7 @@ describe('a file', () => {
     expect([...parent]).toEqual([-1, 0, 1]);
   });
 
-  test('folds like any other', async () => {
+  test('has its functions classified by name and module', async () => {
     const functions = [
       { name: 'f', system: 'py::f:/a.py' },
       { name: '_PyEval_EvalFrameDefault' },

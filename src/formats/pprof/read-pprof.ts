@@ -1,24 +1,24 @@
-// Reads a pprof profile, the format of Go, Pyroscope, Parca and perf_to_profile, from memory. A pprof sample that stands for n
+// Reads a complete pprof profile, the format of Go, Pyroscope, Parca and perf_to_profile. A pprof sample that represents n
 // samples becomes n samples of each type with a value, so that sample counts stay correct.
 //
 //   sample_type   samples/count   cpu/nanoseconds      events  cpu (nanoseconds)
 //   Sample        3               30000000             3 samples of 10000000
 //
-// The format has no times of samples. drop_frames and keep_frames, which hide frames from viewers, are ignored.
+// The format has no sample times. drop_frames and keep_frames, which tell viewers to hide frames, are ignored.
 
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
-import { BUDGET, MOST_COUNTED, type TableBudget } from '../../model/budget.ts';
-import { COUNTED_AS_ONE } from '../../model/builder.ts';
+import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget } from '../../model/budget.ts';
+import { MERGED_SAMPLES } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
 import { isPython, recordedName, isCallFrame } from '../recorded-name.ts';
 import { Unreadable } from '../in-memory-formats.ts';
 import { Field } from './is-pprof.ts';
-import { Labels } from './labels.ts';
-import { Tables } from './tables.ts';
-import { Fields, type Id } from './wire.ts';
+import { SampleLabels } from './sample-labels.ts';
+import { PprofTables } from './pprof-tables.ts';
+import { FieldCursor, type Id } from './field-cursor.ts';
 
-/** Fields of Sample. */
+/** Field numbers of Sample. */
 const LOCATION_ID = 1;
 const VALUE = 2;
 const LABEL = 3;
@@ -26,13 +26,14 @@ const LABEL = 3;
 /** Maximum depth of a stack. */
 const MAX_DEPTH = 2 ** 22;
 
-/** Throws Unreadable when `bytes` are not a complete profile. Invalid parts of a complete profile are counted in notes. */
+/** Throws Unreadable if `bytes` are not a complete profile. Invalid parts of a complete profile are counted in notes. */
 export function readPprof(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   return new PprofReader(bytes, budget).read();
 }
 
-/** One of a sample's values, with its type and unit. */
+/** A sample type that becomes an event. */
 interface Column extends TypeAndUnit {
+  /** Index into a sample's values. */
   readonly index: number;
   /** Divisor that converts the file's values to the unit. */
   readonly scale: number;
@@ -40,12 +41,12 @@ interface Column extends TypeAndUnit {
 
 class PprofReader {
   private readonly bytes: Uint8Array;
-  private readonly tables: Tables;
+  private readonly tables: PprofTables;
   private readonly builder: BoundedBuilder;
   private readonly modules: readonly number[];
-  /** Functions of the locations read so far, root first. */
+  /** For each location row, its functions, root first; undefined until needed. */
   private readonly frames: (readonly number[] | undefined)[] = [];
-  /** Index of the value that is the number of samples; NONE when there is none. */
+  /** Index of the value that is the number of samples; NONE if there is none. */
   private readonly counts: number;
   private readonly columns: readonly Column[];
   // The current sample:
@@ -53,20 +54,20 @@ class PprofReader {
   private valueCount = 0;
   private readonly locations: Id[] = [];
   private depth = 0;
-  private readonly labels = new Labels();
+  private readonly labels = new SampleLabels();
 
   constructor(bytes: Uint8Array, budget: TableBudget) {
     this.bytes = bytes;
     this.builder = new BoundedBuilder(budget);
-    this.tables = new Tables(bytes);
+    this.tables = new PprofTables(bytes);
     const { types, mappings, mappingFile } = this.tables;
     this.modules = Array.from({ length: mappings.length }, (_, row) =>
       this.builder.module(this.tables.string(mappingFile.at(row))),
     );
     this.counts = types.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
-    // One more than expected, to notice samples with too many values.
+    // One more than expected, to detect samples with too many values.
     this.values = new Float64Array(types.length + 1);
-    // The number of samples is an event only when it is the only type.
+    // The number of samples is an event only if there is no other type.
     this.columns = types
       .map(({ type, unit: written }, index) => {
         const { unit, power } = parsePowerOfTen(written);
@@ -77,26 +78,26 @@ class PprofReader {
 
   read(): Profile {
     let total = 0;
-    this.eachSample((fields) => {
+    this.forEachSample((fields) => {
       while (fields.next()) if (fields.field === VALUE) this.readValues(fields);
       total += this.count;
     });
-    const isCounted = total <= MOST_COUNTED;
-    if (!isCounted) this.builder.note('count', COUNTED_AS_ONE);
-    this.eachSample((fields) => {
+    const isCounted = total <= MAX_UNMERGED_SAMPLES;
+    if (!isCounted) this.builder.note('count', MERGED_SAMPLES);
+    this.forEachSample((fields) => {
       this.readSample(fields);
       this.addSample(isCounted ? this.count : 1);
     });
     return this.builder.finish(0, true);
   }
 
-  /** Number of samples that the current one stands for. */
+  /** The number of samples that the current pprof sample represents. */
   private get count(): number {
     return this.counts < 0 ? 1 : Math.max(1, this.values[this.counts]);
   }
 
-  private eachSample(read: (sample: Fields) => void): void {
-    for (const fields = new Fields(this.bytes); fields.next();) {
+  private forEachSample(read: (sample: FieldCursor) => void): void {
+    for (const fields = new FieldCursor(this.bytes); fields.next();) {
       if (fields.field !== Field.sample) continue;
       if (this.columns.length === 0) throw new Unreadable('it has samples but no sample types');
       this.valueCount = 0;
@@ -106,12 +107,12 @@ class PprofReader {
     }
   }
 
-  private readSample(fields: Fields): void {
+  private readSample(fields: FieldCursor): void {
     this.depth = 0;
     this.labels.clear();
     while (fields.next()) {
       if (fields.field === LOCATION_ID) {
-        fields.each(({ id }) => {
+        fields.forEachNumber(({ id }) => {
           if (this.depth <= MAX_DEPTH) this.locations[this.depth++] = id;
         });
       } else if (fields.field === VALUE) this.readValues(fields);
@@ -119,13 +120,13 @@ class PprofReader {
     }
   }
 
-  private readValues(fields: Fields): void {
-    fields.each(({ signed }) => {
+  private readValues(fields: FieldCursor): void {
+    fields.forEachNumber(({ signed }) => {
       if (this.valueCount < this.values.length) this.values[this.valueCount++] = signed;
     });
   }
 
-  private readLabel(fields: Fields): void {
+  private readLabel(fields: FieldCursor): void {
     let [key, name, number] = [0, 0, 0];
     while (fields.next()) {
       if (fields.field === 1) key = fields.unsigned;
@@ -138,9 +139,12 @@ class PprofReader {
   private addSample(count: number): void {
     const { builder, columns, values } = this;
     if (this.valueCount !== this.tables.types.length)
-      builder.note('values', 'Samples without exactly one value for each sample type are shown only in part');
+      builder.note('values', 'Samples with too few or too many values are shown only in part');
     if (columns.some(({ index }) => values[index] < 0))
-      builder.note('negative', 'Negative values were skipped: the profile is the difference of two profiles');
+      builder.note(
+        'negative',
+        'Negative values were skipped: the profile is the difference between two profiles',
+      );
     if (this.depth > MAX_DEPTH)
       return builder.note('deep', `Samples with more than ${MAX_DEPTH} frames were skipped`);
     if (!columns.some((column) => this.isShown(column))) return;
@@ -155,17 +159,17 @@ class PprofReader {
   }
 
   private isShown(column: Column): boolean {
-    return this.values[column.index] > 0 || this.isOnlyCounted(column);
+    return this.values[column.index] > 0 || this.isCountOnly(column);
   }
 
-  /** True if a sample without weight belongs to this type, because it is the only type or the one that a label names. */
-  private isOnlyCounted({ type, unit }: Column): boolean {
+  /** True if the sample has a count but no weight, and belongs to this type: it is the only one, or a label names it. */
+  private isCountOnly({ type, unit }: Column): boolean {
     const { columns, values, labels } = this;
     if (!(values[this.counts] > 0) || columns.some(({ index }) => values[index] !== 0)) return false;
     return columns.length === 1 || labels.event === eventName({ type, unit });
   }
 
-  /** When there is only one type, a label may name the event. */
+  /** If there is only one type, a label may name the event. */
   private eventOf({ type, unit }: Column): string {
     const { event } = this.labels;
     return eventName({ type: event !== undefined && this.columns.length === 1 ? event : type, unit });
@@ -185,7 +189,7 @@ class PprofReader {
     return row === NONE ? [this.func('', NONE, FuncFlags.plain)] : (this.frames[row] ??= this.framesAt(row));
   }
 
-  /** The last line of a location is the physical function; the lines before it are inlined into it. */
+  /** The last line of a location is the physical function; the lines before it are functions inlined into it. */
   private framesAt(row: number): number[] {
     const { firstLine, lines, locationIsHigh, locationMapping, mappings } = this.tables;
     const flags = locationIsHigh.at(row) === 1 ? FuncFlags.upperHalf : FuncFlags.plain;
@@ -210,8 +214,8 @@ class PprofReader {
     const system = tables.string(tables.functionSystemName.at(row));
     const name = isPython(system) ? system : tables.string(tables.functionName.at(row)) || system;
     const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
-    // Other profilers have no evaluator frames between calls, so each Python frame is a call.
-    const isCall = recorded !== name || (tables.isCalls && isCallFrame(name));
+    // Other profilers record no evaluator frames between calls, so each Python frame is a call.
+    const isCall = recorded !== name || (tables.hasCallFrames && isCallFrame(name));
     return this.func(recorded, module, isCall ? flags | FuncFlags.called : flags);
   }
 }

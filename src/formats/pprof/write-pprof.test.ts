@@ -1,4 +1,4 @@
-// Decodes the output with Datadog's decoder: every reference is valid, and nothing is lost.
+// Checks the output with Datadog's decoder: every reference is valid, and nothing is lost.
 
 import { Profile as Decoded, type Sample } from 'pprof-format';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ function decoded(profile: Profile, event?: number): Decoded {
   return Decoded.decode(Buffer.concat([...writePprof(profile, 'raw', event).chunks]));
 }
 
-/** A sample as a line: its frames, root first, as `name|system name|file @module`, then values and labels. */
+/** Formats a sample as its frames, root first, each as `name|system name|file @module`, then its values and labels. */
 function lineOf(file: Decoded, { locationId, value, label }: Sample): string {
   const text = (row: number | bigint) => file.stringTable.strings[Number(row)];
   const frames = locationId.toReversed().flatMap((id) => {
@@ -60,7 +60,7 @@ describe('a sample', () => {
     expect(linesOf(file)).toEqual(['f|f| @/a;g|g| @/a;h|h| @/a;f|f| @/a 1,1 ']);
   });
 
-  test('has a separate location for a function inlined into a hidden one', () => {
+  test('has a separate location for a function inlined into a hidden function', () => {
     const builder = new ProfileBuilder();
     const main = builder.func('main', builder.module('/bin/app'), FuncFlags.plain);
     const inlined = builder.func('f', builder.module('/lib/a.so'), FuncFlags.inlined);
@@ -79,8 +79,8 @@ describe('a sample', () => {
 });
 
 describe('weights', () => {
-  /** The written values, their unit, comments and notes. */
-  function written(...weights: readonly number[]) {
+  /** Writes samples with these weights, and returns their values, unit, comments and notes. */
+  function write(...weights: readonly number[]) {
     const builder = new ProfileBuilder();
     for (const [i, weight] of weights.entries())
       builder.sample(NONE, builder.thread(NONE, i, ''), builder.event('cycles'), NaN, weight);
@@ -104,39 +104,39 @@ describe('weights', () => {
     // Weights much smaller than the largest are rounded.
     [[2 ** 50, 0.4], [String(2 ** 50), '0'], 'count'],
   ])('of %j are written as %j %s, without a note', (weights, values, unit) => {
-    expect(written(...weights)).toMatchObject({ values, unit, notes: [] });
+    expect(write(...weights)).toMatchObject({ values, unit, notes: [] });
   });
 
-  test('in a smaller unit are explained in a comment', () => {
-    expect(written(334.618).comments).toEqual([
-      'pyrograph: values of “cycles” are 1e3 times what was recorded',
+  test('in a smaller unit have a comment that explains the unit', () => {
+    expect(write(334.618).comments).toEqual([
+      'pyrograph: values of “cycles” are 1e3 times the recorded weights',
     ]);
-    expect(written(334).comments).toEqual([]);
+    expect(write(334).comments).toEqual([]);
   });
 
   test('that exceed int64 are capped, with a note', () => {
-    const otherwise = 'export folded stacks or speedscope to keep them';
-    const total = `The weights of “cycles” add up to 2^63 or more, so go tool pprof shows a wrong total: ${otherwise}.`;
-    expect(written(2 ** 63)).toMatchObject({
+    const alternative = 'export folded stacks or speedscope to keep them';
+    const total = `The weights of “cycles” add up to 2^63 or more, so go tool pprof shows a wrong total: ${alternative}.`;
+    expect(write(2 ** 63)).toMatchObject({
       values: ['9223372036854774784'],
       notes: [
-        `pprof cannot store weights of 2^63 or more, so 1 weight of “cycles” was capped, which loses <0.001% of the total: ${otherwise}.`,
+        `pprof cannot store weights of 2^63 or more, so 1 weight of “cycles” was capped, which loses <0.001% of the total: ${alternative}.`,
       ],
     });
-    expect(written(1e19, 1e20, 1).notes).toEqual([
-      `pprof cannot store weights of 2^63 or more, so 2 weights of “cycles” were capped, which loses 83.2% of the total: ${otherwise}.`,
+    expect(write(1e19, 1e20, 1).notes).toEqual([
+      `pprof cannot store weights of 2^63 or more, so 2 weights of “cycles” were capped, which loses 83.2% of the total: ${alternative}.`,
       total,
     ]);
-    expect(written(2 ** 62, 2 ** 62).notes).toEqual([total]);
+    expect(write(2 ** 62, 2 ** 62).notes).toEqual([total]);
   });
 
-  test('that lose more than 0.1 % to rounding get a note', () => {
-    expect(written(2 ** 53, ...Array<number>(50).fill(0.4)).notes).toEqual([]);
-    expect(written(5e-324)).toMatchObject({
+  test('that lose more than 0.1% to rounding get a note', () => {
+    expect(write(2 ** 53, ...Array<number>(50).fill(0.4)).notes).toEqual([]);
+    expect(write(5e-324)).toMatchObject({
       values: ['0'],
       notes: [
         expect.stringMatching(
-          /^pprof stores integers, so the weights of “cycles” were rounded, by 100\.0% of the total: /,
+          /^pprof stores integers, so the weights of “cycles” were rounded, with an error of 100\.0% of the total: /,
         ),
       ],
     });
@@ -169,7 +169,7 @@ describe('sample types', () => {
     });
   });
 
-  test('without events are only the number of samples', () =>
+  test('contain only the number of samples if there are no events', () =>
     expect(typesOf(decoded(new ProfileBuilder().finish())).types).toEqual(['samples/count']));
 });
 
@@ -191,35 +191,35 @@ describe('all tables', () => {
   });
 
   test('refer to existing rows', () => {
-    const within = (value: number | bigint, least: number, most: number) =>
-      Number(value) >= least && Number(value) <= most;
-    const isString = (row: number | bigint) => within(row, 0, strings.length - 1);
+    const isWithin = (value: number | bigint, min: number, max: number) =>
+      Number(value) >= min && Number(value) <= max;
+    const isString = (row: number | bigint) => isWithin(row, 0, strings.length - 1);
     expect(strings[0]).toBe('');
     expect(new Set(strings).size).toBe(strings.length);
     for (const { locationId, value, label } of file.sample) {
-      expect(locationId.every((id) => within(id, 1, file.location.length))).toBe(true);
+      expect(locationId.every((id) => isWithin(id, 1, file.location.length))).toBe(true);
       expect(value).toHaveLength(file.sampleType.length);
-      expect(label.every(({ key, str }) => within(key, 1, strings.length - 1) && isString(str))).toBe(true);
+      expect(label.every(({ key, str }) => isWithin(key, 1, strings.length - 1) && isString(str))).toBe(true);
     }
     for (const { mappingId, line } of file.location) {
-      expect(within(mappingId, 0, file.mapping.length)).toBe(true);
-      expect(line.length > 0 && line.every((each) => within(each.functionId, 1, file.function.length))).toBe(
-        true,
-      );
+      expect(isWithin(mappingId, 0, file.mapping.length)).toBe(true);
+      expect(
+        line.length > 0 && line.every((each) => isWithin(each.functionId, 1, file.function.length)),
+      ).toBe(true);
     }
     for (const { name, systemName, filename } of file.function)
-      expect(within(name, 1, strings.length - 1) && isString(systemName) && isString(filename)).toBe(true);
+      expect(isWithin(name, 1, strings.length - 1) && isString(systemName) && isString(filename)).toBe(true);
     expect(file.mapping.every(({ filename }) => isString(filename))).toBe(true);
   });
 
-  test('have distinct addresses for kernel locations only', () => {
+  test('have addresses only for kernel locations, all distinct', () => {
     const addresses = file.location.map(({ address }) => BigInt(address)).filter((address) => address !== 0n);
     expect(addresses.length).toBeGreaterThan(0);
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses.every((address) => address >= 2n ** 63n)).toBe(true);
   });
 
-  test('add up to the sampled weight', () => {
+  test('have values that add up to the recorded weight', () => {
     const sum = (column: number) => file.sample.reduce((all, { value }) => all + Number(value[column]), 0);
     const weight = (event: number) =>
       shown.samples.weight.reduce((all, each, i) => all + (shown.samples.event[i] === event ? each : 0), 0);

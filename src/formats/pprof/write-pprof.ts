@@ -1,15 +1,15 @@
-// Writes a profile as pprof, in uncompressed chunks; pprof files are gzipped. All samples of one event, thread and stack become
-// one Sample. Readers to consider:
+// Writes a profile as pprof, in uncompressed chunks; callers gzip them. All samples of one event, thread and stack become one
+// Sample. Requirements of other tools:
 //
-//   go tool pprof   looks for the mapped files unless the mappings claim to be fully symbolized
-//   Pyroscope       needs a period_type, and uses our labels as its own
+//   go tool pprof   looks for the mapped files unless all mappings are marked as symbolized
+//   Pyroscope       needs a period_type, and adopts the labels
 //   Parca           needs IDs 1, 2, 3 …, and distinguishes locations by their addresses, if any
 //
-// Field numbers and meanings: profile.proto of github.com/google/pprof at 101d87ff5bc3 (2025-08-30). Lost in this format: times
-// of samples (time_nanos is wall-clock time, perf's times are not), weights of single samples, and the inlined flag of a function
-// at the root. Weights are integers: see whole-weights.ts.
+// Field numbers and meanings: profile.proto of github.com/google/pprof at 101d87ff5bc3 (2025-08-30). The file lacks sample times
+// (time_nanos is wall-clock time, unlike perf's times), weights of individual samples, and the inlined flag of a function at the
+// root. Its weights are integers: see integer-weights.ts.
 
-import { labelOf } from '../../text/labels.ts';
+import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
@@ -17,24 +17,24 @@ import { hasCallFrames } from '../recorded-name.ts';
 import { indexFor } from '../index-for.ts';
 import { Locations } from './locations.ts';
 import { AggregatedSamples } from '../aggregated-samples.ts';
-import { CALLS } from './tables.ts';
-import { WholeWeights } from './whole-weights.ts';
-import { WireWriter } from './wire-writer.ts';
+import { CALLS_COMMENT } from './pprof-tables.ts';
+import { IntegerWeights } from './integer-weights.ts';
+import { MessageWriter } from './message-writer.ts';
 
 const CHUNK = 1 << 20;
 
 /** An uncompressed pprof file. */
 interface PprofFile {
   readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
-  /** One sentence about each kind of information that the file cannot hold. */
+  /** One sentence per loss; see IntegerWeights. */
   readonly notes: readonly string[];
   /** Total weight of each event in the file, in the event's unit. */
   readonly totals: readonly number[];
 }
 
 /**
- * Writes `profile`, already reduced to `level`, with all events or only `event`. Sample types: `samples/count`, and one per event in its
- * unit. Labels: `thread` (name), `tid` and `pid` if known, `event` if there are several. Functions: `name` as displayed,
+ * Writes `profile`, which must be at `level`, with all events or only `event`. Sample types: `samples/count`, and one per event, in
+ * its unit. Labels: `thread` (its name), `tid` and `pid` if known, `event` if there are several. Functions: `name` as displayed,
  * `system_name` as recorded, `filename` for Python.
  */
 export function writePprof(profile: Profile, level: Level, event = NONE): PprofFile {
@@ -44,14 +44,14 @@ export function writePprof(profile: Profile, level: Level, event = NONE): PprofF
 }
 
 class PprofWriter {
-  readonly weights: WholeWeights;
+  readonly weights: IntegerWeights;
   private readonly profile: Profile;
   private readonly events: readonly number[];
   private readonly samples: AggregatedSamples;
   private readonly locations: Locations;
-  private readonly wire = new WireWriter();
+  private readonly writer = new MessageWriter();
   private readonly strings = new Map([['', 0]]);
-  /** Indices of the locations and functions used so far; their IDs in the file are one higher. */
+  /** Indexes of the locations and functions used so far. Their IDs in the file are one higher. */
   private readonly locationNumbers = new Map<number, number>();
   private readonly functionNumbers = new Map<number, number>();
 
@@ -59,45 +59,45 @@ class PprofWriter {
     this.profile = profile;
     this.events = event === NONE ? [...profile.events.keys()] : [event];
     this.samples = new AggregatedSamples(profile, (each) => event === NONE || each === event);
-    this.weights = new WholeWeights(this.samples, profile.events);
+    this.weights = new IntegerWeights(this.samples, profile.events);
     this.locations = new Locations(profile);
   }
 
-  *write(isOfCalls: boolean): Generator<Uint8Array<ArrayBuffer>> {
+  *write(isCallProfile: boolean): Generator<Uint8Array<ArrayBuffer>> {
     this.writeTypes();
-    const comments = (isOfCalls ? [CALLS] : [])
+    const comments = (isCallProfile ? [CALLS_COMMENT] : [])
       .concat(this.weights.comments)
       .map((text) => this.string(text));
-    if (comments.length > 0) this.wire.numbers(13, comments);
+    if (comments.length > 0) this.writer.numbers(13, comments);
     const { samples, locationNumbers, functionNumbers, strings } = this;
     yield* this.chunks(samples.stack.take().keys(), (row) => this.writeSample(row));
     yield* this.chunks(this.profile.modules.entries(), ([i, path]) => this.writeMapping(i + 1, path));
     yield* this.chunks(locationNumbers, ([location, i]) => this.writeLocation(i + 1, location));
     yield* this.chunks(functionNumbers, ([func, i]) => this.writeFunction(i + 1, func));
-    yield* this.chunks(strings.keys(), (text) => this.wire.text(6, text));
-    yield this.wire.take();
+    yield* this.chunks(strings.keys(), (text) => this.writer.text(6, text));
+    yield this.writer.take();
   }
 
   private *chunks<T>(rows: Iterable<T>, write: (row: T) => void): Generator<Uint8Array<ArrayBuffer>> {
     for (const row of rows) {
       write(row);
-      if (this.wire.length >= CHUNK) yield this.wire.take();
+      if (this.writer.length >= CHUNK) yield this.writer.take();
     }
   }
 
   private writeTypes(): void {
-    const { wire, events, weights } = this;
+    const { writer, events, weights } = this;
     const write = (field: number, { type, unit }: TypeAndUnit) =>
-      wire.message(field, () => {
-        wire.number(1, this.string(type));
-        wire.number(2, this.string(unit));
+      writer.message(field, () => {
+        writer.number(1, this.string(type));
+        writer.number(2, this.string(unit));
       });
     write(1, { type: 'samples', unit: 'count' });
     for (const event of events) write(1, weights.typeOf(event));
     if (events.length === 0) return;
     const main = weights.typeOf(this.mainEvent());
     write(11, main);
-    wire.number(14, this.string(main.type));
+    writer.number(14, this.string(main.type));
   }
 
   /** The event with the most samples. */
@@ -108,63 +108,63 @@ class PprofWriter {
   }
 
   private writeSample(row: number): void {
-    const { wire, samples, events, profile } = this;
+    const { writer, samples, events, profile } = this;
     const { pid, tid, comm } = profile.threads[samples.thread.at(row)];
     const event = samples.event.at(row);
-    const locations = this.locations.of(samples.stack.at(row));
+    const locations = this.locations.ofStack(samples.stack.at(row));
     const ids = locations.map((location) => indexFor(this.locationNumbers, location) + 1);
     const weight = this.weights.at(row);
-    wire.message(2, () => {
-      wire.numbers(1, ids);
-      wire.numbers(2, [samples.count.at(row), ...events.map((each) => (each === event ? weight : 0))]);
-      if (comm !== '') this.writeLabel('thread', () => wire.number(2, this.string(comm)));
-      if (tid !== NONE) this.writeLabel('tid', () => wire.number(3, tid));
-      if (pid !== NONE) this.writeLabel('pid', () => wire.number(3, pid));
+    writer.message(2, () => {
+      writer.numbers(1, ids);
+      writer.numbers(2, [samples.count.at(row), ...events.map((each) => (each === event ? weight : 0))]);
+      if (comm !== '') this.writeLabel('thread', () => writer.number(2, this.string(comm)));
+      if (tid !== NONE) this.writeLabel('tid', () => writer.number(3, tid));
+      if (pid !== NONE) this.writeLabel('pid', () => writer.number(3, pid));
       if (events.length > 1)
-        this.writeLabel('event', () => wire.number(2, this.string(profile.events[event])));
+        this.writeLabel('event', () => writer.number(2, this.string(profile.events[event])));
     });
   }
 
   private writeLabel(key: string, writeValue: () => void): void {
-    this.wire.message(3, () => {
-      this.wire.number(1, this.string(key));
+    this.writer.message(3, () => {
+      this.writer.number(1, this.string(key));
       writeValue();
     });
   }
 
   private writeMapping(id: number, path: string): void {
-    const { wire } = this;
-    wire.message(3, () => {
-      wire.number(1, id);
-      wire.number(5, this.string(path));
-      // has_functions, has_filenames, has_line_numbers, has_inline_frames: nothing left to symbolize.
-      for (const flag of [7, 8, 9, 10]) wire.number(flag, 1);
+    const { writer } = this;
+    writer.message(3, () => {
+      writer.number(1, id);
+      writer.number(5, this.string(path));
+      // has_functions, has_filenames, has_line_numbers, has_inline_frames: the mapping needs no symbolization.
+      for (const flag of [7, 8, 9, 10]) writer.number(flag, 1);
     });
   }
 
   private writeLocation(id: number, location: number): void {
-    const { wire } = this;
+    const { writer } = this;
     const { funcs } = this.profile;
     const lines = this.locations.functionsOf(location);
     const physical = lines[lines.length - 1];
-    wire.message(4, () => {
-      wire.number(1, id);
-      if (funcs.module[physical] >= 0) wire.number(2, funcs.module[physical] + 1);
+    writer.message(4, () => {
+      writer.number(1, id);
+      if (funcs.module[physical] >= 0) writer.number(2, funcs.module[physical] + 1);
       // Addresses are unknown; kernel locations get distinct ones in the upper half.
-      if (funcs.flags[physical] & FuncFlags.upperHalf) wire.highAddress(3, id * 16);
+      if (funcs.flags[physical] & FuncFlags.upperHalf) writer.highAddress(3, id * 16);
       for (const func of lines)
-        wire.message(4, () => wire.number(1, indexFor(this.functionNumbers, func) + 1));
+        writer.message(4, () => writer.number(1, indexFor(this.functionNumbers, func) + 1));
     });
   }
 
   private writeFunction(id: number, func: number): void {
-    const { wire, profile } = this;
+    const { writer, profile } = this;
     const { strings, funcs } = profile;
-    wire.message(5, () => {
-      wire.number(1, id);
-      wire.number(2, this.string(labelOf(profile, func).name));
-      wire.number(3, this.string(strings[funcs.name[func]]));
-      wire.number(4, this.string(strings[funcs.file[func]] ?? ''));
+    writer.message(5, () => {
+      writer.number(1, id);
+      writer.number(2, this.string(nameWithoutFile(profile, func)));
+      writer.number(3, this.string(strings[funcs.name[func]]));
+      writer.number(4, this.string(strings[funcs.file[func]] ?? ''));
     });
   }
 

@@ -1,4 +1,4 @@
-// speedscope's JSON is recognized by its members, whatever their order and size.
+// Speedscope's JSON is recognized by its members, in any order and of any size.
 
 import { describe, expect, test } from 'vitest';
 import { open } from '../../../fixtures/sources.ts';
@@ -8,8 +8,8 @@ import { SCHEMA } from './schema.ts';
 const profile = { type: 'sampled', name: 'main', unit: 'none', startValue: 0, endValue: 2 };
 const data = { samples: [[0], [0, 1]], weights: [1, 1] };
 const shared = { frames: [{ name: 'f' }, { name: 'g' }] };
-/** Larger than the beginning that is examined. */
-const many = Array.from({ length: 20_000 }, (_, i) => ({ name: `function ${i}` }));
+/** Larger than the part of a file that is examined. */
+const manyFrames = Array.from({ length: 20_000 }, (_, i) => ({ name: `function ${i}` }));
 
 describe('opens a file', () => {
   test.each<[string, object]>([
@@ -17,7 +17,7 @@ describe('opens a file', () => {
     ['with its schema last', { profiles: [{ ...profile, ...data }], shared, $schema: SCHEMA }],
     [
       'with its schema after many frames',
-      { shared: { frames: many }, profiles: [{ ...profile, ...data }], $schema: SCHEMA },
+      { shared: { frames: manyFrames }, profiles: [{ ...profile, ...data }], $schema: SCHEMA },
     ],
     [
       'with its schema after many samples',
@@ -33,13 +33,16 @@ describe('opens a file', () => {
         $schema: SCHEMA,
       },
     ],
-    ['without a schema, frames first', { version: '0.0.1', shared, profiles: [{ ...profile, ...data }] }],
     [
-      'without a schema, profiles first',
+      'without a schema, with its frames first',
+      { version: '0.0.1', shared, profiles: [{ ...profile, ...data }] },
+    ],
+    [
+      'without a schema, with its profiles first',
       { name: 'a', exporter: 'b', profiles: [{ ...data, ...profile }], shared },
     ],
     [
-      'without a schema, events',
+      'without a schema, with events',
       {
         profiles: [
           {
@@ -63,11 +66,11 @@ describe('opens a file', () => {
 
 describe('rejects other JSON', () => {
   test.each<[string, unknown]>([
-    ['not an object', [1]],
+    ['an array', [1]],
     ['a different schema', { $schema: 'https://json-schema.org/draft/2020-12/schema', profiles: [] }],
     ['a Firefox profile', { meta: {}, shared: { stringArray: [] }, threads: [] }],
     ['frames that are not objects', { shared: { frames: [1, 2] } }],
-    ['profiles of a different kind', { profiles: [{ id: 1, type: 'sampled' }] }],
+    ['profiles with unknown members', { profiles: [{ id: 1, type: 'sampled' }] }],
     ['profiles without data', { profiles: [{ name: 'a' }] }],
     ['no profiles', { profiles: [] }],
   ])('%s', (_, json) => expect(isSpeedscope(json)).toBe(false));

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bytesOf, joined, open, read, sourceOf } from '../../../fixtures/sources.ts';
+import { bytesOf, concatBytes, open, read, sourceOf } from '../../../fixtures/sources.ts';
 import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../../workers/read-recording.ts';
@@ -12,7 +12,7 @@ function fileOf(profiles: unknown, frames: unknown = FRAMES): string {
   return JSON.stringify({ $schema: SCHEMA, profiles, shared: { frames } });
 }
 
-function sampled(samples: unknown, weights: unknown, more: object = {}) {
+function sampled(samples: unknown, weights: unknown, members: object = {}) {
   return {
     type: 'sampled',
     name: 'main',
@@ -21,16 +21,16 @@ function sampled(samples: unknown, weights: unknown, more: object = {}) {
     endValue: 9,
     samples,
     weights,
-    ...more,
+    ...members,
   };
 }
 
-function evented(events: readonly unknown[], more: object = {}) {
-  return { type: 'evented', name: 'main', unit: 'none', startValue: 0, endValue: 9, events, ...more };
+function evented(events: readonly unknown[], members: object = {}) {
+  return { type: 'evented', name: 'main', unit: 'none', startValue: 0, endValue: 9, events, ...members };
 }
 
-const opened = (at: number, frame: unknown) => ({ type: 'O', at, frame });
-const closed = (at: number, frame: unknown) => ({ type: 'C', at, frame });
+const openEvent = (at: number, frame: unknown) => ({ type: 'O', at, frame });
+const closeEvent = (at: number, frame: unknown) => ({ type: 'C', at, frame });
 
 async function expectRead(file: string, samples: string, notes: readonly string[] = []): Promise<void> {
   const { profile, format } = await open(file);
@@ -40,7 +40,7 @@ async function expectRead(file: string, samples: string, notes: readonly string[
 }
 
 describe('sampled profiles', () => {
-  test('may weigh more than 2^64, as long as sums stay finite', () =>
+  test('may have weights above 2^64 if sums stay finite', () =>
     expectRead(
       fileOf([
         sampled([[0], [1], [2]], [2 ** 64, 1e299, 1e300]),
@@ -50,11 +50,11 @@ describe('sampled profiles', () => {
       ['sample 2'],
     ));
 
-  test('have integer thread IDs', async () => {
-    const of = (pid: unknown, tid: unknown) =>
+  test('drop invalid process and thread IDs', async () => {
+    const profileFor = (pid: unknown, tid: unknown) =>
       sampled([[0]], [1], { pyrograph: { event: 'x', comm: 'a', pid, tid } });
     await expectRead(
-      fileOf([of(-5, 2 ** 40), of(1.5, 7), of(3, 1e200)]),
+      fileOf([profileFor(-5, 2 ** 40), profileFor(1.5, 7), profileFor(3, 1e200)]),
       'a -5/1099511627776 | x | f 1\na -/7 | x | f 1\na 3/- | x | f 1',
       ['id 2'],
     );
@@ -66,7 +66,7 @@ describe('sampled profiles', () => {
       'main | weight | f;g 3\nmain | weight | h 0\nmain | weight | [no stack] 1.5',
     ));
 
-  test('are one thread each', () =>
+  test('each become a thread', () =>
     expectRead(
       fileOf([sampled([[0]], [1]), sampled([[1]], [1], { name: 'worker' }), sampled([[2]], [1])]),
       'main | weight | f 1\nworker | weight | g 1\nmain (2) | weight | h 1',
@@ -78,14 +78,14 @@ describe('sampled profiles', () => {
     ['microseconds', 'time (nanoseconds)', 10],
     ['nanoseconds', 'time (nanoseconds)', 0],
     ['bytes', 'memory (bytes)', 0.01002],
-  ])('in %s', (unit, event, weight) =>
+  ])('in %s are converted', (unit, event, weight) =>
     expectRead(fileOf([sampled([[0]], [0.01002], { unit })]), `main | ${event} | f ${weight}`),
   );
 
   test('in an unknown unit have plain numbers as weights', () =>
     expectRead(fileOf([sampled([[0]], [2], { unit: 'joules' })]), 'main | weight | f 2', ['unit 1']));
 
-  test('skip samples without a valid stack or weight', () => {
+  test('may have samples without a valid stack or weight, which are skipped', () => {
     const file = fileOf([sampled([[0], [0], [0], [0], 'f', null, [1]], [-1, null, '1', 0, 1, 1])]);
     return expectRead(file.replace('[-1,', '[1e999,'), 'main | weight | f 0', ['sample 6']);
   });
@@ -97,18 +97,18 @@ describe('sampled profiles', () => {
 });
 
 describe('evented profiles', () => {
-  test('have a sample for each interval between events', () =>
+  test('become a sample for each interval between events', () =>
     expectRead(
       fileOf([
         evented([
-          opened(1, 0),
-          opened(2, 1),
-          closed(4, 1),
-          opened(4, 2),
-          closed(5, 2),
-          closed(8, 0),
-          opened(9, 0),
-          closed(9, 0),
+          openEvent(1, 0),
+          openEvent(2, 1),
+          closeEvent(4, 1),
+          openEvent(4, 2),
+          closeEvent(5, 2),
+          closeEvent(8, 0),
+          openEvent(9, 0),
+          closeEvent(9, 0),
         ]),
       ]),
       `main | weight | f 1
@@ -117,36 +117,42 @@ describe('evented profiles', () => {
        main | weight | f 3`,
     ));
 
-  test('have times if their unit is time', () =>
+  test('have times if their unit is a time unit', () =>
     expectRead(
-      fileOf([evented([opened(0.5, 0), closed(0.75, 0), opened(1, 1), closed(1.5, 1)], { unit: 'seconds' })]),
+      fileOf([
+        evented([openEvent(0.5, 0), closeEvent(0.75, 0), openEvent(1, 1), closeEvent(1.5, 1)], {
+          unit: 'seconds',
+        }),
+      ]),
       `main | time (nanoseconds) 0.5 | f 250000000
        main | time (nanoseconds) 1 | g 500000000`,
     ));
 
-  test('end at endValue, with all frames that are still open', () =>
+  test('end at endValue, where all open frames are closed', () =>
     expectRead(
-      fileOf([evented([opened(1, 0), opened(3, 1)])]),
+      fileOf([evented([openEvent(1, 0), openEvent(3, 1)])]),
       'main | weight | f 2\nmain | weight | f;g 6',
     ));
 
-  test('close the innermost frame if events are not nested', () =>
+  test('close the innermost frame if frames are closed in the wrong order', () =>
     expectRead(
-      fileOf([evented([opened(0, 0), opened(1, 1), closed(2, 0), closed(3, 1), closed(4, 1)])]),
+      fileOf([
+        evented([openEvent(0, 0), openEvent(1, 1), closeEvent(2, 0), closeEvent(3, 1), closeEvent(4, 1)]),
+      ]),
       'main | weight | f 1\nmain | weight | f;g 1\nmain | weight | f 1',
       ['events 3'],
     ));
 
-  test('ignore times that go backwards', () =>
+  test('may have missing or decreasing times, which are ignored', () =>
     expectRead(
       fileOf([
         evented([
-          opened(5, 0),
-          opened(3, 1),
+          openEvent(5, 0),
+          openEvent(3, 1),
           { type: 'O', frame: 2 },
-          closed(7, 2),
-          closed(8, 1),
-          closed(8, 0),
+          closeEvent(7, 2),
+          closeEvent(8, 1),
+          closeEvent(8, 0),
         ]),
       ]),
       'main | weight | f;g;h 2\nmain | weight | f;g 1',
@@ -166,9 +172,9 @@ describe('frames', () => {
     [{ name: 'malloc', file: null }, 'malloc'],
     [{ name: 'malloc', file: '' }, 'malloc'],
     [{ name: '[no stack]' }, '[no stack]'],
-  ])('%j is %s', (frame, name) => expectFrame(frame, name));
+  ])('%j become %s', (frame, name) => expectFrame(frame, name));
 
-  test('on different lines of a function are the same function', async () => {
+  test('on different lines of a function become one function', async () => {
     const frames = [
       { name: 'f', file: 'a.py', line: 1 },
       { name: 'f', file: 'a.py', line: 2 },
@@ -176,7 +182,7 @@ describe('frames', () => {
     expect((await read(fileOf([sampled([[0], [1]], [1, 1])], frames))).funcs.length).toBe(1);
   });
 
-  test.each([[undefined], ['f'], [{ line: 7 }], [{ name: 7 }]])('%j is unknown', (frame) =>
+  test.each([[undefined], ['f'], [{ line: 7 }], [{ name: 7 }]])('without a name (%j) are unknown', (frame) =>
     expectFrame(frame, '[unknown]', ['unnamed 1']),
   );
 
@@ -191,34 +197,34 @@ describe('frames', () => {
 describe('a file', () => {
   const file = fileOf([sampled([[0, 1]], [1])]);
 
-  test('may be compressed, and have any white space', async () => {
+  test('may be compressed, indented, escaped, or begin with a byte order mark', async () => {
     const plain = samplesOf(await read(file));
     expect(samplesOf(await read(gzipSync(file)))).toEqual(plain);
     expect(samplesOf(await read(JSON.stringify(JSON.parse(file), null, 2)))).toEqual(plain);
-    expect(samplesOf(await read(joined('\uFEFF', bytesOf(file))))).toEqual(plain);
+    expect(samplesOf(await read(concatBytes('\uFEFF', bytesOf(file))))).toEqual(plain);
     expect(samplesOf(await read(file.replaceAll('/', '\\/')))).toEqual(plain);
   });
 
   test('may have profiles of other types, which are skipped', () =>
     expectRead(fileOf([null, 7, { type: 'heap' }, sampled([[0]], [1])]), 'main | weight | f 1', ['type 3']));
 
-  const rejected = async (content: string) => {
+  const errorOf = async (content: string) => {
     const outcome = await openProfile([sourceOf(content, 'a.json')], NO_LISTENER);
     return outcome.ok ? undefined : outcome.problem.text;
   };
 
   test('that is truncated is rejected with an explanation', async () =>
-    expect(await rejected(file.slice(0, -9))).toBe(
+    expect(await errorOf(file.slice(0, -9))).toBe(
       '“a.json” cannot be opened: its JSON is truncated or damaged.',
     ));
 
   test('without profiles is rejected with an explanation', async () =>
-    expect(await rejected(`{"$schema":"${SCHEMA}"}`)).toBe(
+    expect(await errorOf(`{"$schema":"${SCHEMA}"}`)).toBe(
       '“a.json” cannot be opened: it looks like a speedscope file, but has no list of profiles.',
     ));
 
   test('with a different schema is reported as JSON', async () =>
-    expect(await rejected('{"$schema":"https://json-schema.org/draft-07/schema","profiles":[]}')).toMatch(
+    expect(await errorOf('{"$schema":"https://json-schema.org/draft-07/schema","profiles":[]}')).toMatch(
       /“a.json” is JSON; /,
     ));
 });

@@ -1,14 +1,14 @@
-// The part of speedscope's file format that is read and written, with the names of src/lib/file-format-spec.ts in
+// The part of speedscope's file format that Pyrograph reads and writes. Names are those of src/lib/file-format-spec.ts in
 // github.com/jlfwong/speedscope at 3613918de0dd (1.25, 2025-12-05).
 //
-//   shared.frames[i]     { name, file? }: the frame that profiles refer to as i
+//   shared.frames[i]     { name, file? }: frame number i
 //   profiles[i]          one thread: { type, name, unit, startValue, endValue, … }
-//     type 'sampled'     samples[j]: frames, root first; weights[j]: the weight of that sample, in `unit`
-//     type 'evented'     events[j]: { type 'O'|'C', frame, at }: a frame is opened or closed, in time order
+//     type 'sampled'     samples[j]: frame numbers, root first; weights[j]: the weight of samples[j], in `unit`
+//     type 'evented'     events[j]: { type 'O'|'C', frame, at }: opens or closes a frame; in time order
 
 export const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
-/** Event name for weights that are durations. */
+/** Event name of weights that are durations. */
 export const TIME = 'time (nanoseconds)';
 
 /** For each unit, the factor that converts weights to Pyrograph's unit, and the event name of the converted weights. */
@@ -22,7 +22,8 @@ export const UNITS: ReadonlyMap<string, { readonly scale: number; readonly event
 ]);
 
 /**
- * An additional member written by Pyrograph, which the schema allows. In a profile, it holds event, pid, tid and comm, for
- * which the format has only a single `name` field. In the file, it says whether Python frames are calls; see FuncFlags.called.
+ * An additional member, which the schema allows, written by Pyrograph. In a profile, it contains event, pid, tid and comm, for
+ * which the format has only a single `name`. At the top level, its `calls` is true if Python frames are calls; see
+ * FuncFlags.called.
  */
 export const PYROGRAPH_KEY = 'pyrograph';

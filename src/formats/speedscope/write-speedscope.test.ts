@@ -1,4 +1,4 @@
-// Validates the output against speedscope's published schema.
+// Checks the output against speedscope's published schema.
 
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -12,11 +12,12 @@ import { atLevel } from '../../python/levels.ts';
 import { writeSpeedscope } from './write-speedscope.ts';
 
 const schema: object = JSON.parse(Buffer.from(fixture('speedscope', 'file-format-schema.json')).toString());
-const isSpeedscope = new Ajv({ strict: false }).compile(schema);
+const isValid = new Ajv({ strict: false }).compile(schema);
 
-function written(profile: Profile, event?: number): unknown {
+/** Writes the profile, validates the output, and parses it. */
+function write(profile: Profile, event?: number): unknown {
   const file: unknown = JSON.parse([...writeSpeedscope(profile, 'raw', 'out.perf', event)].join(''));
-  expect(isSpeedscope(file), JSON.stringify(isSpeedscope.errors)).toBe(true);
+  expect(isValid(file), JSON.stringify(isValid.errors)).toBe(true);
   return file;
 }
 
@@ -24,7 +25,7 @@ const SAMPLED = { type: 'sampled', startValue: 0 };
 
 describe('a profile', () => {
   test('is written for each thread and event', () => {
-    const file = written(
+    const file = write(
       rawOf(`
         worker 7/8 | cycles 1 | main@/bin/app;py::A.f:/app/main.py 10
         worker 7/9 | cpu-clock 2 | main@/bin/app;py::A.f:/app/main.py 5
@@ -75,17 +76,17 @@ describe('a profile', () => {
     });
   });
 
-  test('may have one event or none', () => {
+  test('may be limited to one event, and may be empty', () => {
     const profile = rawOf('a | cycles 1 | f 1\na | faults 2 | g 2');
-    expect(written(profile, 1)).toMatchObject({
+    expect(write(profile, 1)).toMatchObject({
       profiles: [{ weights: [2] }],
       shared: { frames: [{ name: 'g' }] },
     });
-    expect(written(new ProfileBuilder().finish())).toMatchObject({ profiles: [], shared: { frames: [] } });
+    expect(write(new ProfileBuilder().finish())).toMatchObject({ profiles: [], shared: { frames: [] } });
   });
 
-  test('has recorded names when displayed name and file would be ambiguous', () => {
-    expect(written(rawOf('py::f:<string>;py::jit:LOAD_FAST@/bin/app 1'))).toMatchObject({
+  test('has recorded names where displayed name and file would be ambiguous', () => {
+    expect(write(rawOf('py::f:<string>;py::jit:LOAD_FAST@/bin/app 1'))).toMatchObject({
       shared: {
         frames: [
           { name: 'py::f:<string>', file: '<string>' },
@@ -95,11 +96,11 @@ describe('a profile', () => {
     });
   });
 
-  test('may be large', () => {
+  test('is written in chunks if it is large', () => {
     const profile = syntheticProfile({ seed: 5, samples: 20_000, depth: 40, events: ['a', 'b'] });
     const chunks = [...writeSpeedscope(atLevel(classify(profile), 'raw'), 'raw', 'out.perf')];
     expect(chunks.length).toBeGreaterThan(10);
     expect(Math.max(...chunks.map((chunk) => chunk.length))).toBeLessThan(2 << 20);
-    expect(isSpeedscope(JSON.parse(chunks.join('')))).toBe(true);
+    expect(isValid(JSON.parse(chunks.join('')))).toBe(true);
   });
 });

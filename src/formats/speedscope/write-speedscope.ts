@@ -1,10 +1,10 @@
-// Writes a profile as speedscope's JSON, in chunks of text: a sampled profile for each thread and event, with the stack and
-// weight of every sample in the order of the recording.
+// Writes a profile as speedscope's JSON, in chunks of text. Each thread and event becomes a sampled profile, with the stack and
+// weight of every sample in recorded order.
 //
-// Lost in this format: sample times (speedscope places samples side by side by weight), the kernel and inlined flags of
-// functions (a module such as [kernel.kallsyms] remains), and modules of Python functions.
+// The format cannot represent sample times (speedscope places samples side by side, as wide as their weights), the kernel
+// and inlined flags of functions (a module such as [kernel.kallsyms] remains), and modules of Python functions.
 
-import { labelOf } from '../../text/labels.ts';
+import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
 import { parseEventName } from '../event-unit.ts';
@@ -15,9 +15,9 @@ import { PYROGRAPH_KEY, SCHEMA, UNITS } from './schema.ts';
 const CHUNK = 1 << 20;
 
 /**
- * Writes `profile`, which is at `level`, with all events or only one; speedscope shows `name` as the title. Frames have the
- * displayed name if name and file identify a Python function, otherwise the recorded name. Their file is that of the Python
- * function, or else the module.
+ * Writes `profile`, which must be at `level`, with all events or only `event`. Speedscope shows `name` as the title. A frame has
+ * its function's displayed name if readers can restore the recorded name from it, otherwise the recorded name. A frame's file is
+ * the source file of a Python function; for other functions, it is the module.
  */
 export function* writeSpeedscope(
   profile: Profile,
@@ -32,7 +32,7 @@ export function* writeSpeedscope(
     [PYROGRAPH_KEY]: { calls: hasCallFrames(profile, level) },
   };
   yield JSON.stringify(about).replace(/\}$/, ',"profiles":[');
-  /** Frame numbers of the functions used so far. */
+  /** The frame number of each function used so far. */
   const frames = new Map<number, number>();
   let separator = '';
   for (const group of groupsOf(profile, event)) {
@@ -44,7 +44,7 @@ export function* writeSpeedscope(
   yield `],"shared":{"frames":[${shared.join(',\n')}]}}\n`;
 }
 
-/** Samples by event and thread. */
+/** The samples of each event and thread. */
 function groupsOf({ samples, threads }: Profile, event: number): Iterable<readonly number[]> {
   const groups = new Map<number, number[]>();
   for (let i = 0; i < samples.length; i++) {
@@ -71,12 +71,12 @@ function* profileOf(
     unit: UNITS.has(unit) ? unit : 'none',
     startValue: 0,
     endValue: group.reduce((sum, i) => sum + samples.weight[i], 0),
-    [PYROGRAPH_KEY]: { event, ...idsOf(thread) },
+    [PYROGRAPH_KEY]: { event, ...threadMembers(thread) },
   };
   yield JSON.stringify(about).replace(/\}$/, ',"weights":[');
-  yield* joined(group, (i) => String(samples.weight[i]));
+  yield* joinWithCommas(group, (i) => String(samples.weight[i]));
   yield '],"samples":[';
-  yield* joined(group, (i) => {
+  yield* joinWithCommas(group, (i) => {
     const path: number[] = [];
     for (let at = samples.stack[i]; at >= 0; at = stacks.parent[at]) path.push(stacks.func[at]);
     return JSON.stringify(path.reverse().map((func) => indexFor(frames, func)));
@@ -84,8 +84,7 @@ function* profileOf(
   yield ']}';
 }
 
-/** Properties of a thread for which the format has no members. */
-function idsOf({ pid, tid, comm }: Thread) {
+function threadMembers({ pid, tid, comm }: Thread) {
   return { comm, ...(pid === NONE ? {} : { pid }), ...(tid === NONE ? {} : { tid }) };
 }
 
@@ -97,13 +96,13 @@ function titleOf({ pid, tid, comm }: Thread, event: string): string {
 function frameOf(profile: Profile, func: number): { name: string; file?: string } {
   const { strings, modules, funcs } = profile;
   const recorded = strings[funcs.name[func]];
-  const { name } = labelOf(profile, func);
+  const name = nameWithoutFile(profile, func);
   const file = strings[funcs.file[func]] ?? modules[funcs.module[func]] ?? '';
   return { name: recordedName(name, file) === recorded ? name : recorded, ...(file === '' ? {} : { file }) };
 }
 
-/** The items as text, separated by commas, in chunks. */
-function* joined<T>(items: readonly T[], text: (item: T) => string): Generator<string> {
+/** Yields the items as text, separated by commas, in chunks. */
+function* joinWithCommas<T>(items: readonly T[], text: (item: T) => string): Generator<string> {
   let chunk = '';
   for (const [i, item] of items.entries()) {
     chunk += i === 0 ? text(item) : `,${text(item)}`;

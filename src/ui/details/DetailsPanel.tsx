@@ -1,21 +1,25 @@
-// Details of the focused box or row: names, weights, kinds of self weight, callers and callees.
+// Details of the selected box or row: names, weights, commands, self weight by kind of code, callers and callees.
 
-import type { ReactNode } from 'react';
-import { eventName, fullName, labelOf, pathOf, type Label } from '../../text/labels.ts';
-import { KIND_LABELS } from '../../model/kinds.ts';
+import { pathOf } from '../../model/function-path.ts';
+import { X } from 'lucide-react';
+import { eventName, fullName, labelOf } from '../../text/labels.ts';
 import { rowLabel } from '../../text/row-labels.ts';
+import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
-import type { Part, Recording } from '../../model/session.ts';
-import { childrenOf, parentOf, chainOf, selfOf } from '../../model/tree.ts';
+import type { Recording } from '../../model/session.ts';
+import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
+import { closeDetails } from '../../state/side-panel.ts';
 import type { Subject } from '../../state/view-state.ts';
+import { MarkNote } from '../doctor/MarkNote.tsx';
 import { CopyButton } from '../primitives/CopyButton.tsx';
-import { aboutRow } from '../primitives/row-names.ts';
-import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
+import { IconButton } from '../primitives/IconButton.tsx';
+import { explainRow } from '../primitives/row-names.ts';
+import { formatShare } from '../../text/format.ts';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
-import { useKindColors } from '../primitives/use-kind-colors.ts';
-
-const MAX_LISTED = 10;
+import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
+import { SubjectActions } from './SubjectActions.tsx';
+import { Weights } from './Weights.tsx';
 
 interface RecordingProps {
   readonly recording: Recording;
@@ -24,11 +28,11 @@ interface RecordingProps {
 export function DetailsPanel({ recording }: RecordingProps) {
   const graph = useGraph(currentGraph);
   const isTable = useAppState(({ viewName }) => viewName === 'table');
-  const row = useAppState(({ shownRow }) => shownRow);
+  const row = useAppState(({ focusedRow, row: chosen, table }) => focusedRow ?? (table ? undefined : chosen));
   return (
     <section className="panel details" aria-label="Details">
       {isTable
-        ? row && <SubjectDetails recording={recording} subject={row} all={graph?.all ?? 0} />
+        ? row && <SubjectDetails recording={recording} subject={row} />
         : graph && <NodeDetails recording={recording} graph={graph} />}
     </section>
   );
@@ -36,20 +40,37 @@ export function DetailsPanel({ recording }: RecordingProps) {
 
 interface SubjectProps extends RecordingProps {
   readonly subject: Subject;
-  readonly all: number;
 }
 
 /** Details of the focused table row. */
-function SubjectDetails({ recording, subject: { by, id }, all }: SubjectProps) {
+function SubjectDetails({ recording, subject }: SubjectProps) {
+  const { by, id } = subject;
   const table = useAppState((state) => state.table);
+  const details = useAppState((state) => state.details);
   const isFunction = by === 'function' && id >= 0;
-  const about = aboutRow(by, id);
+  const explanation = explainRow(by, id);
   const row = table?.by === by ? table.id.indexOf(id) : NONE;
+  const { name } = rowLabel(recording, by, id);
   return (
     <>
-      <h2 className="break-anywhere">{rowLabel(recording, by, id).name}</h2>
-      {about && <p className="small muted">{about}</p>}
-      {isFunction && <Facts recording={recording} func={id} />}
+      <Heading name={name} title={isFunction ? fullName(recording, id) : name} />
+      {explanation && <p className="small muted">{explanation}</p>}
+      {isFunction && (
+        <>
+          <MarkNote recording={recording} func={id} />
+          <Facts recording={recording} func={id} />
+        </>
+      )}
+      {id !== NONE && (
+        <>
+          <SubjectActions subject={subject} />
+          <p className="copies row small">
+            <CopyButton text={isFunction ? fullName(recording, id) : name} label="Copy the recorded name">
+              Copy name
+            </CopyButton>
+          </p>
+        </>
+      )}
       {table && row >= 0 && (
         <Weights
           event={eventName(recording, table.options.event)}
@@ -57,13 +78,14 @@ function SubjectDetails({ recording, subject: { by, id }, all }: SubjectProps) {
             { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
             { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
           ]}
-          shares={[{ label: 'Of all', whole: table.weight }]}
+          shares={[{ ...OF_ALL, whole: table.weight }]}
         />
       )}
-      {isFunction && (
+      {isFunction && details && table && (
         <>
-          <CallersAndCallees recording={recording} all={all} />
-          <Copies recording={recording} func={id} />
+          <SelfTime details={details} event={eventName(recording, table.options.event)} />
+          <CallersAndCallees recording={recording} details={details} />
+          <OwnAndTotalCosts details={details} />
         </>
       )}
     </>
@@ -75,220 +97,112 @@ interface NodeProps extends RecordingProps {
 }
 
 function NodeDetails({ recording, graph }: NodeProps) {
+  const details = useAppState((state) => state.details);
   const func = graph.tree.func[graph.selected];
+  if (func === NONE) return null;
   return (
     <>
-      <h2 className="break-anywhere">{labelOf(recording, func).name}</h2>
-      {func >= 0 && <Facts recording={recording} func={func} />}
+      <Heading name={labelOf(recording, func).name} title={fullName(recording, func)} />
+      <MarkNote recording={recording} func={func} />
+      <Facts recording={recording} func={func} />
+      <SubjectActions subject={{ by: 'function', id: func }} />
+      <p className="copies row small">
+        <CopyButton text={fullName(recording, func)} label="Copy the recorded name">
+          Copy name
+        </CopyButton>
+        <CopyButton text={() => stackText(recording, graph)} label="Copy the stack, as folded text">
+          Copy stack
+        </CopyButton>
+      </p>
       <NodeWeights recording={recording} graph={graph} />
-      <WorkerDetails recording={recording} graph={graph} />
-      {func >= 0 && (
-        <Copies recording={recording} func={func}>
-          <CopyButton text={stackText(recording, graph)} label="Copy the stack">
-            Stack
-          </CopyButton>
-        </Copies>
+      {details && (
+        <>
+          {details.funcTotal !== graph.tree.total[chainOf(graph.tree, graph.selected)] && (
+            <p className="totals small">
+              All calls: {formatShare(details.funcTotal / (graph.all || 1))} of all samples
+            </p>
+          )}
+          <SelfTime details={details} event={eventName(recording, graph.options.event)} />
+          <CallersAndCallees recording={recording} details={details} />
+          <OwnAndTotalCosts details={details} />
+        </>
       )}
     </>
   );
 }
 
-interface FunctionProps extends RecordingProps {
-  readonly func: number;
-  readonly children?: ReactNode;
+/** `title` is the full name. */
+function Heading({ name, title }: { readonly name: string; readonly title: string }) {
+  return (
+    <div className="details-head row">
+      {/* Gets the focus when the selection changes. */}
+      <h2 className="break-anywhere fill" tabIndex={-1} title={title}>
+        {name}
+      </h2>
+      <IconButton Icon={X} size={14} label="Back to the overview" onClick={closeDetails} />
+    </div>
+  );
 }
 
-function Facts({ recording, func }: FunctionProps) {
+interface FactsProps extends RecordingProps {
+  readonly func: number;
+}
+
+function Facts({ recording, func }: FactsProps) {
+  const { strings, funcs } = recording;
   const path = pathOf(recording, func);
+  const distribution = strings.at(funcs.package[func]);
   return (
     <dl className="facts small">
-      <dt>Name</dt>
-      <dd className="name break-anywhere">{fullName(recording, func)}</dd>
+      {funcs.package[func] !== NONE && (
+        <>
+          <dt>Package</dt>
+          <dd className="break-anywhere">{distribution}</dd>
+        </>
+      )}
       {path !== undefined && (
         <>
-          <dt>{recording.funcs.file[func] >= 0 ? 'File' : 'Module'}</dt>
+          <dt>{funcs.file[func] >= 0 ? 'File' : 'Module'}</dt>
           <dd className="name break-anywhere">{path}</dd>
         </>
       )}
       <dt>Kind</dt>
-      <dd>{KIND_LABELS[recording.funcs.kind[func]]}</dd>
+      <dd>{KIND_LABELS[funcs.kind[func]]}</dd>
     </dl>
   );
 }
 
-function Copies({ recording, func, children }: FunctionProps) {
-  return (
-    <p className="copies row small">
-      <CopyButton text={fullName(recording, func)} label="Copy the name">
-        Name
-      </CopyButton>
-      {children}
-    </p>
-  );
-}
+const OF_ALL = { label: 'of all', tooltip: 'Share of all selected samples' };
 
 function NodeWeights({ recording, graph }: NodeProps) {
-  const { tree, shape, root, all, zoomed, selected: box } = graph;
+  const { tree, shape, root, all, zoomed, selected } = graph;
   const event = eventName(recording, graph.options.event);
-  const chain = chainOf(tree, box);
-  const totalOf = (each: number) => tree.total[chainOf(tree, each < tree.length ? each : root)];
-  // In a caller tree, the self weight comes from samples whose stacks start with the function.
+  const chain = chainOf(tree, selected);
+  const totalOf = (node: number) => tree.total[chainOf(tree, node < tree.length ? node : root)];
+  // In a caller tree, self weight is the weight of samples whose stacks start with the function.
   const self =
     shape === 'calls'
       ? { label: 'Self' }
-      : { label: 'No caller', about: 'Samples whose stacks start with this function' };
+      : { label: 'No caller', tooltip: 'Samples whose stacks start with this function' };
   const rows = [
     { label: 'Total', weight: tree.total[chain], samples: tree.samples[chain] },
-    { ...self, ...selfOf(tree, box, chain) },
+    { ...self, ...selfOf(tree, selected, chain) },
   ];
   const shares = [
-    { label: 'Of all', whole: all },
-    // The panel only has room for two shares.
-    ...(zoomed !== root ? [{ label: 'Of zoomed', whole: totalOf(zoomed) }] : []),
+    { ...OF_ALL, whole: all },
+    // The panel has room for only two shares.
+    ...(zoomed !== root
+      ? [{ label: 'of zoomed', tooltip: 'Share of the zoomed box', whole: totalOf(zoomed) }]
+      : []),
     ...(zoomed === root && root !== 0
-      ? [{ label: 'Of middle', about: 'Of the function in the middle', whole: totalOf(root) }]
+      ? [{ label: 'of middle', tooltip: 'Share of the function in the middle', whole: totalOf(root) }]
       : []),
   ];
   return <Weights event={event} rows={rows} shares={shares} />;
 }
 
-interface Headed {
-  readonly label: string;
-  /** Tooltip. */
-  readonly about?: string;
-}
-
-interface WeightsProps {
-  readonly event: string;
-  readonly rows: readonly (Headed & { readonly weight: number; readonly samples: number })[];
-  readonly shares: readonly (Headed & { readonly whole: number })[];
-}
-
-function Weights({ event, rows, shares }: WeightsProps) {
-  return (
-    <table className="weights small nowrap">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">What</span>
-          </th>
-          <th scope="col">Weight</th>
-          <th scope="col">Samples</th>
-          {shares.map(({ label, about }) => (
-            <th key={label} scope="col" title={about}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, about, weight, samples }) => (
-          <tr key={label}>
-            <th scope="row" title={about}>
-              {label}
-            </th>
-            <td>{formatWeight(weight, event)}</td>
-            <td>{formatCount(samples)}</td>
-            {shares.map((share) => (
-              <td key={share.label}>{formatShare(weight / (share.whole || 1))}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Details that the worker computes, which arrive later than the rest. */
-function WorkerDetails({ recording, graph }: NodeProps) {
-  const details = useAppState((state) => state.details);
-  const colors = useKindColors();
-  if (!details) return null;
-  const { tree, selected, shape } = graph;
-  const all = graph.all || 1;
-  const kinds = details.selfKinds.map((part) => ({
-    ...part,
-    ...rowLabel(recording, 'kind', part.id),
-    color: colors[part.id],
-  }));
-  const isRoot = tree.func[selected] < 0;
-  const top =
-    shape === 'callers'
-      ? { title: 'Top sampled functions', parts: topSampled(graph) }
-      : { title: 'Top callees', parts: details.callees };
-  return (
-    <>
-      {!isRoot && (
-        <p className="totals small">
-          All calls of this function: {formatShare(details.funcTotal / all)} total,{' '}
-          {formatShare(details.funcSelf / all)} self
-        </p>
-      )}
-      <Parts title="Self time by kind" parts={kinds} all={all} />
-      {isRoot ? (
-        <Parts title={top.title} parts={labeled(recording, top.parts)} all={all} />
-      ) : (
-        <CallersAndCallees recording={recording} all={all} />
-      )}
-    </>
-  );
-}
-
-function CallersAndCallees({ recording, all }: RecordingProps & { readonly all: number }) {
-  const details = useAppState((state) => state.details);
-  if (!details) return null;
-  return (
-    <>
-      <Parts title="Callers" parts={labeled(recording, details.callers)} all={all} />
-      <Parts title="Callees" parts={labeled(recording, details.callees)} all={all} />
-    </>
-  );
-}
-
-/** The most sampled functions: in a caller tree, the heaviest children of the root. */
-function topSampled({ tree }: GraphState): Part[] {
-  const boxes = childrenOf(tree, 0).slice(0, MAX_LISTED);
-  return boxes.map((box) => ({ id: tree.func[box], weight: tree.total[chainOf(tree, box)] }));
-}
-
-interface LabeledPart extends Part, Label {
-  readonly color?: string;
-}
-
-function labeled(recording: Recording, functions: readonly Part[]): LabeledPart[] {
-  return functions.map((part) => ({ ...part, ...labelOf(recording, part.id) }));
-}
-
-interface PartsProps {
-  readonly title: string;
-  readonly parts: readonly LabeledPart[];
-  readonly all: number;
-}
-
-function Parts({ title, parts, all }: PartsProps) {
-  if (parts.length === 0) return null;
-  return (
-    <>
-      <h3 className="small muted">{title}</h3>
-      <ul className="parts small">
-        {parts.map(({ id, weight, name, place, color }) => (
-          <li key={id} className="row">
-            {color && <span className="swatch" style={{ background: color }} aria-hidden="true" />}
-            <span className="part-name ellipsis" title={`${name} ${place}`}>
-              {name}
-              {place && <span className="muted"> {place}</span>}
-            </span>
-            <span className="number">{formatShare(weight / (all || 1))}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** The stack of a box in the format of folded stacks, without thread name and weight. */
+/** The stack of the selected node as a folded stack, without thread name and weight. */
 function stackText(recording: Recording, { tree, shape, selected }: GraphState): string {
-  const names: string[] = [];
-  for (let at = selected; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
-  return (shape === 'calls' ? names.reverse() : names).join(';');
+  const names = nodesTo(tree, selected).map((node) => fullName(recording, tree.func[node]));
+  return (shape === 'calls' ? names : names.reverse()).join(';');
 }

@@ -1,21 +1,33 @@
-// Notes on problems in the recording, one sentence per kind.
+// Notes on problems with the recording, one entry per kind of problem. Missing files are listed with the findings.
 
-import type { Note } from '../../model/profile.ts';
+import type { Recording } from '../../model/session.ts';
+import { openFindings } from '../../state/findings.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
-import { formatCount } from '../../text/format.ts';
+import { formatCount, formatShare } from '../../text/format.ts';
 
-export function Notes({ notes }: { readonly notes: readonly Note[] }) {
-  if (notes.length === 0) return null;
+export function Notes({ recording }: { readonly recording: Recording }) {
+  const { missingFiles } = recording;
+  const notes = recording.notes.filter(({ kind }) => !missingFiles || kind !== 'missing');
+  const count = notes.length + (missingFiles ? 1 : 0);
+  if (count === 0) return null;
   return (
     <section className="panel notes" aria-labelledby="notes-title">
       <h2 id="notes-title">
-        {notes.length === 1 ? 'A note on this recording' : `${notes.length} notes on this recording`}
+        {count === 1 ? 'A note on this recording' : `${count} notes on this recording`}
       </h2>
       <ul className="small break-anywhere">
-        {notes.map(({ kind, text, count, line, command }) => (
+        {missingFiles && (
+          <li>
+            {formatShare(missingFiles.share)} of the samples have code without names.{' '}
+            <button type="button" className="link" onClick={() => openFindings('files')}>
+              Which files have them?
+            </button>
+          </li>
+        )}
+        {notes.map(({ kind, text, count: times, line, command }) => (
           <li key={kind}>
             {text}
-            {count > 1 && ` (${formatCount(count)} times)`}
+            {times > 1 && ` (${formatCount(times)} times)`}
             {line > 0 && `, first at line ${formatCount(line)}`}
             {command === undefined ? '.' : ':'}
             {command !== undefined && <CommandBlock command={command} label="Copy the command" />}

@@ -1,24 +1,71 @@
-// The panel beside the view: details of the selection, the legend, and notes on the recording.
+// The panel next to the view: the overview or details of the selection, the legend, and notes on the recording; or the
+// findings.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Recording } from '../../model/session.ts';
+import { closeFindings } from '../../state/findings.ts';
+import { showsOverview } from '../../state/side-panel.ts';
 import { Legend } from '../flame/Legend.tsx';
+import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { ExampleStory } from '../start/ExampleStory.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { Notes } from './Notes.tsx';
+import { Overview } from './Overview.tsx';
+import { useFunctionButtons } from './use-function-buttons.ts';
+
+const FINDINGS = lazyPart(async () => (await import('../doctor/FindingsPanel.tsx')).FindingsPanel);
 
 export function SidePanel({ recording }: { readonly recording: Recording }) {
+  const isOverview = useAppState(showsOverview);
+  const showsFindings = useAppState((state) => state.openFindings !== undefined);
   const isPainted = useIsPainted();
+  const panel = useRef<HTMLDivElement>(null);
+  const keepFocus = useKeptFocus(panel);
+  const functionButtons = useFunctionButtons(() => focusHeading(panel.current));
   return (
-    <>
-      <DetailsPanel recording={recording} />
-      {isPainted && (
+    <div ref={panel} role="presentation" {...keepFocus} {...functionButtons}>
+      {showsFindings ? (
+        <LazyComponent part={FINDINGS} props={{ recording }} onFail={closeFindings} />
+      ) : (
         <>
-          <Legend recording={recording} />
-          <Notes notes={recording.notes} />
+          <ExampleStory />
+          {isOverview ? <Overview recording={recording} /> : <DetailsPanel recording={recording} />}
         </>
       )}
-    </>
+      {isPainted && !showsFindings && (
+        <>
+          {isOverview ? <KindsDisclosure recording={recording} /> : <Legend recording={recording} />}
+          <Notes recording={recording} />
+        </>
+      )}
+    </div>
   );
+}
+
+/** The legend, initially closed because the overview shows the same weights by family. */
+function KindsDisclosure({ recording }: { readonly recording: Recording }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="kinds small" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>All kinds of code</summary>
+      {isOpen && <Legend recording={recording} />}
+    </details>
+  );
+}
+
+function focusHeading(panel: HTMLElement | null): void {
+  panel?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+}
+
+/** Moves the focus to the heading if the focused element was removed with the overview or the details. */
+function useKeptFocus(panel: RefObject<HTMLElement | null>) {
+  // Stays true when React removes the focused element, because React dispatches no blur event for it.
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) focusHeading(panel.current);
+  });
+  return { onFocus: () => void (hasFocus.current = true), onBlur: () => void (hasFocus.current = false) };
 }
 
 /** False until the graph has been painted, so that the side panel does not delay it. */

@@ -1,24 +1,59 @@
-// A chip: a filter that can be turned off, moved and removed, or the chosen threads or time range.
+// Chips: for filters, which can be turned off, moved and removed, and for folded imports, the selected threads and time range.
 
 import { X } from 'lucide-react';
 import type { ComponentProps, KeyboardEvent, PointerEvent } from 'react';
-import type { Filter } from '../../model/filter.ts';
-import { toggleFilter } from '../../state/selection.ts';
+import { isMyCode, type Filter } from '../../model/filter.ts';
+import type { Recording } from '../../model/session.ts';
+import { toggleFilter, toggleImports } from '../../state/selection.ts';
+import { tooltip } from '../command.ts';
+import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
+import { FolderButton } from './FolderButton.tsx';
 import { filterLabel, fullTargetName } from './filter-labels.ts';
 import type { ChipDrag } from './use-chip-drag.ts';
 
-export function PlainChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+interface PlainProps {
+  readonly label: string;
+  readonly onRemove: () => void;
+}
+
+export function PlainChip({ label, onRemove, ...rest }: PlainProps & ComponentProps<'li'>) {
   return (
-    <li className="chip row relative">
+    <li className="chip row relative" {...rest}>
       <span className="chip-label ellipsis">{label}</span>
-      {/* `data-chip` marks the element that is focused when the chip is. */}
+      {/* `data-chip` marks the element that receives the focus of its chip. */}
       <RemoveButton label={label} onClick={onRemove} data-chip />
     </li>
   );
 }
 
+/** Takes the place of the removed chip, and folds imports again. */
+export function ImportsChip({ isFolded }: { readonly isFolded: boolean }) {
+  const title = tooltip(
+    COMMANDS.toggleImports,
+    'One box per import instead of the frames of the import machinery',
+  );
+  if (isFolded)
+    return (
+      <PlainChip
+        label="Imports folded"
+        className="chip calm row relative"
+        title={title}
+        data-permanent
+        onRemove={toggleImports}
+      />
+    );
+  return (
+    <li className="chip unused row relative" title={title} data-permanent>
+      <button type="button" className="chip-label" data-chip onClick={toggleImports}>
+        Fold imports
+      </button>
+    </li>
+  );
+}
+
 interface Props {
+  readonly recording: Recording;
   readonly filter: Filter;
   readonly index: number;
   readonly drag: ChipDrag | undefined;
@@ -27,8 +62,8 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-export function FilterChip({ filter, index, drag, onPointerDown, onMove, onRemove }: Props) {
-  const label = filterLabel(filter);
+export function FilterChip({ recording, filter, index, drag, onPointerDown, onMove, onRemove }: Props) {
+  const label = filterLabel(filter, recording);
   const dropSide = drag && drag.from < index ? 'after' : 'before';
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event;
@@ -58,6 +93,7 @@ export function FilterChip({ filter, index, drag, onPointerDown, onMove, onRemov
       >
         {label}
       </button>
+      {isMyCode(filter) && <FolderButton path={filter.target.path} />}
       <RemoveButton label={label} onClick={onRemove} onKeyDown={onKeyDown} />
     </li>
   );

@@ -1,13 +1,13 @@
-// The selected samples as a row of chips: threads, time range, and filters in the order in which they apply. The share of
-// samples that remain is shown beside them and announced when it changes.
+// The sample selection as a row of chips: folded imports, threads, time range, and filters in the order in which they apply. Screen
+// readers announce the remaining share of samples when it changes.
 
-import { useEffect, useRef, type RefObject } from 'react';
-import type { FlameView, Recording, SampleSelection } from '../../model/session.ts';
-import { isSubset } from '../../state/graphs.ts';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { FlameView, Recording, ViewOptions } from '../../model/session.ts';
+import { hasImports, isSubset } from '../../state/graphs.ts';
 import { moveFilter, removeFilter, setRange, setThreads } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { FilterChip, PlainChip } from './Chip.tsx';
+import { FilterChip, ImportsChip, PlainChip } from './Chip.tsx';
 import { rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
@@ -19,29 +19,41 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
   const view = useAppState((state) => state.view);
   const section = useRef<HTMLElement>(null);
   const focusNext = useChipFocus(section);
-  const remains = view ? formatShare(shareOf(view, recording)) : '';
+  useRevealNew(section);
+  const isPart = isSubset(options);
+  const canFold = useAppState(hasImports);
+  const share = view ? shareOf(view, recording) : 1;
   return (
     <>
-      {isSubset(options) && (
-        <section ref={section} className="chips row wrap small" aria-label="Filters">
-          <Chips recording={recording} selection={options} focusNext={focusNext} />
-          <div className="remains row push-end muted nowrap">
-            <p>
-              <strong className="number">{remains}</strong> <span>of all samples</span>
-            </p>
-            <button
-              type="button"
-              className="quiet"
-              title={tooltip(COMMANDS.showAllSamples, 'Remove all filters, threads and the time range')}
-              onClick={COMMANDS.showAllSamples.run}
-            >
-              Clear all
-            </button>
-          </div>
+      {(isPart || canFold) && (
+        <section ref={section} className="chips row small" aria-label="Filters">
+          <Chips recording={recording} options={options} canFold={canFold} focusNext={focusNext} />
+          {isPart && (
+            <div className="remains row push-end muted nowrap">
+              {/* The timeline shows the same share. */}
+              <p className={recording.duration >= 0 ? 'visually-hidden' : undefined}>
+                {share === 0 ? (
+                  'No samples'
+                ) : (
+                  <>
+                    <strong className="number">{formatShare(share)}</strong> <span>of all samples</span>
+                  </>
+                )}
+              </p>
+              <button
+                type="button"
+                className="quiet"
+                title={tooltip(COMMANDS.showAllSamples, 'Remove all filters, threads and the time range')}
+                onClick={COMMANDS.showAllSamples.run}
+              >
+                Clear all
+              </button>
+            </div>
+          )}
         </section>
       )}
       <output className="visually-hidden" aria-label="Remaining samples">
-        {view && remainingText(view, remains)}
+        {view && remainingText(view, share)}
       </output>
     </>
   );
@@ -49,11 +61,13 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
 
 interface ChipsProps {
   readonly recording: Recording;
-  readonly selection: SampleSelection;
-  readonly focusNext: (place: number) => void;
+  readonly options: ViewOptions;
+  readonly canFold: boolean;
+  readonly focusNext: (index: number) => void;
 }
 
-function Chips({ recording, selection: { threads, range, filters }, focusNext }: ChipsProps) {
+function Chips({ recording, options, canFold, focusNext }: ChipsProps) {
+  const { threads, range, filters, foldImports } = options;
   const timeline = useAppState((state) => state.timeline);
   const first = (threads ? 1 : 0) + (range ? 1 : 0);
   const { drag, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
@@ -64,7 +78,8 @@ function Chips({ recording, selection: { threads, range, filters }, focusNext }:
     moveFilter(index, by);
   };
   return (
-    <ol className="row wrap">
+    <ol className="row">
+      {canFold && <ImportsChip isFolded={foldImports} />}
       {threads && (
         <PlainChip
           label={threadsLabel(threads, recording.threadList, recording.threads)}
@@ -76,6 +91,7 @@ function Chips({ recording, selection: { threads, range, filters }, focusNext }:
         <FilterChip
           // Filters can be equal, so only the index identifies them.
           key={`${index}`}
+          recording={recording}
           filter={filter}
           index={index}
           drag={drag}
@@ -92,45 +108,60 @@ function Chips({ recording, selection: { threads, range, filters }, focusNext }:
 }
 
 function shareOf({ options, tree }: FlameView, { events }: Recording): number {
-  // Floating-point sums depend on the order of addition.
+  // Rounding can push the sum slightly above the event's weight.
   return Math.min(1, tree.total[0] / (events.at(options.event)?.weight || 1));
 }
 
 /** Text announced to screen readers when it changes; empty if all samples are shown. */
-function remainingText({ options }: FlameView, remains: string): string {
+function remainingText({ options }: FlameView, share: number): string {
   if (!isSubset(options)) return '';
   const on = options.filters.filter(({ isOn }) => isOn).length;
-  return `${on > 0 ? `${formatNumberOf(on, 'filter')}: ` : ''}${remains} of the samples remain`;
+  const remaining = share === 0 ? 'no samples' : `${formatShare(share)} of the samples`;
+  return `${on > 0 ? `${formatNumberOf(on, 'filter')}: ` : ''}${remaining} remain`;
 }
 
-/** When a focused chip is removed, focuses the chip that takes its place, the last chip, or the view. */
-function useChipFocus(section: RefObject<HTMLElement | null>): (place: number) => void {
-  const wanted = useRef<number>(undefined);
-  /** Index of the focused chip, which any button or key may remove. */
+/** Scrolls the line to its end when there is another chip. */
+function useRevealNew(section: RefObject<HTMLElement | null>): void {
+  const count = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const before = count.current;
+    count.current = chipsIn(section).length;
+    if (before !== undefined && count.current > before)
+      section.current?.parentElement?.scrollTo({ left: section.current.parentElement.scrollWidth });
+  });
+}
+
+/** When the focused chip is removed, focuses the next chip, else the last chip, else the view. */
+function useChipFocus(section: RefObject<HTMLElement | null>): (index: number) => void {
+  const requested = useRef<number>(undefined);
+  /** Index of the focused chip, which any button or key might remove. */
   const focused = useRef<number>(undefined);
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
-      const isHere = target instanceof Node && section.current?.contains(target);
-      const place = chipsIn(section).findIndex((chip) => chip.contains(document.activeElement));
-      focused.current = isHere ? Math.max(0, place) : undefined;
+      const isInside = target instanceof Node && section.current?.contains(target);
+      const index = chipsIn(section).findIndex((chip) => chip.contains(document.activeElement));
+      focused.current = isInside ? Math.max(0, index) : undefined;
     };
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
   }, [section]);
   useEffect(() => {
-    const place = wanted.current ?? (document.activeElement === document.body ? focused.current : undefined);
-    wanted.current = undefined;
-    if (place === undefined) return;
+    const index =
+      requested.current ?? (document.activeElement === document.body ? focused.current : undefined);
+    requested.current = undefined;
+    if (index === undefined) return;
     const chips = chipsIn(section);
-    const chip = chips.at(place) ?? chips.at(-1);
-    if (chip) chip.querySelector<HTMLElement>('[data-chip]')?.focus();
+    const chip = (chips.at(index) ?? chips.at(-1))?.querySelector<HTMLElement>('[data-chip]');
+    // The chip of folded imports is also there without filters.
+    if (chip && (index === 0 || !chip.closest('[data-permanent]'))) chip.focus();
     else focusView();
   });
-  return (place) => {
-    wanted.current = place;
+  return (index) => {
+    requested.current = index;
   };
 }
 
+/** Except the one for imports, which does not select samples. */
 function chipsIn(section: RefObject<HTMLElement | null>): HTMLElement[] {
-  return [...(section.current?.querySelectorAll('li') ?? [])];
+  return [...(section.current?.querySelectorAll<HTMLElement>('li:not(.calm, .unused)') ?? [])];
 }

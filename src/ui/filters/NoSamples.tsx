@@ -1,4 +1,4 @@
-// Shown over the view when no samples match the filters, with buttons that bring samples back.
+// A message shown over the view when no samples match the filters, with buttons to get samples back.
 
 import { isNothingSelected } from '../../state/graphs.ts';
 import { selectAllSamples, undo } from '../../state/selection.ts';
@@ -9,7 +9,7 @@ export function NoSamples() {
   const isEmpty = useAppState(isNothingSelected);
   const canUndo = useAppState((state) => state.past.length > 0);
   if (!isEmpty) return null;
-  const leave = (act: () => void) => () => {
+  const focusViewAnd = (act: () => void) => () => {
     focusView();
     act();
   };
@@ -20,11 +20,11 @@ export function NoSamples() {
       </p>
       <p className="row wrap">
         {canUndo && (
-          <button type="button" onClick={leave(undo)}>
+          <button type="button" onClick={focusViewAnd(undo)}>
             Undo last change
           </button>
         )}
-        <button type="button" onClick={leave(selectAllSamples)}>
+        <button type="button" onClick={focusViewAnd(selectAllSamples)}>
           Show all samples
         </button>
       </p>

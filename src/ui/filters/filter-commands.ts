@@ -1,4 +1,4 @@
-// Commands that filter by the focused or clicked code. Keys, menus and the help all use this list.
+// Commands that filter by the focused or clicked subject. Keys, menus and the help dialog all use this list.
 
 import { targetOf, type FilterAction, type Target } from '../../model/filter.ts';
 import { NONE } from '../../model/profile.ts';
@@ -15,7 +15,7 @@ interface FilterCommand extends Command {
   readonly label: string;
   /** Label in the search menu; empty if the action does not apply to a search. */
   readonly matchesLabel: string;
-  /** Limits the entry to menus of functions, or to those of files, packages, modules and kinds; undefined for all. */
+  /** Limits the command to menus of functions or of groups (files, packages, modules and kinds); undefined for both. */
   readonly subjects?: 'functions' | 'groups';
 }
 
@@ -38,6 +38,10 @@ export const FILTER_COMMANDS: readonly FilterCommand[] = [
     label: 'Hide it',
     matchesLabel: 'Hide matching functions',
   }),
+  filterCommand('keep', 'H', 'Keep only its frames: the weight of others goes to their callers', {
+    label: 'Keep only its frames',
+    matchesLabel: 'Keep only matching frames',
+  }),
   filterCommand('drop', 'd', 'Drop samples with it', {
     label: 'Drop samples with it',
     matchesLabel: 'Drop matching stacks',
@@ -58,7 +62,7 @@ export const FILTER_COMMANDS: readonly FilterCommand[] = [
   }),
 ];
 
-/** What a filter on the subject targets; undefined for threads, and for rows of code without a file, package or module. */
+/** The target of a filter on the subject; undefined for threads and for the row of functions that have no file, package or module. */
 export function targetOfSubject(recording: Recording, { by, id }: Subject): Target | undefined {
   if (id === NONE || by === 'thread') return undefined;
   if (by === 'function') return targetOf(recording, id, 'function');
@@ -73,7 +77,7 @@ function filterCurrent(action: FilterAction): void {
   if (recording && subject) filterSubject(recording, subject, action);
 }
 
-/** Does nothing if the action does not apply to the subject. */
+/** Adds a filter, or does nothing if the action does not apply to the subject. */
 export function filterSubject(recording: Recording, subject: Subject, action: FilterAction): void {
   const { by, id } = subject;
   if (by === 'thread' && (action === 'focus' || action === 'only') && id !== NONE) return setThreads([id]);

@@ -3,32 +3,47 @@ import type { Filter } from '../../model/filter.ts';
 import { Kind } from '../../model/kinds.ts';
 import { fullTargetName, filterLabel, rangeLabel, threadsLabel } from './filter-labels.ts';
 
-const of = (action: Filter['action'], target: Filter['target']) => ({ action, target });
+const filterOf = (action: Filter['action'], target: Filter['target']) => ({ action, target });
 
 test.each([
-  [of('focus', { by: 'function', name: 'py::Parser.parse:/app/a.py', module: '' }), 'Focus: Parser.parse'],
-  [of('only', { by: 'function', name: 'py::<module>:/app/a.py', module: '' }), 'Only: <module> in a.py'],
   [
-    of('hide', { by: 'function', name: 'py::f.<locals>.<lambda>:/a.py', module: '' }),
+    filterOf('focus', { by: 'function', name: 'py::Parser.parse:/app/a.py', module: '' }),
+    'Focus: Parser.parse',
+  ],
+  [
+    filterOf('only', { by: 'function', name: 'py::<module>:/app/a.py', module: '' }),
+    'Only: <module> in a.py',
+  ],
+  [
+    filterOf('hide', { by: 'function', name: 'py::f.<locals>.<lambda>:/a.py', module: '' }),
     'Hide: f.<locals>.<lambda>',
   ],
-  [of('callers', { by: 'function', name: 'memcpy', module: '/lib/libc.so.6' }), 'Callers of: memcpy'],
-  [of('hide', { by: 'function', name: 'std::sort', module: '/a.so' }), 'Hide: std::sort'],
-  [of('hide', { by: 'function', name: '[unknown]', module: '/lib/libx.so' }), 'Hide: [unknown] in libx.so'],
-  [of('hide', { by: 'package', path: 'numpy' }), 'Hide: package numpy'],
-  [of('drop', { by: 'file', path: '/app/deep/a.py' }), 'Drop: file a.py'],
-  [of('drop', { by: 'file', path: '/usr/lib/python3/json/__init__.py' }), 'Drop: file json/__init__.py'],
+  [filterOf('callers', { by: 'function', name: 'memcpy', module: '/lib/libc.so.6' }), 'Callers of: memcpy'],
+  [filterOf('hide', { by: 'function', name: 'std::sort', module: '/a.so' }), 'Hide: std::sort'],
   [
-    of('drop', { by: 'file', path: '<frozen importlib._bootstrap>' }),
-    'Drop: file <frozen importlib._bootstrap>',
+    filterOf('hide', { by: 'function', name: '[unknown]', module: '/lib/libx.so' }),
+    'Hide: [unknown] in libx.so',
   ],
-  [of('collapse', { by: 'module', path: '[kernel.kallsyms]' }), 'Collapse: module [kernel.kallsyms]'],
-  [of('only', { by: 'kind', kind: Kind.own }), 'Only: kind own code'],
-  [of('only', { by: 'pattern', query: '^py::' }), 'Only: /^py::/'],
-  [of('recursion', undefined), 'Collapse recursion'],
+  [filterOf('hide', { by: 'package', path: 'numpy' }), 'Hide: package numpy'],
+  [filterOf('keep', { by: 'package', path: 'numpy' }), 'Keep: package numpy'],
+  [filterOf('keep', { by: 'folder', path: '/home/ada/shop' }), 'My code: ~/shop'],
+  [filterOf('keep', { by: 'folder', path: '/srv/shop/' }), 'My code: /srv/shop'],
+  [filterOf('hide', { by: 'folder', path: '/srv/shop' }), 'Hide: folder /srv/shop'],
+  [filterOf('drop', { by: 'file', path: '/app/deep/a.py' }), 'Drop: file a.py'],
+  [filterOf('drop', { by: 'file', path: '/usr/lib/python3/json/__init__.py' }), 'Drop: file json'],
+  [
+    filterOf('drop', { by: 'file', path: '<frozen importlib._bootstrap>' }),
+    'Drop: file importlib._bootstrap',
+  ],
+  [filterOf('collapse', { by: 'module', path: '[kernel.kallsyms]' }), 'Collapse: module [kernel.kallsyms]'],
+  [filterOf('only', { by: 'kind', kind: Kind.own }), 'Only: kind own code'],
+  [filterOf('only', { by: 'kind', kind: Kind.importlib }), 'Only: imports'],
+  [filterOf('hide', { by: 'kind', kind: Kind.importlib }), 'Hide: kind importlib'],
+  [filterOf('only', { by: 'pattern', query: '^py::' }), 'Only: /^py::/'],
+  [filterOf('recursion', undefined), 'Collapse recursion'],
 ])('labels the filter %j', (filter, label) => expect(filterLabel(filter)).toBe(label));
 
-test('gives the full name of a target', () => {
+test('shows the full name of a target', () => {
   expect(fullTargetName({ by: 'function', name: 'f', module: '/lib/a.so' })).toBe('f in /lib/a.so');
   expect(fullTargetName({ by: 'function', name: 'py::f:/a.py', module: '' })).toBe('py::f:/a.py');
   expect(fullTargetName({ by: 'file', path: '/app/a.py' })).toBe('/app/a.py');

@@ -2,36 +2,50 @@
 
 import { scaleOf } from '../../canvas/timeline-columns.ts';
 import { timeText } from '../../canvas/time-axis.ts';
+import { costLabel } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
-import { NONE, threadKey, UNKNOWN, type Thread } from '../../model/profile.ts';
-import type { Filter, FilterAction, Target, TimeRange } from '../../model/filter.ts';
+import { notableLabel } from '../../model/notable.ts';
+import { NONE, threadKey, type FunctionNames, type Thread } from '../../model/profile.ts';
+import { isMyCode, type Filter, type FilterAction, type Target, type TimeRange } from '../../model/filter.ts';
+import { shortFolder } from '../../model/short-path.ts';
+import { isUnnamedName } from '../../model/unnamed.ts';
 import { formatDuration } from '../../text/format.ts';
+import { isSharedName, shortPlace } from '../../text/places.ts';
 
 const ACTIONS: Readonly<Record<FilterAction, string>> = {
   focus: 'Focus',
   callers: 'Callers of',
   hide: 'Hide',
+  keep: 'Keep',
   drop: 'Drop',
   only: 'Only',
   collapse: 'Collapse',
   recursion: 'Collapse recursion',
 };
 
-/** `Hide: package numpy`. */
-export function filterLabel({ action, target }: Pick<Filter, 'action' | 'target'>): string {
-  return target ? `${ACTIONS[action]}: ${targetLabel(target)}` : ACTIONS[action];
+/** `Hide: package numpy`, `My code: ~/shop`. With `names`, ambiguous names are followed by their file or module. */
+export function filterLabel(filter: Pick<Filter, 'action' | 'target'>, names?: FunctionNames): string {
+  const { action, target } = filter;
+  if (isMyCode(filter)) return `My code: ${shortFolder(filter.target.path)}`;
+  if (!target) return ACTIONS[action];
+  // “Only: imports”, as in the overview; but “Hide: kind importlib”, which keeps the modules that they run.
+  const label = action === 'only' ? notableLabel(target) : undefined;
+  return `${ACTIONS[action]}: ${label ?? targetLabel(target, names)}`;
 }
 
 /** `parse`, `file app.py`, `kind own code`, `/regex/`. */
-export function targetLabel(target: Target): string {
+export function targetLabel(target: Target, names?: FunctionNames): string {
   const { by } = target;
-  if (by === 'function') return functionName(target.name, target.module);
-  if (by === 'pattern') return `/${target.query}/`;
+  if (by === 'function') return functionName(target.name, target.module, names);
+  if (by === 'pattern') return notableLabel(target) ?? `/${target.query}/`;
+  if (by === 'folder') return `folder ${shortFolder(target.path)}`;
   if (by === 'kind') return `kind ${KIND_LABELS[target.kind] ?? ''}`;
-  return `${by} ${by === 'package' ? target.path : fileName(target.path)}`;
+  if (by === 'finding') return `problem “${target.finding.replaceAll('-', ' ')}”`;
+  if (by === 'cost') return `cost “${costLabel(target.cost)}”`;
+  return `${by} ${by === 'package' ? target.path : shortPlace(target.path, names)}`;
 }
 
-/** An unambiguous name, because several targets may have the same label. */
+/** Unambiguous, unlike labels, which several targets may share. */
 export function fullTargetName(target: Target): string {
   if ('path' in target) return target.path;
   if (target.by !== 'function') return targetLabel(target);
@@ -42,21 +56,16 @@ export function fullTargetName(target: Target): string {
  * `f` for `py::f:/app/a.py`, and `<module> in a.py` for names that any file may contain. Names of Python functions have the
  * form `py::FUNCTION:FILE`.
  */
-function functionName(name: string, module: string): string {
-  const [, python, file] = /^py::([^:]*):(.*)/.exec(name) ?? [];
-  if (python !== undefined) return python.startsWith('<') ? `${python} in ${fileName(file)}` : python;
-  return name === UNKNOWN && module !== '' ? `${name} in ${fileName(module)}` : name;
+function functionName(recorded: string, module: string, names: FunctionNames | undefined): string {
+  const [, python, file] = /^py::([^:]*):(.*)/.exec(recorded) ?? [];
+  const name = python ?? recorded;
+  const path = file ?? module;
+  const isCommon = python?.startsWith('<') ?? isUnnamedName(name);
+  const isUnique = !isCommon && !(names && isSharedName(names, name));
+  return isUnique || path === '' ? name : `${name} in ${shortPlace(path, names)}`;
 }
 
-/** The last part of a path; preceded by its folder if the file name is a common one, such as `__init__.py`. */
-export function fileName(path: string): string {
-  const parts = path.split('/');
-  const last = parts.at(-1) ?? '';
-  const isCommon = /^__\w+__\.py$/.test(last);
-  return isCommon && parts.length > 1 ? `${parts.at(-2)}/${last}` : last || path;
-}
-
-/** `Range: 1.20 s – 3.40 s`, as on the timeline; only the length until the timeline has loaded. */
+/** `Range: 1.20 s – 3.40 s`, as on the timeline; `Range: 2.2 s long` until the timeline has loaded. */
 export function rangeLabel({ from, to }: TimeRange, timeline: TimeRange | undefined): string {
   const length = to - from;
   if (!timeline) return `Range: ${formatDuration(length)} long`;
@@ -65,12 +74,12 @@ export function rangeLabel({ from, to }: TimeRange, timeline: TimeRange | undefi
 }
 
 /** `3 of 12 threads`; includes the name of a single thread, and its process if another thread has the same name. */
-export function threadsLabel(rows: readonly number[], list: readonly Thread[], all: number): string {
-  const chosen = rows.map((row) => list[row]).filter((thread) => thread !== undefined);
-  const count = new Set(chosen.map(threadKey)).size;
-  const counts = `${count} of ${all} ${all === 1 ? 'thread' : 'threads'}`;
+export function threadsLabel(rows: readonly number[], list: readonly Thread[], threadCount: number): string {
+  const selected = rows.map((row) => list[row]).filter((thread) => thread !== undefined);
+  const count = new Set(selected.map(threadKey)).size;
+  const counts = `${count} of ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
   if (count !== 1) return counts;
-  const [only] = chosen;
+  const [only] = selected;
   const name = threadName(only);
   const isUnique = list.every((each) => threadName(each) !== name || threadKey(each) === threadKey(only));
   const process = isUnique || only.pid === NONE ? '' : ` of process ${only.pid}`;

@@ -1,4 +1,4 @@
-// The flame and the icicle graph: all samples, from callers to callees.
+// The flame graph and the icicle graph: all samples, from callers to callees.
 
 import type { Recording } from '../../model/session.ts';
 import { callsGraph } from '../../state/graphs.ts';

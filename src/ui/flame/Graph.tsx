@@ -1,9 +1,9 @@
-// A flame, icicle or inverted graph of a call tree. The parent passes the tree with its zoomed and selected boxes; clicks
-// zoom and select in the current graph.
+// A flame, icicle or inverted graph of a call tree. The parent component passes the tree with its zoomed and selected nodes.
+// Clicks zoom and select in the current graph.
 
 import { useId, useMemo, useState } from 'react';
 import { FlameChart } from '../../canvas/flame-chart.ts';
-import type { Scene } from '../../canvas/flame-painter.ts';
+import type { FlameScene } from '../../canvas/flame-painter.ts';
 import { nameAndPlace } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
@@ -13,7 +13,7 @@ import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/navigati
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
 import { Tooltip } from './Tooltip.tsx';
-import { useChart, useLights } from './use-chart.ts';
+import { useChart, useBoxColoring } from './use-chart.ts';
 
 interface GraphProps {
   readonly recording: Recording;
@@ -22,11 +22,11 @@ interface GraphProps {
   readonly direction: Direction;
   /** Accessible name of the graph. */
   readonly label: string;
-  /** Why there is no graph; undefined while it is loading. */
+  /** Explains why there is no graph; undefined while the graph is loading. */
   readonly emptyText?: string | undefined;
-  /** Whether keys act on this graph. */
+  /** True if keys act on this graph. */
   readonly isCurrent: boolean;
-  /** Called on a double click or an Alt+click on a box. */
+  /** Called when the user double-clicks or Alt+clicks a box. */
   readonly onOpen?: (box: number) => void;
   /** Called when the user focuses the graph or selects a box. */
   readonly onFocus?: () => void;
@@ -48,15 +48,15 @@ export function Graph(props: GraphProps) {
   };
   const frame = useChart(FlameChart, useScene(props), {
     hover: (box, x, y) => setHover(box === undefined || !graph ? undefined : { tree: graph.tree, box, x, y }),
-    pick: (box, alt) => {
-      // The graph moves under the pointer; the next pointer move shows the tooltip again.
+    click: (box, alt) => {
+      // Zooming moves the graph under the pointer; the next pointer move shows the tooltip again.
       setHover(undefined);
       if (box === undefined) return resetZoom();
       if (alt && onOpen) return onOpen(box);
       selectBox(box);
       zoomTo(box);
     },
-    pickTwice: (box) => box !== undefined && onOpen?.(box),
+    doubleClick: (box) => box !== undefined && onOpen?.(box),
     settled: (range) => graph && setVisibleRange(graph.name, range),
     select: selectBox,
     subjectOf: (box) => {
@@ -83,16 +83,16 @@ export function Graph(props: GraphProps) {
   );
 }
 
-/** Undefined while loading. */
-function useScene({ recording, graph, direction, isCurrent }: GraphProps): Scene | undefined {
-  const lights = useLights(recording);
+/** The scene to paint; undefined while loading. */
+function useScene({ recording, graph, direction, isCurrent }: GraphProps): FlameScene | undefined {
+  const coloring = useBoxColoring(recording);
   const { tree, options, root = 0, zoomed = 0, selected = 0, location } = graph ?? {};
   return useMemo(() => {
     if (!tree || !options || !location) return undefined;
     const { visibleRange } = location;
-    const place = { root, zoomed, selected, visibleRange, location, isCurrent };
-    return { tree, options, direction, ...place, ...lights };
-  }, [tree, options, root, zoomed, selected, location, direction, isCurrent, lights]);
+    const position = { root, zoomed, selected, visibleRange, location, isCurrent };
+    return { tree, options, direction, ...position, ...coloring };
+  }, [tree, options, root, zoomed, selected, location, direction, isCurrent, coloring]);
 }
 
 interface FocusedBoxProps {

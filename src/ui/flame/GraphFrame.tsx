@@ -1,4 +1,4 @@
-// The frame of every graph: a canvas that scrolls and handles keys and, for screen readers, a tree whose only item is the
+// The frame of every graph: a scrolling canvas that handles keys. For screen readers, it is a tree whose only item is the
 // focused box.
 
 import type { ComponentProps, HTMLAttributes, ReactNode, RefObject } from 'react';
@@ -7,11 +7,11 @@ import type { Scope } from '../command.ts';
 
 interface TreeProps extends ComponentProps<'div'> {
   readonly label: string;
-  /** Scope of its commands. */
+  /** Scope of the graph's commands. */
   readonly keys: Scope;
-  /** ID of the tree item. */
+  /** Element ID of the tree item. */
   readonly activeId: string;
-  /** In a view with several graphs, true for the one that is focused when the view is. */
+  /** True if focusing the view focuses this graph. */
   readonly isCurrent?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function GraphFrame({ scroller, spacer, canvas, item, tooltip, ...tree }:
   );
 }
 
-/** The focusable element of a graph, with or without a canvas in it. */
+/** The focusable element of a graph. It may contain a message instead of a canvas. */
 export function GraphTree({ label, keys, activeId, isCurrent, ...rest }: TreeProps) {
   return (
     <div

@@ -14,8 +14,8 @@ export function InvertedGraph({ recording }: { readonly recording: Recording }) 
 }
 
 const DIRECTIONS = [
-  { name: 'icicle', label: 'Icicle', about: 'Sampled functions at the top, callers below' },
-  { name: 'flame', label: 'Flame', about: 'Sampled functions at the bottom, callers above' },
+  { name: 'icicle', label: 'Icicle', tooltip: 'Sampled functions at the top, callers below' },
+  { name: 'flame', label: 'Flame', tooltip: 'Sampled functions at the bottom, callers above' },
 ] as const;
 
 export function InvertedTools() {

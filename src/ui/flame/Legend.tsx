@@ -1,15 +1,18 @@
-// The color and the share of each kind of code. A click highlights a kind.
+// The legend: the color and share of each kind of code, grouped by family. Clicking a kind highlights it in the graphs and
+// filters the rows of the table.
 
 import { Ellipsis } from 'lucide-react';
 import { useMemo } from 'react';
-import { kindColor } from '../../canvas/colors.ts';
-import { KIND_LABELS } from '../../model/kinds.ts';
+import { kindSwatch } from '../../canvas/colors.ts';
+import { FAMILIES, familyOf, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
 import type { FuncTable } from '../../model/profile.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { childrenOf, chainOf } from '../../model/tree.ts';
 import { toggleHighlight } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import { formatShare } from '../../text/format.ts';
+import { formatShare, orDash } from '../../text/format.ts';
+import { eventName } from '../../text/labels.ts';
+import { totalText } from '../details/total-text.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useTheme } from '../header/use-theme.ts';
@@ -22,21 +25,28 @@ export function Legend({ recording }: { readonly recording: Recording }) {
   return (
     <section className="panel legend" aria-labelledby="legend-title">
       <h2 id="legend-title">Self time by kind of code</h2>
+      {view && (
+        <p className="small muted">
+          Share of {totalText(view.tree.total[0], eventName(recording, view.options.event))}, by the code
+          shown: what the level of detail or a filter hides counts for its caller
+        </p>
+      )}
       <ul className="small">
-        {shares.map(({ kind, share }) => (
-          <li key={kind} className="row">
+        {shares.map(({ kind, share }, i) => (
+          <li key={kind} className={isFirstOfFamily(shares, i) ? 'row family' : 'row'}>
             <button
               type="button"
               aria-pressed={highlighted.has(kind)}
+              title="Highlight in graphs; show only these rows in the table"
               onClick={() => toggleHighlight(kind)}
               onContextMenu={(event) => {
                 event.preventDefault();
                 openMenu({ by: 'kind', id: kind }, event.clientX, event.clientY);
               }}
             >
-              <span className="swatch" style={{ background: kindColor(kind, theme) }} aria-hidden="true" />
+              <span className="swatch" style={{ background: kindSwatch(kind, theme) }} aria-hidden="true" />
               <span>{KIND_LABELS[kind]}</span>
-              <span className="number push-end">{formatShare(share)}</span>
+              <span className="number push-end">{orDash(share, formatShare(share))}</span>
             </button>
             <IconButton
               Icon={Ellipsis}
@@ -57,21 +67,32 @@ export function Legend({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** Share of the self weight for each kind that occurs in the tree. */
-function selfShares(view: FlameView, { kind }: FuncTable): { kind: number; share: number }[] {
+interface KindShare {
+  readonly kind: number;
+  readonly share: number;
+}
+
+function isFirstOfFamily(shares: readonly KindShare[], i: number): boolean {
+  return i > 0 && familyOf(shares[i].kind) !== familyOf(shares[i - 1].kind);
+}
+
+/** Each kind that occurs in the tree with its share of the self weight, grouped by family. */
+function selfShares(view: FlameView, { kind }: FuncTable): KindShare[] {
   const { tree } = view;
   const self = selfByKind(view, kind);
   const isInTree = new Uint8Array(KIND_LABELS.length);
-  for (let box = 1; box < tree.length; box++) isInTree[kind[tree.func[box]]] = 1;
+  for (let node = 1; node < tree.length; node++) isInTree[kind[tree.func[node]]] = 1;
   const all = tree.total[0] || 1;
-  return KIND_LABELS.flatMap((_, each) => (isInTree[each] ? [{ kind: each, share: self[each] / all }] : []));
+  return FAMILIES.flatMap((family) => kindsOf(family))
+    .filter((each) => isInTree[each] === 1)
+    .map((each) => ({ kind: each, share: self[each] / all }));
 }
 
 function selfByKind({ tree, shape }: FlameView, kind: Uint8Array): Float64Array {
   const self = new Float64Array(KIND_LABELS.length);
   if (shape === 'callers') {
     // The sampled functions are the children of the root.
-    for (const box of childrenOf(tree, 0)) self[kind[tree.func[box]]] += tree.total[chainOf(tree, box)];
+    for (const node of childrenOf(tree, 0)) self[kind[tree.func[node]]] += tree.total[chainOf(tree, node)];
     return self;
   }
   for (let chain = 0; chain < tree.chains; chain++) {

@@ -1,22 +1,26 @@
 // Tooltip of the box under the pointer.
 
+import { pathOf } from '../../model/function-path.ts';
 import type { ReactNode } from 'react';
-import { eventName, fullName, labelOf, pathOf } from '../../text/labels.ts';
+import { eventName, fullName, labelOf } from '../../text/labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
 import type { GraphState } from '../../state/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
-import { Floating } from '../primitives/Floating.tsx';
+import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
+import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 
-interface Pointed {
+const MARK_TOOLTIP = lazyPart(async () => (await import('../doctor/MarkNote.tsx')).MarkTooltip);
+
+interface PointerProps {
   readonly recording: Recording;
   /** Position of the pointer in the window. */
   readonly x: number;
   readonly y: number;
 }
 
-interface Props extends Pointed {
+interface Props extends PointerProps {
   readonly graph: GraphState;
   readonly box: number;
 }
@@ -41,7 +45,7 @@ export function Tooltip({ graph, box, ...pointed }: Props) {
   );
 }
 
-interface FunctionTooltipProps extends Pointed {
+interface FunctionTooltipProps extends PointerProps {
   readonly func: number;
   /** Shown if it differs from the label. */
   readonly fullName?: string;
@@ -50,15 +54,19 @@ interface FunctionTooltipProps extends Pointed {
 }
 
 export function FunctionTooltip({ recording, func, fullName, x, y, children }: FunctionTooltipProps) {
-  const { name } = labelOf(recording, func);
+  const { name, place } = labelOf(recording, func);
   const path = pathOf(recording, func);
   return (
-    <Floating x={x} y={y}>
-      <strong>{name}</strong>
+    <FloatingTooltip x={x} y={y}>
+      <p>
+        <strong>{name}</strong>
+        {place !== '' && <span className="muted"> {place}</span>}
+      </p>
       {path !== undefined && <p className="muted">{path}</p>}
       {fullName !== undefined && fullName !== name && <p className="full muted">{fullName}</p>}
       <p className="numbers">{children}</p>
+      <LazyComponent part={MARK_TOOLTIP} props={{ recording, func }} />
       {func >= 0 && <p className="muted">{KIND_LABELS[recording.funcs.kind[func]]}</p>}
-    </Floating>
+    </FloatingTooltip>
   );
 }

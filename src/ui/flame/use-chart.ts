@@ -1,7 +1,7 @@
-// The chart of a graph: creates it, updates its scene, and opens the menus of its nodes.
+// Manages the chart of a graph: creates it, updates its scene, and opens the context menus of its nodes.
 
 import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
-import type { Lights } from '../../canvas/box-colors.ts';
+import type { BoxColoring } from '../../canvas/box-colors.ts';
 import type { Chart, ChartElements, ChartEvents, ChartScene } from '../../canvas/chart.ts';
 import { paletteOf } from '../../canvas/colors.ts';
 import type { Recording } from '../../model/session.ts';
@@ -12,11 +12,11 @@ import { useAppState } from '../primitives/use-app-state.ts';
 
 interface Actions<Node> extends ChartEvents<Node> {
   select(node: Node): void;
-  /** What the menu of a node acts on; undefined if it has no menu. */
+  /** The subject of a node's context menu; undefined if the node has no menu. */
   subjectOf(node: Node): Subject | undefined;
 }
 
-/** Returns properties of the GraphFrame. `scene` is undefined while loading. */
+/** Returns props for GraphFrame. `scene` is undefined while loading. */
 export function useChart<Scene extends ChartScene<Node>, Node>(
   ChartType: new (elements: ChartElements, events: ChartEvents<Node>) => Chart<Scene, Node>,
   scene: Scene | undefined,
@@ -26,23 +26,23 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
   const spacer = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [chart, setChart] = useState<Chart<Scene, Node>>();
-  // The chart exists as long as its canvas, but the actions change with every render.
-  const latest = useRef(actions);
+  // The chart lives as long as its canvas, but the actions change with every render.
+  const latestActions = useRef(actions);
   useEffect(() => {
-    latest.current = actions;
+    latestActions.current = actions;
   });
   useEffect(() => {
     if (!scroller.current || !spacer.current || !canvas.current) return undefined;
     const created = new ChartType(
       { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
       {
-        hover: (node, x, y) => latest.current.hover(node, x, y),
-        pick: (node, alt) => {
+        hover: (node, x, y) => latestActions.current.hover(node, x, y),
+        click: (node, alt) => {
           scroller.current?.focus();
-          latest.current.pick(node, alt);
+          latestActions.current.click(node, alt);
         },
-        pickTwice: (node) => latest.current.pickTwice(node),
-        settled: (range) => latest.current.settled(range),
+        doubleClick: (node) => latestActions.current.doubleClick(node),
+        settled: (range) => latestActions.current.settled(range),
       },
     );
     setChart(created);
@@ -65,14 +65,14 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
     event.preventDefault();
     event.currentTarget.focus();
     actions.select(node);
-    const at = isKey ? chart.positionOfSelected() : { x, y };
-    openMenu(subject, at.x, at.y);
+    const position = isKey ? chart.positionOfSelected() : { x, y };
+    openMenu(subject, position.x, position.y);
   };
   return { scroller, spacer, canvas, onContextMenu };
 }
 
-/** The colors of the boxes, which depend on the theme, the search and the legend. */
-export function useLights(recording: Recording): Lights {
+/** Returns the inputs for coloring boxes: the theme's palette, the search matches and the kinds highlighted in the legend. */
+export function useBoxColoring(recording: Recording): BoxColoring {
   const matches = useAppState((state) => state.searchResult?.matches);
   const highlighted = useAppState((state) => state.highlighted);
   const theme = useTheme();

@@ -1,4 +1,4 @@
-// A small button for a command that may be unavailable. It stays focusable then, so that it does not lose the focus.
+// A small button for a command. If the command becomes unavailable, the button stays focusable so that it keeps the focus.
 
 import type { LucideIcon } from 'lucide-react';
 import { tooltip } from '../command.ts';

@@ -1,4 +1,4 @@
-// The current theme: the user's choice, or else the system theme. CSS follows `data-theme` on the root element.
+// The current theme: the user's choice or, by default, the system theme. CSS reads `data-theme` of the root element.
 
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Theme } from '../../canvas/colors.ts';
@@ -6,9 +6,9 @@ import { useAppState } from '../primitives/use-app-state.ts';
 
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 
-function subscribe(changed: () => void): () => void {
-  systemIsDark.addEventListener('change', changed);
-  return () => systemIsDark.removeEventListener('change', changed);
+function subscribe(onChange: () => void): () => void {
+  systemIsDark.addEventListener('change', onChange);
+  return () => systemIsDark.removeEventListener('change', onChange);
 }
 
 export function useTheme(): Theme {

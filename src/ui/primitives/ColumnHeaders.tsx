@@ -1,15 +1,15 @@
-// The column headers of a list of rows; a click on one sorts the rows.
+// The column headers of a list of rows. Clicking a header sorts the rows.
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
 export interface Column {
   readonly name: string;
-  /** Text before the label, only for screen readers. */
-  readonly before?: string;
+  /** Text before the label, for screen readers only. */
+  readonly prefix?: string;
   readonly label: string;
-  /** Class of the header and its cells. */
+  /** CSS class of the header, shared with the cells below it. */
   readonly className: string;
-  /** Undefined if the rows cannot be sorted by it. */
+  /** Undefined if the rows cannot be sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | 'none';
 }
 
@@ -22,10 +22,10 @@ export function ColumnHeaders({ columns, onSort }: Props) {
   return (
     <div role="rowgroup" className="rows-head">
       <div role="row" aria-rowindex={1}>
-        {columns.map(({ name, before, label, className, sorted }) => {
+        {columns.map(({ name, prefix, label, className, sorted }) => {
           const text = (
             <span>
-              {before && <span className="visually-hidden">{before} </span>}
+              {prefix && <span className="visually-hidden">{prefix} </span>}
               {label}
             </span>
           );

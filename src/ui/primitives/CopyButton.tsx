@@ -1,11 +1,11 @@
-// A button that copies text and announces whether that worked.
+// A button that copies text and announces the result.
 
 import { Check, Copy } from 'lucide-react';
 import { COPIED, copyText } from './copy-text.ts';
 import { useMessage } from './Toast.tsx';
 
 interface Props {
-  /** A function if the text is expensive to build. */
+  /** May be a function, for text that is expensive to build. */
   readonly text: string | (() => string);
   readonly label: string;
   readonly children?: string;

@@ -1,4 +1,4 @@
-// A modal dialog with a title. Esc and its Close button close it.
+// A modal dialog with a title. Esc and the Close button close it.
 
 import { useId, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -12,9 +12,9 @@ interface Props {
 
 export function Dialog({ title, className, onClose, children }: Props) {
   const titleId = useId();
-  // A portal, because the role and the heading of the element that opened the dialog do not apply to it.
+  // Rendered in a portal, so that the roles and headings around its opener do not apply to the dialog.
   return createPortal(
-    // For Esc, `close` fires later than `cancel`, possibly after the next key.
+    // Esc fires `cancel` first; `close` follows later, possibly after the next key press.
     <dialog
       ref={showModal}
       className={className}
@@ -34,7 +34,7 @@ export function Dialog({ title, className, onClose, children }: Props) {
   );
 }
 
-/** Closing the dialog before it is removed returns the focus to where it was. */
+/** Closes the dialog before React removes it, because closing returns the focus to where it was. */
 function showModal(dialog: HTMLDialogElement | null): () => void {
   dialog?.showModal();
   return () => dialog?.close();

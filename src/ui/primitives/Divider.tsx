@@ -1,4 +1,4 @@
-// A divider between two parts of a view, moved by dragging or by keys.
+// A divider between the upper and lower part of a view, which the user can drag or move with keys.
 
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
 import { setSandwichSplit } from '../../state/navigation.ts';
@@ -10,9 +10,9 @@ const STEP = 0.05;
 interface Props {
   /** The element that contains both parts. */
   readonly container: RefObject<HTMLElement | null>;
-  /** Share of the height for the part above, 0 to 1. */
+  /** Share of the height that the upper part takes, 0 to 1. */
   readonly split: number;
-  /** ID of the part above. */
+  /** Element ID of the upper part. */
   readonly controls: string;
 }
 

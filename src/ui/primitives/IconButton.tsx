@@ -1,4 +1,4 @@
-// A button that shows only an icon; its label is read aloud and shown as a tooltip.
+// A button that shows only an icon. Its label is shown as a tooltip and read by screen readers.
 
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';

@@ -1,20 +1,20 @@
 // A menu at a position in the window: groups of entries, some with a submenu. Arrow keys, Home, End and typed letters move
-// the focus. A click outside, scrolling and resizing close it, and the focus returns to where it was.
+// the focus. A click outside, scrolling or resizing closes the menu, and the focus returns to where it was.
 
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { focusView } from './focus-view.ts';
 import type { MenuGroup } from './menu-group.ts';
-import { keptInside, MenuList } from './MenuList.tsx';
+import { clampToWindow, MenuList } from './MenuList.tsx';
 
 type ElementRef = RefObject<HTMLElement | null>;
 
 interface Props {
   readonly name: string;
   readonly groups: readonly MenuGroup[];
-  /** Top left corner in the window, in CSS pixels; moved if there is no room. */
+  /** Top left corner in the window, in CSS pixels; moved if the menu would not fit. */
   readonly x: number;
   readonly y: number;
-  /** Shown above the entries; the name by default. */
+  /** Shown above the entries; the name by default, null for none. */
   readonly heading?: ReactNode;
   /** The button that opened the menu and handles its own clicks; undefined for a context menu. */
   readonly opener?: ElementRef;
@@ -28,8 +28,8 @@ export function Menu({ name, groups, x, y, heading = name, opener, onClose }: Pr
     if (!element) return undefined;
     const place = () => {
       const { width, height } = element.getBoundingClientRect();
-      element.style.left = keptInside(x, width, window.innerWidth);
-      element.style.top = keptInside(y, height, window.innerHeight);
+      element.style.left = clampToWindow(x, width, window.innerWidth);
+      element.style.top = clampToWindow(y, height, window.innerHeight);
     };
     place();
     // On a narrow screen, submenus open inside this menu and change its size.
@@ -41,13 +41,13 @@ export function Menu({ name, groups, x, y, heading = name, opener, onClose }: Pr
   useClosing(frame, opener, onClose);
   return (
     <div ref={frame} className="menu" onContextMenu={(event) => event.preventDefault()}>
-      <p className="menu-heading row small">{heading}</p>
+      {heading !== null && <p className="menu-heading row small">{heading}</p>}
       <MenuList name={name} groups={groups} takesFocus onClose={onClose} />
     </div>
   );
 }
 
-/** Returns the focus to the element that had it, or to the view if that is gone. */
+/** Returns the focus to the element that had it, or to the view if that element is gone. */
 function useReturnFocus(frame: ElementRef): void {
   // Read while rendering, because the list takes the focus before effects run.
   const previous = useRef(document.activeElement);

@@ -1,31 +1,46 @@
-// A button that opens and closes a menu below it.
+// A button that opens and closes a menu below it. The code of menus is loaded on demand.
 
-import type { LucideIcon } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
-import { IconButton } from './IconButton.tsx';
-import { Menu } from './Menu.tsx';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { LazyComponent, lazyPart } from './lazy-part.ts';
 import type { MenuGroup } from './menu-group.ts';
 
+export const MENU = lazyPart(async () => (await import('./Menu.tsx')).Menu);
+
 interface Props {
-  /** Names the button and its menu. */
-  readonly label: string;
-  readonly Icon: LucideIcon;
-  readonly size?: number;
+  /** Accessible name of the menu and, unless `children` is text, of the button. */
+  readonly name: string;
+  readonly title?: string;
   readonly groups: readonly MenuGroup[];
+  /** Shown above the entries; the name by default, null for none. */
+  readonly heading?: ReactNode;
   /** True while the chosen entry is still running. */
   readonly isBusy?: boolean;
+  readonly className?: string;
+  readonly hasText?: boolean;
+  readonly children: ReactNode;
 }
 
-export function MenuButton({ groups, isBusy = false, ...button }: Props) {
-  const { label } = button;
+export function MenuButton({
+  name,
+  title = name,
+  groups,
+  heading,
+  isBusy,
+  className,
+  hasText,
+  children,
+}: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const [position, setPosition] = useState<{ x: number; y: number }>();
   const close = useCallback(() => setPosition(undefined), []);
   return (
     <>
-      <IconButton
-        {...button}
+      <button
         ref={opener}
+        type="button"
+        className={className ?? 'quiet'}
+        title={title}
+        aria-label={hasText ? undefined : name}
         aria-haspopup="menu"
         aria-expanded={position !== undefined}
         aria-busy={isBusy}
@@ -34,8 +49,16 @@ export function MenuButton({ groups, isBusy = false, ...button }: Props) {
           const { left, bottom } = currentTarget.getBoundingClientRect();
           setPosition({ x: left, y: bottom + 4 });
         }}
-      />
-      {position && <Menu name={label} groups={groups} {...position} opener={opener} onClose={close} />}
+      >
+        {children}
+      </button>
+      {position && (
+        <LazyComponent
+          part={MENU}
+          props={{ name, groups, heading, ...position, opener, onClose: close }}
+          onFail={close}
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,13 @@
 // The entries of a menu and its submenus, with keyboard and pointer navigation.
 
-import { ChevronRight } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import { Fragment, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { MenuEntry, MenuGroup } from './menu-group.ts';
+import type { MenuCommand, MenuEntry, MenuGroup } from './menu-group.ts';
 
 interface Props {
   readonly name: string;
   readonly groups: readonly MenuGroup[];
-  /** Whether the first entry takes the focus. */
+  /** Whether to focus the current choice, or else the first entry. */
   readonly takesFocus: boolean;
   /** Closes the whole menu. */
   readonly onClose: () => void;
@@ -15,17 +15,19 @@ interface Props {
   readonly onBack?: () => void;
 }
 
-/** Delay before an entry opens or closes a submenu, in milliseconds: the pointer may only be passing over it. */
+/** Delay before hovering opens or closes a submenu, in milliseconds, because the pointer may only be passing over an entry. */
 const HOVER_DELAY = 180;
 
 export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { open, setOpen, hover, stay } = useOpenEntry();
+  const { open, setOpen, hover, keepOpen } = useOpenEntry();
   const typed = useRef({ text: '', at: 0 });
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>(`[data-menu="${id}"]`) ?? [])];
   useLayoutEffect(() => {
-    if (takesFocus) list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    if (!takesFocus) return;
+    const first = (selector: string) => list.current?.querySelector<HTMLElement>(`[data-menu]${selector}`);
+    (first('[aria-checked=true]') ?? first(''))?.focus();
   }, [takesFocus, list]);
   const onKeyDown = (event: KeyboardEvent) => {
     // Keeps the key from reaching the parent menu or running a command.
@@ -61,7 +63,7 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
                 }}
               />
               {open?.entry === entry && 'groups' in entry && (
-                <div ref={placeSubmenu} className="menu within" onPointerEnter={stay}>
+                <div ref={placeSubmenu} className="menu within" onPointerEnter={keepOpen}>
                   <MenuList
                     name={entry.label}
                     groups={entry.groups}
@@ -85,18 +87,18 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
 /** The entry whose submenu is open. The pointer opens and closes submenus after a delay. */
 function useOpenEntry() {
   const [open, setOpen] = useState<{ readonly entry: MenuEntry; readonly byKey: boolean }>();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stay = () => clearTimeout(waiting.current);
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keepOpen = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const hover = (entry: MenuEntry, item: HTMLElement) => {
     const isFocused = item === document.activeElement;
-    if (!isFocused || open?.entry === entry) stay();
+    if (!isFocused || open?.entry === entry) keepOpen();
     if (isFocused) return;
     item.focus({ preventScroll: true });
     const next = 'groups' in entry ? { entry, byKey: false } : undefined;
-    waiting.current = setTimeout(() => setOpen(next), HOVER_DELAY);
+    timer.current = setTimeout(() => setOpen(next), HOVER_DELAY);
   };
-  return { open, setOpen, hover, stay };
+  return { open, setOpen, hover, keepOpen };
 }
 
 interface ItemProps {
@@ -109,13 +111,18 @@ interface ItemProps {
 
 function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
   const isSubmenu = 'groups' in entry;
-  const key = isSubmenu ? undefined : entry.key;
+  const { key, about, isChecked } = isSubmenu ? NO_CHOICE : entry;
+  const aboutId = useId();
   return (
     <button
       type="button"
-      role="menuitem"
+      className="menu-item"
+      role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
       tabIndex={-1}
       data-menu={menu}
+      aria-checked={isChecked}
+      aria-label={about && entry.label}
+      aria-describedby={about && aboutId}
       aria-haspopup={isSubmenu ? 'menu' : undefined}
       aria-expanded={isSubmenu ? isOpen : undefined}
       aria-keyshortcuts={key && key !== key.toLowerCase() ? `Shift+${key}` : key}
@@ -126,17 +133,27 @@ function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
       // A click triggered by a key has detail 0.
       onClick={(event) => onPick(event.detail === 0)}
     >
-      <span className="menu-label ellipsis">{entry.label}</span>
+      {isChecked !== undefined && <Check size={14} aria-hidden="true" />}
+      <span className="menu-label ellipsis">
+        {entry.label}
+        {about && (
+          <span id={aboutId} className="menu-about small muted">
+            {about}
+          </span>
+        )}
+      </span>
       {isSubmenu ? <ChevronRight size={14} aria-hidden="true" /> : key && <kbd aria-hidden="true">{key}</kbd>}
     </button>
   );
 }
 
+const NO_CHOICE: Pick<MenuCommand, 'key' | 'about' | 'isChecked'> = {};
+
 /** Minimum gap between the menu and the edge of the window, in CSS pixels. */
 const MARGIN = 6;
 
-/** The CSS position nearest to `start` that keeps a menu of this size inside the window. */
-export function keptInside(start: number, size: number, windowSize: number): string {
+/** The CSS length nearest to `start` at which a menu of this size stays inside the window. */
+export function clampToWindow(start: number, size: number, windowSize: number): string {
   return `${Math.max(MARGIN, Math.min(start, windowSize - size - MARGIN))}px`;
 }
 
@@ -147,7 +164,7 @@ function placeSubmenu(element: HTMLElement | null): void {
   const { width, height } = element.getBoundingClientRect();
   const hasRoom = parent.right + width + MARGIN <= window.innerWidth;
   element.style.left = `${Math.max(MARGIN, hasRoom ? parent.right - 2 : parent.left - width + 2)}px`;
-  element.style.top = keptInside(parent.top - 5, height, window.innerHeight);
+  element.style.top = clampToWindow(parent.top - 5, height, window.innerHeight);
 }
 
 /** Letters typed within this many milliseconds form one prefix. */
@@ -172,10 +189,10 @@ function keyTarget(
   typed.at = event.timeStamp;
   // Repeating a letter moves to the next entry that starts with it.
   const isOneLetter = typed.text === typed.text[0].repeat(typed.text.length);
-  const wanted = isOneLetter ? typed.text[0] : typed.text;
+  const prefix = isOneLetter ? typed.text[0] : typed.text;
   for (let step = isOneLetter ? 1 : 0; step <= all.length; step++) {
     const next = (at + step + all.length) % all.length;
-    if (all[next].textContent.toLowerCase().startsWith(wanted)) return next;
+    if (all[next].textContent.toLowerCase().startsWith(prefix)) return next;
   }
   return at;
 }

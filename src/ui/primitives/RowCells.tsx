@@ -1,6 +1,7 @@
 // Cells of a row in the table or the call tree.
 
 import type { ReactNode } from 'react';
+import { orDash } from '../../text/format.ts';
 import type { Label } from '../../text/labels.ts';
 
 interface NameProps extends Label {
@@ -23,7 +24,7 @@ export function NameCell({ name, place, color, children }: NameProps) {
 
 interface NumberProps {
   readonly className?: string;
-  /** Self weight shown in the cell; the cell is dimmed if it is 0. */
+  /** Self weight of the row; only set for cells that show self weight, samples or share, which are a dash at 0. */
   readonly self?: number;
   readonly children: string;
 }
@@ -31,7 +32,7 @@ interface NumberProps {
 export function NumberCell({ className = '', self, children }: NumberProps) {
   return (
     <span role="gridcell" className={`row-number ${className} ${self === 0 ? 'muted' : ''}`}>
-      {children}
+      {self === undefined ? children : orDash(self, children)}
     </span>
   );
 }

@@ -1,10 +1,9 @@
-// Radio buttons in a row, one of which is selected.
+// Radio buttons in a row, styled as segments of one control.
 
 interface Option<T extends string> {
   readonly name: T;
   readonly label: string;
-  /** Tooltip. */
-  readonly about: string;
+  readonly tooltip: string;
 }
 
 interface Props<T extends string> {
@@ -18,8 +17,8 @@ interface Props<T extends string> {
 export function Segments<T extends string>({ label, className, options, value, onChange }: Props<T>) {
   return (
     <div role="radiogroup" aria-label={label} className={`segments ${className}`}>
-      {options.map(({ name, label: text, about }) => (
-        <label key={name} className="relative" title={about}>
+      {options.map(({ name, label: text, tooltip }) => (
+        <label key={name} className="relative" title={tooltip}>
           <input type="radio" name={label} checked={name === value} onChange={() => onChange(name)} />
           <span>{text}</span>
         </label>

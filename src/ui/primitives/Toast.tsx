@@ -1,8 +1,8 @@
-// A short message at the bottom of the window, which screen readers announce.
+// A short message at the bottom of the window that screen readers announce.
 
 import { useEffect, useState } from 'react';
 
-/** How long a message stays, in milliseconds: a minimum, and the time per character. */
+/** How long a message stays, in milliseconds: the minimum, and the time per character of longer messages. */
 const MIN_TIME = 2500;
 const TIME_PER_CHARACTER = 60;
 

@@ -1,4 +1,4 @@
-// Total weight as a light bar and self weight as a strong bar, in the color of the kind of code.
+// Shows total weight as a light bar and self weight as a strong bar, in the color of the kind of code.
 
 interface Props {
   /** Shares, 0 to 1. */

@@ -1,5 +1,5 @@
-// A long list of rows with columns. Only the visible rows and the focused one are in the DOM. The view renders the rows,
-// stores which one is focused, and adds commands to those that move the focus.
+// A long list of rows with columns. Only the visible rows and the focused one are in the DOM. The view renders each row,
+// stores which row is focused, and adds its own commands to those that move the focus.
 
 import {
   memo,
@@ -16,8 +16,8 @@ import { focusView, VIEW_ID } from './focus-view.ts';
 import { heightOf, ROW_HEIGHT, scrollTo } from './row-window.ts';
 import { ColumnHeaders, type Column } from './ColumnHeaders.tsx';
 import { useRowCommands, type RowCommands } from './row-commands.ts';
-import { usePictureMark } from './use-picture-mark.ts';
-import { useRowWindow, viewOf } from './use-row-window.ts';
+import { usePaintMark } from './use-paint-mark.ts';
+import { useRowWindow, visibleHeightOf } from './use-row-window.ts';
 
 /** One row: cells in the order of the columns. */
 export interface RowContent {
@@ -26,7 +26,7 @@ export interface RowContent {
 }
 
 export interface RowsHandle {
-  /** Scrolls until the row is visible. */
+  /** Scrolls the row into view. */
   readonly show: (row: number, where: 'edge' | 'middle') => void;
 }
 
@@ -39,8 +39,8 @@ interface Props {
   readonly keys: string;
   readonly columns: readonly Column[];
   readonly count: number;
-  /** The data that the rows show. Benchmarks time how long a new value takes to appear. */
-  readonly picture: unknown;
+  /** The data that the rows show. Benchmarks measure how long a new value takes to be painted. */
+  readonly content: unknown;
   /** Index of the focused row. */
   readonly focused: number;
   /** Commands in addition to those that move the focus. */
@@ -48,24 +48,24 @@ interface Props {
   readonly renderRow: (row: number) => RowContent;
   readonly onSort: (column: string) => void;
   readonly onFocus: (row: number) => void;
-  /** Called for Enter, Space or a double click; `x` and `y` are where a menu would open in the window, in CSS pixels. */
+  /** Called on Enter, Space or a double click. `x` and `y` are the position for a menu in the window, in CSS pixels. */
   readonly onOpen: (row: number, x: number, y: number) => void;
   readonly onMenu: (row: number, x: number, y: number) => void;
 }
 
 export function WindowedRows({ ref, role, label, className, keys, columns, count, ...rest }: Props) {
-  const { picture, focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
+  const { content, focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
   const scroller = useRef<HTMLDivElement>(null);
-  // Stays true when React removes the focused row, because React dispatches no blur event then.
+  // Stays true when React removes the focused row, because React dispatches no blur event for it.
   const hasFocus = useRef(false);
   const { first, end, shift } = useRowWindow(scroller, count);
   const show = (row: number, where: 'edge' | 'middle') => {
     const element = scroller.current;
-    if (element) element.scrollTop = scrollTo(row, where, element.scrollTop, viewOf(element), count);
+    if (element) element.scrollTop = scrollTo(row, where, element.scrollTop, visibleHeightOf(element), count);
   };
   useImperativeHandle(ref, () => ({ show }));
   useKeyboard({ scroller, hasFocus, count, focused, commands, show, onFocus, onOpen });
-  usePictureMark(picture);
+  usePaintMark(content);
   const rows = Array.from({ length: end - first }, (_, i) => first + i);
   if (focused >= 0 && focused < first) rows.unshift(focused);
   if (focused >= end && focused < count) rows.push(focused);
@@ -107,10 +107,10 @@ interface RowProps extends Pick<Props, 'renderRow' | 'onFocus' | 'onOpen' | 'onM
   readonly isFocused: boolean;
 }
 
-/** Memoized: scrolling renders only rows that become visible. */
+/** Memoized, so that scrolling renders only rows that become visible. */
 const Row = memo(function Row({ row, top, isFocused, renderRow, onFocus, onOpen, onMenu }: RowProps) {
   const { attributes, cells } = renderRow(row);
-  const act = (handler: RowProps['onOpen']) => (event: MouseEvent<HTMLElement>) => {
+  const callAtPointer = (handler: RowProps['onOpen']) => (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
     handler(row, ...positionOf(event));
   };
@@ -123,8 +123,8 @@ const Row = memo(function Row({ row, top, isFocused, renderRow, onFocus, onOpen,
       tabIndex={isFocused ? 0 : -1}
       style={{ top }}
       onFocus={() => onFocus(row)}
-      onDoubleClick={act(onOpen)}
-      onContextMenu={act(onMenu)}
+      onDoubleClick={callAtPointer(onOpen)}
+      onContextMenu={callAtPointer(onMenu)}
       {...attributes}
     >
       {cells}
@@ -150,14 +150,15 @@ function useKeyboard(keyboard: Keyboard): void {
     isMoving.current = true;
     onFocus(to);
   };
-  const page = () => (scroller.current ? Math.floor(viewOf(scroller.current) / ROW_HEIGHT) : 1);
+  const rowsPerPage = () =>
+    scroller.current ? Math.floor(visibleHeightOf(scroller.current) / ROW_HEIGHT) : 1;
   useLayoutEffect(() => {
     // Focuses the new row if the focus was in the rows, or on the view because there were no rows.
     const { activeElement } = document;
     // The focused row may have been removed.
     const isLost = hasFocus.current && activeElement === document.body;
-    const isHere = isMoving.current || isLost || activeElement?.closest('[data-row]');
-    if (!isHere && activeElement?.id !== VIEW_ID) return;
+    const isInRows = isMoving.current || isLost || activeElement?.closest('[data-row]');
+    if (!isInRows && activeElement?.id !== VIEW_ID) return;
     const element = elementOf(focused);
     if (!element) {
       if (isLost) focusView();
@@ -173,8 +174,8 @@ function useKeyboard(keyboard: Keyboard): void {
   useRowCommands({
     up: () => moveTo(focused - 1),
     down: () => moveTo(focused + 1),
-    'page-up': () => moveTo(focused - page()),
-    'page-down': () => moveTo(focused + page()),
+    'page-up': () => moveTo(focused - rowsPerPage()),
+    'page-down': () => moveTo(focused + rowsPerPage()),
     first: () => moveTo(0),
     last: () => moveTo(count - 1),
     open,
@@ -183,7 +184,7 @@ function useKeyboard(keyboard: Keyboard): void {
   });
 }
 
-/** Position of the pointer in the window, or below the row for the menu key, whose events have no position in some browsers. */
+/** Position of the pointer in the window. For the menu key, some browsers report no position; the menu then opens below the row. */
 function positionOf({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): [x: number, y: number] {
   if (clientX !== 0 || clientY !== 0) return [clientX, clientY];
   const { left, bottom } = currentTarget.getBoundingClientRect();

@@ -2,12 +2,12 @@
 
 export const COPIED = 'Copied';
 
-/** Returns a message with the result. The browser may deny access, and has no clipboard for pages not served over HTTPS. */
+/** Returns a message about the result. Browsers may deny access, and provide no clipboard to pages not served over HTTPS. */
 export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
     return COPIED;
   } catch {
-    return 'The browser did not allow copying';
+    return 'The browser blocked access to the clipboard';
   }
 }

@@ -1,4 +1,4 @@
-// Parts of the page that load on first use or are preloaded, so that the initial script stays small.
+// Parts of the page that are preloaded or load on first use, so that the initial script stays small.
 
 import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { showProblem } from '../../state/page.ts';
@@ -27,7 +27,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   };
 }
 
-/** A part that is included in the initial script. */
+/** A part that is already loaded, because the initial script includes it. */
 export function readyPart<T>(value: T): LazyPart<T> {
   return { current: () => value, load: () => Promise.resolve(value) };
 }
@@ -41,13 +41,13 @@ export function useLazyPart<T>(part: LazyPart<T>, onFail?: () => void): T | unde
   });
   useEffect(() => {
     if (part.current() !== undefined) return undefined;
-    let isWanted = true;
+    let isCurrent = true;
     part.load().then(
-      () => isWanted && setLoaded(part),
-      () => isWanted && fail(),
+      () => isCurrent && setLoaded(part),
+      () => isCurrent && fail(),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [part]);
   return part.current();
@@ -59,7 +59,7 @@ interface Props<P> {
   readonly onFail?: () => void;
 }
 
-/** A component that appears once it has loaded. */
+/** Renders a component once it has loaded. */
 export function LazyComponent<P extends object>({ part, props, onFail }: Props<P>) {
   const Component = useLazyPart(part, onFail);
   return Component && createElement(Component, props);

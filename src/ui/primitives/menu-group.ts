@@ -1,9 +1,13 @@
-// The entries of a menu.
+// The types of menu entries.
 
 export interface MenuCommand {
   readonly label: string;
   /** Keyboard shortcut of the command. */
   readonly key?: string;
+  /** An explanation, shown below the label. */
+  readonly about?: string;
+  /** For one of several exclusive choices: true for the current one. */
+  readonly isChecked?: boolean;
   run(): void;
 }
 
@@ -16,5 +20,5 @@ export interface Submenu {
 
 export type MenuEntry = MenuCommand | Submenu;
 
-/** Groups are separated by lines. */
+/** Separator lines are drawn between groups. */
 export type MenuGroup = readonly MenuEntry[];

@@ -6,7 +6,8 @@ import { NONE } from '../../model/profile.ts';
 import type { Grouping } from '../../model/session.ts';
 import { classify } from '../../python/classify.ts';
 import { rowLabel } from '../../text/row-labels.ts';
-import { aboutRow, copiedLabel, rowKinds, matchingRows, rowText } from './row-names.ts';
+import { explainRow, labelToCopy, rowKinds, matchingRows } from './row-names.ts';
+import { rowText } from '../../text/row-labels.ts';
 
 const PYTHON = '@/usr/lib/libpython3.13.so.1.0';
 const { profile } = classify(
@@ -19,7 +20,7 @@ const { profile } = classify(
   ),
 );
 const recording = recordingOf(profile);
-const funcCalled = (name: string) =>
+const funcNamed = (name: string) =>
   [...profile.funcs.name].findIndex((each) => profile.strings[each].includes(name));
 
 test('names a thread by its name and IDs', () => {
@@ -30,20 +31,29 @@ test('names a thread by its name and IDs', () => {
 });
 
 describe('names a row', () => {
-  const walk = funcCalled('walk');
+  const walk = funcNamed('walk');
   const idOf = (by: Grouping, func: number) =>
     by === 'function' || by === 'thread' ? func : profile.funcs[by][func];
 
   test('by its Python function name, with its file', () => {
     expect(rowLabel(recording, 'function', walk)).toEqual({ name: 'walk', place: 'tree.py' });
-    expect(copiedLabel(recording, 'function', walk)).toEqual({ name: 'walk', place: '/app/tree.py' });
+    expect(labelToCopy(recording, 'function', walk)).toEqual({ name: 'walk', place: '/app/tree.py' });
     expect(rowText(recording, 'function', walk)).toBe('py::walk:/app/tree.py\n/app/tree.py');
   });
 
   test('by its file or module, with the folder', () => {
     expect(rowLabel(recording, 'file', idOf('file', walk))).toEqual({ name: 'tree.py', place: '/app' });
+    expect(labelToCopy(recording, 'file', idOf('file', walk))).toEqual({
+      name: 'tree.py',
+      place: '/app/tree.py',
+    });
+    const run = funcNamed('Encoder');
+    expect(rowLabel(recording, 'file', idOf('file', run))).toEqual({
+      name: 'json.encoder',
+      place: '/usr/lib/python3.13/json',
+    });
     expect(rowText(recording, 'file', idOf('file', walk))).toBe('/app/tree.py');
-    const malloc = funcCalled('malloc');
+    const malloc = funcNamed('malloc');
     expect(rowLabel(recording, 'module', idOf('module', malloc))).toEqual({
       name: 'libc.so.6',
       place: '/usr/lib',
@@ -54,7 +64,7 @@ describe('names a row', () => {
     expect(rowLabel(recording, 'kind', idOf('kind', walk)).name).toBe('own code');
   });
 
-  test.each(['file', 'package', 'module'] as const)('if its code has no %s', (by) => {
+  test.each(['file', 'package', 'module'] as const)('whose code has no %s', (by) => {
     expect(rowLabel(recording, by, -1)).toEqual({ name: `(no ${by})`, place: '' });
     expect(rowText(recording, by, -1)).toBe(`(no ${by})`);
   });
@@ -62,27 +72,27 @@ describe('names a row', () => {
 
 test('gives a group the kind of most of its functions', () => {
   const { file, module } = profile.funcs;
-  const files = Int32Array.of(file[funcCalled('walk')], file[funcCalled('Encoder')], -1);
+  const files = Int32Array.of(file[funcNamed('walk')], file[funcNamed('Encoder')], -1);
   const kinds = [...rowKinds(recording, 'file', files)].map((kind) => KIND_LABELS[kind]);
   expect(kinds).toEqual(['own code', 'standard library', 'unknown']);
-  const modules = Int32Array.of(module[funcCalled('list_sort')], module[funcCalled('malloc')]);
+  const modules = Int32Array.of(module[funcNamed('list_sort')], module[funcNamed('malloc')]);
   expect([...rowKinds(recording, 'module', modules)].map((kind) => KIND_LABELS[kind])).toEqual([
-    'runtime',
+    'interpreter',
     'native',
   ]);
 });
 
 test('matches a row if one of its functions matches', () => {
   const matches = new Uint8Array(profile.funcs.length);
-  matches[funcCalled('walk')] = 1;
+  matches[funcNamed('walk')] = 1;
   const { file } = profile.funcs;
-  const files = Int32Array.of(file[funcCalled('Encoder')], file[funcCalled('walk')], -1);
+  const files = Int32Array.of(file[funcNamed('Encoder')], file[funcNamed('walk')], -1);
   expect([...matchingRows(recording, 'file', files, matches)]).toEqual([0, 1, 0]);
-  expect([...matchingRows(recording, 'function', Int32Array.of(funcCalled('walk')), matches)]).toEqual([1]);
+  expect([...matchingRows(recording, 'function', Int32Array.of(funcNamed('walk')), matches)]).toEqual([1]);
 });
 
-test('explains only the row of code without a file', () => {
-  expect(aboutRow('file', NONE)).toContain('C functions');
-  expect(aboutRow('file', 0)).toBeUndefined();
-  expect(aboutRow('function', NONE)).toBeUndefined();
+test('explains the row for code without a file, and no other rows', () => {
+  expect(explainRow('file', NONE)).toContain('C functions');
+  expect(explainRow('file', 0)).toBeUndefined();
+  expect(explainRow('function', NONE)).toBeUndefined();
 });

@@ -1,27 +1,17 @@
 // Tooltips, copied labels, kinds and search matches of the rows of a table.
 
-import { fullName, pathOf, type Label } from '../../text/labels.ts';
+import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowPath } from '../../text/row-labels.ts';
 import { groupKinds, Kind } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Grouping, Recording } from '../../model/session.ts';
 
-/** Singular and plural nouns for rows. */
+/** Singular and plural nouns for the rows of a grouping. */
 export function groupingNouns(by: Grouping): readonly [one: string, many: string] {
   return by === 'kind' ? ['kind of code', 'kinds of code'] : [by, `${by}s`];
 }
 
-/** The full name of a row: a function with its path, or the path of a file or module. */
-export function rowText(recording: Recording, by: Grouping, id: number): string {
-  const path = rowPath(recording, by, id);
-  if (id >= 0 && by === 'function')
-    return [fullName(recording, id), path].filter((part) => part !== undefined).join('\n');
-  if (path !== undefined) return path;
-  const { name, place } = rowLabel(recording, by, id);
-  return place === '' ? name : `${name}\n${place}`;
-}
-
-const UNNAMED: Partial<Record<Grouping, string>> = {
+const EXPLANATIONS: Partial<Record<Grouping, string>> = {
   file: 'Code whose source file is not in the recording: C functions, including those of the interpreter, and the kernel. At the level “Python only”, its weight is added to the Python code that called it.',
   package:
     'Code outside installed packages: your own code, the standard library, the interpreter and the kernel.',
@@ -30,14 +20,14 @@ const UNNAMED: Partial<Record<Grouping, string>> = {
 };
 
 /** Explains the row that collects code without a file, package or module; undefined for other rows. */
-export function aboutRow(by: Grouping, id: number): string | undefined {
-  return id === NONE ? UNNAMED[by] : undefined;
+export function explainRow(by: Grouping, id: number): string | undefined {
+  return id === NONE ? EXPLANATIONS[by] : undefined;
 }
 
-/** Label to paste into other programs: functions have the full path of their file or module. */
-export function copiedLabel(recording: Recording, by: Grouping, id: number): Label {
+/** The label with the full path of the file or module, for pasting into other programs. */
+export function labelToCopy(recording: Recording, by: Grouping, id: number): Label {
   const label = rowLabel(recording, by, id);
-  return by === 'function' ? { ...label, place: pathOf(recording, id) ?? '' } : label;
+  return by === 'thread' ? label : { ...label, place: rowPath(recording, by, id) ?? '' };
 }
 
 /** The kind of each row, in the order of `ids`. Threads have no kind. */

@@ -1,20 +1,20 @@
-// Which rows of a long list are visible, and their positions. Browsers limit the height of elements to tens of millions of
-// pixels, so one pixel of scrolling moves the rows of a taller list by more than one pixel.
+// Computes which rows of a long list are visible, and their positions. Browsers limit the height of elements to tens of
+// millions of pixels. In a taller list, one pixel of scrolling moves the rows by more than one pixel.
 //
 //   scrolled:   0 ............................ height - view
 //   rows:       0 .............................................. count * ROW_HEIGHT - view
 
-/** In CSS pixels, as in rows.css. */
+/** In CSS pixels; must match rows.css. */
 export const ROW_HEIGHT = 24;
 
-/** Firefox limits the height to about 18 million pixels, Chromium to 34 million. */
+/** Firefox limits the height of an element to about 18 million pixels, Chromium to 34 million. */
 export const MAX_HEIGHT = 12_000_000;
 
 /** Rows rendered above and below the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 5;
 
 export interface RowWindow {
-  /** Index of the first rendered row, and of the end (exclusive). */
+  /** Index of the first rendered row, and the exclusive end index. */
   readonly first: number;
   readonly end: number;
   /** Add this to `row * ROW_HEIGHT` to get the position in the scrolled content; 0 except in the longest lists. */
@@ -26,7 +26,7 @@ export function heightOf(count: number): number {
   return Math.min(count * ROW_HEIGHT, MAX_HEIGHT);
 }
 
-/** `view` is the visible height of the rows. */
+/** `scrolled` is the scroll position and `view` the visible height of the rows, both in CSS pixels. */
 export function windowAt(scrolled: number, view: number, count: number): RowWindow {
   const top = topAt(scrolled, view, count);
   return {
@@ -36,7 +36,7 @@ export function windowAt(scrolled: number, view: number, count: number): RowWind
   };
 }
 
-/** Scroll position that makes `row` visible: unchanged if it is visible, else at the nearest edge or in the middle. */
+/** Scroll position that shows `row`: unchanged if the row is visible, else with the row at the nearest edge or in the middle. */
 export function scrollTo(
   row: number,
   where: 'edge' | 'middle',
@@ -52,7 +52,7 @@ export function scrollTo(
   return Math.max(0, Math.min(next / scrollRatio(view, count), heightOf(count) - view));
 }
 
-/** Offset into the rows at the top of the view. */
+/** Offset from the first row to the top of the view, as if the height were unlimited. */
 function topAt(scrolled: number, view: number, count: number): number {
   return Math.max(0, Math.min(scrolled * scrollRatio(view, count), count * ROW_HEIGHT - view));
 }

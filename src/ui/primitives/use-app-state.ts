@@ -6,8 +6,8 @@ import type { GraphState } from '../../state/graphs.ts';
 import { type State, store } from '../../state/store.ts';
 
 /** Selects part of the state; the component re-renders when it changes. */
-export function useAppState<T>(part: (state: State) => T): T {
-  return useStore(store, part);
+export function useAppState<T>(selector: (state: State) => T): T {
+  return useStore(store, selector);
 }
 
 /** Selects a graph derived from the state; the component re-renders when one of its properties changes. */

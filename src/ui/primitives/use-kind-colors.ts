@@ -1,11 +1,27 @@
-// The color of each kind of code in the current theme, by kind number.
+// Swatches in the current theme, as CSS backgrounds: of each kind of code, by kind number, and of each function.
 
-import { useMemo } from 'react';
-import { kindColor } from '../../canvas/colors.ts';
+import { useCallback, useMemo } from 'react';
+import { kindSwatch, stripedSwatch } from '../../canvas/colors.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
+import type { FunctionNames } from '../../model/profile.ts';
+import { isUnnamed } from '../../model/unnamed.ts';
 import { useTheme } from '../header/use-theme.ts';
 
 export function useKindColors(): readonly string[] {
   const theme = useTheme();
-  return useMemo(() => KIND_LABELS.map((_, kind) => kindColor(kind, theme)), [theme]);
+  return useMemo(() => KIND_LABELS.map((_, kind) => kindSwatch(kind, theme)), [theme]);
+}
+
+/** Returns the swatch of a function; undefined for the root. */
+export function useFunctionColors(names: FunctionNames): (func: number) => string | undefined {
+  const theme = useTheme();
+  const colors = useKindColors();
+  return useCallback(
+    (func) => {
+      if (func < 0) return undefined;
+      const kind = names.funcs.kind[func];
+      return isUnnamed(names, func) ? stripedSwatch(kind, theme) : colors[kind];
+    },
+    [names, theme, colors],
+  );
 }

@@ -1,4 +1,4 @@
-// The visible rows of a list, updated when it scrolls or its size changes.
+// The visible rows of a list, updated when the list is scrolled or resized.
 
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { windowAt, type RowWindow } from './row-window.ts';
@@ -11,26 +11,26 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const follow = () => {
-      const next = windowAt(element.scrollTop, viewOf(element), count);
+    const update = () => {
+      const next = windowAt(element.scrollTop, visibleHeightOf(element), count);
       setRowWindow((before) => (isSame(before, next) ? before : next));
     };
-    follow();
-    const resized = new ResizeObserver(follow);
+    update();
+    const resized = new ResizeObserver(update);
     resized.observe(element);
-    element.addEventListener('scroll', follow, { passive: true });
+    element.addEventListener('scroll', update, { passive: true });
     return () => {
       resized.disconnect();
-      element.removeEventListener('scroll', follow);
+      element.removeEventListener('scroll', update);
     };
   }, [scroller, count]);
-  // A list may become shorter before it is measured again.
+  // The list may become shorter before it is measured again.
   const { first, end, shift } = rowWindow;
   return { first: Math.min(first, count), end: Math.min(end, count), shift };
 }
 
 /** Visible height of the rows, without the column headers. */
-export function viewOf(scroller: HTMLElement): number {
+export function visibleHeightOf(scroller: HTMLElement): number {
   return scroller.clientHeight - (scroller.firstElementChild?.getBoundingClientRect().height ?? 0);
 }
 

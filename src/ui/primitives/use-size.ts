@@ -1,4 +1,4 @@
-// The size of an element in CSS pixels, updated when it changes.
+// The size of an element in CSS pixels, updated when the element is resized.
 
 import { useLayoutEffect, useState, type RefObject } from 'react';
 

@@ -1,13 +1,13 @@
-// Chooses the function in the middle of the sandwich: a field that lists the functions whose names contain the typed text,
-// heaviest first. Follows https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
+// The field that chooses the function in the middle of the sandwich. It lists the functions whose names contain the typed
+// text, heaviest first. Follows https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
 
-import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { labelOf } from '../../text/labels.ts';
 import type { Recording, Table } from '../../model/session.ts';
 import { openSandwich } from '../../state/navigation.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatShare } from '../../text/format.ts';
-import { matchingFunctions, type Choice } from './matching-functions.ts';
+import { matchingFunctions, type FunctionChoice } from './matching-functions.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function FunctionPicker({ recording }: { readonly recording: Recording }) {
@@ -16,18 +16,18 @@ export function FunctionPicker({ recording }: { readonly recording: Recording })
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   /** Index of the option that Enter chooses. */
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const choices = useMemo(
     () => (functions && isOpen ? matchingFunctions(recording, functions, typed) : []),
     [recording, functions, isOpen, typed],
   );
-  const type = (text: string, opens: boolean) => {
+  const update = (text: string, opens: boolean) => {
     setTyped(text);
     setOpen(opens);
-    setAt(0);
+    setActiveIndex(0);
   };
-  const close = () => type('', false);
-  const choose = (choice: Choice | undefined) => {
+  const close = () => update('', false);
+  const choose = (choice: FunctionChoice | undefined) => {
     if (!choice) return;
     close();
     openSandwich(choice.func);
@@ -37,8 +37,9 @@ export function FunctionPicker({ recording }: { readonly recording: Recording })
     const step = STEPS[event.key];
     if (step !== undefined) {
       setOpen(true);
-      if (isOpen && choices.length > 0) setAt((at + step + choices.length) % choices.length);
-    } else if (event.key === 'Enter' && isOpen) choose(choices[at]);
+      if (isOpen && choices.length > 0)
+        setActiveIndex((activeIndex + step + choices.length) % choices.length);
+    } else if (event.key === 'Enter' && isOpen) choose(choices[activeIndex]);
     else if (event.key === 'Escape') (isOpen ? close : focusView)();
     else return;
     event.preventDefault();
@@ -53,40 +54,53 @@ export function FunctionPicker({ recording }: { readonly recording: Recording })
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && choices[at] ? `${id}-${choices[at].func}` : undefined}
+        aria-activedescendant={
+          isOpen && choices[activeIndex] ? `${id}-${choices[activeIndex].func}` : undefined
+        }
         placeholder="Another function"
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={(change) => type(change.target.value, true)}
+        onChange={(change) => update(change.target.value, true)}
         onClick={() => setOpen(true)}
         onBlur={close}
         onKeyDown={onKeyDown}
       />
-      <Choices {...{ id, choices, at, isOpen, functions, recording, choose }} />
+      <Choices {...{ id, choices, activeIndex, isOpen, functions, recording, choose }} />
     </div>
   );
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
+/** Minimum distance from the edge of the window, in CSS pixels. */
+const MARGIN = 8;
+
 interface ChoicesProps {
   readonly id: string;
-  readonly choices: readonly Choice[];
-  readonly at: number;
+  readonly choices: readonly FunctionChoice[];
+  readonly activeIndex: number;
   readonly isOpen: boolean;
   readonly functions: Table | undefined;
   readonly recording: Recording;
-  readonly choose: (choice: Choice) => void;
+  readonly choose: (choice: FunctionChoice) => void;
 }
 
-function Choices({ id, choices, at, isOpen, functions, recording, choose }: ChoicesProps) {
-  const active = choices[at] ? `${id}-${choices[at].func}` : '';
+function Choices({ id, choices, activeIndex, isOpen, functions, recording, choose }: ChoicesProps) {
+  const active = choices[activeIndex] ? `${id}-${choices[activeIndex].func}` : '';
   useLayoutEffect(() => {
     document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
+  const list = useRef<HTMLDivElement>(null);
+  // The list is wider than the field; it must not begin to the left of the window.
+  useLayoutEffect(() => {
+    if (!list.current || !isOpen) return;
+    list.current.style.translate = '';
+    const { left } = list.current.getBoundingClientRect();
+    list.current.style.translate = `${Math.max(0, MARGIN - left)}px`;
+  }, [isOpen]);
   return (
-    <div className="choices small" hidden={!isOpen}>
+    <div ref={list} className="choices small" hidden={!isOpen}>
       <div id={`${id}-list`} role="listbox" aria-label="Functions">
         {choices.map((choice, index) => {
           const { name, place } = labelOf(recording, choice.func);
@@ -98,8 +112,8 @@ function Choices({ id, choices, at, isOpen, functions, recording, choose }: Choi
               role="option"
               className="row"
               tabIndex={-1}
-              aria-selected={index === at}
-              // Keeps the focus in the field until the click.
+              aria-selected={index === activeIndex}
+              // Prevents the press from moving the focus out of the field.
               onMouseDown={(event) => event.preventDefault()}
               onPointerUp={(event) => event.button === 0 && choose(choice)}
             >

@@ -1,4 +1,4 @@
-// One function between its callers above and its callees below. Both graphs are as wide as the function.
+// One function with its callers above and its callees below. Both graphs are as wide as the function.
 
 import { useId, useRef, useState } from 'react';
 import { eventName, labelOf, nameAndPlace } from '../../text/labels.ts';
@@ -11,17 +11,17 @@ import { openSandwich, setHalf, setLevel } from '../../state/navigation.ts';
 import { selectAllSamples } from '../../state/selection.ts';
 import type { Half } from '../../state/view-state.ts';
 import { Divider } from '../primitives/Divider.tsx';
-import { formatShare, formatWeight } from '../../text/format.ts';
+import { formatShare, formatWeight, orDash } from '../../text/format.ts';
 import { Graph } from '../flame/Graph.tsx';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
 
 export function SandwichView({ recording }: { readonly recording: Recording }) {
   const answer = useAppState((state) => state.sandwich);
-  const chosen = useAppState((state) => state.sandwichSplit);
+  const userSplit = useAppState((state) => state.sandwichSplit);
   const container = useRef<HTMLDivElement>(null);
   const callersId = useId();
-  const first = useFirst(answer);
-  const split = chosen ?? suitableSplit(first);
+  const first = useFirstAnswer(answer);
+  const split = userSplit ?? defaultSplit(first);
   return (
     <div className="sandwich column fill" ref={container}>
       <div className="half column" id={callersId} style={{ flexGrow: split }}>
@@ -39,8 +39,11 @@ export function SandwichView({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** Keeps the first of two answers about the same function and samples, so that nothing moves when the complete one arrives. */
-function useFirst(answer: SandwichAnswer | undefined): Sandwich | undefined {
+/**
+ * Returns the first answer for a given function and sample selection, so that the divider does not move when the complete answer
+ * arrives.
+ */
+function useFirstAnswer(answer: SandwichAnswer | undefined): Sandwich | undefined {
   const [first, setFirst] = useState(answer?.sandwich);
   const next = answer?.sandwich;
   if (first === next || (first && next && first.options === next.options && first.func === next.func))
@@ -50,7 +53,7 @@ function useFirst(answer: SandwichAnswer | undefined): Sandwich | undefined {
 }
 
 /** The callers' share of the height: proportional to their number of rows, within limits. */
-function suitableSplit(sandwich: Sandwich | undefined): number {
+function defaultSplit(sandwich: Sandwich | undefined): number {
   if (!sandwich) return 0.5;
   const { callers, callees } = sandwich;
   return Math.min(0.6, Math.max(0.25, callers.rows / (callers.rows + callees.rows)));
@@ -80,11 +83,11 @@ function HalfGraph({ recording, half }: { readonly recording: Recording; readonl
   );
 }
 
-/** Why both halves are empty, for screen readers; undefined if they are not, or while loading. */
+/** Tells screen readers why both halves are empty; undefined if they are not empty, or while loading. */
 function useEmptyText(recording: Recording): string | undefined {
   const answer = useAppState((state) => state.sandwich);
-  const isNothing = useAppState(isNothingSelected);
-  if (isNothing) return 'No samples';
+  const isEmpty = useAppState(isNothingSelected);
+  if (isEmpty) return 'No samples';
   if (!isMissing(answer)) return undefined;
   return `${nameAndPlace(recording, answer.func)} ${whyMissing(answer.level)}`;
 }
@@ -110,8 +113,8 @@ function Middle({ recording, answer }: { readonly recording: Recording; readonly
           {Object.entries(amounts).map(([label, amount]) => (
             <div key={label} className="row">
               <dt className="muted">{label}</dt>
-              <dd>{formatWeight(amount, event)}</dd>
-              <dd className="of-all">{formatShare(amount / (weight || 1))}</dd>
+              <dd>{orDash(amount, formatWeight(amount, event))}</dd>
+              <dd className="of-all">{orDash(amount, formatShare(amount / (weight || 1)))}</dd>
             </div>
           ))}
         </dl>
@@ -120,7 +123,7 @@ function Middle({ recording, answer }: { readonly recording: Recording; readonly
   );
 }
 
-/** A message that the function is not shown, with buttons to show it. */
+/** A message that the function is not shown, with a button to show it. */
 function Missing({ recording, func, level }: SandwichAnswer & { readonly recording: Recording }) {
   const isSubset = useAppState(
     ({ options: { filters, range, threads } }) =>

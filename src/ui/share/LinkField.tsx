@@ -1,10 +1,10 @@
-// A link to copy with a button, or by hand if the clipboard is not available.
+// A link with a copy button. Users can also copy it by hand, for example if the clipboard is not available.
 
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { formatNumberOf } from '../../text/format.ts';
 
 interface Props {
-  /** The whole link, or its part from `#`. */
+  /** The complete link, or only its part from `#` on. */
   readonly link: string;
   /** Completes the phrase “Link …”. */
   readonly name: string;

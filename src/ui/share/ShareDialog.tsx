@@ -1,11 +1,11 @@
-// Offers two kinds of links: one to the view, for people who have the recording, and one that contains the profile, for anyone.
+// Offers two kinds of links: one to the view, for people who have the recording, and one with the profile, for everyone else.
 
 import { useState, type ReactNode } from 'react';
 import type { Recording } from '../../model/session.ts';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import {
   initialChoice,
-  fits,
+  fitsInLink,
   MIN_SHARES,
   levelLabel,
   linkBase,
@@ -31,7 +31,7 @@ export function ShareDialog({ recording, onClose }: Props) {
   const origin = siteOf(site);
   return (
     <Dialog title="Share" className="share" onClose={onClose}>
-      {linkBase() === '' && <Site site={site} setSite={setSite} />}
+      {linkBase() === '' && <SiteField site={site} setSite={setSite} />}
       <section aria-labelledby="share-view">
         <h3 id="share-view">This view</h3>
         <p>
@@ -47,13 +47,13 @@ export function ShareDialog({ recording, onClose }: Props) {
 }
 
 /** Shown if other machines cannot open links to this page. */
-function Site({ site, setSite }: { readonly site: string; readonly setSite: (site: string) => void }) {
+function SiteField({ site, setSite }: { readonly site: string; readonly setSite: (site: string) => void }) {
   return (
     <section aria-labelledby="share-site">
       <h3 id="share-site">Where links open</h3>
       <p>
-        Others cannot open this page, because your own machine serves it. Enter the address of a Pyrograph
-        site that they can open, or append the copied part from # to such an address.
+        Others cannot open this page, because it runs on your own machine. Enter the address of a Pyrograph
+        site that they can open, or copy the part from # on and append it to such an address.
       </p>
       <label className="link-field row wrap">
         Address of that site
@@ -85,13 +85,13 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
       <Choices recording={recording} choice={choice} choose={setChoice} />
       {isFiltered && (
         <p>
-          {choice.what === 'visible'
+          {choice.scope === 'visible'
             ? 'The filters are applied: what they hide is not in the link.'
             : 'The link also contains what the filters hide: anyone can remove the filters.'}
         </p>
       )}
       <SharedLinkResult recording={recording} site={site} links={links} choice={choice} choose={setChoice} />
-      {links.link && !fits(links.link) && (
+      {links.link && !fitsInLink(links.link) && (
         <p>
           Or save a file with “Export”, or put the recording on this site and link to it with{' '}
           <code>#profileURL=</code>.
@@ -106,9 +106,9 @@ function Choices({ recording, choice, choose }: ChoiceProps) {
   const level = useAppState(levelLabel);
   const change = (changed: Partial<ShareChoice>) => choose({ ...choice, ...changed });
   const hasSelection = threads !== undefined || range !== undefined || recording.events.length > 1;
-  const option = (what: ShareChoice['what'], label: ReactNode) => (
+  const option = (scope: ShareChoice['scope'], label: ReactNode) => (
     <label>
-      <input type="radio" name="what" checked={choice.what === what} onChange={() => change({ what })} />
+      <input type="radio" name="scope" checked={choice.scope === scope} onChange={() => change({ scope })} />
       {label}
     </label>
   );
@@ -129,8 +129,12 @@ function Choices({ recording, choice, choose }: ChoiceProps) {
       </fieldset>
       <fieldset>
         <legend className="small muted">Details</legend>
-        {checkbox(choice.hasThreads, 'Thread names and IDs', { hasThreads: !choice.hasThreads })}
-        {checkbox(!choice.isShort, 'Full paths, including home directories', { isShort: !choice.isShort })}
+        {checkbox(choice.includesThreads, 'Thread names and IDs', {
+          includesThreads: !choice.includesThreads,
+        })}
+        {checkbox(!choice.hasShortPaths, 'Full paths, including home directories', {
+          hasShortPaths: !choice.hasShortPaths,
+        })}
         <label>
           Minimum weight:{' '}
           <select

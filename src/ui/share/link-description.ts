@@ -17,31 +17,33 @@ const VIEW_NOUNS: Readonly<Record<ViewName, string>> = {
   tree: 'call tree',
 };
 
-/** Maximum number of filters that are named; the rest are counted. */
+/** Maximum number of filters listed by name; the others are counted. */
 const MAX_FILTERS = 3;
 
-/** One sentence, as in `This link shows the flame graph of “a.perf” at the level “Python only”.` */
+/** Returns one sentence, such as `This link shows the flame graph of “a.perf”, at the level “Python only”.` */
 export function describeLink(address: Address): string {
-  const { recording, level, sandwiched, zoomedName, zoomed, range, threads, event, search } = address;
+  const { recording, level, imports, sandwiched, zoomedName, zoomed, range, threads, event, search } =
+    address;
   const owner = recording ? quoted(recording.name) : 'an unnamed recording';
   const subject = sandwiched && targetLabel({ by: 'function', ...sandwiched });
   const parts = [
     subject !== undefined && `for ${quoted(subject)}`,
     level !== undefined && level !== DEFAULT_LEVEL && `at the level “${labelOfLevel(level)}”`,
+    imports === 'all' && 'with unfolded imports',
     zoomedName !== undefined ? `zoomed to ${quoted(zoomedName)}` : zoomed !== undefined && 'zoomed in',
     event !== undefined && `for the event ${quoted(event)}`,
     threads !== undefined && threads.length > 0 && `for ${formatNumberOf(threads.length, 'thread')}`,
     range && `for the ${rangeLabel(range, { from: 0, to: range.to }).replace('Range: ', 'range ')}`,
-    ...filterWords(address),
+    ...filterPhrases(address),
     search !== undefined && search !== '' && `with a search for ${quoted(search)}`,
   ].filter((part) => typeof part === 'string');
   const noun = VIEW_NOUNS[address.view ?? 'flame'];
   return [`This link shows the ${noun} of ${owner}`, ...parts].join(', ') + '.';
 }
 
-function filterWords({ filters = [], leftOut = 0 }: Address): string[] {
+function filterPhrases({ filters = [], skippedFilters = 0 }: Address): string[] {
   const applied = filters.filter(({ isOn }) => isOn);
-  const count = applied.length + leftOut;
+  const count = applied.length + skippedFilters;
   if (count === 0) return [];
   const named = applied.slice(0, MAX_FILTERS).map((filter) => shortText(filterLabel(filter)));
   const more = count > named.length ? `; ${formatNumberOf(count - named.length, 'more', 'more')}` : '';

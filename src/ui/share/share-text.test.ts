@@ -16,9 +16,11 @@ test.each<[SharedLink['lost'], string[]]>([
   ],
 ])('lists what the link cannot restore: %j', (lost, texts) => {
   const link = {
-    choice: { what: 'all', hasThreads: true, isShort: false, minShare: 0 },
+    choice: { scope: 'all', includesThreads: true, hasShortPaths: false, minShare: 0 },
     shared: { text: undefined, samples: 1, merged: 0, moved: 0, ambiguousNames: 0, changedPatterns: [] },
     lost,
   } as const;
-  expect(omissionsOf(recording, { ...ALL_SAMPLES, level: 'python', event: 0 }, link)).toEqual(texts);
+  expect(
+    omissionsOf(recording, { ...ALL_SAMPLES, level: 'python', event: 0, foldImports: true }, link),
+  ).toEqual(texts);
 });

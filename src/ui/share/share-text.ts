@@ -1,16 +1,16 @@
-// Texts about a link with a profile: what it leaves out, where it can be sent, and how a smaller choice differs.
+// Describes a link with a profile: what it leaves out, which messengers accept it, and how a smaller choice differs.
 
-import { LONGEST_LINK, type ShareChoice } from '../../model/share-choice.ts';
+import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/share-choice.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
 import { CHAT_LIMITS, type SharedLink } from '../../state/share.ts';
-import { formatCount, formatNumberOf, formatShare } from '../../text/format.ts';
+import { formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';
 
 const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
   zoomed: 'the zoom',
   selected: 'the selection',
   visibleRange: 'the scroll position',
   expanded: 'the expanded rows',
-  beside: 'the position in the other graph',
+  otherHalf: 'the position in the other graph',
 };
 
 /** Phrases that complete “The link leaves out”. */
@@ -19,21 +19,21 @@ export function omissionsOf(
   { threads, range, filters }: ViewOptions,
   link: Pick<SharedLink, 'choice' | 'shared' | 'lost'>,
 ): string[] {
-  const { what, hasThreads, isShort, minShare } = link.choice;
+  const { scope, includesThreads, hasShortPaths, minShare } = link.choice;
   const { samples, merged, moved, ambiguousNames, changedPatterns } = link.shared;
   const left = recording.samples - samples;
-  const places = listed(link.lost.map((place) => LOCATION_PARTS[place]));
+  const places = formatList(link.lost.map((place) => LOCATION_PARTS[place]));
   return [
     recording.duration > 0 && 'the time of each sample: no timeline, and no time order',
-    what === 'all' && range !== undefined && 'the time range',
-    what !== 'all' && left > 0 && `${formatNumberOf(left, 'sample')} outside the selection`,
-    what === 'visible' && 'all other levels of detail',
-    what === 'visible' && filters.some(({ isOn }) => isOn) && 'what the filters hide',
-    !hasThreads && `names and IDs of ${formatNumberOf(recording.threads, 'thread')}`,
-    !hasThreads && what === 'all' && threads !== undefined && 'the selected threads',
-    isShort && 'home directories, and paths up to site-packages and the standard library',
+    scope === 'all' && range !== undefined && 'the time range',
+    scope !== 'all' && left > 0 && `${formatNumberOf(left, 'sample')} outside the selection`,
+    scope === 'visible' && 'all other levels of detail',
+    scope === 'visible' && filters.some(({ isOn }) => isOn) && 'what the filters hide',
+    !includesThreads && `names and IDs of ${formatNumberOf(recording.threads, 'thread')}`,
+    !includesThreads && scope === 'all' && threads !== undefined && 'the selected threads',
+    hasShortPaths && 'home directories, and paths up to site-packages and the standard library',
     ambiguousNames > 0 &&
-      `differences between ${formatNumberOf(ambiguousNames, 'name')}, which are equal with short paths: their functions are merged`,
+      `differences between ${formatNumberOf(ambiguousNames, 'name')} that are equal with short paths; their functions are merged`,
     ...changedPatterns.map(
       (pattern) => `the matches of “${pattern}”, which matches other functions with short paths`,
     ),
@@ -44,32 +44,28 @@ export function omissionsOf(
   ].filter((text) => text !== false);
 }
 
-/** Which messengers accept a link of this length. */
-export function messageFit(length: number): string {
-  const those = (isTaken: boolean) =>
-    listed(
-      CHAT_LIMITS.filter(({ maxLength }) => length <= maxLength === isTaken).map(
+/** Says which messengers accept a link of this length. */
+export function describeMessageFit(length: number): string {
+  const messengers = (isAccepting: boolean) =>
+    formatList(
+      CHAT_LIMITS.filter(({ maxLength }) => length <= maxLength === isAccepting).map(
         ({ name, maxLength }) => `${name} (${formatCount(maxLength)})`,
       ),
     );
-  const [fit, not] = [those(true), those(false)];
-  if (fit === '') return 'Too long for chat messages';
-  return `Fits a message in ${fit}${not && `, but not ${not}`}`;
+  const [accepting, others] = [messengers(true), messengers(false)];
+  if (accepting === '') return 'Too long for chat messages';
+  return `Fits a message in ${accepting}${others && `, but not ${others}`}`;
 }
 
-export const TOO_LONG = `Links of more than ${formatCount(LONGEST_LINK)} characters may be cut off`;
+export const TOO_LONG = `Links of more than ${formatCount(MAX_LINK_LENGTH)} characters may be cut off`;
 
-/** How a choice differs from the previous one. */
-export function differenceFrom(previous: ShareChoice, choice: ShareChoice, level: string): string {
+/** Describes how a choice differs from the previous one. */
+export function describeDifference(previous: ShareChoice, choice: ShareChoice, level: string): string {
   const parts: string[] = [];
-  if (choice.what !== previous.what) parts.push(`only what this view shows, at the level “${level}”`);
-  if (choice.hasThreads !== previous.hasThreads) parts.push('without threads');
+  if (choice.scope !== previous.scope) parts.push(`only what this view shows, at the level “${level}”`);
+  if (choice.includesThreads !== previous.includesThreads) parts.push('without threads');
   if (choice.minShare !== previous.minShare)
     parts.push(`without boxes below ${formatShare(choice.minShare)}`);
   const text = parts.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function listed(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -1,9 +1,14 @@
-// Menu entries that remember the open recording; also remembers every recording if the user turned that on.
+// Menu entries that remember the open recording. If the user turned on remembering, does so without being asked.
 
 import { useEffect } from 'react';
 import { reasonOf } from '../../text/reason.ts';
 import type { Recording } from '../../model/session.ts';
-import { copyOfOpen, placeOfOpen, sizeOfOpen, type RecentPlace } from '../../state/recent-place.ts';
+import {
+  copyOfOpenFiles,
+  placeOfOpenFiles,
+  sizeOfOpenFiles,
+  type RecentPlace,
+} from '../../state/recent-place.ts';
 import { formatBytes } from '../../text/format.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -11,7 +16,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 export function useRememberEntries(recording: Recording, showMessage: (text: string) => void): MenuGroup {
   const remembersOpened = useAppState((state) => state.remembersOpened);
   useEffect(() => {
-    const place = remembersOpened ? placeOfOpen() : undefined;
+    const place = remembersOpened ? placeOfOpenFiles() : undefined;
     if (place)
       void remember(recording, place).catch(() =>
         showMessage('The browser could not remember this recording'),
@@ -23,11 +28,11 @@ export function useRememberEntries(recording: Recording, showMessage: (text: str
       () => showMessage('Added to the start screen'),
       (error: unknown) => showMessage(`The browser could not remember this recording (${reasonOf(error)})`),
     );
-  const place = placeOfOpen();
-  const copy = copyOfOpen();
+  const place = placeOfOpenFiles();
+  const copy = copyOfOpenFiles();
   return [
     place && { label: 'Remember on the start screen', run: run(place) },
-    copy && { label: `Keep a copy in this browser (${formatBytes(sizeOfOpen())})`, run: run(copy) },
+    copy && { label: `Keep a copy in this browser (${formatBytes(sizeOfOpenFiles())})`, run: run(copy) },
   ].filter((entry) => entry !== undefined);
 }
 

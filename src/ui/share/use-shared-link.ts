@@ -1,10 +1,10 @@
-// Creates the link with the profile, debounced: only the latest choice counts. If the link is too long, also tries smaller
-// choices until one fits.
+// Creates the link with the profile. Requests are debounced, so that only the latest choice counts. If the link is too long,
+// also tries smaller choices until one fits.
 
 import { useEffect, useState } from 'react';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import { reasonOf } from '../../text/reason.ts';
-import { coarserChoices, fits, createLink, type SharedLink } from '../../state/share.ts';
+import { coarserChoices, fitsInLink, createLink, type SharedLink } from '../../state/share.ts';
 
 export interface SharedLinks {
   /** Undefined while it is being created. */
@@ -16,7 +16,7 @@ export interface SharedLinks {
 
 const NOTHING: SharedLinks = { link: undefined, smaller: [], failure: undefined };
 /** In milliseconds. */
-const DEBOUNCE_TIME = 150;
+const DEBOUNCE_DELAY = 150;
 
 export function useSharedLink(choice: ShareChoice): SharedLinks {
   const [result, setResult] = useState({ of: choice, links: NOTHING });
@@ -28,18 +28,18 @@ export function useSharedLink(choice: ShareChoice): SharedLinks {
     const create = async () => {
       const link = await createLink(choice);
       const smaller: SharedLink[] = [];
-      for (const next of fits(link) ? [] : coarserChoices(choice)) {
+      for (const next of fitsInLink(link) ? [] : coarserChoices(choice)) {
         if (!isCurrent) return;
         show({ link, smaller: [...smaller] });
-        const last = await createLink(next);
-        smaller.push(last);
-        if (fits(last)) break;
+        const candidate = await createLink(next);
+        smaller.push(candidate);
+        if (fitsInLink(candidate)) break;
       }
       show({ link, smaller });
     };
     const timer = setTimeout(() => {
       create().catch((error: unknown) => show({ failure: reasonOf(error) }));
-    }, DEBOUNCE_TIME);
+    }, DEBOUNCE_DELAY);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

@@ -1,33 +1,33 @@
-// The recordings that this site publishes next to the page. Each is a link that opens the same view for everyone.
+// The recordings that this site publishes next to the page. Each entry is a link that opens the same view for everyone.
 
 import { useEffect, useState } from 'react';
-import { linkTo, type Gallery, type GalleryEntry } from '../../sharing/gallery.ts';
-import { galleryBesidePage } from '../../state/gallery.ts';
+import { galleryLink, type Gallery, type GalleryEntry } from '../../sharing/gallery.ts';
+import { fetchGallery } from '../../state/gallery.ts';
 import { addressBar } from '../../state/address-bar.ts';
-import { formatBytes, formatDuration, formatNumberOf, formatWhen, inOneLine } from '../../text/format.ts';
+import { formatBytes, formatDuration, formatNumberOf, formatDateTime, joinFacts } from '../../text/format.ts';
 
 /** Number of recordings shown at first. */
 const INITIAL_COUNT = 50;
 
 export function GalleryList() {
-  const [isAll, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const [{ entries, problems }, setGallery] = useState<Gallery>({ entries: [], problems: [] });
   useEffect(() => {
-    void galleryBesidePage().then((gallery) => gallery && setGallery(gallery));
+    void fetchGallery().then((gallery) => gallery && setGallery(gallery));
   }, []);
   if (entries.length + problems.length === 0) return null;
   return (
     <section className="start-list" aria-labelledby="gallery">
       <h2 id="gallery">Recordings on this site</h2>
       <ul>
-        {entries.slice(0, isAll ? entries.length : INITIAL_COUNT).map((entry) => (
+        {entries.slice(0, showsAll ? entries.length : INITIAL_COUNT).map((entry) => (
           <li key={entry.file} className="row wrap">
             <Entry entry={entry} />
           </li>
         ))}
       </ul>
-      {entries.length > INITIAL_COUNT && !isAll && (
-        <button type="button" onClick={() => setAll(true)}>
+      {entries.length > INITIAL_COUNT && !showsAll && (
+        <button type="button" onClick={() => setShowsAll(true)}>
           Show all {formatNumberOf(entries.length, 'recording')}
         </button>
       )}
@@ -41,13 +41,13 @@ export function GalleryList() {
 }
 
 function Entry({ entry }: { readonly entry: GalleryEntry }) {
-  const hash = `#${linkTo(entry)}`;
+  const hash = `#${galleryLink(entry)}`;
   return (
     <a
       className="row wrap"
       href={hash}
       onClick={(event) => {
-        // The browser does not follow a link to the current URL, and the first attempt to open it may have failed.
+        // The browser ignores a click on a link to the current URL, but the first attempt to open it may have failed.
         if (location.hash !== hash) return;
         event.preventDefault();
         addressBar.openLinked();
@@ -61,8 +61,8 @@ function Entry({ entry }: { readonly entry: GalleryEntry }) {
 
 function factsOf({ recorded, samples, duration, size, with: others = [] }: GalleryEntry): string {
   const bytes = others.reduce((sum, each) => sum + each.size, size);
-  return inOneLine(
-    recorded !== undefined && formatWhen(Date.parse(recorded)),
+  return joinFacts(
+    recorded !== undefined && formatDateTime(Date.parse(recorded)),
     samples !== undefined && formatNumberOf(samples, 'sample'),
     duration !== undefined && formatDuration(duration * 1e9),
     formatBytes(bytes),

@@ -1,33 +1,39 @@
-// Notices at the top of the page: a link to another host, which is not contacted before the user agrees; a link whose
-// recording is not open; and the recording that stays open while the start screen is shown.
+// Notices at the top of the page about
+// - a link to another host, which the page contacts only if the user agrees,
+// - a link to a view of a recording that is not open,
+// - a recording that stays open while the start screen is shown.
 
 import type { ReactNode } from 'react';
-import { MAIN } from '../../model/queries.ts';
+import { MAIN_SIDE } from '../../model/queries.ts';
 import { readAddress } from '../../state/address.ts';
 import { addressBar } from '../../state/address-bar.ts';
-import { comeBack } from '../../state/opening.ts';
+import { returnToRecording } from '../../state/opening.ts';
 import type { State } from '../../state/store.ts';
 import { openRemote } from '../../state/open-remote.ts';
-import { leaveOffered } from '../../state/remote.ts';
+import { declineOffer } from '../../state/remote.ts';
 import { describeLink } from '../share/link-description.ts';
 
-export function Notices({ offered, awaited, aside }: Pick<State, 'offered' | 'awaited' | 'aside'>) {
+export function Notices({
+  offered,
+  awaitedView,
+  suspended,
+}: Pick<State, 'offered' | 'awaitedView' | 'suspended'>) {
   return (
     <>
       {offered && (
-        <Notice actions={{ Download: () => void openRemote(offered), Cancel: leaveOffered }}>
+        <Notice actions={{ Download: () => void openRemote(offered), Cancel: declineOffer }}>
           This link downloads “{offered.title}” from <strong>{offered.url.host}</strong>, which will see your
           request.
         </Notice>
       )}
-      {awaited !== '' && (
-        <Notice actions={{ 'Forget this link': () => addressBar.forgetAwaited() }}>
-          {describeLink(readAddress(awaited))} Open that recording to see it.
+      {awaitedView !== '' && (
+        <Notice actions={{ 'Forget this link': () => addressBar.forgetAwaitedView() }}>
+          {describeLink(readAddress(awaitedView))} Open that recording to see it.
         </Notice>
       )}
-      {aside !== undefined && (
-        <Notice actions={{ 'Show it': () => comeBack() }}>
-          “{aside.recordings[MAIN].name}” is still open.
+      {suspended !== undefined && (
+        <Notice actions={{ 'Show it': () => returnToRecording() }}>
+          “{suspended.recordings[MAIN_SIDE].name}” is still open.
         </Notice>
       )}
     </>
@@ -35,7 +41,7 @@ export function Notices({ offered, awaited, aside }: Pick<State, 'offered' | 'aw
 }
 
 interface NoticeProps {
-  /** Handlers of the buttons, by label. */
+  /** Click handlers by button label. */
   readonly actions: Readonly<Record<string, () => void>>;
   readonly children: ReactNode;
 }

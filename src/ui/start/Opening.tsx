@@ -1,4 +1,4 @@
-// Progress while a recording is being opened, and a preview of its first samples.
+// Shows progress while a recording is being opened, and a preview of its first samples.
 
 import { memo } from 'react';
 import type { Recording } from '../../model/session.ts';
@@ -9,18 +9,18 @@ import { formatBytes, formatCount, formatNames, formatShare } from '../../text/f
 
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
   const title = `Opening ${formatNames(names)}`;
-  const isKnown = !progress || progress.size > 0;
-  const share = progress && isKnown ? Math.min(1, progress.taken / progress.size) : 0;
+  const isSizeKnown = !progress || progress.size > 0;
+  const share = progress && isSizeKnown ? Math.min(1, progress.taken / progress.size) : 0;
   return (
     <main tabIndex={-1} className={beginning ? 'opening with-beginning fill' : 'opening'}>
       <h1 className="break-anywhere">{title}</h1>
-      <progress max={100} value={isKnown ? Math.round(share * 100) : undefined} aria-label={title} />
+      <progress max={100} value={isSizeKnown ? Math.round(share * 100) : undefined} aria-label={title} />
       <p className="numbers">
         {progress ? (
           <>
             <span>
               {formatBytes(progress.taken)}
-              {isKnown && ` of ${formatBytes(progress.size)} (${formatShare(share)})`}
+              {isSizeKnown && ` of ${formatBytes(progress.size)} (${formatShare(share)})`}
             </span>
             <span>{formatBytes(progress.plain / seconds)}/s</span>
             <span>{formatCount(progress.samples)} samples</span>
@@ -37,7 +37,7 @@ export function Opening({ names, progress, seconds, beginning }: NonNullable<Sta
   );
 }
 
-/** Memoized: not redrawn when the numbers above it change. */
+/** Memoized, so that it is not rendered again when the numbers above it change. */
 const Preview = memo(function Preview({ recording }: { recording: Recording }) {
   return (
     <section className="column muted" aria-label="Preview">

@@ -1,11 +1,11 @@
-// Recordings that this browser remembers, and the switch that turns remembering on.
+// The recordings that this browser remembers, and the switch for remembering recordings.
 
 import { X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { setRemembersOpened } from '../../state/page.ts';
 import { canPick } from '../../state/handles.ts';
 import { forget, recents, reopen, type Recent } from '../../state/recent.ts';
-import { formatBytes, formatWhen, inOneLine } from '../../text/format.ts';
+import { formatBytes, formatDateTime, joinFacts } from '../../text/format.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -50,7 +50,7 @@ function Entry({ recent, onRemoved }: { readonly recent: Recent; readonly onRemo
         }}
       >
         <strong className="break-anywhere">{name}</strong>
-        <span className="muted">{inOneLine(KINDS[place.by], formatBytes(size), formatWhen(when))}</span>
+        <span className="muted">{joinFacts(KINDS[place.by], formatBytes(size), formatDateTime(when))}</span>
       </button>
       <IconButton
         Icon={X}

@@ -1,27 +1,22 @@
-// The start screen: open a recording, try an example, and how to record.
+// The start screen: buttons that open a recording or an example, and instructions for recording.
 
-import { heldName, IS_ONE_FILE, openHeld } from '../../state/held-recording.ts';
+import { embeddedName, IS_ONE_FILE, openEmbedded } from '../../state/embedded-recording.ts';
 import { lazy, Suspense } from 'react';
 import { openExample } from '../../state/follow-link.ts';
-import { EXAMPLES, type Example } from '../../state/remote.ts';
-import { CommandBlock } from '../primitives/CommandBlock.tsx';
+import { EXAMPLES } from '../../state/remote.ts';
+import { EXAMPLE_TEXTS } from './examples.ts';
 import { OpenButton } from './OpenButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 interface Offer {
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   readonly open: () => void;
 }
 
-const ABOUT_EXAMPLES: Readonly<Record<Example, Omit<Offer, 'open'>>> = {
-  workers: { title: 'Threads and a process pool', about: 'Example · Python 3.13, frame pointers' },
-  numeric: { title: 'NumPy and pandas', about: 'Example · Python 3.13, -X perf_jit' },
-};
+const EXAMPLE_OFFERS = EXAMPLES.map((name) => ({ ...EXAMPLE_TEXTS[name], open: () => openExample(name) }));
 
-const EXAMPLE_OFFERS = EXAMPLES.map((name) => ({ ...ABOUT_EXAMPLES[name], open: () => openExample(name) }));
-
-/** If loading fails, the page works without the lists. */
+/** If loading fails, the page works without the lists and the instructions. */
 const StartLists = lazy(async () => ({
   default: await import('./StartLists.tsx').then(
     (loaded) => loaded.StartLists,
@@ -29,46 +24,34 @@ const StartLists = lazy(async () => ({
   ),
 }));
 
-/** A one-file page cannot read zstd and xz. */
+/** A one-file page cannot read zstd or xz. */
 const COMPRESSED = IS_ONE_FILE ? 'Plain or compressed with gzip' : 'Plain or compressed';
 
-const RECIPES = [
-  {
-    title: 'Python with frame pointers',
-    about: 'Python 3.15 or later, or built with -fno-omit-frame-pointer: small files, low overhead.',
-    command: 'perf record -F 999 -g python3 -X perf app.py',
-  },
-  {
-    title: 'Any Python since 3.13',
-    about: 'Copies the stack with each sample and unwinds it afterwards: larger files, complete stacks.',
-    command: 'perf record -F 999 -g -k 1 --call-graph dwarf python3 -X perf_jit app.py',
-  },
-  {
-    title: 'As text',
-    about:
-      'Self-contained, but larger and slower to produce; run it on the machine that recorded. With -X perf_jit, run this first: perf inject -i perf.data --jit -o perf.jit.data',
-    command: 'perf script --no-inline > out.perf',
-  },
-];
+const RecordingGuide = lazy(async () => ({
+  default: await import('./RecordingGuide.tsx').then(
+    (loaded) => loaded.RecordingGuide,
+    () => () => null,
+  ),
+}));
 
 function Offers({ label, offers }: { readonly label: string; readonly offers: readonly Offer[] }) {
   return (
     <section aria-label={label} className="examples">
-      {offers.map(({ title, about, open }) => (
+      {offers.map(({ title, description, open }) => (
         <button key={title} type="button" onClick={open}>
           <strong>{title}</strong>
-          <span className="muted">{about}</span>
+          <span className="muted">{description}</span>
         </button>
       ))}
     </section>
   );
 }
 
-/** A one-file page has no examples, but may contain a recording. */
+/** The recording embedded in a one-file page, which has no examples. */
 function EmbeddedRecording() {
-  const title = heldName();
+  const title = embeddedName();
   if (title === undefined) return null;
-  const offer = { title, about: 'The recording in this page', open: () => void openHeld() };
+  const offer = { title, description: 'The recording in this page', open: () => void openEmbedded() };
   return <Offers label="In this page" offers={[offer]} />;
 }
 
@@ -87,7 +70,7 @@ export function StartScreen() {
         </p>
         <p className="privacy muted">
           Files stay in this browser. Nothing is uploaded.{' '}
-          {/* Always takes up space, so that nothing moves when it appears. */}
+          {/* Takes up space even if hidden, so that nothing moves when the text appears. */}
           <span hidden={!worksOffline}>This page also works offline, except for the examples.</span>
         </p>
       </section>
@@ -103,13 +86,9 @@ export function StartScreen() {
       )}
       <section aria-labelledby="recipes" className="recipes">
         <h2 id="recipes">How to record</h2>
-        {RECIPES.map(({ title, about, command }) => (
-          <article key={title}>
-            <h3>{title}</h3>
-            <p className="muted">{about}</p>
-            <CommandBlock command={command} label={`Copy the commands for ${title}`} />
-          </article>
-        ))}
+        <Suspense>
+          <RecordingGuide />
+        </Suspense>
       </section>
     </main>
   );

@@ -57,8 +57,8 @@ function folder(path: string, ...names: readonly string[]): FakeFolder {
   );
 }
 
-async function dropped(entries: readonly FakeEntry[], most?: number) {
-  const { files, notes } = await filesIn(entries, most);
+async function dropped(entries: readonly FakeEntry[], limit?: number) {
+  const { files, notes } = await filesIn(entries, limit);
   return { files: files.map(({ name }) => name), notes: notes.map(({ text }) => text) };
 }
 

@@ -1,42 +1,39 @@
-// The files in dropped folders. Unreadable entries are skipped and named in a note.
+// Collects dropped files, including those in folders. Unreadable entries are skipped and named in a note.
 
 import { formatCount, formatNames, formatNumberOf } from '../../text/format.ts';
-import { NONE, type Note } from '../../model/profile.ts';
+import { newNote, type Note } from '../../model/profile.ts';
 import { reasonOf } from '../../text/reason.ts';
 
-/** More files than any recording needs, including symbol files; limits the damage if a home folder is dropped by mistake. */
+/** More than any recording and its symbol files need; limits the damage if the user drops a home folder by mistake. */
 const MAX_FILES = 20_000;
 
-export interface Dropped {
+export interface DroppedFiles {
   readonly files: readonly File[];
-  /** What was skipped, and why. */
+  /** Say which entries were skipped, and why. */
   readonly notes: readonly Note[];
 }
 
 interface Found {
   readonly files: File[];
-  /** Paths; `reason` says why the first one is unreadable. */
+  /** Paths of unreadable entries; `reason` says why the first one is unreadable. */
   readonly unreadable: string[];
   reason: string;
   /** True if there are more files than the limit. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
-export async function filesIn(entries: readonly FileSystemEntry[], limit = MAX_FILES): Promise<Dropped> {
-  const found: Found = { files: [], unreadable: [], reason: '', isCut: false };
+export async function filesIn(entries: readonly FileSystemEntry[], limit = MAX_FILES): Promise<DroppedFiles> {
+  const found: Found = { files: [], unreadable: [], reason: '', isTruncated: false };
   for (const entry of entries) await addFiles(found, entry, limit);
-  const { files, unreadable, reason, isCut } = found;
+  const { files, unreadable, reason, isTruncated } = found;
   const texts: string[] = [];
   if (unreadable.length > 0) texts.push(textOf(unreadable, reason));
-  if (isCut)
+  if (isTruncated)
     texts.push(
       `Only the first ${formatCount(limit)} of the dropped files were opened: drop only the recording with its symbol files`,
     );
   if (files.length + unreadable.length === 0) texts.push('What you dropped contains no files');
-  return {
-    files,
-    notes: texts.map((text, i) => ({ kind: `drop ${i}`, text, count: 1, line: NONE })),
-  };
+  return { files, notes: texts.map((text, i) => newNote(`drop ${i}`, text)) };
 }
 
 function textOf(paths: readonly string[], reason: string): string {
@@ -46,11 +43,11 @@ function textOf(paths: readonly string[], reason: string): string {
 }
 
 async function addFiles(found: Found, entry: FileSystemEntry, limit: number): Promise<void> {
-  if (found.isCut) return;
+  if (found.isTruncated) return;
   try {
     if (isFile(entry)) {
       if (found.files.length === limit) {
-        found.isCut = true;
+        found.isTruncated = true;
         return;
       }
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));

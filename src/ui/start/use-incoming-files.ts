@@ -1,20 +1,20 @@
-// Opens files and text that are dropped anywhere on the page or pasted.
+// Opens files that the user drops anywhere on the page, and files or text that the user pastes.
 
 import { useLayoutEffect, useState } from 'react';
-import type { Dropped } from './dropped-entries.ts';
-import { noteHandles } from '../../state/handles.ts';
+import type { DroppedFiles } from './dropped-entries.ts';
+import { rememberHandles } from '../../state/handles.ts';
 import { reasonOf } from '../../text/reason.ts';
 import { openFiles } from '../../state/opening.ts';
 import { showProblem } from '../../state/page.ts';
 
-/** Returns whether files are dragged over the page. */
+/** Returns true while files are dragged over the page. */
 export function useIncomingFiles(): boolean {
   const [isDragging, setDragging] = useState(false);
   useLayoutEffect(() => {
     const stop = new AbortController();
     const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
       window.addEventListener(type, listener, { signal: stop.signal });
-    /** Child elements fire their own events, so events are counted to detect when the pointer leaves the window. */
+    /** Elements entered minus elements left. Child elements fire events too: the pointer has left the window when this is 0. */
     let depth = 0;
     on('dragenter', (event) => {
       depth++;
@@ -53,11 +53,11 @@ async function openDropped(data: DataTransfer): Promise<void> {
   }
 }
 
-/** Includes the files in dropped folders, each named by its path in the folder. */
-async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
-  // The lists are empty after the event handler returns.
+/** Includes the files in dropped folders; each is named by its path. */
+async function droppedFiles({ items, files }: DataTransfer): Promise<DroppedFiles> {
+  // The browser empties the lists when the event handler returns.
   const all = [...files];
-  const noted = noteHandles([...items], all);
+  const noted = rememberHandles([...items], all);
   const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   await noted;
   if (!entries.some((entry) => entry.isDirectory)) return { files: all, notes: [] };

@@ -9,22 +9,22 @@ import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
 import { WeightBar } from '../primitives/WeightBar.tsx';
 
-export function columnsOf({ by }: Table, { column, isDescending }: Sorting): Column[] {
-  const one = (name: TableColumn, className: string, label: string, before?: string): Column => ({
+export function tableColumns({ by }: Table, { column, isDescending }: Sorting): Column[] {
+  const headerOf = (name: TableColumn, className: string, label: string, prefix?: string): Column => ({
     name,
     label,
     className,
     sorted: name !== column ? 'none' : isDescending ? 'descending' : 'ascending',
-    ...(before !== undefined && { before }),
+    ...(prefix !== undefined && { prefix }),
   });
   return [
-    one('name', 'row-name', `${by[0].toUpperCase()}${by.slice(1)}`),
-    one('self', 'row-number', 'Self'),
-    one('selfSamples', 'row-number samples', 'samples', 'Self'),
-    one('selfShare', 'row-number self-share', 'share', 'Self'),
-    one('total', 'row-number', 'Total'),
-    one('totalSamples', 'row-number samples', 'samples', 'Total'),
-    one('totalShare', 'row-number', 'share', 'Total'),
+    headerOf('name', 'row-name', `${by[0].toUpperCase()}${by.slice(1)}`),
+    headerOf('self', 'row-number', 'Self'),
+    headerOf('selfSamples', 'row-number samples', 'samples', 'Self'),
+    headerOf('selfShare', 'row-number self-share', 'share', 'Self'),
+    headerOf('total', 'row-number', 'Total'),
+    headerOf('totalSamples', 'row-number samples', 'samples', 'Total'),
+    headerOf('totalShare', 'row-number', 'share', 'Total'),
   ];
 }
 

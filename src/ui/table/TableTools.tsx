@@ -1,13 +1,13 @@
-// Above the table: grouping, row filter, totals, and a button that copies the rows.
+// The toolbar above the table: grouping, row filter, totals, and a button that copies the rows.
 
 import { ListFilter } from 'lucide-react';
 import { GROUPINGS, type Recording, type Table } from '../../model/session.ts';
 import { setGrouping, setRowQuery } from '../../state/navigation.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
-import { clearOrLeave } from '../primitives/focus-view.ts';
-import { formatCount, formatNumberOf, formatWeight, unitOf } from '../../text/format.ts';
+import { leaveOnEscape } from '../primitives/focus-view.ts';
+import { formatCount, formatNumberOf, formatWeight, orDash, unitOf } from '../../text/format.ts';
 import { eventName } from '../../text/labels.ts';
-import { copiedLabel, groupingNouns } from '../primitives/row-names.ts';
+import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { rowsText } from './table-rows.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -15,7 +15,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
   name: by,
   label: `${by[0].toUpperCase()}${by.slice(1)}`,
-  about: `One row per ${groupingNouns(by)[0]}`,
+  tooltip: `One row per ${groupingNouns(by)[0]}`,
 }));
 
 interface Props {
@@ -28,6 +28,7 @@ interface Props {
 export function TableTools({ recording, table, rows }: Props) {
   const grouping = useAppState((state) => state.grouping);
   const rowQuery = useAppState((state) => state.rowQuery);
+  const mode = useAppState((state) => state.rowMatches?.mode);
   const event = eventName(recording, table.options.event);
   return (
     <div className="rows-tools row wrap small">
@@ -44,25 +45,25 @@ export function TableTools({ recording, table, rows }: Props) {
           type="search"
           aria-label="Filter rows"
           placeholder="Filter rows"
-          title="Show only rows that contain all these words"
+          title="Show only rows whose name or path matches this regular expression, case-sensitive if it contains capital letters"
           value={rowQuery}
           autoComplete="off"
           spellCheck={false}
           onChange={(change) => setRowQuery(change.target.value)}
-          onKeyDown={(key) => {
-            if (key.key === 'Escape') clearOrLeave(rowQuery, setRowQuery);
-          }}
+          onKeyDown={leaveOnEscape}
         />
       </label>
       <output className="rows-sum row push-end muted nowrap" aria-label="Rows shown">
         <span>{countOf(table, rows.length)}</span>
-        <span>{formatWeight(table.weight, event)}</span>
+        {mode === 'text' && <span>Matched as plain text</span>}
+        {mode === 'timeout' && <span>Too slow: simplify the expression</span>}
+        <span>{orDash(table.weight, formatWeight(table.weight, event))}</span>
         <span>{formatNumberOf(table.samples, 'sample')}</span>
       </output>
       <CopyButton
         label="Copy the rows as text"
         text={() =>
-          rowsText(table, rows, (row) => copiedLabel(recording, table.by, table.id[row]), unitOf(event))
+          rowsText(table, rows, (row) => labelToCopy(recording, table.by, table.id[row]), unitOf(event))
         }
       >
         Copy

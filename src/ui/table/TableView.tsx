@@ -1,5 +1,5 @@
-// Self and total weight by function, file, package, module, kind of code or thread. Rows can be sorted, filtered and
-// copied.
+// The table view: self and total weight by function, file, package, module, kind of code or thread. Users can sort, filter
+// and copy the rows.
 
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Recording, Table } from '../../model/session.ts';
@@ -7,11 +7,17 @@ import { openSandwich, sortBy } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { TABLE_COLUMNS } from '../../state/view-state.ts';
 import { eventName } from '../../text/labels.ts';
-import { aboutRow } from '../primitives/row-names.ts';
+import { explainRow } from '../primitives/row-names.ts';
 import type { RowCommands } from '../primitives/row-commands.ts';
-import { columnsOf, TableCells } from './TableCells.tsx';
+import { tableColumns, TableCells } from './TableCells.tsx';
 import { TableTools } from './TableTools.tsx';
-import { useFocusedRow, useRowColors, useRowNames, useMatchingRows, useShownRows } from './use-table-rows.ts';
+import {
+  useFocusedRow,
+  useRowColors,
+  useRowNames,
+  useMatchingRows,
+  useDisplayedRows,
+} from './use-table-rows.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { WindowedRows, type RowsHandle } from '../primitives/WindowedRows.tsx';
 
@@ -25,21 +31,24 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const sorting = useAppState((state) => state.sorting);
   const list = useRef<RowsHandle>(null);
   const names = useRowNames(recording, table);
-  const rows = useShownRows(table, names);
-  const found = useMatchingRows(recording, table);
+  const rows = useDisplayedRows(recording, table, names);
+  const matches = useMatchingRows(recording, table);
   const colors = useRowColors(recording, table);
   const { by, id, options } = table;
   const event = eventName(recording, options.event);
   const { focused, focus } = useFocusedRow(table, rows);
   useScrollToFocus(list, table, focused);
-  const menu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
-  const toFound = (step: 1 | -1) => {
-    const next = nextFound(rows, found, focused, step);
+  const openRowMenu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
+  const moveToMatch = (step: 1 | -1) => {
+    const next = nextMatch(rows, matches, focused, step);
     if (next === undefined) return;
     list.current?.show(next, 'edge');
     focus(next);
   };
-  const commands: RowCommands = { 'next-found': () => toFound(1), 'previous-found': () => toFound(-1) };
+  const commands: RowCommands = {
+    'next-match': () => moveToMatch(1),
+    'previous-match': () => moveToMatch(-1),
+  };
   return (
     <div className="rows-view column fill">
       <TableTools recording={recording} table={table} rows={rows} />
@@ -50,9 +59,9 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         label={`Self and total by ${by}`}
         className="table-rows"
         keys="rows table"
-        columns={columnsOf(table, sorting)}
+        columns={tableColumns(table, sorting)}
         count={rows.length}
-        picture={rows}
+        content={rows}
         focused={focused}
         commands={commands}
         renderRow={(at) => {
@@ -60,8 +69,8 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
           const label = names.labels[row];
           return {
             attributes: {
-              title: aboutRow(by, id[row]) ?? names.texts[row],
-              className: found?.[row] === 1 ? 'found' : '',
+              title: explainRow(by, id[row]) ?? names.texts[row],
+              className: matches?.[row] === 1 ? 'found' : '',
             },
             cells: <TableCells table={table} row={row} event={event} {...label} color={colors[row]} />,
           };
@@ -72,8 +81,8 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
           list.current?.show(0, 'edge');
         }}
         onFocus={focus}
-        onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : menu(at, x, y))}
-        onMenu={menu}
+        onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : openRowMenu(at, x, y))}
+        onMenu={openRowMenu}
       />
       {rows.length === 0 && table.length > 0 && <p className="no-rows muted">No matching rows.</p>}
     </div>
@@ -90,15 +99,15 @@ function useScrollToFocus(list: RefObject<RowsHandle | null>, table: Table, focu
 }
 
 /** Index of the next row that matches the search, wrapping around. */
-function nextFound(
+function nextMatch(
   rows: Uint32Array,
-  found: Uint8Array | undefined,
+  matches: Uint8Array | undefined,
   from: number,
   step: 1 | -1,
 ): number | undefined {
   for (let i = 1; i <= rows.length; i++) {
     const at = (from + step * i + rows.length) % rows.length;
-    if (found?.[rows[at]] === 1) return at;
+    if (matches?.[rows[at]] === 1) return at;
   }
   return undefined;
 }

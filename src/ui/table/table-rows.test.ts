@@ -1,10 +1,8 @@
-// Sorting, filtering and copying rows of a table.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Table } from '../../model/session.ts';
 import { TABLE_COLUMNS } from '../../state/view-state.ts';
-import { rowsText, rowsWith, sortedRows } from './table-rows.ts';
+import { rowsText, sortRows } from './table-rows.ts';
 
 interface Row {
   readonly self: number;
@@ -15,7 +13,14 @@ interface Row {
 
 function tableOf(rows: readonly Row[]): Table {
   return {
-    options: { level: 'python-c', event: 0, threads: undefined, range: undefined, filters: [] },
+    options: {
+      level: 'python-c',
+      event: 0,
+      foldImports: true,
+      threads: undefined,
+      range: undefined,
+      filters: [],
+    },
     by: 'function',
     length: rows.length,
     id: Int32Array.from(rows, (_, row) => row),
@@ -36,7 +41,7 @@ const THREE = tableOf([
 const NAMES = ['walk', 'main', 'fib'];
 
 const orderOf = (column: (typeof TABLE_COLUMNS)[number], isDescending: boolean) =>
-  [...sortedRows(THREE, NAMES, { column, isDescending })].map((row) => NAMES[row]);
+  [...sortRows(THREE, NAMES, { column, isDescending })].map((row) => NAMES[row]);
 
 describe('sorting', () => {
   test.each([
@@ -61,7 +66,7 @@ describe('sorting', () => {
       fc.property(fc.array(row), column, fc.boolean(), (rows, by, isDescending) => {
         const table = tableOf(rows);
         const names = rows.map((_, i) => `f${i % 3}`);
-        const sorted = [...sortedRows(table, names, { column: by, isDescending })];
+        const sorted = [...sortRows(table, names, { column: by, isDescending })];
         expect([...sorted].sort((a, b) => a - b)).toEqual(rows.map((_, i) => i));
         const key = by === 'selfShare' ? 'self' : by === 'totalShare' ? 'total' : by;
         const keys = sorted.map((i) => rows[i][key]);
@@ -77,27 +82,8 @@ describe('sorting', () => {
     });
     const names = rows.map((_, i) => `function ${(i * 31) % 100_003}`);
     const table = tableOf(rows);
-    const sorted = sortedRows(table, names, { column: 'self', isDescending: true });
+    const sorted = sortRows(table, names, { column: 'self', isDescending: true });
     expect(sorted).toHaveLength(100_000);
-  });
-});
-
-describe('filtering', () => {
-  const texts = ['py::walk:/app/tree.py', 'pyobject_malloc\n/usr/lib/libpython.so', '(a+)+$ main'];
-  const rows = Uint32Array.of(2, 0, 1);
-
-  test.each([
-    ['', [2, 0, 1]],
-    ['  ', [2, 0, 1]],
-    ['py', [0, 1]],
-    ['PY tree', [0]],
-    ['tree py', [0]],
-    ['libpython', [1]],
-    ['nowhere', []],
-    // Not a regular expression.
-    ['(a+)+$', [2]],
-  ])('by %j', (query, expected) => {
-    expect([...rowsWith(rows, texts, query)]).toEqual(expected);
   });
 });
 

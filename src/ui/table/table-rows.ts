@@ -1,11 +1,11 @@
-// Sorts and filters the rows of a table, and converts them to text for other programs.
+// Sorts the rows of a table, and converts them to text for other programs.
 
 import type { Label } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
 import type { Sorting, TableColumn } from '../../state/view-state.ts';
 
-/** The table property with the values of each column, except for names. */
-const NUMBERS = {
+/** The table property that contains the values of each column, except for names. */
+const VALUE_PROPERTIES = {
   self: 'self',
   selfSamples: 'selfSamples',
   selfShare: 'self',
@@ -14,8 +14,8 @@ const NUMBERS = {
   totalShare: 'total',
 } as const satisfies Record<Exclude<TableColumn, 'name'>, keyof Table>;
 
-/** Sorts equal rows heaviest first, then by name. `names` are in lower case. */
-export function sortedRows(
+/** Breaks ties by weight, heaviest first, then by name. `names` are in lower case. */
+export function sortRows(
   table: Table,
   names: readonly string[],
   { column, isDescending }: Sorting,
@@ -26,28 +26,22 @@ export function sortedRows(
   const byWeight = (a: number, b: number) => total[b] - total[a] || self[b] - self[a];
   const rows = Uint32Array.from({ length: table.length }, (_, row) => row);
   if (column === 'name') return rows.sort((a, b) => sign * byName(a, b) || byWeight(a, b) || a - b);
-  const numbers = table[NUMBERS[column]];
+  const numbers = table[VALUE_PROPERTIES[column]];
   return rows.sort((a, b) => sign * (numbers[a] - numbers[b]) || byWeight(a, b) || byName(a, b) || a - b);
-}
-
-/** The rows whose text contains every word of the query, in the same order. `texts` are in lower case. */
-export function rowsWith(rows: Uint32Array, texts: readonly string[], query: string): Uint32Array {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return words.length === 0 ? rows : rows.filter((row) => words.every((word) => texts[row].includes(word)));
 }
 
 /** Spreadsheets treat cells that start like this as formulas (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
-/** Escapes formulas with an apostrophe. */
-function cellOf(text: string): string {
+/** Prefixes formulas with an apostrophe, and replaces tabs and line breaks with spaces. */
+function escapeCell(text: string): string {
   return (FORMULA.test(text) ? "'" : '') + text.replaceAll(/[\t\n\r]/g, ' ');
 }
 
-/** Tab-separated, one line per row, with unrounded numbers; `unit` is that of the weights, empty for none. */
+/**
+ * Tab-separated text: one line per row, with unrounded weights and percentages to six digits. `unit` is the unit of the weights, or
+ * empty if they have none.
+ */
 export function rowsText(
   table: Table,
   rows: Uint32Array,
@@ -55,14 +49,14 @@ export function rowsText(
   unit: string,
 ): string {
   const weight = unit === '' ? 'weight' : `weight (${unit})`;
-  const head = ['self', 'total'].flatMap((what) => [`${what} ${weight}`, `${what} samples`, `${what} %`]);
+  const head = ['self', 'total'].flatMap((name) => [`${name} ${weight}`, `${name} samples`, `${name} %`]);
   const percent = (part: number) => String(Number(((100 * part) / (table.weight || 1)).toPrecision(6)));
   const lines = [[table.by, 'place', ...head].join('\t')];
   for (const row of rows) {
     const { name, place } = labelOf(row);
     const self = table.self[row];
     const total = table.total[row];
-    const texts = [name, place].map(cellOf);
+    const texts = [name, place].map(escapeCell);
     const ofSelf = [self, table.selfSamples[row], percent(self)];
     const ofTotal = [total, table.totalSamples[row], percent(total)];
     lines.push([...texts, ...ofSelf, ...ofTotal].join('\t'));

@@ -1,39 +1,48 @@
-// Names, order, search matches, colors and focus of the rows of a table.
+// Hooks for the rows of a table: their names, order, search matches, colors and focus.
 
-import { useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import type { Label } from '../../text/labels.ts';
-import { rowLabel } from '../../text/row-labels.ts';
+import { rowLabel, rowText } from '../../text/row-labels.ts';
 import type { Recording, Table } from '../../model/session.ts';
-import { setRow, setShownRow } from '../../state/navigation.ts';
-import { rowKinds, matchingRows, rowText } from '../primitives/row-names.ts';
-import { rowsWith, sortedRows } from './table-rows.ts';
-import { useKindColors } from '../primitives/use-kind-colors.ts';
+import { setRow, setFocusedRow } from '../../state/navigation.ts';
+import { rowKinds, matchingRows } from '../primitives/row-names.ts';
+import { sortRows } from './table-rows.ts';
+import { useFunctionColors, useKindColors } from '../primitives/use-kind-colors.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 interface RowNames {
   readonly labels: readonly Label[];
   /** Tooltips. */
   readonly texts: readonly string[];
-  /** In lower case: sort keys, and the text that row filters search. */
-  readonly sortedBy: readonly string[];
-  readonly searched: readonly string[];
+  /** Names in lower case. */
+  readonly sortKeys: readonly string[];
 }
 
 export function useRowNames(recording: Recording, { by, id }: Table): RowNames {
   return useMemo(() => {
     const labels = Array.from(id, (each) => rowLabel(recording, by, each));
     const texts = Array.from(id, (each) => rowText(recording, by, each));
-    const sortedBy = labels.map(({ name }) => name.toLowerCase());
-    return { labels, texts, sortedBy, searched: texts.map((text) => text.toLowerCase()) };
+    return { labels, texts, sortKeys: labels.map(({ name }) => name.toLowerCase()) };
   }, [recording, by, id]);
 }
 
-/** The displayed rows, sorted and filtered. */
-export function useShownRows(table: Table, { sortedBy, searched }: RowNames): Uint32Array {
+/** The displayed rows, sorted and filtered by text and by the kinds highlighted in the legend. */
+export function useDisplayedRows(recording: Recording, table: Table, { sortKeys }: RowNames): Uint32Array {
+  const { by, id } = table;
   const sorting = useAppState((state) => state.sorting);
-  const query = useDeferredValue(useAppState((state) => state.rowQuery));
-  const sorted = useMemo(() => sortedRows(table, sortedBy, sorting), [table, sortedBy, sorting]);
-  return useMemo(() => rowsWith(sorted, searched, query), [sorted, searched, query]);
+  const matches = useAppState(({ rowMatches }) => (rowMatches?.by === by ? rowMatches.ids : undefined));
+  const highlighted = useAppState((state) => state.highlighted);
+  const sorted = useMemo(() => sortRows(table, sortKeys, sorting), [table, sortKeys, sorting]);
+  const found = useMemo(
+    () => (matches ? sorted.filter((row) => matches.has(id[row])) : sorted),
+    [sorted, matches, id],
+  );
+  return useMemo(() => {
+    // Threads have no kind.
+    if (by === 'thread' || highlighted.size === 0) return found;
+    const kinds = rowKinds(recording, by, id);
+    return found.filter((row) => highlighted.has(kinds[row]));
+  }, [found, recording, by, id, highlighted]);
 }
 
 /** 1 for each row that matches the search; undefined without a search. */
@@ -45,26 +54,28 @@ export function useMatchingRows(recording: Recording, { by, id }: Table): Uint8A
 /** The color of each row's kind of code; undefined for rows without a kind. */
 export function useRowColors(recording: Recording, { by, id }: Table): readonly (string | undefined)[] {
   const colors = useKindColors();
+  const colorOf = useFunctionColors(recording);
   return useMemo(() => {
     if (by === 'thread') return [];
+    if (by === 'function') return Array.from(id, colorOf);
     return Array.from(rowKinds(recording, by, id), (kind) => colors[kind]);
-  }, [recording, by, id, colors]);
+  }, [recording, by, id, colors, colorOf]);
 }
 
 /**
- * The index of the focused row, and a function that moves the focus. If a filter removes the row, the focus stays at its
- * index, and the rest of the page describes the row that is now there. The removed row is focused again when it returns.
+ * The index of the focused row, and a function that moves the focus. If a filter hides the row, the focus moves to the row
+ * that takes its index, and the rest of the page describes that row. The hidden row regains the focus when it reappears.
  */
 export function useFocusedRow(
   { by, id }: Table,
   rows: Uint32Array,
 ): { readonly focused: number; readonly focus: (at: number) => void } {
-  const wanted = useAppState((state) => state.row);
+  const requested = useAppState((state) => state.row);
   const [position, setPosition] = useState(0);
-  const at = wanted?.by === by ? rows.indexOf(id.indexOf(wanted.id)) : 0;
+  const at = requested?.by === by ? rows.indexOf(id.indexOf(requested.id)) : 0;
   const focused = at >= 0 ? at : Math.max(0, Math.min(position, rows.length - 1));
   const row = rows.length > 0 ? id[rows[focused]] : undefined;
-  useLayoutEffect(() => setShownRow(row === undefined ? undefined : { by, id: row }), [by, row]);
+  useLayoutEffect(() => setFocusedRow(row === undefined ? undefined : { by, id: row }), [by, row]);
   return {
     focused,
     focus: (next) => {

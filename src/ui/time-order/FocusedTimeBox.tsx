@@ -1,4 +1,4 @@
-// The focused box of the time order, for screen readers.
+// Describes the focused box of the time-order view to screen readers.
 
 import { nameAndPlace } from '../../text/labels.ts';
 import { timeScale, timeText } from '../../canvas/time-axis.ts';
@@ -36,7 +36,7 @@ export function FocusedTimeBox({ recording, order, node: { lane, node }, zero }:
   );
 }
 
-/** Start time of a box, precise enough to distinguish boxes a thousandth of the recording apart. */
+/** Start time of a box, precise to 1/100,000 of the length of the time order. */
 export function startText({ from, length }: TimeOrder, start: number, zero: number): string {
   const time = from - zero + start;
   return timeText(time, timeScale(from - zero + length, length / 1e5));

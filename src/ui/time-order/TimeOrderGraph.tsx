@@ -1,5 +1,4 @@
-// Stacks in time order, one lane per thread: a canvas and, for screen readers, a tree whose only item is the focused
-// node.
+// Stacks in time order, one lane per thread.
 
 import { useMemo, useState } from 'react';
 import { TimeChart } from '../../canvas/time-chart.ts';
@@ -11,7 +10,7 @@ import type { Subject } from '../../state/view-state.ts';
 import { timeGraph, type TimeGraph } from '../../state/time-graph.ts';
 import { ACTIVE_ID, FocusedTimeBox } from './FocusedTimeBox.tsx';
 import { GraphFrame, GraphTree, GraphItem } from '../flame/GraphFrame.tsx';
-import { useChart, useLights } from '../flame/use-chart.ts';
+import { useChart, useBoxColoring } from '../flame/use-chart.ts';
 import { rowOfLane } from '../timeline/thread-entries.ts';
 import { TimeTooltip } from './TimeTooltip.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -29,13 +28,13 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
   const [hover, setHover] = useState<Hover>();
   const frame = useChart(TimeChart, useScene(recording, order, graph, zero), {
     hover: (node, x, y) => setHover(node && order && { order, ...node, x, y }),
-    pick: (node) => node && select(node),
-    pickTwice: zoomToSelected,
+    click: (node) => node && select(node),
+    doubleClick: zoomToSelected,
     settled: (range) => setVisibleRange('time', range),
     select,
     subjectOf: (node) => subjectOf(recording, order, node),
   });
-  if (!(recording.duration >= 0)) return <NoTimes />;
+  if (!(recording.duration >= 0)) return <NoTimestamps />;
   return (
     <GraphFrame
       {...frame}
@@ -68,10 +67,10 @@ function useTimeGraph(): TimeGraph | undefined {
   );
 }
 
-/** Shared by recordings with and without timestamps. */
+/** Properties of the graph that recordings with and without timestamps share. */
 const TREE = { label: 'Time order', keys: 'time', activeId: ACTIVE_ID } as const;
 
-function NoTimes() {
+function NoTimestamps() {
   return (
     <GraphTree {...TREE}>
       <div role="treeitem" id={ACTIVE_ID} aria-selected="true" className="no-samples">
@@ -86,7 +85,7 @@ function select(node: TimeNodeAt): void {
   selectInTime(timeGraph(store.getState())?.refOf(node));
 }
 
-/** The function of a node, or the thread of a lane. */
+/** The subject of a context menu: the function of a node, or the thread of a lane. */
 function subjectOf(
   { threadList }: Recording,
   order: TimeOrder | undefined,
@@ -106,10 +105,10 @@ function useScene(
   zero: number,
 ): TimeScene | undefined {
   const location = useAppState((state) => state.locations.time);
-  const lights = useLights(recording);
+  const coloring = useBoxColoring(recording);
   const { lane = 0, node = 0 } = graph?.selected ?? {};
   return useMemo(() => {
     const { visibleRange } = location;
-    return order && { order, zero, selected: { lane, node }, visibleRange, location, ...lights };
-  }, [order, zero, lane, node, location, lights]);
+    return order && { order, zero, selected: { lane, node }, visibleRange, location, ...coloring };
+  }, [order, zero, lane, node, location, coloring]);
 }

@@ -1,4 +1,4 @@
-// Tooltip of the box under the pointer, with its time.
+// Tooltip of the box under the pointer in the time-order view.
 
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';

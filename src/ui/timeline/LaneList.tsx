@@ -1,19 +1,21 @@
-// The thread names beside their lanes. Only visible lanes and the focused one are in the DOM.
+// The thread names next to their lanes. Only the visible lanes and the focused one are in the DOM.
 
 import type { KeyboardEvent, Ref } from 'react';
 import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/timeline-rows.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
-import { formatNumberOf, formatShare } from '../../text/format.ts';
+import { formatNumberOf, formatShare, orDash } from '../../text/format.ts';
 
 interface Props {
   readonly ref: Ref<HTMLDivElement>;
   readonly canvas: Ref<HTMLCanvasElement>;
   readonly lanes: readonly Lane[];
   readonly rows: TimelineRows;
+  /** True for a single lane without a name. */
+  readonly isStrip: boolean;
   /** The weight that counts as 100%. */
   readonly all: number;
-  /** Visible part, in CSS pixels from the first lane. */
+  /** Visible part, in CSS pixels below the top of the first lane. */
   readonly top: number;
   readonly bottom: number;
   readonly chosen: ReadonlySet<number> | undefined;
@@ -24,10 +26,10 @@ interface Props {
 const idOf = (lane: number) => `lane-${lane}`;
 
 export function LaneList(props: Props) {
-  const { ref, canvas, lanes, rows, all, top, bottom, chosen, active, onKeyDown } = props;
+  const { ref, canvas, lanes, rows, isStrip, all, top, bottom, chosen, active, onKeyDown } = props;
   const activeRow = rows.rows[rows.ofLane[active]];
-  const seen = rowsBetween(rows, top, bottom);
-  const shown = activeRow && !seen.includes(activeRow) ? [...seen, activeRow] : seen;
+  const visible = rowsBetween(rows, top, bottom);
+  const rendered = activeRow && !visible.includes(activeRow) ? [...visible, activeRow] : visible;
   return (
     <div
       ref={ref}
@@ -41,7 +43,7 @@ export function LaneList(props: Props) {
       onKeyDown={onKeyDown}
     >
       <canvas ref={canvas} aria-hidden="true" />
-      {shown.map((row) =>
+      {rendered.map((row) =>
         row.isHeading ? (
           <Heading key={`process-${row.lane}`} row={row} all={all} />
         ) : (
@@ -52,6 +54,7 @@ export function LaneList(props: Props) {
             all={all}
             isChosen={chosen?.has(row.lane) ?? false}
             isActive={row.lane === active}
+            isNamed={!isStrip}
           />
         ),
       )}
@@ -64,8 +67,10 @@ function Heading({ row: { process, top }, all }: { readonly row: TimelineRow; re
   return (
     <div className="lane lane-process row small muted" style={{ top }} aria-hidden="true">
       <span className="lane-name ellipsis">{process?.comm}</span>
-      <span className="lane-ids">{process?.pid}</span>
-      <span className="number push-end">{formatShare((process?.weight ?? 0) / all)}</span>
+      <span>{process?.pid}</span>
+      <span className="number">
+        {orDash(process?.weight ?? 0, formatShare((process?.weight ?? 0) / all))}
+      </span>
     </div>
   );
 }
@@ -76,30 +81,40 @@ interface OptionProps {
   readonly all: number;
   readonly isChosen: boolean;
   readonly isActive: boolean;
+  readonly isNamed: boolean;
 }
 
-function Option({ row: { lane, process, top }, lanes, all, isChosen, isActive }: OptionProps) {
-  const { threads, tid, comm, weight, samples } = lanes[lane];
+function Option({
+  row: { lane, process, top, height },
+  lanes,
+  all,
+  isChosen,
+  isActive,
+  isNamed,
+}: OptionProps) {
+  const { tid, comm, weight, samples } = lanes[lane];
   const name = comm || '(no name)';
-  const id = tid === NONE ? '' : String(tid);
-  // The lane that sums all threads shows no share.
-  const share = threads.length > 0 ? formatShare(weight / all) : '';
+  const id = tid === NONE ? '' : ` ${tid}`;
+  const share = formatShare(weight / all);
   const owner = process ? `, of process ${process.comm} ${process.pid}` : '';
   return (
     <div
       id={idOf(lane)}
       role="option"
       className={`lane row small${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
-      style={{ top }}
-      title={`${name} ${id}: ${formatNumberOf(samples, 'sample')}, ${share}${owner}`}
-      aria-label={`${name} ${id} ${share}${owner}`}
+      style={{ top, height }}
+      aria-label={`${name}${id}, ${formatNumberOf(samples, 'sample')}, ${share} of all samples${owner}`}
       aria-selected={isChosen}
       aria-posinset={lane + 1}
       aria-setsize={lanes.length}
     >
-      <span className="lane-name ellipsis">{name}</span>
-      <span className="lane-ids muted">{id}</span>
-      <span className="number push-end muted">{share}</span>
+      {isNamed && (
+        <>
+          <span className="lane-name ellipsis">{name}</span>
+          <span className="muted">{id}</span>
+          <span className="number muted">{orDash(weight, share)}</span>
+        </>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-// The lanes of the timeline below their ruler: a canvas for the visible part, thread names beside it, and the time range on
-// top.
+// The lanes of the timeline below their ruler: a canvas for the visible part, the thread names next to it, and the time range
+// on top.
 
 import {
   useEffect,
@@ -12,71 +12,75 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
-import type { Columns } from '../../canvas/range-gestures.ts';
+import type { ColumnRange } from '../../canvas/range-gestures.ts';
 import { TimelineChart, type TimelineScene } from '../../canvas/timeline-chart.ts';
 import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
-import { rangeOf, scaleOf, timeOf } from '../../canvas/timeline-columns.ts';
-import { widthOf } from '../../canvas/text-width.ts';
-import { placedTicks, ticksOf, timeText } from '../../canvas/time-axis.ts';
-import type { Lane, Timeline } from '../../model/session.ts';
+import { scaleOf, timeOf } from '../../canvas/timeline-columns.ts';
+import { widthEstimator } from '../../canvas/text-width.ts';
+import { placeTicks, ticksOf, timeText } from '../../canvas/time-axis.ts';
+import type { Lane } from '../../model/session.ts';
 import { setRange, undo } from '../../state/selection.ts';
-import { Floating } from '../primitives/Floating.tsx';
+import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
+import type { RangeControl } from './use-time-range.ts';
 import { useSize, type Size } from '../primitives/use-size.ts';
 import { useTheme } from '../header/use-theme.ts';
 
 interface Props {
-  readonly timeline: Timeline;
+  readonly control: RangeControl;
+  /** The part that the time order shows, if it does not show the complete range. */
+  readonly visible: ColumnRange | undefined;
   readonly lanes: readonly Lane[];
   readonly rows: TimelineRows;
-  readonly range: Columns | undefined;
-  readonly draft: (range: Columns | undefined) => void;
+  /** True if there is a single lane without a name. */
+  readonly isStrip: boolean;
 }
 
-export function TimelineLanes({ timeline, lanes, rows, range, draft }: Props) {
+export function TimelineLanes({ control, visible, lanes, rows, isStrip }: Props) {
+  const { timeline } = control;
   const scroller = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const listbox = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const ruler = useSize(plot);
+  const { width } = useSize(plot);
   const { height } = useSize(scroller);
   const [top, setTop] = useState(0);
   const { chosen, active, setActive, click, onKeyDown } = useLaneChoice(lanes);
   const theme = useTheme();
-  const seen = { width: ruler.width, height: height - ruler.height };
-  useTimelineChart({ scroller, canvas }, { lanes, rows, chosen, theme }, seen, active);
-  const commit = (columns: Columns) => {
-    draft(undefined);
-    setRange(rangeOf(timeline, columns));
-  };
-  const draggable = { plot, columns: timeline.columns, range, draft, commit };
-  const { grip, isPointed, hover, handlers } = useTimelinePointer(draggable, listbox, rows, click);
+  const visibleHeight = height - (isStrip ? 0 : RULER_HEIGHT);
+  useTimelineChart(
+    { scroller, canvas },
+    { lanes, rows, chosen, theme },
+    { width, height: visibleHeight },
+    active,
+  );
+  const { grip, isPointed, hover, handlers } = useTimelinePointer({ plot, control }, listbox, rows, click);
   return (
     <>
       <div
         ref={scroller}
-        className="timeline-scroll relative"
+        className={isStrip ? 'timeline-scroll timeline-strip relative' : 'timeline-scroll relative'}
         role="presentation"
-        style={{ height: heightOf(rows) }}
+        style={{ height: heightOfLanes(rows, isStrip) }}
         data-grip={grip}
         data-pointed={isPointed || undefined}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
         onContextMenu={(event) => openLaneMenu(event, listbox.current, { lanes, rows, active, setActive })}
         {...handlers}
       >
-        <TimelineRange {...{ timeline, range, height, draft, commit }} />
-        <Ruler ref={plot} timeline={timeline} width={ruler.width} />
+        <TimelineRange {...{ control, visible, height }} />
+        <Ruler ref={plot} control={control} width={width} />
         <LaneList
           ref={listbox}
           canvas={canvas}
-          {...{ lanes, rows, chosen, active, onKeyDown }}
+          {...{ lanes, rows, isStrip, chosen, active, onKeyDown }}
           all={timeline.weight || 1}
           top={top}
-          bottom={top + seen.height}
+          bottom={top + visibleHeight}
         />
       </div>
       {hover && <HoverTip {...hover} timeline={timeline} lanes={lanes} />}
@@ -84,9 +88,12 @@ export function TimelineLanes({ timeline, lanes, rows, range, draft }: Props) {
   );
 }
 
-/** Height of all lanes and the ruler. */
-export function heightOf({ height }: TimelineRows): string {
-  return `calc(var(--ruler) + ${height}px)`;
+/** In CSS pixels. */
+const RULER_HEIGHT = 16;
+
+/** The height in CSS pixels of all lanes, and of the ruler unless a single lane contains it. */
+export function heightOfLanes({ height }: TimelineRows, isStrip: boolean): number {
+  return height + (isStrip ? 0 : RULER_HEIGHT);
 }
 
 interface Hovered {
@@ -113,11 +120,11 @@ function useTimelinePointer(
     hover: (column, { clientX: x, clientY: y }) =>
       setHover(column === undefined ? undefined : { column, lane: laneUnder(y), x, y }),
   });
-  const onClick = useClicks(draggable.range !== undefined, (event) => {
+  const onClick = useClicks(draggable.control.range !== undefined, (event) => {
     const lane = laneUnder(event.clientY);
     return lane !== undefined && click(lane, event);
   });
-  const all = {
+  const allHandlers = {
     ...handlers,
     onClick,
     onPointerDown: (event: PointerEvent) => {
@@ -137,23 +144,23 @@ function useTimelinePointer(
       if (event.key === 'Escape' && cancel()) event.preventDefault();
     },
   };
-  return { grip, isPointed, hover, handlers: all };
+  return { grip, isPointed, hover, handlers: allHandlers };
 }
 
-/** A click selects a lane; a double click removes the time range instead, if there is one. */
+/** A click selects a lane. A double click removes the time range, if there is one, and undoes the selection by its first click. */
 function useClicks(hasRange: boolean, choose: (event: MouseEvent) => boolean) {
-  const hasChosen = useRef(false);
+  const hasSelected = useRef(false);
   return (event: MouseEvent) => {
     if (event.detail !== 2 || !hasRange) {
-      hasChosen.current = choose(event);
+      hasSelected.current = choose(event);
       return;
     }
-    if (hasChosen.current) undo();
+    if (hasSelected.current) undo();
     setRange(undefined);
   };
 }
 
-/** Paints the lanes, and scrolls to the focused one when it changes. */
+/** Paints the lanes, and scrolls to the focused lane when it changes. */
 function useTimelineChart(
   elements: { scroller: RefObject<HTMLElement | null>; canvas: RefObject<HTMLCanvasElement | null> },
   { lanes, rows, chosen, theme }: TimelineScene,
@@ -179,24 +186,32 @@ function useTimelineChart(
 
 /** Minimum distance between ticks, in CSS pixels. */
 const TICK_DISTANCE = 90;
-/** Width of a character in the font size of the ruler. */
-const CHARACTER_WIDTH = widthOf(11);
-/** Width of a label with its margins. */
+/** Returns the width of a character in the font size of the ruler. */
+const CHARACTER_WIDTH = widthEstimator(11);
+/** Width of a label including its margins. */
 const labelWidth = (label: string) => Array.from(label, CHARACTER_WIDTH).reduce((sum, each) => sum + each, 8);
 
 interface RulerProps {
   readonly ref: RefObject<HTMLDivElement | null>;
-  readonly timeline: Timeline;
+  readonly control: RangeControl;
   readonly width: number;
 }
 
-function Ruler({ ref, timeline, width }: RulerProps) {
+/** Labeled ticks, and small ones at the stops that a range snaps to. */
+function Ruler({ ref, control: { timeline, track }, width }: RulerProps) {
   const length = timeline.to - timeline.from;
+  const step = `${(track.stops[1] / track.columns) * 100}%`;
   const xOf = (at: number) => (at / length) * width;
-  const ticks = placedTicks(ticksOf(0, length, width / TICK_DISTANCE), width, xOf, labelWidth);
+  const ticks = placeTicks(ticksOf(0, length, width / TICK_DISTANCE), width, xOf, labelWidth);
   return (
     <div className="timeline-ruler" aria-hidden="true">
-      <div ref={ref} className="relative">
+      <div
+        ref={ref}
+        className="relative"
+        style={{
+          backgroundImage: `repeating-linear-gradient(90deg, var(--tick) 0 1px, transparent 1px ${step})`,
+        }}
+      >
         {ticks.map(
           ({ at, label, side }) =>
             side && (
@@ -210,20 +225,21 @@ function Ruler({ ref, timeline, width }: RulerProps) {
   );
 }
 
-type HoverTipProps = Hovered & Pick<Props, 'timeline' | 'lanes'>;
+type HoverTipProps = Hovered & Pick<Props, 'lanes'> & Pick<RangeControl, 'timeline'>;
 
 function HoverTip({ timeline, lanes, column, lane: index, x, y }: HoverTipProps) {
   const lane = index === undefined ? undefined : lanes[index];
   return (
-    <Floating x={x} y={y}>
+    <FloatingTooltip x={x} y={y}>
       <p className="numbers">
         <strong>{timeText(timeOf(timeline, column), scaleOf(timeline))}</strong>
-        {lane && (
+        {lane && lane.tid >= 0 && (
           <span>
             {lane.comm} {[...new Set([lane.pid, lane.tid])].filter((id) => id >= 0).join('/')}
           </span>
         )}
       </p>
-    </Floating>
+      <p className="muted">Drag to select time. It snaps to ticks; hold Alt to move freely.</p>
+    </FloatingTooltip>
   );
 }

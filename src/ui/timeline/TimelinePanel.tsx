@@ -1,79 +1,77 @@
 // The timeline above every view: samples over time, one lane per thread. It selects a time range and threads for all views.
-// Recordings without timestamps have no timeline.
+// Not for recordings without timestamps.
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useState, type KeyboardEvent } from 'react';
-import type { Columns } from '../../canvas/range-gestures.ts';
-import { summed } from '../../canvas/rebin.ts';
+import { useMemo, useRef, type KeyboardEvent } from 'react';
+import { sumLanes } from '../../canvas/rebin.ts';
 import { timelineRows } from '../../canvas/timeline-rows.ts';
-import { columnsOf } from '../../canvas/timeline-columns.ts';
 import { NONE, threadKey } from '../../model/profile.ts';
-import type { Lane, Recording } from '../../model/session.ts';
+import type { Lane, Recording, Timeline } from '../../model/session.ts';
+import { setLanesShown } from '../../state/page.ts';
 import { setRange, setThreads } from '../../state/selection.ts';
 import { store } from '../../state/store.ts';
 import { formatCount } from '../../text/format.ts';
-import { heightOf, TimelineLanes } from './TimelineLanes.tsx';
-import { TimelineReadout } from './TimelineReadout.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { useSize } from '../primitives/use-size.ts';
+import { RangeFields } from './RangeFields.tsx';
+import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
+import { TimelineReadout } from './TimelineReadout.tsx';
+import { useTimeRange } from './use-time-range.ts';
+import { useVisibleTime } from './use-visible-time.ts';
 
-export function TimelinePanel({ recording }: { readonly recording: Recording }) {
+interface Props {
+  readonly recording: Recording;
+}
+
+export function TimelinePanel({ recording }: Props) {
   const timeline = useAppState((state) => state.timeline);
-  const range = useAppState((state) => state.options.range);
-  const [isFolded, setFolded] = useState(() => window.matchMedia('(max-width: 760px)').matches);
-  /** The range while it is being dragged. */
-  const [draft, setDraft] = useState<Columns>();
-  const expected = useMemo(() => expectedLanes(recording), [recording]);
-  const threads = timeline?.lanes ?? expected;
-  const isSummed = isFolded && threads.length > 1;
+  const showsLanes = useAppState((state) => state.showsLanes);
+  const section = useRef<HTMLElement>(null);
+  const { width } = useSize(section);
+  const control = useTimeRange(timeline, width);
+  const visible = useVisibleTime(timeline);
+  const threads = useThreads(recording, timeline);
+  const isStrip = !showsLanes || threads.length < 2;
   const lanes = useMemo(
-    () => (isSummed ? [sumOf(threads, timeline?.columns ?? 0)] : threads),
-    [isSummed, threads, timeline],
+    () => (isStrip && threads.length > 1 ? [sumOf(threads, timeline?.columns ?? 0)] : threads),
+    [isStrip, threads, timeline],
   );
-  const rows = useMemo(() => timelineRows(lanes), [lanes]);
-  if (!(recording.duration >= 0)) return null;
-  const shown = timeline && (draft ?? columnsOf(timeline, range));
+  const rows = useMemo(() => timelineRows(lanes, isStrip), [lanes, isStrip]);
   return (
-    <section className="timeline no-shrink" aria-label="Timeline">
+    <section ref={section} className="timeline no-shrink" aria-label="Timeline">
       <div role="presentation" onKeyDown={clearSelection}>
         <div className="timeline-line row small">
-          {threads.length > 1 && <FoldButton threads={threads.length} isFolded={isFolded} fold={setFolded} />}
-          {timeline && (
-            <TimelineReadout
-              recording={recording}
-              timeline={timeline}
-              range={shown}
-              isDraft={draft !== undefined}
-            />
-          )}
+          {control && <RangeFields control={control} />}
+          {control && <TimelineReadout recording={recording} control={control} />}
+          {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isStrip} />}
         </div>
-        {timeline ? (
-          <TimelineLanes {...{ timeline, lanes, rows, range: shown, draft: setDraft }} />
+        {control ? (
+          <TimelineLanes {...{ control, visible, lanes, rows, isStrip }} />
         ) : (
-          <div className="timeline-scroll relative" style={{ height: heightOf(rows) }} />
+          <div className="timeline-scroll relative" style={{ height: heightOfLanes(rows, isStrip) }} />
         )}
       </div>
     </section>
   );
 }
 
-interface FoldProps {
+interface LanesButtonProps {
   readonly threads: number;
-  readonly isFolded: boolean;
-  readonly fold: (isFolded: boolean) => void;
+  readonly isExpanded: boolean;
 }
 
-function FoldButton({ threads, isFolded, fold }: FoldProps) {
-  const Icon = isFolded ? ChevronRight : ChevronDown;
+function LanesButton({ threads, isExpanded }: LanesButtonProps) {
+  const Icon = isExpanded ? ChevronDown : ChevronRight;
   return (
     <button
       type="button"
-      className="quiet no-shrink"
-      aria-expanded={!isFolded}
-      title={isFolded ? 'Show one lane per thread' : 'Show all threads as one lane'}
-      onClick={() => fold(!isFolded)}
+      className="quiet no-shrink push-end"
+      aria-expanded={isExpanded}
+      title={isExpanded ? 'Show all threads as one lane' : 'Show one lane per thread'}
+      onClick={() => setLanesShown(!isExpanded)}
     >
       <Icon size={12} aria-hidden="true" />
-      Threads {formatCount(threads)}
+      {formatCount(threads)} threads
     </button>
   );
 }
@@ -97,13 +95,16 @@ function sumOf(lanes: readonly Lane[], columns: number): Lane {
     comm: 'all threads',
     weight: add(({ weight }) => weight),
     samples: add(({ samples }) => samples),
-    columns: summed(lanes, columns),
+    columns: sumLanes(lanes, columns),
   };
 }
 
-/** Placeholders while the timeline is loading, so that nothing moves when it arrives. */
-function expectedLanes({ threadList }: Recording): Lane[] {
-  const empty = { threads: [], weight: 0, samples: 0, columns: new Float32Array(0) };
-  const byThread = new Map(threadList.map((thread) => [threadKey(thread), { ...empty, ...thread }]));
-  return [...byThread.values()].sort((a, b) => a.pid - b.pid);
+/** The lanes of all threads. They are empty while the timeline is loading, so that nothing moves when it arrives. */
+function useThreads({ threadList }: Recording, timeline: Timeline | undefined): readonly Lane[] {
+  const expected = useMemo(() => {
+    const empty = { threads: [], weight: 0, samples: 0, columns: new Float32Array(0) };
+    const byThread = new Map(threadList.map((thread) => [threadKey(thread), { ...empty, ...thread }]));
+    return [...byThread.values()].sort((a, b) => a.pid - b.pid);
+  }, [threadList]);
+  return timeline?.lanes ?? expected;
 }

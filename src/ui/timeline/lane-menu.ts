@@ -1,4 +1,4 @@
-// Opens the menu of the lane under the pointer or, for the menu key, of the focused lane.
+// Opens the context menu of the lane under the pointer or, for the menu key, of the focused lane.
 
 import type { MouseEvent } from 'react';
 import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
@@ -15,7 +15,7 @@ interface Lanes {
   readonly setActive: (lane: number) => void;
 }
 
-/** `list` contains the lanes. On anything but the lane of a single thread, the browser shows its own menu. */
+/** `list` contains the lanes. The browser shows its own menu unless the lane belongs to a single thread. */
 export function openLaneMenu(
   event: MouseEvent,
   list: HTMLElement | null,

@@ -1,4 +1,4 @@
-// The selected lanes, which are the selected threads of the page, and the focused lane.
+// The selected lanes and the focused lane of the timeline. Selecting a lane selects its thread in all views.
 
 import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { selectLanes, type SelectionMode } from '../../canvas/lane-choice.ts';
@@ -21,7 +21,7 @@ export function useLaneChoice(lanes: readonly Lane[]) {
     return new Set(lanes.flatMap((lane, i) => (lane.threads.some((row) => rows.has(row)) ? [i] : [])));
   }, [lanes, threads]);
 
-  /** Returns whether the selection changed. */
+  /** Returns true if the selection changed. */
   const choose = (lane: number, mode: SelectionMode): boolean => {
     const before = store.getState().options.threads;
     const now = selectLanes(chosen, lane, mode, anchor, lanes.length);

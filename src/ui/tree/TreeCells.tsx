@@ -5,21 +5,21 @@ import { eventName, labelOf } from '../../text/labels.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, selfOf } from '../../model/tree.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
-import { indentOf, PLAIN_LEVELS } from './indent.ts';
+import { indentOf, FULL_STEP_LEVELS } from './indent.ts';
 import type { RowOrder } from './tree-rows.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
 import { WeightBar } from '../primitives/WeightBar.tsx';
 
-export function columnsOf(order: RowOrder): Column[] {
+export function treeColumns(order: RowOrder): Column[] {
   const sorted = (by: RowOrder) => (by === order ? 'descending' : 'none');
   return [
     { name: 'name', label: 'Function', className: 'row-name' },
     { name: 'total', label: 'Total', className: 'row-number', sorted: sorted('total') },
-    { name: 'samples', before: 'Total', label: 'samples', className: 'row-number samples' },
-    { name: 'totalShare', before: 'Total', label: 'share', className: 'row-number' },
+    { name: 'samples', prefix: 'Total', label: 'samples', className: 'row-number samples' },
+    { name: 'totalShare', prefix: 'Total', label: 'share', className: 'row-number' },
     { name: 'self', label: 'Self', className: 'row-number self', sorted: sorted('self') },
-    { name: 'selfShare', before: 'Self', label: 'share', className: 'row-number self-share' },
+    { name: 'selfShare', prefix: 'Self', label: 'share', className: 'row-number self-share' },
   ];
 }
 
@@ -30,27 +30,27 @@ interface Props {
   readonly depth: number;
   /** Undefined for a node without callees. */
   readonly isOpen: boolean | undefined;
-  /** Indexed by kind of code. */
-  readonly colors: readonly string[];
+  /** The color of a function; undefined for the root. */
+  readonly colorOf: (func: number) => string | undefined;
   readonly onToggle: (node: number) => void;
 }
 
 /** Memoized: most rows do not change when the focus moves. */
 export const TreeCells = memo(function TreeCells(props: Props) {
-  const { recording, view, node, depth, isOpen, colors, onToggle } = props;
+  const { recording, view, node, depth, isOpen, colorOf, onToggle } = props;
   const { tree, options } = view;
   const chain = chainOf(tree, node);
   const func = tree.func[node];
   const event = eventName(recording, options.event);
   const self = selfOf(tree, node, chain).weight;
   const all = tree.total[0] || 1;
-  const color = func < 0 ? undefined : colors[recording.funcs.kind[func]];
+  const color = colorOf(func);
   return (
     <>
       <NameCell {...labelOf(recording, func)} color={color}>
         <span className="no-shrink" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />
         <Twisty isOpen={isOpen} onToggle={() => onToggle(node)} />
-        {depth > PLAIN_LEVELS && (
+        {depth > FULL_STEP_LEVELS && (
           <span className="row-depth number no-shrink muted" title={`Level ${depth}`} aria-hidden="true">
             {depth}
           </span>
@@ -70,7 +70,7 @@ export const TreeCells = memo(function TreeCells(props: Props) {
   );
 });
 
-/** Only for the pointer; keyboards and screen readers use the row. */
+/** For pointers only; keyboards and screen readers expand and collapse the row itself. */
 function Twisty({ isOpen, onToggle }: Pick<Props, 'isOpen'> & { readonly onToggle: () => void }) {
   if (isOpen === undefined) return <span className="twisty" />;
   return (

@@ -1,10 +1,10 @@
-// Above the call tree: a button that expands the heaviest path, and totals.
+// The toolbar above the call tree: a button that expands the heaviest path, and totals.
 
 import { Route } from 'lucide-react';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { formatNumberOf, formatWeight } from '../../text/format.ts';
+import { formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
 import { eventName } from '../../text/labels.ts';
 
 interface Props {
@@ -13,6 +13,7 @@ interface Props {
 }
 
 export function TreeTools({ recording, view: { tree, options } }: Props) {
+  const weight = tree.total[0];
   return (
     <div className="rows-tools row wrap small">
       <button
@@ -25,7 +26,7 @@ export function TreeTools({ recording, view: { tree, options } }: Props) {
       </button>
       <p className="rows-sum row push-end muted nowrap">
         <span>{formatNumberOf(tree.length - 1, 'node')}</span>
-        <span>{formatWeight(tree.total[0], eventName(recording, options.event))}</span>
+        <span>{orDash(weight, formatWeight(weight, eventName(recording, options.event)))}</span>
         <span>{formatNumberOf(tree.samples[0], 'sample')}</span>
       </p>
     </div>

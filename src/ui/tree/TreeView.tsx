@@ -3,15 +3,15 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Recording } from '../../model/session.ts';
 import { hasChildren, parentOf } from '../../model/tree.ts';
-import { collapse, expand, expandHeaviest, expandSiblings, openNodes } from '../../state/expanded.ts';
+import { collapse, expand, expandHeaviest, expandSiblings, expandedNodes } from '../../state/expanded.ts';
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
 import { select, setTreeSorting } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import type { RowCommands } from '../primitives/row-commands.ts';
-import { columnsOf, TreeCells } from './TreeCells.tsx';
+import { treeColumns, TreeCells } from './TreeCells.tsx';
 import { treeRows, type TreeRows } from './tree-rows.ts';
 import { TreeTools } from './TreeTools.tsx';
-import { useKindColors } from '../primitives/use-kind-colors.ts';
+import { useFunctionColors } from '../primitives/use-kind-colors.ts';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/WindowedRows.tsx';
 
@@ -34,13 +34,13 @@ function Tree({ recording, graph }: Props) {
   const list = useRef<RowsHandle>(null);
   const { expanded } = location;
   const open = useMemo(
-    () => openNodes(recording, { tree, selected, location: { expanded } }),
+    () => expandedNodes(recording, { tree, selected, location: { expanded } }),
     [recording, tree, selected, expanded],
   );
   const rows = useMemo(() => treeRows(tree, open, order), [tree, open, order]);
   const showEnd = useVisibleRow(list, rows, selected);
   const commands = commandsOf(graph, open, rows, showEnd);
-  const colors = useKindColors();
+  const colorOf = useFunctionColors(recording);
   const toggle = useCallback(
     (node: number) => {
       if (open.has(node)) return collapse(node);
@@ -58,7 +58,7 @@ function Tree({ recording, graph }: Props) {
         ...attributesOf(rows, row, isOpen),
         className: matches?.[tree.func[node]] === 1 ? 'found' : '',
       },
-      cells: <TreeCells {...{ recording, view: graph, node, depth, isOpen, colors }} onToggle={toggle} />,
+      cells: <TreeCells {...{ recording, view: graph, node, depth, isOpen, colorOf }} onToggle={toggle} />,
     };
   };
   return (
@@ -70,9 +70,9 @@ function Tree({ recording, graph }: Props) {
         label="Call tree"
         className="tree-rows"
         keys="rows tree"
-        columns={columnsOf(order)}
+        columns={treeColumns(order)}
         count={rows.length}
-        picture={tree}
+        content={tree}
         focused={rows.node.indexOf(selected)}
         commands={commands}
         renderRow={renderRow}
@@ -98,13 +98,13 @@ function attributesOf({ depth, position, siblings }: TreeRows, row: number, isOp
   };
 }
 
-/** Keeps the selected row visible when the selection changes. Returns a function that also shows a path below it. */
+/** Keeps the selected row visible when the selection changes. Returns a function that also scrolls a path below it into view. */
 function useVisibleRow(
   list: RefObject<RowsHandle | null>,
   rows: TreeRows,
   selected: number,
 ): (end: number) => void {
-  /** The last node of the path that was just expanded. */
+  /** Last node of a path that was just expanded. */
   const end = useRef<number>(undefined);
   useLayoutEffect(() => list.current?.show(rows.node.indexOf(selected), 'middle'), [list, rows, selected]);
   useLayoutEffect(() => {
@@ -126,16 +126,16 @@ function commandsOf(
   showEnd: (end: number) => void,
 ): RowCommands {
   return {
-    unfold: () => {
+    expand: () => {
       if (!hasChildren(tree, selected)) return;
       if (open.has(selected)) select(rows.node[rows.node.indexOf(selected) + 1]);
       else expand([selected]);
     },
-    fold: () => {
+    collapse: () => {
       if (open.has(selected) && hasChildren(tree, selected)) collapse(selected);
       else select(Math.max(0, parentOf(tree, selected)));
     },
-    'unfold-siblings': () => expandSiblings(tree, selected),
-    'unfold-heaviest': () => showEnd(expandHeaviest(tree, selected)),
+    'expand-siblings': () => expandSiblings(tree, selected),
+    'expand-heaviest': () => showEnd(expandHeaviest(tree, selected)),
   };
 }

@@ -1,13 +1,16 @@
-// Indentation of rows in the call tree: one step per level at first, then smaller and smaller steps, so that deep
-// recursion leaves room for names. Deep rows also show their level as a number.
+// Indentation of rows in the call tree: one step per level at first, then ever smaller steps, so that deep recursion leaves
+// room for names. Deep rows also show their level as a number.
 
 /** Levels indented by a full step. */
-export const PLAIN_LEVELS = 16;
+export const FULL_STEP_LEVELS = 16;
 
 /** Indentation in steps. */
 export function indentOf(depth: number): number {
-  if (depth <= PLAIN_LEVELS) return depth;
-  return Math.min(MAX_STEPS, PLAIN_LEVELS + 2 * Math.log2(1 + (depth - PLAIN_LEVELS) / PLAIN_LEVELS));
+  if (depth <= FULL_STEP_LEVELS) return depth;
+  return Math.min(
+    MAX_STEPS,
+    FULL_STEP_LEVELS + 2 * Math.log2(1 + (depth - FULL_STEP_LEVELS) / FULL_STEP_LEVELS),
+  );
 }
 
 export const MAX_STEPS = 24;

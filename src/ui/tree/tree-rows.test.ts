@@ -58,7 +58,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('match a walk from the root through all expanded nodes', () => {
+  test('equal a depth-first walk through the expanded nodes', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd');
     const sample = fc.tuple(fc.array(name, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }));
     const order = fc.constantFrom<RowOrder>('total', 'self');
@@ -68,17 +68,17 @@ describe('rows', () => {
         fc.array(fc.nat(), { maxLength: 20 }),
         order,
         (samples, numbers, by) => {
-          const { tree: any } = buildTree(
+          const { tree: randomTree } = buildTree(
             profileOf(samples.map(([frames, weight]) => `${frames.join(';')} ${weight}`).join('\n')),
             0,
           );
-          const open = new Set([0, ...numbers.map((number) => number % any.length)]);
-          const rows = treeRows(any, open, by);
-          expect([...rows.node]).toEqual(walked(any, open, by));
+          const open = new Set([0, ...numbers.map((number) => number % randomTree.length)]);
+          const rows = treeRows(randomTree, open, by);
+          expect([...rows.node]).toEqual(expectedNodes(randomTree, open, by));
           for (let row = 0; row < rows.length; row++) {
-            const parent = parentOf(any, rows.node[row]);
-            expect(rows.depth[row]).toBe(depthOf(any, rows.node[row]));
-            expect(rows.siblings[row]).toBe(parent < 0 ? 1 : childrenOf(any, parent).length);
+            const parent = parentOf(randomTree, rows.node[row]);
+            expect(rows.depth[row]).toBe(depthOf(randomTree, rows.node[row]));
+            expect(rows.siblings[row]).toBe(parent < 0 ? 1 : childrenOf(randomTree, parent).length);
             expect(rows.position[row]).toBeLessThanOrEqual(rows.siblings[row]);
           }
         },
@@ -87,13 +87,13 @@ describe('rows', () => {
   });
 });
 
-function walked(any: CallTree, open: ReadonlySet<number>, order: RowOrder): number[] {
+function expectedNodes(walkedTree: CallTree, open: ReadonlySet<number>, order: RowOrder): number[] {
   const nodes: number[] = [];
   const walk = (node: number): void => {
     nodes.push(node);
     if (!open.has(node)) return;
-    const weight = (child: number) => (order === 'total' ? 0 : selfOf(any, child).weight);
-    const children = childrenOf(any, node).map((child, i) => ({ child, i }));
+    const weight = (child: number) => (order === 'total' ? 0 : selfOf(walkedTree, child).weight);
+    const children = childrenOf(walkedTree, node).map((child, i) => ({ child, i }));
     children.sort((a, b) => weight(b.child) - weight(a.child) || a.i - b.i);
     for (const { child } of children) walk(child);
   };

@@ -1,0 +1,191 @@
+// Compares small recordings of a program whose functions take turns.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../fixtures/run-command.ts';
+import { compare } from './compare.ts';
+import { repeatFileOptions } from './compare-arguments.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-compare-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+const FUNCTIONS = ['load', 'parse', 'check', 'score', 'hash', 'sort', 'render', 'store', 'emit', 'log'];
+
+interface Program {
+  readonly rounds?: number;
+  /** Samples of each function per round; 2 unless given. */
+  readonly cost?: Readonly<Record<string, number>>;
+  readonly event?: string;
+  readonly folder?: string;
+  /** Precedes the names of the functions. */
+  readonly prefix?: string;
+  /** The first round's number, so that recordings of the same program differ. */
+  readonly first?: number;
+}
+
+/** Writes a recording with samples of 1 ms; the costs of a function vary by one sample from round to round. */
+function record(
+  name: string,
+  { rounds = 100, cost = {}, event = 'cpu-clock', folder = '/srv', prefix = '', first = 0 }: Program = {},
+) {
+  const lines: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, each] of FUNCTIONS.entries()) {
+      const samples = (cost[each] ?? 2) + (((first + round) * 7 + i * 3) % 5 === 0 ? 1 : 0);
+      for (let j = 0; j < samples; j++)
+        lines.push(`py::main:${folder}/app.py py::${prefix}${each}:${folder}/app.py`);
+    }
+  }
+  const text = lines.map((stack, i) => {
+    const frames = stack.split(' ').toReversed();
+    const time = (i / 1000).toFixed(6);
+    const thread = i % 2 === 0 ? 7 : 8;
+    return [
+      `app 7/${thread} ${time}: 1000000 ${event}: `,
+      ...frames.map((frame, k) => `\t${4096 + k} ${frame} (/tmp/perf-7.map)`),
+      '',
+      '',
+    ].join('\n');
+  });
+  const path = join(FOLDER, `${name}.perf`);
+  writeFileSync(path, text.join(''));
+  return path;
+}
+
+const BASE = record('base', { rounds: 500 });
+const SLOW = record('slow', { rounds: 500, cost: { score: 4 } });
+
+/** Runs the command, expects this exit code, and returns its error message. */
+async function failing(exitCode: number | undefined, ...args: string[]): Promise<string> {
+  const error: unknown = await runCommand(compare, ...args).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error('The command succeeded.');
+  expect('exitCode' in error ? error.exitCode : undefined).toBe(exitCode);
+  return error.message;
+}
+
+test('prints the sentence, facts and the functions that changed', async () => {
+  const { out } = await runCommand(compare, BASE, SLOW);
+  const lines = out.split('\n');
+  expect(lines[0]).toMatch(
+    /^B uses 9\.\d % ± \d\.\d % more CPU time for the same work: score \+9\.\d %; nothing else is certain\.$/,
+  );
+  expect(lines[2]).toBe(`A  ${BASE}: 11 s of CPU time, 11,000 samples`);
+  expect(out).toContain(
+    'Basis matched (the amount of work is not known); CPU time B/A 1.091; common factor 1.000',
+  );
+  expect(out).toContain('Self: 1 changed, 0 unchanged, 9 uncertain of 10 tested functions');
+  expect(out).toMatch(/1\.100 s {2}2\.100 s {2}\+1\.000 s .* more {2}score {2}\(app\.py\)/);
+});
+
+test('prints tab-separated lines of all tested functions', async () => {
+  const { out } = await runCommand(compare, '--tsv', BASE, SLOW);
+  const [header, first, ...others] = out.trimEnd().split('\n');
+  expect(header).toBe('kind\tkey\ta\tb\td\tlo\thi\tp\tq\tverdict\tmark');
+  expect(first).toMatch(/^self\tpy::score:\/srv\/app\.py\t1100000000\t2100000000\t1000000000\t.*\tmore\t$/);
+  expect(others.filter((line) => line.startsWith('self'))).toHaveLength(9);
+  expect(others.filter((line) => line.startsWith('total'))).toHaveLength(11);
+});
+
+test('prints JSON, and the names of moved functions', async () => {
+  const moved = record('moved', { folder: '/home/ci', rounds: 500 });
+  const { out } = await runCommand(compare, '--json', '--level', 'python', BASE, moved);
+  const json: unknown = JSON.parse(out);
+  expect(json).toMatchObject({
+    version: 1,
+    basis: 'matched',
+    factor: 1,
+    runs: [1, 1],
+    level: 'python',
+    explained: [],
+  });
+  expect(json).toMatchObject({ matched: { 'py::score:/home/ci/app.py': 'path' } });
+});
+
+test('prints Markdown', async () => {
+  const { out } = await runCommand(compare, '--markdown', BASE, SLOW);
+  expect(out).toMatch(/^\*\*B uses 9\.\d %/);
+  expect(out).toContain('| `score` | self | 1.100 s | 2.100 s | +1.000 s |');
+  expect(out).toMatch(/<sub>1 \+ 1 recordings; 11000 \+ 12000 samples of cpu-clock; .*<\/sub>\n$/);
+});
+
+test('compares ranges and threads of one recording', async () => {
+  const ranges = await runCommand(compare, BASE, '--range-a', '0,5', '--range-b', '5,10');
+  expect(ranges.out).toContain('Basis rate (two ranges of time)');
+  const threads = await runCommand(compare, BASE, '--threads-a', '7', '--threads-b', '7/8');
+  expect(threads.out).toContain('A  ' + BASE + ': 5.5 s of CPU time, 5,500 samples');
+});
+
+test('a renamed function', async () => {
+  const args = [BASE, SLOW, '--rename', 'log=score', '--tsv'];
+  const { out } = await runCommand(compare, ...args);
+  expect(out).toMatch(/py::score:.*\trenamed$/m);
+});
+
+describe('limits', () => {
+  test('of the total and of a function', async () => {
+    expect(await failing(1, BASE, SLOW, '--fail-above', '2%')).toBe('The total grew by more than 2 %.');
+    const both = await failing(1, BASE, SLOW, '--fail-above', 'score=50%', '--fail-above', '1.5');
+    expect(both).toBe('score grew by more than 50 %. The total grew by more than 1.5 %.');
+    await runCommand(compare, BASE, SLOW, '--fail-above', '20%', '--fail-above', 'parse=5%');
+    expect(await failing(undefined, BASE, SLOW, '--fail-above', 'typo=5%')).toContain('typo');
+  });
+
+  test('apply to CPU time if each side has three recordings', async () => {
+    const groups = ['a', 'b'].map((side, i) =>
+      [0, 1, 2].map((first) => record(`${side}${first}`, { first, rounds: 40 + 20 * i })),
+    );
+    const args = ['--a', ...groups[0], '--b', ...groups[1]];
+    expect(await failing(1, ...args, '--fail-above', '10%')).toBe('The total grew by more than 10 %.');
+    const { out } = await runCommand(compare, ...args);
+    expect(out).toContain('No certain difference in CPU time for the same work');
+    const named = ['--group', `old=${groups[0][0]}`, ...groups[0].slice(1), '--group', `new=${groups[1][0]}`];
+    expect((await runCommand(compare, ...named)).out).toMatch(
+      /^A {2}old: 880 ms of CPU time each on average/m,
+    );
+  });
+});
+
+describe('exit codes', () => {
+  test('3 if the sides are not comparable', async () => {
+    expect(await failing(3, BASE, record('short', { rounds: 5 }))).toMatch(/^B has only 110 samples/);
+    expect(await failing(3, BASE, record('cycles', { event: 'cycles' }))).toBe(
+      'The recordings have different events: cpu-clock, cycles.',
+    );
+    const other = record('other', { prefix: 'other_' });
+    expect(await failing(3, BASE, other)).toBe('The sides have no function in common.');
+  });
+
+  test.each([
+    ['one file', [BASE], /^Missing files of B/],
+    ['three files', [BASE, SLOW, BASE], /^More than two files/],
+    ['one side', ['--a', BASE], /^Missing files of B/],
+    ['both notations', ['--a', BASE, '--json', BASE], /^Unexpected/],
+    ['one group', ['--group', `x=${BASE}`], /^Use --group twice/],
+    ['a group without a name', ['--group', BASE, SLOW], /^Invalid --group/],
+    ['no work', ['--basis', 'work', BASE, SLOW], /^--basis work needs --work/],
+    ['no work on one side', ['--work', '1,0', BASE, SLOW], /^Invalid --work 1,0/],
+    ['two formats', ['--json', '--tsv', BASE, SLOW], /^Use only one/],
+    ['no effect', ['--min-effect', '0', BASE, SLOW], /^Invalid --min-effect 0/],
+    ['an invalid limit', ['--fail-above', 'x', BASE, SLOW], /^Invalid --fail-above x/],
+    ['an invalid range', [BASE, '--range-a', '5'], /^Invalid --range-a 5/],
+    ['an invalid rename', ['--rename', 'x', BASE, SLOW], /^Invalid --rename x/],
+    ['a missing file', [BASE, join(FOLDER, 'missing')], /missing/],
+  ])('2 for %s', async (_, args, message) => {
+    expect(await failing(undefined, ...args)).toMatch(message);
+  });
+});
+
+test('an option for files takes all that follow', () => {
+  expect(repeatFileOptions('--a x y --json --b - z'.split(' '))).toEqual(
+    '--a x --a y --json --b - --b z'.split(' '),
+  );
+  expect(repeatFileOptions('--group old=x y --group new=z'.split(' '))).toEqual(
+    '--group old=x --group old=y --group new=z'.split(' '),
+  );
+  expect(repeatFileOptions(['--level', 'raw', 'x', 'y'])).toEqual(['--level', 'raw', 'x', 'y']);
+});

@@ -1,0 +1,174 @@
+// `pyrograph compare`: prints what changed between two recordings or groups of recordings, and what is noise.
+
+import { compare as compareOn, functionDifference, keysNamed } from '../src/compare/compare.ts';
+import type { BasisOptions } from '../src/compare/compare.ts';
+import { NotComparableError } from '../src/compare/not-comparable.ts';
+import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
+import type { Sides } from '../src/compare/run.ts';
+import { exceeds } from '../src/compare/verdicts.ts';
+import type { Comparison } from '../src/model/comparison.ts';
+import { comparedRecording } from '../workers/compared-recording.ts';
+import { defineCommand, ExitError, type Command } from './command.ts';
+import {
+  basisOptions,
+  parseLimit,
+  parseMinEffect,
+  parseRename,
+  repeatFileOptions,
+  sidesOf,
+  type Limit,
+  type Side,
+  type SideName,
+} from './compare-arguments.ts';
+import { asJson, asMarkdown, asText, asTsv } from './compare-output.ts';
+import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
+import { rangeOf, threadsOf } from './selection.ts';
+
+const LIMIT_EXCEEDED = 1;
+const NOT_COMPARABLE = 3;
+/** With this many recordings on each side, limits apply to CPU time, which also shows uniform slowdowns. */
+const MANY_RECORDINGS = 3;
+
+const COMPARE_HELP = `Prints what changed from A, the baseline, to B: the sentence to remember, then the functions that differ for certain.
+Noise is measured, so that two recordings of the same program do not differ.
+
+Usage: pyrograph compare [OPTION]… A B
+       pyrograph compare [OPTION]… --a FILE… --b FILE…
+
+A and B are recordings, or archives of a recording and its symbol files. Two ranges or threads of one recording: give the file
+once, with --range-a and --range-b, or --threads-a and --threads-b.
+
+Options:
+  --a FILE…         recordings of A; three or more per side show most
+  --b FILE…         recordings of B
+  --group NAME=FILE…  the same with names; A first
+  --basis BASIS     what the weights are compared at: auto (default), or
+                      matched  equal work, estimated from the functions that did not change
+                      cpu      CPU time: every recording did the same work to completion
+                      rate     CPU time per second: a service under the same load
+                      work     CPU time per unit of work, with --work
+                      share    shares of the samples
+  --work NA,NB      units of work of each recording of A and of B, such as requests
+  --range-a S,E     only these seconds of A since its first sample; --range-b for B
+  --threads-a T,…   only these threads of A: names, thread IDs or PID/TID; --threads-b for B
+  --rename OLD=NEW  a function of A has another name in B; repeat for several
+  --min-effect P%   smallest difference that counts, of the larger side (default: 0.5%)
+  --fail-above [NAME=]P%  exit with code 1 if the total, or that of a function, certainly grew by more; repeat for several
+  --tsv             print tab-separated lines for all tested functions
+  --json            print JSON with exact numbers
+  --markdown        print Markdown for a comment
+${OPENING_HELP.level}
+${OPENING_HELP.event}
+  --no-lookup       use only the given files
+  --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
+  --help            show this help
+
+Exit code: 0 compared, 1 a limit is exceeded, 2 a usage error or an unreadable file, 3 not comparable.
+`;
+
+const OPTIONS = {
+  ...OPENING_OPTIONS,
+  a: { type: 'string', multiple: true },
+  b: { type: 'string', multiple: true },
+  group: { type: 'string', multiple: true },
+  basis: { type: 'string', default: 'auto' },
+  work: { type: 'string' },
+  'range-a': { type: 'string' },
+  'range-b': { type: 'string' },
+  'threads-a': { type: 'string' },
+  'threads-b': { type: 'string' },
+  rename: { type: 'string', multiple: true },
+  'min-effect': { type: 'string', default: '0.5%' },
+  'fail-above': { type: 'string', multiple: true },
+  tsv: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  markdown: { type: 'boolean', default: false },
+} as const;
+
+const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ values, positionals }) => {
+  const limits = (values['fail-above'] ?? []).map(parseLimit);
+  const options = basisOptions(values);
+  const isSplit = SPLITS.some((option) => values[option] !== undefined);
+  const named = sidesOf(values, positionals, isSplit);
+  const printed = printerOf(values);
+  const minEffect = parseMinEffect(values['min-effect']);
+  const renames = (values.rename ?? []).map(parseRename);
+  const { sides, level } = await selectedSides(named, values);
+  const prepared = prepareOrExit(sides, { level, renames, minEffect });
+  const on = basisFor(prepared, options, limits);
+  const comparison = compareOn(prepared, on);
+  process.stdout.write(printed(comparison, named));
+  const failures = limits.flatMap((limit) => failuresOf(prepared, comparison, on, limit));
+  if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
+});
+
+export const compare: Command = (args) => comparing(repeatFileOptions(args));
+
+const SPLITS = ['range-a', 'range-b', 'threads-a', 'threads-b'] as const;
+
+type Printer = (comparison: Comparison, sides: Record<SideName, Side>) => string;
+
+function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markdown: boolean }): Printer {
+  if ([tsv, json, markdown].filter(Boolean).length > 1)
+    throw new Error('Use only one of --tsv, --json and --markdown.');
+  return tsv ? asTsv : json ? asJson : markdown ? asMarkdown : asText;
+}
+
+/** Opens each file once. */
+async function selectedSides(
+  named: Record<SideName, Side>,
+  values: Parameters<typeof openAt>[2] & Partial<Record<(typeof SPLITS)[number], string | undefined>>,
+): Promise<{ sides: Sides; level: OpenedAt['level'] }> {
+  const opened = new Map<string, OpenedAt>();
+  for (const file of [...named.a.files, ...named.b.files])
+    if (!opened.has(file)) opened.set(file, await openAt('compare', [file], values));
+  const sideOf = (side: SideName) =>
+    named[side].files.flatMap((file) => {
+      const { open, event } = opened.get(file) ?? {};
+      if (!open || event === undefined) return [];
+      const range = values[`range-${side}`]?.replace(',', '-');
+      const threads = values[`threads-${side}`]?.split(',');
+      return comparedRecording(open, event, {
+        range: range === undefined ? undefined : rangeOf(open.recording, range, `--range-${side}`),
+        threads: threads?.flatMap((each) => threadsOf(open.recording, each)),
+      });
+    });
+  const [{ level }] = opened.values();
+  return { sides: { a: sideOf('a'), b: sideOf('b') }, level };
+}
+
+function prepareOrExit(sides: Sides, options: PrepareOptions): Prepared {
+  try {
+    return prepareComparison(sides, options);
+  } catch (error) {
+    if (error instanceof NotComparableError) throw new ExitError(NOT_COMPARABLE, error.message);
+    throw error;
+  }
+}
+
+function basisFor({ sides, bases }: Prepared, options: BasisOptions, limits: readonly Limit[]): BasisOptions {
+  const { basis, work } = options;
+  if (basis && !bases.includes(basis))
+    throw new Error(`--basis ${basis} needs periods, which a recording lacks: use ${bases.join(' or ')}.`);
+  const isMany = Math.min(sides.a.length, sides.b.length) >= MANY_RECORDINGS;
+  if (limits.length === 0 || basis || work || !isMany || !bases.includes('cpu')) return options;
+  return { ...options, basis: 'cpu', why: 'three or more recordings per side' };
+}
+
+/** One sentence per exceeded limit. */
+function failuresOf(
+  prepared: Prepared,
+  { total }: Comparison,
+  options: BasisOptions,
+  { name, share }: Limit,
+): string[] {
+  const limit = `${Number((share * 100).toPrecision(12))} %`;
+  if (name === '') return exceeds(total, share, total.a) ? [`The total grew by more than ${limit}.`] : [];
+  const keys = keysNamed(prepared, name);
+  if (keys.length === 0) throw new Error(`--fail-above ${name}: neither side has this function.`);
+  const isExceeded = keys.some((key) => {
+    const difference = functionDifference(prepared, options, key);
+    return exceeds(difference, share, difference.a > 0 ? difference.a : total.a);
+  });
+  return isExceeded ? [`${name} grew by more than ${limit}.`] : [];
+}

@@ -1,0 +1,105 @@
+// `pyrograph costs`: prints what the interpreter spent the time on.
+
+import { costLabel, COSTS } from '../src/model/costs.ts';
+import { DEFAULT_LEVEL } from '../src/model/levels.ts';
+import { formatNumberOf } from '../src/text/format.ts';
+import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
+import { localMatcher } from '../workers/local-matcher.ts';
+import { Views } from '../workers/views.ts';
+import { defineCommand, parseChoice } from './command.ts';
+import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
+import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
+import { escapeJson, escapeLine, printMessage } from './terminal.ts';
+import { alignColumns, shareText, weightText } from './weight-columns.ts';
+
+const COSTS_HELP = `Prints what the interpreter spent the time on: running bytecode, calls, memory, garbage collection and so on. Each
+sample has exactly one cost, judged on its stack as recorded.
+
+Usage: pyrograph costs [OPTION]… FILE…
+
+${OPENING_HELP.files}
+
+On a terminal, it prints the costs of one event with their shares, heaviest first. Elsewhere, it prints tab-separated lines
+for all events, sorted by bytes: event, group, cost, part, weight and samples.
+
+Options:
+  --by GROUP        own time of each ${COST_GROUPINGS.join(', ')}, by cost
+  --parts           what within each cost
+  --json            print JSON with exact numbers
+  --event NAME      only this event
+${SELECTION_HELP}
+${OPENING_HELP.lookup}
+`;
+
+const OPTIONS = {
+  ...OPENING_OPTIONS,
+  ...SELECTION_OPTIONS,
+  level: { type: 'string' },
+  by: { type: 'string' },
+  parts: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+export const costs = defineCommand('costs', COSTS_HELP, OPTIONS, async ({ values, positionals }) => {
+  const by = values.by === undefined ? undefined : parseChoice('group', COST_GROUPINGS, values.by);
+  if (values.level !== undefined)
+    printMessage('--level has no effect: costs are judged on the stacks as recorded.');
+  const opened = await openAt('costs', positionals, { ...values, level: DEFAULT_LEVEL });
+  const forPeople = process.stdout.isTTY && !values.json;
+  const options: CostOptions = {
+    by,
+    parts: values.parts,
+    event: forPeople || values.event !== undefined ? opened.event : undefined,
+    isIncluded: await selectedSamples(opened, values),
+  };
+  if (forPeople) process.stdout.write(costTable(opened, options));
+  else if (values.json) process.stdout.write(asJson(opened, options));
+  else process.stdout.write(costLines(opened.open, options));
+});
+
+/** Undefined for all samples. */
+async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof selectSamples>[1]) {
+  if (!values.thread && !values.time && !values.filter) return undefined;
+  const selection = selectSamples(open.recording, values);
+  const views = new Views(open, localMatcher(open.recording));
+  const ofEvent = await Promise.all(
+    open.recording.events.map((_, event) =>
+      views.selected({ level: 'raw', event, foldImports: false, ...selection }),
+    ),
+  );
+  return (sample: number) => ofEvent.some((isSelected) => isSelected(sample));
+}
+
+/** The costs of one event for people, heaviest first. */
+export function costTable({ open, event }: OpenedAt, options: CostOptions): string {
+  const rows = heaviestFirst(costRows(open, { ...options, event }));
+  const whole = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const samples = rows.reduce((sum, row) => sum + row.samples, 0);
+  const { recording } = open;
+  const name = recording.events.at(event)?.name ?? 'no event';
+  const cells = rows.map(({ group, cost, part, weight }) => [
+    weightText(weight, name),
+    shareText(weight, whole),
+    [costLabel(cost), part, group].filter((text) => text !== '').join('  '),
+  ]);
+  const head = `${recording.name}: ${weightText(whole, name)}, ${formatNumberOf(samples, 'sample')} of ${name}`;
+  return [escapeLine(head), '', ...alignColumns(cells), ''].join('\n');
+}
+
+function asJson({ open }: OpenedAt, options: CostOptions): string {
+  const rows = heaviestFirst(costRows(open, options)).map(({ group, part, ...row }) => ({
+    ...row,
+    ...(options.by && { [options.by]: group }),
+    ...(options.parts && { part }),
+  }));
+  return `${escapeJson(JSON.stringify({ file: open.recording.name, rows }, null, 2))}\n`;
+}
+
+/** Equal weights are in the order of the costs. */
+function heaviestFirst(rows: readonly CostRow[]): CostRow[] {
+  return rows.toSorted((a, b) => b.weight - a.weight || indexOf(a) - indexOf(b));
+}
+
+function indexOf({ cost }: CostRow): number {
+  return COSTS.findIndex(({ id }) => id === cost);
+}

@@ -1,0 +1,41 @@
+// Prints how a program would be recorded.
+
+import { fittingFrequency, recordCommand, recordWords } from '../../src/record/record-command.ts';
+import { shellCommand } from '../../src/text/shell-command.ts';
+import { escapeJson } from '../terminal.ts';
+import type { ChosenPlan, RecordFacts } from './choose-plan.ts';
+
+/** Comments and commands, for a shell. */
+export function planAsText({ plan, reasons }: ChosenPlan, output: string): string {
+  const open = shellCommand(['pyrograph', 'open'], [output]) ?? '';
+  return [...reasons.map((reason) => `# ${reason}`), recordCommand(plan), open, ''].join('\n');
+}
+
+export function planAsJson(
+  { plan, reasons }: ChosenPlan,
+  { program, framePointers, perf }: RecordFacts,
+): string {
+  const { mode, stackSize, events } = plan;
+  const { environment, words } = recordWords(plan);
+  const { python } = program;
+  const printed = {
+    schema: 1,
+    mode,
+    frequency: fittingFrequency(plan),
+    stackSize: mode === 'dwarf' ? stackSize : 0,
+    events,
+    environment,
+    words,
+    command: [recordCommand(plan)],
+    python: python
+      ? {
+          executable: python.executable,
+          version: python.version.join('.'),
+          framePointers: framePointers?.present,
+        }
+      : null,
+    perf: { version: perf.version, userOnly: perf.isUserOnly, settings: perf.settings },
+    reasons,
+  };
+  return `${escapeJson(JSON.stringify(printed, null, 2))}\n`;
+}

@@ -1,0 +1,148 @@
+// Finds out what perf can record here, by a short trial.
+
+import { join } from 'node:path';
+import { ExitError } from '../command.ts';
+import { lastLine, type Host } from './host.ts';
+
+export interface PerfFacts {
+  /** As printed by `perf version`, without the word `perf`. */
+  readonly version: string;
+  /** The event to ask for; empty for perf's default, which is CPU cycles. */
+  readonly event: string;
+  /** True if CPU cycles cannot be counted here, so that the event is another one. */
+  readonly isReplacement: boolean;
+  /** True if the kernel cannot be sampled. */
+  readonly isUserOnly: boolean;
+  readonly settings: KernelSettings;
+}
+
+/** From /proc/sys/kernel; NaN if unknown. */
+export interface KernelSettings {
+  readonly perf_event_paranoid: number;
+  readonly perf_event_max_stack: number;
+  readonly perf_event_mlock_kb: number;
+  readonly kptr_restrict: number;
+}
+
+/** Exit code for machines and Pythons that cannot be recorded. */
+export const CANNOT_RECORD = 3;
+
+/** In milliseconds. */
+const TIMEOUT = 20_000;
+const PACKAGES: readonly (readonly [RegExp, string])[] = [
+  [/\bubuntu\b/, 'apt install linux-tools-$(uname -r)'],
+  [/\bdebian\b/, 'apt install linux-perf'],
+  [/\b(?:fedora|rhel|centos)\b/, 'dnf install perf'],
+  [/\b(?:suse|opensuse)/, 'zypper install perf'],
+  [/\barch\b/, 'pacman -S perf'],
+  [/\balpine\b/, 'apk add perf'],
+];
+/** Capability bits in /proc/PID/status (include/uapi/linux/capability.h, Linux 6.12): CAP_SYS_ADMIN, CAP_PERFMON. */
+const PRIVILEGES = (1n << 21n) | (1n << 38n);
+/** Printed by perf after the reason. */
+const CLOSING_LINE = /^(?:\[ perf record|Error:$|$)/;
+
+/**
+ * Records a trial in the folder `scratch`, with `event`, or with the best one that works. Throws an ExitError if recording is not
+ * possible.
+ */
+export function readPerf(event: string | undefined, scratch: string, host: Host): PerfFacts {
+  if (host.platform !== 'linux') throw cannotRecord('perf records only on Linux');
+  const version = host.findProgram('perf') === undefined ? undefined : host.run(['perf', 'version'], TIMEOUT);
+  if (version?.status !== 0)
+    throw cannotRecord(`perf is not installed${version ? ' for this kernel' : ''}: ${installCommand(host)}`);
+  if (!host.exists('/sys/bus/event_source'))
+    throw cannotRecord('/sys is not mounted, so perf would record no samples: mount -t sysfs sysfs /sys');
+  const settings = readSettings(host);
+  const file = join(scratch, 'trial.data');
+  let reason = '';
+  for (const tried of event === undefined ? ['cycles', 'cpu-clock'] : [event]) {
+    const trial = host.run(
+      ['perf', 'record', '-e', tried, '-F', '99', '-g', '-o', file, '--', 'true'],
+      TIMEOUT,
+    );
+    if (trial.status === 0)
+      return {
+        version: version.out.replace(/^perf version /, '').trim(),
+        settings,
+        ...usedEvent(event ?? 'cycles', tried, file, host),
+      };
+    reason ||= reasonIn(trial.error);
+  }
+  throw cannotRecord(explainFailure(reason, settings, host));
+}
+
+export function cannotRecord(sentence: string): ExitError {
+  return new ExitError(CANNOT_RECORD, `${sentence}.`);
+}
+
+/** perf replaces events that the machine lacks, and leaves out the kernel where it may not sample it. */
+function usedEvent(
+  wanted: string,
+  asked: string,
+  file: string,
+  host: Host,
+): Omit<PerfFacts, 'version' | 'settings'> {
+  const { out } = host.run(['perf', 'evlist', '-v', '-i', file], TIMEOUT);
+  const line = out.split('\n').find((each) => each !== '' && !each.startsWith('dummy')) ?? '';
+  const used = /^([\w-]+)(?::[a-zA-Z]+)?: /.exec(line)?.[1] ?? asked;
+  const isUserOnly = /exclude_kernel: 1/.test(line) && !/:[a-zA-Z]*u/.test(asked);
+  const event = asked === 'cycles' && used !== 'cycles' ? used : asked;
+  return { event: event === 'cycles' ? '' : event, isReplacement: event !== wanted, isUserOnly };
+}
+
+function readSettings(host: Host): KernelSettings {
+  const read = (name: string) => Number.parseInt(host.read(`/proc/sys/kernel/${name}`) ?? '', 10);
+  return {
+    perf_event_paranoid: read('perf_event_paranoid'),
+    perf_event_max_stack: read('perf_event_max_stack'),
+    perf_event_mlock_kb: read('perf_event_mlock_kb'),
+    kptr_restrict: read('kptr_restrict'),
+  };
+}
+
+function explainFailure(
+  reason: string,
+  { perf_event_paranoid: paranoid }: KernelSettings,
+  host: Host,
+): string {
+  const isDenied = /permission|not permitted|access|paranoid/i.test(reason);
+  if (isDenied && isContainer(host))
+    return (
+      'This container may not record: start it with --cap-add PERFMON --security-opt seccomp=unconfined' +
+      ` (the host's kernel.perf_event_paranoid, ${paranoid}, also applies)`
+    );
+  if (!isPrivileged(host) && paranoid > 2)
+    return `kernel.perf_event_paranoid is ${paranoid}, so you may not record: sysctl kernel.perf_event_paranoid=1 (as root)`;
+  return `perf cannot record here: ${reason.replace(/\.$/, '')}`;
+}
+
+function isPrivileged(host: Host): boolean {
+  const capabilities = /^CapEff:\s*([0-9a-f]+)$/m.exec(host.read('/proc/self/status') ?? '')?.[1];
+  return capabilities !== undefined && (BigInt(`0x${capabilities}`) & PRIVILEGES) !== 0n;
+}
+
+function isContainer(host: Host): boolean {
+  if (host.exists('/.dockerenv') || host.exists('/run/.containerenv')) return true;
+  return /\b(?:docker|kubepods|libpod|lxc|containerd)\b/.test(host.read('/proc/1/cgroup') ?? '');
+}
+
+/** The line of perf's message that says what is wrong. */
+function reasonIn(error: string): string {
+  const lines = error.split('\n').map((line) => line.trim());
+  const telling = lines.find((line) =>
+    /permission|not permitted|No permission|not supported|failed|syntax error/i.test(line),
+  );
+  return telling ?? lastLine(lines.filter((line) => !CLOSING_LINE.test(line)).join('\n'));
+}
+
+function installCommand(host: Host): string {
+  const release = host.read('/etc/os-release') ?? '';
+  const ids = [...release.matchAll(/^(?:ID|ID_LIKE)=(.*)$/gm)]
+    .map(([, value]) => value.replaceAll('"', ''))
+    .join(' ');
+  return (
+    PACKAGES.find(([pattern]) => pattern.test(ids))?.[1] ??
+    'install the package linux-perf, linux-tools or perf'
+  );
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
+import { runCommand } from '../fixtures/run-command.ts';
+import { memoryFile } from '../src/bytes/random-access.ts';
+import { writeTar } from '../src/bytes/tar-writer.ts';
+import { fold } from './fold.ts';
+import { memberOf } from './pack-members.ts';
+import { pack } from './pack.ts';
+import { symbolsPathOf } from './symbols-archive.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-symbols-'));
+const RECORDING = join(FOLDER, 'app.data');
+/** Higher than any process ID, so that /tmp has no such map. */
+const PID = 2 ** 30;
+
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+async function record(): Promise<void> {
+  const records = [
+    comm(PID, 'app'),
+    mmap({ pid: PID, start: 0x7000, size: 0x1000, path: '//anon' }),
+    sample({ pid: PID, time: 5, chain: [USER, 0x7010] }),
+  ];
+  writeFileSync(RECORDING, perfData({ records }));
+  const map = memoryFile(new TextEncoder().encode('7000 100 py::work:/srv/app.py\n'));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeTar([memberOf(`/tmp/perf-${PID}.map`, map)])) pieces.push(piece.slice());
+  writeFileSync(symbolsPathOf(RECORDING), gzipSync(Buffer.concat(pieces)));
+}
+
+test('names the code of a recording that is given alone, unless it is older', async () => {
+  await record();
+  expect((await runCommand(fold, RECORDING)).out).toContain('work');
+  utimesSync(symbolsPathOf(RECORDING), 1, 1);
+  expect((await runCommand(fold, RECORDING)).out).not.toContain('work');
+});
+
+test('pack puts the files in it next to the recording', async () => {
+  await record();
+  const output = join(FOLDER, 'out.tar.gz');
+  for (const given of [RECORDING, FOLDER]) {
+    rmSync(output, { force: true });
+    expect((await runCommand(pack, given, '-o', output)).error).toBe('');
+    expect((await runCommand(fold, output)).out).toContain('work');
+  }
+});

@@ -1,0 +1,295 @@
+// Tests what the page says about broken recordings, on recordings with exactly one fault each: banner, number of findings, panel,
+// filters, marks and help.
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { bytesAt, filesIn } from '../fixtures/profiles.ts';
+import { idle } from './idle.ts';
+import { canvas, details, problem } from './locators.ts';
+import {
+  choose,
+  expect,
+  hashOf,
+  open,
+  openAsAnotherUser,
+  press,
+  repaintAfter,
+  requireSharedRecordings,
+  start,
+  startWithExample,
+  test,
+  upload,
+  type Upload,
+} from './page.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+interface Expected {
+  readonly files: readonly { readonly id: string; readonly severity: string; readonly share: number }[];
+  readonly symbols?: string;
+}
+
+function expectedOf(name: string): Expected {
+  const text = Buffer.from(bytesAt(`doctor/${name}`, 'expected-findings.json')).toString();
+  const expected: Expected = JSON.parse(text);
+  return expected;
+}
+
+/** The recording with its symbol files. */
+function filesOf(name: string): Upload[] {
+  const folder = `doctor/${name}`;
+  const all = filesIn(folder).filter((file) => !/^COMMAND|^expected/.test(file));
+  const own = all.filter((file) => file !== 'perf.data.gz' || !all.includes('perf.jit.data.gz'));
+  const { symbols } = expectedOf(name);
+  const set = symbols === undefined ? [] : [upload('set.tar.gz', bytesAt(folder, symbols))];
+  return [...own.map((file) => upload(file, bytesAt(folder, file))), ...set];
+}
+
+async function startWithBroken(page: Page, name: string): Promise<void> {
+  requireSharedRecordings();
+  await start(page);
+  await repaintAfter(page, () => choose(page, filesOf(name)));
+  // The recording is checked last.
+  await idle(page);
+}
+
+const banner = (page: Page) => page.locator('.findings-banner');
+const badge = (page: Page) => page.getByRole('button', { name: /^\d+ problems?$/ });
+const panel = (page: Page) =>
+  page.getByRole('region', { name: /with this recording$|^No problems found$|^Not fully checked$/ });
+/** The findings in the panel. */
+const findings = (page: Page) => panel(page).locator('[data-severity]');
+const samplesButton = (page: Page) => findings(page).first().getByRole('button', { name: 'Show samples' });
+
+for (const name of [
+  'perf-support-off',
+  'stack-dump-too-small',
+  'compiled-python',
+  'debug-build',
+  'wrong-build',
+  'jitdump-incomplete',
+  'too-few-samples',
+  'kernel-not-recorded',
+  'sound-fp',
+  'sound-fp3.15',
+  'sound-jit',
+]) {
+  test(`${name}: the banner warns only of misleading findings, and the badge counts no hints`, async ({
+    page,
+  }) => {
+    await startWithBroken(page, name);
+    const expected = expectedOf(name).files;
+    const [first] = expected;
+    const isMisleading = first?.severity === 'misleading';
+    await expect(banner(page)).toHaveCount(isMisleading ? 1 : 0);
+    const count = expected.filter(({ severity }) => severity !== 'hint').length;
+    if (count > 0) await expect(badge(page)).toHaveText(String(count));
+    else await expect(badge(page)).toHaveCount(0);
+    await page.keyboard.press('w');
+    await expect(panel(page)).toBeVisible();
+    await expect(findings(page)).toHaveCount(expected.length);
+    for (const [i, { id, severity, share }] of expected.entries()) {
+      const finding = findings(page).nth(i);
+      await expect(finding).toHaveId(`finding-${id}`);
+      await expect(finding).toContainText(new RegExp(severity, 'i'));
+      if (share > 0) await expect(finding).toContainText(/affects [\d.]+%/);
+    }
+    if (expected.length === 0) await expect(panel(page)).toHaveAccessibleName('No problems found');
+  });
+}
+
+test('the banner leads to the fix, which can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await startWithBroken(page, 'stack-dump-too-small');
+  await banner(page).getByRole('button', { name: 'Fix' }).click();
+  await expect(findings(page).first().getByRole('heading')).toBeFocused();
+  await panel(page).getByRole('button', { name: 'Copy the command', exact: true }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^perf record .*--call-graph dwarf,65528 .*-X perf_jit/);
+  await expect(findings(page).first()).toContainText('The command above fixes it.');
+  await expect(panel(page)).toContainText('app.py stands for your program.');
+});
+
+test('“Show samples” keeps the samples of a finding, and can be undone and linked', async ({
+  page,
+  browser,
+}) => {
+  const name = 'perf-support-partial';
+  await startWithBroken(page, name);
+  await badge(page).click();
+  await repaintAfter(page, () => samplesButton(page).click());
+  await expect(samplesButton(page)).toHaveAttribute('aria-pressed', 'true');
+  const chip = page.getByRole('button', { name: /^Only: problem “perf support partial”/ });
+  await expect(chip).toBeVisible();
+  const remaining = page.getByRole('status', { name: 'Remaining samples' });
+  const [, shown] = /: ([\d.]+)% of the samples remain/.exec((await remaining.textContent()) ?? '') ?? [];
+  expect(Math.abs(Number(shown) / 100 - expectedOf(name).files[0].share)).toBeLessThan(0.03);
+  await expect.poll(() => hashOf(page)).toContain('perf-support-partial');
+
+  const other = await openAsAnotherUser(browser, page.url());
+  await repaintAfter(other, () => choose(other, filesOf(name)));
+  await expect(other.getByRole('button', { name: /^Only: problem/ })).toBeVisible();
+  await expect(other.getByRole('status', { name: 'Remaining samples' })).toContainText(`${shown}%`);
+  await other.close();
+
+  await repaintAfter(page, 'u');
+  await expect(chip).toHaveCount(0);
+  await expect(samplesButton(page)).toHaveAttribute('aria-pressed', 'false');
+  await repaintAfter(page, () => samplesButton(page).click());
+  await repaintAfter(page, () => samplesButton(page).click());
+  await expect(chip).toHaveCount(0);
+});
+
+for (const [name, reason] of [
+  ['truncated-recording', 'it affects the whole recording'],
+  ['lost-samples', 'they are not in the recording'],
+] as const) {
+  test(`${name} has no samples to show`, async ({ page }) => {
+    await startWithBroken(page, name);
+    await badge(page).click();
+    await expect(samplesButton(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(samplesButton(page)).toHaveAccessibleName(new RegExp(reason));
+  });
+}
+
+test('a dismissed banner stays away, also after Back', async ({ page }) => {
+  await startWithBroken(page, 'perf-support-off');
+  await banner(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner(page)).toHaveCount(0);
+  await expect(badge(page)).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(badge(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await repaintAfter(page, () => choose(page, filesOf('stack-dump-too-small')));
+  await expect(banner(page), 'another recording has its own banner').toBeVisible();
+});
+
+test('boxes of missing code say what they mean and lead to the finding', async ({ page }) => {
+  await startWithBroken(page, 'perf-support-off');
+  await page.keyboard.press('/');
+  await page.keyboard.insertText('untraced Python');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('[untraced Python]');
+  await expect(details(page)).toContainText('perf could not see which function');
+  await details(page).getByRole('button', { name: 'No Python functions were recorded' }).click();
+  await expect(findings(page).first().getByRole('heading')).toBeFocused();
+  await press(page, 'Escape');
+  const bounds = await canvas(page).boundingBox();
+  await canvas(page).hover({ position: { x: 30, y: (bounds?.height ?? 0) - 30 } });
+  await expect(page.getByRole('tooltip')).toContainText('Cause: No Python functions were recorded');
+});
+
+test('everything works with the keyboard', async ({ page }) => {
+  await startWithBroken(page, 'perf-support-off');
+  const graph = page.getByRole('tree', { name: 'Flame graph' });
+  await graph.focus();
+  await press(page, 'w');
+  await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
+  await samplesButton(page).focus();
+  await repaintAfter(page, 'Enter');
+  await expect(samplesButton(page)).toBeFocused();
+  await press(page, 'Tab', 'Enter');
+  const help = page.getByRole('dialog', { name: 'No Python functions were recorded' });
+  await expect(help).toContainText('Why it happens');
+  await press(page, 'Escape');
+  await expect(help).toHaveCount(0);
+  await press(page, 'Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(graph).toBeFocused();
+});
+
+test('a box takes the place of the panel', async ({ page }) => {
+  await startWithBroken(page, 'perf-support-off');
+  await badge(page).click();
+  await page.getByRole('tree', { name: 'Flame graph' }).focus();
+  await press(page, 'ArrowUp');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(details(page)).toBeVisible();
+});
+
+test('on a phone, the menu shows the number of findings, and the panel is a sheet', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await startWithBroken(page, 'perf-support-off');
+  const menu = page.getByRole('button', { name: 'More', exact: true });
+  await expect(menu).toHaveText('1');
+  await expect(menu).toHaveAccessibleDescription(/^1 problem/);
+  await menu.click();
+  await page.getByRole('menuitem', { name: '1 problem' }).click();
+  await expect(panel(page)).toBeInViewport({ ratio: 0.4 });
+  await repaintAfter(page, () => samplesButton(page).click());
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Only: problem/ })).toBeVisible();
+});
+
+test('a recording without samples says why, and how to record again', async ({ page }) => {
+  requireSharedRecordings();
+  await start(page);
+  await choose(page, filesOf('no-samples'));
+  await expect(problem(page)).toContainText('The recording has no samples');
+  await expect(problem(page)).toContainText(/perf record .*-e cpu-clock/);
+  await expect(problem(page).getByRole('button', { name: 'Copy the command' })).toBeVisible();
+});
+
+test('axe: banner, panel, help and guide, in both themes and on a phone', async ({ page }) => {
+  await startWithBroken(page, 'compiled-python');
+  await badge(page).click();
+  await expectNoViolations(page);
+  await findings(page).first().getByRole('link').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolations(page);
+  await press(page, 'Escape');
+  await page.setViewportSize(PHONE);
+  await expectNoViolations(page);
+});
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 150)}`)).toEqual([]);
+  }
+}
+
+test('the start screen writes the commands for a program', async ({ page }) => {
+  await start(page);
+  const commands = page.getByRole('region', { name: 'How to record' }).locator('pre');
+  await expect(commands.first()).toContainText('--call-graph dwarf,16384 -- python3.13 -X perf_jit app.py');
+  await page.getByRole('radio', { name: '3.13–3.14' }).focus();
+  await press(page, 'ArrowLeft');
+  await expect(page.getByRole('radio', { name: '3.15+' })).toBeChecked();
+  await expect(commands.first()).toHaveText('perf record -F 999 -g -- python3.15 -X perf app.py');
+  await press(page, 'Tab', 'ArrowRight', 'Tab', 'ArrowRight');
+  await expect(commands.nth(1)).toHaveText('perf record -p PID -F 999 -g');
+  await expect(commands.last()).toContainText('/proc/PID/root/tmp/');
+});
+
+test('a link to the help of a finding opens it on the start screen', async ({ page }) => {
+  await page.goto('./#help=stack-depth-limit');
+  const help = page.getByRole('dialog', { name: 'Stacks are cut at the depth limit' });
+  await expect(help).toContainText('127 frames');
+  await press(page, 'Escape');
+  await open(page, 'jit.perf');
+  await expect(help).toHaveCount(0);
+});
+
+test('a sound example has no findings', async ({ page }) => {
+  await startWithExample(page, 'web-shop');
+  await idle(page);
+  await expect(banner(page)).toHaveCount(0);
+  await expect(badge(page)).toHaveCount(0);
+});
+
+test('without the interpreter’s names, a recording is not called sound', async ({ page }) => {
+  requireSharedRecordings();
+  await start(page);
+  const folder = 'doctor/perf-support-off';
+  const recording = upload('perf.data.gz', bytesAt(folder, 'perf.data.gz'));
+  await repaintAfter(page, () => choose(page, recording));
+  await expect(banner(page)).toContainText(/The interpreter’s functions have no names in \d/);
+  await banner(page).getByRole('button', { name: 'Fix' }).click();
+  await expect(panel(page)).toHaveAccessibleName('Not fully checked');
+  const symbols = filesOf('perf-support-off').filter(({ name }) => name === 'set.tar.gz');
+  await panel(page).locator('input[type=file]').setInputFiles(symbols);
+  await expect(banner(page)).toContainText('No Python functions were recorded');
+});

@@ -1,0 +1,127 @@
+// The header, the row above the view, and the layout on phones.
+
+import type { Page } from '@playwright/test';
+import { boundsOf, graph, searchField, searchResult } from './locators.ts';
+import { chips, chooseMore } from './menus.ts';
+import { expect, focusedBox, press, repaintAfter, startWith, startWithExample, test } from './page.ts';
+
+const header = (page: Page) => page.getByRole('banner');
+const PHONE = { width: 390, height: 844 };
+
+for (const { width, height } of [
+  { width: 1280, height: 720 },
+  { width: 1600, height: 900 },
+]) {
+  test(`at ${width} pixels, the header is one row with every tool`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await startWith(page, 'events.perf');
+    expect((await boundsOf(header(page))).height).toBe(44);
+    for (const name of ['Export', 'Share'])
+      await expect(header(page).getByRole('button', { name })).toBeInViewport();
+    await expect(page.getByRole('tab').last()).toBeInViewport({ ratio: 1 });
+    const { height: rest } = await boundsOf(page.locator('.view-bar'));
+    expect(rest).toBeLessThanOrEqual(36);
+  });
+}
+
+test('a narrow window shows the tools in a menu', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await startWith(page, 'events.perf');
+  expect((await boundsOf(header(page))).height).toBe(44);
+  await expect(header(page).getByRole('button', { name: 'Export' })).toHaveCount(0);
+  await chooseMore(page, 'Share…');
+  await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await chooseMore(page, 'Export');
+  await expect(page.getByRole('menuitem', { name: /^Image/ })).toBeVisible();
+});
+
+test('filters and the search result share the row of the breadcrumbs, and the graph does not move', async ({
+  page,
+}) => {
+  await startWith(page, 'rules.perf');
+  const before = await boundsOf(page.locator('#view'));
+  await graph(page).focus();
+  await press(page, 'ArrowUp', 'ArrowUp');
+  await repaintAfter(page, 'm');
+  await expect(chips(page)).toHaveCount(1);
+  await searchField(page).fill('main');
+  await expect(searchResult(page)).toHaveText(/^[\d.]+%[\d.,]+ \w+ of [\d.,]+ \w+\d+ functions?$/);
+  expect(await boundsOf(page.locator('#view'))).toEqual(before);
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(searchField(page)).toHaveValue('');
+  await expect(graph(page)).toBeFocused();
+});
+
+for (const viewport of [{ width: 1280, height: 720 }, PHONE]) {
+  test(`at ${viewport.width} pixels, the row above the graph never wraps, and shows what is new`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await startWithExample(page, 'web-shop');
+    const { y } = await boundsOf(page.locator('#view'));
+    const bar = page.locator('.view-bar');
+    await expect(page.getByRole('switch', { name: 'My code' })).toBeEnabled();
+    await repaintAfter(page, 'y');
+    await searchField(page).fill('render');
+    await expect(page.getByRole('button', { name: 'Clear the search' })).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await repaintAfter(page, 'v');
+    await press(page, 'ArrowDown');
+    await repaintAfter(page, 'm');
+    await expect(chips(page).last()).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Clear all' })).toBeInViewport();
+    expect((await boundsOf(bar)).height).toBe(32);
+    expect((await boundsOf(page.locator('#view'))).y).toBe(y);
+  });
+}
+
+test('the search field grows while it has the focus', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  const narrow = await boundsOf(searchField(page));
+  await searchField(page).focus();
+  expect((await boundsOf(searchField(page))).width).toBeGreaterThan(narrow.width);
+});
+
+test('the sandwich keeps its function while you visit other views', async ({ page }) => {
+  await startWith(page, 'jit.perf');
+  const middle = page.locator('.middle h2');
+  await page.keyboard.press('s');
+  const chosen = (await middle.textContent()) ?? '';
+  await page.keyboard.press('f');
+  await press(page, 'ArrowUp');
+  const { label } = await focusedBox(page);
+  await press(page, 'b', 's');
+  await expect(middle).toHaveText(chosen);
+  expect(label).not.toContain(chosen);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test('the graph begins in the first third, and the details are a sheet at the bottom', async ({ page }) => {
+    await startWithExample(page, 'web-shop');
+    expect((await boundsOf(page.locator('#view'))).y).toBeLessThan(PHONE.height / 3);
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    const sheet = page.getByRole('complementary');
+    const closed = await boundsOf(sheet);
+    expect(closed.height).toBeLessThan(120);
+    await page.getByRole('button', { name: 'Show details' }).tap();
+    await expect.poll(async () => (await boundsOf(sheet)).height).toBeGreaterThan(PHONE.height / 2);
+    await expect(sheet.getByRole('region').first()).toBeInViewport();
+    await page.getByRole('button', { name: 'Hide details' }).tap();
+    await expect.poll(async () => (await boundsOf(sheet)).height).toBe(closed.height);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(PHONE.height);
+  });
+
+  test('a picker switches the view, and the menu has the event', async ({ page }) => {
+    await startWith(page, 'events.perf');
+    await page.getByRole('combobox', { name: 'View' }).selectOption('Table');
+    await expect(page.getByRole('grid')).toBeVisible();
+    await page.getByRole('combobox', { name: 'View' }).selectOption('Flame');
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
+    await page.getByRole('menuitem', { name: /^Event: / }).tap();
+    const other = page.getByRole('menuitemradio', { checked: false }).first();
+    await repaintAfter(page, () => other.tap());
+  });
+});

@@ -1,0 +1,159 @@
+// Computes what the selected samples were spent on: kinds of code, functions, packages and imports. One pass over the tree, which
+// may have millions of nodes, computes all of it.
+
+import { isPython, Kind, KIND_LABELS } from '../model/kinds.ts';
+import { NONE, type FuncTable } from '../model/profile.ts';
+import {
+  STANDARD_LIBRARY,
+  type FunctionWeight,
+  type Overview,
+  type PackageWeight,
+} from '../model/session.ts';
+import type { CallTree } from '../model/tree.ts';
+import { heaviest } from './heaviest.ts';
+
+const MAX_FUNCTIONS = 6;
+const MAX_PACKAGES = 5;
+const MAX_IMPORTS = 6;
+/** Minimum share of the samples for functions and packages. */
+const MIN_SHARE = 0.001;
+/** Minimum share of the samples in imports for a list of them. */
+const MIN_IMPORTS = 0.5;
+
+/** Properties of a function. */
+const OWN = 1;
+const PYTHON = 2;
+/** Python code of any kind, or a function of a package. */
+const OWNED = 4;
+const IMPORT = 8;
+
+/** `imports` marks the functions that represent the import of a module. */
+export function overviewOf(
+  tree: CallTree,
+  funcs: FuncTable,
+  imports: Uint8Array,
+): Omit<Overview, 'options' | 'notable' | 'costs'> {
+  const all = tree.total[0];
+  const sums = sumsOf(tree, propertiesOf(funcs, imports));
+  const kinds = new Float64Array(KIND_LABELS.length);
+  for (let func = 0; func < funcs.length; func++) kinds[funcs.kind[func]] += sums.sampled[func];
+  return {
+    weight: all,
+    samples: tree.samples[0],
+    kinds,
+    ...hottestFunctions(sums, all),
+    packages: hottestPackages(sums, funcs, all),
+    imports: slowestImports(sums, all),
+  };
+}
+
+function propertiesOf({ length, kind, package: packages }: FuncTable, imports: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length }, (_, func) => {
+    const isOwn = kind[func] === Kind.own;
+    const isOwned = isPython(kind[func]) || packages[func] !== NONE;
+    const code = (isOwn ? OWN : 0) | (isPython(kind[func]) ? PYTHON : 0) | (isOwned ? OWNED : 0);
+    return code | (imports[func] === 1 ? IMPORT : 0);
+  });
+}
+
+/** Weights of samples, per function. */
+interface Sums {
+  /** By the innermost function of your code, and by the innermost Python function. */
+  readonly own: Float64Array;
+  readonly python: Float64Array;
+  /** By the innermost function with the property OWNED. */
+  readonly owner: Float64Array;
+  /** By the innermost import. */
+  readonly imported: Float64Array;
+  /** By the sampled function. */
+  readonly sampled: Float64Array;
+}
+
+function sumsOf(tree: CallTree, properties: Uint8Array): Sums {
+  const { chains, first, parent, func, self } = tree;
+  const byFunction = () => new Float64Array(properties.length);
+  const sums = {
+    own: byFunction(),
+    python: byFunction(),
+    owner: byFunction(),
+    imported: byFunction(),
+    sampled: byFunction(),
+  };
+  // Per chain: the innermost functions up to its last node.
+  const [owns, pythons, owners, imports] = [0, 0, 0, 0].map(() => new Int32Array(chains));
+  for (let chain = 0; chain < chains; chain++) {
+    const caller = parent[chain];
+    let own = chain === 0 ? NONE : owns[caller];
+    let python = chain === 0 ? NONE : pythons[caller];
+    let owner = chain === 0 ? NONE : owners[caller];
+    let imported = chain === 0 ? NONE : imports[caller];
+    const end = first[chain + 1];
+    // The root has no function.
+    for (let node = Math.max(1, first[chain]); node < end; node++) {
+      const each = properties[func[node]];
+      if (each === 0) continue;
+      if (each & OWN) own = func[node];
+      if (each & PYTHON) python = func[node];
+      if (each & OWNED) owner = func[node];
+      if (each & IMPORT) imported = func[node];
+    }
+    owns[chain] = own;
+    pythons[chain] = python;
+    owners[chain] = owner;
+    imports[chain] = imported;
+    const weight = self[chain];
+    if (weight === 0 || end === 1) continue;
+    if (own !== NONE) sums.own[own] += weight;
+    if (python !== NONE) sums.python[python] += weight;
+    if (owner !== NONE) sums.owner[owner] += weight;
+    if (imported !== NONE) sums.imported[imported] += weight;
+    sums.sampled[func[end - 1]] += weight;
+  }
+  return sums;
+}
+
+/** The hottest functions of your code; if there are none, of all Python code; if there are none, of all code. */
+function hottestFunctions(
+  { own, python, sampled }: Sums,
+  all: number,
+): Pick<Overview, 'scope' | 'functions'> {
+  const scopes = { own, python, all: sampled };
+  for (const scope of ['own', 'python', 'all'] as const) {
+    const hottest = heaviest(notNegligible(scopes[scope].entries(), all), MAX_FUNCTIONS);
+    const functions = hottest.map((each): FunctionWeight => ({ ...each, self: sampled[each.id] }));
+    if (functions.length > 0) return { scope, functions };
+  }
+  return { scope: 'all', functions: [] };
+}
+
+/**
+ * The hottest packages. Your code and importlib also own samples, but are not listed: otherwise a framework would get the time of
+ * the handlers that it calls.
+ */
+function hottestPackages(
+  { owner }: Sums,
+  { kind, package: packages }: FuncTable,
+  all: number,
+): PackageWeight[] {
+  const weights = new Map<number, number>();
+  for (const [func, weight] of owner.entries()) {
+    const isStandard = kind[func] === Kind.stdlib && packages[func] === NONE;
+    const id = isStandard ? STANDARD_LIBRARY : packages[func];
+    // Importing a package does not count as its own work.
+    if (id === NONE || kind[func] === Kind.importlib) continue;
+    weights.set(id, (weights.get(id) ?? 0) + weight);
+  }
+  return heaviest(notNegligible(weights, all), MAX_PACKAGES);
+}
+
+/** Empty unless the samples are mostly imports. */
+function slowestImports({ imported, sampled }: Sums, all: number): FunctionWeight[] {
+  if (imported.reduce((sum, weight) => sum + weight, 0) < MIN_IMPORTS * all) return [];
+  const slowest = heaviest(notNegligible(imported.entries(), all), MAX_IMPORTS);
+  return slowest.map((each) => ({ ...each, self: sampled[each.id] }));
+}
+
+/** Leaves out negligible weights. */
+function* notNegligible(weights: Iterable<readonly [id: number, weight: number]>, all: number) {
+  for (const each of weights) if (each[1] > 0 && each[1] >= MIN_SHARE * all) yield each;
+}

@@ -1,0 +1,61 @@
+// What the weights are divided by, so that a difference means a change: comparing.md, “Basis”.
+
+import { BASES, type Basis } from '../model/comparison.ts';
+import type { CommonFactor } from './factor.ts';
+import type { Run } from './run.ts';
+
+export interface BasisChoice {
+  readonly basis: Basis;
+  readonly why: string;
+}
+
+/** What is known about the recordings. */
+export interface BasisFacts {
+  /** The user's choice; undefined to choose. */
+  readonly basis?: Basis | undefined;
+  /** Units of work of a recording, per side. */
+  readonly work?: readonly [number, number] | undefined;
+  /** The bases on which these recordings can be compared. */
+  readonly bases: readonly Basis[];
+  /** True if a side is a time range. */
+  readonly hasRange: boolean;
+}
+
+/** Samples of text without periods all have weight 1, whatever they cost. */
+export function basesFor(runs: readonly Run[]): readonly Basis[] {
+  const hasPeriods = runs.every(({ weight, squares, samples }) => weight !== samples || squares !== samples);
+  return hasPeriods ? BASES : BASES.filter(isRatioBasis);
+}
+
+export function chooseBasis({ basis, work, hasRange, bases }: BasisFacts): BasisChoice {
+  if (basis) return { basis, why: 'chosen' };
+  if (!bases.includes('cpu')) return { basis: 'matched', why: 'the samples have no periods' };
+  if (work) return { basis: 'work', why: 'work was given' };
+  if (hasRange) return { basis: 'rate', why: 'two ranges of time' };
+  return { basis: 'matched', why: 'the amount of work is not known' };
+}
+
+/** True for bases on which the sum of all functions cannot change: only their proportions are compared. */
+export function isRatioBasis(basis: Basis): boolean {
+  return basis === 'matched' || basis === 'share';
+}
+
+/** The number that a recording's weights are multiplied by. */
+export function scaleOf(
+  basis: Basis,
+  run: Run,
+  { work, ofRun, meanB }: { work: number; ofRun: number; meanB: CommonFactor['meanB'] },
+): number {
+  switch (basis) {
+    case 'matched':
+      return meanB / ofRun;
+    case 'cpu':
+      return 1;
+    case 'rate':
+      return 1 / run.elapsed;
+    case 'work':
+      return 1 / work;
+    case 'share':
+      return 1 / run.weight;
+  }
+}

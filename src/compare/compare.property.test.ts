@@ -1,0 +1,158 @@
+// What must hold for any two recordings.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../fixtures/seed.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import type { ComparedRow, Comparison } from '../model/comparison.ts';
+import { compare, type BasisOptions } from './compare.ts';
+import { prepareComparison } from './prepare.ts';
+
+const APP = ['parse', 'check', 'render', 'store', 'hash', 'load', 'score', 'stem', 'sort', 'emit'];
+const CALLEES = ['', ';memcpy', ';malloc', ';py::dumps:/usr/lib/python3.13/json/__init__.py'];
+const STACKS = APP.flatMap((name) =>
+  CALLEES.map((callee) => `py::main:/srv/app.py;py::${name}:/srv/app.py${callee}`),
+);
+
+interface Sample {
+  readonly stack: number;
+  readonly weight: number;
+}
+
+const recordings = fc.array(
+  fc.record({
+    // Low numbers are more frequent, so that functions differ in weight.
+    stack: fc.tuple(fc.nat(STACKS.length - 1), fc.nat(STACKS.length - 1)).map(([x, y]) => Math.min(x, y)),
+    weight: fc.integer({ min: 1, max: 2000 }),
+  }),
+  { minLength: 300, maxLength: 600, size: 'max' },
+);
+const bases = fc.constantFrom('matched', 'cpu', 'rate', 'share');
+
+/** Lines in time order, one sample per second. */
+function linesOf(samples: readonly Sample[], factor = 1): string[] {
+  return samples.map(({ stack, weight }, i) => `app 1/1 | cycles ${i} | ${STACKS[stack]} ${weight * factor}`);
+}
+
+function compared(a: readonly string[][], b: readonly string[][], options: BasisOptions): Comparison {
+  const side = (texts: readonly string[][]) =>
+    texts.map((lines) => {
+      const profile = profileOf(lines.join('\n'));
+      return { at: () => profile, event: 0 };
+    });
+  const sides = { a: side(a), b: side(b) };
+  return compare(prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 }), options);
+}
+
+function tablesOf({ self, totals, nodes }: Comparison): ComparedRow[] {
+  return [self, totals, nodes].flatMap((rows) => rows.toSorted((x, y) => (x.key < y.key ? -1 : 1)));
+}
+
+/** Without shrinking: large counterexamples take minutes to shrink. */
+const RUNS = { numRuns: 20, endOnFailure: true };
+
+describe('any two recordings', () => {
+  test('a recording does not differ from itself', () => {
+    fc.assert(
+      fc.property(recordings, bases, (samples, basis) => {
+        const lines = linesOf(samples);
+        const { factor, total, explained, ...tables } = compared([lines], [lines], { basis });
+        expect(factor).toBe(1);
+        expect(total.d).toBe(0);
+        expect(explained).toEqual([]);
+        for (const { d, verdict } of tablesOf({ factor, total, explained, ...tables })) {
+          expect(d).toBe(0);
+          expect(['same', 'unsure']).toContain(verdict);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('swapping the sides negates the differences', () => {
+    fc.assert(
+      fc.property(recordings, recordings, fc.constantFrom('cpu', 'rate', 'share'), (a, b, basis) => {
+        const there = compared([linesOf(a)], [linesOf(b)], { basis });
+        const back = compared([linesOf(b)], [linesOf(a)], { basis });
+        expect(there.factor * back.factor).toBeCloseTo(1, 12);
+        const swapped = tablesOf(back);
+        for (const [i, { d, se, q, verdict }] of tablesOf(there).entries()) {
+          expect(swapped[i].d + d).toBe(0);
+          expect(swapped[i].se).toBeCloseTo(se, 9);
+          expect(swapped[i].q).toBeCloseTo(q, 9);
+          const opposite = { more: 'less', less: 'more', new: 'gone', gone: 'new' };
+          if (verdict !== 'same' && verdict !== 'unsure') expect(swapped[i].verdict).toBe(opposite[verdict]);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('on matched, the weights of a side have no unit', () => {
+    fc.assert(
+      fc.property(recordings, recordings, fc.constantFrom(2, 1000), (a, b, factor) => {
+        const verdictsOf = (scale: number, options: BasisOptions) =>
+          tablesOf(compared([linesOf(a)], [linesOf(b, scale)], options)).map(({ key, verdict }) => [
+            key,
+            verdict,
+          ]);
+        const plain = verdictsOf(1, { basis: 'matched', work: [1, 1] });
+        expect(verdictsOf(factor, { basis: 'matched', work: [1, factor] })).toEqual(plain);
+      }),
+      RUNS,
+    );
+  });
+
+  test('on matched, groups need not know how much work a side did', () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(recordings, recordings, recordings),
+        fc.constantFrom(2, 1000),
+        ([a, b, c], factor) => {
+          const verdictsOf = (scale: number) =>
+            tablesOf(compared([linesOf(a), linesOf(b)], [linesOf(c, scale)], { basis: 'matched' })).map(
+              ({ key, verdict }) => [key, verdict],
+            );
+          expect(verdictsOf(factor)).toEqual(verdictsOf(1));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test('the order of the samples does not matter', () => {
+    fc.assert(
+      fc.property(recordings, recordings, (a, b) => {
+        const expected = compared([linesOf(a)], [linesOf(b)], { basis: 'matched' });
+        const reversed = compared([linesOf(a).toReversed()], [linesOf(b).toReversed()], { basis: 'matched' });
+        expect(reversed.factor).toBeCloseTo(expected.factor, 12);
+        const rows = tablesOf(reversed);
+        for (const [i, { key, d, p, verdict }] of tablesOf(expected).entries()) {
+          expect(rows[i]).toMatchObject({ key, verdict });
+          expect(rows[i].d).toBeCloseTo(d, 6);
+          expect(rows[i].p).toBeCloseTo(p, 9);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('selecting a range after the whole gives the same as selecting it at once', () => {
+    fc.assert(
+      fc.property(recordings, recordings, (a, b) => {
+        const [first, second] = [a, b].map((samples) => {
+          const profile = profileOf(linesOf(samples).join('\n'));
+          return { at: () => profile, event: 0 };
+        });
+        const options = { level: 'merged', renames: [], minEffect: 0.005 } as const;
+        const whole = prepareComparison({ a: [first], b: [second] }, options);
+        const sides = { a: [{ ...first, range: { from: 10e9, to: 280e9 } }], b: [second] };
+        const after = compare(prepareComparison(sides, options, whole), {});
+        const atOnce = compare(prepareComparison(sides, options), {});
+        expect(after).toEqual(atOnce);
+        expect(after.samples).toEqual([270, b.length]);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,215 @@
+// Compares prepared sides on a basis: the entry of this stage. comparing.md explains the method.
+
+import { NODE_MARKS, NodeMark, type Basis, type Comparison, type Difference } from '../model/comparison.ts';
+import { NONE } from '../model/profile.ts';
+import { chooseBasis, isRatioBasis, scaleOf } from './basis.ts';
+import { estimate, groupNoiseOf, valuesOf, type Context } from './estimate.ts';
+import { explain } from './explain.ts';
+import { commonFactor, mean } from './factor.ts';
+import { shortNameOf } from './function-key.ts';
+import { priorScale } from './groups.ts';
+import { usableBlockCounts } from './noise.ts';
+import { notesOf } from './notes.ts';
+import { sumFunctions, type Prepared, type TableSums } from './prepare.ts';
+import { numberRows, sumOfAll } from './quantities.ts';
+import { sentenceOf } from './sentence.ts';
+import { differenceOf, judge, type TestedRow } from './verdicts.ts';
+
+export interface BasisOptions {
+  /** Undefined to choose by the recordings. */
+  readonly basis?: Basis | undefined;
+  /** Why the caller chose this basis; by default, because the user did. */
+  readonly why?: string | undefined;
+  /** Units of work of a recording, per side. */
+  readonly work?: readonly [number, number] | undefined;
+}
+
+export function compare(prepared: Prepared, options: BasisOptions): Comparison {
+  const { runs, countA, keys, nodes, marks } = prepared;
+  const context = contextOf(prepared, options);
+  const { factor, totalA, totalB } = context;
+  const delta = prepared.minEffect * Math.max(totalA, totalB);
+  const total = totalDifference(context);
+  const functionRow = (index: number) => ({
+    key: keys[index],
+    function: keys[index],
+    mark: marks[index],
+  });
+  const table = (sums: TableSums, rowAt: typeof functionRow) =>
+    judge(testedRows(context, sums, rowAt, delta), delta);
+  const calls = table(prepared.calls, (index) => ({
+    key: pathOf(prepared, index),
+    function: keys[nodes.key[index]],
+    mark: NODE_MARKS[nodes.mark[index]],
+  }));
+  const explained = explain(nodes, calls).map(({ key, d }) => ({ key: keys[key], d }));
+  const facts = {
+    ...basisOf(prepared, options),
+    level: prepared.level,
+    event: prepared.event,
+    factor: factor.factor,
+    factorSe: Math.sqrt(factor.noise.variance),
+    tau: factor.tau,
+    work: options.work,
+    cpu: bySide(prepared, ({ weight }) => weight, mean),
+    samples: bySide(prepared, ({ samples }) => samples, sum),
+    elapsed: bySide(prepared, ({ elapsed }) => elapsed, mean),
+    runs: [countA, runs.length - countA] as const,
+    delta,
+    total,
+    explained,
+  };
+  return {
+    ...facts,
+    keys,
+    selfA: sideMeans(context, prepared.selfOf, 0, countA),
+    selfB: sideMeans(context, prepared.selfOf, countA, runs.length),
+    totalA: sideMeans(context, prepared.totalOf, 0, countA),
+    totalB: sideMeans(context, prepared.totalOf, countA, runs.length),
+    self: table(prepared.self, functionRow),
+    totals: table(prepared.totals, functionRow),
+    nodes: calls,
+    tree: treeOf(prepared, context),
+    matched: Object.fromEntries(prepared.stacks.functions.how),
+    candidates: prepared.candidates,
+    sentence: sentenceOf(facts),
+    notes: notesOf(prepared, facts),
+  };
+}
+
+/** The difference of one function's total, tested or not. `key` is an index into the keys. */
+export function functionDifference(prepared: Prepared, options: BasisOptions, key: number): Difference {
+  const { trie, keys, stacks } = prepared;
+  const rowOf = new Int32Array(keys.length).fill(NONE);
+  rowOf[key] = 0;
+  const sums = sumFunctions(trie, stacks.isOutermost, rowOf, 1);
+  const context = contextOf(prepared, options);
+  const scale = priorScaleOf(
+    context,
+    prepared.totals,
+    prepared.minEffect * Math.max(context.totalA, context.totalB),
+  );
+  return estimate(context, sums, 0, groupNoiseOf(context, sums, 0), scale);
+}
+
+/** The indices of keys with this key or short name. */
+export function keysNamed({ keys }: Prepared, name: string): number[] {
+  return numberRows(keys.length, (key) => keys[key] === name || shortNameOf(keys[key]) === name).indices;
+}
+
+function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions) {
+  const hasRange = [...sides.a, ...sides.b].some(({ range }) => range !== undefined);
+  const chosen = chooseBasis({ basis, work, hasRange, bases });
+  return { ...chosen, why: why ?? chosen.why };
+}
+
+function contextOf(prepared: Prepared, options: BasisOptions): Context {
+  const { runs, countA, factorData } = prepared;
+  const { basis } = basisOf(prepared, options);
+  const [workA, workB] = options.work ?? [1, 1];
+  const factor = commonFactor(factorData, workB / workA);
+  const scales = runs.map((run, i) =>
+    scaleOf(basis, run, { work: i < countA ? workA : workB, ofRun: factor.perRun[i], meanB: factor.meanB }),
+  );
+  const totals = runs.map(({ weight }, i) => scales[i] * weight);
+  return {
+    basis,
+    runs,
+    countA,
+    scales,
+    factor,
+    blockCounts: usableBlockCounts(runs),
+    totalA: mean(totals.slice(0, countA)),
+    totalB: mean(totals.slice(countA)),
+  };
+}
+
+/** On ratio bases, the total has no noise but that of the common factor. */
+function totalDifference(context: Context): Difference {
+  const { basis, factor, totalA, totalB, runs } = context;
+  const sums = runs.map(sumOfAll);
+  if (!isRatioBasis(basis)) return estimate(context, sums, 0, groupNoiseOf(context, sums, 0), 1);
+  const variance = basis === 'matched' ? totalA ** 2 * factor.noise.variance : 0;
+  return differenceOf(totalA, totalB, { variance, df: factor.noise.df });
+}
+
+function testedRows(
+  context: Context,
+  { indices, sums }: TableSums,
+  rowAt: (index: number) => Omit<TestedRow, 'index' | 'difference'>,
+  delta: number,
+): TestedRow[] {
+  const scale = priorScaleOf(context, { indices, sums }, delta);
+  return indices.flatMap((index, row) => {
+    if (Math.max(...valuesOf(context, sums, row)) < delta) return [];
+    const difference = estimate(context, sums, row, groupNoiseOf(context, sums, row), scale);
+    return [{ index, ...rowAt(index), difference }];
+  });
+}
+
+function priorScaleOf(context: Context, { indices, sums }: TableSums, delta: number): number {
+  const noises = indices.flatMap((_, row) =>
+    Math.max(...valuesOf(context, sums, row)) < delta ? [] : (groupNoiseOf(context, sums, row) ?? []),
+  );
+  return priorScale(noises);
+}
+
+/** The keys of the functions on the path, without calls that were inserted or removed on the way. */
+function pathOf({ nodes, keys }: Prepared, node: number): string {
+  const path = [keys[nodes.key[node]]];
+  for (let above = nodes.parent[node]; above > 0; above = nodes.parent[above])
+    if (nodes.mark[above] === NodeMark.none) path.push(keys[nodes.key[above]]);
+  return path.reverse().join(';');
+}
+
+/** Scaled mean of the columns of some recordings. */
+function sideMeans(
+  { scales }: Context,
+  columns: readonly Float64Array[],
+  from: number,
+  to: number,
+): Float64Array {
+  const means = new Float64Array(columns[0].length);
+  for (let run = from; run < to; run++) {
+    const scale = scales[run];
+    const column = columns[run];
+    for (let i = 0; i < means.length; i++) means[i] += scale * column[i];
+  }
+  for (let i = 0; i < means.length; i++) means[i] /= to - from;
+  return means;
+}
+
+function treeOf(
+  { nodes, trie, countA, runs }: Prepared,
+  { scales, totalA, totalB }: Context,
+): Comparison['tree'] {
+  const { length, parent, key, mark } = nodes;
+  const meansOf = (nodeOf: Int32Array, from: number, to: number, total: number): Float64Array => {
+    const means = new Float64Array(length);
+    for (let run = from; run < to; run++) {
+      const samples = trie.samples[run];
+      const scale = scales[run] / (to - from);
+      for (let row = 1; row < length; row++) {
+        const node = nodeOf[row];
+        if (node >= 0) means[row] += scale * samples.weightIn(node, trie.end[node]);
+      }
+    }
+    means[0] = total;
+    return means;
+  };
+  const a = meansOf(nodes.a, 0, countA, totalA);
+  return { length, parent, key, mark, a, b: meansOf(nodes.b, countA, runs.length, totalB) };
+}
+
+function bySide(
+  { runs, countA }: Prepared,
+  value: (run: Prepared['runs'][number]) => number,
+  combine: (values: readonly number[]) => number,
+): readonly [number, number] {
+  const values = runs.map(value);
+  return [combine(values.slice(0, countA)), combine(values.slice(countA))];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,91 @@
+// Estimates the difference of a quantity between the sides, with its variance.
+
+import type { Basis, Difference } from '../model/comparison.ts';
+import { isRatioBasis } from './basis.ts';
+import { mean, type CommonFactor } from './factor.ts';
+import { groupNoise, GROUP_SPREAD, groupVariance, type GroupNoise } from './groups.ts';
+import { addVariances, MANY_DF, pairNoise, type Quantity, type Variance } from './noise.ts';
+import type { Sums } from './quantities.ts';
+import type { Run } from './run.ts';
+import { differenceOf } from './verdicts.ts';
+
+/** Run-to-run noise of all code together that is assumed with one recording per side, on bases that do not cancel it. */
+const ASSUMED_RUN_NOISE = 0.1;
+
+/** What the rows of all tables have in common. */
+export interface Context {
+  readonly basis: Basis;
+  /** A's recordings, then B's. */
+  readonly runs: readonly Run[];
+  readonly countA: number;
+  /** Per recording. */
+  readonly scales: readonly number[];
+  readonly blockCounts: readonly number[];
+  readonly factor: CommonFactor;
+  readonly totalA: number;
+  readonly totalB: number;
+}
+
+/** Mean values of the sides. */
+export function valuesOf({ scales, countA }: Context, sums: readonly Sums[], row: number): [number, number] {
+  const values = scales.map((scale, i) => scale * sums[i].x[row]);
+  return [mean(values.slice(0, countA)), mean(values.slice(countA))];
+}
+
+/** `priorScale` is the table's, and only used with several recordings on a side. */
+export function estimate(
+  context: Context,
+  sums: readonly Sums[],
+  row: number,
+  noise: GroupNoise | undefined,
+  priorScale: number,
+): Difference {
+  const { runs, countA } = context;
+  const [a, b] = valuesOf(context, sums, row);
+  const ofFactor = context.basis === 'matched' ? a ** 2 * context.factor.noise.variance : 0;
+  if (!noise) return differenceOf(a, b, pairVariance(context, sums, row, a, b, ofFactor));
+  const { variance, df } = groupVariance(noise, priorScale, countA, runs.length - countA);
+  return differenceOf(a, b, { variance: variance + ofFactor, df });
+}
+
+/** Undefined with one recording per side. */
+export function groupNoiseOf(context: Context, sums: readonly Sums[], row: number): GroupNoise | undefined {
+  const { runs, countA, blockCounts, basis } = context;
+  if (runs.length === 2) return undefined;
+  const [a, b] = valuesOf(context, sums, row);
+  const spread = spreadVariance(context, a, b, GROUP_SPREAD, GROUP_SPREAD);
+  return groupNoise(quantitiesOf(context, sums, row), countA, isRatioBasis(basis), blockCounts, spread);
+}
+
+/** Of b − a with one recording per side. */
+function pairVariance(
+  context: Context,
+  sums: readonly Sums[],
+  row: number,
+  a: number,
+  b: number,
+  ofFactor: number,
+): Variance {
+  const [quantityA, quantityB] = quantitiesOf(context, sums, row);
+  const noise = pairNoise(quantityA, quantityB, isRatioBasis(context.basis), context.blockCounts);
+  const spread = spreadVariance(context, a, b, context.factor.tau, ASSUMED_RUN_NOISE);
+  return addVariances([noise, { variance: spread + ofFactor, df: MANY_DF }]);
+}
+
+/** The variance by which code that did not change differs between two recordings. */
+function spreadVariance(
+  { totalA, totalB, basis }: Context,
+  a: number,
+  b: number,
+  ofFunctions: number,
+  ofAllCode: number,
+): number {
+  const value = (a + b) / 2;
+  const share = Math.min(1, value / ((totalA + totalB) / 2 || 1));
+  const together = isRatioBasis(basis) ? 0 : 2 * ofAllCode ** 2 * value ** 2;
+  return ofFunctions ** 2 * value ** 2 * (1 - share) ** 2 + together;
+}
+
+function quantitiesOf({ runs, scales }: Context, sums: readonly Sums[], row: number): Quantity[] {
+  return runs.map((run, i) => ({ run, sums: sums[i], row, scale: scales[i] }));
+}

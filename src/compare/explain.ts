@@ -1,0 +1,59 @@
+// Where a difference comes from: comparing.md, “Explained by”.
+
+import type { AlignedNodes } from './align.ts';
+import { isCertain, NodeMark, type ComparedRow } from '../model/comparison.ts';
+import { NONE } from '../model/profile.ts';
+
+/** Children that explain at least this share of a node's difference are reported in its place. */
+const MIN_EXPLAINED = 0.8;
+
+/** Differences by the number of the function's key, the largest first. `rows` are call nodes. */
+export function explain(
+  nodes: AlignedNodes,
+  rows: readonly ComparedRow[],
+): { readonly key: number; readonly d: number }[] {
+  // An inserted call explains nothing: what it calls was there before.
+  const certain = new Map(
+    rows
+      .filter(({ index, verdict }) => isCertain(verdict) && nodes.mark[index] === NodeMark.none)
+      .map(({ index, d }) => [index, d]),
+  );
+  const children = new Map<number, number[]>();
+  for (const node of certain.keys()) {
+    const above = nodes.parent[node];
+    children.set(above, [...(children.get(above) ?? []), node]);
+  }
+  const isExplained = (node: number, d: number): boolean => {
+    const same = (children.get(node) ?? []).filter((child) => (certain.get(child) ?? 0) * d > 0);
+    return same.reduce((sum, child) => sum + (certain.get(child) ?? 0), 0) / d >= MIN_EXPLAINED;
+  };
+  const found = new Map<number, number>();
+  for (const [node, d] of certain) {
+    if (isExplained(node, d) || !isReached(nodes.parent, node, d, certain, isExplained)) continue;
+    found.set(nodes.key[node], (found.get(nodes.key[node]) ?? 0) + d);
+  }
+  return [...found].map(([key, d]) => ({ key, d })).sort((x, y) => Math.abs(y.d) - Math.abs(x.d));
+}
+
+/** True if the descent from the root gets to the node: each certain caller is explained by the certain call below it. */
+function isReached(
+  parent: Int32Array,
+  start: number,
+  startD: number,
+  certain: ReadonlyMap<number, number>,
+  isExplained: (node: number, d: number) => boolean,
+): boolean {
+  let d = startD;
+  let isDirect = true;
+  for (let node = parent[start]; node !== NONE; node = parent[node]) {
+    const above = certain.get(node);
+    if (above === undefined) {
+      isDirect = false;
+      continue;
+    }
+    if (!isDirect || above * d <= 0 || !isExplained(node, above)) return false;
+    d = above;
+    isDirect = true;
+  }
+  return true;
+}

@@ -1,0 +1,224 @@
+// The common factor M, the ratio B/A on which most functions agree; the spread τ of unchanged functions around it; and the
+// variance of ln M: comparing.md, “The common factor”.
+
+import type { Sums } from './quantities.ts';
+import {
+  addVariances,
+  atLeast,
+  blockNoise,
+  floorOf,
+  MANY_DF,
+  noiseOf,
+  pairedBlockNoise,
+  pairNoise,
+  usableBlockCounts,
+  type Quantity,
+  type Variance,
+} from './noise.ts';
+import { BLOCKS, type Run } from './run.ts';
+
+/** A function takes part in M with at least this share of the samples, and this many mean weights in every recording. */
+const MIN_SHARE = 0.002;
+const MIN_MEAN_WEIGHTS = 10;
+/** With fewer such functions, all functions that every recording has take part. */
+const MIN_FUNCTIONS = 5;
+/** No function weighs more than this in M. */
+const MAX_INFLUENCE = 0.05;
+/** Share of the influence that is cut at each end of the sorted ratios. */
+const TRIMMED = 0.25;
+
+/** Least spread between functions that did not change: memory layout, caches, neighbors. */
+export const MIN_SPREAD = 0.015;
+/** The spread if too few functions are measured well enough. */
+const UNKNOWN_SPREAD = 0.1;
+/** A factor that is not 1 is rarely the same for all code: share of ln M that counts as spread, up to ×1.3. */
+const UNEVEN = 0.35;
+const MAX_UNEVEN_LOG = Math.log(1.3);
+/** Variance above which a function says nothing about the spread, and the noise that every function is assumed to have. */
+const MAX_VARIANCE = 0.045;
+const BASE_VARIANCE = 0.03 ** 2;
+/** The spread comes from this share of the functions; a normal distribution cut there has this variance. */
+const KEPT = 0.75;
+const KEPT_VARIANCE = 0.368;
+/** Widens the variance of ln M, because the middle half of the ratios is not the mean of all. */
+const TRIMMING_COST = 1.2;
+/** Without a function that both sides have. */
+const UNKNOWN_FACTOR: Variance = { variance: 0.01, df: 3 };
+
+/** Self weights of the functions that determine M. */
+export interface FactorData {
+  /** A's recordings, then B's. */
+  readonly runs: readonly Run[];
+  readonly countA: number;
+  /** Per recording; a row is a function. */
+  readonly sums: readonly Sums[];
+  /** Per row: mean share of the two sides. */
+  readonly reference: readonly number[];
+}
+
+export interface CommonFactor {
+  /** Per recording, against the mean of the two sides. */
+  readonly perRun: readonly number[];
+  /** Geometric means of the sides. */
+  readonly meanB: number;
+  /** M = meanB / meanA. */
+  readonly factor: number;
+  readonly tau: number;
+  /** Of ln M. */
+  readonly noise: Variance;
+}
+
+/** Rows of `self`, the self weights per recording, that determine M, with their mean shares. */
+export function qualifyingFunctions(
+  runs: readonly Run[],
+  countA: number,
+  self: readonly Float64Array[],
+  keys: number,
+): { readonly key: number; readonly reference: number }[] {
+  const everywhere = [];
+  for (let key = 0; key < keys; key++) {
+    if (!self.every((weights) => weights[key] > 0)) continue;
+    const shares = runs.map(({ weight }, i) => self[i][key] / weight);
+    const reference = (mean(shares.slice(0, countA)) + mean(shares.slice(countA))) / 2;
+    everywhere.push({ key, reference });
+  }
+  const qualifying = everywhere.filter(
+    ({ key, reference }) =>
+      reference >= MIN_SHARE &&
+      runs.every(({ meanWeight }, i) => self[i][key] >= MIN_MEAN_WEIGHTS * meanWeight),
+  );
+  return qualifying.length >= MIN_FUNCTIONS ? qualifying : everywhere;
+}
+
+/** `expected` is the ratio of the known units of work, else 1. */
+export function commonFactor(data: FactorData, expected: number): CommonFactor {
+  const { runs, countA, reference } = data;
+  const influence = reference.map((share) => Math.min(share, MAX_INFLUENCE));
+  const perRun = runs.map(({ weight }, run) =>
+    reference.length === 0
+      ? weight
+      : Math.exp(
+          trimmedMean(
+            reference.map((share, row) => Math.log(data.sums[run].x[row] / share)),
+            influence,
+          ),
+        ),
+  );
+  const meanA = geometricMean(perRun.slice(0, countA));
+  const meanB = geometricMean(perRun.slice(countA));
+  const factor = meanB / meanA;
+  const isPair = runs.length === 2;
+  const uneven = UNEVEN * Math.min(Math.abs(Math.log(factor / expected)), MAX_UNEVEN_LOG);
+  const tau = Math.max(spreadOf(data, perRun), isPair ? uneven : 0);
+  return { perRun, meanB, factor, tau, noise: noiseOfFactor(data, influence, tau) };
+}
+
+/** The mean of the middle half of the weight; values at its ends count in part. */
+function trimmedMean(values: readonly number[], weights: readonly number[]): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const from = total * TRIMMED;
+  const to = total * (1 - TRIMMED);
+  let before = 0;
+  let sum = 0;
+  let counted = 0;
+  for (const row of [...values.keys()].sort((i, j) => values[i] - values[j] || weights[i] - weights[j])) {
+    const inside = Math.max(0, Math.min(before + weights[row], to) - Math.max(before, from));
+    sum += values[row] * inside;
+    counted += inside;
+    before += weights[row];
+  }
+  return counted > 0 ? sum / counted : 0;
+}
+
+/** How far functions deviate from M beyond their noise, in the 75 % that deviate least. */
+function spreadOf(data: FactorData, perRun: readonly number[]): number {
+  const { runs, countA, sums, reference } = data;
+  const blockCounts = usableBlockCounts(runs);
+  const measured = reference
+    .map((_, row) => {
+      const logs = perRun.map((factor, run) => Math.log(sums[run].x[row] / factor));
+      const deviation = mean(logs.slice(countA)) - mean(logs.slice(0, countA));
+      return { deviation, variance: relativeVariance(data, row, blockCounts) };
+    })
+    .filter(({ variance }) => variance <= MAX_VARIANCE);
+  if (measured.length < MIN_FUNCTIONS) return UNKNOWN_SPREAD;
+  const standardized = ({ deviation, variance }: { deviation: number; variance: number }) =>
+    Math.abs(deviation) / Math.sqrt(variance + BASE_VARIANCE);
+  const kept = measured
+    .sort((a, b) => standardized(a) - standardized(b))
+    .slice(0, Math.floor(KEPT * measured.length + 0.5));
+  let excess = 0;
+  let weights = 0;
+  for (const { deviation, variance } of kept) {
+    const weight = 1 / (variance + BASE_VARIANCE);
+    excess += weight * (deviation ** 2 / KEPT_VARIANCE - variance);
+    weights += weight;
+  }
+  return Math.max(MIN_SPREAD, Math.sqrt(Math.max(0, excess / weights)));
+}
+
+/** The variance of ln(b/a) of a function's share. */
+function relativeVariance(data: FactorData, row: number, blockCounts: readonly number[]): number {
+  const { runs, countA, sums } = data;
+  const quantities = runs.map((run, i): Quantity => ({ run, sums: sums[i], row, scale: 1 / sums[i].x[row] }));
+  if (runs.length === 2) return pairNoise(quantities[0], quantities[1], true, blockCounts).variance;
+  return sumOfSides(
+    quantities.map((quantity) => noiseOf(quantity, true, blockCounts)),
+    countA,
+  );
+}
+
+/**
+ * The noise of M itself: that of the weighted mean of all functions' relative weights per block, so that functions that one
+ * request calls together count once.
+ */
+function noiseOfFactor(data: FactorData, influence: readonly number[], tau: number): Variance {
+  const { runs, countA, sums } = data;
+  if (influence.length === 0) return UNKNOWN_FACTOR;
+  const total = influence.reduce((sum, each) => sum + each, 0);
+  const share = influence.map((each) => each / total);
+  const blockCounts = usableBlockCounts(runs);
+  const series = runs.map((run, i) => factorSeries(run, sums[i], share));
+  const floors = runs.map((run, i) =>
+    share.reduce(
+      (sum, each, row) => sum + floorOf({ run, sums: sums[i], row, scale: each / sums[i].x[row] }, true),
+      0,
+    ),
+  );
+  const sampling =
+    runs.length === 2
+      ? atLeast(floors[0] + floors[1], pairedBlockNoise(series[0], series[1], blockCounts))
+      : {
+          variance: sumOfSides(
+            series.map((each, i) => Math.max(floors[i], blockNoise(each, blockCounts))),
+            countA,
+          ),
+          df: MANY_DF,
+        };
+  const spread = { variance: tau ** 2 * share.reduce((sum, each) => sum + each ** 2, 0), df: MANY_DF };
+  const { variance, df } = addVariances([sampling, spread]);
+  return { variance: TRIMMING_COST * variance, df };
+}
+
+function factorSeries({ blocks, weight }: Run, sums: Sums, share: readonly number[]): Float64Array {
+  return blocks.map((all, k) =>
+    share.reduce(
+      (sum, each, row) => sum + (each * sums.blocks[row * BLOCKS + k]) / sums.x[row],
+      -all / weight,
+    ),
+  );
+}
+
+/** The variance of the difference of the sides' means. */
+function sumOfSides(variances: readonly number[], countA: number): number {
+  const countB = variances.length - countA;
+  return variances.reduce((sum, each, i) => sum + each / (i < countA ? countA : countB) ** 2, 0);
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(mean(values.map((value) => Math.log(value))));
+}

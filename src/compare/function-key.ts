@@ -1,0 +1,65 @@
+// The key by which functions of two recordings are the same: comparing.md, “Matching functions”.
+
+import { PYTHON_PREFIX } from '../model/profile.ts';
+
+/** Variants of glibc's string functions for instruction sets: `__memmove_avx512_unaligned_erms` is `__memmove`. */
+const PROCESSOR_VARIANT =
+  /^(__(?:mem|str|stp|wcs|wmem)[a-z]*)_(?:sse|ssse|avx|evex|erms|unaligned|generic|asimd|sve|falkor|thunderx|a64fx|kunpeng|oryon)\w*$/;
+const PACKAGE_FILE = /.*\/(?:site|dist)-packages\/(.+)$/;
+const STDLIB_FILE = /.*\/(?:lib(?:32|64)?\/python3(?:\.\d+t?)?|python3\d+\.zip|Lib)\/(.+)$/;
+const NOTEBOOK_FILE = /\/ipykernel_\d+\//;
+const CHANGING_PARTS = /0x[0-9a-f]+|(?<=-)[0-9a-f]{8,}(?=>)/g;
+
+/** Names that many unrelated functions have. */
+const UNTELLING_NAMES = new Set(
+  `<module> <lambda> <genexpr> <listcomp> <dictcomp> <setcomp> main run wrapper inner wrapped decorator
+   __init__ __call__ __enter__ __exit__ __iter__ __next__`.split(/\s+/),
+);
+
+/** `name` is a canonical name. Lines, modules, installation folders and processor variants take no part. */
+export function functionKey(name: string): string {
+  if (!isPythonKey(name)) return PROCESSOR_VARIANT.exec(name)?.[1] ?? name;
+  const { qualifiedName, file } = partsOf(name);
+  return pythonKey(qualifiedName, comparableFile(file));
+}
+
+export function pythonKey(qualifiedName: string, file: string): string {
+  return `${PYTHON_PREFIX}${qualifiedName}:${file}`;
+}
+
+export function isPythonKey(key: string): boolean {
+  return key.startsWith(PYTHON_PREFIX);
+}
+
+/** Splits the key of a Python function; qualified names contain no colon. */
+export function partsOf(key: string): { readonly qualifiedName: string; readonly file: string } {
+  const colon = key.indexOf(':', PYTHON_PREFIX.length);
+  if (colon < 0) return { qualifiedName: key.slice(PYTHON_PREFIX.length), file: '' };
+  return { qualifiedName: key.slice(PYTHON_PREFIX.length, colon), file: key.slice(colon + 1) };
+}
+
+/** The qualified name or the symbol. */
+export function shortNameOf(key: string): string {
+  return isPythonKey(key) ? partsOf(key).qualifiedName : key;
+}
+
+/** False for names that say nothing about what the function does. */
+export function isTelling(qualifiedName: string): boolean {
+  return !UNTELLING_NAMES.has(qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1));
+}
+
+/** True for files that are neither installed nor generated: their folder depends on the checkout. */
+export function isOwnFile(file: string): boolean {
+  return !/^(?:site-packages\/|lib\/|<)/.test(file);
+}
+
+/** The file without what differs between machines, environments, Python versions and sessions. */
+function comparableFile(path: string): string {
+  const file = path.replaceAll('\\', '/');
+  if (file.startsWith('<')) return file.replace(CHANGING_PARTS, '#').replace(/\d+/g, '#');
+  if (NOTEBOOK_FILE.test(file)) return '<ipykernel>';
+  const inPackages = PACKAGE_FILE.exec(file);
+  if (inPackages) return `site-packages/${inPackages[1]}`;
+  const inStdlib = STDLIB_FILE.exec(file);
+  return inStdlib ? `lib/${inStdlib[1]}` : file;
+}

@@ -1,0 +1,138 @@
+// Matches the functions of all recordings, so that each function has the same number on both sides.
+
+import type { MatchMark } from '../model/comparison.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { isPythonKey, partsOf } from './function-key.ts';
+import { KeyTable } from './key-table.ts';
+import { matchMoves } from './matching.ts';
+
+export interface MatchInput {
+  readonly profile: Profile;
+  /** Index into the profile's events. */
+  readonly event: number;
+}
+
+export interface MatchedFunctions {
+  readonly table: KeyTable;
+  /** Per key of A: the key of the same function in B, usually itself. May be shorter than the table. */
+  readonly inB: Int32Array;
+  /** By key in B. */
+  readonly how: ReadonlyMap<string, MatchMark>;
+}
+
+/** A rename that the user confirmed: keys or qualified names. */
+export type Rename = readonly [from: string, to: string];
+
+export function matchFunctions(
+  a: readonly MatchInput[],
+  b: readonly MatchInput[],
+  renames: readonly Rename[],
+): MatchedFunctions {
+  const table = new KeyTable();
+  const presentA = presentKeys(a, table);
+  const presentB = presentKeys(b, table);
+  const filesA = filesOf(presentA, table);
+  const filesB = filesOf(presentB, table);
+  const isOneSided = table.keys.map((key) => {
+    const file = isPythonKey(key) ? partsOf(key).file : undefined;
+    return file !== undefined && filesA.has(file) !== filesB.has(file);
+  });
+  const weightsA = totalShares(a, presentA, isOneSided, table);
+  const weightsB = totalShares(b, presentB, isOneSided, table);
+  const moves = matchMoves(weightsA, weightsB);
+  const how = new Map(moves.how);
+  const inB = Int32Array.from(table.keys, (key) => table.idOf(moves.keys.get(key) ?? key));
+  for (const [from, to] of renames) {
+    for (const key of keysNamed(weightsA, from)) {
+      for (const target of keysNamed(weightsB, to)) {
+        inB[table.idOf(key)] = table.idOf(target);
+        how.set(target, 'renamed');
+      }
+    }
+  }
+  return { table, inB, how };
+}
+
+/** Per recording, A's first, and function: the number of its key in B. */
+export function keysOnSides(
+  { table, inB }: MatchedFunctions,
+  profiles: readonly Profile[],
+  countA: number,
+): Int32Array[] {
+  return profiles.map((profile, i) => {
+    const keys = table.idsOf(profile);
+    // Another level can have functions that the level of the comparison hides; they have no other key.
+    return i < countA ? keys.map((key) => (key < inB.length ? inB[key] : key)) : keys;
+  });
+}
+
+function keysNamed(keys: ReadonlyMap<string, number>, name: string): string[] {
+  return [...keys.keys()].filter(
+    (key) => key === name || (isPythonKey(key) && partsOf(key).qualifiedName === name),
+  );
+}
+
+/** The keys on any stack with samples of the event. */
+function presentKeys(inputs: readonly MatchInput[], table: KeyTable): Set<number> {
+  const present = new Set<number>();
+  for (const { profile, event } of inputs) {
+    const { stacks, samples, funcs } = profile;
+    const isPresent = new Uint8Array(funcs.length);
+    const isSeen = new Uint8Array(stacks.length);
+    for (let i = 0; i < samples.length; i++)
+      if (samples.event[i] === event && samples.stack[i] >= 0) isSeen[samples.stack[i]] = 1;
+    for (let stack = stacks.length - 1; stack >= 0; stack--) {
+      if (isSeen[stack] === 0) continue;
+      isPresent[stacks.func[stack]] = 1;
+      if (stacks.parent[stack] >= 0) isSeen[stacks.parent[stack]] = 1;
+    }
+    const ids = table.idsOf(profile);
+    for (let func = 0; func < funcs.length; func++) if (isPresent[func] === 1) present.add(ids[func]);
+  }
+  return present;
+}
+
+function filesOf(present: ReadonlySet<number>, { keys }: KeyTable): Set<string> {
+  const names = [...present].map((key) => keys[key]);
+  return new Set(names.filter(isPythonKey).map((key) => partsOf(key).file));
+}
+
+/** Mean share of each present key; 0 for keys that are not counted. */
+function totalShares(
+  inputs: readonly MatchInput[],
+  present: ReadonlySet<number>,
+  isCounted: readonly boolean[],
+  table: KeyTable,
+): Map<string, number> {
+  const shares = new Float64Array(table.keys.length);
+  if ([...present].some((key) => isCounted[key]))
+    for (const input of inputs) addTotalShares(shares, input, isCounted, table, inputs.length);
+  return new Map([...present].map((key) => [table.keys[key], shares[key]]));
+}
+
+function addTotalShares(
+  shares: Float64Array,
+  { profile, event }: MatchInput,
+  isCounted: readonly boolean[],
+  table: KeyTable,
+  recordings: number,
+): void {
+  const { stacks, samples } = profile;
+  const { parent, func } = stacks;
+  const ids = table.idsOf(profile);
+  const total = new Float64Array(stacks.length);
+  let all = 0;
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] !== event || samples.stack[i] < 0) continue;
+    total[samples.stack[i]] += samples.weight[i];
+    all += samples.weight[i];
+  }
+  for (let stack = stacks.length - 1; stack >= 0; stack--) {
+    if (parent[stack] >= 0) total[parent[stack]] += total[stack];
+    const key = ids[func[stack]];
+    if (!isCounted[key] || total[stack] === 0) continue;
+    let above = parent[stack];
+    while (above !== NONE && ids[func[above]] !== key) above = parent[above];
+    if (above === NONE) shares[key] += total[stack] / (all || 1) / recordings;
+  }
+}

@@ -1,0 +1,68 @@
+// Matches functions of small sides: a line is a key and its weight.
+
+import { expect, test } from 'vitest';
+import { matchMoves } from './matching.ts';
+
+/** Lines such as `main /srv/app.py 3`, the weight being optional. */
+function side(...lines: string[]): Map<string, number> {
+  return new Map(
+    lines.map((line) => {
+      const [name, file, weight = '1'] = line.split(' ');
+      return [`py::${name}:${file}`, Number(weight)];
+    }),
+  );
+}
+
+/** One line per move: mark, name, file in A and file in B. */
+function moves(a: Map<string, number>, b: Map<string, number>): string[] {
+  const { keys, how } = matchMoves(a, b);
+  return [...keys].map(([from, to]) => `${how.get(to)} ${from.slice(4)} → ${to.slice(4)}`).sort();
+}
+
+test('the same file in another folder', () => {
+  const a = side('load /srv/a/app/x.py', 'main /srv/a/app/x.py', 'gone /srv/a/app/x.py');
+  const b = side('load /home/ci/b/app/x.py', 'main /home/ci/b/app/x.py');
+  expect(moves(a, b)).toEqual([
+    'path load:/srv/a/app/x.py → load:/home/ci/b/app/x.py',
+    'path main:/srv/a/app/x.py → main:/home/ci/b/app/x.py',
+  ]);
+});
+
+test('of two files with the same name, each is matched by its longer path', () => {
+  const a = side('f /a/one/x.py', 'f /a/two/x.py');
+  const b = side('f /b/two/x.py', 'f /b/one/x.py');
+  expect(moves(a, b)).toEqual(['path f:/a/one/x.py → f:/b/one/x.py', 'path f:/a/two/x.py → f:/b/two/x.py']);
+});
+
+test('a path that fits two files equally well is no match', () => {
+  expect(moves(side('run /a/x.py'), side('run /b/x.py', 'run /c/x.py'))).toEqual([]);
+});
+
+test('a moved file, with its <module>', () => {
+  const a = side(
+    'stem lib/textops.py 6',
+    'split lib/textops.py 2',
+    'old lib/textops.py',
+    '<module> lib/textops.py',
+  );
+  const b = side(
+    'stem lib/text/normalize.py 6',
+    'split lib/text/normalize.py 2',
+    '<module> lib/text/normalize.py',
+  );
+  expect(moves(a, b)).toEqual([
+    'moved <module>:lib/textops.py → <module>:lib/text/normalize.py',
+    'moved split:lib/textops.py → split:lib/text/normalize.py',
+    'moved stem:lib/textops.py → stem:lib/text/normalize.py',
+  ]);
+});
+
+test('a moved function, if its name is unique and says something', () => {
+  const a = side('stem /a.py', 'other /a.py 9', 'main /a.py', 'twice /a.py', 'kept /b.py');
+  const b = side('stem /c.py', 'main /c.py', 'fresh /c.py 9', 'twice /c.py', 'twice /d.py', 'kept /b.py');
+  expect(moves(a, b)).toEqual(['moved stem:/a.py → stem:/c.py']);
+});
+
+test('names that many functions have are no evidence', () => {
+  expect(moves(side('C.__init__ /a.py', 'run /a.py'), side('C.__init__ /b.py', 'run /b.py'))).toEqual([]);
+});

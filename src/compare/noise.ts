@@ -1,0 +1,127 @@
+// The noise of one recording, or of a pair of them, from what is inside the recordings: comparing.md, “Noise”.
+
+import type { Sums } from './quantities.ts';
+import { BLOCKS, type Run } from './run.ts';
+
+/** Degrees of freedom of a variance that rests on many samples. */
+export const MANY_DF = 30;
+
+/** Numbers of blocks; the finer ones need many samples per block. */
+const BLOCK_COUNTS = [64, 32, 16, 8];
+const ALWAYS_USABLE = 16;
+const SAMPLES_PER_BLOCK = 25;
+
+/** The steps of the difference are used if their squares are at most this share of those of the sides. */
+const MAX_PAIRED_SHARE = 0.5;
+
+/** A variance, and how well it is known. */
+export interface Variance {
+  readonly variance: number;
+  readonly df: number;
+}
+
+/** One row of the sums of one recording, multiplied by a scale. */
+export interface Quantity {
+  readonly run: Run;
+  readonly sums: Sums;
+  readonly row: number;
+  readonly scale: number;
+}
+
+export function usableBlockCounts(runs: readonly Run[]): number[] {
+  const fewest = Math.min(...runs.map(({ samples }) => samples));
+  return BLOCK_COUNTS.filter((count) => count <= ALWAYS_USABLE || fewest >= SAMPLES_PER_BLOCK * count);
+}
+
+/** Scaled weights per block; on ratio bases, their deviation from the row's share of each block. */
+export function residual({ run, sums, row, scale }: Quantity, isRatio: boolean): Float64Array {
+  const share = isRatio ? sums.x[row] / run.weight : 0;
+  const residuals = new Float64Array(BLOCKS);
+  for (let k = 0; k < BLOCKS; k++)
+    residuals[k] = scale * (sums.blocks[row * BLOCKS + k] - share * run.blocks[k]);
+  return residuals;
+}
+
+/** The scaled variance of independent samples, including a sample that could have been: no estimate may be lower. */
+export function floorOf({ run, sums, row, scale }: Quantity, isRatio: boolean): number {
+  const inside = sums.squares[row];
+  const share = isRatio ? sums.x[row] / run.weight || 0 : 0;
+  const outside = run.squares - inside;
+  return scale ** 2 * ((1 - share) ** 2 * inside + share ** 2 * outside + run.meanWeight ** 2);
+}
+
+/** The largest variance over the numbers of blocks: slow trends do not count as noise, bursts do. */
+export function blockNoise(series: Float64Array, blockCounts: readonly number[]): number {
+  return Math.max(0, ...blockCounts.map((count) => vonNeumann(stepsOf(coarsen(series, count)), count)));
+}
+
+/** The variance of one recording's value. */
+export function noiseOf(quantity: Quantity, isRatio: boolean, blockCounts: readonly number[]): number {
+  return Math.max(floorOf(quantity, isRatio), blockNoise(residual(quantity, isRatio), blockCounts));
+}
+
+/** The variance of b − a, one recording each. */
+export function pairNoise(
+  a: Quantity,
+  b: Quantity,
+  isRatio: boolean,
+  blockCounts: readonly number[],
+): Variance {
+  const floor = floorOf(a, isRatio) + floorOf(b, isRatio);
+  return atLeast(floor, pairedBlockNoise(residual(a, isRatio), residual(b, isRatio), blockCounts));
+}
+
+export function atLeast(floor: number, noise: Variance): Variance {
+  return noise.variance > floor ? noise : { variance: floor, df: MANY_DF };
+}
+
+/**
+ * Phases that both recordings have cancel when block k is compared with block k. A variance that rests on few bursts is known
+ * badly: its degrees of freedom come from the fourth powers of the steps.
+ */
+export function pairedBlockNoise(a: Float64Array, b: Float64Array, blockCounts: readonly number[]): Variance {
+  let worst: Variance = { variance: 0, df: MANY_DF };
+  for (const count of blockCounts) {
+    const coarseA = coarsen(a, count);
+    const coarseB = coarsen(b, count);
+    const apart = [...stepsOf(coarseA), ...stepsOf(coarseB)];
+    const paired = stepsOf(coarseB.map((value, k) => value - coarseA[k]));
+    const agree = sumOfPowers(paired, 2) <= MAX_PAIRED_SHARE * sumOfPowers(apart, 2);
+    const steps = agree ? paired : apart;
+    const variance = vonNeumann(steps, count);
+    if (variance <= worst.variance) continue;
+    const df = (3 * sumOfPowers(steps, 2) ** 2) / sumOfPowers(steps, 4) - 2;
+    worst = { variance, df: Math.max(1, Math.min(MANY_DF, df)) };
+  }
+  return worst;
+}
+
+/** Combines independent variances; the degrees of freedom are Satterthwaite's. */
+export function addVariances(parts: readonly Variance[]): Variance {
+  const variance = parts.reduce((sum, part) => sum + part.variance, 0);
+  const spread = parts.reduce((sum, part) => sum + part.variance ** 2 / part.df, 0);
+  return { variance, df: variance ** 2 / spread };
+}
+
+/** Von Neumann's estimate, from the steps between neighboring blocks. */
+function vonNeumann(steps: readonly number[], count: number): number {
+  return (count / (2 * (count - 1))) * sumOfPowers(steps, 2);
+}
+
+function stepsOf(series: Float64Array): number[] {
+  return Array.from({ length: series.length - 1 }, (_, k) => series[k + 1] - series[k]);
+}
+
+/** Sums of neighbors. */
+function coarsen(series: Float64Array, count: number): Float64Array {
+  const size = series.length / count;
+  const sums = new Float64Array(count);
+  for (let k = 0; k < count; k++) for (let i = k * size; i < (k + 1) * size; i++) sums[k] += series[i];
+  return sums;
+}
+
+function sumOfPowers(values: readonly number[], power: 2 | 4): number {
+  let sum = 0;
+  for (const value of values) sum += power === 2 ? value * value : value * value * value * value;
+  return sum;
+}

@@ -1,0 +1,72 @@
+// Reasons for caution with a comparison, one sentence each: comparing.md, “Notes”.
+
+import type { Comparison } from '../model/comparison.ts';
+import { PYTHON_PREFIX } from '../model/profile.ts';
+import { isRatioBasis } from './basis.ts';
+import type { Prepared } from './prepare.ts';
+
+/** Below this, only large differences can be certain. */
+const FEW_SAMPLES = 2000;
+/** Ratio of the mean weights above which the sampling rates differ. */
+const OTHER_RATE = 1.5;
+/** Factors beyond ×2 or ×0.5 are rarely the same for all code. */
+const FAR_FACTOR = Math.LN2;
+/** Mean weight of samples of text without periods. */
+const NO_PERIOD = 1;
+
+type Facts = Pick<Comparison, 'basis' | 'factor' | 'work' | 'samples' | 'runs'>;
+
+export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs }: Facts): string[] {
+  const expected = work ? work[1] / work[0] : 1;
+  const isFar = Math.abs(Math.log(factor / expected)) > FAR_FACTOR;
+  const [pythonA, pythonB] = pythonVersions(prepared);
+  const [weightA, weightB] = meanWeights(prepared);
+  const notes: (string | false)[] = [
+    runs[0] + runs[1] === 2 && singleNote(basis),
+    runs[0] + runs[1] > 2 &&
+      Math.min(...runs) === 1 &&
+      'One side has a single recording: record both sides as often.',
+    Math.min(...samples) < FEW_SAMPLES && 'Few samples: only large differences can be certain.',
+    basis === 'matched' &&
+      isFar &&
+      `The common factor is far from ${expected === 1 ? '1' : 'the ratio of the work'}: code that the cause spares can look changed. Interleaved recordings cure this.`,
+    Math.max(weightA / weightB, weightB / weightA) > OTHER_RATE &&
+      weightA !== NO_PERIOD &&
+      weightB !== NO_PERIOD &&
+      'The sampling rates differ.',
+    pythonA !== pythonB &&
+      pythonA !== '' &&
+      pythonB !== '' &&
+      `A ran Python ${pythonA}, B Python ${pythonB}.`,
+    prepared.runs.some(({ blocks }) => blocks.every((weight) => weight === 0)) &&
+      'A recording has no times: bursts within it do not count as noise.',
+  ];
+  return notes.filter((note) => note !== false);
+}
+
+function singleNote(basis: Comparison['basis']): string {
+  if (isRatioBasis(basis))
+    return 'One recording per side: a uniform slowdown is not visible. Three or more per side are better.';
+  return 'One recording per side: run-to-run noise of 10 % is assumed. Three or more per side are better.';
+}
+
+function meanWeights({ runs, countA }: Prepared): [number, number] {
+  const meanOf = (side: Prepared['runs']) =>
+    side.reduce((sum, { weight }) => sum + weight, 0) / side.reduce((sum, { samples }) => sum + samples, 0);
+  return [meanOf(runs.slice(0, countA)), meanOf(runs.slice(countA))];
+}
+
+/** By the folder of the standard library; empty if unknown or if recordings of a side differ. */
+function pythonVersions({ sides, level }: Prepared): string[] {
+  return [sides.a, sides.b].map((side) => {
+    const versions = new Set(side.flatMap(({ at }) => versionsIn(at(level).strings)));
+    return versions.size === 1 ? [...versions][0] : '';
+  });
+}
+
+function versionsIn(strings: readonly string[]): string[] {
+  const found = strings.map((name) =>
+    name.startsWith(PYTHON_PREFIX) ? /\/lib(?:32|64)?\/python(3\.\d+)t?\//.exec(name)?.[1] : undefined,
+  );
+  return [...new Set(found.filter((version) => version !== undefined))];
+}

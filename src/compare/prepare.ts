@@ -1,0 +1,292 @@
+// Everything about a comparison that does not depend on the basis: matched functions, aligned call trees, sums of the rows that
+// will be tested.
+
+import {
+  NODE_MARKS,
+  NodeMark,
+  type Basis,
+  type MatchMark,
+  type RenameCandidate,
+} from '../model/comparison.ts';
+import type { Level } from '../model/levels.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { formatNumberOf } from '../text/format.ts';
+import { alignTrees, type AlignedNodes } from './align.ts';
+import { basesFor } from './basis.ts';
+import { selectOnTrie, SideBit, subtreesOf, sumSubtrees, type CallTrie, type Subtrees } from './call-trie.ts';
+import { qualifyingFunctions, type FactorData } from './factor.ts';
+import { keysOnSides, type MatchedFunctions, type Rename } from './function-sides.ts';
+import { matchStacks, type MatchedStacks } from './matched-stacks.ts';
+import { NotComparableError } from './not-comparable.ts';
+import { numberRows, selfWeights, sumLeaves, type Sums } from './quantities.ts';
+import { renameCandidates, type SideShares } from './rename-candidates.ts';
+import { runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
+import type { SamplesByNode } from './samples-by-node.ts';
+
+/** Fewest samples of a side. */
+const MIN_SAMPLES = 200;
+/** M is measured at level `python`, unless fewer functions than this determine it there. */
+const MIN_FACTOR_FUNCTIONS = 8;
+
+export interface PrepareOptions {
+  readonly level: Level;
+  readonly renames: readonly Rename[];
+  /** Differences below this share of the larger side do not count. */
+  readonly minEffect: number;
+}
+
+/** The rows of a table that are tested on some basis. */
+export interface TableSums {
+  /** Per row: number of the function's key or, for call nodes, row of the aligned nodes. */
+  readonly indices: readonly number[];
+  /** Per recording. */
+  readonly sums: readonly Sums[];
+}
+
+export interface Prepared extends PrepareOptions {
+  readonly sides: Sides;
+  readonly event: string;
+  /** On which these recordings can be compared. */
+  readonly bases: readonly Basis[];
+  /** A's recordings, then B's. */
+  readonly runs: readonly Run[];
+  readonly countA: number;
+  readonly keys: readonly string[];
+  readonly stacks: MatchedStacks;
+  /** Per key. */
+  readonly marks: readonly MatchMark[];
+  /** Per recording and key. */
+  readonly selfOf: readonly Float64Array[];
+  readonly totalOf: readonly Float64Array[];
+  readonly trie: CallTrie;
+  readonly nodes: AlignedNodes;
+  readonly self: TableSums;
+  readonly totals: TableSums;
+  readonly calls: TableSums;
+  readonly factorData: FactorData;
+  readonly candidates: readonly RenameCandidate[];
+}
+
+/**
+ * What `before` has already computed for other samples of the same recordings is not computed again. Throws
+ * NotComparableError.
+ */
+export function prepareComparison(sides: Sides, options: PrepareOptions, before?: Prepared): Prepared {
+  const recordings = [...sides.a, ...sides.b];
+  const countA = sides.a.length;
+  const profiles = recordings.map(({ at }) => at(options.level));
+  const event = commonEvent(recordings, profiles);
+  const runs = recordings.map((recording, i) => runOf(recording, profiles[i]));
+  requireSamples(runs, countA);
+  const stacks = matchStacks(sides, options, before?.stacks);
+  const { functions, isOutermost } = stacks;
+  const leafKeys = runs.map((run, i) => leafKeysOf(run, profiles[i], stacks.keyOf[i]));
+  const factorData = factorDataOf(sides, functions);
+  const { keys } = functions.table;
+  const selfOf = runs.map((run, i) => selfWeights(run, leafKeys[i], keys.length));
+  requireCommonFunction(selfOf, countA);
+  const trie = selectOnTrie(stacks.shape, runs, countA);
+  const totalOf = trie.samples.map((samples) => functionTotals(trie, samples, isOutermost, keys.length));
+  const nodes = alignTrees(trie, keys, (node, side) => sideWeight(trie, countA, node, side));
+  const isTested = (values: readonly Float64Array[]) => (index: number) =>
+    runs.some(({ weight }, i) => values[i][index] >= options.minEffect * weight);
+  const selfRows = numberRows(keys.length, isTested(selfOf));
+  const totalRows = numberRows(keys.length, isTested(totalOf));
+  return {
+    ...options,
+    sides,
+    event,
+    bases: basesFor(runs),
+    runs,
+    countA,
+    keys,
+    marks: functionMarks(keys, functions.how, nodes),
+    stacks,
+    selfOf,
+    totalOf,
+    trie,
+    nodes,
+    self: {
+      indices: selfRows.indices,
+      sums: runs.map((run, i) => sumLeaves(run, leafKeys[i], selfRows.rowOf, selfRows.indices.length)),
+    },
+    totals: {
+      indices: totalRows.indices,
+      sums: sumFunctions(trie, isOutermost, totalRows.rowOf, totalRows.indices.length),
+    },
+    calls: callSums(trie, nodes, runs, countA, options.minEffect),
+    factorData,
+    candidates: candidatesOf(trie, keys, runs, countA, totalOf),
+  };
+}
+
+/** Modifiers after a perf event's name (perf-list(1)): `cycles:u` counts the same thing as `cycles`. */
+const MODIFIERS = /:[ukhGHIpPSDWeb]+$/;
+
+/** Without modifiers. */
+function commonEvent(recordings: readonly ComparedRecording[], profiles: readonly Profile[]): string {
+  const names = profiles.map(({ events }, i) =>
+    (events.at(recordings[i].event) ?? '').replace(MODIFIERS, ''),
+  );
+  const [event, ...others] = [...new Set(names)].sort();
+  if (others.length === 0) return event;
+  throw new NotComparableError(`The recordings have different events: ${[event, ...others].join(', ')}.`);
+}
+
+function requireSamples(runs: readonly Run[], countA: number): void {
+  for (const [side, of] of [
+    ['A', runs.slice(0, countA)],
+    ['B', runs.slice(countA)],
+  ] as const) {
+    const samples = of.reduce((sum, run) => sum + run.samples, 0);
+    if (samples >= MIN_SAMPLES && of.every(({ weight }) => weight > 0)) continue;
+    const found = formatNumberOf(samples, 'sample');
+    throw new NotComparableError(
+      samples < MIN_SAMPLES
+        ? `${side} has only ${found}: a comparison needs at least ${MIN_SAMPLES} on each side.`
+        : `A recording of ${side} has no samples.`,
+    );
+  }
+}
+
+function requireCommonFunction(self: readonly Float64Array[], countA: number): void {
+  const a = self.slice(0, countA);
+  const b = self.slice(countA);
+  const isCommon = (_: number, key: number) =>
+    a.some((weights) => weights[key] > 0) && b.some((weights) => weights[key] > 0);
+  if (!self[0].some(isCommon)) throw new NotComparableError('The sides have no function in common.');
+}
+
+/** Per selected sample: the key of the function that was running. */
+function leafKeysOf({ stackOf }: Run, { stacks }: Profile, keyOf: Int32Array): Int32Array {
+  return stackOf.map((stack) => keyOf[stacks.func[stack]]);
+}
+
+function factorDataOf({ a, b }: Sides, matched: MatchedFunctions): FactorData {
+  const python = factorDataAt('python', a, b, matched);
+  const isEnough = python.reference.length >= MIN_FACTOR_FUNCTIONS;
+  return isEnough ? python : factorDataAt('python-c', a, b, matched);
+}
+
+function factorDataAt(level: Level, a: Sides['a'], b: Sides['b'], matched: MatchedFunctions): FactorData {
+  const recordings = [...a, ...b];
+  const profiles = recordings.map(({ at }) => at(level));
+  const keyOf = keysOnSides(matched, profiles, a.length);
+  const keys = matched.table.keys.length;
+  const runs = recordings.map((recording, i) => runOf(recording, profiles[i]));
+  const leafKeys = runs.map((run, i) => leafKeysOf(run, profiles[i], keyOf[i]));
+  const self = runs.map((run, i) => selfWeights(run, leafKeys[i], keys));
+  const functions = qualifyingFunctions(runs, a.length, self, keys);
+  const rowOf = new Int32Array(keys).fill(NONE);
+  for (const [row, { key }] of functions.entries()) rowOf[key] = row;
+  return {
+    runs,
+    countA: a.length,
+    sums: runs.map((run, i) => sumLeaves(run, leafKeys[i], rowOf, functions.length)),
+    reference: functions.map(({ reference }) => reference),
+  };
+}
+
+function functionTotals(
+  { length, key, end }: CallTrie,
+  samples: SamplesByNode,
+  isOutermost: Uint8Array,
+  keys: number,
+): Float64Array {
+  const total = new Float64Array(keys);
+  for (let node = 0; node < length;) {
+    const hasSamples = samples.hasSamples(node, end[node]);
+    if (hasSamples && isOutermost[node] === 1) total[key[node]] += samples.weightIn(node, end[node]);
+    node = hasSamples ? node + 1 : end[node];
+  }
+  return total;
+}
+
+/** Per recording: the totals of the keys with a row. */
+export function sumFunctions(
+  trie: CallTrie,
+  isOutermost: Uint8Array,
+  rowOfKey: Int32Array,
+  rows: number,
+): Sums[] {
+  const rowOf = (node: number) => (isOutermost[node] === 1 ? rowOfKey[trie.key[node]] : NONE);
+  const subtrees = subtreesOf(trie, rows, rowOf);
+  return trie.samples.map((_, i) => sumSubtrees(trie, i, subtrees));
+}
+
+/** The total weight of a node in all recordings of a side. */
+function sideWeight({ samples, end }: CallTrie, countA: number, node: number, side: number): number {
+  const ofSide = side === SideBit.a ? samples.slice(0, countA) : samples.slice(countA);
+  return ofSide.reduce((sum, each) => sum + each.weightIn(node, end[node]), 0);
+}
+
+/** Per key: how it was matched; or, if all its nodes are inserted or all removed, that. */
+function functionMarks(
+  keys: readonly string[],
+  how: ReadonlyMap<string, MatchMark>,
+  { length, key, mark }: AlignedNodes,
+): MatchMark[] {
+  const seen = new Uint8Array(keys.length);
+  for (let node = 1; node < length; node++) seen[key[node]] |= 1 << mark[node];
+  return keys.map((name, i) => {
+    const only = [NodeMark.inserted, NodeMark.removed].find((each) => seen[i] === 1 << each);
+    return only === undefined ? (how.get(name) ?? '') : NODE_MARKS[only];
+  });
+}
+
+function callSums(
+  trie: CallTrie,
+  nodes: AlignedNodes,
+  runs: readonly Run[],
+  countA: number,
+  minEffect: number,
+): TableSums {
+  const isTested = testedNodes(trie, runs, minEffect);
+  const { indices } = numberRows(
+    nodes.length,
+    (row) => isTested[nodes.a[row]] === 1 || isTested[nodes.b[row]] === 1,
+  );
+  const subtreesOn = (side: Int32Array): Subtrees => {
+    const rows = Int32Array.from(indices.keys()).filter((row) => side[indices[row]] >= 0);
+    return { rows: indices.length, node: rows.map((row) => side[indices[row]]), row: rows };
+  };
+  const onA = subtreesOn(nodes.a);
+  const onB = subtreesOn(nodes.b);
+  return { indices, sums: runs.map((_, i) => sumSubtrees(trie, i, i < countA ? onA : onB)) };
+}
+
+/** 1 for nodes that some recording has with at least the smallest effect. */
+function testedNodes(
+  { length, end, samples }: CallTrie,
+  runs: readonly Run[],
+  minEffect: number,
+): Uint8Array {
+  const isTested = new Uint8Array(length);
+  for (let node = 0; node < length;) {
+    const isLarge = runs.some(({ weight }, i) => samples[i].weightIn(node, end[node]) >= minEffect * weight);
+    if (isLarge) isTested[node] = 1;
+    // No call in a small subtree is large.
+    node = isLarge ? node + 1 : end[node];
+  }
+  return isTested;
+}
+
+function candidatesOf(
+  trie: CallTrie,
+  keys: readonly string[],
+  runs: readonly Run[],
+  countA: number,
+  totalOf: readonly Float64Array[],
+): RenameCandidate[] {
+  /** Mean share of some recordings. */
+  const meanShare = (from: number, to: number, weightIn: (run: number) => number): number => {
+    let sum = 0;
+    for (let run = from; run < to; run++) sum += weightIn(run) / runs[run].weight;
+    return sum / (to - from);
+  };
+  const side = (from: number, to: number): SideShares => ({
+    ofFunction: (key) => meanShare(from, to, (run) => totalOf[run][key]),
+    ofNode: (node) => meanShare(from, to, (run) => trie.samples[run].weightIn(node, trie.end[node])),
+  });
+  return renameCandidates(trie, keys, side(0, countA), side(countA, runs.length));
+}

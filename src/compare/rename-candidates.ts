@@ -1,0 +1,86 @@
+// Functions that only one side has and that could be the same function under another name: comparing.md, “Matching functions”.
+// They are only suggested, never applied.
+
+import type { RenameCandidate } from '../model/comparison.ts';
+import type { CallTrie } from './call-trie.ts';
+import { isPythonKey } from './function-key.ts';
+import { compareText } from './matching.ts';
+
+/** Only functions with at least this share are suggested. */
+const MIN_SHARE = 0.005;
+const MAX_RATIO = 2;
+const MIN_SIMILARITY = 0.5;
+
+/** One side's functions. */
+export interface SideShares {
+  /** The function's share of the total weight, by key; 0 if the side does not have it. */
+  readonly ofFunction: (key: number) => number;
+  /** The share of a node of the trie. */
+  readonly ofNode: (node: number) => number;
+}
+
+/** Shares of the calls between a function and its callers (positive) and callees (negative), by key. */
+type Neighbors = Map<number, number>;
+
+export function renameCandidates(
+  trie: CallTrie,
+  keys: readonly string[],
+  a: SideShares,
+  b: SideShares,
+): RenameCandidate[] {
+  const onlyA = oneSided(keys, a, b);
+  const onlyB = oneSided(keys, b, a);
+  if (onlyA.length === 0 || onlyB.length === 0) return [];
+  const neighborsA = neighborsOf(trie, a, new Set(onlyA));
+  const neighborsB = neighborsOf(trie, b, new Set(onlyB));
+  return onlyA
+    .flatMap((from) => {
+      let best: RenameCandidate | undefined;
+      for (const to of onlyB) {
+        const ratio = b.ofFunction(to) / a.ofFunction(from);
+        if (isPythonKey(keys[from]) !== isPythonKey(keys[to]) || ratio > MAX_RATIO || ratio < 1 / MAX_RATIO)
+          continue;
+        const similarity = jaccard(neighborsA.get(from), neighborsB.get(to));
+        if (similarity >= MIN_SIMILARITY && similarity > (best?.similarity ?? 0))
+          best = { from: keys[from], to: keys[to], similarity };
+      }
+      return best ? [best] : [];
+    })
+    .sort((x, y) => y.similarity - x.similarity || compareText(x.from, y.from));
+}
+
+function oneSided(keys: readonly string[], side: SideShares, other: SideShares): number[] {
+  return [...keys.keys()]
+    .filter((key) => side.ofFunction(key) >= MIN_SHARE && other.ofFunction(key) === 0)
+    .sort((x, y) => compareText(keys[x], keys[y]));
+}
+
+function neighborsOf(
+  { length, parent, key }: CallTrie,
+  { ofNode }: SideShares,
+  of: ReadonlySet<number>,
+): Map<number, Neighbors> {
+  const neighbors = new Map([...of].map((each): [number, Neighbors] => [each, new Map()]));
+  const add = (to: number, neighbor: number, share: number): void => {
+    const known = neighbors.get(to);
+    known?.set(neighbor, (known.get(neighbor) ?? 0) + share);
+  };
+  for (let node = 0; node < length; node++) {
+    if (parent[node] < 0) continue;
+    const callee = key[node];
+    const caller = key[parent[node]];
+    if (!of.has(callee) && !of.has(caller)) continue;
+    add(callee, caller + 1, ofNode(node));
+    add(caller, -callee - 1, ofNode(node));
+  }
+  return neighbors;
+}
+
+/** The weighted Jaccard index. */
+function jaccard(a: Neighbors = new Map(), b: Neighbors = new Map()): number {
+  let common = 0;
+  for (const [neighbor, share] of a) common += Math.min(share, b.get(neighbor) ?? 0);
+  const sum = (shares: Neighbors) => [...shares.values()].reduce((total, share) => total + share, 0);
+  const union = sum(a) + sum(b) - common;
+  return union > 0 ? common / union : 0;
+}

@@ -1,0 +1,97 @@
+// The selected samples of one recording, cut into blocks of equal time: comparing.md, “Noise”.
+
+import type { Level } from '../model/levels.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import type { SampleSelection } from '../model/session.ts';
+
+/** Number of the finest blocks; coarser ones are sums of neighbors. */
+export const BLOCKS = 64;
+
+/** Shortest time between the first and the last sample, in seconds; avoids a division by zero. */
+const MIN_ELAPSED = 1e-9;
+
+/** A recording on one side of a comparison, or a part of one. */
+export interface ComparedRecording extends Partial<Pick<SampleSelection, 'threads' | 'range'>> {
+  /** The profile at a level, after the filters. All levels have the same tables of functions and samples. */
+  readonly at: (level: Level) => Profile;
+  /** Index into the profile's events. */
+  readonly event: number;
+}
+
+/** A is the baseline. */
+export interface Sides {
+  readonly a: readonly ComparedRecording[];
+  readonly b: readonly ComparedRecording[];
+}
+
+export interface Run {
+  /** Number of selected samples. */
+  readonly samples: number;
+  /** Sum and sum of squares of their weights, and their mean. */
+  readonly weight: number;
+  readonly squares: number;
+  readonly meanWeight: number;
+  /** The selected range, or the time between the event's first and last sample, in seconds. */
+  readonly elapsed: number;
+  /** Weight per block; all zero without times. */
+  readonly blocks: Float64Array;
+  /** Per selected sample: its stack at the level, its weight, and its block, which is NONE without a time. */
+  readonly stackOf: Int32Array;
+  readonly weightOf: Float64Array;
+  readonly blockOf: Int8Array;
+}
+
+export function runOf(recording: ComparedRecording, { samples, threads }: Profile): Run {
+  const { event } = recording;
+  const isSelectedThread = new Uint8Array(threads.length).fill(recording.threads === undefined ? 1 : 0);
+  for (const thread of recording.threads ?? []) isSelectedThread[thread] = 1;
+  const { from, to } = recording.range ?? extentOfEvent(samples, event);
+  const elapsed = Math.max(MIN_ELAPSED, (to - from) / 1e9) || MIN_ELAPSED;
+  const span = elapsed * 1e9;
+  const stackOf = new Int32Array(samples.length);
+  const weightOf = new Float64Array(samples.length);
+  const blockOf = new Int8Array(samples.length);
+  const blocks = new Float64Array(BLOCKS);
+  let length = 0;
+  let weight = 0;
+  let squares = 0;
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] !== event || samples.stack[i] < 0 || isSelectedThread[samples.thread[i]] === 0)
+      continue;
+    const time = samples.time[i];
+    if (recording.range !== undefined && !(time >= from && time < to)) continue;
+    const each = samples.weight[i];
+    const block = Number.isNaN(time)
+      ? NONE
+      : Math.min(BLOCKS - 1, Math.floor(((time - from) / span) * BLOCKS));
+    stackOf[length] = samples.stack[i];
+    weightOf[length] = each;
+    blockOf[length++] = block;
+    weight += each;
+    squares += each * each;
+    if (block >= 0) blocks[block] += each;
+  }
+  return {
+    samples: length,
+    weight,
+    squares,
+    meanWeight: length > 0 ? weight / length : 1,
+    elapsed,
+    blocks,
+    stackOf: stackOf.subarray(0, length),
+    weightOf: weightOf.subarray(0, length),
+    blockOf: blockOf.subarray(0, length),
+  };
+}
+
+/** Times of the first and last sample of an event; NaN without times. */
+function extentOfEvent({ length, event: events, time }: Profile['samples'], event: number) {
+  let from = Infinity;
+  let to = -Infinity;
+  for (let i = 0; i < length; i++) {
+    if (events[i] !== event) continue;
+    if (time[i] < from) from = time[i];
+    if (time[i] > to) to = time[i];
+  }
+  return from <= to ? { from, to } : { from: NaN, to: NaN };
+}

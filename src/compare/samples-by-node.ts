@@ -1,0 +1,84 @@
+// The samples of a recording in the order of the call trie: those of a subtree are consecutive, so its sums are differences of
+// prefix sums.
+
+import type { Sums } from './quantities.ts';
+import { BLOCKS, type Run } from './run.ts';
+
+/** Block sums are stored for every so many samples; the samples between are added one by one. */
+const STEP = 32;
+
+export class SamplesByNode {
+  /** Per node, and after the last one: the number of samples in the nodes before it. */
+  private readonly first: Int32Array;
+  /** In the order of the nodes. */
+  private readonly weight: Float64Array;
+  private readonly block: Int8Array;
+  /** Per sample, and after the last one: the sum over the samples before it. */
+  private readonly weightBefore: Float64Array;
+  private readonly squaresBefore: Float64Array;
+  /** Per STEP samples: BLOCKS sums over the samples before them. */
+  private readonly blocksBefore: Float64Array;
+
+  /** `nodeOf` is the node of each sample's leaf. */
+  constructor({ weightOf, blockOf, samples }: Run, nodeOf: Int32Array, nodes: number) {
+    const first = new Int32Array(nodes + 2);
+    for (const node of nodeOf) first[node + 2]++;
+    for (let node = 1; node <= nodes + 1; node++) first[node] += first[node - 1];
+    this.weight = new Float64Array(samples);
+    this.block = new Int8Array(samples);
+    for (let sample = 0; sample < samples; sample++) {
+      const at = first[nodeOf[sample] + 1]++;
+      this.weight[at] = weightOf[sample];
+      this.block[at] = blockOf[sample];
+    }
+    // Filling advanced each entry to the start of the next node.
+    this.first = first.subarray(0, nodes + 1);
+    this.weightBefore = new Float64Array(samples + 1);
+    this.squaresBefore = new Float64Array(samples + 1);
+    this.blocksBefore = new Float64Array((Math.floor(samples / STEP) + 1) * BLOCKS);
+    this.addUp();
+  }
+
+  hasSamples(from: number, end: number): boolean {
+    return this.first[end] > this.first[from];
+  }
+
+  /** The weight of the samples in these nodes; `end` is the node after the last one. */
+  weightIn(from: number, end: number): number {
+    return this.weightBefore[this.first[end]] - this.weightBefore[this.first[from]];
+  }
+
+  /** Adds the samples in these nodes to a row. */
+  addTo({ x, squares, blocks }: Sums, row: number, fromNode: number, endNode: number): void {
+    const from = this.first[fromNode];
+    const to = this.first[endNode];
+    if (from === to) return;
+    x[row] += this.weightBefore[to] - this.weightBefore[from];
+    squares[row] += this.squaresBefore[to] - this.squaresBefore[from];
+    const step = Math.ceil(from / STEP);
+    const lastStep = Math.floor(to / STEP);
+    if (lastStep - step < 2) return this.addBlocks(blocks, row, from, to);
+    this.addBlocks(blocks, row, from, step * STEP);
+    for (let k = 0; k < BLOCKS; k++)
+      blocks[row * BLOCKS + k] +=
+        this.blocksBefore[lastStep * BLOCKS + k] - this.blocksBefore[step * BLOCKS + k];
+    this.addBlocks(blocks, row, lastStep * STEP, to);
+  }
+
+  private addBlocks(blocks: Float64Array, row: number, from: number, to: number): void {
+    for (let sample = from; sample < to; sample++)
+      if (this.block[sample] >= 0) blocks[row * BLOCKS + this.block[sample]] += this.weight[sample];
+  }
+
+  private addUp(): void {
+    const { weight, block, weightBefore, squaresBefore, blocksBefore } = this;
+    const blocks = new Float64Array(BLOCKS);
+    for (let sample = 0; sample < weight.length; sample++) {
+      if (sample % STEP === 0) blocksBefore.set(blocks, (sample / STEP) * BLOCKS);
+      weightBefore[sample + 1] = weightBefore[sample] + weight[sample];
+      squaresBefore[sample + 1] = squaresBefore[sample] + weight[sample] ** 2;
+      if (block[sample] >= 0) blocks[block[sample]] += weight[sample];
+    }
+    if (weight.length % STEP === 0) blocksBefore.set(blocks, (weight.length / STEP) * BLOCKS);
+  }
+}

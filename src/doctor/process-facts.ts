@@ -1,0 +1,130 @@
+// The processes of a recording: which of them run Python, and which of them trace it for perf.
+
+import { NONE, type Thread } from '../model/profile.ts';
+import type { JitdumpFacts, Recorded, RecordedProcess } from '../model/recorded.ts';
+import { parseRecordCommand } from '../record/record-command.ts';
+import { baseName } from '../text/base-name.ts';
+import { pythonVersion } from './function-facts.ts';
+
+export interface Process {
+  /** Process ID, or the thread ID if the recording has no process IDs; NONE without either. */
+  readonly id: number;
+  readonly isPython: boolean;
+  /** True if trampolines trace its Python functions. */
+  readonly isTraced: boolean;
+  /** Path of the Python binary; empty if unknown. */
+  readonly python: string;
+  /** Such as `3.13`; empty if unknown. */
+  readonly version: string;
+  /** ABI flags of the binary: `d` for a debug build, `t` for a free-threaded one. */
+  readonly abiFlags: string;
+  /** True if the process, or the one that it was forked from, has written a jitdump. */
+  readonly hasJitdump: boolean;
+  /** Undefined if its jitdump is not open. */
+  readonly jitdump: JitdumpFacts | undefined;
+}
+
+/** Per row of the table of threads: the row of its process. Per process: its ID. */
+export interface ProcessRows {
+  readonly ofThread: Int32Array;
+  readonly ids: readonly number[];
+}
+
+/**
+ * Each thread of a text without process IDs counts as a process. If nothing was sampled, all recorded processes are listed.
+ */
+export function processRows(threads: readonly Thread[], recorded: Recorded | undefined): ProcessRows {
+  const rows = new Map<string, number>();
+  const ids: number[] = [];
+  const ofThread = Int32Array.from(threads, ({ pid, tid, comm }) => {
+    const id = pid === NONE ? tid : pid;
+    const key = id === NONE ? comm : `${id}`;
+    let row = rows.get(key);
+    if (row === undefined) rows.set(key, (row = ids.push(id) - 1));
+    return row;
+  });
+  return { ofThread, ids: ids.length > 0 ? ids : [...(recorded?.processes.keys() ?? [])] };
+}
+
+/** The processes with these IDs, from the records of a perf.data. */
+export function recordedProcesses(
+  ids: readonly number[],
+  recorded: Recorded,
+  isSystemWide: boolean,
+): Process[] {
+  const { jitdumps } = recorded.symbols;
+  const narrowed = isSystemWide ? profiledProcesses(recorded) : undefined;
+  return ids.map((id) => {
+    const image = sameImage(recorded, id);
+    const python = image.find((each) => each.python !== '')?.python ?? '';
+    const named = pythonVersion(python);
+    return {
+      id,
+      isPython: python !== '' && (narrowed === undefined || narrowed.has(id)),
+      isTraced: isTraced(image),
+      python,
+      version: named?.version ?? '',
+      abiFlags: named?.flags ?? '',
+      hasJitdump: image.some(hasJitFiles),
+      jitdump: jitdumps.get(id),
+    };
+  });
+}
+
+function hasJitFiles({ jitdump, hasJittedFiles }: RecordedProcess): boolean {
+  return jitdump !== '' || hasJittedFiles;
+}
+
+/** The process, and those that it was forked from without an exec in between: they share its memory. */
+function sameImage({ processes }: Recorded, id: number): RecordedProcess[] {
+  const found: RecordedProcess[] = [];
+  let process = processes.get(id);
+  while (process && !found.includes(process)) {
+    found.push(process);
+    process = process.execs.length > 0 ? undefined : processes.get(process.parent);
+  }
+  return found;
+}
+
+/**
+ * In a recording of the whole system: the traced Python processes, those that run the program of the recorded command line, and
+ * their descendants. Undefined if none of them runs Python.
+ */
+function profiledProcesses(recorded: Recorded): ReadonlySet<number> | undefined {
+  const { processes, commandLine } = recorded;
+  const command = parseRecordCommand(commandLine);
+  const [program] = command ? [...command.launcher, ...command.program] : [];
+  // The kernel keeps 15 characters of a name (TASK_COMM_LEN, include/linux/sched.h, Linux 6.12).
+  const name = program === undefined ? undefined : baseName(program).slice(0, 15);
+  const chosen = new Set<number>();
+  const rejected = new Set<number>();
+  let hasPython = false;
+  for (const id of processes.keys()) {
+    const line: number[] = [];
+    let at: RecordedProcess | undefined = processes.get(id);
+    // Ends at the first ancestor that is known or chosen, or where reused process IDs form a cycle.
+    let isChosen = false;
+    while (at && !isChosen && !rejected.has(at.pid) && !line.includes(at.pid)) {
+      line.push(at.pid);
+      isChosen =
+        chosen.has(at.pid) || isTracedPython(recorded, at.pid) || at.execs.some((each) => each === name);
+      at = processes.get(at.parent);
+    }
+    for (const each of line) (isChosen ? chosen : rejected).add(each);
+    hasPython ||= isChosen && isPython(sameImage(recorded, id));
+  }
+  return hasPython ? chosen : undefined;
+}
+
+function isTracedPython(recorded: Recorded, id: number): boolean {
+  const image = sameImage(recorded, id);
+  return isPython(image) && isTraced(image);
+}
+
+function isPython(image: readonly RecordedProcess[]): boolean {
+  return image.some(({ python }) => python !== '');
+}
+
+function isTraced(image: readonly RecordedProcess[]): boolean {
+  return image.some((each) => each.hasAnonymousCode || hasJitFiles(each));
+}

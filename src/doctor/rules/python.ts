@@ -1,0 +1,156 @@
+// Findings about Python and the program: versions, support for perf, and what slows it down or hides its functions.
+
+import { baseName } from '../../text/base-name.ts';
+import { formatNumberOf } from '../../text/format.ts';
+import { COMPILED, COMPILED_MODULE, Trait } from '../function-facts.ts';
+import { isAttached, JIT_PYTHON, recordAgain, recordedModeOf, withoutDebugFlag } from '../record-again.ts';
+import type { RecordingFacts } from '../recording-facts.ts';
+import { affecting, percent, rule } from '../rule.ts';
+import { has, hasTrampoline, isUntraced, type SampleGroup } from '../sample-groups.ts';
+import type { Selection } from '../selection.ts';
+import { Innermost } from '../stack-state.ts';
+import { compareVersions, isBefore } from '../versions.ts';
+
+/** The first version with `-X perf`. */
+const FIRST_VERSION = '3.12';
+const MIN_UNTRACED = 0.1;
+const MIN_COMPILED = 0.1;
+/** Stacks of byte code that an untraced process must have. In text, a child shows some before it calls exec. */
+const MIN_STACKS_OF_CHILD = { recorded: 5, printed: 20 };
+const MAX_NAMED = 3;
+
+export const PYTHON_TOO_OLD = rule({
+  id: 'python-too-old',
+  detect(facts) {
+    const { python, profile } = facts;
+    const old = python.where(({ process }) => isBefore(process.version, FIRST_VERSION));
+    if (old.isEnough(python)) return affecting(facts, old, { versions: versionsOf(old) });
+    if (!profile.recorded?.commandLine.some((word) => word.includes('perf_jit'))) return undefined;
+    const lacksJit = python.where(({ process }) => process.version === FIRST_VERSION);
+    return lacksJit.isEnough(python)
+      ? affecting(facts, lacksJit, { versions: versionsOf(lacksJit) })
+      : undefined;
+  },
+  title({ evidence: { versions } }) {
+    const [oldest] = versions;
+    return oldest === FIRST_VERSION
+      ? `Python ${oldest} has no -X perf_jit`
+      : `Python ${oldest} cannot show its functions to perf`;
+  },
+  text: () =>
+    'Support came with Python 3.12, and `-X perf_jit` with 3.13. Older versions ignore the option without a warning.',
+  fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf', python: JIT_PYTHON })],
+});
+
+export const PERF_SUPPORT_OFF = rule({
+  id: 'perf-support-off',
+  detect(facts) {
+    const { python, isLibdw } = facts;
+    if (isLibdw || python.groups.some(({ process }) => process.isTraced)) return undefined;
+    const running = python.where((group) => has(group, Trait.evaluator));
+    if (!running.isEnough(python)) return undefined;
+    return affecting(facts, running, { processes: running.processes }, 'misleading');
+  },
+  title: () => 'No Python functions were recorded',
+  text: (_, facts) =>
+    'Python was started without `-X perf`, so all of its code appears as the interpreter’s evaluation loop.' +
+    attachNote(facts),
+  fix: (_, facts) => [recordAgain(facts)],
+});
+
+export const CHILDREN_WITHOUT_PERF_SUPPORT = rule({
+  id: 'children-without-perf-support',
+  detect(facts) {
+    const children = untracedChildren(facts);
+    if (!children.isEnough(facts.python)) return undefined;
+    return affecting(facts, children, { processes: children.processes });
+  },
+  title: ({ evidence: { processes } }) =>
+    `${formatNumberOf(processes, 'child process', 'child processes')} ran without -X perf`,
+  text: () =>
+    'Programs that are started anew (`subprocess`, and `spawn` or `forkserver` before Python 3.14) do not inherit the option. The environment variable is inherited.',
+  fix: (_, facts) => [recordAgain(facts, { coversChildren: true })],
+});
+
+export const PERF_SUPPORT_PARTIAL = rule({
+  id: 'perf-support-partial',
+  detect(facts) {
+    const { python } = facts;
+    const untraced = python.where(
+      (group) => group.process.isTraced && isUntraced(group) && !has(group, Trait.unnamed),
+    );
+    return untraced.isEnough(python, MIN_UNTRACED) ? affecting(facts, untraced, {}) : undefined;
+  },
+  title: () => 'Tracing was on for part of the run only',
+  text: ({ share }, facts) =>
+    `${percent(share)} of the samples ran while no trampoline was active. If that was intended with \`sys.activate_stack_trampoline\`, ignore this.` +
+    attachNote(facts),
+  fix: (_, facts) => [recordAgain(facts)],
+});
+
+export const DEBUG_BUILD = rule({
+  id: 'debug-build',
+  detect(facts) {
+    const { python } = facts;
+    const debug = python.where(({ process }) => process.abiFlags.includes('d'));
+    return debug.isEnough(python) ? affecting(facts, debug, {}) : undefined;
+  },
+  title: () => 'This is a debug build of Python',
+  text: () => 'Its checks take a large part of the time; a release build spends it elsewhere.',
+  fix: (_, facts) => [recordAgain(facts, { python: withoutDebugFlag(facts) })],
+});
+
+export const TRACER_ACTIVE = rule({
+  id: 'tracer-active',
+  detect(facts) {
+    const { python } = facts;
+    const traced = python.where((group) => has(group, Trait.tracer));
+    return traced.isEnough(python) ? affecting(facts, traced, {}) : undefined;
+  },
+  title: () => 'A profiler or tracer ran in the program',
+  text: () => 'cProfile, coverage or a debugger slows down calls and changes the shares.',
+  fix: (_, facts) => [`${recordAgain(facts)}   # without the profiler or tracer`],
+});
+
+export const COMPILED_PYTHON = rule({
+  id: 'compiled-python',
+  detect(facts) {
+    const { python, profile } = facts;
+    const compiled = python.where((group) => has(group, Trait.compiled));
+    if (!compiled.isEnough(python, MIN_COMPILED)) return undefined;
+    const modules = profile.modules.filter((path) => COMPILED_MODULE.test(path)).map(baseName);
+    return affecting(facts, compiled, { modules: [...new Set(modules)].sort().slice(0, MAX_NAMED) }, 'hint');
+  },
+  title: () => 'Some Python code is compiled to C',
+  text: (_, { profile }) =>
+    `Functions compiled by mypyc or Cython run without trampolines and appear as C functions (${compiledPrefix(profile.strings)}…).`,
+  fix: () => [],
+});
+
+/** The samples of Python processes that are not traced, unless none is traced. */
+function untracedChildren({ python, profile }: RecordingFacts): Selection {
+  const least = profile.recorded ? MIN_STACKS_OF_CHILD.recorded : MIN_STACKS_OF_CHILD.printed;
+  const hasTraced = python.groups.some(({ process }) => process.isTraced);
+  const running = python.where((group) => hasTraced && !group.process.isTraced && runsByteCode(group));
+  const stacks = running.groupBy(({ process }) => process);
+  return python.where(({ process }) => (stacks.get(process)?.samples ?? 0) >= least);
+}
+
+function runsByteCode(group: SampleGroup): boolean {
+  const { innermost } = group;
+  return (innermost === Innermost.untraced || innermost === Innermost.cut) && !hasTrampoline(group);
+}
+
+function attachNote(facts: RecordingFacts): string {
+  if (!isAttached(facts)) return '';
+  const option = recordedModeOf(facts) === 'dwarf' ? 'perf_jit' : 'perf';
+  return ` Start Python with \`-X ${option}\` before perf attaches to it.`;
+}
+
+function versionsOf({ groups }: Selection): string[] {
+  return [...new Set(groups.map(({ process }) => process.version))].sort(compareVersions);
+}
+
+function compiledPrefix(strings: readonly string[]): string {
+  return strings.map((name) => COMPILED.exec(name)?.[0]).find((prefix) => prefix !== undefined) ?? 'CPyDef_';
+}

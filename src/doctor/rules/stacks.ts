@@ -1,0 +1,218 @@
+// Findings about stacks that lack their outer callers.
+
+import { baseName } from '../../text/base-name.ts';
+import { formatCount, formatList } from '../../text/format.ts';
+import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
+import { Trait } from '../function-facts.ts';
+import { isAttached, PACK_COMMAND, raiseDepthLimit, recordAgain } from '../record-again.ts';
+import { neededStacks, type RecordingFacts } from '../recording-facts.ts';
+import { affecting, percent, rounded, rule, severityOf } from '../rule.ts';
+import { Copied, has, type SampleGroup } from '../sample-groups.ts';
+import type { Selection } from '../selection.ts';
+import { unnamedTrampolines } from '../unnamed-trampolines.ts';
+import { isBefore } from '../versions.ts';
+
+const MIN_OF_INTERPRETER = 0.1;
+const MIN_OF_LIBRARY = 0.1;
+const MIN_OF_LIBRARY_DWARF = 0.05;
+const MIN_OF_TRAMPOLINES = 0.1;
+const MIN_OF_OLD_PERF = 0.25;
+/** The first version whose `perf inject --jit` writes unwind tables that perf can use; distributions may have the fix earlier. */
+const FIXED_PERF = '6.7.2';
+const MAX_NAMED = 3;
+/** Sizes of stack copies to recommend, and the share of stacks that must fit. */
+const STACK_SIZES = [8192, 16384, 24576, 32768, 49152, MAX_STACK_SIZE];
+const FITTING = 0.98;
+/** If fewer stacks fit into the largest copy, frame pointers are the better remedy. */
+const MOST_FIT = 0.95;
+
+export const INTERPRETER_WITHOUT_FRAME_POINTERS = rule({
+  id: 'interpreter-without-frame-pointers',
+  detect(facts) {
+    const { python, mode, versions } = facts;
+    const broken = brokenStacks(facts);
+    const inInterpreter = broken.where(isInInterpreter);
+    if (mode !== 'fp' || !inInterpreter.isEnough(python, MIN_OF_INTERPRETER)) return undefined;
+    const severity = severityOf(inInterpreter.shareOf(python));
+    return affecting(facts, broken, { python: versions.at(-1) ?? '', lost: inInterpreter.samples }, severity);
+  },
+  title: () => 'This Python was built without frame pointers',
+  text: ({ share }, facts) =>
+    `\`perf -g\` follows frame pointers; without them, callers are missing or wrong in ${percent(share)} of the samples.` +
+    attachNote(facts),
+  fix: ({ evidence: { python } }, facts) =>
+    isBefore(python, '3.13')
+      ? ['# use Python 3.13 or newer, or a build with CFLAGS=-fno-omit-frame-pointer']
+      : [recordAgain(facts, { mode: 'dwarf', stackSize: DEFAULT_STACK_SIZE })],
+});
+
+export const TRAMPOLINES_WITHOUT_UNWIND_INFO = rule({
+  id: 'trampolines-without-unwind-info',
+  detect(facts) {
+    const stopped = stoppedAtTrampolines(facts);
+    return stopped.isEnough(facts.python, MIN_OF_TRAMPOLINES) ? affecting(facts, stopped, {}) : undefined;
+  },
+  title: () => 'Stacks end at the innermost Python function',
+  text: (_, facts) =>
+    '`-X perf` gives `--call-graph dwarf` nothing to unwind its trampolines with.' +
+    (facts.profile.recorded ? '' : ' Or the text was printed before `perf inject --jit` ran.') +
+    attachNote(facts),
+  fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf' })],
+});
+
+export const STACK_DUMP_TOO_SMALL = rule({
+  id: 'stack-dump-too-small',
+  detect(facts) {
+    const cut = cutByCopy(facts);
+    if (!cut.isEnough(facts.python)) return undefined;
+    const needed = neededStacks(
+      facts,
+      facts.python.where((group) => has(group, Trait.user)),
+    );
+    const dump = facts.event?.stackSize ?? null;
+    const covered = (size: number) => needed.filter((bytes) => bytes <= size).length / needed.length;
+    const fitting = STACK_SIZES.find((size) => size > (dump ?? 0) && covered(size) >= FITTING);
+    return affecting(facts, cut, {
+      dump,
+      median_needed: needed.at(needed.length >> 1) ?? null,
+      largest_needed: needed.at(-1) ?? null,
+      suggested: fitting ?? MAX_STACK_SIZE,
+      covered_by_65528: needed.length > 0 ? Math.round(covered(MAX_STACK_SIZE) * 1000) / 1000 : null,
+    });
+  },
+  title: ({ share }) => `${percent(share)} of the stacks are cut: the stack dump is too small`,
+  text({ evidence: { dump, median_needed: median } }) {
+    if (dump === null) return 'perf copies only part of each stack, and these stacks are larger.';
+    const copied = `perf copied ${formatCount(dump)} bytes of each stack`;
+    return median === null ? `${copied}.` : `${copied}; half of the samples needed ${formatCount(median)}.`;
+  },
+  fix: ({ evidence: { suggested, covered_by_65528: covered } }, facts) => [
+    recordAgain(facts, { mode: 'dwarf', stackSize: suggested }),
+    ...(covered !== null && covered < MOST_FIT
+      ? [`# Or, with a Python that has frame pointers:`, recordAgain(facts, { mode: 'fp' })]
+      : []),
+  ],
+});
+
+export const STACK_DEPTH_LIMIT = rule({
+  id: 'stack-depth-limit',
+  detect(facts) {
+    const { python, depthLimit } = facts;
+    const cut = python.where((group) => group.isAtLimit && !has(group, Trait.rooted));
+    if (!cut.isEnough(python)) return undefined;
+    const marked = cut.where((group) => has(group, Trait.cut)).shareOf(python);
+    return affecting(facts, cut, { limit: depthLimit, shown_as_cut: rounded(marked) });
+  },
+  title: ({ share, evidence: { limit } }) => `${percent(share)} of the samples are cut at ${limit} frames`,
+  text: ({ evidence: { shown_as_cut: marked } }) =>
+    'The outer callers are missing, so their totals are too small; ' +
+    `${marked > 0 ? `only ${percent(marked)}` : 'none'} are recognizable as \`[stack cut]\`.`,
+  fix: ({ evidence: { limit } }, facts) =>
+    facts.mode === 'dwarf'
+      ? ['perf script --max-stack 1024']
+      : [
+          raiseDepthLimit(limit),
+          '# As root, before recording; it fails with “busy” while a recording with call chains runs. It costs about 33 KB per CPU and larger files, and stays until reboot.',
+          recordAgain(facts),
+        ],
+});
+
+export const UNWINDING_STOPPED = rule({
+  id: 'unwinding-stopped',
+  detect(facts) {
+    const stopped = notStoppedAtTrampolines(facts).where(({ copied }) => copied === Copied.whole);
+    return inLibraries(facts, stopped, MIN_OF_LIBRARY_DWARF);
+  },
+  title: ({ evidence: { libraries } }) => `Callers are missing above ${namesOf(libraries)}`,
+  text: () => 'The library has no unwind tables, or its file was not available.',
+  fix: () => [
+    `${PACK_COMMAND}   # on the recorded machine`,
+    '# Or rebuild the library with -fasynchronous-unwind-tables.',
+  ],
+});
+
+export const LIBRARY_WITHOUT_FRAME_POINTERS = rule({
+  id: 'library-without-frame-pointers',
+  detect: (facts) =>
+    facts.mode === 'fp' ? inLibraries(facts, brokenStacks(facts), MIN_OF_LIBRARY) : undefined,
+  title: ({ evidence: { libraries } }) => `Callers are missing above ${namesOf(libraries)}`,
+  text: ({ share }, facts) =>
+    `The library was built without frame pointers, so ${percent(share)} of the samples do not show which Python function called it.` +
+    attachNote(facts),
+  fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf', stackSize: DEFAULT_STACK_SIZE })],
+});
+
+export const PERF_TOO_OLD_FOR_JIT = rule({
+  id: 'perf-too-old-for-jit',
+  detect(facts) {
+    const { recorded } = facts.profile;
+    if (!recorded?.isInjected || !isBefore(recorded.perfVersion, FIXED_PERF)) return undefined;
+    const stopped = notStoppedAtTrampolines(facts).where(
+      ({ fault, copied }) => fault.in === 'trampoline' && copied !== Copied.full,
+    );
+    if (!stopped.isEnough(facts.python, MIN_OF_OLD_PERF)) return undefined;
+    return affecting(facts, stopped, { perf: recorded.perfVersion }, 'misleading');
+  },
+  title: ({ evidence: { perf } }) => `perf ${perf} cannot unwind -X perf_jit`,
+  text: () => 'Fixed in perf 6.8 and 6.7.2; distributions may have the fix in older versions.',
+  fix: () => ['pyrograph open perf.data   # does not depend on it'],
+});
+
+function brokenStacks({ python }: RecordingFacts): Selection {
+  return python.where(({ isBroken }) => isBroken);
+}
+
+/** A trampoline counts as the interpreter. */
+function isInInterpreter({ fault }: SampleGroup): boolean {
+  return fault.in === 'interpreter' || fault.in === 'trampoline';
+}
+
+/** Broken stacks of copied stacks whose trampolines nothing can unwind. */
+function stoppedAtTrampolines(facts: RecordingFacts): Selection {
+  const { mode, profile, isLibdw } = facts;
+  const broken = brokenStacks(facts).where(() => mode === 'dwarf');
+  if (profile.recorded) return broken.where(({ process }) => process.isTraced && !process.hasJitdump);
+  if (isLibdw) return broken.where((group) => has(group, Trait.cut));
+  if (unnamedTrampolines(facts).notInjected.isEnough(facts.python)) return broken.where(() => false);
+  return broken.where((group) => group.fault.in === 'trampoline' && !facts.isInjected);
+}
+
+function notStoppedAtTrampolines(facts: RecordingFacts): Selection {
+  const stopped = new Set(stoppedAtTrampolines(facts).groups);
+  return brokenStacks(facts).where((group) => facts.mode === 'dwarf' && !stopped.has(group));
+}
+
+/** In text, which has no sizes: stacks that end in code that perf can unwind. */
+function cutByCopy(facts: RecordingFacts): Selection {
+  const rest = notStoppedAtTrampolines(facts);
+  if (!facts.profile.recorded)
+    return rest.where((group) => isInInterpreter(group) && !has(group, Trait.unnamed));
+  // Without the library's file, a stack ends in it no matter how large the copy is.
+  return rest.where(
+    ({ copied, fault }) => copied === Copied.full && (fault.in !== 'library' || fault.hasNames),
+  );
+}
+
+/** Stacks that end in libraries, if any single one has enough of them. */
+function inLibraries(facts: RecordingFacts, stacks: Selection, minShare: number) {
+  const { python } = facts;
+  const byLibrary = Array.from(
+    stacks.where(({ fault }) => fault.in === 'library').groupBy(({ fault }) => fault),
+  );
+  const common = byLibrary
+    .filter(([, selection]) => selection.isEnough(python, minShare))
+    .map(([{ path }, selection]) => [path, rounded(selection.shareOf(python))] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  if (common.length === 0) return undefined;
+  const paths = new Set(common.map(([path]) => path));
+  const affected = stacks.where(({ fault }) => fault.in === 'library' && paths.has(fault.path));
+  return affecting(facts, affected, { libraries: Object.fromEntries(common) });
+}
+
+function namesOf(libraries: Readonly<Record<string, number>>): string {
+  return formatList(Object.keys(libraries).map(baseName).sort(), MAX_NAMED);
+}
+
+function attachNote(facts: RecordingFacts): string {
+  return isAttached(facts) ? ' Start Python with `-X perf_jit` before perf attaches to it.' : '';
+}

@@ -1,0 +1,169 @@
+// Groups samples that no rule distinguishes, so that rules examine dozens of groups instead of hundreds of thousands of samples.
+
+import { PairTable } from '../model/pairs.ts';
+import { NONE, type SampleTable } from '../model/profile.ts';
+import { Trait, type Fault, type FunctionFacts } from './function-facts.ts';
+import type { Process } from './process-facts.ts';
+import { depthIn, stateIn, type StackFacts } from './stack-facts.ts';
+import { Innermost } from './stack-state.ts';
+
+/** How much of a stack perf copied. */
+export const Copied = {
+  none: 0,
+  /** All of it, because the copy is not full. */
+  whole: 1,
+  /** As much as the copy can hold. */
+  full: 2,
+} as const;
+
+/** Samples with the same facts. */
+export interface StackGroup {
+  /** Row of the process. */
+  readonly processRow: number;
+  /** Bits of Trait; 0 for samples without a stack. */
+  readonly traits: number;
+  /** An Innermost. */
+  readonly innermost: number;
+  /** Index into `FunctionFacts.pythons`. */
+  readonly python: number;
+  /** Where the stack ends at the root. */
+  readonly fault: Fault;
+  /** True if the outermost frame could be a root, but its module has no names. */
+  readonly isBlind: boolean;
+  /** As counted by stack-facts.ts. */
+  readonly depth: number;
+  /** A Copied. */
+  readonly copied: number;
+  readonly weight: number;
+  readonly samples: number;
+}
+
+export interface SampleGroup extends StackGroup {
+  readonly process: Process;
+  readonly isAtLimit: boolean;
+  /** True if outer callers are missing, but not because of the limit on the number of frames. */
+  readonly isBroken: boolean;
+}
+
+export function has({ traits }: StackGroup, trait: number): boolean {
+  return (traits & trait) !== 0;
+}
+
+export function hasStack(group: StackGroup): boolean {
+  return has(group, Trait.user | Trait.kernel);
+}
+
+/** True for byte code that ran without a trampoline, except at start-up and shutdown. */
+export function isUntraced(group: StackGroup): boolean {
+  return group.innermost === Innermost.untraced && !has(group, Trait.startup);
+}
+
+/** True for stacks with trampolines. */
+export function hasTrampoline(group: StackGroup): boolean {
+  return has(group, Trait.python | Trait.unnamed);
+}
+
+export interface SamplesToGroup {
+  readonly samples: SampleTable;
+  /** Only its samples are grouped. */
+  readonly event: number;
+  readonly functions: FunctionFacts;
+  /** Per row of the table of threads: row of its process. */
+  readonly processOfThread: Int32Array;
+  /** Returns the Copied of a sample. */
+  copied(sample: number): number;
+}
+
+export interface Grouped<Group> {
+  readonly groups: readonly Group[];
+  /** Index into `groups`; NONE for samples of other events. */
+  groupOf(this: void, sample: number): number;
+}
+
+const COPIED_BITS = 2;
+
+/** The groups differ in process, state, depth and copy. */
+export function groupSamples(input: SamplesToGroup, stacks: StackFacts): Grouped<StackGroup> {
+  const { samples, event, processOfThread } = input;
+  /** Process -> state of the stack -> depth and copy. */
+  const table = new PairTable();
+  /** Per sample: row of the table. */
+  const rowOf = new Int32Array(samples.length).fill(NONE);
+  /** Per row of the table. */
+  const weights: number[] = [];
+  const counts: number[] = [];
+  let thread: number = NONE;
+  let process: number = NONE;
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] !== event) continue;
+    if (samples.thread[i] !== thread) {
+      thread = samples.thread[i];
+      process = table.intern(NONE, processOfThread[thread]);
+    }
+    const cell = samples.stack[i] < 0 ? 0 : stacks.cells[samples.stack[i]];
+    const last = (depthIn(cell) << COPIED_BITS) | input.copied(i);
+    const row = table.intern(table.intern(process, stateIn(cell)), last);
+    while (counts.length < table.length) {
+      weights.push(0);
+      counts.push(0);
+    }
+    rowOf[i] = row;
+    weights[row] += samples.weight[i];
+    counts[row]++;
+  }
+  const { first, second } = table.view();
+  const groups: StackGroup[] = [];
+  const groupOfRow = new Int32Array(table.length).fill(NONE);
+  for (let row = 0; row < table.length; row++) {
+    if (counts[row] === 0) continue;
+    const { traits, innermost, fault, isBlind, python } = stacks.states[second[first[row]]];
+    const group: StackGroup = {
+      processRow: second[first[first[row]]],
+      traits,
+      innermost,
+      python,
+      fault: input.functions.faults[fault],
+      isBlind,
+      depth: second[row] >> COPIED_BITS,
+      copied: second[row] & ((1 << COPIED_BITS) - 1),
+      weight: weights[row],
+      samples: counts[row],
+    };
+    groupOfRow[row] = groups.push(group) - 1;
+  }
+  return { groups, groupOf: (sample) => (rowOf[sample] < 0 ? NONE : groupOfRow[rowOf[sample]]) };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Adds what depends on the limit on the number of frames (0 for none), and merges groups that differ only in depth. */
+export function withLimit(
+  { groups, groupOf }: Grouped<StackGroup>,
+  processes: readonly Process[],
+  limit: number,
+): Grouped<SampleGroup> {
+  const merged = new Map<string, number>();
+  const all: Mutable<SampleGroup>[] = [];
+  const rows = Int32Array.from(groups, (group) => {
+    const { processRow, traits, innermost, fault, copied, weight, samples } = group;
+    const isAtLimit = limit > 0 && group.depth >= limit;
+    const key = `${processRow} ${traits} ${innermost} ${fault.in} ${fault.path} ${group.isBlind} ${copied} ${isAtLimit}`;
+    const known = merged.get(key);
+    if (known !== undefined) {
+      all[known].weight += weight;
+      all[known].samples += samples;
+      return known;
+    }
+    merged.set(key, all.length);
+    const isRooted = has(group, Trait.rooted) || group.isBlind;
+    const isBroken = has(group, Trait.user) && !isRooted && !isAtLimit;
+    return all.push({ ...group, process: processes[processRow], isAtLimit, isBroken }) - 1;
+  });
+  return {
+    groups: all,
+    groupOf(sample) {
+      const group = groupOf(sample);
+      return group < 0 ? NONE : rows[group];
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Some of a recording's samples, as groups.
+
+import type { SampleGroup } from './sample-groups.ts';
+
+/** A finding needs this many samples, and this share of the weight unless its rule says otherwise. */
+const MIN_SAMPLES = 5;
+const MIN_SHARE = 0.05;
+
+export class Selection {
+  readonly weight: number;
+  readonly samples: number;
+  private readonly all: readonly SampleGroup[];
+  /** Indices into `all`. */
+  private readonly chosen: readonly number[];
+
+  constructor(all: readonly SampleGroup[], chosen: readonly number[]) {
+    this.all = all;
+    this.chosen = chosen;
+    this.weight = chosen.reduce((sum, group) => sum + all[group].weight, 0);
+    this.samples = chosen.reduce((sum, group) => sum + all[group].samples, 0);
+  }
+
+  get groups(): readonly SampleGroup[] {
+    return this.chosen.map((group) => this.all[group]);
+  }
+
+  where(isChosen: (group: SampleGroup) => boolean): Selection {
+    return new Selection(
+      this.all,
+      this.chosen.filter((group) => isChosen(this.all[group])),
+    );
+  }
+
+  /** The share of another selection's weight, 0 to 1. */
+  shareOf(whole: Selection): number {
+    return whole.weight > 0 ? this.weight / whole.weight : 0;
+  }
+
+  /** True if there is enough for a finding. */
+  isEnough(whole: Selection, minShare = MIN_SHARE): boolean {
+    return this.samples >= MIN_SAMPLES && this.weight > 0 && this.weight >= minShare * whole.weight;
+  }
+
+  /** Number of processes. */
+  get processes(): number {
+    return new Set(this.groups.map(({ processRow }) => processRow)).size;
+  }
+
+  /** By the value of each group, in no particular order. */
+  groupBy<T>(keyOf: (group: SampleGroup) => T): Map<T, Selection> {
+    const parts = new Map<T, number[]>();
+    for (const group of this.chosen) {
+      const key = keyOf(this.all[group]);
+      const part = parts.get(key);
+      if (part) part.push(group);
+      else parts.set(key, [group]);
+    }
+    return new Map(Array.from(parts, ([key, chosen]) => [key, new Selection(this.all, chosen)]));
+  }
+
+  /** 1 for each group of the recording that is selected. */
+  marks(): Uint8Array {
+    const marks = new Uint8Array(this.all.length);
+    for (const group of this.chosen) marks[group] = 1;
+    return marks;
+  }
+}

@@ -1,0 +1,151 @@
+// Facts about every recorded stack, gathered in one pass that visits parents before children:
+//
+//   [unknown] ([unknown])      removed: junk at the root end
+//   _start                     rooted; the outermost known frame
+//   py::main:/a.py             a Python function
+//   _PyEval_EvalFrameDefault   runs it
+//   cmp                        calls
+//   _PyEval_EvalFrameDefault   runs untraced byte code, so the innermost Python code is untraced
+//
+// A recording has millions of stacks, but only dozens of combinations of facts. So each stack gets the number of its combination,
+// its state, which depends on the state of its caller and on the kind of its leaf frame; these steps are computed only once.
+
+import type { Profile } from '../model/profile.ts';
+import { Role } from '../model/role.ts';
+import type { FunctionFacts } from './function-facts.ts';
+import { NO_FRAMES, stateAfter, type StackState } from './stack-state.ts';
+
+/** A profile as python/classify.ts returns it. */
+export interface ClassifiedProfile {
+  readonly profile: Profile;
+  /** Per stack: a Role. */
+  readonly role: Uint8Array;
+  /** Per stack: 1 if its leaf frame is inlined; undefined if none is. */
+  readonly isInlined: Uint8Array | undefined;
+}
+
+export interface StackFacts {
+  /** Per stack: its state in the upper half, and its depth in the lower half; 4 bytes, for millions of stacks. */
+  readonly cells: Uint32Array;
+  readonly states: readonly StackState[];
+}
+
+/** Index into `StackFacts.states`. */
+export function stateIn(cell: number): number {
+  return cell >>> 16;
+}
+
+/** Number of frames, without inlined ones and, depending on the mode, without those in the kernel; up to 65,535. */
+export function depthIn(cell: number): number {
+  return cell & MAX_DEPTH;
+}
+
+const MAX_DEPTH = 0xffff;
+const UNKNOWN_STATE = 0xffff;
+/** Maximum number of remembered steps. A recording that needs more takes longer. */
+const MAX_STEPS = 1 << 22;
+const ROLES = Math.max(...Object.values(Role)) + 1;
+
+/** Depths count frames in the kernel if `countsKernel` is true. */
+export function stackFacts(
+  { profile, role, isInlined }: ClassifiedProfile,
+  functions: FunctionFacts,
+  countsKernel: boolean,
+): StackFacts {
+  const { length, parent, func } = profile.stacks;
+  const { frames, ofFunc, ofInlined } = functions;
+  const counted = Uint8Array.from(frames, ({ isInlined: isPart, isKernel }) =>
+    isPart || (isKernel && !countsKernel) ? 0 : 1,
+  );
+  const steps = new Steps(functions);
+  const cells = new Uint32Array(length);
+  const pass: Pass = { parent, func, role, isInlined, ofFunc, ofInlined, counted, steps, cells };
+  // Engines optimize a function that is called often sooner than a long loop.
+  for (let from = 0; from < length; from += BLOCK) fillCells(pass, from, Math.min(length, from + BLOCK));
+  return { cells, states: steps.states };
+}
+
+const BLOCK = 1 << 14;
+
+interface Pass extends StackTableColumns {
+  readonly role: Uint8Array;
+  readonly isInlined: Uint8Array | undefined;
+  readonly ofFunc: Uint16Array;
+  readonly ofInlined: Uint16Array;
+  readonly counted: Uint8Array;
+  readonly steps: Steps;
+  readonly cells: Uint32Array;
+}
+
+type StackTableColumns = Pick<Profile['stacks'], 'parent' | 'func'>;
+
+/** Fills the cells of these rows. */
+function fillCells(pass: Pass, from: number, to: number): void {
+  const { parent, func, role, isInlined, ofFunc, ofInlined, counted, steps, cells } = pass;
+  let { known, stride } = steps;
+  // Of the previous row, which is the caller of most rows.
+  let state = from === 0 ? 0 : stateIn(cells[from - 1]);
+  let depth = from === 0 ? 0 : depthIn(cells[from - 1]);
+  for (let i = from; i < to; i++) {
+    if (parent[i] !== i - 1) {
+      const before = parent[i] < 0 ? 0 : cells[parent[i]];
+      state = stateIn(before);
+      depth = depthIn(before);
+    }
+    const frame = isInlined !== undefined && isInlined[i] === 1 ? ofInlined[func[i]] : ofFunc[func[i]];
+    const next = state < stride ? known[(frame * ROLES + role[i]) * stride + state] : UNKNOWN_STATE;
+    if (next === UNKNOWN_STATE) {
+      state = steps.compute(state, frame, role[i]);
+      ({ known, stride } = steps);
+    } else state = next;
+    if (depth < MAX_DEPTH) depth += counted[frame];
+    cells[i] = (state << 16) | depth;
+  }
+}
+
+/** The states of stacks, numbered in order of first use, and the steps between them. */
+class Steps {
+  readonly states: StackState[] = [NO_FRAMES];
+  /** By frame, role and state: the next state, or UNKNOWN_STATE. */
+  known: Uint16Array;
+  /** Number of states that `known` has room for. */
+  stride = 128;
+  private readonly numbers = new Map<string, number>([[keyOf(NO_FRAMES), 0]]);
+  private readonly functions: FunctionFacts;
+
+  constructor(functions: FunctionFacts) {
+    this.functions = functions;
+    this.known = new Uint16Array(functions.frames.length * ROLES * this.stride).fill(UNKNOWN_STATE);
+  }
+
+  /** `frame` is an index into `FunctionFacts.frames`. */
+  compute(state: number, frame: number, role: number): number {
+    const next = this.numberOf(stateAfter(this.states[state], this.functions.frames[frame], role));
+    while (state >= this.stride && this.known.length < MAX_STEPS) this.grow();
+    if (state < this.stride) this.known[(frame * ROLES + role) * this.stride + state] = next;
+    return next;
+  }
+
+  private grow(): void {
+    const { known, stride } = this;
+    this.known = new Uint16Array(known.length * 2).fill(UNKNOWN_STATE);
+    this.stride = stride * 2;
+    for (let from = 0; from < known.length; from += stride)
+      this.known.set(known.subarray(from, from + stride), from * 2);
+  }
+
+  private numberOf(state: StackState): number {
+    const key = keyOf(state);
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    // No real recording has so many. Without facts, nothing is reported about the stack.
+    if (this.states.length === UNKNOWN_STATE) return 0;
+    const number = this.states.push(state) - 1;
+    this.numbers.set(key, number);
+    return number;
+  }
+}
+
+function keyOf({ traits, innermost, frames, caller, fault, isBlind, python }: StackState): string {
+  return `${traits} ${innermost} ${frames} ${caller} ${fault} ${isBlind} ${python}`;
+}

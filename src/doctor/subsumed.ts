@@ -1,0 +1,78 @@
+// Findings that another finding explains.
+
+import { FINDING_IDS, type Finding, type FindingId } from '../model/findings.ts';
+
+/** Facts about the recording that remain true without samples or stacks. */
+const ALWAYS: readonly FindingId[] = [
+  'truncated-recording',
+  'lost-samples',
+  'debug-build',
+  'throttled',
+  'kernel-not-recorded',
+  'too-few-samples',
+];
+const ALL_OTHERS = FINDING_IDS.filter((id) => !ALWAYS.includes(id));
+
+/** By finding, unless it is only a hint: the findings that it explains. */
+const EXPLAINED: { readonly [id in FindingId]?: readonly FindingId[] } = {
+  'no-samples': ALL_OTHERS,
+  'no-call-stacks': ALL_OTHERS,
+  'lost-samples': ['throttled'],
+  'python-too-old': [
+    'perf-support-off',
+    'interpreter-without-frame-pointers',
+    'children-without-perf-support',
+    'library-without-frame-pointers',
+    'perf-support-partial',
+  ],
+  'perf-support-off': ['trampolines-without-unwind-info', 'perf-support-partial'],
+  'interpreter-without-frame-pointers': [
+    'stack-depth-limit',
+    'library-without-frame-pointers',
+    'perf-support-partial',
+  ],
+  'trampolines-without-unwind-info': [
+    'jit-not-injected',
+    'stack-dump-too-small',
+    'unwinding-stopped',
+    'perf-support-partial',
+  ],
+  'jit-not-injected': [
+    'trampolines-without-unwind-info',
+    'clock-mismatch',
+    'stack-dump-too-small',
+    'unwinding-stopped',
+    'perf-support-partial',
+  ],
+  'jit-files-missing': [
+    'perf-map-missing',
+    'stack-dump-too-small',
+    'unwinding-stopped',
+    'perf-support-partial',
+  ],
+  'clock-mismatch': ['jit-not-injected', 'jit-files-missing'],
+  'perf-map-missing': ['perf-support-partial'],
+  'perf-too-old-for-jit': ['stack-dump-too-small', 'unwinding-stopped'],
+  'jitdump-incomplete': ['jit-not-injected', 'perf-map-missing', 'unwinding-stopped'],
+};
+
+/** In text, processes are told apart by their trampolines, which unwinding without frame pointers can lose. */
+const EXPLAINED_IN_TEXT: { readonly [id in FindingId]?: readonly FindingId[] } = {
+  'interpreter-without-frame-pointers': ['perf-support-off', 'children-without-perf-support'],
+};
+
+/** The findings that others do not explain. */
+export function unexplained<T extends { readonly finding: Finding }>(
+  found: readonly T[],
+  isText: boolean,
+): T[] {
+  const explained = new Set(
+    found
+      .filter(({ finding: { severity } }) => severity !== 'hint')
+      .flatMap(({ finding: { id } }) => [
+        ...(EXPLAINED[id] ?? []).filter((each) => each !== id),
+        ...(isText ? (EXPLAINED_IN_TEXT[id] ?? []) : []),
+      ]),
+  );
+  return found.filter(({ finding: { id } }) => !explained.has(id));
+}

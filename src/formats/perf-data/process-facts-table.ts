@@ -1,0 +1,71 @@
+// Gathers what each process mapped, which process forked it, and its names after exec, from records in time order.
+
+import { INJECTED_FILE, JIT_MEMORY } from '../../model/jit-modules.ts';
+import { NONE } from '../../model/profile.ts';
+import { PYTHON_MODULE } from '../../model/python-module.ts';
+import type { RecordedProcess } from '../../model/recorded.ts';
+import { JITDUMP, type Mapping } from './processes.ts';
+
+type ProcessFacts = { -readonly [K in keyof Omit<RecordedProcess, 'execs'>]: RecordedProcess[K] } & {
+  readonly execs: string[];
+};
+
+export class ProcessFactsTable {
+  /** True if perf inject wrote files for code of any process. */
+  hasJittedFiles = false;
+  private readonly facts = new Map<number, ProcessFacts>();
+  private readonly limit: number;
+  private execCount = 0;
+  /** One copy of each path. */
+  private readonly paths = new Map<string, string>();
+
+  /** Ignores processes and execs beyond the limit, which only a damaged recording exceeds. */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  get table(): ReadonlyMap<number, RecordedProcess> {
+    return this.facts;
+  }
+
+  map({ pid, path, isExecutable }: Mapping): void {
+    const facts = this.of(pid);
+    if (JITDUMP.test(path)) facts.jitdump = this.shared(path);
+    else if (INJECTED_FILE.test(path)) facts.hasJittedFiles = this.hasJittedFiles = true;
+    else if (!isExecutable) return;
+    else if (JIT_MEMORY.test(path)) facts.hasAnonymousCode = true;
+    else if (PYTHON_MODULE.test(path)) facts.python = this.shared(path);
+  }
+
+  fork(pid: number, parent: number): void {
+    if (pid !== parent) this.of(pid).parent = parent;
+  }
+
+  exec(pid: number, comm: string): void {
+    const facts = this.of(pid);
+    if (this.execCount++ < this.limit) facts.execs.push(comm);
+  }
+
+  private of(pid: number): ProcessFacts {
+    const known = this.facts.get(pid);
+    if (known) return known;
+    const facts: ProcessFacts = {
+      pid,
+      parent: NONE,
+      execs: [],
+      python: '',
+      hasAnonymousCode: false,
+      jitdump: '',
+      hasJittedFiles: false,
+    };
+    if (this.facts.size < this.limit) this.facts.set(pid, facts);
+    return facts;
+  }
+
+  private shared(path: string): string {
+    const known = this.paths.get(path);
+    if (known !== undefined) return known;
+    this.paths.set(path, path);
+    return path;
+  }
+}

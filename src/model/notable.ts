@@ -1,0 +1,48 @@
+// Notable costs that are not those of one function or package. The overview lists each one that is heavy enough, with a filter
+// that keeps only its samples.
+
+import { Kind } from './kinds.ts';
+import type { CodeTarget, Target } from './filter.ts';
+
+export interface Notable {
+  readonly label: string;
+  /** What the samples have in common; completes “… of all selected samples have …”. */
+  readonly meaning: string;
+  readonly target: CodeTarget;
+}
+
+/** Minimum share of the samples for a row of the overview. */
+export const MIN_NOTABLE_SHARE = 0.01;
+
+export const NOTABLE: readonly Notable[] = [
+  {
+    label: 'garbage collection',
+    meaning: 'the garbage collector on the stack',
+    target: { by: 'pattern', query: '^(gc_collect|_?PyGC_Collect|_Py_RunGC)' },
+  },
+  {
+    label: 'imports',
+    meaning: 'an import on the stack: finding, reading and running modules',
+    target: { by: 'kind', kind: Kind.importlib },
+  },
+  {
+    label: 'kernel',
+    meaning: 'kernel code on the stack',
+    target: { by: 'kind', kind: Kind.kernel },
+  },
+  {
+    label: 'cut stacks',
+    meaning: 'a stack whose outermost callers were not recorded',
+    target: { by: 'kind', kind: Kind.cut },
+  },
+  {
+    label: 'unnamed code',
+    meaning: 'code without symbols on the stack',
+    target: { by: 'pattern', query: '^(\\[unknown\\]|0x[0-9a-f]+|[0-9a-f]{8,16})$' },
+  },
+];
+
+/** The label of the row of NOTABLE with this target; undefined if there is none. */
+export function notableLabel(target: Target): string | undefined {
+  return NOTABLE.find((row) => JSON.stringify(row.target) === JSON.stringify(target))?.label;
+}

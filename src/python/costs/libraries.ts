@@ -1,0 +1,232 @@
+// Compiled libraries, by name. Rank 2.
+
+import type { CostRow } from './cost-row.ts';
+
+export const LIBRARY_ROWS: readonly CostRow[] = [
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 're',
+    place: 'interpreter',
+    names: [
+      '_?sre_\\w+|(?:pattern|match|template)_(?!class|keys)\\w+|data_stack_\\w+',
+      'state_(?:init|fini|reset|getslice)|getslice|getstring|expand_template',
+    ],
+    source: 'Modules/_sre/',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'io',
+    place: 'interpreter',
+    names: [
+      '_io\\w*|_?textiowrapper_\\w+|_?buffered\\w+|bytesio_\\w+|stringio_\\w+|fileio_\\w+|iobase_\\w+|_?PyFile_\\w+',
+      '_PyIO\\w+|_?incrementalnewlinedecoder_\\w+|_Py_(?:read|write|w?fopen|open|fstat|stat|dup)\\w*',
+      'PyOS_Readline|Py_UniversalNewline\\w*|_PyFileIO_\\w+',
+    ],
+    source: 'Modules/_io/, Python/fileutils.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'os',
+    place: 'interpreter',
+    names: [
+      'os_\\w+|posix_\\w+|_?path_\\w+|DirEntry_\\w+|Scandir\\w+|_pystat_\\w+|parse_(?:envlist|arglist)|_posix\\w+',
+      '_Py_(?:normpath|join_relfile|get_osfhandle)\\w*|run_at_forkers',
+      'PyOS_(?:AfterFork|BeforeFork|FSPath)\\w*|fill_time',
+    ],
+    source: 'Modules/posixmodule.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'functools',
+    place: 'interpreter',
+    names: [
+      '(?:bounded|infinite|uncached)_lru_cache\\w*|lru_(?:cache|list)\\w*|keyobject_\\w+|_functools_\\w+',
+      'partial_(?!vectorcall|call)\\w+',
+    ],
+    source: 'Modules/_functoolsmodule.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'collections',
+    place: 'interpreter',
+    names: [
+      '_?(?:deque|dequeiter|defdict|tuplegetter)_\\w+|new_defdict|newblock|freeblock|_collections_\\w+',
+      '_?PyODict\\w*|_?odict\\w+',
+    ],
+    source: 'Modules/_collectionsmodule.c, Objects/odictobject.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'itertools',
+    place: 'interpreter',
+    names: [
+      'itertools_\\w+',
+      '(?:chain|islice|cycle|count|repeat|product|combinations|cwr|permutations|accumulate|compress|starmap|takewhile|dropwhile|filterfalse|groupby|_grouper|pairwise|zip_longest|batched|tee)_(?:next|new|step|create|fromiterable|repr|lock_held)\\w*',
+    ],
+    source: 'Modules/itertoolsmodule.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'operator',
+    place: 'interpreter',
+    names: ['(?:itemgetter|attrgetter|methodcaller)_\\w+|_operator_\\w+|dotted_getattr'],
+    source: 'Modules/_operator.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'asyncio',
+    place: 'interpreter',
+    names: [
+      '_asyncio_\\w+|(?:task|future|futureobj|FutureIter|FutureObj|TaskObj|TaskStepMethWrapper)_\\w+',
+      '(?:enter|leave|register|unregister|swap_current)_task|call_soon|get_future_loop',
+    ],
+    source: 'Modules/_asynciomodule.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'contextvars',
+    place: 'interpreter',
+    names: [
+      '_?contextvar_\\w+|_?PyContext\\w*|_?_?PyHamt\\w*|hamt_\\w+|context_(?!run)\\w+|_contextvars_\\w+',
+    ],
+    source: 'Python/context.c, Python/hamt.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'weakref',
+    place: 'interpreter',
+    names: [
+      '_?PyWeakref_\\w+|weakref_\\w+|proxy_\\w+|_weakref_\\w+|(?:get_or_create|allocate|new|insert)_weakref\\w*',
+    ],
+    source: 'Objects/weakrefobject.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'json',
+    place: 'interpreter',
+    names: [
+      '(?:scan_once|scanstring|_match_number|_parse_(?:object|array|constant))\\w*|encoder_\\w+|scanner_\\w+',
+      'py_encode_basestring\\w*|py_scanstring|(?:ascii_)?escape_unicode|ascii_escape\\w*',
+    ],
+    source: 'Modules/_json.c, where it is built in',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'datetime',
+    place: 'interpreter',
+    names: [
+      '_?(?:datetime|date|delta|timedelta|timezone)_\\w+|new_(?:date|time|delta|datetime|timezone)\\w*',
+      'add_date(?:time)?_\\w+|normalize_(?:datetime|date|pair|d_s_us)|wrap_strftime|call_tzinfo_method',
+      'ymd_to_ord|ord_to_ymd',
+    ],
+    source: 'Modules/_datetimemodule.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'time',
+    place: 'interpreter',
+    names: ['time_\\w+|_?PyTime_\\w+|pysleep|py_(?:get_)?\\w*clock\\w*|gettmarg|_PyTimeFraction_\\w+'],
+    source: 'Modules/timemodule.c, Python/pytime.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'pickle',
+    place: 'interpreter',
+    names: [
+      'save(?:_\\w+)?|load(?:_\\w+)?|dump|batch_\\w+|_P(?:ickler|yMemoTable)_\\w+|_Unpickler_\\w+|memo_\\w+',
+      '_pickle_\\w+|Pdata_\\w+|object___reduce\\w*',
+    ],
+    source: 'Modules/_pickle.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'hashlib',
+    place: 'interpreter',
+    names: [
+      '_?(?:md5|sha1|sha2|sha3|sha224|sha256|sha384|sha512|blake2\\w?|hmac)_\\w+|(?:\\w+_)?Hacl_\\w+',
+      '_Py_hashlib_\\w+|EVP_?\\w+|_hashlib_\\w+',
+    ],
+    source: 'Modules/_hacl/, md5module.c, sha2module.c, blake2module.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'math',
+    place: 'interpreter',
+    names: [
+      'math_\\w+|m_(?:log\\w*|atan2|remainder|sinpi|tgamma|lgamma)|vector_norm|cmath_\\w+|_random_\\w+',
+      'random_\\w+|genrand_\\w+|init_by_array|_statistics_\\w+',
+    ],
+    source: 'Modules/mathmodule.c, _randommodule.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'socket',
+    place: 'interpreter',
+    names: [
+      '_?sock_\\w+|_?socket_\\w+|sock_call\\w*|_?ssl_\\w+|select_\\w+|pyepoll\\w*|internal_(?:connect|select)',
+      'getsockaddrarg|_ssl\\w+',
+    ],
+    source: 'Modules/socketmodule.c, selectmodule.c, _ssl.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: '$1',
+    place: 'interpreter',
+    names: [
+      '_?(array|binascii|bisect|blake2|bz2|codecs|csv|ctypes|curses|decimal|elementtree|errno|faulthandler|fcntl|grp|heapq|interp\\w+|locale|lsprof|lzma|mmap|multiprocessing|opcode|posixshmem|pwd|pyexpat|queue|resource|signal|sqlite|sqlite3|stat|string|struct|symtable|syslog|termios|thread|unicodedata|uuid|zlib|zoneinfo|zstd)_\\w+',
+    ],
+    source: "Modules/: functions of built-in modules have the module's name in front (Argument Clinic)",
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'struct',
+    place: 'interpreter',
+    names: [
+      's_(?:pack|unpack)\\w*|Struct_\\w+|cache_struct\\w*|[bln]p?_(?:int|uint|longlong|ulonglong|float|double)',
+    ],
+    source: 'Modules/_struct.c',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: 'xml',
+    place: 'interpreter',
+    names: ['(?:xmlparse|xmlparser|treebuilder|element|elementiter|expat)_\\w+|XML_\\w+'],
+    source: 'Modules/_elementtree.c, Modules/pyexpat.c, Modules/expat/',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: '<module>',
+    place: 'extension',
+    names: ['.*'],
+    source: 'compiled modules: of the standard library by module, of packages by distribution',
+  },
+  {
+    rank: 2,
+    cost: 'libraries',
+    part: '<library>',
+    place: 'native',
+    names: ['.*'],
+    source: 'native libraries and other programs, by file',
+  },
+];

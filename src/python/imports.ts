@@ -1,0 +1,172 @@
+// Folds the import machinery in the stacks of a level: frames that lead to a module become one frame named after it, and frames that
+// lead to none become one frame `import`.
+//
+//  level                                             folded
+//  py::<module>:/app/main.py                         py::<module>:/app/main.py
+//  py::_find_and_load:<frozen importlib._bootstrap>  py::import json:/lib/python3.13/json/__init__.py
+//  py::_load_unlocked:<frozen importlib._bootstrap>
+//  py::<module>:/lib/python3.13/json/__init__.py     py::<module>:/lib/python3.13/json/__init__.py
+//  py::_find_and_load:<frozen importlib._bootstrap>  py::import:<frozen importlib._bootstrap>
+//  marshal_loads                                     marshal_loads
+
+import { append } from '../model/columns.ts';
+import { isPython, Kind } from '../model/kinds.ts';
+import { moduleNameOf } from '../model/module-name.ts';
+import { PairTable } from '../model/pairs.ts';
+import { FuncFlags, NONE, PYTHON_PREFIX, type Profile } from '../model/profile.ts';
+import type { FuncVariants } from './func-variants.ts';
+import { fileOf } from './names.ts';
+import { IMPORT_NAME } from './rules.ts';
+
+/** The functions that represent import machinery. */
+export interface ImportFunctions {
+  /** Represents machinery that leads to no module: it finds, reads or compiles one. */
+  readonly generic: number;
+  /** Per function: for the top-level code of a module, the function that represents the machinery leading to it; otherwise NONE. */
+  readonly ofModule: Int32Array;
+}
+
+/**
+ * Adds the functions that represent import machinery, with the files of their modules, so that filters and the table count them
+ * there. Undefined if the recording has no machinery.
+ */
+export function addImportFunctions(funcs: FuncVariants): ImportFunctions | undefined {
+  const { length } = funcs;
+  const modules: { readonly func: number; readonly file: string }[] = [];
+  let hasMachinery = false;
+  for (let func = 0; func < length; func++) {
+    const kind = funcs.kind.at(func);
+    if (kind === Kind.importlib) hasMachinery = true;
+    else if (isPython(kind)) {
+      const file = moduleFileOf(funcs.nameAt(func));
+      if (file !== undefined) modules.push({ func, file });
+    }
+  }
+  if (!hasMachinery) return undefined;
+  const add = (name: string, file: string) =>
+    funcs.variant(`${PYTHON_PREFIX}${name}:${file}`, NONE, Kind.importlib, FuncFlags.plain);
+  const files = new Set(modules.map(({ file }) => file));
+  const ofModule = new Int32Array(length).fill(NONE);
+  for (const { func, file } of modules)
+    ofModule[func] = add(`${IMPORT_NAME} ${dottedName(file, files)}`, file);
+  return { generic: add(IMPORT_NAME, '<frozen importlib._bootstrap>'), ofModule };
+}
+
+const MODULE_PREFIX = `${PYTHON_PREFIX}<module>:`;
+
+/** The file of a module's top-level code; undefined for other functions, and for code that has no file, such as `<string>`. */
+function moduleFileOf(name: string): string | undefined {
+  if (!name.startsWith(MODULE_PREFIX)) return undefined;
+  const file = fileOf(name);
+  return file === '' || (file.startsWith('<') && moduleNameOf(file) === undefined) ? undefined : file;
+}
+
+/** Outside of libraries, folders whose `__init__.py` is among the files are packages. */
+function dottedName(file: string, files: ReadonlySet<string>): string {
+  const known = moduleNameOf(file);
+  if (known !== undefined) return known;
+  const folders = file.split('/');
+  const parts = [(folders.pop() ?? '').replace(/\.pyc?$/, '')];
+  if (parts[0] === INIT && folders.length > 0) parts[0] = folders.pop() ?? '';
+  while (folders.length > 0 && files.has(`${folders.join('/')}/${INIT}.py`))
+    parts.unshift(folders.pop() ?? '');
+  return parts.join('.');
+}
+
+const INIT = '__init__';
+
+/** How a frame continues or ends the machinery that calls it. */
+const Step = {
+  /** Python code, or the code of an extension: ends the machinery and keeps its frame. */
+  leave: 0,
+  /** C code of the interpreter: part of the machinery only if more machinery follows. */
+  pass: 1,
+  /** Machinery. */
+  import: 2,
+  /** The top-level code of a module, to which the machinery leads. */
+  module: 3,
+} as const;
+
+/**
+ * Folds the import machinery of a profile at level `python-c` or coarser. Most stacks of a large recording have none and stay
+ * unchanged. Changed stacks are appended to the table; their originals remain, without samples.
+ */
+export function foldImports(profile: Profile, { generic, ofModule }: ImportFunctions): Profile {
+  const { length, parent, func } = profile.stacks;
+  const steps = profile.funcs.kind.map((kind, each) => stepOf(kind, ofModule[each] >= 0));
+  const changed = new ChangedStacks();
+  /** Per stack: the changed stack, + 1; 0 if it is unchanged. */
+  const at = new Int32Array(length);
+  /** Per changed stack that ends in machinery: the changed stack before it. */
+  const base: (number | undefined)[] = [];
+  for (let i = 0; i < length; i++) {
+    const p = parent[i];
+    const step = steps[func[i]];
+    const below = p < 0 ? NONE : at[p] - 1;
+    if (below < 0 && step !== Step.import) continue;
+    const before = base[below];
+    let row: number;
+    let start: number | undefined;
+    if (step === Step.import) {
+      start = before ?? (below < 0 ? changed.unchanged(p) : below);
+      row = changed.intern(start, generic);
+    } else if (step === Step.module && before !== undefined) {
+      row = changed.intern(changed.intern(before, ofModule[func[i]]), func[i]);
+    } else {
+      row = changed.intern(below, func[i]);
+      if (step === Step.pass) start = before;
+    }
+    base[row] = start;
+    at[i] = row + 1;
+  }
+  return changed.addTo(profile, at);
+}
+
+/** A table of stacks that extend those of another table. */
+class ChangedStacks {
+  /** Rows without a parent refer to a stack of the other table, by its row + 1. */
+  private readonly rows = new PairTable();
+
+  /** Returns the row that refers to a stack of the other table, or to NONE. */
+  unchanged(stack: number): number {
+    return this.rows.intern(NONE, stack + 1);
+  }
+
+  intern(parent: number, func: number): number {
+    return this.rows.intern(parent, func);
+  }
+
+  /** Appends the rows to the stacks of the profile. `at` is the new row of each stack, + 1; 0 if it is unchanged. */
+  addTo(profile: Profile, at: Int32Array): Profile {
+    const { stacks, samples } = profile;
+    const { first, second } = this.rows.view();
+    /** Per row: its stack in the new table. */
+    const stackOf = new Int32Array(first.length);
+    const parents: number[] = [];
+    const funcs: number[] = [];
+    for (let row = 0; row < first.length; row++) {
+      if (first[row] < 0) stackOf[row] = second[row] - 1;
+      else {
+        parents.push(stackOf[first[row]]);
+        stackOf[row] = stacks.length + funcs.push(second[row]) - 1;
+      }
+    }
+    const stackAfter = (stack: number) => (stack < 0 || at[stack] === 0 ? stack : stackOf[at[stack] - 1]);
+    return {
+      ...profile,
+      stacks: {
+        length: stacks.length + funcs.length,
+        parent: append(stacks.parent, parents),
+        func: append(stacks.func, funcs),
+      },
+      samples: { ...samples, stack: samples.stack.map(stackAfter) },
+    };
+  }
+}
+
+function stepOf(kind: number, isModule: boolean): number {
+  if (kind === Kind.importlib) return Step.import;
+  if (isModule) return Step.module;
+  const isC = kind >= Kind.eval && kind <= Kind.unknown;
+  return isC && kind !== Kind.extension ? Step.pass : Step.leave;
+}

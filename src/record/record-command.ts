@@ -1,0 +1,162 @@
+// Writes `perf record` commands for Python programs, and takes recorded ones apart.
+
+import { isTypeable, shellCommand } from '../text/shell-command.ts';
+import { splitProgram, withAssignment, type ProgramCommand } from './program-command.ts';
+
+/** How perf finds the callers: by frame pointers, or in a copy of the stack (`--call-graph dwarf`). */
+export type RecordMode = 'fp' | 'dwarf';
+
+/** What to record, in a form that other options can be added to. */
+export interface RecordedCommand extends ProgramCommand {
+  /** True for `-a`. */
+  readonly systemWide: boolean;
+  /** Process IDs of `-p`, separated by commas; empty if perf starts the program. */
+  readonly attach: string;
+  /** Values of `-e`; empty for perf's default. */
+  readonly events: readonly string[];
+  /** Other options of perf record, such as `-m 16M`. */
+  readonly extra: readonly string[];
+}
+
+export interface RecordPlan extends RecordedCommand {
+  /** Wanted samples per second; lowered if the stack copies would be too much data. */
+  readonly frequency: number;
+  readonly mode: RecordMode;
+  /** Bytes of stack to copy per sample; unused with frame pointers. */
+  readonly stackSize: number;
+  /** True to turn on the support for perf in child processes, too. */
+  readonly coversChildren: boolean;
+}
+
+/** The largest stack copy that the kernel allows (a multiple of 8 below 64 KiB; util/util.c of perf, get_stack_size). */
+export const MAX_STACK_SIZE = 65528;
+export const DEFAULT_STACK_SIZE = 16384;
+export const DEFAULT_FREQUENCY = 999;
+
+/** Stack copies in bytes per second of CPU time that perf can write without losing samples. */
+const MAX_COPIED = 16_400_000;
+const LOWER_FREQUENCIES = [999, 499, 199, 99];
+
+/** Options of perf record that take a value, as the next word or appended (tools/perf/builtin-record.c, Linux 6.12). */
+const WITH_VALUE = new Set([
+  ...'epturCcoFmGDjk'.split('').map((letter) => `-${letter}`),
+  ...'event filter pid tid realtime cpu count output freq mmap-pages call-graph cgroup delay uid'.split(' '),
+  ...'branch-filter clockid proc-map-timeout affinity max-size switch-max-files control synth'.split(' '),
+  ...'num-thread-synthesize vmlinux clang-path clang-opt off-cpu-thresh'.split(' '),
+]);
+/** Options that select what is recorded, so they are kept. */
+const KEPT = new Set(['-t', 'tid', '-C', 'cpu', '-u', 'uid', '-G', 'cgroup', 'all-user', 'all-kernel']);
+
+/** The frequency with which stack copies of this size do not exceed what perf can write. */
+export function fittingFrequency({ frequency, mode, stackSize }: RecordPlan): number {
+  if (mode === 'fp' || frequency * stackSize <= MAX_COPIED) return frequency;
+  const fits = (each: number) => each < frequency && each * stackSize <= MAX_COPIED;
+  return LOWER_FREQUENCIES.find(fits) ?? frequency;
+}
+
+/** The option of the interpreter, and the variable that its children inherit. */
+export function perfSupport(mode: RecordMode): { readonly option: string; readonly variable: string } {
+  return mode === 'fp'
+    ? { option: 'perf', variable: 'PYTHONPERFSUPPORT=1' }
+    : { option: 'perf_jit', variable: 'PYTHON_PERF_JIT_SUPPORT=1' };
+}
+
+/** The command for a shell. If a word cannot be typed, `app.py` replaces the program. */
+export function recordCommand(plan: RecordPlan): string {
+  const program = [...plan.launcher, ...plan.options, ...plan.program];
+  if (program.every((word) => word === '' || isTypeable(word))) {
+    const { environment, words } = recordWords(plan);
+    return [...environment, shellCommand(words) ?? ''].join(' ');
+  }
+  const isTyped = plan.launcher.length > 0 && plan.launcher.every(isTypeable);
+  return recordCommand({
+    ...plan,
+    launcher: isTyped ? plan.launcher : ['python3'],
+    options: [],
+    program: ['app.py'],
+  });
+}
+
+/** The command's words, and the variables to set for it. */
+export function recordWords(plan: RecordPlan): {
+  readonly environment: readonly string[];
+  readonly words: readonly string[];
+} {
+  const { mode, stackSize, systemWide, attach, events, extra } = plan;
+  const { option, variable } = perfSupport(mode);
+  const starts = attach === '' && plan.program.length + plan.launcher.length > 0;
+  const isPython = plan.launcher.length > 0;
+  const needsVariable = starts && (plan.coversChildren || (!isPython && !systemWide));
+  const { command, environment } = needsVariable
+    ? withAssignment(plan, variable)
+    : { command: plan, environment: [] };
+  const added = isPython && starts ? ['-X', option] : [];
+  const program = [...command.launcher, ...added, ...command.options, ...command.program];
+  const target = [...(systemWide ? ['-a'] : []), ...(attach === '' ? [] : ['-p', attach])];
+  const selected = [...events.flatMap((event) => ['-e', event]), ...extra];
+  const callers = mode === 'fp' ? ['-g'] : ['-k', '1', '--call-graph', `dwarf,${stackSize}`];
+  const dashes = program.length > 0 ? ['--'] : [];
+  const frequency = ['-F', `${fittingFrequency(plan)}`];
+  const words = ['perf', 'record', ...target, ...frequency, ...selected, ...callers, ...dashes, ...program];
+  return { environment, words };
+}
+
+/**
+ * Takes a recorded command line apart, without what the new command sets itself: `-o`, frequency, call graphs, `-X perf`. Returns
+ * undefined if it is no complete `perf record` command; perf 7.2 stores only `perf`.
+ */
+export function parseRecordCommand(words: readonly string[]): RecordedCommand | undefined {
+  const record = words.slice(0, 3).indexOf('record');
+  if (record < 1) return undefined;
+  const events: string[] = [];
+  const extra: string[] = [];
+  let systemWide = false;
+  let attach = '';
+  let at = record + 1;
+  while (at < words.length && /^-./.test(words[at]) && words[at] !== '--') {
+    const parsed = parseOption(words, at);
+    at = parsed.next;
+    for (const { name, value } of parsed.options) {
+      if (name === '-a' || name === 'all-cpus') systemWide = true;
+      else if (name === '-e' || name === 'event') events.push(value);
+      else if (name === '-p' || name === 'pid') attach = value;
+      else if (KEPT.has(name))
+        extra.push(name.startsWith('-') ? name : `--${name}`, ...(WITH_VALUE.has(name) ? [value] : []));
+    }
+  }
+  if (words[at] === '--') at++;
+  return { systemWide, attach, events, extra, ...splitProgram(words.slice(at)) };
+}
+
+interface ParsedOption {
+  /** `-F`, or a long name without its dashes. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The options in a word, which may be several (`-ag`), and the index after the last one's value. */
+function parseOption(
+  words: readonly string[],
+  at: number,
+): { readonly options: ParsedOption[]; readonly next: number } {
+  const word = words[at];
+  const following = words.at(at + 1) ?? '';
+  const long = /^--([^=]+)(?:=(.*))?$/s.exec(word);
+  if (long) {
+    const [, name, value] = long;
+    const takesNext = value === undefined && WITH_VALUE.has(name);
+    return {
+      options: [{ name, value: value ?? (takesNext ? following : '') }],
+      next: at + (takesNext ? 2 : 1),
+    };
+  }
+  const options: ParsedOption[] = [];
+  for (let i = 1; i < word.length; i++) {
+    const name = `-${word[i]}`;
+    const rest = word.slice(i + 1);
+    if (!WITH_VALUE.has(name)) options.push({ name, value: '' });
+    else if (rest === '') return { options: [...options, { name, value: following }], next: at + 2 };
+    else return { options: [...options, { name, value: rest }], next: at + 1 };
+  }
+  return { options, next: at + 1 };
+}

@@ -1,0 +1,47 @@
+// What the side panel shows: details of the selection, or the overview while nothing is selected.
+
+import { isPath, ROOT_PATH, withoutTime } from '../model/call-path.ts';
+import { NONE } from '../model/profile.ts';
+import { currentGraph } from './graphs.ts';
+import { functionAt } from './location.ts';
+import { action, type State } from './store.ts';
+
+/** The user's position in the table or the sandwich, where something is always selected. Each click changes one of these values. */
+function positionOf({ viewName, row, half, locations }: State): readonly unknown[] {
+  const { selected, zoomed } = locations[half];
+  return viewName === 'table' ? [viewName, row] : [viewName, half, selected, zoomed];
+}
+
+function isClosed(state: State): boolean {
+  const { detailsClosedAt } = state;
+  return detailsClosedAt !== undefined && positionOf(state).every((value, i) => value === detailsClosedAt[i]);
+}
+
+/** True for the overview, false for details. */
+export function showsOverview(state: State): boolean {
+  const { viewName, row, focusedRow, table, locations } = state;
+  if (viewName === 'sandwich') return isClosed(state);
+  if (viewName === 'table') return isClosed(state) || (!focusedRow && (!row || table !== undefined));
+  if (viewName === 'time') return isRoot(locations.time.selected);
+  const graph = currentGraph(state);
+  // While the tree is loading, the panel keeps showing what it showed before.
+  if (!graph) return isRoot(locations[viewName === 'inverted' ? 'inverted' : 'calls'].selected);
+  return graph.tree.func[graph.selected] === NONE;
+}
+
+/** False for a node from a link until it is resolved. */
+function isRoot(selected: State['locations']['time']['selected']): boolean {
+  return functionAt(selected) === NONE && isPath(withoutTime(selected));
+}
+
+/** The change that shows the overview: graphs deselect their box. */
+export function withoutDetails(state: State): Partial<State> {
+  const { viewName, locations } = state;
+  if (viewName === 'table' || viewName === 'sandwich') return { detailsClosedAt: positionOf(state) };
+  const atRoot = (name: 'calls' | 'inverted' | 'time') => ({ ...locations[name], selected: ROOT_PATH });
+  if (viewName === 'inverted') return { locations: { ...locations, inverted: atRoot('inverted') } };
+  const calls = atRoot('calls');
+  return { locations: { ...locations, calls, ...(viewName === 'time' && { time: atRoot('time') }) } };
+}
+
+export const closeDetails = action(withoutDetails);

@@ -1,0 +1,40 @@
+// Parses hexadecimal 64-bit numbers from ASCII bytes.
+
+const MAX_DIGITS = 16;
+const WORD = 2 ** 32;
+
+export class HexParser {
+  /** The last number read, as signed: addresses in the upper half are negative and exact. */
+  signed = 0;
+  /** The same number as unsigned; exact up to 2^53. */
+  unsigned = 0;
+  /** Offset just after its last digit. */
+  end = 0;
+
+  /** Reads the number at `from`; false if there is none, or if it exceeds 64 bits. Accepts a `0x` prefix. */
+  read(bytes: Uint8Array, from: number): boolean {
+    let at = from;
+    if (bytes[at] === 0x30 && (bytes[at + 1] | 0x20) === 0x78) at += 2;
+    if (digitOf(bytes[at]) < 0) return false;
+    while (bytes[at] === 0x30) at++;
+    const first = at;
+    let high = 0;
+    let low = 0;
+    for (let digit = digitOf(bytes[at]); digit >= 0; digit = digitOf(bytes[++at])) {
+      high = ((high << 4) | (low >>> 28)) >>> 0;
+      low = ((low << 4) | digit) >>> 0;
+      if (at - first >= MAX_DIGITS) return false;
+    }
+    this.end = at;
+    this.unsigned = high * WORD + low;
+    this.signed = (high | 0) * WORD + low;
+    return true;
+  }
+}
+
+function digitOf(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}

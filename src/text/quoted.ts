@@ -1,0 +1,5 @@
+// Quotes names in messages.
+
+export function quoted(name: string): string {
+  return `“${name}”`;
+}

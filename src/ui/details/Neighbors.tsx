@@ -1,0 +1,95 @@
+// The callers and callees of the selected function, and its self time by kind of code. The worker computes them.
+
+import type { Details, Recording, WeightById } from '../../model/session.ts';
+import { closeDetails } from '../../state/side-panel.ts';
+import { formatShare, formatWeight } from '../../text/format.ts';
+import { labelOf } from '../../text/labels.ts';
+import { ShareHead, ShareList, ShareRow } from './ShareList.tsx';
+import { CostList } from './CostList.tsx';
+import { Families } from './Families.tsx';
+import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
+
+interface Props {
+  readonly recording: Recording;
+  readonly details: Details;
+}
+
+interface SelfTimeProps {
+  readonly details: Details;
+  readonly event: string;
+}
+
+/** Unlike the legend, which has the code shown, this is about the code that was sampled, which a level or a filter may hide. */
+export function SelfTime({ details: { selfKinds }, event }: SelfTimeProps) {
+  if (selfKinds.length === 0) return null;
+  const weight = selfKinds.reduce((sum, each) => sum + each.weight, 0);
+  return (
+    <>
+      <ShareHead
+        title="Self time"
+        caption={`with hidden code · of ${formatWeight(weight, event)}`}
+        tooltip="The code in which these samples were taken: the function itself, and code below it that the level of detail or a filter hides"
+      />
+      <Families
+        kinds={new Map(selfKinds.map(({ id, weight }) => [id, weight]))}
+        of="of its self time was sampled in it"
+        label="Self time"
+      />
+    </>
+  );
+}
+
+/** What the function's own time and its total were spent on. */
+export function OwnAndTotalCosts({ details: { costs } }: Pick<Props, 'details'>) {
+  const hasCallees = costs.some(({ own, total }) => own !== total);
+  return (
+    <>
+      <CostList title="Cost of its own time" caption="with the C code it calls" costs={costs} column="own" />
+      {hasCallees && <CostList title="Cost in total" caption="of its total" costs={costs} column="total" />}
+    </>
+  );
+}
+
+export function CallersAndCallees({ recording, details: { callers, callees, funcTotal } }: Props) {
+  const props = { recording, whole: funcTotal };
+  return (
+    <>
+      <Functions title="Callers" functions={callers} {...props} />
+      <Functions title="Callees" functions={callees} {...props} />
+    </>
+  );
+}
+
+interface FunctionsProps {
+  readonly recording: Recording;
+  readonly title: 'Callers' | 'Callees';
+  readonly functions: readonly WeightById[];
+  /** The total weight of the selected function. */
+  readonly whole: number;
+}
+
+function Functions({ recording, title, functions, whole }: FunctionsProps) {
+  if (functions.length === 0) return null;
+  const relation = title === 'Callers' ? 'comes from this caller' : 'is spent in this callee';
+  return (
+    <ShareList title={title} caption="of its total">
+      {functions.map(({ id, weight }) => {
+        const { name, place } = labelOf(recording, id);
+        const share = weight / (whole || 1);
+        const facts = `${name} ${place}\n${formatShare(share)} of the function’s total ${relation}.`;
+        return (
+          <ShareRow
+            key={id}
+            name={name}
+            place={place}
+            share={share}
+            // The root is not a function.
+            {...(id >= 0
+              ? { func: id, kind: recording.funcs.kind[id], title: `${facts}\n${FUNCTION_BUTTON_HELP}` }
+              : { onClick: closeDetails, title: `${facts}\nClick to go back to the overview.` })}
+          />
+        );
+      })}
+    </ShareList>
+  );
+}

@@ -1,0 +1,213 @@
+// The overview, shown while nothing is selected: the total, kinds of code, the hottest functions and packages, and notable costs.
+// Each row selects a function or applies a filter.
+
+import { Kind } from '../../model/kinds.ts';
+import { DEFAULT_LEVEL, hidesC, labelOfLevel } from '../../model/levels.ts';
+import { MIN_NOTABLE_SHARE, NOTABLE } from '../../model/notable.ts';
+import {
+  STANDARD_LIBRARY,
+  type FunctionWeight,
+  type Overview as OverviewData,
+  type PackageWeight,
+  type Recording,
+} from '../../model/session.ts';
+import { addFilter, keepNotable } from '../../state/selection.ts';
+import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
+import { eventName, fullName, labelOf } from '../../text/labels.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { ShareRow, ShareList } from './ShareList.tsx';
+import { CostList } from './CostList.tsx';
+import { Families } from './Families.tsx';
+import { totalText } from './total-text.ts';
+import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
+
+interface RecordingProps {
+  readonly recording: Recording;
+}
+
+export function Overview({ recording }: RecordingProps) {
+  const overview = useAppState((state) => state.overview);
+  const title = 'Where the time went';
+  return (
+    <section className="panel overview" aria-label={title} aria-busy={!overview}>
+      <div className="row">
+        <h2 tabIndex={-1}>{title}</h2>
+        <span className="caption muted push-end">self time</span>
+      </div>
+      {overview && <Content recording={recording} overview={overview} />}
+    </section>
+  );
+}
+
+interface OverviewProps extends RecordingProps {
+  readonly overview: OverviewData;
+}
+
+function Content({ recording, overview }: OverviewProps) {
+  const { weight, samples, kinds, functions, packages, imports } = overview;
+  if (samples === 0) return <p className="small muted">No samples match the filters.</p>;
+  return (
+    <>
+      <Total recording={recording} overview={overview} />
+      <Families
+        kinds={new Map(kinds.entries())}
+        of="of all selected samples were taken in it"
+        label="Self time by kind of code"
+      />
+      {imports.length > 0 && (
+        <ShareList title="Slowest imports" caption="without nested imports">
+          {imports.map((each) => (
+            <ImportRow key={each.id} recording={recording} whole={weight} {...each} />
+          ))}
+        </ShareList>
+      )}
+      {functions.length > 0 && <Functions recording={recording} overview={overview} />}
+      {packages.length > 0 && (
+        <ShareList title="Hottest packages" caption="without callbacks">
+          {packages.map((each) => (
+            <PackageRow key={each.id} recording={recording} whole={weight} {...each} />
+          ))}
+        </ShareList>
+      )}
+      <Notable overview={overview} />
+      <CostList title="What it cost" caption="self time" costs={overview.costs} column="own" />
+    </>
+  );
+}
+
+function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps, 'overview'>) {
+  const rows = NOTABLE.map((row, i) => ({ ...row, share: notable[i] / (weight || 1) }));
+  const heavy = rows.filter(({ share }) => share >= MIN_NOTABLE_SHARE);
+  const atLevel = hidesC(options.level) ? `, at the level “${labelOfLevel(DEFAULT_LEVEL)}”` : '';
+  if (heavy.length === 0) return null;
+  return (
+    <ShareList title="Stands out" caption="on the stack">
+      {heavy.map(({ label, meaning, target, share }) => (
+        <ShareRow
+          key={label}
+          name={label}
+          share={share}
+          title={`${formatShare(share)} of all selected samples have ${meaning}. Click to keep only these${atLevel}.`}
+          onClick={() => keepNotable(target)}
+        />
+      ))}
+    </ShareList>
+  );
+}
+
+/** The total, to which all shares below refer, and its share of the recording if not all samples are selected. */
+function Total({ recording, overview: { weight, samples, options } }: OverviewProps) {
+  const event = eventName(recording, options.event);
+  const all = recording.events.at(options.event)?.weight ?? weight;
+  return (
+    <p className="total row wrap small">
+      <strong>{totalText(weight, event)}</strong>
+      <span className="muted nowrap" title="All shares below refer to these samples">
+        = 100% · {formatNumberOf(samples, 'sample')}
+      </span>
+      {weight < all && (
+        <span className="muted">
+          {formatShare(weight / all)} of the recording’s {formatWeight(all, event)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const SCOPES: Readonly<Record<OverviewData['scope'], { title: string; caption: string; includes: string }>> =
+  {
+    own: {
+      title: 'Your hottest functions',
+      caption: 'with libraries · self',
+      includes: 'in it or in the libraries and C code that it calls, but not in other functions of yours',
+    },
+    python: {
+      title: 'Hottest Python functions',
+      caption: 'with C · self',
+      includes: 'in it or in the C code that it calls, but not in other Python functions',
+    },
+    all: { title: 'Hottest functions', caption: 'self', includes: 'in it' },
+  };
+
+function Functions({ recording, overview: { functions, scope, weight } }: OverviewProps) {
+  const { title, caption } = SCOPES[scope];
+  return (
+    <ShareList title={title} caption={caption}>
+      {functions.map((each) => (
+        <FunctionRow key={each.id} recording={recording} whole={weight} scope={scope} {...each} />
+      ))}
+    </ShareList>
+  );
+}
+
+interface FunctionRowProps extends RecordingProps, FunctionWeight {
+  readonly whole: number;
+  readonly scope: OverviewData['scope'];
+}
+
+function FunctionRow({ recording, id, weight, self, whole, scope }: FunctionRowProps) {
+  const { name, place } = labelOf(recording, id);
+  const share = weight / (whole || 1);
+  const selfShare = self / (whole || 1);
+  const facts = [
+    fullName(recording, id),
+    `${formatShare(share)} of all selected samples were taken ${SCOPES[scope].includes}; ${formatShare(selfShare)} in the function itself.`,
+    FUNCTION_BUTTON_HELP,
+  ];
+  return (
+    <ShareRow
+      name={name}
+      place={place}
+      share={share}
+      self={scope === 'all' ? undefined : selfShare}
+      kind={recording.funcs.kind[id]}
+      title={facts.join('\n')}
+      func={id}
+    />
+  );
+}
+
+function ImportRow({
+  recording,
+  id,
+  weight,
+  whole,
+}: RecordingProps & FunctionWeight & { readonly whole: number }) {
+  const share = weight / (whole || 1);
+  const facts = [
+    `${formatShare(share)} of all selected samples were taken while importing this module, but not the modules that it imports.`,
+    FUNCTION_BUTTON_HELP,
+  ];
+  return (
+    <ShareRow
+      name={labelOf(recording, id).name.replace(/^import /, '')}
+      share={share}
+      kind={recording.funcs.kind[id]}
+      title={facts.join('\n')}
+      func={id}
+    />
+  );
+}
+
+function PackageRow({
+  recording,
+  id,
+  weight,
+  whole,
+}: RecordingProps & PackageWeight & { readonly whole: number }) {
+  const isStandard = id === STANDARD_LIBRARY;
+  const name = isStandard ? 'standard library' : recording.strings[id];
+  const share = weight / (whole || 1);
+  const target = isStandard
+    ? ({ by: 'kind', kind: Kind.stdlib } as const)
+    : ({ by: 'package', path: name } as const);
+  return (
+    <ShareRow
+      name={name}
+      share={share}
+      kind={isStandard ? Kind.stdlib : Kind.package}
+      title={`${formatShare(share)} of all selected samples were taken in this package or in C code that it calls, but not in your code or other packages that it calls.\nClick to keep only samples with it on the stack.`}
+      onClick={() => addFilter({ action: 'only', target })}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+// A finding in the panel: what is wrong, how much it affects, how to fix it, and its samples.
+
+import type { MouseEvent } from 'react';
+import type { Finding } from '../../model/findings.ts';
+import { closeFindings, explainFinding, filterIndexOf, toggleSamplesOf } from '../../state/findings.ts';
+import { formatNumberOf, formatShare } from '../../text/format.ts';
+import { CodeText } from '../primitives/CodeText.tsx';
+import { CommandBlock } from '../primitives/CommandBlock.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { PHONE, useMedia } from '../primitives/use-media.ts';
+import { SeverityLabel } from './SeverityLabel.tsx';
+
+interface Props {
+  readonly finding: Finding;
+  /** Lines that fix all findings, shown above. */
+  readonly command: readonly string[];
+}
+
+export function FindingCard({ finding, command }: Props) {
+  const { id, severity, share, title, text, fix } = finding;
+  return (
+    <li id={`finding-${id}`} className="finding" data-severity={severity}>
+      <p className="row wrap small">
+        <SeverityLabel severity={severity} />
+        {share > 0 && (
+          <span className="muted" title="Share of the weight of all Python processes">
+            affects {formatShare(share)}
+          </span>
+        )}
+      </p>
+      <h3 tabIndex={-1}>
+        <CodeText text={title} />
+      </h3>
+      {text !== '' && (
+        <p className="small">
+          <CodeText text={text} />
+        </p>
+      )}
+      <Fix finding={finding} isInCommand={fix.every((line) => command.includes(line))} />
+      <p className="row wrap small">
+        <SamplesButton finding={finding} />
+        <a href={`#help=${id}`} target="_blank" rel="noreferrer" onClick={(event) => explain(event, id)}>
+          About this problem
+        </a>
+      </p>
+    </li>
+  );
+}
+
+function Fix({
+  finding: { title, fix },
+  isInCommand,
+}: Pick<Props, 'finding'> & { readonly isInCommand: boolean }) {
+  if (fix.length === 0) return null;
+  if (isInCommand) return <p className="small muted">The command above fixes it.</p>;
+  if (fix.every((line) => line.startsWith('# ')))
+    return <p className="small">{fix.map(sentenceOf).join(' ')}</p>;
+  return <CommandBlock command={fix.join('\n')} label={`Copy the fix for: ${title}`} />;
+}
+
+/** The sentence of a comment. */
+function sentenceOf(comment: string): string {
+  const text = comment.slice('# '.length);
+  return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+function SamplesButton({ finding: { id, samples } }: Pick<Props, 'finding'>) {
+  const isShown = useAppState(({ options }) => filterIndexOf(options.filters, id) >= 0);
+  const isPhone = useMedia(PHONE);
+  // Lost samples are not in the recording.
+  if (samples === 0 || id === 'lost-samples') {
+    const reason = samples === 0 ? 'it affects the whole recording' : 'they are not in the recording';
+    return (
+      <button type="button" aria-disabled="true" title={reason}>
+        Show samples<span className="visually-hidden"> (not available: {reason})</span>
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isShown}
+      title={
+        isShown ? 'Show all samples again' : `Keep only the ${formatNumberOf(samples, 'sample')} concerned`
+      }
+      onClick={() => {
+        toggleSamplesOf(id);
+        // The panel covers the view.
+        if (isPhone) closeFindings();
+      }}
+    >
+      Show samples
+    </button>
+  );
+}
+
+/** Opens the help over the page; with a modifier key, the browser opens it in a new tab. */
+function explain(event: MouseEvent, id: Finding['id']): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  explainFinding(id);
+}

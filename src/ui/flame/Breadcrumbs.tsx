@@ -1,0 +1,64 @@
+// Breadcrumbs from the root to the zoomed box.
+
+import { ChevronRight } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import { briefLabelOf } from '../../text/labels.ts';
+import type { Recording } from '../../model/session.ts';
+import { nodesTo, parentOf } from '../../model/tree.ts';
+import { currentGraph, type GraphState } from '../../state/graphs.ts';
+import { resetZoom, zoomTo } from '../../state/navigation.ts';
+import { useGraph } from '../primitives/use-app-state.ts';
+
+/** Maximum number of steps shown after the root; the others are replaced with a count. */
+const MAX_SHOWN = 6;
+
+export function Breadcrumbs({ recording }: { readonly recording: Recording }) {
+  // The time-order view has its own zoom.
+  const graph = useGraph((state) => (state.viewName === 'time' ? undefined : currentGraph(state)));
+  const path = graph ? nodesTo(graph.tree, graph.zoomed, graph.root) : [];
+  const shown = path.slice(-MAX_SHOWN);
+  const line = useRef<HTMLOListElement>(null);
+  // Keeps the last step visible if the steps do not fit.
+  useLayoutEffect(() => {
+    if (line.current && path.length > 0) line.current.scrollLeft = line.current.scrollWidth;
+  });
+  return (
+    <nav className="crumbs" aria-label="Zoom">
+      <ol ref={line} className="row small nowrap">
+        {graph && (
+          <li className="row">
+            <button type="button" onClick={resetZoom} aria-current={path.length === 0}>
+              <StepName recording={recording} func={graph.tree.func[graph.root]} />
+            </button>
+          </li>
+        )}
+        {path.length > shown.length && <li className="gap row muted">… {path.length - shown.length} more</li>}
+        {graph &&
+          shown.map((node) => (
+            <li key={node} className="row">
+              <Separator graph={graph} node={node} />
+              <button type="button" onClick={() => zoomTo(node)} aria-current={node === graph.zoomed}>
+                <StepName recording={recording} func={graph.tree.func[node]} />
+              </button>
+            </li>
+          ))}
+      </ol>
+    </nav>
+  );
+}
+
+function StepName({ recording, func }: { readonly recording: Recording; readonly func: number }) {
+  const { name, place } = briefLabelOf(recording, func);
+  return (
+    <>
+      {name}
+      {place !== '' && <span className="muted"> {place}</span>}
+    </>
+  );
+}
+
+/** The separator before a step: an arrow before a callee, text before a caller. */
+function Separator({ graph: { shape, tree }, node }: { readonly graph: GraphState; readonly node: number }) {
+  if (shape === 'calls') return <ChevronRight size={12} aria-hidden="true" />;
+  return <span className="step muted">{parentOf(tree, node) === 0 ? 'sampled in' : 'called by'}</span>;
+}

@@ -1,0 +1,71 @@
+// The menu at the end of the header: theme, help, closing the recording, and the tools that do not fit into the header.
+
+import { Ellipsis } from 'lucide-react';
+import type { Recording } from '../../model/session.ts';
+import { setEvent } from '../../state/navigation.ts';
+import { close } from '../../state/opening.ts';
+import { setTheme } from '../../state/page.ts';
+import type { ThemeChoice } from '../../state/preferences.ts';
+import { problemCount } from '../../state/findings.ts';
+import { formatNumberOf } from '../../text/format.ts';
+import { COMMANDS } from '../commands.ts';
+import { MenuButton } from '../primitives/MenuButton.tsx';
+import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { NARROW, useMedia } from '../primitives/use-media.ts';
+import { recordingFacts } from './recording-facts.ts';
+
+const THEMES: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+const THEME_NAMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
+
+interface Props {
+  readonly recording: Recording;
+  /** Given only if these tools do not fit into the header. */
+  readonly exports?: readonly MenuGroup[];
+  readonly share?: (() => void) | undefined;
+}
+
+export function MoreMenu({ recording, exports, share }: Props) {
+  const theme = useAppState((state) => state.theme);
+  const event = useAppState((state) => state.options.event);
+  const isNarrow = useMedia(NARROW);
+  const { events } = recording;
+  const problems = useAppState(problemCount);
+  const tools: MenuEntry[] = [
+    {
+      label: problems > 0 ? formatNumberOf(problems, 'problem') : 'Check the recording',
+      key: COMMANDS.findings.keys[0],
+      run: COMMANDS.findings.run,
+    },
+    ...(exports ? [{ label: 'Export', groups: exports }] : []),
+    ...(share ? [{ label: 'Share…', run: share }] : []),
+  ];
+  const eventEntries = events.map(({ name }, index) => ({
+    label: name,
+    isChecked: index === event,
+    run: () => setEvent(index),
+  }));
+  const themeEntries = THEME_NAMES.map((name) => ({
+    label: THEMES[name],
+    isChecked: name === theme,
+    run: () => setTheme(name),
+  }));
+  const settings: MenuEntry[] = [
+    ...(isNarrow && events.length > 1
+      ? [{ label: `Event: ${events[event].name}`, groups: [eventEntries] }]
+      : []),
+    { label: `Theme: ${THEMES[theme].toLowerCase()}`, groups: [themeEntries] },
+    { label: 'Help and keyboard shortcuts', key: COMMANDS.help.keys[0], run: COMMANDS.help.run },
+  ];
+  return (
+    <MenuButton
+      name="More"
+      title={`${problems > 0 ? `${formatNumberOf(problems, 'problem')} · ` : ''}More: theme, help, close`}
+      heading={<span className="muted">{recordingFacts(recording).join(' · ')}</span>}
+      groups={[tools, settings, [{ label: 'Close the recording', run: close }]]}
+    >
+      <Ellipsis size={16} aria-hidden="true" />
+      {isNarrow && problems > 0 && <span className="count-mark">{problems}</span>}
+    </MenuButton>
+  );
+}

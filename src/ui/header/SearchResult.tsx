@@ -1,0 +1,85 @@
+// The search result: the share and weight of samples with a match, and buttons that go to the matches, turn the search into a
+// filter, and clear it.
+
+import { ChevronDown, ChevronUp, Funnel, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import type { Recording, SearchResult as Found } from '../../model/session.ts';
+import { setQuery } from '../../state/navigation.ts';
+import { addFilter } from '../../state/selection.ts';
+import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
+import { eventName } from '../../text/labels.ts';
+import { COMMANDS } from '../commands.ts';
+import { FILTER_COMMANDS } from '../filters/filter-commands.ts';
+import { focusView, SEARCH_ID } from '../primitives/focus-view.ts';
+import { IconButton } from '../primitives/IconButton.tsx';
+import type { MenuGroup } from '../primitives/menu-group.ts';
+import { MenuButton } from '../primitives/MenuButton.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { CommandButton } from './CommandButton.tsx';
+
+export function SearchResult({ recording }: { readonly recording: Recording }) {
+  const query = useAppState((state) => state.query);
+  const found = useAppState((state) => state.searchResult);
+  const element = useRef<HTMLDivElement>(null);
+  const isShown = found !== undefined;
+  // The line of filters may be scrolled.
+  useLayoutEffect(() => {
+    if (isShown) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
+  const clear = () => {
+    setQuery('');
+    focusView();
+  };
+  return (
+    <div ref={element} className={found ? 'search-result row small nowrap' : ''}>
+      {/* Always present, because screen readers only announce changes. */}
+      <output className="row" aria-label="Search result" htmlFor={SEARCH_ID}>
+        {found && <Summary recording={recording} found={found} />}
+      </output>
+      {found && found.functions > 0 && (
+        <>
+          <CommandButton command={COMMANDS.previousMatch} Icon={ChevronUp} />
+          <CommandButton command={COMMANDS.nextMatch} Icon={ChevronDown} />
+          <MenuButton name="Turn this search into a filter" groups={[filterEntries(query)]}>
+            <Funnel size={14} aria-hidden="true" />
+          </MenuButton>
+        </>
+      )}
+      {found && <IconButton Icon={X} size={14} label="Clear the search" onClick={clear} />}
+    </div>
+  );
+}
+
+function Summary({ recording, found }: { readonly recording: Recording; readonly found: Found }) {
+  const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
+  const event = useAppState((state) => eventName(recording, state.options.event));
+  const { mode, functions, weight } = found;
+  const asText = mode === 'text' && ', as plain text';
+  if (mode === 'timeout') return <span>Too slow: simplify the expression</span>;
+  if (functions === 0) return <span>No matching functions{asText}</span>;
+  return (
+    <>
+      <span className="swatch" />
+      <strong>{formatShare(Math.min(1, weight / (all || 1)))}</strong>
+      <span className="ellipsis">
+        {formatWeight(weight, event)} of {formatWeight(all, event)}
+      </span>
+      <span className="ellipsis muted">
+        {formatNumberOf(functions, 'function')}
+        {asText}
+      </span>
+    </>
+  );
+}
+
+/** Menu entries that turn the search into a filter. */
+function filterEntries(query: string): MenuGroup {
+  const commands = FILTER_COMMANDS.filter(({ matchesLabel }) => matchesLabel !== '');
+  return commands.map(({ action, matchesLabel }) => ({
+    label: matchesLabel,
+    run: () => {
+      addFilter({ action, target: { by: 'pattern', query } });
+      setQuery('');
+    },
+  }));
+}

@@ -1,0 +1,55 @@
+// The tools at the end of the header. Narrow windows have most of them in the menu. Loaded on demand.
+
+import { useState } from 'react';
+import type { Recording } from '../../model/session.ts';
+import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
+import { FindingsButton } from '../doctor/FindingsButton.tsx';
+import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
+import { MenuButton } from '../primitives/MenuButton.tsx';
+import { Toast } from '../primitives/Toast.tsx';
+import { NARROW, useMedia } from '../primitives/use-media.ts';
+import { useExports } from '../share/use-exports.ts';
+import { MoreMenu } from './MoreMenu.tsx';
+
+const SHARE = lazyPart(async () => (await import('../share/ShareDialog.tsx')).ShareDialog);
+
+export function Tools({ recording }: { readonly recording: Recording }) {
+  const isNarrow = useMedia(NARROW);
+  const [isSharing, setSharing] = useState(false);
+  const { groups, isBusy, message } = useExports(recording);
+  // To share a one-file page, users send the file itself.
+  const share = IS_ONE_FILE ? undefined : () => setSharing(true);
+  const closeShare = () => setSharing(false);
+  return (
+    <>
+      {!isNarrow && <FindingsButton />}
+      {!isNarrow && (
+        <MenuButton
+          name={isBusy ? 'Exporting…' : 'Export'}
+          heading={null}
+          groups={groups}
+          isBusy={isBusy}
+          hasText
+        >
+          {isBusy ? 'Exporting…' : 'Export'}
+        </MenuButton>
+      )}
+      {!isNarrow && share && (
+        <button
+          type="button"
+          className="quiet"
+          title="Share as a link"
+          aria-haspopup="dialog"
+          onClick={share}
+        >
+          Share
+        </button>
+      )}
+      <MoreMenu recording={recording} {...(isNarrow && { exports: groups, share })} />
+      <Toast message={message} />
+      {isSharing && (
+        <LazyComponent part={SHARE} props={{ recording, onClose: closeShare }} onFail={closeShare} />
+      )}
+    </>
+  );
+}

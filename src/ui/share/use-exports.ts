@@ -1,0 +1,83 @@
+// The entries of the export menu. They save the selected samples for other programs, the view as an image, or the recording as a
+// page, or remember the recording in the browser.
+
+import { useState } from 'react';
+import {
+  EXPORTS,
+  PROFILE_EXPORTS,
+  VIEW_EXPORTS,
+  type Export,
+  type ExportedFile,
+} from '../../model/exports.ts';
+import { formatBytes } from '../../text/format.ts';
+import type { Recording } from '../../model/session.ts';
+import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
+import { createExport, fileName, attempt } from '../../state/save.ts';
+import type { MenuGroup } from '../primitives/menu-group.ts';
+import { captureViewImage } from './view-image.ts';
+import { useMessage } from '../primitives/Toast.tsx';
+import { useRememberEntries } from './use-remember-entries.ts';
+
+/** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
+const VISUAL_EXPORTS = VIEW_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);
+
+interface Exports {
+  readonly groups: readonly MenuGroup[];
+  /** True while an export is running. */
+  readonly isBusy: boolean;
+  /** Says what was saved, for a toast; empty without one. */
+  readonly message: string;
+}
+
+export function useExports(recording: Recording): Exports {
+  const [isBusy, setBusy] = useState(false);
+  const [message, showMessage] = useMessage();
+  const rememberEntries = useRememberEntries(recording, showMessage);
+  const entry = (label: string, extension: string, make: () => Promise<ExportedFile | undefined>) => ({
+    label: `${label} (${extension})`,
+    run: async () => {
+      setBusy(true);
+      const exported = await attempt(make);
+      if (exported) {
+        const name = fileName(recording.name, extension);
+        download(name, exported.content);
+        showMessage([`Saved ${name}, ${formatBytes(exported.content.size)}`, ...exported.notes].join('. '));
+      }
+      setBusy(false);
+    },
+  });
+  const exportEntry = (to: Export) =>
+    entry(EXPORTS[to].label, EXPORTS[to].extension, () =>
+      to === 'svg' ? svg(recording) : createExport(recording, to),
+    );
+  const groups = [
+    [...VISUAL_EXPORTS.map(exportEntry), entry('Image', '.png', png)],
+    PROFILE_EXPORTS.map(exportEntry),
+    ...(rememberEntries.length > 0 && !IS_ONE_FILE ? [rememberEntries] : []),
+  ];
+  return { groups, isBusy, message };
+}
+
+async function png(): Promise<ExportedFile> {
+  const content = await captureViewImage().catch(() => undefined);
+  if (!content) throw new Error('the view has no graph, or the image is too large');
+  return { content, notes: [] };
+}
+
+async function svg(recording: Recording): Promise<ExportedFile | undefined> {
+  const { writeViewSvg } = await import('./view-svg.ts');
+  const content = await writeViewSvg(recording);
+  return content && { content, notes: [] };
+}
+
+/** In milliseconds: long enough for the browser to read the file. */
+const REVOKE_AFTER = 60_000;
+
+function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER);
+}

@@ -1,0 +1,66 @@
+// Writes the current graph as SVG, in the light theme. Loaded on first use.
+
+import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
+import { eventName } from '../../text/labels.ts';
+import type { Recording } from '../../model/session.ts';
+import { currentGraph, directionOf } from '../../state/graphs.ts';
+import { type State, store } from '../../state/store.ts';
+import { engine } from '../../state/session.ts';
+import type { ViewName } from '../../state/view-state.ts';
+import { filterLabel, rangeLabel, threadsLabel } from '../filters/filter-labels.ts';
+
+const WIDTH = 1200;
+/** In milliseconds. Writing yields to the page after each time slice. */
+const TIME_SLICE = 10;
+
+/** Writes a flame graph of the samples for views that do not consist of one graph. Returns undefined until a view is loaded. */
+export async function writeViewSvg(recording: Recording): Promise<Blob | undefined> {
+  const scene = await sceneOf(store.getState(), recording);
+  if (!scene) return undefined;
+  const texts: string[] = [];
+  let sliceStart = performance.now();
+  for (const text of writeSvg(scene)) {
+    texts.push(text);
+    if (performance.now() - sliceStart < TIME_SLICE) continue;
+    await new Promise((done) => setTimeout(done));
+    sliceStart = performance.now();
+  }
+  return new Blob(texts, { type: 'image/svg+xml' });
+}
+
+async function sceneOf(state: State, recording: Recording): Promise<SvgScene | undefined> {
+  const { view, viewName, searchResult, highlighted } = state;
+  if (!view) return undefined;
+  const { options, shape } = view;
+  const tree = view.isComplete
+    ? view.tree
+    : (await engine.ask('export', 'tree', { options, shape })).value.tree;
+  const isGraph = GRAPHS.includes(viewName);
+  const graph = isGraph ? currentGraph({ ...state, view: { ...view, tree } }) : undefined;
+  return {
+    tree,
+    direction: isGraph ? directionOf(state) : 'flame',
+    zoomed: graph?.zoomed ?? 0,
+    width: WIDTH,
+    title: recording.name,
+    level: options.level,
+    event: eventName(recording, options.event),
+    choices: choicesOf(state, recording),
+    names: recording,
+    matches: searchResult?.matches,
+    highlighted,
+  };
+}
+
+const GRAPHS: readonly ViewName[] = ['flame', 'icicle', 'inverted'];
+
+/** The labels of the chips. */
+function choicesOf({ options, timeline }: State, recording: Recording): string[] {
+  const { threads, range, filters } = options;
+  const { threadList } = recording;
+  return [
+    ...(threads ? [threadsLabel(threads, threadList, recording.threads)] : []),
+    ...(range ? [rangeLabel(range, timeline)] : []),
+    ...filters.filter(({ isOn }) => isOn).map((filter) => filterLabel(filter, recording)),
+  ];
+}

@@ -1,0 +1,93 @@
+// Three questions about the program to be recorded, and the commands that record it.
+
+import { useState, type ReactNode } from 'react';
+import { CodeText } from '../primitives/CodeText.tsx';
+import { CommandBlock } from '../primitives/CommandBlock.tsx';
+import { Segments } from '../primitives/Segments.tsx';
+import { recordingSteps, type RecordingCase } from './recording-steps.ts';
+import './recording-guide.css';
+
+const PYTHONS = [
+  { name: 'frames', label: '3.15+', tooltip: 'Or any Python built with frame pointers' },
+  { name: 'dumps', label: '3.13–3.14', tooltip: 'Most builds have no frame pointers' },
+  { name: 'old', label: '3.12', tooltip: 'The first version that supports perf' },
+] as const;
+const PROGRAMS = [
+  { name: 'start', label: 'start', tooltip: 'perf starts the program' },
+  { name: 'attach', label: 'attach', tooltip: 'It is already running' },
+] as const;
+const CONTAINERS = [
+  { name: 'no', label: 'no', tooltip: 'The program runs on the host' },
+  { name: 'yes', label: 'yes', tooltip: 'The program runs in Docker, Podman or Kubernetes' },
+] as const;
+
+const START: RecordingCase = { python: 'dumps', isRunning: false, isInContainer: false };
+
+export function RecordingGuide() {
+  const [choice, setChoice] = useState(START);
+  const change = (part: Partial<RecordingCase>) => setChoice({ ...choice, ...part });
+  const { python, isRunning, isInContainer } = choice;
+  return (
+    <>
+      <div className="questions row wrap">
+        <Question label="Python">
+          <Segments
+            label="Python"
+            className=""
+            options={PYTHONS}
+            value={python}
+            onChange={(name) => change({ python: name })}
+          />
+        </Question>
+        <Question label="Program">
+          <Segments
+            label="Program"
+            className=""
+            options={PROGRAMS}
+            value={isRunning ? 'attach' : 'start'}
+            onChange={(name) => change({ isRunning: name === 'attach' })}
+          />
+        </Question>
+        <Question label="Container">
+          <Segments
+            label="Container"
+            className=""
+            options={CONTAINERS}
+            value={isInContainer ? 'yes' : 'no'}
+            onChange={(name) => change({ isInContainer: name === 'yes' })}
+          />
+        </Question>
+      </div>
+      <ol>
+        {recordingSteps(choice).map(({ text, commands }) => (
+          <li key={text}>
+            <p className="muted">
+              <CodeText text={text} />
+            </p>
+            <CommandBlock command={commands.join('\n')} label="Copy the command" />
+          </li>
+        ))}
+      </ol>
+      <p className="muted">
+        In the terminal, <code>pyrograph record -- python3 app.py</code> finds the answers itself.
+      </p>
+    </>
+  );
+}
+
+interface QuestionProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** The control has the same label for screen readers. */
+function Question({ label, children }: QuestionProps) {
+  return (
+    <div className="row">
+      <span className="muted" aria-hidden="true">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// The selected time range on the timeline: how it is dragged, moved by keys, and applied.
+
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  moveEdge,
+  moveRange,
+  snapTo,
+  stepFrom,
+  type ColumnRange,
+  type Edge,
+  type Track,
+} from '../../canvas/range-gestures.ts';
+import { columnsOf, rangeOf, stopsOf } from '../../canvas/timeline-columns.ts';
+import type { Timeline } from '../../model/session.ts';
+import { setRange } from '../../state/selection.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+/** The range and how to change it. */
+export interface RangeControl {
+  readonly timeline: Timeline;
+  /** The selected range, or a preview of it; undefined for the complete timeline. */
+  readonly range: ColumnRange | undefined;
+  /** True while a range is previewed. */
+  readonly isDraft: boolean;
+  readonly track: Track & { readonly stops: readonly number[] };
+  /** Shows a range without applying it; undefined ends the preview. */
+  readonly preview: (range: ColumnRange | undefined) => void;
+  readonly commit: (range: ColumnRange) => void;
+  readonly edgeKeys: EdgeKeys;
+}
+
+export interface EdgeKeys {
+  /** Handles keys that move an end of the range or, with Shift, the whole range. */
+  readonly press: (edge: Edge, event: KeyboardEvent, keys?: readonly string[]) => void;
+  /** Applies the range that keys have moved. */
+  readonly apply: () => void;
+}
+
+/** `width` is the width of the timeline in CSS pixels. Returns undefined while the timeline is loading. */
+export function useTimeRange(timeline: Timeline | undefined, width: number): RangeControl | undefined {
+  const selected = useAppState((state) => state.options.range);
+  const [draft, preview] = useState<ColumnRange>();
+  /** The range moved by keys, not applied yet. */
+  const pending = useRef<ColumnRange>(undefined);
+  const stops = useMemo(() => timeline && stopsOf(timeline, width), [timeline, width]);
+  if (!timeline || !stops) return undefined;
+  const track = { columns: timeline.columns, stops };
+  const range = draft ?? columnsOf(timeline, selected);
+  const commit = (columns: ColumnRange) => {
+    preview(undefined);
+    setRange(rangeOf(timeline, columns));
+  };
+  const press: EdgeKeys['press'] = (edge, event, keys = Object.keys(STEPS)) => {
+    if (event.key === 'Escape') pending.current = undefined;
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (!keys.includes(key) || altKey || ctrlKey || metaKey) return;
+    event.preventDefault();
+    const shown = range ?? { from: 0, to: timeline.columns };
+    const to = STEPS[key](shown[edge], track);
+    pending.current = shiftKey
+      ? moveRange(shown, to - shown[edge], timeline.columns)
+      : moveEdge(shown, edge, to, track);
+    preview(pending.current);
+  };
+  const apply = () => {
+    if (pending.current) commit(pending.current);
+    pending.current = undefined;
+  };
+  return {
+    timeline,
+    range,
+    isDraft: draft !== undefined,
+    track,
+    preview,
+    commit,
+    edgeKeys: { press, apply },
+  };
+}
+
+/** Per key: the new position of an end of the range. */
+const STEPS: Readonly<Record<string, (at: number, track: Track) => number>> = {
+  ArrowRight: (at, track) => stepFrom(track, at, 1),
+  ArrowUp: (at, track) => stepFrom(track, at, 1),
+  ArrowLeft: (at, track) => stepFrom(track, at, -1),
+  ArrowDown: (at, track) => stepFrom(track, at, -1),
+  PageUp: (at, track) => snapTo(track, at + track.columns / 10),
+  PageDown: (at, track) => snapTo(track, at - track.columns / 10),
+  Home: () => 0,
+  End: (_, { columns }) => columns,
+};

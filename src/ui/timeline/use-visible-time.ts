@@ -1,0 +1,16 @@
+// The part of the timeline that the time order shows.
+
+import type { ColumnRange } from '../../canvas/range-gestures.ts';
+import { columnsOf } from '../../canvas/timeline-columns.ts';
+import type { Timeline } from '../../model/session.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+/** Undefined in other views, and while the time order shows the complete range. */
+export function useVisibleTime(timeline: Timeline | undefined): ColumnRange | undefined {
+  const isTimeOrder = useAppState((state) => state.viewName === 'time');
+  const order = useAppState((state) => state.timeOrder);
+  const range = useAppState((state) => state.locations.time.visibleRange);
+  if (!isTimeOrder || !timeline || !order || !range) return undefined;
+  const timeAt = (share: number) => order.from + share * order.length;
+  return columnsOf(timeline, { from: timeAt(range.from), to: timeAt(range.to) });
+}

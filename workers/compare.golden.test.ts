@@ -1,0 +1,153 @@
+// Compares pairs and groups of recordings, and expects the rows, verdicts and marks of a separate implementation of the method.
+
+import { describe, expect, test } from 'vitest';
+import { bytesAt, filesIn, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { compare, type BasisOptions } from '../src/compare/compare.ts';
+import { prepareComparison } from '../src/compare/prepare.ts';
+import type { ComparedRecording } from '../src/compare/run.ts';
+import type { Comparison } from '../src/model/comparison.ts';
+import type { Level } from '../src/model/levels.ts';
+import { comparedRecording } from './compared-recording.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
+import { NO_LISTENER } from './read-recording.ts';
+
+interface Part {
+  /** Names of recordings. */
+  readonly files: readonly string[];
+  /** Seconds since the first sample. */
+  readonly range?: readonly [number, number];
+  readonly tid?: number;
+}
+
+interface Case extends BasisOptions {
+  readonly a: Part;
+  readonly b: Part;
+  readonly level?: Level;
+}
+
+const base = (n: number): Part => ({ files: [`base-${n}`] });
+const one = (file: string): Part => ({ files: [file] });
+const work = (a: number, b: number): BasisOptions => ({ work: [a, b], basis: 'matched' });
+
+const CASES: Readonly<Record<string, Case>> = {
+  same: { a: base(1), b: base(2) },
+  score125: { a: base(2), b: one('score125-1') },
+  score200: { a: base(2), b: one('score200-1') },
+  removed: { a: base(4), b: one('nochecksum-1') },
+  wrapped: { a: base(4), b: one('wrapped-1'), ...work(24000, 12000) },
+  moved: { a: base(4), b: one('moved-1'), ...work(24000, 9000) },
+  otherpath: { a: base(4), b: one('otherpath-1'), ...work(24000, 9000) },
+  hz99: { a: base(4), b: one('hz99-1') },
+  x3: { a: one('short-1'), b: base(4) },
+  py315: { a: base(4), b: one('py315-1'), level: 'python', ...work(24000, 10000) },
+  groups: {
+    a: { files: ['base-1', 'base-2', 'base-3', 'base-4'] },
+    b: { files: ['score110-2', 'score110-3'] },
+  },
+  ranges: {
+    a: { files: ['service-6'], range: [0, 10] },
+    b: { files: ['service-6'], range: [10, 20] },
+  },
+  threads: { a: { files: ['service-5'], tid: 2941 }, b: { files: ['service-5'], tid: 2940 } },
+  'samebasis-cpu': { a: base(1), b: base(2), basis: 'cpu' },
+  'samebasis-share': { a: base(1), b: base(2), basis: 'share' },
+};
+
+const EXPECTED = 'pairs/expected';
+const hasPairs = filesIn('.').includes('pairs');
+const opened = new Map<string, Promise<OpenProfile>>();
+
+describe.skipIf(!hasPairs)(`comparisons are as specified${SKIP_NOTE}`, () => {
+  test.each(Object.keys(CASES))('%s', async (name) => {
+    const result = await run(CASES[name]);
+    const expected = readExpected(`${name}.tsv.gz`);
+    expect(result.sentence).toBe(expected.sentence);
+    expectRows(
+      rowsOf(result, 'self'),
+      expected.rows.filter(({ kind }) => kind === 'self'),
+    );
+    expectRows(
+      rowsOf(result, 'totals'),
+      expected.rows.filter(({ kind }) => kind === 'total'),
+    );
+    if (!filesIn(EXPECTED).includes(`${name}.nodes.tsv.gz`)) return;
+    expectRows(rowsOf(result, 'nodes'), readExpected(`${name}.nodes.tsv.gz`).rows);
+  });
+});
+
+async function run({ a, b, level = 'python-c', ...options }: Case): Promise<Comparison> {
+  const sides = { a: await sideOf(a), b: await sideOf(b) };
+  return compare(prepareComparison(sides, { level, renames: [], minEffect: 0.005 }), options);
+}
+
+function sideOf({ files, range, tid }: Part): Promise<ComparedRecording[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const open = await openNamed(`${file}.perf.zst`);
+      const { start, threadList, defaultEvent } = open.recording;
+      return comparedRecording(open, defaultEvent, {
+        range: range && { from: start + range[0] * 1e9, to: start + range[1] * 1e9 },
+        threads:
+          tid === undefined ? undefined : [...threadList.keys()].filter((row) => threadList[row].tid === tid),
+      });
+    }),
+  );
+}
+
+function openNamed(file: string): Promise<OpenProfile> {
+  const known = opened.get(file) ?? openOrThrow(file);
+  opened.set(file, known);
+  return known;
+}
+
+async function openOrThrow(file: string): Promise<OpenProfile> {
+  const outcome = await openProfile([sourceOf(bytesAt('pairs', file), file)], NO_LISTENER);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}
+
+interface ExpectedRow {
+  readonly kind: string;
+  readonly key: string;
+  /** a, b, d, lo, hi, p, q: six significant digits. */
+  readonly numbers: readonly number[];
+  readonly verdict: string;
+  readonly mark: string;
+}
+
+function readExpected(file: string): { sentence: string; rows: ExpectedRow[] } {
+  const [sentence, , ...lines] = new TextDecoder().decode(plainAt(EXPECTED, file)).trimEnd().split('\n');
+  const rows = lines.map((line): ExpectedRow => {
+    const fields = line.split('\t');
+    const [kind, key] = fields;
+    return { kind, key, numbers: fields.slice(2, 9).map(Number), verdict: fields[9], mark: fields[10] ?? '' };
+  });
+  return { sentence: sentence.slice(2), rows: rows.filter(({ kind }) => kind !== 'candidate') };
+}
+
+function rowsOf(comparison: Comparison, table: 'self' | 'totals' | 'nodes'): Omit<ExpectedRow, 'kind'>[] {
+  return comparison[table].map(({ key, a, b, d, lo, hi, p, q, verdict, mark }) => ({
+    key,
+    numbers: [a, b, d, lo, hi, p, q],
+    verdict,
+    mark,
+  }));
+}
+
+/** Numbers are relative to the row's scale, since differences of nearly equal numbers are known less exactly. */
+function expectRows(found: readonly Omit<ExpectedRow, 'kind'>[], expected: readonly ExpectedRow[]): void {
+  const named = ({ key, verdict, mark }: Omit<ExpectedRow, 'kind'>) => [key, verdict, mark].join('\t');
+  expect(found.map(named).sort()).toEqual(expected.map(named).sort());
+  const byKey = new Map(found.map((row) => [row.key, row.numbers]));
+  for (const { key, numbers } of expected) {
+    const own = byKey.get(key)!;
+    const scale = Math.max(...numbers.slice(0, 5).map(Math.abs));
+    for (const [i, number] of numbers.entries()) {
+      const tolerance = i < 5 ? 1e-6 * scale + 6e-6 * Math.abs(number) : 1e-4 * number + 1e-12;
+      expect(Math.abs(own[i] - number), `${key}, column ${i}: ${own[i]}, not ${number}`).toBeLessThanOrEqual(
+        tolerance,
+      );
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// An open recording, or a part of it, as one recording of a side of a comparison.
+
+import type { ComparedRecording } from '../src/compare/run.ts';
+import type { Level } from '../src/model/levels.ts';
+import type { Profile } from '../src/model/profile.ts';
+import type { SampleSelection } from '../src/model/session.ts';
+import { profileAtLevel, type OpenProfile } from './pipeline.ts';
+
+/** `event` is an index into the recording's events. Levels are computed once. */
+export function comparedRecording(
+  open: OpenProfile,
+  event: number,
+  { threads, range }: Partial<Pick<SampleSelection, 'threads' | 'range'>> = {},
+): ComparedRecording {
+  const levels = new Map<Level, Profile>();
+  const at = (level: Level): Profile => {
+    const known = levels.get(level);
+    if (known) return known;
+    const profile = profileAtLevel(open, level);
+    levels.set(level, profile);
+    return profile;
+  };
+  return { at, event, threads, range };
+}

@@ -1,0 +1,119 @@
+// Compares the costs of each recording with its golden files: by cost, by part, and by Python function.
+
+import { describe, expect, test } from 'vitest';
+import { bytesAt, filesIn, folders, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { buildTree } from '../src/calltree/build.ts';
+import { costWeights, functionCosts } from '../src/calltree/cost-weights.ts';
+import { COSTS } from '../src/model/costs.ts';
+import { LEVELS } from '../src/model/levels.ts';
+import type { Profile } from '../src/model/profile.ts';
+import { stackCosts } from '../src/python/costs/stack-costs.ts';
+import { atLevel } from '../src/python/levels.ts';
+import { costLines, costRows, type CostRow } from './costs.ts';
+import { openProfile, profileAtLevel, type OpenProfile } from './pipeline.ts';
+import { NO_LISTENER } from './read-recording.ts';
+import { localMatcher } from './local-matcher.ts';
+import type { Source } from './sniff.ts';
+import { Views } from './views.ts';
+
+const GOLDENS = {
+  'costs.tsv.gz': {},
+  'costs.parts.tsv.gz': { parts: true },
+  'costs.functions.tsv.gz': { by: 'function' },
+} as const;
+const recorded = folders().filter((folder) => filesIn(folder).includes('costs.tsv.gz'));
+
+describe.skipIf(recorded.length === 0)(`costs are exactly as specified${SKIP_NOTE}`, () => {
+  test.each(recorded)('%s', async (folder) => {
+    const open = await openText(folder);
+    for (const [file, options] of Object.entries(GOLDENS))
+      expect(costLines(open, options), file).toBe(goldenOf(folder, file));
+  });
+});
+
+describe.skipIf(recorded.length === 0)(`the costs of all groups add up${SKIP_NOTE}`, () => {
+  test.each(recorded)('%s', async (folder) => {
+    const open = await openText(folder);
+    const { recording, classified } = open;
+    const own = atLevel(classified, 'python');
+    for (const [event, { weight, samples }] of recording.events.entries()) {
+      for (const by of [undefined, 'function', 'file', 'package', 'thread'] as const) {
+        const rows = costRows(open, { by, event, parts: true });
+        expect(sum(rows, 'weight')).toBeCloseTo(weight, 0);
+        expect(sum(rows, 'samples')).toBe(samples);
+      }
+      const weights = new Map<string, number>();
+      for (const { group, weight: part } of costRows(open, { by: 'function', event }))
+        weights.set(group, (weights.get(group) ?? 0) + part);
+      expect(weights).toEqual(selfWeights(own, event));
+    }
+  });
+});
+
+test.skipIf(recorded.length === 0).each(['fp-workers', 'jit-aio', 'fp-deep'])(
+  'the own costs of each function of %s in its call tree are those of the golden',
+  async (folder) => {
+    const open = await openText(folder);
+    const { profile } = open.classified;
+    const costs = stackCosts(open.classified);
+    const event = 0;
+    const built = buildTree(profileAtLevel(open, 'python-c'), event);
+    const rows = costRows(open, { by: 'function', event });
+    for (const name of new Set(rows.map(({ group }) => group))) {
+      const func = profile.funcs.name.findIndex((each) => profile.strings[each] === name);
+      if (name === '[no Python frame]' || name === '[no stack]') continue;
+      const own = new Map<string, number>();
+      for (const { cost, own: weight } of functionCosts(built, func, profile, costs))
+        if (weight > 0) own.set(cost, (own.get(cost) ?? 0) + weight);
+      const expected = rows.filter(({ group }) => group === name);
+      expect(own, name).toEqual(new Map(expected.map(({ cost, weight }) => [cost, weight])));
+    }
+    const all = costWeights(built, profile, costs);
+    expect(all.reduce((total, { own }) => total + own, 0)).toBe(open.recording.events[event].weight);
+  },
+);
+
+test.skipIf(recorded.length === 0)('a filter keeps the samples with a cost, at every level', async () => {
+  const open = await openText('fp-workers');
+  const views = new Views(open, localMatcher(open.recording));
+  const expected = new Map(costRows(open).map(({ cost, weight }) => [cost, weight]));
+  for (const { name: level } of LEVELS)
+    for (const { id: cost } of COSTS) {
+      const filters = [{ action: 'only', target: { by: 'cost', cost }, isOn: true }] as const;
+      const options = { level, event: 0, foldImports: true, threads: undefined, range: undefined, filters };
+      const { costs, weight } = await views.overview({ options });
+      expect(weight).toBe(expected.get(cost) ?? 0);
+      expect(costs.every((each) => each.cost === cost)).toBe(true);
+    }
+});
+
+/** Self weights of the functions at a level. */
+function selfWeights({ samples, stacks, funcs, strings }: Profile, event: number): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] !== event) continue;
+    const name = strings[funcs.name[stacks.func[samples.stack[i]]]];
+    weights.set(name, (weights.get(name) ?? 0) + samples.weight[i]);
+  }
+  return weights;
+}
+
+function sum(rows: readonly CostRow[], column: 'weight' | 'samples'): number {
+  return rows.reduce((total, row) => total + row[column], 0);
+}
+
+function goldenOf(folder: string, file: string): string {
+  return new TextDecoder().decode(plainAt(folder, file));
+}
+
+function openText(folder: string): Promise<OpenProfile> {
+  const text = filesIn(folder).find((file) => /^expected\.perf\.(?:gz|zst)$/.test(file))!;
+  return openOrThrow([sourceOf(bytesAt(folder, text), text)]);
+}
+
+async function openOrThrow(sources: readonly Source[]): Promise<OpenProfile> {
+  const outcome = await openProfile(sources, NO_LISTENER);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}

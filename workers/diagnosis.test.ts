@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { sourceOf } from '../fixtures/sources.ts';
+import type { FilterAction } from '../src/model/filter.ts';
+import type { FindingId } from '../src/model/findings.ts';
+import { DEFAULT_LEVEL } from '../src/model/levels.ts';
+import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
+import { diagnosisOf } from './diagnosis.ts';
+import { openProfile } from './pipeline.ts';
+import { NO_LISTENER } from './read-recording.ts';
+import { Views } from './views.ts';
+
+const PYTHON = '(/usr/bin/python3.13)';
+const ENTRY = [`main ${PYTHON}`, `_start ${PYTHON}`];
+const TRACED = [`_PyEval_EvalFrameDefault ${PYTHON}`, 'py::f:/a.py (/tmp/perf-1.map)', ...ENTRY];
+const UNTRACED = [`_PyEval_EvalFrameDefault ${PYTHON}`, ...ENTRY];
+
+/** 60 traced samples and 40 untraced ones. */
+const TEXT = Array.from({ length: 100 }, (_, i) => {
+  const frames = i % 5 < 3 ? TRACED : UNTRACED;
+  return `python 1 ${i}.000000: 10 cycles:\n${frames.map((frame) => `\t1000 ${frame}\n`).join('')}\n`;
+}).join('');
+
+async function viewsOf(text: string): Promise<Views> {
+  const outcome = await openProfile([sourceOf(new TextEncoder().encode(text))], NO_LISTENER);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  const unused = () => Promise.reject(new Error('These tests match no names'));
+  return new Views(outcome.value, { match: unused, search: unused });
+}
+
+function filteredBy(action: FilterAction, finding: FindingId): ViewOptions {
+  const filter = { action, target: { by: 'finding', finding }, isOn: true } as const;
+  return { ...ALL_SAMPLES, level: DEFAULT_LEVEL, event: 0, foldImports: true, filters: [filter] };
+}
+
+test('a recording is diagnosed once', async () => {
+  const { open } = await viewsOf(TEXT);
+  const diagnosed = diagnosisOf(open);
+  expect(diagnosed?.diagnosis.findings).toMatchObject([
+    { id: 'perf-support-partial', severity: 'misleading', share: 0.4, samples: 40 },
+  ]);
+  expect(diagnosisOf(open)).toBe(diagnosed);
+});
+
+test('other formats are not diagnosed', async () => {
+  const { open } = await viewsOf('main;run 10\nmain;wait 5\n');
+  expect(diagnosisOf(open)).toBeUndefined();
+});
+
+test.each(['calls', 'callers'] as const)(
+  'a filter shows only the samples of a finding: %s',
+  async (shape: Shape) => {
+    const views = await viewsOf(TEXT);
+    const samplesOf = async (action: FilterAction, finding: FindingId) => {
+      const { value } = await views.tree({ options: filteredBy(action, finding), shape });
+      return [value.tree.samples[0], value.tree.total[0]];
+    };
+    expect(await samplesOf('only', 'perf-support-partial')).toEqual([40, 400]);
+    expect(await samplesOf('drop', 'perf-support-partial')).toEqual([60, 600]);
+    // A link may name a finding that the recording does not have.
+    expect(await samplesOf('only', 'lost-samples')).toEqual([0, 0]);
+    expect(await samplesOf('drop', 'lost-samples')).toEqual([100, 1000]);
+  },
+);

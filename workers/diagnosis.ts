@@ -1,0 +1,10 @@
+// Diagnoses an open recording, once. Loaded on demand.
+
+import { diagnose, type Diagnosed } from '../src/doctor/diagnose.ts';
+import type { OpenProfile } from './pipeline.ts';
+
+/** Undefined if the recording's format says nothing about how it was made. */
+export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
+  open.diagnosed ??= { value: diagnose(open.classified) };
+  return open.diagnosed.value;
+}

@@ -1,0 +1,30 @@
+// Filters by what is known of samples, not of code: a finding, or a cost. Loaded on demand.
+
+import { keepSamples, type BuiltTree, type SelectedSamples } from '../src/calltree/build.ts';
+import { partOfStack } from '../src/model/costs.ts';
+import type { FilterAction, SampleTarget } from '../src/model/filter.ts';
+import { diagnosisOf } from './diagnosis.ts';
+import type { OpenProfile } from './pipeline.ts';
+import { stackCostsOf } from './stack-costs.ts';
+
+/** Keeps the samples of the target or, for the action `drop`, all others. */
+export function filterSamples(
+  open: OpenProfile,
+  before: BuiltTree,
+  action: FilterAction,
+  target: SampleTarget,
+): SelectedSamples {
+  const isInTarget = samplesIn(open, target);
+  return keepSamples(before, open.classified.profile, (sample) => isInTarget(sample) === (action !== 'drop'));
+}
+
+function samplesIn(open: OpenProfile, target: SampleTarget): (sample: number) => boolean {
+  if (target.by === 'finding') {
+    const affected = diagnosisOf(open)?.samplesOf(target.finding);
+    return (sample) => affected?.[sample] === 1;
+  }
+  const { stack } = open.classified.profile.samples;
+  const costs = stackCostsOf(open);
+  const isPart = costs.parts.map(({ cost }) => cost === target.cost);
+  return (sample) => isPart[partOfStack(costs, stack[sample])];
+}

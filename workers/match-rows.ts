@@ -1,0 +1,28 @@
+// Matches the rows of a table with a pattern, as the search matches functions.
+
+import type { Grouping, Recording, RowMatches } from '../src/model/session.ts';
+import { rowLabel, rowText } from '../src/text/row-labels.ts';
+import { matchOnce } from './matcher.ts';
+
+/** A row matches if its label, full name or path does. `ids` are as in `Table.id`. */
+export async function matchRows(
+  recording: Recording,
+  by: Grouping,
+  ids: ArrayLike<number>,
+  query: string,
+  match = matchOnce,
+): Promise<RowMatches> {
+  const lines = Array.from(ids, (id) => {
+    const { name, place } = rowLabel(recording, by, id);
+    return [`${name} ${place}`.trimEnd(), ...rowText(recording, by, id).split('\n')];
+  });
+  const { matches, mode } = await match(lines.flat(), query);
+  const found = new Set<number>();
+  let next = 0;
+  for (const [row, parts] of lines.entries()) {
+    const end = next + parts.length;
+    if (matches.subarray(next, end).includes(1)) found.add(ids[row]);
+    next = end;
+  }
+  return { by, ids: found, mode };
+}

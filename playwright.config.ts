@@ -31,7 +31,8 @@ export default defineConfig({
   projects: firefoxPath ? [chromium, firefox] : [chromium],
   // Each test keeps a little more than one processor busy.
   workers: Math.min(2, availableParallelism()),
-  retries: 0,
+  // A test that passes only when repeated is reported as flaky.
+  retries: 2,
   // Long enough for the slowest machine: a test that takes longer hangs.
   timeout: 180_000,
   expect: { timeout: 20_000, toPass: { timeout: 80_000 } },

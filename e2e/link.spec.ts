@@ -125,7 +125,11 @@ test('the URL records the expanded rows and the order of the call tree, and the 
   browser,
 }) => {
   await startOnExample(page);
-  await press(page, 'c', 'e', 'Home');
+  await press(page, 'c');
+  // The view is loaded when it is first used.
+  await expect(page.getByRole('treegrid').getByRole('row')).not.toHaveCount(0);
+  await pressAndSettle(page, 'e');
+  await press(page, 'Home');
   await page.getByRole('columnheader', { name: 'Self', exact: true }).getByRole('button').click();
   await page.getByRole('button', { name: /^your code/ }).click();
   await expect

@@ -1,14 +1,15 @@
 // Counts the tests that passed, failed and were skipped in a step of `npm test`, from the JSON reports of the test runners.
+// A browser test that passes only when it is repeated counts as passed, and is named.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './setup.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: string[] }} Tally */
+/** @typedef {{ passed: number, failed: number, remarks: string[] }} Tally */
 
 /** For a step that counts as one test. @returns {Tally} */
 export function tallyOfOne(/** @type {boolean} */ succeeded) {
-  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [] };
+  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, remarks: [] };
 }
 
 /** Reads Vitest's JSON report. @returns {Tally} */
@@ -18,7 +19,7 @@ export function tallyOfVitest(/** @type {string} */ report, /** @type {boolean} 
   return withRunnerFailure(tally, succeeded);
 }
 
-/** @typedef {{ outcome: 'passed' | 'failed' | 'skipped', where: string }} Outcome */
+/** @typedef {{ outcome: 'passed' | 'flaky' | 'failed' | 'skipped', where: string }} Outcome */
 
 /** @returns {Outcome[]} */
 function outcomesInFile(/** @type {any} */ file) {
@@ -44,15 +45,16 @@ export function tallyOfPlaywright(/** @type {string} */ report, /** @type {boole
 /** @returns {Outcome[]} */
 function outcomesInSuite(/** @type {any} */ suite) {
   const specs = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
-    spec.tests.map((/** @type {any} */ test) => outcomeOfTest(spec.file, test)),
+    spec.tests.map((/** @type {any} */ test) => outcomeOfTest(spec, test)),
   );
   return [...specs, ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => outcomesInSuite(inner))];
 }
 
 /** @returns {Outcome} */
-function outcomeOfTest(/** @type {string} */ file, /** @type {any} */ test) {
+function outcomeOfTest(/** @type {any} */ { file, title }, /** @type {any} */ test) {
   const reason = test.annotations.find((/** @type {any} */ { type }) => type === 'skip')?.description;
   const where = `e2e/${file} (${test.projectName})${reason ? `: ${reason}` : ''}`;
+  if (test.status === 'flaky') return { outcome: 'flaky', where: `${where}: ${title}` };
   if (test.status === 'expected') return { outcome: 'passed', where };
   return { outcome: test.status === 'skipped' ? 'skipped' : 'failed', where };
 }
@@ -65,10 +67,14 @@ function tallyOf(/** @type {Outcome[]} */ outcomes) {
   for (const { outcome, where } of outcomes) {
     if (outcome === 'skipped') skipped.set(where, (skipped.get(where) ?? 0) + 1);
   }
+  const flaky = outcomes.filter(({ outcome }) => outcome === 'flaky');
   return {
-    passed: count('passed'),
+    passed: count('passed') + flaky.length,
     failed: count('failed'),
-    skipped: [...skipped].map(([where, count]) => `${count} skipped in ${where}`),
+    remarks: [
+      ...[...skipped].map(([where, count]) => `${count} skipped in ${where}`),
+      ...flaky.map(({ where }) => `flaky, passed when repeated: ${where}`),
+    ],
   };
 }
 

@@ -96,7 +96,7 @@ function runStep(/** @type {Step} */ { name, commands, tally = tallyOfOne, limit
   const started = performance.now();
   const counted = tally(commands.every((command) => succeeds(command, limit)));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  for (const line of counted.skipped) print(line);
+  for (const line of counted.remarks) print(line);
   print(`${name}: ${counted.passed} passed, ${counted.failed} failed, ${seconds} s`);
   return counted;
 }

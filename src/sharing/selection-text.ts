@@ -1,6 +1,6 @@
 // Filters and time ranges as text, in links and on the command line.
 
-import { COSTS } from '../model/costs.ts';
+import { COSTS, type CostId } from '../model/costs.ts';
 import { FILTER_ACTIONS, isSampleTarget, type Filter, type Target, type TimeRange } from '../model/filter.ts';
 import { FINDING_IDS } from '../model/findings.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
@@ -60,8 +60,8 @@ function readTarget([by, value, module]: readonly (string | undefined)[]): Targe
       return finding && { by, finding };
     }
     case 'cost': {
-      const cost = COSTS.find(({ id }) => id === value);
-      return cost && { by, cost: cost.id };
+      const cost = readCost(value);
+      return cost && { by, cost };
     }
     case 'file':
     case 'module':
@@ -86,4 +86,8 @@ function kindTarget(kind: number | undefined): Target | undefined {
 export function readKind(text: string): number | undefined {
   const kind = /^\d{1,2}$/.test(text) ? Number(text) : KIND_NAMES.indexOf(text);
   return kind >= 0 ? kind : undefined;
+}
+
+export function readCost(text: string): CostId | undefined {
+  return COSTS.find(({ id }) => id === text)?.id;
 }

@@ -6,12 +6,13 @@
 // another version or be truncated. Links without a version are upgraded (address-upgrade.ts).
 
 import type { LinkedNode } from '../model/call-path.ts';
+import type { CostId } from '../model/costs.ts';
 import type { Filter, TimeRange } from '../model/filter.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
 import { GROUPINGS, type Grouping } from '../model/session.ts';
 import type { VisibleRange } from '../model/tree.ts';
-import { readKind, readRange } from '../sharing/selection-text.ts';
+import { readCost, readKind, readRange } from '../sharing/selection-text.ts';
 import {
   FIELD_SEPARATOR,
   filterText,
@@ -86,6 +87,9 @@ export interface Address extends LinkedLocation {
   readonly expanded?: readonly LinkedNode[] | undefined;
   /** Highlighted kinds of code. */
   readonly highlighted?: readonly number[] | undefined;
+  readonly highlightedCosts?: readonly CostId[] | undefined;
+  /** What colors show, if not kinds of code. */
+  readonly colorBy?: 'cost' | undefined;
   readonly search?: string | undefined;
 }
 
@@ -114,6 +118,8 @@ export const PLAIN_KEYS = [
   'node2',
   'visible2',
   'lit',
+  'costs',
+  'color',
   'profile',
   'example',
   // In links without a version:
@@ -153,6 +159,8 @@ const MINOR_KEYS: readonly Key[] = [
   'order',
   'open',
   'lit',
+  'costs',
+  'color',
 ];
 export type Key = (typeof PLAIN_KEYS | typeof TEXT_KEYS)[number];
 
@@ -198,6 +206,8 @@ export function writeAddress(address: Address): string {
     ['node2', nodeText(otherHalf?.selected)],
     ['visible2', rangeText(otherHalf?.visibleRange)],
     ['lit', address.highlighted?.map((kind) => KIND_NAMES[kind]).join(',')],
+    ['costs', address.highlightedCosts?.join(',')],
+    ['color', address.colorBy],
     ['search', address.search && escapeText(address.search)],
   ];
   // An event's name may be empty.
@@ -295,6 +305,8 @@ export function readAddress(hash: string): Address {
     treeSorting: among('order', ['self'] as const),
     expanded: one('open') === NONE_EXPANDED ? [] : readList(one('open'), readNode),
     highlighted: readList(one('lit'), readKind),
+    highlightedCosts: readList(one('costs'), readCost),
+    colorBy: among('color', ['cost'] as const),
     search: textOf(one('search')),
   };
 }

@@ -246,3 +246,15 @@ test('a link to a row of the table leads to the same function in another order',
   const hash = writeAddress(addressOf(state, open.of));
   expect(viewAt(hash, others.of).view.row).toEqual(row(others.of, 'malloc'));
 });
+
+test('highlighted costs and the coloring are linked', () => {
+  const state = { ...store.getInitialState(), colorBy: 'cost' } as const;
+  const hash = writeAddress(addressOf({ ...state, highlightedCosts: new Set(['gc'] as const) }, recording));
+  expect(hash).toBe('v=2&costs=gc&color=cost');
+  expect(viewAt(hash).view).toMatchObject({ colorBy: 'cost', highlightedCosts: new Set(['gc']) });
+  expect(viewAt('lit=own&costs=gc').view).toMatchObject({
+    colorBy: 'kind',
+    highlighted: new Set(),
+    highlightedCosts: new Set(['gc']),
+  });
+});

@@ -75,6 +75,8 @@ export function addressOf(state: State, recording: Recording): Address {
     words: isTable ? state.rowQuery : undefined,
     treeSorting: isTree && state.treeSorting === 'self' ? 'self' : undefined,
     highlighted: [...state.highlighted],
+    highlightedCosts: [...state.highlightedCosts],
+    colorBy: state.colorBy === 'cost' ? 'cost' : undefined,
     search: query === '' ? undefined : query,
   };
 }

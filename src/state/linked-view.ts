@@ -39,7 +39,7 @@ export function viewStateAt(
 ): { readonly view: ViewState; readonly problem: Problem | undefined } {
   const other = otherRecordingProblem(written.recording, recording);
   const address = other ? { ...written, ...WITHOUT_LOCATIONS } : written;
-  const { view = DEFAULT_VIEW.view, row, sandwiched } = address;
+  const { view = DEFAULT_VIEW.view, row, sandwiched, highlightedCosts: costs } = address;
   const isTable = view === 'table';
   const problems = [
     ...(other === undefined ? [] : [other]),
@@ -61,7 +61,10 @@ export function viewStateAt(
       rowQuery: isTable ? (address.words ?? '') : before.rowQuery,
       row: isTable && row ? rowAt(recording, grouping, row) : undefined,
       treeSorting: view === 'tree' ? (address.treeSorting ?? 'total') : before.treeSorting,
-      highlighted: new Set(address.highlighted?.filter((kind) => kind < KIND_LABELS.length)),
+      // A link that names both was edited by hand.
+      highlighted: new Set(costs ? [] : address.highlighted?.filter((kind) => kind < KIND_LABELS.length)),
+      highlightedCosts: new Set(costs),
+      colorBy: address.colorBy ?? 'kind',
       query: address.search ?? '',
     },
     problem: problems.length > 0 ? { text: problems.join(' ') } : undefined,

@@ -4,7 +4,16 @@ import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
 import { NONE } from '../model/profile.ts';
 import { currentGraph } from './graphs.ts';
-import { setQuery, setVisibleRange, walkMatches, withSearchResult } from './navigation.ts';
+import { Kind } from '../model/kinds.ts';
+import {
+  setColorBy,
+  setQuery,
+  setVisibleRange,
+  toggleCostHighlight,
+  toggleHighlight,
+  walkMatches,
+  withSearchResult,
+} from './navigation.ts';
 import { addFilter, undo } from './selection.ts';
 import { closeRecording, store } from './store.ts';
 
@@ -62,4 +71,23 @@ test('going to a match waits for the result of the current query', () => {
   setQuery('a');
   answer('a');
   expect(selected(), 'does not move again').toBe('b');
+});
+
+test('either kinds or costs are highlighted, and undo keeps them and the coloring', () => {
+  const shown = () => {
+    const { highlighted, highlightedCosts, colorBy } = store.getState();
+    return { kinds: [...highlighted], costs: [...highlightedCosts], colorBy };
+  };
+  toggleHighlight(Kind.own);
+  toggleCostHighlight('gc');
+  expect(shown()).toEqual({ kinds: [], costs: ['gc'], colorBy: 'kind' });
+  toggleCostHighlight('memory');
+  addFilter({ action: 'recursion', target: undefined });
+  setColorBy('cost');
+  undo();
+  expect(shown()).toEqual({ kinds: [], costs: ['gc', 'memory'], colorBy: 'cost' });
+  toggleCostHighlight('gc');
+  expect(shown().costs).toEqual(['memory']);
+  toggleHighlight(Kind.own);
+  expect(shown()).toEqual({ kinds: [Kind.own], costs: [], colorBy: 'cost' });
 });

@@ -1,6 +1,7 @@
 // Actions that move between views, levels and nodes of a recording.
 
 import { pathTo, ROOT_PATH, withoutTime, type NodeRef, type TimeNode } from '../model/call-path.ts';
+import type { CostId } from '../model/costs.ts';
 import { functionIdsOf, type FunctionId } from '../model/function-ids.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
@@ -33,7 +34,14 @@ import {
 import { withoutDetails } from './side-panel.ts';
 import { storePreference } from './preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';
-import { withOptions, type Half, type Subject, type TableColumn, type ViewName } from './view-state.ts';
+import {
+  withOptions,
+  type Coloring,
+  type Half,
+  type Subject,
+  type TableColumn,
+  type ViewName,
+} from './view-state.ts';
 
 export const setLevel = action((state, level: Level) =>
   !openRecording(state) || level === state.options.level ? undefined : withOptions(state, { level }),
@@ -126,8 +134,20 @@ export const setQuery = action((_, query: string) => ({ query, awaitsMatch: unde
 export const toggleHighlight = action(({ highlighted }, ...kinds: readonly number[]) => {
   const isOn = kinds.every((kind) => highlighted.has(kind));
   const others = [...highlighted].filter((kind) => !kinds.includes(kind));
-  return { highlighted: new Set(isOn ? others : [...others, ...kinds]) };
+  return { highlighted: new Set(isOn ? others : [...others, ...kinds]), ...NO_COSTS };
 });
+
+const NO_COSTS = { highlightedCosts: new Set<CostId>() } as const;
+
+/** Highlights the samples of a cost, or removes the highlight. */
+export const toggleCostHighlight = action(({ highlightedCosts }, cost: CostId) => {
+  const others = [...highlightedCosts].filter((each) => each !== cost);
+  const isOn = highlightedCosts.has(cost);
+  return { highlightedCosts: new Set(isOn ? others : [...others, cost]), highlighted: new Set<number>() };
+});
+
+/** Sets what the colors of the graphs and of the timeline show. */
+export const setColorBy = action((_, colorBy: Coloring) => ({ colorBy }));
 
 /** Opens the sandwich of a function, a row of `Recording.funcs`. */
 export const openSandwich = action((state, func: number) => {

@@ -189,6 +189,7 @@ export const store = createStore<State>()(() => ({
   grouping: 'function',
   sorting: { column: 'self', isDescending: true },
   treeSorting: 'total',
+  colorBy: 'kind',
   sandwichSplit: undefined,
   isHelpOpen: false,
   dismissedBanners: new Set(),

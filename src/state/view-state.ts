@@ -1,6 +1,7 @@
 // The view of a recording as one plain record. The URL and shared links contain it, the browser's history and undo
 // restore it, and every answer is displayed according to it.
 
+import type { CostId } from '../model/costs.ts';
 import type { FunctionId } from '../model/function-ids.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { ALL_SAMPLES, type Grouping, type SampleSelection, type ViewOptions } from '../model/session.ts';
@@ -39,6 +40,10 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
+/** What the colors of the graphs and of the timeline show. */
+export const COLORINGS = ['kind', 'cost'] as const;
+export type Coloring = (typeof COLORINGS)[number];
+
 export interface ViewState {
   readonly options: ViewOptions;
   readonly viewName: ViewName;
@@ -61,6 +66,9 @@ export interface ViewState {
   readonly treeSorting: 'total' | 'self';
   /** Kinds highlighted in the legend; empty for all. */
   readonly highlighted: ReadonlySet<number>;
+  /** Costs whose samples are highlighted; empty for all. Only kinds or costs are highlighted, never both. */
+  readonly highlightedCosts: ReadonlySet<CostId>;
+  readonly colorBy: Coloring;
   readonly query: string;
 }
 
@@ -74,15 +82,18 @@ export const START_VIEW = {
   rowQuery: '',
   row: undefined,
   highlighted: new Set<number>(),
+  highlightedCosts: new Set<CostId>(),
   query: '',
 } as const satisfies Partial<ViewState>;
 
 export function viewStateOf(state: ViewState): ViewState {
   const { options, viewName, locations, sandwiched, sandwichedBefore, half, invertedDirection } = state;
-  const { grouping, sorting, rowQuery, row, treeSorting, highlighted, query } = state;
+  const { grouping, sorting, rowQuery, row, treeSorting, query } = state;
+  const { highlighted, highlightedCosts, colorBy } = state;
   const sandwich = { sandwiched, sandwichedBefore, half };
   const lists = { grouping, sorting, rowQuery, row, treeSorting };
-  return { options, viewName, locations, ...sandwich, invertedDirection, ...lists, highlighted, query };
+  const colors = { highlighted, highlightedCosts, colorBy };
+  return { options, viewName, locations, ...sandwich, invertedDirection, ...lists, ...colors, query };
 }
 
 /** The options that undo reverts. */

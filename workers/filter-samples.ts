@@ -18,7 +18,8 @@ export function filterSamples(
   return keepSamples(before, open.classified.profile, (sample) => isInTarget(sample) === (action !== 'drop'));
 }
 
-function samplesIn(open: OpenProfile, target: SampleTarget): (sample: number) => boolean {
+/** Tells the samples of the target, of all events. */
+export function samplesIn(open: OpenProfile, target: SampleTarget): (sample: number) => boolean {
   if (target.by === 'finding') {
     const affected = diagnosisOf(open)?.samplesOf(target.finding);
     return (sample) => affected?.[sample] === 1;

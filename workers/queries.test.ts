@@ -86,3 +86,29 @@ test('the overview lists the same weights that its filters keep, also at levels 
   const python = await methods.overview('A', 'overview', { options: PYTHON });
   expect(python.value.notable).toEqual(value.notable);
 });
+
+test('the search finds the samples of a cost among the selected ones', async () => {
+  const { value: overview } = await methods.overview('A', 'overview', { options: PYTHON });
+  const costs = [...new Set(overview.costs.map(({ cost }) => cost))];
+  expect(costs.length).toBeGreaterThan(5);
+  for (const options of [RAW, PYTHON])
+    for (const cost of costs) {
+      const { value } = await methods.search('A', 'search', { options, query: `cost:${cost}` });
+      const target = { by: 'cost', cost } as const;
+      const { self, ...rest } = await tableOf({
+        ...options,
+        filters: [{ action: 'only', target, isOn: true }],
+      });
+      const sampled = [...rest.id].filter((_, row) => self[row] > 0);
+      const matching = [...value.matches.keys()].filter((func) => value.matches[func] === 1);
+      expect(matching).toEqual(sampled.toSorted((a, b) => a - b));
+      expect(value).toMatchObject({ cost, mode: 'cost', weight: rest.weight, samples: rest.samples });
+      expect(value.functions).toBe(sampled.length);
+    }
+  const { value } = await methods.search('A', 'search', { options: RAW, query: 'cost:nothing' });
+  expect(value).toMatchObject({ functions: 0, weight: 0, problem: expect.stringContaining('bytecode') });
+});
+
+async function tableOf(options: ViewOptions) {
+  return (await methods.table('A', 'table', { options, by: 'function' })).value;
+}

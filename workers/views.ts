@@ -36,6 +36,9 @@ import { activeFilters, keyOf, levelsByDistance } from './view-options.ts';
 /** Building a tree with fewer chains causes no noticeable delay. */
 const SMALL_TREE = 50_000;
 
+/** The start of a search for a cost instead of a name. */
+const COST_QUERY = /^cost:/i;
+
 /** Finds functions by name: for a filter, or for the search box, where a newer query cancels the older one. */
 export type NameMatcher = Readonly<Record<'match' | 'search', MatchNames>>;
 
@@ -201,6 +204,11 @@ export class Views {
   }
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
+    if (COST_QUERY.test(query)) {
+      const { searchCost } = await import('./search-cost.ts');
+      const found = searchCost(this.open, await this.trees.get(options), query);
+      if (found) return found;
+    }
     const matches = await this.find.search(query);
     const { matchesIn } = await import('../src/calltree/search.ts');
     return { ...matches, ...matchesIn((await this.trees.get(options)).tree, matches) };

@@ -5,7 +5,7 @@ import { NONE, type Profile } from '../model/profile.ts';
 import type { SearchResult } from '../model/session.ts';
 import { buildTree } from './build.ts';
 import { matchNames } from './match.ts';
-import { matchesIn } from './search.ts';
+import { matchesIn, matchingSamples } from './search.ts';
 
 const PROFILE = profileOf(`
   main;py::work:/app/main.py;parse;parse;scan 3
@@ -122,4 +122,17 @@ test('a slow pattern ends, because only the beginning of long names is searched'
   const profile = profileOf(`main;${'a'.repeat(100_000)} 3`);
   expect(find('(a*)*b', profileOf('main;run 3')).weight).toBe(0);
   expect(find('a+$', profile).weight).toBe(3);
+});
+
+test('matching samples match the functions that show them as self weight', () => {
+  const built = buildTree(PROFILE, 0);
+  const { samples, funcs } = PROFILE;
+  const found = matchingSamples(built, samples, funcs.length, (sample) => samples.weight[sample] > 2);
+  const names = [...found.matches].flatMap((match, func) => (match ? [funcText(PROFILE, func)] : []));
+  expect({ ...found, matches: names }).toEqual({
+    matches: ['scan', 'Parser'],
+    functions: 2,
+    weight: 7,
+    samples: 2,
+  });
 });

@@ -1,7 +1,7 @@
 // The data that the session worker sends to the page; its methods are in queries.ts. All of it can be cloned or transferred.
 // Expected failures are values, because postMessage drops the custom fields of an Error.
 
-import type { PartWeight } from './costs.ts';
+import type { CostId, PartWeight } from './costs.ts';
 import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Diagnosis } from './findings.ts';
@@ -205,8 +205,11 @@ export interface TimeLane extends Thread {
 export interface Matches {
   /** For each row of `Recording.funcs`, 1 if the name matches. */
   readonly matches: Uint8Array;
-  /** How the query was interpreted: `text` if it is not a valid regular expression; `timeout`, without matches, if it took too long. */
-  readonly mode: 'regex' | 'text' | 'timeout';
+  /**
+   * How the query was interpreted: `text` if it is not a valid regular expression; `cost` if it asks for a cost instead of names;
+   * `timeout`, without matches, if it took too long.
+   */
+  readonly mode: 'regex' | 'text' | 'cost' | 'timeout';
 }
 
 /** The matches in a tree. */
@@ -226,7 +229,13 @@ export interface RowMatches {
   readonly mode: Matches['mode'];
 }
 
-export interface SearchResult extends Matches, MatchesInTree {}
+/** What a search found: by name, or the samples with a cost (cost-query.ts), whose matches are the sampled functions. */
+export interface SearchResult extends Matches, MatchesInTree {
+  /** The cost that was searched for. */
+  readonly cost?: CostId | undefined;
+  /** Why the query names no cost: one sentence. Nothing matches then. */
+  readonly problem?: string | undefined;
+}
 
 export interface WeightById {
   /** A function (row of `Recording.funcs`) or a Kind. */

@@ -19,6 +19,10 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         drag to pan. Shift+wheel pans sideways, Alt+wheel up and down. In the sandwich, double-click or
         Alt+click a box to put its function in the middle.
       </p>
+      <p>
+        The search finds functions by name, and samples by what they cost: <code>cost:memory</code>,{' '}
+        <code>cost:gc</code>, <code>cost:&quot;GIL and locks&quot;</code>.
+      </p>
       <Switch isOn={singleKeys} onChange={setSingleKeys}>
         Single-key shortcuts
       </Switch>

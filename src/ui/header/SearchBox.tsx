@@ -15,7 +15,7 @@ export function SearchBox() {
         type="search"
         aria-label="Search functions"
         placeholder="Search"
-        title="Regular expression, case-sensitive if it contains capital letters · Enter for the next match, Esc to return to the view (/)"
+        title="Regular expression, case-sensitive if it contains capital letters, or a cost, such as cost:memory · Enter for the next match, Esc to return to the view (/)"
         value={query}
         autoComplete="off"
         spellCheck={false}

@@ -3,6 +3,8 @@
 
 import { ChevronDown, ChevronUp, Funnel, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { costLabel } from '../../model/costs.ts';
+import type { Filter } from '../../model/filter.ts';
 import type { Recording, SearchResult as Found } from '../../model/session.ts';
 import { setQuery } from '../../state/navigation.ts';
 import { addFilter } from '../../state/selection.ts';
@@ -40,7 +42,7 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
         <>
           <CommandButton command={COMMANDS.previousMatch} Icon={ChevronUp} />
           <CommandButton command={COMMANDS.nextMatch} Icon={ChevronDown} />
-          <MenuButton name="Turn this search into a filter" groups={[filterEntries(query)]}>
+          <MenuButton name="Turn this search into a filter" groups={[filterEntries(query, found)]}>
             <Funnel size={14} aria-hidden="true" />
           </MenuButton>
         </>
@@ -53,10 +55,12 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
 function Summary({ recording, found }: { readonly recording: Recording; readonly found: Found }) {
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
   const event = useAppState((state) => eventName(recording, state.options.event));
-  const { mode, functions, weight } = found;
+  const { mode, functions, weight, cost, problem } = found;
   const asText = mode === 'text' && ', as plain text';
+  if (problem !== undefined) return <span title={problem}>{problem}</span>;
   if (mode === 'timeout') return <span>Too slow: simplify the expression</span>;
-  if (functions === 0) return <span>No matching functions{asText}</span>;
+  if (cost !== undefined && weight === 0) return <span>No samples with the cost “{costLabel(cost)}”</span>;
+  if (cost === undefined && functions === 0) return <span>No matching functions{asText}</span>;
   return (
     <>
       <span className="swatch" />
@@ -65,6 +69,7 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
         {formatWeight(weight, event)} of {formatWeight(all, event)}
       </span>
       <span className="ellipsis muted">
+        {cost !== undefined && `“${costLabel(cost)}” in `}
         {formatNumberOf(functions, 'function')}
         {asText}
       </span>
@@ -73,13 +78,21 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
 }
 
 /** Menu entries that turn the search into a filter. */
-function filterEntries(query: string): MenuGroup {
-  const commands = FILTER_COMMANDS.filter(({ matchesLabel }) => matchesLabel !== '');
-  return commands.map(({ action, matchesLabel }) => ({
-    label: matchesLabel,
+function filterEntries(query: string, { cost }: Found): MenuGroup {
+  const entry = (label: string, filter: Pick<Filter, 'action' | 'target'>) => ({
+    label,
     run: () => {
-      addFilter({ action, target: { by: 'pattern', query } });
+      addFilter(filter);
       setQuery('');
     },
-  }));
+  });
+  if (cost !== undefined)
+    return [
+      entry('Keep only these samples', { action: 'only', target: { by: 'cost', cost } }),
+      entry('Drop these samples', { action: 'drop', target: { by: 'cost', cost } }),
+    ];
+  const commands = FILTER_COMMANDS.filter(({ matchesLabel }) => matchesLabel !== '');
+  return commands.map(({ action, matchesLabel }) =>
+    entry(matchesLabel, { action, target: { by: 'pattern', query } }),
+  );
 }

@@ -102,11 +102,20 @@ test('the search finds the samples of a cost among the selected ones', async () 
       const sampled = [...rest.id].filter((_, row) => self[row] > 0);
       const matching = [...value.matches.keys()].filter((func) => value.matches[func] === 1);
       expect(matching).toEqual(sampled.toSorted((a, b) => a - b));
-      expect(value).toMatchObject({ cost, mode: 'cost', weight: rest.weight, samples: rest.samples });
+      expect(value).toMatchObject({
+        asked: { cost },
+        mode: 'cost',
+        weight: rest.weight,
+        samples: rest.samples,
+      });
       expect(value.functions).toBe(sampled.length);
     }
   const { value } = await methods.search('A', 'search', { options: RAW, query: 'cost:nothing' });
-  expect(value).toMatchObject({ functions: 0, weight: 0, problem: expect.stringContaining('bytecode') });
+  expect(value).toMatchObject({
+    functions: 0,
+    weight: 0,
+    asked: { problem: expect.stringContaining('bytecode') },
+  });
 });
 
 async function tableOf(options: ViewOptions) {

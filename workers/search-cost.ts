@@ -13,5 +13,5 @@ export function searchCost(open: OpenProfile, built: BuiltTree, query: string): 
   if (!asked) return undefined;
   const { samples, funcs } = open.classified.profile;
   const isMatch = 'cost' in asked ? samplesIn(open, { by: 'cost', cost: asked.cost }) : () => false;
-  return { mode: 'cost', ...asked, ...matchingSamples(built, samples, funcs.length, isMatch) };
+  return { mode: 'cost', asked, ...matchingSamples(built, samples, funcs.length, isMatch) };
 }

@@ -24,8 +24,9 @@ const ALIASES: Readonly<Record<CostId, readonly string[]>> = {
   unknown: ['unnamed', 'stripped'],
 };
 
-/** The cost that a query asks for, or a sentence that says which costs there are. */
-export type CostQuery = { readonly cost: CostId } | { readonly problem: string };
+/** The cost that a query asks for, or why it names none, in one sentence, and the costs that it may mean. */
+export type CostQuery =
+  { readonly cost: CostId } | { readonly problem: string; readonly candidates: readonly CostId[] };
 
 /** Undefined if the query searches names. A cost may be named by the beginning of its ID, of a word of its label, or of an alias. */
 export function readCostQuery(query: string): CostQuery | undefined {
@@ -39,10 +40,11 @@ export function readCostQuery(query: string): CostQuery | undefined {
     ({ id }) => typed !== '' && wordsOf(id).some((word) => word.startsWith(typed)),
   );
   if (fitting.length === 1) return { cost: fitting[0].id };
-  const known = (fitting.length > 0 ? fitting : COSTS).map(({ id }) => id).join(', ');
-  if (typed === '') return { problem: `Costs: ${known}` };
-  if (fitting.length > 0) return { problem: `Several costs fit “${name}”: ${known}` };
-  return { problem: `No cost “${name}”. Costs: ${known}` };
+  const candidates = (fitting.length > 0 ? fitting : COSTS).map(({ id }) => id);
+  const known = candidates.join(', ');
+  if (typed === '') return { problem: `Costs: ${known}`, candidates };
+  if (fitting.length > 0) return { problem: `Several costs fit “${name}”: ${known}`, candidates };
+  return { problem: `No cost “${name}”. Costs: ${known}`, candidates };
 }
 
 function namesOf(cost: CostId): string[] {

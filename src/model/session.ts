@@ -1,7 +1,8 @@
 // The data that the session worker sends to the page; its methods are in queries.ts. All of it can be cloned or transferred.
 // Expected failures are values, because postMessage drops the custom fields of an Error.
 
-import type { CostId, PartWeight } from './costs.ts';
+import type { CostQuery } from './cost-query.ts';
+import type { PartWeight } from './costs.ts';
 import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Diagnosis } from './findings.ts';
@@ -231,10 +232,8 @@ export interface RowMatches {
 
 /** What a search found: by name, or the samples with a cost (cost-query.ts), whose matches are the sampled functions. */
 export interface SearchResult extends Matches, MatchesInTree {
-  /** The cost that was searched for. */
-  readonly cost?: CostId | undefined;
-  /** Why the query names no cost: one sentence. Nothing matches then. */
-  readonly problem?: string | undefined;
+  /** Set if the query asks for a cost. If it names none, nothing matches. */
+  readonly asked?: CostQuery | undefined;
 }
 
 export interface WeightById {

@@ -3,7 +3,7 @@
 
 import { ChevronDown, ChevronUp, Funnel, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { costLabel } from '../../model/costs.ts';
+import { costLabel, type CostId } from '../../model/costs.ts';
 import type { Filter } from '../../model/filter.ts';
 import type { Recording, SearchResult as Found } from '../../model/session.ts';
 import { setQuery } from '../../state/navigation.ts';
@@ -47,6 +47,11 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
           </MenuButton>
         </>
       )}
+      {found?.asked && 'candidates' in found.asked && (
+        <MenuButton name="Search for a cost" groups={[costEntries(found.asked.candidates)]}>
+          <ChevronDown size={14} aria-hidden="true" />
+        </MenuButton>
+      )}
       {found && <IconButton Icon={X} size={14} label="Clear the search" onClick={clear} />}
     </div>
   );
@@ -55,12 +60,13 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
 function Summary({ recording, found }: { readonly recording: Recording; readonly found: Found }) {
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
   const event = useAppState((state) => eventName(recording, state.options.event));
-  const { mode, functions, weight, cost, problem } = found;
+  const { mode, functions, weight, asked } = found;
   const asText = mode === 'text' && ', as plain text';
-  if (problem !== undefined) return <span title={problem}>{problem}</span>;
+  if (asked && 'problem' in asked) return <span title={asked.problem}>{asked.problem}</span>;
+  const cost = asked && `“${costLabel(asked.cost)}”`;
   if (mode === 'timeout') return <span>Too slow: simplify the expression</span>;
-  if (cost !== undefined && weight === 0) return <span>No samples with the cost “{costLabel(cost)}”</span>;
-  if (cost === undefined && functions === 0) return <span>No matching functions{asText}</span>;
+  if (cost && weight === 0) return <span>No samples with the cost {cost}</span>;
+  if (!cost && functions === 0) return <span>No matching functions{asText}</span>;
   return (
     <>
       <span className="swatch" />
@@ -69,7 +75,7 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
         {formatWeight(weight, event)} of {formatWeight(all, event)}
       </span>
       <span className="ellipsis muted">
-        {cost !== undefined && `“${costLabel(cost)}” in `}
+        {cost && `${cost} in `}
         {formatNumberOf(functions, 'function')}
         {asText}
       </span>
@@ -77,8 +83,13 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
   );
 }
 
+/** Menu entries that search for one of these costs. */
+function costEntries(costs: readonly CostId[]): MenuGroup {
+  return costs.map((cost) => ({ label: costLabel(cost), run: () => setQuery(`cost:${cost}`) }));
+}
+
 /** Menu entries that turn the search into a filter. */
-function filterEntries(query: string, { cost }: Found): MenuGroup {
+function filterEntries(query: string, { asked }: Found): MenuGroup {
   const entry = (label: string, filter: Pick<Filter, 'action' | 'target'>) => ({
     label,
     run: () => {
@@ -86,11 +97,13 @@ function filterEntries(query: string, { cost }: Found): MenuGroup {
       setQuery('');
     },
   });
-  if (cost !== undefined)
+  if (asked && 'cost' in asked) {
+    const target = { by: 'cost', cost: asked.cost } as const;
     return [
-      entry('Keep only these samples', { action: 'only', target: { by: 'cost', cost } }),
-      entry('Drop these samples', { action: 'drop', target: { by: 'cost', cost } }),
+      entry('Keep only these samples', { action: 'only', target }),
+      entry('Drop these samples', { action: 'drop', target }),
     ];
+  }
   const commands = FILTER_COMMANDS.filter(({ matchesLabel }) => matchesLabel !== '');
   return commands.map(({ action, matchesLabel }) =>
     entry(matchesLabel, { action, target: { by: 'pattern', query } }),

@@ -33,7 +33,7 @@ export interface Palette {
 }
 
 /** Lightness 0–100, chroma, and hue in degrees. */
-type Lch = readonly [lightness: number, chroma: number, hue: number];
+export type Lch = readonly [lightness: number, chroma: number, hue: number];
 
 /** Chosen so that no two families look alike, even with color blindness of any kind. */
 const FAMILY_COLORS: Readonly<Record<Theme, Readonly<Record<Family, Lch>>>> = {

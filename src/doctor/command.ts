@@ -1,4 +1,4 @@
-// The one command that mends all findings of a recording.
+// The commands that fix all findings of a recording at once.
 
 import type { Finding, FindingId } from '../model/findings.ts';
 import {
@@ -13,8 +13,8 @@ import {
 } from './record-again.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
-/** Findings that another recording would not mend: files are missing, or the machine must be changed first. */
-const NOT_MENDED: readonly FindingId[] = [
+/** Recording again does not fix these: files are missing, or the machine has to be set up differently. */
+const NOT_FIXABLE_BY_RECORDING: readonly FindingId[] = [
   'truncated-recording',
   'jit-not-injected',
   'jit-files-missing',
@@ -27,8 +27,8 @@ const NOT_MENDED: readonly FindingId[] = [
   'compiled-python',
 ];
 
-/** Findings for which perf must copy stacks. */
-const NEEDS_COPIES: readonly FindingId[] = [
+/** Fixing these takes copies of the stack instead of frame pointers. */
+const NEEDS_STACK_COPIES: readonly FindingId[] = [
   'python-too-old',
   'interpreter-without-frame-pointers',
   'trampolines-without-unwind-info',
@@ -39,11 +39,11 @@ const NEEDS_COPIES: readonly FindingId[] = [
   'library-without-frame-pointers',
 ];
 
-/** Lines for a shell; empty if recording again would not help, or if no Python is known. */
+/** Shell commands; empty if recording again would not help, or if the recording has no Python process. */
 export function combinedCommand(facts: RecordingFacts, findings: readonly Finding[]): string[] {
   const ids = new Set(findings.map(({ id }) => id));
-  if (!facts.hasPython || [...ids].every((id) => NOT_MENDED.includes(id))) return [];
-  const isDwarf = recordedModeOf(facts) === 'dwarf' || NEEDS_COPIES.some((id) => ids.has(id));
+  if (!facts.hasPython || [...ids].every((id) => NOT_FIXABLE_BY_RECORDING.includes(id))) return [];
+  const isDwarf = recordedModeOf(facts) === 'dwarf' || NEEDS_STACK_COPIES.some((id) => ids.has(id));
   const suggested = findings.find(({ id }) => id === 'stack-dump-too-small')?.evidence.suggested;
   const limit = findings.find(({ id }) => id === 'stack-depth-limit')?.evidence.limit;
   const changes: Changes = {

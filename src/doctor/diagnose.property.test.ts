@@ -8,7 +8,7 @@ const PYTHON = '@/usr/bin/python3.13';
 const ROOT = `_start${PYTHON};Py_RunMain${PYTHON}`;
 const EVAL = `_PyEval_EvalFrameDefault${PYTHON}`;
 
-/** Stacks that different rules are about. */
+/** Stacks that trigger different rules. */
 const STACKS = [
   `${ROOT};py::f:/a.py@/tmp/perf-1.map;${EVAL}`,
   `${ROOT};${EVAL}`,
@@ -32,7 +32,7 @@ const sample = fc.tuple(
 const line = sample.map(([stack, process, weight]) => `p ${process}/${process} | ${stack} ${weight}`);
 const lines = fc.array(fc.tuple(line, fc.integer({ min: 1, max: 30 })), { minLength: 1, maxLength: 8 });
 
-test('shares are between 0 and 1, whatever the order of the samples and the chunks they are read in', () => {
+test('shares are from 0 to 1, and findings depend neither on the order of samples nor on chunks', () => {
   fc.assert(
     fc.property(lines, fc.func(fc.integer()), fc.nat(), (repeated, rank, cut) => {
       const all = repeated.flatMap(([each, count]) => Array<string>(count).fill(each));

@@ -1,4 +1,4 @@
-// Finds out what is wrong with a recording: gathers facts, applies the table of rules, and removes what other findings explain.
+// Diagnoses a recording: collects facts, applies the rules, and removes findings that others explain.
 
 import { FINDING_IDS, SEVERITIES, type Diagnosis, type Finding, type FindingId } from '../model/findings.ts';
 import { combinedCommand } from './command.ts';
@@ -6,20 +6,22 @@ import { isProgramKnown } from './record-again.ts';
 import { recordingFacts } from './recording-facts.ts';
 import { RULES } from './rules/all-rules.ts';
 import type { ClassifiedProfile } from './stack-facts.ts';
-import { unexplained } from './subsumed.ts';
+import { dropExplained } from './subsumed.ts';
 
 export interface Diagnosed {
   readonly diagnosis: Diagnosis;
-  /** 1 for each sample that the finding affects; undefined for findings about the whole recording, and those not found. */
+  /** 1 for each sample that the finding affects; undefined if it was not found or concerns the whole recording. */
   samplesOf(this: void, id: FindingId): Uint8Array | undefined;
 }
 
-/** The profile must have facts that only perf has (`recorded` or `printed`); undefined otherwise. */
+/** Returns undefined for recordings that are not from perf: these have neither `recorded` nor `printed`. */
 export function diagnose(input: ClassifiedProfile): Diagnosed | undefined {
   if (!input.profile.recorded && !input.profile.printed) return undefined;
   const facts = recordingFacts(input);
   const found = RULES.flatMap((rule) => rule.examine(facts) ?? []);
-  const remaining = unexplained(found, !input.profile.recorded).sort((a, b) => compare(a.finding, b.finding));
+  const remaining = dropExplained(found, !input.profile.recorded).sort((a, b) =>
+    compare(a.finding, b.finding),
+  );
   const findings = remaining.map(({ finding }) => finding);
   const marks = new Map(remaining.map(({ finding, affected }) => [finding.id, affected?.marks()]));
   const { groupOf } = facts;
@@ -44,7 +46,7 @@ export function diagnose(input: ClassifiedProfile): Diagnosed | undefined {
   };
 }
 
-/** Misleading findings by share, then the others in the order of the table. */
+/** Orders by severity, misleading findings also by share, and finally as in FINDING_IDS. */
 function compare(a: Finding, b: Finding): number {
   const bySeverity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
   const byShare = a.severity === 'misleading' ? b.share - a.share : 0;

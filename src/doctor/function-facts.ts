@@ -1,6 +1,6 @@
-// What the doctor needs to know about a function: judged once by name and module, however many stacks contain it. The sets of
-// functions are from CPython v3.12.0 to v3.15.2 (Python/pylifecycle.c, Modules/main.c, Python/legacy_tracing.c,
-// Modules/_lsprof.c), coverage 7.6 (coverage/ctracer), glibc 2.41 and mypyc 1.14.
+// What the doctor needs to know about a function, derived once from its name and module. Function names are from CPython v3.12.0
+// to v3.15.2 (Python/pylifecycle.c, Modules/main.c, Python/legacy_tracing.c, Modules/_lsprof.c), coverage 7.6 (coverage/ctracer),
+// glibc 2.41 and mypyc 1.14.
 
 import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../model/jit-modules.ts';
 import { isPython, Kind } from '../model/kinds.ts';
@@ -8,24 +8,21 @@ import { NONE, PYTHON_PREFIX, UNKNOWN, type FunctionNames } from '../model/profi
 import { PYTHON_MODULE } from '../model/python-module.ts';
 import { baseName } from '../text/base-name.ts';
 
-/**
- * Traits of a stack, as bits: those that a function gives to every stack that contains it, and those of the whole stack. Inlined
- * frames give only those in GIVEN_BY_INLINED.
- */
+/** Traits of a stack, as bits. Some come from single functions on the stack, others from the stack as a whole. */
 export const Trait = {
   /** A function traced by a trampoline. */
   python: 1,
   /** The evaluator. */
   evaluator: 1 << 1,
-  /** Code of the interpreter. */
+  /** C code of the interpreter. */
   interpreter: 1 << 2,
   /** Start-up or shutdown of Python, which never traces calls. */
   startup: 1 << 3,
-  /** A function that starts a thread or a process. */
+  /** A function at which threads or processes start. */
   rooted: 1 << 4,
   /** A trampoline without a name. */
   unnamed: 1 << 5,
-  /** Such a trampoline in a file that perf inject wrote. */
+  /** A trampoline without a name in a file that perf inject wrote. */
   unnamedInjected: 1 << 6,
   /** A profile or trace callback. */
   tracer: 1 << 7,
@@ -35,13 +32,13 @@ export const Trait = {
   namedKernel: 1 << 10,
   /** Code outside the kernel. */
   user: 1 << 11,
-  /** Code in a module of which only another build is open. */
+  /** Code in a module for which a different build is open. */
   otherBuild: 1 << 13,
   /** Code of the interpreter without a name. */
   unnamedInterpreter: 1 << 14,
   /** The outermost known frame is a trampoline without a name. */
   unnamedRoot: 1 << 15,
-  /** Unknown code in an unknown module was called by the interpreter. */
+  /** The interpreter called unknown code in an unknown module. */
   lostTrampoline: 1 << 16,
   /** The outermost known frame is an evaluator. */
   cut: 1 << 17,
@@ -51,8 +48,8 @@ export const Trait = {
   libcRoot: 1 << 12,
 } as const;
 
-/** What a function gives to a stack that contains it only inlined into another function. */
-export const GIVEN_BY_INLINED =
+/** The traits that inlined frames add to a stack. */
+const INLINED_TRAITS =
   Trait.python |
   Trait.evaluator |
   Trait.startup |
@@ -69,40 +66,40 @@ const STARTUP =
 const TRACER =
   /^(?:call_trampoline|trace_trampoline|call_trace|call_trace_func|profile_trampoline|sys_trace_\w+|sys_profile_\w+|ptrace_enter_call|profiler_callback|ccall_callback|pystart_callback|pyreturn_callback|creturn_callback|CTracer_\w+)$/;
 const TRACER_MODULE = /\/(?:_lsprof|tracer)\.(?:cpython|abi3)/;
-/** Prefixes of the functions that mypyc and Cython write. */
+/** Name prefixes of functions that mypyc and Cython generate. */
 export const COMPILED = /^(?:CPyDef_|CPyPy_|__pyx_)/;
-/** Modules that mypyc writes next to the modules that it compiled. */
+/** Modules that mypyc generates next to those that it compiles. */
 export const COMPILED_MODULE = /__mypyc\./;
 const LIBC = /^(?:libc\.so|libpthread|ld-linux|libc-2)/;
 const SHARED_LIBRARY = /\.so(?:\.|$)/;
 
-/** The module in which a stack ends at the root, if it is broken there. */
+/** The module of the outermost frame of a stack, which is to blame if outer frames are missing. */
 export interface Fault {
   readonly in: 'trampoline' | 'interpreter' | 'library' | 'unknown';
-  /** Path of the library; empty for the others. */
+  /** Path of the library; otherwise empty. */
   readonly path: string;
   /** False if no function of the module has a name, so that its file is probably not open. */
   readonly hasNames: boolean;
 }
 
-/** What a frame means for a stack. Many functions have the same facts. */
+/** What a frame says about its stack. Many functions share the same facts. */
 export interface FrameFacts {
-  /** Bits of Trait that it gives to every stack that contains it. */
-  readonly gives: number;
+  /** The traits that it adds to its stack. */
+  readonly traits: number;
   readonly isInlined: boolean;
   readonly isKernel: boolean;
-  /** Outside the kernel and not inlined. The facts below that say more about such code are false for all other frames. */
+  /** True outside the kernel, except for inlined frames. */
   readonly isUser: boolean;
   readonly isPython: boolean;
   readonly isEvaluator: boolean;
-  /** The evaluator or call glue. */
+  /** The evaluator, or glue code through which it calls. */
   readonly isInterpreterCall: boolean;
   /** Without name and module. */
   readonly isUnknown: boolean;
   readonly isUnnamedTrampoline: boolean;
   /** Unnamed code of the C library or the dynamic loader. */
   readonly isUnnamedLibc: boolean;
-  /** Unnamed code that could be a root, in a module without any name, whose file is therefore probably not open. */
+  /** Unnamed code that could be the root, in a module whose file is probably not open. */
   readonly isBlindRoot: boolean;
   /** Index into `FunctionFacts.faults`. */
   readonly fault: number;
@@ -112,15 +109,15 @@ export interface FrameFacts {
 
 export interface FunctionFacts {
   readonly frames: readonly FrameFacts[];
-  /** Per function: index into `frames`, for its own frames and for those inlined into another function. */
+  /** Per function: index into `frames`. `ofInlined` is for its inlined frames. */
   readonly ofFunc: Uint16Array;
   readonly ofInlined: Uint16Array;
   readonly faults: readonly Fault[];
-  /** Paths of Python binaries whose names have a version; the first one is empty. */
+  /** Paths of Python binaries with a version in their name. The first entry is empty. */
   readonly pythons: readonly string[];
 }
 
-/** `otherBuilds` are the paths of modules of which only another build is open. `ofInlined` is empty unless `hasInlined`. */
+/** `otherBuilds` are paths of modules for which a different build is open. `ofInlined` is empty unless `hasInlined`. */
 export function functionFacts(
   { strings, modules, funcs }: FunctionNames,
   otherBuilds: ReadonlySet<string>,
@@ -135,7 +132,8 @@ export function functionFacts(
     const fault = isOther
       ? faults.push({ ...own, path: own.in === 'library' ? path : '' }) - 1
       : FAULTS[own.in];
-    return { ...own, id: module, fault, python: pythonVersion(path) ? pythons.push(path) - 1 : 0 };
+    const isPythonBinary = pythonVersion(path).version !== '';
+    return { ...own, id: module, fault, python: isPythonBinary ? pythons.push(path) - 1 : 0 };
   });
   const frames = new Frames();
   const ofFunc = new Uint16Array(funcs.length);
@@ -153,20 +151,20 @@ export function functionFacts(
 
 const MAX_FRAMES = 1 << 16;
 
-/** The distinct facts about frames. */
+/** Interns facts about frames. */
 class Frames {
   readonly all: FrameFacts[] = [NO_FRAME];
   private readonly rows = new Map<string, number>();
-  /** Rows by what they are judged by. */
-  private readonly judged = new Map<string, number>();
+  /** Rows by the input that they were computed from. */
+  private readonly computed = new Map<string, number>();
 
-  /** `named` are the traits that the name gives. */
+  /** `named` are the traits that follow from the function's name. */
   add(named: number, isNamed: boolean, kind: number, at: ModuleContext, isInlined: boolean): number {
     const key = `${named} ${isNamed} ${kind} ${at.id} ${isInlined}`;
-    let row = this.judged.get(key);
+    let row = this.computed.get(key);
     if (row === undefined) {
       const frame = frameFacts(named, isNamed, kind, at);
-      this.judged.set(key, (row = this.rowOf(isInlined ? inlined(frame) : frame)));
+      this.computed.set(key, (row = this.rowOf(isInlined ? inlined(frame) : frame)));
     }
     return row;
   }
@@ -175,20 +173,18 @@ class Frames {
     const key = Object.values(frame).join(' ');
     const known = this.rows.get(key);
     if (known !== undefined) return known;
-    // No real recording has so many. Without facts, nothing is reported about the stack.
+    // Beyond the limit, which no real recording reaches, frames have no facts and cause no findings.
     const row = this.all.length < MAX_FRAMES ? this.all.push(frame) - 1 : 0;
     this.rows.set(key, row);
     return row;
   }
 }
 
-/** The version and ABI flags in the name of a Python binary, such as `3.13` and `d`; undefined if there is none. */
-export function pythonVersion(
-  path: string,
-): { readonly version: string; readonly flags: string } | undefined {
+/** The version and ABI flags in the name of a Python binary, such as `3.13` and `d`; both are empty if it has no version. */
+export function pythonVersion(path: string): { readonly version: string; readonly abiFlags: string } {
   const name = baseName(path).replace(' (deleted)', '');
-  const [, version, flags] = /^(?:lib)?python(3\.\d+)([a-z]*)(?:\.so[.\d]*)?$/.exec(name) ?? [];
-  return version === undefined ? undefined : { version, flags };
+  const [, version = '', abiFlags = ''] = /^(?:lib)?python(3\.\d+)([a-z]*)(?:\.so[.\d]*)?$/.exec(name) ?? [];
+  return { version, abiFlags };
 }
 
 const UNKNOWN_FAULT: Fault = { in: 'unknown', path: '', hasNames: false };
@@ -204,7 +200,7 @@ interface ModuleFacts {
   readonly isTracer: boolean;
   readonly isCompiled: boolean;
   readonly isOtherBuild: boolean;
-  /** True if the root of a stack can be in it: an executable, the C library or the dynamic loader. */
+  /** True if stacks can start in it: an executable, the C library or the dynamic loader. */
   readonly hasRoots: boolean;
 }
 
@@ -262,14 +258,14 @@ function frameFacts(named: number, isNamed: boolean, kind: number, at: ModuleCon
     fault: isPython(kind) ? FAULTS.trampoline : at.fault,
     python: at.python,
   };
-  return { gives: isKernel ? kernelTraits(isNamed) : named | userTraits(frame, isNamed, at), ...frame };
+  return { traits: isKernel ? kernelTraits(isNamed) : named | userTraits(frame, isNamed, at), ...frame };
 }
 
 function inlined(frame: FrameFacts): FrameFacts {
-  const { gives, isKernel, isPython: isTraced, isEvaluator } = frame;
+  const { traits, isKernel, isPython: isTraced, isEvaluator } = frame;
   return {
     ...NO_FRAME,
-    gives: gives & GIVEN_BY_INLINED,
+    traits: traits & INLINED_TRAITS,
     isInlined: true,
     isKernel,
     isPython: isTraced,
@@ -278,7 +274,7 @@ function inlined(frame: FrameFacts): FrameFacts {
 }
 
 const NO_FRAME: FrameFacts = {
-  gives: 0,
+  traits: 0,
   isInlined: false,
   isKernel: false,
   isUser: false,
@@ -293,7 +289,7 @@ const NO_FRAME: FrameFacts = {
   python: 0,
 };
 
-/** Traits of code outside the kernel. */
+/** `canonical` is the name of a function outside the kernel. */
 function traitsOfName(canonical: string): number {
   if (canonical.startsWith(PYTHON_PREFIX)) return 0;
   return (
@@ -332,13 +328,13 @@ function when(condition: boolean, bit: number): number {
   return condition ? bit : 0;
 }
 
-/** 1 for each module with a named function. */
+/** 1 for each module in which at least one function has a name. */
 function namedModules({ strings, modules, funcs }: FunctionNames): Uint8Array {
   const isNamed = new Uint8Array(modules.length);
   for (let func = 0; func < funcs.length; func++) {
     const module = funcs.module[func];
     const name = strings[funcs.name[func]];
-    // The function that represents a module when a filter collapses it has the name of the module.
+    // A filter that collapses a module adds a function with the module's name.
     if (module >= 0 && name !== UNKNOWN && name !== baseName(modules[module])) isNamed[module] = 1;
   }
   return isNamed;

@@ -1,4 +1,4 @@
-// How stacks were recorded.
+// How perf recorded the stacks: not at all, by frame pointers, or by copying them.
 
 import type { Diagnosis } from '../model/findings.ts';
 import type { RecordedEvent } from '../model/recorded.ts';
@@ -10,21 +10,21 @@ export type Mode = Diagnosis['mode'];
 const MIN_SAMPLES = 5;
 const HALF = 0.5;
 const FEW = 0.05;
-/** Depth below which a stack is unlikely to have been cut by a limit on the number of frames. */
+/** A depth limit is unlikely to have cut stacks below this depth. */
 const SHORT = 100;
 
-/** As the event was set up. */
+/** The mode that the event was configured for. */
 export function recordedMode(event: RecordedEvent | undefined): Mode {
   if (!event?.hasCallChains) return 'none';
   return event.stackSize > 0 ? 'dwarf' : 'fp';
 }
 
-/** The mode of a text, judged by its stacks. `isInjected` is true if it has code in files that perf inject wrote. */
+/** Derives the mode of perf script output from its stacks. `isInjected` is true if they contain code from perf inject's files. */
 export function printedMode(
   groups: readonly StackGroup[],
   isInjected: boolean,
 ): { readonly mode: Mode; readonly isLibdw: boolean } {
-  // Without call chains, perf prints the sampled instruction like a stack of one frame.
+  // Without call chains, perf prints the sampled instruction as a stack with one frame.
   if (groups.length > 0 && !groups.some(({ depth }) => depth > 1)) return { mode: 'none', isLibdw: false };
   const isLibdw = isUnwoundByLibdw(groups);
   const traced = groups.filter(hasTrampoline);
@@ -34,10 +34,7 @@ export function printedMode(
   return { mode: isDwarf ? 'dwarf' : 'fp', isLibdw };
 }
 
-/**
- * perf 7 unwinds with libdw, which drops frames that it cannot unwind, trampolines among them: stacks without any of them end in
- * the evaluator.
- */
+/** perf 7 unwinds with libdw, which drops trampolines because it cannot unwind them; stacks then end in the evaluator. */
 function isUnwoundByLibdw(groups: readonly StackGroup[]): boolean {
   const stacks = groups.filter(hasStack);
   const running = stacks.filter((group) => has(group, Trait.evaluator));

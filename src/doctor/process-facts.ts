@@ -1,4 +1,4 @@
-// The processes of a recording: which of them run Python, and which of them trace it for perf.
+// The processes of a recording: which of them run Python, and which of those are traced for perf.
 
 import { NONE, type Thread } from '../model/profile.ts';
 import type { JitdumpFacts, Recorded, RecordedProcess } from '../model/recorded.ts';
@@ -10,7 +10,7 @@ export interface Process {
   /** Process ID, or the thread ID if the recording has no process IDs; NONE without either. */
   readonly id: number;
   readonly isPython: boolean;
-  /** True if trampolines trace its Python functions. */
+  /** True if its Python functions run through trampolines. */
   readonly isTraced: boolean;
   /** Path of the Python binary; empty if unknown. */
   readonly python: string;
@@ -18,21 +18,21 @@ export interface Process {
   readonly version: string;
   /** ABI flags of the binary: `d` for a debug build, `t` for a free-threaded one. */
   readonly abiFlags: string;
-  /** True if the process, or the one that it was forked from, has written a jitdump. */
+  /** True if it wrote a jitdump, or shares one with the process that forked it. */
   readonly hasJitdump: boolean;
   /** Undefined if its jitdump is not open. */
   readonly jitdump: JitdumpFacts | undefined;
 }
 
-/** Per row of the table of threads: the row of its process. Per process: its ID. */
+/** Assigns a row to each process. */
 export interface ProcessRows {
+  /** Per row of the thread table: the row of its process. */
   readonly ofThread: Int32Array;
+  /** Process IDs, by row. */
   readonly ids: readonly number[];
 }
 
-/**
- * Each thread of a text without process IDs counts as a process. If nothing was sampled, all recorded processes are listed.
- */
+/** Without process IDs, each thread counts as a process. Without samples, all recorded processes are listed. */
 export function processRows(threads: readonly Thread[], recorded: Recorded | undefined): ProcessRows {
   const rows = new Map<string, number>();
   const ids: number[] = [];
@@ -46,7 +46,7 @@ export function processRows(threads: readonly Thread[], recorded: Recorded | und
   return { ofThread, ids: ids.length > 0 ? ids : [...(recorded?.processes.keys() ?? [])] };
 }
 
-/** The processes with these IDs, from the records of a perf.data. */
+/** Describes the processes with these IDs, from the records of a perf.data. */
 export function recordedProcesses(
   ids: readonly number[],
   recorded: Recorded,
@@ -57,25 +57,24 @@ export function recordedProcesses(
   return ids.map((id) => {
     const image = sameImage(recorded, id);
     const python = image.find((each) => each.python !== '')?.python ?? '';
-    const named = pythonVersion(python);
     return {
       id,
       isPython: python !== '' && (narrowed === undefined || narrowed.has(id)),
       isTraced: isTraced(image),
       python,
-      version: named?.version ?? '',
-      abiFlags: named?.flags ?? '',
+      ...pythonVersion(python),
       hasJitdump: image.some(hasJitFiles),
       jitdump: jitdumps.get(id),
     };
   });
 }
 
-function hasJitFiles({ jitdump, hasJittedFiles }: RecordedProcess): boolean {
+/** True if it mapped a jitdump, or files that perf inject made from one. */
+export function hasJitFiles({ jitdump, hasJittedFiles }: RecordedProcess): boolean {
   return jitdump !== '' || hasJittedFiles;
 }
 
-/** The process, and those that it was forked from without an exec in between: they share its memory. */
+/** The process and the ancestors whose memory it inherited: those that it was forked from without an exec in between. */
 function sameImage({ processes }: Recorded, id: number): RecordedProcess[] {
   const found: RecordedProcess[] = [];
   let process = processes.get(id);
@@ -87,8 +86,8 @@ function sameImage({ processes }: Recorded, id: number): RecordedProcess[] {
 }
 
 /**
- * In a recording of the whole system: the traced Python processes, those that run the program of the recorded command line, and
- * their descendants. Undefined if none of them runs Python.
+ * The processes that a system-wide recording is about: traced Python processes, those that run the program of the recorded
+ * command line, and their descendants. Undefined if none of them runs Python.
  */
 function profiledProcesses(recorded: Recorded): ReadonlySet<number> | undefined {
   const { processes, commandLine } = recorded;
@@ -102,7 +101,7 @@ function profiledProcesses(recorded: Recorded): ReadonlySet<number> | undefined 
   for (const id of processes.keys()) {
     const line: number[] = [];
     let at: RecordedProcess | undefined = processes.get(id);
-    // Ends at the first ancestor that is known or chosen, or where reused process IDs form a cycle.
+    // Ends at the first chosen or rejected ancestor, or where reused process IDs form a cycle.
     let isChosen = false;
     while (at && !isChosen && !rejected.has(at.pid) && !line.includes(at.pid)) {
       line.push(at.pid);

@@ -1,10 +1,11 @@
-// Writes the command that records the same program again, with changes that mend a finding.
+// Writes the command that records the same program again, with changes that fix a finding.
 
 import { NONE } from '../model/profile.ts';
 import {
   DEFAULT_FREQUENCY,
   DEFAULT_STACK_SIZE,
   parseRecordCommand,
+  perfSupport,
   recordCommand,
   type RecordedCommand,
   type RecordMode,
@@ -13,29 +14,29 @@ import {
 import type { RecordingFacts } from './recording-facts.ts';
 import { isBefore } from './versions.ts';
 
-/** The first version with `-X perf_jit`, and its usual name. */
+/** The first version with `-X perf_jit`, and the usual name of its interpreter. */
 const JIT_VERSION = '3.13';
 export const JIT_PYTHON = 'python3.13';
 
-/** Collects what names the code. */
+/** Packs the recording with its symbol files. */
 export const PACK_COMMAND = 'pyrograph pack perf.data -o out.tar.gz';
 
-/** Lets the kernel record more frames than so many. */
+/** The command that makes the kernel record more than `limit` frames. */
 export function raiseDepthLimit(limit: number): string {
   return `sysctl kernel.perf_event_max_stack=${limit < 1024 ? 1024 : 4096}`;
 }
 
-/** Events that perf chooses by itself. */
+/** Events that perf adds or chooses by default. */
 const DEFAULT_EVENTS = ['cycles', 'task-clock', 'dummy'];
 
 export type Changes = Partial<
   Pick<RecordPlan, 'mode' | 'stackSize' | 'frequency' | 'coversChildren' | 'events' | 'extra'>
 > & {
-  /** Replaces the interpreter. */
+  /** The interpreter to use instead of the recorded one. */
   readonly python?: string | undefined;
 };
 
-/** As recorded, except for the changes. With `-X perf_jit`, a Python that lacks it is replaced. */
+/** The recorded command with these changes. A Python that lacks `-X perf_jit` is replaced if the command needs it. */
 export function recordAgain(facts: RecordingFacts, changes: Changes = {}): string {
   const recorded = recordedCommand(facts);
   const mode = changes.mode ?? recordedModeOf(facts);
@@ -56,12 +57,12 @@ export function recordedModeOf({ mode }: RecordingFacts): RecordMode {
   return mode === 'dwarf' ? 'dwarf' : 'fp';
 }
 
-/** With a larger buffer and a quarter of the frequency, so that perf keeps up. */
+/** A larger buffer and a quarter of the frequency, so that perf keeps up. */
 export function withoutLoss(facts: RecordingFacts): Changes {
   return { extra: ['-m', '16M'], frequency: Math.max(49, Math.floor(recordedFrequency(facts) / 4)) };
 }
 
-/** With a frequency that the kernel does not throttle. */
+/** A frequency that the kernel does not throttle. */
 export function withoutThrottling(facts: RecordingFacts): Changes {
   return { frequency: Math.min(recordedFrequency(facts), DEFAULT_FREQUENCY) };
 }
@@ -75,16 +76,18 @@ function recordedFrequency({ event }: RecordingFacts): number {
   return event && event.frequency !== NONE && event.frequency > 0 ? event.frequency : DEFAULT_FREQUENCY;
 }
 
-/** True if perf was attached to running processes, so that its command line does not start Python. */
-export function isAttached({ profile }: RecordingFacts): boolean {
-  return (parseRecordCommand(profile.recorded?.commandLine ?? [])?.attach ?? '') !== '';
+/** A sentence for findings whose fix cannot start Python because perf attaches to running processes; otherwise empty. */
+export function attachNote(facts: RecordingFacts, mode = recordedModeOf(facts)): string {
+  const attach = parseRecordCommand(facts.profile.recorded?.commandLine ?? [])?.attach ?? '';
+  if (attach === '') return '';
+  return ` Start Python with \`-X ${perfSupport(mode).option}\` before perf attaches to it.`;
 }
 
 function lacksJit({ versions }: RecordingFacts): boolean {
   return isBefore(versions.at(-1) ?? '', JIT_VERSION);
 }
 
-/** False if `app.py` stands for the program, because the recording does not tell which one ran. */
+/** False if the recording does not name its program; commands then contain `app.py` instead. */
 export function isProgramKnown({ profile }: RecordingFacts): boolean {
   const parsed = parseRecordCommand(profile.recorded?.commandLine ?? []);
   return parsed !== undefined && namesTarget(parsed);
@@ -108,7 +111,7 @@ function recordedCommand(facts: RecordingFacts): RecordedCommand {
   };
 }
 
-/** The events to ask for: without modifiers, and without those that perf chooses by itself. */
+/** The recorded events without modifiers, except those that perf adds or chooses by default. */
 function eventsOf({ profile, eventName }: RecordingFacts): string[] {
   const names = profile.events.map(withoutModifier).filter((name) => !DEFAULT_EVENTS.includes(name));
   // perf adds cpu-clock when there is no cycle counter.
@@ -132,7 +135,7 @@ function interpreterOf({ python, versions }: RecordingFacts): string {
   return heaviest?.includes('/bin/') ? heaviest : `python${versions.at(-1) ?? '3'}`;
 }
 
-/** The interpreter is the last word. Empty if the command does not name it. */
+/** Replaces the interpreter, the last word of `launcher`; an empty launcher stays empty. */
 function withInterpreter(launcher: readonly string[], python: string): readonly string[] {
   return launcher.length === 0 ? launcher : [...launcher.slice(0, -1), python];
 }

@@ -1,8 +1,7 @@
-// Findings that need the facts of a perf.data, at the thresholds of their rules. Each drawing has 100 samples unless it says
-// otherwise.
+// Findings that need facts from a perf.data, at the thresholds of their rules. Drawings have 100 samples unless they say otherwise.
 
 import { describe, expect, test } from 'vitest';
-import { diagnoseRecorded, findingsOf, times, type DrawnRecording } from '../../fixtures/diagnosis.ts';
+import { diagnoseRecorded, findingsOf, mix, times, type DrawnRecording } from '../../fixtures/diagnosis.ts';
 
 const BINARY = '/usr/bin/python3.13';
 const PYTHON = `@${BINARY}`;
@@ -12,21 +11,16 @@ const ROOT = `_start${PYTHON};Py_RunMain${PYTHON}`;
 const TRACED = `${ROOT};py::main:/a.py${MAP};${EVAL}`;
 const UNTRACED = `${ROOT};${EVAL}`;
 const BROKEN = `py::main:/a.py${MAP};${EVAL}`;
-const UNNAMED = `${ROOT};[unknown]//anon;${EVAL}`.replace('//anon', '@//anon');
+const UNNAMED = `${ROOT};[unknown]@//anon;${EVAL}`;
 
 const ANCESTOR = { pid: 1, python: BINARY, hasAnonymousCode: true };
 const JIT = { ...ANCESTOR, jitdump: '/tmp/jit-1.dump' };
-
-/** So many affected samples of process 1, and others up to `all`. */
-function among(count: number, affected: string, others: string, all = 100): string {
-  return times(count, `p 1/1 | ${affected} 1`) + times(all - count, `p 1/1 | ${others} 1`);
-}
 
 function idsOf(drawing: string, given: DrawnRecording): string[] {
   return diagnoseRecorded(drawing, given).diagnosis.findings.map(({ id }) => id);
 }
 
-/** Copies of this size, needing twice as much, for each sample. */
+/** Stack copies of these sizes, one per sample, and the bytes that each sample needed. */
 function copies(sizes: readonly number[], needed: (sample: number) => number = () => 20_000) {
   return { size: Uint32Array.from(sizes), needed: Float64Array.from(sizes, (_, sample) => needed(sample)) };
 }
@@ -73,20 +67,20 @@ describe('the recording', () => {
     expect(diagnosis.command).toEqual(['perf record -F 999 -e page-faults -g -- python3 -X perf idle.py']);
   });
 
-  test('a hundredth of the samples is lost', () => {
+  test('lost samples are reported from 1%', () => {
     const lost = (samples: number) =>
       idsOf(times(samples, `p 1/1 | ${TRACED} 1`), { ...SOUND, lost: 2, lostRecords: 1 });
     expect(lost(198)).toEqual(['lost-samples']);
     expect(lost(199)).toEqual([]);
   });
 
-  test('throttling of a hundredth of the samples', () => {
+  test('throttling is reported from 1% of the samples', () => {
     const drawing = times(1001, `p 1/1 | ${TRACED} 1`);
     expect(idsOf(drawing, { ...SOUND, throttled: 10 })).toEqual([]);
     expect(idsOf(drawing, { ...SOUND, throttled: 11 })).toEqual(['throttled']);
   });
 
-  test('of several events, the one with the most samples is judged', () => {
+  test('findings are about the event with the most samples', () => {
     const drawing = times(99, `p 1/1 | faults | ${UNTRACED} 1`) + times(100, `p 1/1 | cycles | ${TRACED} 1`);
     const { diagnosis, samplesOf } = diagnoseRecorded(drawing, { ...SOUND, isTruncated: true });
     expect(diagnosis).toMatchObject({ event: 'cycles', samples: 100 });
@@ -107,16 +101,16 @@ describe('processes', () => {
     expect(idsOf(child(5), given)).toEqual([]);
   });
 
-  test('a forked child has the trampolines of its parent', () => {
+  test('a forked child is traced like its parent', () => {
     expect(idsOf(child(50), { processes: [ANCESTOR, forked] })).toEqual(['perf-support-partial']);
   });
 
-  test('a process that runs no Python is not judged', () => {
+  test('processes that do not run Python are not judged', () => {
     const shell = { ...forked, execs: ['sh'] };
     expect(idsOf(child(50), { processes: [ANCESTOR, shell] })).toEqual([]);
   });
 
-  test('in a recording of the whole system, only the recorded program and its children are judged', () => {
+  test('in system-wide recordings, only the recorded program and its children are judged', () => {
     const commandLine = 'perf record -a -g -- env -i python3 app.py'.split(' ');
     const off = { pid: 1, execs: ['env', 'python3.13'], python: BINARY };
     const other = { pid: 2, execs: ['python3.13'], python: BINARY };
@@ -126,14 +120,14 @@ describe('processes', () => {
     expect(found({ ...wide, processes: [off, other] })).toMatchObject({ samples: 50, share: 1 });
     expect(found({ ...wide, processes: [off, { ...other, parent: 1 }] })).toMatchObject({ samples: 100 });
     expect(found({ commandLine, processes: [off, other] })).toMatchObject({ samples: 100 });
-    // A traced program is judged as well.
+    // So are traced programs.
     expect(found({ ...wide, processes: [off, { ...other, hasAnonymousCode: true }] })).toMatchObject({
       samples: 50,
       share: 0.5,
     });
   });
 
-  test('processes whose IDs form a cycle', () => {
+  test('process IDs may form a cycle', () => {
     const cycle = [
       { pid: 1, parent: 2, python: BINARY },
       { pid: 2, parent: 1, python: BINARY },
@@ -161,30 +155,30 @@ describe('unnamed trampolines', () => {
     ['perf-map-missing', { processes: [ANCESTOR] }],
     ['jit-files-missing', { processes: [JIT] }],
   ])('%s', (id, given) => {
-    expect(idsOf(among(5, UNNAMED, TRACED), given)).toEqual([id]);
-    expect(idsOf(among(4, UNNAMED, TRACED), given)).toEqual([]);
+    expect(idsOf(mix(5, UNNAMED, TRACED), given)).toEqual([id]);
+    expect(idsOf(mix(4, UNNAMED, TRACED), given)).toEqual([]);
   });
 
-  test('the open map may be of another process', () => {
+  test('the open map may belong to another process', () => {
     const found = (pid: number) =>
-      diagnoseRecorded(among(100, UNNAMED, TRACED), { ...SOUND, symbols: { perfMaps: new Set([pid]) } })
+      diagnoseRecorded(mix(100, UNNAMED, TRACED), { ...SOUND, symbols: { perfMaps: new Set([pid]) } })
         .diagnosis.findings[0];
     expect(found(7)).toMatchObject({ evidence: { maps_given: 1, other_process: true } });
     expect(found(7).text).toContain('`/tmp/perf-1.map`. The open map is of PID 7;');
     expect(found(1)).toMatchObject({ evidence: { maps_given: 1, other_process: false } });
   });
 
-  test('with another clock', () => {
+  test('have no names if the clock is wrong', () => {
     const given = { processes: [JIT], event: { clock: NaN } };
     const dump = { size: 100, functions: 1, isTruncated: false };
-    expect(findingsOf(diagnoseRecorded(among(40, UNNAMED, ROOT), given))).toEqual([
+    expect(findingsOf(diagnoseRecorded(mix(40, UNNAMED, ROOT), given))).toEqual([
       'clock-mismatch misleading 40%',
     ]);
     const symbols = { jitdumps: new Map([[1, dump]]) };
-    expect(findingsOf(diagnoseRecorded(among(40, TRACED, ROOT), { ...given, symbols }))).toEqual([
+    expect(findingsOf(diagnoseRecorded(mix(40, TRACED, ROOT), { ...given, symbols }))).toEqual([
       'clock-mismatch hint 40%',
     ]);
-    expect(idsOf(among(40, UNNAMED, ROOT), { ...given, isInjected: true })).toEqual(['jit-files-missing']);
+    expect(idsOf(mix(40, UNNAMED, ROOT), { ...given, isInjected: true })).toEqual(['jit-files-missing']);
   });
 
   test.each([
@@ -194,13 +188,13 @@ describe('unnamed trampolines', () => {
     [0, 0, 5, ['jitdump-incomplete misleading 100%']],
   ])('a jitdump of %d bytes with %d functions: %d of 250 samples', (size, functions, count, expected) => {
     const symbols = { jitdumps: new Map([[1, { size, functions, isTruncated: true }]]) };
-    const drawing = among(count, UNNAMED, TRACED, 250);
+    const drawing = mix(count, UNNAMED, TRACED, 250);
     expect(findingsOf(diagnoseRecorded(drawing, { processes: [JIT], symbols }))).toEqual(expected);
   });
 
-  test('a cut jitdump matters from 2% of the samples on', () => {
+  test('an incomplete jitdump is reported from 2% of the samples', () => {
     const symbols = { jitdumps: new Map([[1, { size: 4096, functions: 1, isTruncated: true }]]) };
-    const of = (all: number) => idsOf(among(5, UNNAMED, TRACED, all), { processes: [JIT], symbols });
+    const of = (all: number) => idsOf(mix(5, UNNAMED, TRACED, all), { processes: [JIT], symbols });
     expect(of(250)).toEqual(['jitdump-incomplete']);
     expect(of(251)).toEqual([]);
   });
@@ -209,8 +203,8 @@ describe('unnamed trampolines', () => {
     const symbols = { jitdumps: new Map([[1, { size: 4096, functions: 1, isTruncated: true }]]) };
     const lost = `${UNTRACED};[unknown]@;f@/lib/x.so`;
     const other = `${ROOT};[unknown]@;f@/lib/x.so`;
-    expect(idsOf(among(9, lost, TRACED), { processes: [JIT], symbols })).toEqual(['jitdump-incomplete']);
-    expect(idsOf(among(9, other, TRACED), { processes: [JIT], symbols })).toEqual([]);
+    expect(idsOf(mix(9, lost, TRACED), { processes: [JIT], symbols })).toEqual(['jitdump-incomplete']);
+    expect(idsOf(mix(9, other, TRACED), { processes: [JIT], symbols })).toEqual([]);
   });
 });
 
@@ -237,15 +231,15 @@ describe('copied stacks', () => {
     [4, 0, []],
     [0, 5, ['unwinding-stopped incomplete 5%']],
     [0, 4, []],
-  ])('broken in a library, %d with full and %d with other copies', (full, rest, expected) => {
-    const drawing = among(full + rest, LIBRARY, TRACED);
+  ])('stacks that end in a library: %d with full copies, %d with others', (full, rest, expected) => {
+    const drawing = mix(full + rest, LIBRARY, TRACED);
     expect(findingsOf(diagnoseRecorded(drawing, given(dwarf(full, rest))))).toEqual(expected);
   });
 
-  test('a library needs 5% of the samples', () => {
+  test('a library is reported from 5% of the samples', () => {
     const of = (count: number) => {
       const copiedStacks = copies(Array<number>(200).fill(100));
-      return idsOf(among(count, LIBRARY, TRACED, 200), given(copiedStacks));
+      return idsOf(mix(count, LIBRARY, TRACED, 200), given(copiedStacks));
     };
     expect(of(10)).toEqual(['unwinding-stopped']);
     expect(of(9)).toEqual([]);
@@ -254,22 +248,22 @@ describe('copied stacks', () => {
   test.each([
     [95, 1],
     [94, 3],
-  ])('if %d of 100 stacks fit into the largest copy, there are %d lines to fix it', (count, lines) => {
+  ])('if %d of 100 stacks fit into the largest copy, the fix has %d lines', (count, lines) => {
     const copiedStacks = copies(Array<number>(100).fill(8192), (sample) =>
       sample < count ? 60_000 : 70_000,
     );
-    const [{ fix }] = diagnoseRecorded(among(100, BROKEN, TRACED), given(copiedStacks)).diagnosis.findings;
+    const [{ fix }] = diagnoseRecorded(mix(100, BROKEN, TRACED), given(copiedStacks)).diagnosis.findings;
     expect(fix).toHaveLength(lines);
   });
 
   test.each([
     [98, 24_576],
     [97, 65_528],
-  ])('%d of 100 stacks fit into 24,576 bytes', (count, suggested) => {
+  ])('if %d of 100 stacks fit into 24,576 bytes, suggests %d', (count, suggested) => {
     const copiedStacks = copies(Array<number>(100).fill(8192), (sample) =>
       sample < count ? 24_576 : 65_529,
     );
-    const [{ evidence, text }] = diagnoseRecorded(among(100, BROKEN, TRACED), given(copiedStacks)).diagnosis
+    const [{ evidence, text }] = diagnoseRecorded(mix(100, BROKEN, TRACED), given(copiedStacks)).diagnosis
       .findings;
     expect(evidence).toEqual({
       dump: 8192,
@@ -281,13 +275,13 @@ describe('copied stacks', () => {
     expect(text).toBe('perf copied 8,192 bytes of each stack; half of the samples needed 24,576.');
   });
 
-  test('a library without its file does not show that the copy is too small', () => {
+  test('stacks that end in a library whose file is not open do not show that the copy is too small', () => {
     const missing = '[unknown]@/lib/x.so;[unknown]@/lib/x.so';
-    expect(idsOf(among(50, missing, TRACED), given(dwarf(50, 0)))).toEqual([]);
+    expect(idsOf(mix(50, missing, TRACED), given(dwarf(50, 0)))).toEqual([]);
   });
 
   test('trampolines without unwind info', () => {
-    const drawing = (count: number) => among(count, BROKEN, TRACED);
+    const drawing = (count: number) => mix(count, BROKEN, TRACED);
     const map = (count: number) => idsOf(drawing(count), given(dwarf(0, 0), { processes: [ANCESTOR] }));
     expect(map(10)).toEqual(['trampolines-without-unwind-info']);
     expect(map(9)).toEqual([]);
@@ -298,27 +292,27 @@ describe('copied stacks', () => {
     ['6.7.1', 24, []],
     ['6.7.2', 25, []],
     ['6.10', 25, []],
-  ])('perf %s, %d broken at trampolines', (perfVersion, count, expected) => {
+  ])('perf %s with %d stacks broken at trampolines', (perfVersion, count, expected) => {
     const facts = given(dwarf(0, count), { isInjected: true, perfVersion });
-    expect(idsOf(among(count, BROKEN, TRACED), facts)).toEqual(expected);
+    expect(idsOf(mix(count, BROKEN, TRACED), facts)).toEqual(expected);
   });
 });
 
-describe('the limit on the number of frames', () => {
+describe('the depth limit', () => {
   const deep = (frames: number) => `f${PYTHON};`.repeat(frames - 1) + `g${PYTHON}`;
 
-  test('as set for the event', () => {
+  test('can be set for the event', () => {
     const given = { ...SOUND, event: { maxStack: 20 } };
-    expect(findingsOf(diagnoseRecorded(among(5, deep(20), TRACED), given))).toEqual([
+    expect(findingsOf(diagnoseRecorded(mix(5, deep(20), TRACED), given))).toEqual([
       'stack-depth-limit incomplete 5%',
     ]);
-    expect(idsOf(among(4, deep(20), TRACED), given)).toEqual([]);
-    // Rooted stacks may be as deep.
-    expect(idsOf(among(5, `_start${PYTHON};${deep(19)}`, TRACED), given)).toEqual([]);
+    expect(idsOf(mix(4, deep(20), TRACED), given)).toEqual([]);
+    // Rooted stacks are complete.
+    expect(idsOf(mix(5, `_start${PYTHON};${deep(19)}`, TRACED), given)).toEqual([]);
   });
 
-  test('as measured', () => {
-    const { diagnosis } = diagnoseRecorded(among(30, deep(127), TRACED), SOUND);
+  test('can be measured', () => {
+    const { diagnosis } = diagnoseRecorded(mix(30, deep(127), TRACED), SOUND);
     expect(diagnosis.findings[0]).toMatchObject({
       id: 'stack-depth-limit',
       title: '30% of the samples are cut at 127 frames',
@@ -331,20 +325,15 @@ describe('the limit on the number of frames', () => {
   });
 });
 
-describe('other builds', () => {
-  const symbols = { otherBuilds: new Set(['/lib/x.so']) };
-
-  test('of files in the stacks', () => {
-    const drawing = (count: number) => among(count, `${TRACED};f@/lib/x.so`, TRACED);
-    expect(findingsOf(diagnoseRecorded(drawing(50), { ...SOUND, symbols }))).toEqual([
-      'wrong-build incomplete 50%',
-    ]);
-    expect(idsOf(drawing(5), { ...SOUND, symbols })).toEqual(['wrong-build']);
-    expect(idsOf(drawing(4), { ...SOUND, symbols })).toEqual([]);
-  });
+test('a file of another build is reported from 5% of the samples', () => {
+  const given = { ...SOUND, symbols: { otherBuilds: new Set(['/lib/x.so']) } };
+  const drawing = (count: number) => mix(count, `${TRACED};f@/lib/x.so`, TRACED);
+  expect(findingsOf(diagnoseRecorded(drawing(50), given))).toEqual(['wrong-build incomplete 50%']);
+  expect(idsOf(drawing(5), given)).toEqual(['wrong-build']);
+  expect(idsOf(drawing(4), given)).toEqual([]);
 });
 
-describe('without symbol files nothing is said about names and broken stacks', () => {
+describe('without symbol files, missing names and broken stacks are not reported', () => {
   const blind = times(100, `p 1/1 | [unknown]${PYTHON};[unknown]${PYTHON};[unknown]@[kernel.kallsyms] ^ 1`);
 
   test.each(['fp', 'dwarf'])('mode %s', (mode) => {

@@ -1,4 +1,4 @@
-// All that the rules need to know about a recording.
+// Everything that the rules know about a recording.
 
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { NONE, type Profile } from '../model/profile.ts';
@@ -8,25 +8,25 @@ import { functionFacts, type FunctionFacts } from './function-facts.ts';
 import { printedMode, recordedMode, type Mode } from './mode.ts';
 import { printedProcesses } from './printed-processes.ts';
 import { processRows, recordedProcesses, type Process } from './process-facts.ts';
-import { Copied, groupSamples, hasStack, withLimit, type StackGroup } from './sample-groups.ts';
+import { groupSamples, hasStack, StackCopy, withDepthLimit, type StackGroup } from './sample-groups.ts';
 import { Selection } from './selection.ts';
 import { compareVersions } from './versions.ts';
 import { stackFacts, type ClassifiedProfile } from './stack-facts.ts';
 
 export interface RecordingFacts {
   readonly profile: Profile;
-  /** The judged event: the one with the most samples. */
+  /** The event with the most samples; findings are about these. */
   readonly eventName: string;
   /** Undefined for text. */
   readonly event: RecordedEvent | undefined;
   readonly mode: Mode;
-  /** True if code is in files that perf inject wrote. */
+  /** True if the recording has code in files that perf inject wrote. */
   readonly isInjected: boolean;
-  /** True for text that perf printed with libdw, which leaves out trampolines. */
+  /** True for text from a perf that unwinds with libdw, which drops trampolines. */
   readonly isLibdw: boolean;
-  /** Number of frames at which stacks were cut; 0 if they were not. */
+  /** Depth at which stacks were cut; 0 without a limit. */
   readonly depthLimit: number;
-  /** All samples of the event, and those of Python processes. */
+  /** All samples of the event; `python` selects those of Python processes. */
   readonly all: Selection;
   readonly python: Selection;
   /** Versions of the Python processes, such as `3.13`, the oldest first. */
@@ -39,7 +39,7 @@ export interface RecordingFacts {
   groupOf(this: void, sample: number): number;
 }
 
-/** How far below its nominal size a stack copy still counts as full: perf rounds it to 8 bytes. */
+/** A stack copy counts as full if it lacks at most this many bytes, because perf rounds its size to 8 bytes. */
 const COPY_ROUNDING = 8;
 
 export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
@@ -53,21 +53,21 @@ export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
     classified.isInlined !== undefined,
   );
   const { ofThread, ids } = processRows(threads, recorded);
-  const copied = copiedBy(profile, event);
-  const input = { samples, event: eventIndex, functions, processOfThread: ofThread, copied };
+  const copyOf = stackCopies(profile, event);
+  const input = { samples, event: eventIndex, functions, processOfThread: ofThread, copyOf };
   const groupedBy = (countsKernel: boolean) =>
     groupSamples(input, stackFacts(classified, functions, countsKernel));
   const isInjected = profile.modules.some((path) => INJECTED_FILE.test(path));
   const printed = recorded ? undefined : groupedBy(true);
-  const judged = printed && printedMode(printed.groups, isInjected);
-  const setMode = judged?.mode ?? recordedMode(event);
+  const inferred = printed && printedMode(printed.groups, isInjected);
+  const setMode = inferred?.mode ?? recordedMode(event);
   const grouped = printed && setMode !== 'dwarf' ? printed : groupedBy(setMode !== 'dwarf');
   const hasStacks = grouped.groups.length === 0 || grouped.groups.some(hasStack);
   const processes = recorded
     ? recordedProcesses(ids, recorded, event?.isSystemWide ?? false)
     : printedProcesses(ids, grouped.groups, functions, profile.printed?.hasCpu ?? false);
   const depthLimit = event?.maxStack || measuredLimit(grouped.groups, processes);
-  const { groups, groupOf } = withLimit(grouped, processes, depthLimit);
+  const { groups, groupOf } = withDepthLimit(grouped, processes, depthLimit);
   const all = new Selection(
     groups,
     groups.map((_, group) => group),
@@ -80,7 +80,7 @@ export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
     event,
     mode: hasStacks ? setMode : 'none',
     isInjected,
-    isLibdw: judged?.isLibdw ?? false,
+    isLibdw: inferred?.isLibdw ?? false,
     depthLimit,
     all,
     python: all.where(({ process }) => process.isPython),
@@ -111,16 +111,19 @@ function measuredLimit(groups: readonly StackGroup[], processes: readonly Proces
   return depthLimitOf(counts);
 }
 
-/** Returns the Copied of a sample. */
-function copiedBy({ recorded }: Profile, event: RecordedEvent | undefined): (sample: number) => number {
+/** Returns a function from a sample to its StackCopy. */
+function stackCopies({ recorded }: Profile, event: RecordedEvent | undefined): (sample: number) => number {
   const size = recorded?.copiedStacks?.size;
   const full = (event?.stackSize ?? 0) - COPY_ROUNDING;
-  if (!size || full <= 0) return () => Copied.none;
-  return (sample) => (size[sample] === 0 ? Copied.none : size[sample] >= full ? Copied.full : Copied.whole);
+  if (!size || full <= 0) return () => StackCopy.none;
+  return (sample) => {
+    if (size[sample] === 0) return StackCopy.none;
+    return size[sample] >= full ? StackCopy.full : StackCopy.complete;
+  };
 }
 
-/** The bytes of stack that the samples in these groups needed, in ascending order; without those for which it is unknown. */
-export function neededStacks({ profile, groupOf }: RecordingFacts, of: Selection): Float64Array {
+/** Bytes of stack that each of these samples needed, in ascending order. Samples for which this is unknown are left out. */
+export function neededStackBytes({ profile, groupOf }: RecordingFacts, of: Selection): Float64Array {
   const { recorded } = profile;
   if (!recorded?.copiedStacks) return new Float64Array();
   const { size, needed } = recorded.copiedStacks;

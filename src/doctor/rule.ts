@@ -1,31 +1,33 @@
-// A row of the table of rules: how a finding is detected, and what to say about it.
+// A rule: how a finding is detected, and what to say about it.
 
 import type { Evidence, Finding, FindingId, Severity } from '../model/findings.ts';
+import { formatList } from '../text/format.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import type { Selection } from './selection.ts';
 
-/** The share from which a picture is misleading. */
+/** Findings that affect at least this share are misleading. */
 const MISLEADING = 0.25;
+/** Names that titles and texts list; the rest is only counted. */
+export const MAX_NAMED = 3;
 
 export interface Detected<E extends Evidence> {
   readonly severity: Severity;
-  /** Share of the weight, 0 to 1; 0 for facts about the whole recording. */
+  /** Share of the weight, 0 to 1; 0 for findings about the whole recording. */
   readonly share: number;
   readonly samples: number;
   readonly evidence: E;
-  /** The samples to show; undefined for facts about the whole recording. */
+  /** The affected samples; undefined for findings about the whole recording. */
   readonly affected?: Selection | undefined;
 }
 
-/** The functions get what `detect` found. */
-export interface Row<E extends Evidence> {
+export interface RuleSpec<E extends Evidence> {
   readonly id: FindingId;
-  /** Undefined if the recording is free of this problem. */
+  /** Returns undefined if the recording does not have this problem. */
   detect(facts: RecordingFacts): Detected<E> | undefined;
   /** One line, without a full stop. */
   title(found: Detected<E>, facts: RecordingFacts): string;
   text(found: Detected<E>, facts: RecordingFacts): string;
-  /** Lines for a shell. */
+  /** Shell commands and `#` comments. */
   fix(found: Detected<E>, facts: RecordingFacts): readonly string[];
 }
 
@@ -39,23 +41,26 @@ export interface Rule {
   examine(facts: RecordingFacts): Found | undefined;
 }
 
-export function rule<E extends Evidence>(row: Row<E>): Rule {
-  const { id } = row;
+export function rule<E extends Evidence>(spec: RuleSpec<E>): Rule {
+  const { id } = spec;
   return {
     id,
     examine(facts) {
-      const found = row.detect(facts);
+      const found = spec.detect(facts);
       if (!found) return undefined;
       const { severity, share, samples, evidence, affected } = found;
-      const title = row.title(found, facts);
+      const title = spec.title(found, facts);
       const finding = { id, severity, share: rounded(share), samples, evidence, title };
-      return { finding: { ...finding, text: row.text(found, facts), fix: row.fix(found, facts) }, affected };
+      return {
+        finding: { ...finding, text: spec.text(found, facts), fix: spec.fix(found, facts) },
+        affected,
+      };
     },
   };
 }
 
-/** A finding about samples of Python processes, with the severity of its share unless another one is given. */
-export function affecting<E extends Evidence>(
+/** A finding about samples of Python processes. Its severity follows from its share unless given. */
+export function aboutSamples<E extends Evidence>(
   { python }: RecordingFacts,
   affected: Selection,
   evidence: E,
@@ -65,20 +70,25 @@ export function affecting<E extends Evidence>(
 }
 
 /** A finding about the whole recording. */
-export function aboutAll<E extends Evidence>(severity: Severity, evidence: E): Detected<E> {
+export function aboutRecording<E extends Evidence>(severity: Severity, evidence: E): Detected<E> {
   return { severity, share: 0, samples: 0, evidence };
+}
+
+/** Such as “a, b, c and 4 more”. */
+export function nameList(names: readonly string[]): string {
+  return formatList(names, MAX_NAMED);
 }
 
 export function severityOf(share: number): Severity {
   return share >= MISLEADING ? 'misleading' : 'incomplete';
 }
 
-/** To four decimals. */
+/** Rounds to four decimals. */
 export function rounded(share: number): number {
   return Math.round(share * 10_000) / 10_000;
 }
 
-/** `82%`, or with one decimal below 10%. */
+/** Such as `82%`; below 10% with one decimal. */
 export function percent(share: number): string {
   const percents = share * 100;
   return `${Number(percents.toFixed(percents >= 9.5 ? 0 : 1))}%`;

@@ -1,4 +1,4 @@
-// Groups samples that no rule distinguishes, so that rules examine dozens of groups instead of hundreds of thousands of samples.
+// Groups samples that all rules treat alike, so that rules examine dozens of groups instead of hundreds of thousands of samples.
 
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
@@ -8,11 +8,11 @@ import { depthIn, stateIn, type StackFacts } from './stack-facts.ts';
 import { Innermost } from './stack-state.ts';
 
 /** How much of a stack perf copied. */
-export const Copied = {
+export const StackCopy = {
   none: 0,
-  /** All of it, because the copy is not full. */
-  whole: 1,
-  /** As much as the copy can hold. */
+  /** All of it: there was room left in the copy. */
+  complete: 1,
+  /** As much as fits, so the outer part is probably missing. */
   full: 2,
 } as const;
 
@@ -28,12 +28,12 @@ export interface StackGroup {
   readonly python: number;
   /** Where the stack ends at the root. */
   readonly fault: Fault;
-  /** True if the outermost frame could be a root, but its module has no names. */
+  /** True if the outermost frame could be the root, but its module has no names. */
   readonly isBlind: boolean;
-  /** As counted by stack-facts.ts. */
+  /** Number of frames, as counted by stack-facts.ts. */
   readonly depth: number;
-  /** A Copied. */
-  readonly copied: number;
+  /** A StackCopy. */
+  readonly copy: number;
   readonly weight: number;
   readonly samples: number;
 }
@@ -41,7 +41,7 @@ export interface StackGroup {
 export interface SampleGroup extends StackGroup {
   readonly process: Process;
   readonly isAtLimit: boolean;
-  /** True if outer callers are missing, but not because of the limit on the number of frames. */
+  /** True if outer callers are missing for another reason than the depth limit. */
   readonly isBroken: boolean;
 }
 
@@ -53,25 +53,24 @@ export function hasStack(group: StackGroup): boolean {
   return has(group, Trait.user | Trait.kernel);
 }
 
-/** True for byte code that ran without a trampoline, except at start-up and shutdown. */
+/** True if bytecode ran without a trampoline, except during start-up and shutdown. */
 export function isUntraced(group: StackGroup): boolean {
   return group.innermost === Innermost.untraced && !has(group, Trait.startup);
 }
 
-/** True for stacks with trampolines. */
 export function hasTrampoline(group: StackGroup): boolean {
   return has(group, Trait.python | Trait.unnamed);
 }
 
 export interface SamplesToGroup {
   readonly samples: SampleTable;
-  /** Only its samples are grouped. */
+  /** Samples of other events are not grouped. */
   readonly event: number;
   readonly functions: FunctionFacts;
   /** Per row of the table of threads: row of its process. */
   readonly processOfThread: Int32Array;
-  /** Returns the Copied of a sample. */
-  copied(sample: number): number;
+  /** Returns the StackCopy of a sample. */
+  copyOf(sample: number): number;
 }
 
 export interface Grouped<Group> {
@@ -80,16 +79,16 @@ export interface Grouped<Group> {
   groupOf(this: void, sample: number): number;
 }
 
-const COPIED_BITS = 2;
+const COPY_BITS = 2;
 
-/** The groups differ in process, state, depth and copy. */
+/** Samples in a group have the same process, stack state, depth and StackCopy. */
 export function groupSamples(input: SamplesToGroup, stacks: StackFacts): Grouped<StackGroup> {
   const { samples, event, processOfThread } = input;
   /** Process -> state of the stack -> depth and copy. */
   const table = new PairTable();
   /** Per sample: row of the table. */
   const rowOf = new Int32Array(samples.length).fill(NONE);
-  /** Per row of the table. */
+  /** Per row of the table, like `counts`. */
   const weights: number[] = [];
   const counts: number[] = [];
   let thread: number = NONE;
@@ -101,7 +100,7 @@ export function groupSamples(input: SamplesToGroup, stacks: StackFacts): Grouped
       process = table.intern(NONE, processOfThread[thread]);
     }
     const cell = samples.stack[i] < 0 ? 0 : stacks.cells[samples.stack[i]];
-    const last = (depthIn(cell) << COPIED_BITS) | input.copied(i);
+    const last = (depthIn(cell) << COPY_BITS) | input.copyOf(i);
     const row = table.intern(table.intern(process, stateIn(cell)), last);
     while (counts.length < table.length) {
       weights.push(0);
@@ -124,8 +123,8 @@ export function groupSamples(input: SamplesToGroup, stacks: StackFacts): Grouped
       python,
       fault: input.functions.faults[fault],
       isBlind,
-      depth: second[row] >> COPIED_BITS,
-      copied: second[row] & ((1 << COPIED_BITS) - 1),
+      depth: second[row] >> COPY_BITS,
+      copy: second[row] & ((1 << COPY_BITS) - 1),
       weight: weights[row],
       samples: counts[row],
     };
@@ -136,8 +135,8 @@ export function groupSamples(input: SamplesToGroup, stacks: StackFacts): Grouped
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Adds what depends on the limit on the number of frames (0 for none), and merges groups that differ only in depth. */
-export function withLimit(
+/** Adds the facts that depend on the depth limit (0 for none), and merges groups that differ only in depth. */
+export function withDepthLimit(
   { groups, groupOf }: Grouped<StackGroup>,
   processes: readonly Process[],
   limit: number,
@@ -145,9 +144,9 @@ export function withLimit(
   const merged = new Map<string, number>();
   const all: Mutable<SampleGroup>[] = [];
   const rows = Int32Array.from(groups, (group) => {
-    const { processRow, traits, innermost, fault, copied, weight, samples } = group;
+    const { processRow, traits, innermost, fault, copy, weight, samples } = group;
     const isAtLimit = limit > 0 && group.depth >= limit;
-    const key = `${processRow} ${traits} ${innermost} ${fault.in} ${fault.path} ${group.isBlind} ${copied} ${isAtLimit}`;
+    const key = `${processRow} ${traits} ${innermost} ${fault.in} ${fault.path} ${group.isBlind} ${copy} ${isAtLimit}`;
     const known = merged.get(key);
     if (known !== undefined) {
       all[known].weight += weight;

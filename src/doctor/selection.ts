@@ -1,8 +1,8 @@
-// Some of a recording's samples, as groups.
+// A subset of a recording's samples, made of groups.
 
 import type { SampleGroup } from './sample-groups.ts';
 
-/** A finding needs this many samples, and this share of the weight unless its rule says otherwise. */
+/** A finding needs this many samples, and, unless its rule says otherwise, this share of the weight. */
 const MIN_SAMPLES = 5;
 const MIN_SHARE = 0.05;
 
@@ -36,17 +36,16 @@ export class Selection {
     return whole.weight > 0 ? this.weight / whole.weight : 0;
   }
 
-  /** True if there is enough for a finding. */
+  /** True if these are enough samples for a finding. */
   isEnough(whole: Selection, minShare = MIN_SHARE): boolean {
     return this.samples >= MIN_SAMPLES && this.weight > 0 && this.weight >= minShare * whole.weight;
   }
 
-  /** Number of processes. */
-  get processes(): number {
+  get processCount(): number {
     return new Set(this.groups.map(({ processRow }) => processRow)).size;
   }
 
-  /** By the value of each group, in no particular order. */
+  /** Splits the selection by key. */
   groupBy<T>(keyOf: (group: SampleGroup) => T): Map<T, Selection> {
     const parts = new Map<T, number[]>();
     for (const group of this.chosen) {
@@ -58,7 +57,7 @@ export class Selection {
     return new Map(Array.from(parts, ([key, chosen]) => [key, new Selection(this.all, chosen)]));
   }
 
-  /** 1 for each group of the recording that is selected. */
+  /** Per group of the recording: 1 if it is selected. */
   marks(): Uint8Array {
     const marks = new Uint8Array(this.all.length);
     for (const group of this.chosen) marks[group] = 1;

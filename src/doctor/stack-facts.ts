@@ -1,21 +1,21 @@
 // Facts about every recorded stack, gathered in one pass that visits parents before children:
 //
-//   [unknown] ([unknown])      removed: junk at the root end
-//   _start                     rooted; the outermost known frame
+//   [unknown] ([unknown])      pruned, because unwinding went wrong at the root end
+//   _start                     the outermost known frame; makes the stack rooted
 //   py::main:/a.py             a Python function
-//   _PyEval_EvalFrameDefault   runs it
-//   cmp                        calls
-//   _PyEval_EvalFrameDefault   runs untraced byte code, so the innermost Python code is untraced
+//   _PyEval_EvalFrameDefault   the evaluator, which runs the function
+//   cmp                        a C function, which calls Python code
+//   _PyEval_EvalFrameDefault   an evaluator without a trampoline, so the innermost Python code is untraced
 //
-// A recording has millions of stacks, but only dozens of combinations of facts. So each stack gets the number of its combination,
-// its state, which depends on the state of its caller and on the kind of its leaf frame; these steps are computed only once.
+// A recording has millions of stacks, but only dozens of combinations of facts, which are numbered and called states. The state of
+// a stack follows from its caller's state and from the facts about its leaf frame. Each such step is computed only once.
 
 import type { Profile } from '../model/profile.ts';
 import { Role } from '../model/role.ts';
 import type { FunctionFacts } from './function-facts.ts';
 import { NO_FRAMES, stateAfter, type StackState } from './stack-state.ts';
 
-/** A profile as python/classify.ts returns it. */
+/** A profile that python/classify.ts has classified. */
 export interface ClassifiedProfile {
   readonly profile: Profile;
   /** Per stack: a Role. */
@@ -25,7 +25,7 @@ export interface ClassifiedProfile {
 }
 
 export interface StackFacts {
-  /** Per stack: its state in the upper half, and its depth in the lower half; 4 bytes, for millions of stacks. */
+  /** Per stack: its state in the upper 16 bits, its depth in the lower 16. Packed, because there may be millions of stacks. */
   readonly cells: Uint32Array;
   readonly states: readonly StackState[];
 }
@@ -35,18 +35,18 @@ export function stateIn(cell: number): number {
   return cell >>> 16;
 }
 
-/** Number of frames, without inlined ones and, depending on the mode, without those in the kernel; up to 65,535. */
+/** Number of frames, at most 65,535. Inlined frames do not count, and those in the kernel only in some modes. */
 export function depthIn(cell: number): number {
   return cell & MAX_DEPTH;
 }
 
 const MAX_DEPTH = 0xffff;
 const UNKNOWN_STATE = 0xffff;
-/** Maximum number of remembered steps. A recording that needs more takes longer. */
+/** Maximum number of cached steps. Recordings that need more take longer. */
 const MAX_STEPS = 1 << 22;
 const ROLES = Math.max(...Object.values(Role)) + 1;
 
-/** Depths count frames in the kernel if `countsKernel` is true. */
+/** `countsKernel` says whether depths include frames in the kernel. */
 export function stackFacts(
   { profile, role, isInlined }: ClassifiedProfile,
   functions: FunctionFacts,
@@ -54,13 +54,13 @@ export function stackFacts(
 ): StackFacts {
   const { length, parent, func } = profile.stacks;
   const { frames, ofFunc, ofInlined } = functions;
-  const counted = Uint8Array.from(frames, ({ isInlined: isPart, isKernel }) =>
-    isPart || (isKernel && !countsKernel) ? 0 : 1,
+  const counted = Uint8Array.from(frames, (frame) =>
+    frame.isInlined || (frame.isKernel && !countsKernel) ? 0 : 1,
   );
   const steps = new Steps(functions);
   const cells = new Uint32Array(length);
   const pass: Pass = { parent, func, role, isInlined, ofFunc, ofInlined, counted, steps, cells };
-  // Engines optimize a function that is called often sooner than a long loop.
+  // JavaScript engines optimize a function that is called often sooner than one with a long loop.
   for (let from = 0; from < length; from += BLOCK) fillCells(pass, from, Math.min(length, from + BLOCK));
   return { cells, states: steps.states };
 }
@@ -79,11 +79,10 @@ interface Pass extends StackTableColumns {
 
 type StackTableColumns = Pick<Profile['stacks'], 'parent' | 'func'>;
 
-/** Fills the cells of these rows. */
 function fillCells(pass: Pass, from: number, to: number): void {
   const { parent, func, role, isInlined, ofFunc, ofInlined, counted, steps, cells } = pass;
   let { known, stride } = steps;
-  // Of the previous row, which is the caller of most rows.
+  // The previous row is usually the caller, so its state and depth are kept.
   let state = from === 0 ? 0 : stateIn(cells[from - 1]);
   let depth = from === 0 ? 0 : depthIn(cells[from - 1]);
   for (let i = from; i < to; i++) {
@@ -103,7 +102,7 @@ function fillCells(pass: Pass, from: number, to: number): void {
   }
 }
 
-/** The states of stacks, numbered in order of first use, and the steps between them. */
+/** Numbers the states in order of first use, and caches the steps between them. */
 class Steps {
   readonly states: StackState[] = [NO_FRAMES];
   /** By frame, role and state: the next state, or UNKNOWN_STATE. */
@@ -138,7 +137,7 @@ class Steps {
     const key = keyOf(state);
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
-    // No real recording has so many. Without facts, nothing is reported about the stack.
+    // Beyond the limit, which no real recording reaches, stacks have no facts and cause no findings.
     if (this.states.length === UNKNOWN_STATE) return 0;
     const number = this.states.push(state) - 1;
     this.numbers.set(key, number);

@@ -1,4 +1,4 @@
-// What one more frame means for the facts about a stack.
+// How each further frame changes the facts about a stack.
 
 import { Role } from '../model/role.ts';
 import { Trait, type FrameFacts } from './function-facts.ts';
@@ -8,15 +8,15 @@ export const Innermost = {
   none: 0,
   /** A traced function. */
   python: 1,
-  /** Byte code that runs without a trampoline. */
+  /** Bytecode that runs without a trampoline. */
   untraced: 2,
-  /** Byte code of a function whose frame was not recorded. */
+  /** Bytecode of a function whose frame was not recorded. */
   cut: 3,
-  /** Byte code below a trampoline without a name. */
+  /** Bytecode called through a trampoline without a name. */
   unnamed: 4,
 } as const;
 
-/** The facts about a stack, and what the next frame depends on. */
+/** The facts about a stack, and those that the effect of the next frame depends on. */
 export interface StackState {
   /** Bits of Trait. */
   readonly traits: number;
@@ -24,13 +24,13 @@ export interface StackState {
   readonly innermost: number;
   /** Index into `FunctionFacts.faults`: the module of the outermost known frame. */
   readonly fault: number;
-  /** True if the outermost known frame could be a root, but its module has no names. */
+  /** True if the outermost known frame could be the root, but its module has no names. */
   readonly isBlind: boolean;
   /** Index into `FunctionFacts.pythons`: the outermost Python binary with a version in its name. */
   readonly python: number;
-  /** Number of known frames outside the kernel that are not inlined: 0, 1, 2, or 3 for more. */
+  /** Number of known frames outside the kernel that are not inlined, at most ROOTED_FRAMES. */
   readonly frames: number;
-  /** The caller of the next frame. */
+  /** What calls the next frame. */
   readonly caller: 'interpreter' | 'unnamed trampoline' | 'other';
 }
 
@@ -45,12 +45,12 @@ export const NO_FRAMES: StackState = {
   caller: 'other',
 };
 
-/** With so many frames, unnamed code of the C library at the root is the start of a thread or process. */
+/** If a stack has this many frames, unnamed code of the C library at its root is the start of a thread or process. */
 const ROOTED_FRAMES = 3;
 
-/** `role` is the Role of the frame. */
+/** The state of a stack after adding a frame with this Role. */
 export function stateAfter(before: StackState, frame: FrameFacts, role: number): StackState {
-  const traits = before.traits | frame.gives;
+  const traits = before.traits | frame.traits;
   const python = before.python || frame.python;
   if (role === Role.pruned) return { ...before, traits: traits | Trait.pruned, python };
   const next = {
@@ -63,7 +63,7 @@ export function stateAfter(before: StackState, frame: FrameFacts, role: number):
   return frame.isUser ? withUserFrame(next, before, frame) : next;
 }
 
-/** Inlined frames and those in the kernel do not come between the interpreter and the code that it called. */
+/** Skips inlined and kernel frames. */
 function callerAfter({ caller }: StackState, frame: FrameFacts): StackState['caller'] {
   if (!frame.isUser) return caller;
   if (frame.isUnnamedTrampoline) return 'unnamed trampoline';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { FINDING_IDS, type Finding, type FindingId, type Severity } from '../model/findings.ts';
-import { unexplained } from './subsumed.ts';
+import { dropExplained } from './subsumed.ts';
 
 const ALWAYS = [1, 4, 22, 26, 28, 29];
 const ALL = FINDING_IDS.map((_, i) => i + 1);
 
-/** By number of the finding: the numbers of those that it explains. Findings are numbered in the order of the table, from 1. */
+/** Per finding: those that it explains. The numbers are positions in FINDING_IDS, starting with 1. */
 const EXPLAINS: ReadonlyMap<number, readonly number[]> = new Map([
   [2, ALL.filter((each) => each !== 2 && !ALWAYS.includes(each))],
   [3, ALL.filter((each) => each !== 3 && !ALWAYS.includes(each))],
@@ -31,12 +31,12 @@ function found(number: number, severity: Severity): { readonly finding: Finding 
 function explainedBy(number: number, severity: Severity, isText: boolean): number[] {
   return ALL.filter((other) => {
     const both = [found(number, severity), found(other, 'incomplete')];
-    const left = unexplained(both, isText).map(({ finding }) => finding.id);
+    const left = dropExplained(both, isText).map(({ finding }) => finding.id);
     return other !== number && !left.includes(FINDING_IDS[other - 1]);
   });
 }
 
-test.each(ALL)('finding %d', (number) => {
+test.each(ALL)('finding %d explains others, except as a hint', (number) => {
   const expected = EXPLAINS.get(number) ?? [];
   expect(explainedBy(number, 'incomplete', false)).toEqual(expected);
   expect(explainedBy(number, 'hint', false)).toEqual([]);

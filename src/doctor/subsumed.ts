@@ -1,8 +1,8 @@
-// Findings that another finding explains.
+// Drops findings that another finding explains.
 
 import { FINDING_IDS, type Finding, type FindingId } from '../model/findings.ts';
 
-/** Facts about the recording that remain true without samples or stacks. */
+/** Findings that remain true without samples or stacks. */
 const ALWAYS: readonly FindingId[] = [
   'truncated-recording',
   'lost-samples',
@@ -13,7 +13,7 @@ const ALWAYS: readonly FindingId[] = [
 ];
 const ALL_OTHERS = FINDING_IDS.filter((id) => !ALWAYS.includes(id));
 
-/** By finding, unless it is only a hint: the findings that it explains. */
+/** Per finding: the findings that it explains, unless it is only a hint. */
 const EXPLAINED: { readonly [id in FindingId]?: readonly FindingId[] } = {
   'no-samples': ALL_OTHERS,
   'no-call-stacks': ALL_OTHERS,
@@ -56,13 +56,12 @@ const EXPLAINED: { readonly [id in FindingId]?: readonly FindingId[] } = {
   'jitdump-incomplete': ['jit-not-injected', 'perf-map-missing', 'unwinding-stopped'],
 };
 
-/** In text, processes are told apart by their trampolines, which unwinding without frame pointers can lose. */
+/** In text, only trampolines show that a process is traced, and unwinding without frame pointers can lose them. */
 const EXPLAINED_IN_TEXT: { readonly [id in FindingId]?: readonly FindingId[] } = {
   'interpreter-without-frame-pointers': ['perf-support-off', 'children-without-perf-support'],
 };
 
-/** The findings that others do not explain. */
-export function unexplained<T extends { readonly finding: Finding }>(
+export function dropExplained<T extends { readonly finding: Finding }>(
   found: readonly T[],
   isText: boolean,
 ): T[] {

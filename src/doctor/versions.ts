@@ -10,7 +10,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** False for an unknown version, which is empty. */
+/** False for an unknown (empty) version. */
 export function isBefore(version: string, limit: string): boolean {
   return version !== '' && compareVersions(version, limit) < 0;
 }

@@ -3,11 +3,11 @@
 
 import type { Level } from './levels.ts';
 
-/** What the weights of a recording are divided by, so that recordings of unequal length or load can be compared. */
+/** How weights are normalized, so that recordings of different length or load can be compared. */
 export const BASES = ['matched', 'cpu', 'rate', 'work', 'share'] as const;
 export type Basis = (typeof BASES)[number];
 
-/** Rows that are not tested have no verdict: they are too small. */
+/** Only tested rows have a verdict; others are too small to test. */
 export type Verdict = 'more' | 'less' | 'new' | 'gone' | 'same' | 'unsure';
 
 /** True for verdicts that state a difference. */
@@ -16,12 +16,12 @@ export function isCertain(verdict: Verdict): boolean {
 }
 
 /**
- * How a function of one side was matched with one of the other side, if not by its key (`path`, `moved`, `renamed`), or that its
- * calls were inserted into or removed from otherwise equal stacks.
+ * `path`, `moved` and `renamed` say how a function was matched if its keys differ between the sides. `inserted` and `removed`
+ * mark calls that one side makes in the middle of stacks that are otherwise equal.
  */
 export type MatchMark = '' | 'path' | 'moved' | 'renamed' | 'inserted' | 'removed';
 
-/** Marks of nodes of an aligned tree, as values of its column. */
+/** The marks that nodes of an aligned tree can have; NodeMark contains their indices. */
 export const NODE_MARKS = ['', 'inserted', 'removed'] as const satisfies readonly MatchMark[];
 export const NodeMark = { none: 0, inserted: 1, removed: 2 } as const;
 
@@ -46,13 +46,13 @@ export interface ComparedRow extends Difference {
   readonly key: string;
   /** Row of the function in `Comparison.keys`, or of the node in `Comparison.tree`. */
   readonly index: number;
-  /** The rate of false discoveries, Benjamini–Hochberg, if this row and all rows below it were called different. */
+  /** The false discovery rate (Benjamini–Hochberg) if this row and all rows with a smaller p were called different. */
   readonly q: number;
   readonly verdict: Verdict;
   readonly mark: MatchMark;
 }
 
-/** The call trees of both sides as one. Nodes follow their parents; node 0 is the root. */
+/** The call trees of both sides, merged into one. Parents precede their children; node 0 is the root. */
 export interface AlignedTree {
   readonly length: number;
   /** NONE for the root. */
@@ -61,12 +61,12 @@ export interface AlignedTree {
   readonly key: Int32Array;
   /** Values of NodeMark. */
   readonly mark: Uint8Array;
-  /** Total weights on the basis; 0 on a side that does not have the node. */
+  /** Total weights in the unit of the basis; 0 if the side does not have the node. */
   readonly a: Float64Array;
   readonly b: Float64Array;
 }
 
-/** A function that only A has, and the function that only B has with the most similar callers and callees. */
+/** Possibly a renamed function: `from` exists only in A, and `to`, which exists only in B, has the most similar callers and callees. */
 export interface RenameCandidate {
   readonly from: string;
   readonly to: string;
@@ -76,18 +76,18 @@ export interface RenameCandidate {
 
 export interface Comparison {
   readonly basis: Basis;
-  /** Why this basis, as a phrase. */
+  /** Why this basis was chosen, as a phrase in lower case. */
   readonly why: string;
   readonly level: Level;
   readonly event: string;
-  /** The common factor M: the ratio B/A on which most functions agree, and the standard error of its logarithm. */
+  /** The common factor M, the ratio B/A of most functions, and the standard error of ln M. */
   readonly factor: number;
   readonly factorSe: number;
   /** The spread τ of unchanged functions around M. */
   readonly tau: number;
-  /** Units of work of each side, if given. */
+  /** Units of work of A and of B, if the user gave them. */
   readonly work: readonly [number, number] | undefined;
-  /** Mean weight of a recording, per side, as recorded. */
+  /** Mean weight of a recording, per side, before normalization. */
   readonly cpu: readonly [number, number];
   readonly samples: readonly [number, number];
   /** Mean selected time of a recording, per side, in seconds. */
@@ -97,9 +97,9 @@ export interface Comparison {
   /** The smallest difference that counts, in the unit of the basis. */
   readonly delta: number;
   readonly total: Difference;
-  /** Function keys; for a function with different keys, that of B. */
+  /** Keys of all functions; a function whose keys differ has its key in B. */
   readonly keys: readonly string[];
-  /** Per key, whether tested or not: mean values of the sides. */
+  /** Per key, tested or not: mean values of each side. */
   readonly selfA: Float64Array;
   readonly selfB: Float64Array;
   readonly totalA: Float64Array;
@@ -109,12 +109,12 @@ export interface Comparison {
   readonly totals: readonly ComparedRow[];
   readonly nodes: readonly ComparedRow[];
   readonly tree: AlignedTree;
-  /** Where the difference comes from, the largest part first. */
+  /** The functions that explain the difference, the largest part first. */
   readonly explained: readonly { readonly key: string; readonly d: number }[];
-  /** How functions were matched, by key, if not by their key. */
+  /** Functions whose keys differ between the sides: how each was matched, by its key in B. */
   readonly matched: Readonly<Record<string, MatchMark>>;
   readonly candidates: readonly RenameCandidate[];
   readonly sentence: string;
-  /** Reasons for caution, one sentence each. */
+  /** Caveats, one sentence each. */
   readonly notes: readonly string[];
 }

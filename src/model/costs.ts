@@ -1,4 +1,4 @@
-// The costs of running a Python program: what the time of a sample was spent on, so that it can be reduced.
+// Costs of running a Python program: what each sample's time was spent on.
 
 import { NONE } from './profile.ts';
 
@@ -27,7 +27,7 @@ export function costLabel(cost: CostId): string {
   return COSTS.find(({ id }) => id === cost)?.label ?? cost;
 }
 
-/** A cost and what within it, such as a library; the part may be empty. */
+/** A part of a cost, such as one library. The name of the part may be empty. */
 export interface CostPart {
   readonly cost: CostId;
   readonly part: string;
@@ -35,9 +35,9 @@ export interface CostPart {
 
 /** The costs of the recorded stacks. */
 export interface StackCosts {
-  /** Several may be equal. */
+  /** May contain equal parts. */
   readonly parts: readonly CostPart[];
-  /** Per recorded stack: index into `parts`. One byte each, unless there are more than 256 parts. */
+  /** Per recorded stack: index into `parts`. Entries have one byte if there are at most 256 parts. */
   readonly partOf: Uint8Array | Uint32Array;
   /** Index into `parts` for samples without frames. */
   readonly noStack: number;
@@ -50,7 +50,7 @@ export function partOfStack({ partOf, noStack }: StackCosts, stack: number): num
 
 /** The weight of a part, in the unit of the event. */
 export interface PartWeight extends CostPart {
-  /** Without the samples of functions that were called. */
+  /** Excludes samples in Python functions that it calls. */
   readonly own: number;
   readonly total: number;
 }

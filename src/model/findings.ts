@@ -1,6 +1,6 @@
-// What the doctor says about a recording.
+// What the doctor reports about a recording.
 
-/** In the order of findings that have the same severity and share. */
+/** Findings with the same severity and share are listed in this order. */
 export const FINDING_IDS = [
   'truncated-recording',
   'no-samples',
@@ -35,10 +35,7 @@ export const FINDING_IDS = [
 ] as const;
 export type FindingId = (typeof FINDING_IDS)[number];
 
-/**
- * `misleading`: the picture leads to a wrong conclusion. `incomplete`: details are missing. `hint`: nothing is wrong with the
- * picture.
- */
+/** `misleading`: the graphs suggest wrong conclusions. `incomplete`: details are missing. `hint`: the graphs are right. */
 export const SEVERITIES = ['misleading', 'incomplete', 'hint'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -53,29 +50,29 @@ export interface Finding {
   readonly share: number;
   /** Number of samples that it affects; 0 for findings about the whole recording. */
   readonly samples: number;
-  /** The numbers behind it; the keys are stable. */
+  /** Figures that support the finding. `pyrograph doctor --json` prints them, so keys must not change. */
   readonly evidence: Evidence;
   /** One line. */
   readonly title: string;
   /** One or two sentences; may be empty. */
   readonly text: string;
-  /** Lines for a shell that mend this finding; empty if there is nothing to do. */
+  /** Shell commands and `#` comments that fix this problem; empty if there is nothing to do. */
   readonly fix: readonly string[];
 }
 
-/** The findings of a recording, the most important one first, and the command that mends all of them. */
+/** The findings of a recording, most important first, and the commands that fix all of them. */
 export interface Diagnosis {
-  /** The event that was judged. */
+  /** The event with the most samples; findings are about these. */
   readonly event: string;
   /** Number of samples of the event. */
   readonly samples: number;
   /** Versions of the recorded Python interpreters, such as `3.13`, sorted. */
   readonly python: readonly string[];
-  /** How stacks were recorded. */
+  /** How perf got the call stacks: not at all, from frame pointers, or from copies of the stack. */
   readonly mode: 'none' | 'fp' | 'dwarf';
-  /** Lines for a shell that record the program again without the findings; empty if recording again would not help. */
+  /** Shell commands that record the program again and avoid the findings; empty if recording again would not help. */
   readonly command: readonly string[];
-  /** False if the recording does not tell which program ran, so that `app.py` stands for it in commands. */
+  /** False if the recording does not name its program; commands then contain `app.py` instead. */
   readonly isProgramKnown: boolean;
   readonly findings: readonly Finding[];
 }

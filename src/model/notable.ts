@@ -1,5 +1,5 @@
-// Notable costs that are not those of one function or package. The overview lists each one that is heavy enough, with a filter
-// that keeps only its samples.
+// Notable costs that no single function or package accounts for. The overview lists those that are heavy enough, each with a
+// filter that keeps only its samples.
 
 import { Kind } from './kinds.ts';
 import type { CodeTarget, Target } from './filter.ts';
@@ -11,7 +11,7 @@ export interface Notable {
   readonly target: CodeTarget;
 }
 
-/** Minimum share of the samples for a row of the overview. */
+/** The overview omits rows with a smaller share of the samples. */
 export const MIN_NOTABLE_SHARE = 0.01;
 
 export const NOTABLE: readonly Notable[] = [
@@ -42,7 +42,7 @@ export const NOTABLE: readonly Notable[] = [
   },
 ];
 
-/** The label of the row of NOTABLE with this target; undefined if there is none. */
+/** The label of a notable cost, by its filter; undefined for other filters. */
 export function notableLabel(target: Target): string | undefined {
   return NOTABLE.find((row) => JSON.stringify(row.target) === JSON.stringify(target))?.label;
 }

@@ -50,7 +50,7 @@ test('the guess is a package run with -m', () => {
   ).toBe('/home/ada/work/shop');
 });
 
-test('the guess is the folder of the heaviest code if the script only starts it', () => {
+test('the guess is the folder of the heaviest code if the script does nothing but start it', () => {
   expect(
     guess(`
       py::<module>:/usr/local/bin/serve 1
@@ -61,7 +61,7 @@ test('the guess is the folder of the heaviest code if the script only starts it'
   ).toBe('/srv/shop');
 });
 
-test('generated code has no folder, but the code of python -c does', () => {
+test('generated code is not own code, but the code of python -c is', () => {
   const generated = `py::<module>:/shop/app.py;py::dataclass:/usr/lib/python3.13/dataclasses.py;py::__init__:<string>`;
   expect(ownCode(`${generated} 9`).folders).toEqual([{ path: '/shop', share: 1 }]);
   expect(guess(`py::f:${NUMPY};py::__new__:<string> 1`)).toBeUndefined();
@@ -78,7 +78,7 @@ test('guesses by the number of functions if no sample has a weight', () => {
   expect(guess('py::f:/a/x.py;py::g:/b/y.py;py::h:/b/z.py 0')).toBe('/b');
 });
 
-test('the share of a folder counts each sample once, wherever the folder is in the stack', () => {
+test('the share of a folder counts each sample with its code on the stack once', () => {
   const app = 'py::main:/shop/app/main.py';
   const { folder, folders } = ownCode(`
     ${app};py::a:/shop/api/a.py;${app};py::a:/shop/api/a.py;memcpy 4

@@ -1,4 +1,4 @@
-// Finds the folders of the user's own code in a recording, and guesses which one is the project.
+// Finds the folders with the user's own code in a recording, and guesses which one is the project.
 
 import { folderOf, isBelow, NO_FILE, parentFolder } from './folders.ts';
 import { isPython, Kind } from './kinds.ts';
@@ -13,25 +13,26 @@ export interface OwnFolder {
 
 export interface OwnCode {
   readonly event: number;
-  /** The folder that probably contains the whole project and no other code; undefined if there is no own code. */
+  /** The folder that is probably the project; undefined if there is no own code. */
   readonly folder: string | undefined;
   /** Heaviest first, then outermost first. */
   readonly folders: readonly OwnFolder[];
 }
 
-/** The share of own code that the guessed folder should contain, and the share that it must contain. */
+/** Share of the weight of own code that the guessed folder should contain. */
 const MOST = 0.9;
+/** Share that it must contain. */
 const HALF = 0.5;
-/** One bit of an Int32Array each. */
+/** Each folder is a bit of an Int32Array element. */
 const MAX_FOLDERS = 32;
-/** These folders and home directories usually contain many projects, so they are the guess only if code is directly in them. */
+/** These folders, like home directories, usually contain many projects; they are guessed only if they contain code directly. */
 const BROAD = /^(?:[/\\]|[A-Za-z]:|\/(?:home|media|mnt|opt|srv|tmp|Users|usr|usr\/local|var))$/;
 const SCRIPT = `${PYTHON_PREFIX}<module>:`;
 
-/** Weight of the samples whose innermost own function is in a file, by the file's index into `strings`. */
+/** Weight of the samples whose innermost own function is in a file, by file (an index into `strings`). */
 type FileWeights = Map<number, number>;
 
-/** Guesses by the samples of `mainEvent`, so that the guess is the same for all events. `profile` must be classified. */
+/** The guess depends only on the samples of `mainEvent`, the shares on those of `event`. `profile` must be classified. */
 export function ownCodeOf(profile: Profile, mainEvent: number, event: number): OwnCode {
   const { strings } = profile;
   const { files, scripts } = weighFiles(profile, mainEvent);
@@ -50,7 +51,7 @@ export function ownCodeOf(profile: Profile, mainEvent: number, event: number): O
   };
 }
 
-/** Weights of files with own code, and of the scripts among them. If no sample has a weight, files weigh their number of functions. */
+/** Weights of files with own code, and of scripts among them. If no sample has a weight, uses the number of functions instead. */
 function weighFiles(profile: Profile, event: number) {
   const { strings, funcs, samples } = profile;
   const counts: FileWeights = new Map();
@@ -75,8 +76,8 @@ function weighFiles(profile: Profile, event: number) {
 const Role = { other: 0, python: 1, own: 2, generated: 3 } as const;
 
 /**
- * The own functions closest to the leaf and to the root of each stack; NONE if it has none. Code without a file is own code only
- * if it is the program itself (`python -c`), because libraries such as dataclasses also generate code.
+ * Per stack: its innermost and its outermost own function, or NONE. Code without a file counts only if it is the program itself
+ * (`python -c`), because libraries such as dataclasses also generate code.
  */
 function ownFrames({ strings, funcs, stacks }: Profile) {
   const roles = Uint8Array.from(funcs.kind, (kind, func) => {
@@ -103,7 +104,9 @@ function add<K>(weights: Map<K, number>, key: K, weight: number): void {
   weights.set(key, (weights.get(key) ?? 0) + weight);
 }
 
-/** The deepest folder that contains the script and most of the code. Without a script, starts from the heaviest folder. */
+/**
+ * Walks up from the folder of the script, or else from the heaviest folder, to the first folder that contains most of the code.
+ */
 function guessFolder(weights: ReadonlyMap<string, number>, script: string | undefined): string {
   const sum = weightOf(weights, () => true);
   const main = heaviest(weights, folderOf) ?? '.';
@@ -138,10 +141,10 @@ function isBroad(folder: string): boolean {
   return BROAD.test(folder) || shortFolder(folder) === '~';
 }
 
-/** `guess`, and the heaviest folders that contain code directly or in more than one subfolder. */
+/** `guess`, followed by the heaviest folders that contain code directly or in several subfolders. */
 function foldersOf(weights: ReadonlyMap<string, number>, guess: string): string[] {
   const direct = new Set([...weights.keys()].map(folderOf));
-  /** Per folder: its subfolders with code at any depth. */
+  /** Per folder: its direct subfolders that contain code at any depth. */
   const inside = new Map<string, Set<string>>();
   for (const folder of direct) {
     let child = folder;

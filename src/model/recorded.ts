@@ -1,5 +1,5 @@
-// How a recording was made: facts about perf, the processes and the symbol files, gathered once while reading. The doctor
-// (src/doctor) judges them; nothing here is a judgment.
+// How a recording was made: facts about perf, the processes and the symbol files, collected while reading. The doctor
+// (src/doctor) draws its conclusions from them.
 
 /** Facts that only a perf.data has. */
 export interface Recorded {
@@ -16,17 +16,15 @@ export interface Recorded {
   readonly isInjected: boolean;
   /** True if the file ends early, or perf did not finish it. */
   readonly isTruncated: boolean;
-  /**
-   * Number of records that the kernel dropped for lack of space, most of them samples, as noted at once (LOST); and number of
-   * dropped samples according to the totals at the end (LOST_SAMPLES), which count the same samples again.
-   */
+  /** Number of records, mostly samples, that did not fit into the kernel's buffer, according to LOST records during the run. */
   readonly lost: number;
+  /** Number of lost samples according to LOST_SAMPLES records at the end of the file. Includes samples counted in `lost`. */
   readonly lostInTotal: number;
   /** Number of LOST and LOST_SAMPLES records. */
   readonly lostRecords: number;
   /** Number of times the kernel throttled an event. */
   readonly throttled: number;
-  /** By index in `Profile.events`; events without samples follow. */
+  /** In the order of `Profile.events`, followed by events without samples. */
   readonly events: readonly RecordedEvent[];
   /** By process ID. Threads are not listed. */
   readonly processes: ReadonlyMap<number, RecordedProcess>;
@@ -51,16 +49,16 @@ export interface RecordedEvent {
   readonly isSystemWide: boolean;
 }
 
-/** A process: what it mapped, and where it came from. */
+/** What a process mapped, and which process forked it. */
 export interface RecordedProcess {
   readonly pid: number;
   /** The process that forked it; NONE if unknown. */
   readonly parent: number;
-  /** Names that it had after each exec, in time order; empty if it has not called exec. */
+  /** Its name after each exec, in time order; empty if it never called exec. */
   readonly execs: readonly string[];
-  /** Path of the last Python binary (model/python-module.ts) that it mapped as executable; empty if none. */
+  /** Path of the Python binary (model/python-module.ts) that it mapped last as executable; empty if none. */
   readonly python: string;
-  /** True if it mapped executable memory without a file, as trampolines and JIT code need. */
+  /** True if it mapped executable memory that no file backs, as trampolines and JIT code need. */
   readonly hasAnonymousCode: boolean;
   /** Path of the jitdump that it mapped; empty if none. */
   readonly jitdump: string;
@@ -68,26 +66,26 @@ export interface RecordedProcess {
   readonly hasJittedFiles: boolean;
 }
 
-/** Per sample of the profile. */
+/** Copies of the stack for DWARF unwinding. Both columns have an entry per sample of the profile. */
 export interface CopiedStacks {
-  /** Bytes of stack in the recording; 0 for samples without a copied stack. */
+  /** Bytes of stack in the recording; 0 for samples without a copy. */
   readonly size: Uint32Array;
   /**
-   * Bytes from the stack pointer to the end of the stack: the smallest mapping that contains the stack pointer, of the process
-   * or else of those that forked it. NaN if unknown.
+   * Bytes from the stack pointer to the end of the stack, which is the end of the smallest mapping that contains the stack
+   * pointer, in the process or else its ancestors. NaN if unknown.
    */
   readonly needed: Float64Array;
 }
 
 /** The symbol files opened with the recording. */
 export interface OpenSymbols {
-  /** Processes of the open perf maps. */
+  /** Process IDs of the open perf maps. */
   readonly perfMaps: ReadonlySet<number>;
-  /** The open jitdumps, by process. */
+  /** The open jitdumps, by process ID. */
   readonly jitdumps: ReadonlyMap<number, JitdumpFacts>;
-  /** True if the kernel's symbols are open, even if it has hidden their addresses. */
+  /** True if the kernel's symbols are open, even if their addresses are hidden. */
   readonly hasKernel: boolean;
-  /** Recorded paths for which only a file with another build ID is open. */
+  /** Recorded paths for which the open file has a different build ID. */
   readonly otherBuilds: ReadonlySet<string>;
 }
 
@@ -100,9 +98,9 @@ export interface JitdumpFacts {
   readonly isTruncated: boolean;
 }
 
-/** Facts about printed samples that the profile does not have. */
+/** Facts about the output of `perf script` that the profile does not contain. */
 export interface Printed {
-  /** True if the header lines of samples have a CPU column, so that the whole system was recorded. */
+  /** True if samples have a CPU column, as in system-wide recordings. */
   readonly hasCpu: boolean;
   /** True if the last sample is incomplete and was dropped. */
   readonly isTruncated: boolean;

@@ -1,4 +1,4 @@
-// The table of rules. Its order is that of FINDING_IDS.
+// All rules, in the order of FINDING_IDS.
 
 import type { Rule } from '../rule.ts';
 import * as names from './names.ts';

@@ -1,11 +1,11 @@
 // Findings about functions without names.
 
 import { baseName } from '../../text/base-name.ts';
-import { formatList, formatNumberOf } from '../../text/format.ts';
+import { formatNumberOf } from '../../text/format.ts';
 import { Trait } from '../function-facts.ts';
 import { PACK_COMMAND, recordAgain } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
-import { affecting, percent, rule, severityOf, type Detected } from '../rule.ts';
+import { aboutSamples, nameList, percent, rule, severityOf, type Detected } from '../rule.ts';
 import { has, hasTrampoline } from '../sample-groups.ts';
 import type { Selection } from '../selection.ts';
 import { hasOtherClock, isUnfinished, unnamedTrampolines } from '../unnamed-trampolines.ts';
@@ -14,7 +14,6 @@ const MIN_INCOMPLETE_DUMP = 0.02;
 const MIN_INTERPRETER_FRAMES = 50;
 const MIN_UNNAMED_FRAMES = 0.2;
 const MIN_UNNAMED_KERNEL = 0.9;
-const MAX_NAMED = 3;
 /** `clockid_t` values (include/uapi/linux/time.h, Linux 6.12). */
 const CLOCKS: ReadonlyMap<number, string> = new Map([
   [0, 'realtime'],
@@ -47,7 +46,7 @@ export const JIT_FILES_MISSING = rule({
       .filter((path) => path !== '');
     const injected = '`/tmp/jitted-PID-*.so`';
     const files = recorded?.isInjected === false ? dumps.sort().map((path) => `\`${path}\``) : [injected];
-    return `${namesOf(affected)} in ${files.length > 0 ? formatList(files, MAX_NAMED) : '`/tmp/jit-PID.dump`'}.`;
+    return `${namesOf(affected)} in ${files.length > 0 ? nameList(files) : '`/tmp/jit-PID.dump`'}.`;
   },
   fix: () => [`${PACK_COMMAND}   # on the recorded machine`],
 });
@@ -60,7 +59,7 @@ export const CLOCK_MISMATCH = rule({
     const isOpen = profile.recorded.symbols.jitdumps.size > 0;
     const clock = Number.isNaN(event.clock) ? 'perf' : (CLOCKS.get(event.clock) ?? `${event.clock}`);
     const named = python.where(hasTrampoline);
-    return affecting(facts, named, { clock }, isOpen ? 'hint' : 'misleading');
+    return aboutSamples(facts, named, { clock }, isOpen ? 'hint' : 'misleading');
   },
   title: () => 'Recorded without -k 1',
   text: () =>
@@ -75,17 +74,14 @@ export const PERF_MAP_MISSING = rule({
     if (!missing.isEnough(facts.python)) return undefined;
     const maps = facts.profile.recorded?.symbols.perfMaps ?? new Set<number>();
     const isOther = maps.size > 0 && !missing.groups.some(({ process }) => maps.has(process.id));
-    return affecting(facts, missing, { maps_given: maps.size, other_process: isOther });
+    return aboutSamples(facts, missing, { maps_given: maps.size, other_process: isOther });
   },
   title: () => 'The perf map is missing',
   text({ affected, evidence: { other_process: isOther } }, { profile: { recorded } }) {
     const ids = [...new Set(affected?.groups.map(({ process }) => process.id))].sort((a, b) => a - b);
-    const files = formatList(
-      ids.map((id) => `\`/tmp/perf-${id}.map\``),
-      MAX_NAMED,
-    );
+    const files = nameList(ids.map((id) => `\`/tmp/perf-${id}.map\``));
     const open = [...(recorded?.symbols.perfMaps ?? [])].sort((a, b) => a - b);
-    const other = ` The open map is of PID ${formatList(open.map(String), MAX_NAMED)}; in a container Python sees another PID than perf.`;
+    const other = ` The open map is of PID ${nameList(open.map(String))}; in a container Python sees another PID than perf.`;
     return `${namesOf(affected)} in ${files}.${isOther ? other : ''}`;
   },
   fix: ({ evidence: { other_process: isOther } }) =>
@@ -119,10 +115,10 @@ export const WRONG_BUILD = rule({
     const { profile, python } = facts;
     const files = [...(profile.recorded?.symbols.otherBuilds ?? [])].sort();
     const affected = python.where((group) => has(group, Trait.otherBuild));
-    return affected.isEnough(python) ? affecting(facts, affected, { files }, 'incomplete') : undefined;
+    return affected.isEnough(python) ? aboutSamples(facts, affected, { files }, 'incomplete') : undefined;
   },
   title: ({ evidence: { files } }) =>
-    `${formatList(files.map(baseName), MAX_NAMED)} ${files.length === 1 ? 'is not the recorded build' : 'are not the recorded builds'}`,
+    `${nameList(files.map(baseName))} ${files.length === 1 ? 'is not the recorded build' : 'are not the recorded builds'}`,
   text: ({ evidence: { files } }) =>
     files.length === 1
       ? 'Its build ID differs, so its functions would get wrong names. It is not used.'
@@ -138,9 +134,9 @@ export const STRIPPED_INTERPRETER = rule({
     if (!affected.isEnough(python)) return undefined;
     const { frames, unnamed } = countInterpreterFrames(facts);
     if (frames < MIN_INTERPRETER_FRAMES || unnamed < MIN_UNNAMED_FRAMES * frames) return undefined;
-    // Without any name, the interpreter's file is not open.
+    // If no function has a name, the interpreter's file is not open.
     if (profile.recorded && unnamed === frames) return undefined;
-    return affecting(facts, affected, { frames, unnamed }, 'incomplete');
+    return aboutSamples(facts, affected, { frames, unnamed }, 'incomplete');
   },
   title: () => 'The interpreter’s functions have no names',
   text: ({ evidence: { frames, unnamed } }) =>
@@ -178,10 +174,10 @@ function hiddenKernel(all: Selection, hidden: Selection, kernel: Selection): Det
 
 function ifEnough(facts: RecordingFacts, unnamed: Selection) {
   if (!unnamed.isEnough(facts.python)) return undefined;
-  return affecting(facts, unnamed, { processes: unnamed.processes });
+  return aboutSamples(facts, unnamed, { processes: unnamed.processCount });
 }
 
-/** Samples of processes whose jitdump is open and was not finished: it names none of their functions, or not all. */
+/** Samples with unnamed functions, of processes whose jitdump is open but was not written to its end. */
 function incompleteDumps(
   facts: RecordingFacts,
 ): Detected<{ dumps: number; empty: number | null }> | undefined {
@@ -194,7 +190,7 @@ function incompleteDumps(
   );
   if (!affected.isEnough(python, MIN_INCOMPLETE_DUMP)) return undefined;
   const evidence = { dumps: cut.length, empty: cut.filter(({ functions }) => functions === 0).length };
-  return affecting(facts, affected, evidence, severityOf(empty.shareOf(python)));
+  return aboutSamples(facts, affected, evidence, severityOf(empty.shareOf(python)));
 }
 
 function printedIncompleteDumps(
@@ -202,14 +198,14 @@ function printedIncompleteDumps(
 ): Detected<{ dumps: number; empty: number | null }> | undefined {
   const { dumpIncomplete } = unnamedTrampolines(facts);
   if (!dumpIncomplete.isEnough(facts.python)) return undefined;
-  return affecting(facts, dumpIncomplete, { dumps: dumpIncomplete.processes, empty: null });
+  return aboutSamples(facts, dumpIncomplete, { dumps: dumpIncomplete.processCount, empty: null });
 }
 
-/** Number of frames in the interpreter, over all samples of Python processes. */
+/** Counts the frames in the interpreter over all samples of Python processes. */
 function countInterpreterFrames({ classified, functions, python, groupOf }: RecordingFacts) {
   const { samples, stacks } = classified.profile;
   const isPython = python.marks();
-  /** Per stack: number of samples that contain its leaf frame. */
+  /** Per stack: number of samples whose stack starts with it. */
   const total = new Int32Array(stacks.length);
   for (let i = 0; i < samples.length; i++)
     if (samples.stack[i] >= 0 && isPython[groupOf(i)] === 1) total[samples.stack[i]]++;
@@ -218,15 +214,15 @@ function countInterpreterFrames({ classified, functions, python, groupOf }: Reco
   for (let i = stacks.length - 1; i >= 0; i--) {
     if (total[i] === 0) continue;
     if (stacks.parent[i] >= 0) total[stacks.parent[i]] += total[i];
-    const { gives } = functions.frames[functions.ofFunc[stacks.func[i]]];
-    if (classified.isInlined?.[i] === 1 || (gives & Trait.interpreter) === 0) continue;
+    const { traits } = functions.frames[functions.ofFunc[stacks.func[i]]];
+    if (classified.isInlined?.[i] === 1 || (traits & Trait.interpreter) === 0) continue;
     frames += total[i];
-    if (gives & Trait.unnamedInterpreter) unnamed += total[i];
+    if (traits & Trait.unnamedInterpreter) unnamed += total[i];
   }
   return { frames, unnamed };
 }
 
-/** `Names of 2 processes are`. */
+/** Such as “Names of 2 processes are”. */
 function namesOf(affected: Selection | undefined): string {
-  return `Names of ${formatNumberOf(affected?.processes ?? 0, 'process', 'processes')} are`;
+  return `Names of ${formatNumberOf(affected?.processCount ?? 0, 'process', 'processes')} are`;
 }

@@ -1,11 +1,11 @@
-// Findings about Python and the program: versions, support for perf, and what slows it down or hides its functions.
+// Findings about the Python that ran: its version and build, its support for perf, tracers and compiled code.
 
 import { baseName } from '../../text/base-name.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { COMPILED, COMPILED_MODULE, Trait } from '../function-facts.ts';
-import { isAttached, JIT_PYTHON, recordAgain, recordedModeOf, withoutDebugFlag } from '../record-again.ts';
+import { attachNote, JIT_PYTHON, recordAgain, withoutDebugFlag } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
-import { affecting, percent, rule } from '../rule.ts';
+import { aboutSamples, MAX_NAMED, percent, rule } from '../rule.ts';
 import { has, hasTrampoline, isUntraced, type SampleGroup } from '../sample-groups.ts';
 import type { Selection } from '../selection.ts';
 import { Innermost } from '../stack-state.ts';
@@ -15,20 +15,19 @@ import { compareVersions, isBefore } from '../versions.ts';
 const FIRST_VERSION = '3.12';
 const MIN_UNTRACED = 0.1;
 const MIN_COMPILED = 0.1;
-/** Stacks of byte code that an untraced process must have. In text, a child shows some before it calls exec. */
+/** Bytecode stacks that an untraced process must have. In text, a few can be from before it called exec. */
 const MIN_STACKS_OF_CHILD = { recorded: 5, printed: 20 };
-const MAX_NAMED = 3;
 
 export const PYTHON_TOO_OLD = rule({
   id: 'python-too-old',
   detect(facts) {
     const { python, profile } = facts;
     const old = python.where(({ process }) => isBefore(process.version, FIRST_VERSION));
-    if (old.isEnough(python)) return affecting(facts, old, { versions: versionsOf(old) });
+    if (old.isEnough(python)) return aboutSamples(facts, old, { versions: versionsOf(old) });
     if (!profile.recorded?.commandLine.some((word) => word.includes('perf_jit'))) return undefined;
     const lacksJit = python.where(({ process }) => process.version === FIRST_VERSION);
     return lacksJit.isEnough(python)
-      ? affecting(facts, lacksJit, { versions: versionsOf(lacksJit) })
+      ? aboutSamples(facts, lacksJit, { versions: versionsOf(lacksJit) })
       : undefined;
   },
   title({ evidence: { versions } }) {
@@ -49,7 +48,7 @@ export const PERF_SUPPORT_OFF = rule({
     if (isLibdw || python.groups.some(({ process }) => process.isTraced)) return undefined;
     const running = python.where((group) => has(group, Trait.evaluator));
     if (!running.isEnough(python)) return undefined;
-    return affecting(facts, running, { processes: running.processes }, 'misleading');
+    return aboutSamples(facts, running, { processes: running.processCount }, 'misleading');
   },
   title: () => 'No Python functions were recorded',
   text: (_, facts) =>
@@ -63,7 +62,7 @@ export const CHILDREN_WITHOUT_PERF_SUPPORT = rule({
   detect(facts) {
     const children = untracedChildren(facts);
     if (!children.isEnough(facts.python)) return undefined;
-    return affecting(facts, children, { processes: children.processes });
+    return aboutSamples(facts, children, { processes: children.processCount });
   },
   title: ({ evidence: { processes } }) =>
     `${formatNumberOf(processes, 'child process', 'child processes')} ran without -X perf`,
@@ -79,7 +78,7 @@ export const PERF_SUPPORT_PARTIAL = rule({
     const untraced = python.where(
       (group) => group.process.isTraced && isUntraced(group) && !has(group, Trait.unnamed),
     );
-    return untraced.isEnough(python, MIN_UNTRACED) ? affecting(facts, untraced, {}) : undefined;
+    return untraced.isEnough(python, MIN_UNTRACED) ? aboutSamples(facts, untraced, {}) : undefined;
   },
   title: () => 'Tracing was on for part of the run only',
   text: ({ share }, facts) =>
@@ -93,7 +92,7 @@ export const DEBUG_BUILD = rule({
   detect(facts) {
     const { python } = facts;
     const debug = python.where(({ process }) => process.abiFlags.includes('d'));
-    return debug.isEnough(python) ? affecting(facts, debug, {}) : undefined;
+    return debug.isEnough(python) ? aboutSamples(facts, debug, {}) : undefined;
   },
   title: () => 'This is a debug build of Python',
   text: () => 'Its checks take a large part of the time; a release build spends it elsewhere.',
@@ -105,7 +104,7 @@ export const TRACER_ACTIVE = rule({
   detect(facts) {
     const { python } = facts;
     const traced = python.where((group) => has(group, Trait.tracer));
-    return traced.isEnough(python) ? affecting(facts, traced, {}) : undefined;
+    return traced.isEnough(python) ? aboutSamples(facts, traced, {}) : undefined;
   },
   title: () => 'A profiler or tracer ran in the program',
   text: () => 'cProfile, coverage or a debugger slows down calls and changes the shares.',
@@ -119,7 +118,12 @@ export const COMPILED_PYTHON = rule({
     const compiled = python.where((group) => has(group, Trait.compiled));
     if (!compiled.isEnough(python, MIN_COMPILED)) return undefined;
     const modules = profile.modules.filter((path) => COMPILED_MODULE.test(path)).map(baseName);
-    return affecting(facts, compiled, { modules: [...new Set(modules)].sort().slice(0, MAX_NAMED) }, 'hint');
+    return aboutSamples(
+      facts,
+      compiled,
+      { modules: [...new Set(modules)].sort().slice(0, MAX_NAMED) },
+      'hint',
+    );
   },
   title: () => 'Some Python code is compiled to C',
   text: (_, { profile }) =>
@@ -127,24 +131,18 @@ export const COMPILED_PYTHON = rule({
   fix: () => [],
 });
 
-/** The samples of Python processes that are not traced, unless none is traced. */
+/** The samples of untraced Python processes, if another process is traced. */
 function untracedChildren({ python, profile }: RecordingFacts): Selection {
   const least = profile.recorded ? MIN_STACKS_OF_CHILD.recorded : MIN_STACKS_OF_CHILD.printed;
   const hasTraced = python.groups.some(({ process }) => process.isTraced);
-  const running = python.where((group) => hasTraced && !group.process.isTraced && runsByteCode(group));
+  const running = python.where((group) => hasTraced && !group.process.isTraced && runsBytecode(group));
   const stacks = running.groupBy(({ process }) => process);
   return python.where(({ process }) => (stacks.get(process)?.samples ?? 0) >= least);
 }
 
-function runsByteCode(group: SampleGroup): boolean {
+function runsBytecode(group: SampleGroup): boolean {
   const { innermost } = group;
   return (innermost === Innermost.untraced || innermost === Innermost.cut) && !hasTrampoline(group);
-}
-
-function attachNote(facts: RecordingFacts): string {
-  if (!isAttached(facts)) return '';
-  const option = recordedModeOf(facts) === 'dwarf' ? 'perf_jit' : 'perf';
-  return ` Start Python with \`-X ${option}\` before perf attaches to it.`;
 }
 
 function versionsOf({ groups }: Selection): string[] {

@@ -1,7 +1,7 @@
-// Findings about the recording as a whole: what perf could not write, and what was not asked for.
+// Findings about the recording as a whole: what perf could not record, and what it was not asked to record.
 
 import { recordAgain, withMoreSamples, withoutLoss, withoutThrottling } from '../record-again.ts';
-import { aboutAll, percent, rule, severityOf } from '../rule.ts';
+import { aboutRecording, percent, rule, severityOf } from '../rule.ts';
 
 const MIN_LOST = 0.01;
 const MIN_THROTTLED = 10;
@@ -11,13 +11,13 @@ const Z_95 = 1.96;
 const PRINT = 'perf script -i perf.data --no-inline > out.perf';
 /** An event limited to user code: `cycles:u`, `cycles:ppu`. */
 const USER_EVENT = /:[a-zA-Z]*u[a-zA-Z]*$/;
-/** Words of a command line that limit events to user code. */
+/** Parts of a command line that limit events to user code. */
 const ASKS_FOR_USER = /(?::[a-zA-Z]*u|--all-user|\/u)\b/;
 
 export const TRUNCATED_RECORDING = rule({
   id: 'truncated-recording',
   detect: ({ profile: { recorded, printed } }) =>
-    recorded?.isTruncated || printed?.isTruncated ? aboutAll('incomplete', {}) : undefined,
+    recorded?.isTruncated || printed?.isTruncated ? aboutRecording('incomplete', {}) : undefined,
   title: () => 'The recording is truncated',
   text: (_, { profile: { recorded } }) =>
     `The file ends in the middle of a ${recorded ? 'record' : 'sample'}. perf was probably killed, or the copy is incomplete.`,
@@ -26,7 +26,7 @@ export const TRUNCATED_RECORDING = rule({
 
 export const NO_SAMPLES = rule({
   id: 'no-samples',
-  detect: ({ all }) => (all.samples === 0 ? aboutAll('misleading', {}) : undefined),
+  detect: ({ all }) => (all.samples === 0 ? aboutRecording('misleading', {}) : undefined),
   title: () => 'The recording has no samples',
   text: () => 'The program ended at once, slept all the time, or the event does not work here.',
   fix: (_, facts) => [
@@ -39,7 +39,7 @@ export const NO_CALL_STACKS = rule({
   id: 'no-call-stacks',
   detect: ({ mode, all }) =>
     mode === 'none' && all.samples > 0
-      ? { ...aboutAll('misleading', {}), share: 1, samples: all.samples }
+      ? { ...aboutRecording('misleading', {}), share: 1, samples: all.samples }
       : undefined,
   title: () => 'No call stacks were recorded',
   text: () => 'perf noted where the CPU was, but not who called it.',
@@ -69,7 +69,7 @@ export const THROTTLED = rule({
   detect({ profile: { recorded }, all }) {
     const throttled = recorded?.throttled ?? 0;
     const isOften = throttled >= MIN_THROTTLED && throttled >= MIN_THROTTLED_SHARE * all.samples;
-    return isOften ? aboutAll('incomplete', { throttled }) : undefined;
+    return isOften ? aboutRecording('incomplete', { throttled }) : undefined;
   },
   title: ({ evidence: { throttled } }) => `The kernel throttled sampling ${throttled} times`,
   text: () => 'The event fired more often than allowed, and sampling paused.',
@@ -83,7 +83,7 @@ export const TEXT_FIELDS_MISSING = rule({
     const lacksModules = modules.length === 0;
     const lacksTimes = samples.time.every((time) => !(time > 0));
     if (!lacksModules && !lacksTimes) return undefined;
-    const about = aboutAll(lacksModules ? 'incomplete' : 'hint', { lacksModules, lacksTimes });
+    const about = aboutRecording(lacksModules ? 'incomplete' : 'hint', { lacksModules, lacksTimes });
     return { ...about, share: 1, samples: all.samples };
   },
   title: ({ evidence: { lacksModules, lacksTimes } }) =>
@@ -99,7 +99,7 @@ export const KERNEL_NOT_RECORDED = rule({
     const isJudged = python.samples > 0 || all.samples === 0 || mode === 'none';
     const excludes = event ? event.excludesKernel : USER_EVENT.test(eventName);
     const isWanted = ASKS_FOR_USER.test((profile.recorded?.commandLine ?? []).join(' '));
-    return isJudged && excludes && !isWanted ? aboutAll('hint', { event: eventName }) : undefined;
+    return isJudged && excludes && !isWanted ? aboutRecording('hint', { event: eventName }) : undefined;
   },
   title: () => 'Time in the kernel was not recorded',
   text: () => 'perf falls back to user code when it may not sample the kernel.',
@@ -110,7 +110,7 @@ export const TOO_FEW_SAMPLES = rule({
   id: 'too-few-samples',
   detect: ({ all }) =>
     all.samples > 0 && all.samples < FEW_SAMPLES
-      ? { ...aboutAll('hint', { recorded: all.samples }), share: 1, samples: all.samples }
+      ? { ...aboutRecording('hint', { recorded: all.samples }), share: 1, samples: all.samples }
       : undefined,
   title: ({ samples }) => `Only ${samples} ${samples === 1 ? 'sample' : 'samples'}`,
   text({ samples }) {
@@ -120,7 +120,7 @@ export const TOO_FEW_SAMPLES = rule({
   fix: (_, facts) => [recordAgain(facts, withMoreSamples(facts)), '# Or record for longer.'],
 });
 
-/** The 95% confidence interval of a share that was measured in so many samples (Wilson, 1927). */
+/** The 95% confidence interval of a share measured with this number of samples (Wilson, 1927). */
 function wilsonInterval(share: number, samples: number): { readonly from: number; readonly to: number } {
   const squared = Z_95 * Z_95;
   const scale = 1 + squared / samples;

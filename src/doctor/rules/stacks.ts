@@ -1,13 +1,13 @@
-// Findings about stacks that lack their outer callers.
+// Findings about stacks whose outer callers are missing.
 
 import { baseName } from '../../text/base-name.ts';
-import { formatCount, formatList } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
 import { Trait } from '../function-facts.ts';
-import { isAttached, PACK_COMMAND, raiseDepthLimit, recordAgain } from '../record-again.ts';
-import { neededStacks, type RecordingFacts } from '../recording-facts.ts';
-import { affecting, percent, rounded, rule, severityOf } from '../rule.ts';
-import { Copied, has, type SampleGroup } from '../sample-groups.ts';
+import { attachNote, PACK_COMMAND, raiseDepthLimit, recordAgain } from '../record-again.ts';
+import { neededStackBytes, type RecordingFacts } from '../recording-facts.ts';
+import { aboutSamples, nameList, percent, rounded, rule, severityOf } from '../rule.ts';
+import { has, StackCopy, type SampleGroup } from '../sample-groups.ts';
 import type { Selection } from '../selection.ts';
 import { unnamedTrampolines } from '../unnamed-trampolines.ts';
 import { isBefore } from '../versions.ts';
@@ -17,13 +17,12 @@ const MIN_OF_LIBRARY = 0.1;
 const MIN_OF_LIBRARY_DWARF = 0.05;
 const MIN_OF_TRAMPOLINES = 0.1;
 const MIN_OF_OLD_PERF = 0.25;
-/** The first version whose `perf inject --jit` writes unwind tables that perf can use; distributions may have the fix earlier. */
+/** The first version whose `perf inject --jit` writes usable unwind tables; distributions may have backported the fix. */
 const FIXED_PERF = '6.7.2';
-const MAX_NAMED = 3;
-/** Sizes of stack copies to recommend, and the share of stacks that must fit. */
+/** The recommended size of stack copies is the first of these into which this share of the stacks fits. */
 const STACK_SIZES = [8192, 16384, 24576, 32768, 49152, MAX_STACK_SIZE];
 const FITTING = 0.98;
-/** If fewer stacks fit into the largest copy, frame pointers are the better remedy. */
+/** If a smaller share fits into the largest copy, the fix also suggests frame pointers. */
 const MOST_FIT = 0.95;
 
 export const INTERPRETER_WITHOUT_FRAME_POINTERS = rule({
@@ -34,12 +33,17 @@ export const INTERPRETER_WITHOUT_FRAME_POINTERS = rule({
     const inInterpreter = broken.where(isInInterpreter);
     if (mode !== 'fp' || !inInterpreter.isEnough(python, MIN_OF_INTERPRETER)) return undefined;
     const severity = severityOf(inInterpreter.shareOf(python));
-    return affecting(facts, broken, { python: versions.at(-1) ?? '', lost: inInterpreter.samples }, severity);
+    return aboutSamples(
+      facts,
+      broken,
+      { python: versions.at(-1) ?? '', lost: inInterpreter.samples },
+      severity,
+    );
   },
   title: () => 'This Python was built without frame pointers',
   text: ({ share }, facts) =>
     `\`perf -g\` follows frame pointers; without them, callers are missing or wrong in ${percent(share)} of the samples.` +
-    attachNote(facts),
+    attachNote(facts, 'dwarf'),
   fix: ({ evidence: { python } }, facts) =>
     isBefore(python, '3.13')
       ? ['# use Python 3.13 or newer, or a build with CFLAGS=-fno-omit-frame-pointer']
@@ -50,13 +54,13 @@ export const TRAMPOLINES_WITHOUT_UNWIND_INFO = rule({
   id: 'trampolines-without-unwind-info',
   detect(facts) {
     const stopped = stoppedAtTrampolines(facts);
-    return stopped.isEnough(facts.python, MIN_OF_TRAMPOLINES) ? affecting(facts, stopped, {}) : undefined;
+    return stopped.isEnough(facts.python, MIN_OF_TRAMPOLINES) ? aboutSamples(facts, stopped, {}) : undefined;
   },
   title: () => 'Stacks end at the innermost Python function',
   text: (_, facts) =>
     '`-X perf` gives `--call-graph dwarf` nothing to unwind its trampolines with.' +
     (facts.profile.recorded ? '' : ' Or the text was printed before `perf inject --jit` ran.') +
-    attachNote(facts),
+    attachNote(facts, 'dwarf'),
   fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf' })],
 });
 
@@ -65,14 +69,14 @@ export const STACK_DUMP_TOO_SMALL = rule({
   detect(facts) {
     const cut = cutByCopy(facts);
     if (!cut.isEnough(facts.python)) return undefined;
-    const needed = neededStacks(
+    const needed = neededStackBytes(
       facts,
       facts.python.where((group) => has(group, Trait.user)),
     );
     const dump = facts.event?.stackSize ?? null;
     const covered = (size: number) => needed.filter((bytes) => bytes <= size).length / needed.length;
     const fitting = STACK_SIZES.find((size) => size > (dump ?? 0) && covered(size) >= FITTING);
-    return affecting(facts, cut, {
+    return aboutSamples(facts, cut, {
       dump,
       median_needed: needed.at(needed.length >> 1) ?? null,
       largest_needed: needed.at(-1) ?? null,
@@ -101,7 +105,7 @@ export const STACK_DEPTH_LIMIT = rule({
     const cut = python.where((group) => group.isAtLimit && !has(group, Trait.rooted));
     if (!cut.isEnough(python)) return undefined;
     const marked = cut.where((group) => has(group, Trait.cut)).shareOf(python);
-    return affecting(facts, cut, { limit: depthLimit, shown_as_cut: rounded(marked) });
+    return aboutSamples(facts, cut, { limit: depthLimit, shown_as_cut: rounded(marked) });
   },
   title: ({ share, evidence: { limit } }) => `${percent(share)} of the samples are cut at ${limit} frames`,
   text: ({ evidence: { shown_as_cut: marked } }) =>
@@ -120,7 +124,7 @@ export const STACK_DEPTH_LIMIT = rule({
 export const UNWINDING_STOPPED = rule({
   id: 'unwinding-stopped',
   detect(facts) {
-    const stopped = notStoppedAtTrampolines(facts).where(({ copied }) => copied === Copied.whole);
+    const stopped = notStoppedAtTrampolines(facts).where(({ copy }) => copy === StackCopy.complete);
     return inLibraries(facts, stopped, MIN_OF_LIBRARY_DWARF);
   },
   title: ({ evidence: { libraries } }) => `Callers are missing above ${namesOf(libraries)}`,
@@ -138,7 +142,7 @@ export const LIBRARY_WITHOUT_FRAME_POINTERS = rule({
   title: ({ evidence: { libraries } }) => `Callers are missing above ${namesOf(libraries)}`,
   text: ({ share }, facts) =>
     `The library was built without frame pointers, so ${percent(share)} of the samples do not show which Python function called it.` +
-    attachNote(facts),
+    attachNote(facts, 'dwarf'),
   fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf', stackSize: DEFAULT_STACK_SIZE })],
 });
 
@@ -148,10 +152,10 @@ export const PERF_TOO_OLD_FOR_JIT = rule({
     const { recorded } = facts.profile;
     if (!recorded?.isInjected || !isBefore(recorded.perfVersion, FIXED_PERF)) return undefined;
     const stopped = notStoppedAtTrampolines(facts).where(
-      ({ fault, copied }) => fault.in === 'trampoline' && copied !== Copied.full,
+      ({ fault, copy }) => fault.in === 'trampoline' && copy !== StackCopy.full,
     );
     if (!stopped.isEnough(facts.python, MIN_OF_OLD_PERF)) return undefined;
-    return affecting(facts, stopped, { perf: recorded.perfVersion }, 'misleading');
+    return aboutSamples(facts, stopped, { perf: recorded.perfVersion }, 'misleading');
   },
   title: ({ evidence: { perf } }) => `perf ${perf} cannot unwind -X perf_jit`,
   text: () => 'Fixed in perf 6.8 and 6.7.2; distributions may have the fix in older versions.',
@@ -167,7 +171,7 @@ function isInInterpreter({ fault }: SampleGroup): boolean {
   return fault.in === 'interpreter' || fault.in === 'trampoline';
 }
 
-/** Broken stacks of copied stacks whose trampolines nothing can unwind. */
+/** In mode `dwarf`: broken stacks that end at trampolines without unwind tables. */
 function stoppedAtTrampolines(facts: RecordingFacts): Selection {
   const { mode, profile, isLibdw } = facts;
   const broken = brokenStacks(facts).where(() => mode === 'dwarf');
@@ -182,18 +186,18 @@ function notStoppedAtTrampolines(facts: RecordingFacts): Selection {
   return brokenStacks(facts).where((group) => facts.mode === 'dwarf' && !stopped.has(group));
 }
 
-/** In text, which has no sizes: stacks that end in code that perf can unwind. */
+/** Stacks that are broken because the copy is full. Text has no sizes: there, those that end in code that perf can unwind. */
 function cutByCopy(facts: RecordingFacts): Selection {
   const rest = notStoppedAtTrampolines(facts);
   if (!facts.profile.recorded)
     return rest.where((group) => isInInterpreter(group) && !has(group, Trait.unnamed));
-  // Without the library's file, a stack ends in it no matter how large the copy is.
+  // If the library's file is not open, stacks end in it no matter how large the copy is.
   return rest.where(
-    ({ copied, fault }) => copied === Copied.full && (fault.in !== 'library' || fault.hasNames),
+    ({ copy, fault }) => copy === StackCopy.full && (fault.in !== 'library' || fault.hasNames),
   );
 }
 
-/** Stacks that end in libraries, if any single one has enough of them. */
+/** Stacks that end in libraries, each with at least `minShare` of the weight. */
 function inLibraries(facts: RecordingFacts, stacks: Selection, minShare: number) {
   const { python } = facts;
   const byLibrary = Array.from(
@@ -206,13 +210,9 @@ function inLibraries(facts: RecordingFacts, stacks: Selection, minShare: number)
   if (common.length === 0) return undefined;
   const paths = new Set(common.map(([path]) => path));
   const affected = stacks.where(({ fault }) => fault.in === 'library' && paths.has(fault.path));
-  return affecting(facts, affected, { libraries: Object.fromEntries(common) });
+  return aboutSamples(facts, affected, { libraries: Object.fromEntries(common) });
 }
 
 function namesOf(libraries: Readonly<Record<string, number>>): string {
-  return formatList(Object.keys(libraries).map(baseName).sort(), MAX_NAMED);
-}
-
-function attachNote(facts: RecordingFacts): string {
-  return isAttached(facts) ? ' Start Python with `-X perf_jit` before perf attaches to it.' : '';
+  return nameList(Object.keys(libraries).map(baseName).sort());
 }

@@ -10,6 +10,16 @@ type ProcessFacts = { -readonly [K in keyof Omit<RecordedProcess, 'execs'>]: Rec
   readonly execs: string[];
 };
 
+/** The facts about a process without any records. */
+export const NO_PROCESS_FACTS = {
+  parent: NONE,
+  execs: [],
+  python: '',
+  hasAnonymousCode: false,
+  jitdump: '',
+  hasJittedFiles: false,
+} as const;
+
 export class ProcessFactsTable {
   /** True if perf inject wrote files for code of any process. */
   hasJittedFiles = false;
@@ -49,15 +59,7 @@ export class ProcessFactsTable {
   private of(pid: number): ProcessFacts {
     const known = this.facts.get(pid);
     if (known) return known;
-    const facts: ProcessFacts = {
-      pid,
-      parent: NONE,
-      execs: [],
-      python: '',
-      hasAnonymousCode: false,
-      jitdump: '',
-      hasJittedFiles: false,
-    };
+    const facts: ProcessFacts = { ...NO_PROCESS_FACTS, pid, execs: [] };
     if (this.facts.size < this.limit) this.facts.set(pid, facts);
     return facts;
   }

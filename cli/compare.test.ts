@@ -1,6 +1,6 @@
 // Compares small recordings of a program whose functions take turns.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -118,6 +118,51 @@ test('compares ranges and threads of one recording', async () => {
   expect(ranges.out).toContain('Basis rate (two ranges of time)');
   const threads = await runCommand(compare, BASE, '--threads-a', '7', '--threads-b', '7/8');
   expect(threads.out).toContain('A  ' + BASE + ': 5.5 s of CPU time, 5,500 samples');
+});
+
+test('filters both sides before the comparison', async () => {
+  const { out } = await runCommand(compare, BASE, SLOW, '--filter', 'only:function:score', '--basis', 'cpu');
+  expect(out).toContain(`A  ${BASE}: 1.1 s of CPU time, 1,100 samples`);
+  expect(out).toContain(`B  ${SLOW}: 2.1 s of CPU time, 2,100 samples`);
+  const hidden = ['--filter', 'drop:function:score', '--filter', 'hide:function:main', '--json'];
+  const json: unknown = JSON.parse((await runCommand(compare, BASE, SLOW, ...hidden)).out);
+  expect(json).toMatchObject({ samples: [9900, 9900], self: { length: 9 }, totals: { length: 9 } });
+});
+
+test('a filter changes neither what counts as equal work nor the interval of a function', async () => {
+  const rowOf = async (...filter: string[]) => {
+    const { out } = await runCommand(compare, BASE, SLOW, '--tsv', ...filter);
+    return out
+      .split('\n')
+      .find((line) => line.startsWith('total\tpy::score:'))
+      ?.split('\t');
+  };
+  const all = await rowOf();
+  const only = await rowOf('--filter', 'only:function:score');
+  expect(only?.slice(0, 6)).toEqual(all?.slice(0, 6));
+  expect(Number(only?.[6])).toBeCloseTo(Number(all?.[6]), -3);
+});
+
+test('a filter may match on one side only', async () => {
+  const renamed = record('renamed', { rounds: 500, prefix: 'new_' });
+  const args = ['--a', BASE, renamed, '--b', BASE, '--filter', 'drop:function:new_score'];
+  const { out } = await runCommand(compare, ...args);
+  expect(out).toContain('20,900 samples');
+  expect(await failing(3, BASE, renamed, '--filter', 'only:function:new_score')).toMatch(
+    /^A has only 0 samples/,
+  );
+  expect(await failing(undefined, BASE, SLOW, '--filter', 'only:function:typo')).toBe(
+    '--filter only:function:typo matches nothing in any of the recordings.',
+  );
+});
+
+test('says if A is newer than B', async () => {
+  const note = 'Note: A is newer than B: check that A is the baseline.';
+  const newer = record('newer', { rounds: 500, cost: { score: 4 } });
+  utimesSync(newer, 2e9, 2e9);
+  expect((await runCommand(compare, newer, BASE)).out).toContain(note);
+  expect((await runCommand(compare, BASE, newer)).out).not.toContain(note);
+  expect((await runCommand(compare, BASE, SLOW)).out).not.toContain(note);
 });
 
 test('a renamed function', async () => {

@@ -1,5 +1,6 @@
 // `pyrograph compare`: prints what changed between two recordings or groups of recordings, and what is noise.
 
+import { statSync } from 'node:fs';
 import { compare as compareOn, functionDifference, keysNamed } from '../src/compare/compare.ts';
 import type { BasisOptions } from '../src/compare/compare.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
@@ -7,7 +8,10 @@ import { prepareComparison, type Prepared, type PrepareOptions } from '../src/co
 import type { Sides } from '../src/compare/run.ts';
 import { exceeds } from '../src/compare/verdicts.ts';
 import type { Comparison } from '../src/model/comparison.ts';
-import { comparedRecording } from '../workers/compared-recording.ts';
+import type { Recording } from '../src/model/session.ts';
+import type { ComparedPart } from '../workers/compared-recording.ts';
+import { filteredRecording } from '../workers/filtered-recording.ts';
+import { localMatcher } from '../workers/local-matcher.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
 import {
   basisOptions,
@@ -22,7 +26,7 @@ import {
 } from './compare-arguments.ts';
 import { asJson, asMarkdown, asText, asTsv } from './compare-output.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { rangeOf, threadsOf } from './selection.ts';
+import { FILTER_HELP, filtersOnAll, rangeOf, threadsOf } from './selection.ts';
 
 const LIMIT_EXCEEDED = 1;
 const NOT_COMPARABLE = 3;
@@ -51,6 +55,7 @@ Options:
   --work NA,NB      units of work of each recording of A and of B, such as requests
   --range-a S,E     only these seconds of A since its first sample; --range-b for B
   --threads-a T,…   only these threads of A: names, thread IDs or PID/TID; --threads-b for B
+${FILTER_HELP}
   --rename OLD=NEW  a function of A has another name in B; repeat for several
   --min-effect P%   smallest difference that counts, of the larger side (default: 0.5%)
   --fail-above [NAME=]P%  exit with code 1 if the total, or that of a function, certainly grew by more; repeat for several
@@ -77,6 +82,7 @@ const OPTIONS = {
   'range-b': { type: 'string' },
   'threads-a': { type: 'string' },
   'threads-b': { type: 'string' },
+  filter: { type: 'string', multiple: true },
   rename: { type: 'string', multiple: true },
   'min-effect': { type: 'string', default: '0.5%' },
   'fail-above': { type: 'string', multiple: true },
@@ -106,6 +112,11 @@ export const compare: Command = (args) => comparing(repeatFileOptions(args));
 
 const SPLITS = ['range-a', 'range-b', 'threads-a', 'threads-b'] as const;
 
+type SelectionValues = Parameters<typeof openAt>[2] &
+  Partial<Record<(typeof SPLITS)[number], string | undefined>> & {
+    readonly filter?: readonly string[] | undefined;
+  };
+
 type Printer = (comparison: Comparison, sides: Record<SideName, Side>) => string;
 
 function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markdown: boolean }): Printer {
@@ -117,24 +128,40 @@ function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markd
 /** Opens each file once. */
 async function selectedSides(
   named: Record<SideName, Side>,
-  values: Parameters<typeof openAt>[2] & Partial<Record<(typeof SPLITS)[number], string | undefined>>,
+  values: SelectionValues,
 ): Promise<{ sides: Sides; level: OpenedAt['level'] }> {
-  const opened = new Map<string, OpenedAt>();
-  for (const file of [...named.a.files, ...named.b.files])
-    if (!opened.has(file)) opened.set(file, await openAt('compare', [file], values));
+  const files = [...new Set([...named.a.files, ...named.b.files])];
+  const opened: OpenedAt[] = [];
+  for (const file of files) opened.push(await openAt('compare', [file], values));
+  const filters = filtersOnAll(
+    opened.map(({ open }) => open.recording),
+    values.filter,
+  );
+  const [{ level }] = opened;
   const sideOf = (side: SideName) =>
-    named[side].files.flatMap((file) => {
-      const { open, event } = opened.get(file) ?? {};
-      if (!open || event === undefined) return [];
-      const range = values[`range-${side}`]?.replace(',', '-');
-      const threads = values[`threads-${side}`]?.split(',');
-      return comparedRecording(open, event, {
-        range: range === undefined ? undefined : rangeOf(open.recording, range, `--range-${side}`),
-        threads: threads?.flatMap((each) => threadsOf(open.recording, each)),
-      });
-    });
-  const [{ level }] = opened.values();
-  return { sides: { a: sideOf('a'), b: sideOf('b') }, level };
+    Promise.all(
+      named[side].files.map((file) => {
+        const i = files.indexOf(file);
+        const { open, event } = opened[i];
+        const part = { ...partOf(open.recording, side, values), date: dateOf(file) };
+        return filteredRecording(open, event, level, filters[i], localMatcher(open.recording).match, part);
+      }),
+    );
+  return { sides: { a: await sideOf('a'), b: await sideOf('b') }, level };
+}
+
+function partOf(recording: Recording, side: SideName, values: SelectionValues): ComparedPart {
+  const range = values[`range-${side}`]?.replace(',', '-');
+  const threads = values[`threads-${side}`]?.split(',');
+  return {
+    range: range === undefined ? undefined : rangeOf(recording, range, `--range-${side}`),
+    threads: threads?.flatMap((each) => threadsOf(recording, each)),
+  };
+}
+
+/** When a file was written, in milliseconds since 1970; undefined for standard input. */
+function dateOf(file: string): number | undefined {
+  return file === '-' ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function prepareOrExit(sides: Sides, options: PrepareOptions): Prepared {

@@ -21,9 +21,7 @@ export const SELECTION_OPTIONS = {
   filter: { type: 'string', multiple: true },
 } as const;
 
-export const SELECTION_HELP = `  --thread THREAD   only this thread: a name, a thread ID or PID/TID; repeat for several
-  --time FROM-TO    only these seconds since the first sample, for example 2-3.5
-  --filter FILTER   filter the stacks as on the page; filters apply in the given order. One of
+export const FILTER_HELP = `  --filter FILTER   filter the stacks as on the page; filters apply in the given order. One of
                       focus:WHAT    keep samples with WHAT, from its outermost frame on
                       callers:WHAT  keep samples with WHAT, up to its outermost frame
                       only:WHAT     keep samples with WHAT
@@ -35,6 +33,10 @@ export const SELECTION_HELP = `  --thread THREAD   only this thread: a name, a t
                     WHAT is function:NAME, file:PATH, folder:PATH, package:NAME, module:PATH, kind:NAME,
                     pattern:REGEX or, only with only and drop, cost:NAME. The end of a path is enough, except for a
                     folder's.`;
+
+export const SELECTION_HELP = `  --thread THREAD   only this thread: a name, a thread ID or PID/TID; repeat for several
+  --time FROM-TO    only these seconds since the first sample, for example 2-3.5
+${FILTER_HELP}`;
 
 /** Maximum number of names to list in a message. */
 const MAX_NAMED = 5;
@@ -50,8 +52,26 @@ export function selectSamples(recording: Recording, values: Values): SampleSelec
   return {
     threads: values.thread?.flatMap((each) => threadsOf(recording, each)),
     range: values.time === undefined ? undefined : rangeOf(recording, values.time),
-    filters: (values.filter ?? []).map((each) => filterOf(recording, each)),
+    filters: (values.filter ?? []).map((each) => filterOn(recording, each)),
   };
+}
+
+/** Per recording. Throws for filters that match nothing in any of them: code can be new or gone. */
+export function filtersOnAll(recordings: readonly Recording[], texts: readonly string[] = []): Filter[][] {
+  const found = texts.map((text) => {
+    const each = recordings.map((recording) => filterOf(recording, text));
+    // Where it matches nothing, it means the code of another recording.
+    const matching = each.find((filter) => filter !== undefined);
+    if (!matching) throw new Error(`--filter ${text} matches nothing in any of the recordings.`);
+    return each.map((filter) => filter ?? matching);
+  });
+  return recordings.map((_, i) => found.map((each) => each[i]));
+}
+
+function filterOn(recording: Recording, text: string): Filter {
+  const filter = filterOf(recording, text);
+  if (!filter) throw new Error(`--filter ${text} matches nothing in ${recording.name}.`);
+  return filter;
 }
 
 /** Rows of `Recording.threadList`: those with this name, thread ID or PID/TID. Throws if there are none. */
@@ -84,7 +104,8 @@ export function rangeOf(
   return { from: start + range.from, to: start + range.to };
 }
 
-function filterOf(recording: Recording, text: string): Filter {
+/** Undefined if it matches nothing. Throws for invalid filters. */
+function filterOf(recording: Recording, text: string): Filter | undefined {
   const [, action, by, value] = /^([^:]*)(?::([^:]*)(?::(.*))?)?$/s.exec(text) ?? [];
   const fields = [action, by, value].filter((field) => field !== undefined);
   const isKind = by === 'kind' && value !== undefined;
@@ -92,7 +113,8 @@ function filterOf(recording: Recording, text: string): Filter {
   if (!filter || (by !== undefined && value === undefined)) throw new Error(invalidFilter(text));
   const { target } = filter;
   if (!target || target.by === 'pattern' || isSampleTarget(target)) return { ...filter, isOn: true };
-  return { ...filter, target: resolveTarget(recording, target, text), isOn: true };
+  const resolved = resolveTarget(recording, target, text);
+  return resolved && { ...filter, target: resolved, isOn: true };
 }
 
 function invalidFilter(text: string): string {
@@ -105,8 +127,8 @@ function kindName(text: string): string {
   return KIND_NAMES[KIND_LABELS.indexOf(text)] ?? text;
 }
 
-/** The only target in the recording that matches the user's text. Throws if there is none, or more than one. */
-function resolveTarget(recording: Recording, wanted: NamedTarget, text: string): NamedTarget {
+/** The only target in the recording that matches the user's text; undefined if there is none. Throws for more than one. */
+function resolveTarget(recording: Recording, wanted: NamedTarget, text: string): NamedTarget | undefined {
   const found = new Map<string, NamedTarget>();
   for (let func = 0; func < recording.funcs.length; func++) {
     const target = targetOf(recording, func, wanted.by);
@@ -115,8 +137,7 @@ function resolveTarget(recording: Recording, wanted: NamedTarget, text: string):
     if (isShortened(recording, func, target, wanted)) found.set(fullNameOf(target), target);
   }
   const [target] = found.values();
-  if (found.size === 1) return target;
-  if (found.size === 0) throw new Error(`--filter ${text} matches nothing in ${recording.name}.`);
+  if (found.size <= 1) return target;
   const names = formatList([...found.keys()].sort(), MAX_NAMED);
   throw new Error(`--filter ${text} matches ${names}: use a full name, or a pattern.`);
 }

@@ -3,14 +3,16 @@
 import type { ComparedRecording } from '../src/compare/run.ts';
 import type { Level } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
-import type { SampleSelection } from '../src/model/session.ts';
 import { profileAtLevel, type OpenProfile } from './pipeline.ts';
+
+/** What is compared of a recording, and when its file was written. */
+export type ComparedPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date'>>;
 
 /** `event` is an index into the recording's events. Levels are computed once. */
 export function comparedRecording(
   open: OpenProfile,
   event: number,
-  { threads, range }: Partial<Pick<SampleSelection, 'threads' | 'range'>> = {},
+  { threads, range, date }: ComparedPart = {},
 ): ComparedRecording {
   const levels = new Map<Level, Profile>();
   const at = (level: Level): Profile => {
@@ -20,5 +22,5 @@ export function comparedRecording(
     levels.set(level, profile);
     return profile;
   };
-  return { at, event, threads, range };
+  return { at, event, threads, range, date: open.classified.profile.recorded?.date ?? date };
 }

@@ -1,6 +1,6 @@
-// Converts a tree and its samples to a profile for export. The stacks of the profile are the nodes of the tree.
+// Converts a tree and its samples to a profile. The stacks of the profile are the nodes of the tree.
 
-import { samplesAt, type Profile } from '../model/profile.ts';
+import { NONE, samplesAt, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 
@@ -8,15 +8,19 @@ import type { BuiltTree } from './build.ts';
 export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {
   const { samples } = profile;
   const kept = Int32Array.from(samples.stack.keys()).filter((sample) => chainOfSample[sample] >= 0);
-  return {
-    ...profile,
-    stacks: stacksOf(tree),
-    samples: {
-      ...samplesAt(samples, kept),
-      // The last node of the chain, since stack i is node i + 1. The root becomes NONE, the empty stack.
-      stack: kept.map((sample) => tree.first[chainOfSample[sample] + 1] - 2),
-    },
-  };
+  const stack = kept.map((sample) => stackOf(tree, chainOfSample[sample]));
+  return { ...profile, stacks: stacksOf(tree), samples: { ...samplesAt(samples, kept), stack } };
+}
+
+/** Like `profileOfTree`, but keeps all samples: those that are not selected have no stack. */
+export function withStacksOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {
+  const stack = chainOfSample.map((chain) => (chain < 0 ? NONE : stackOf(tree, chain)));
+  return { ...profile, stacks: stacksOf(tree), samples: { ...profile.samples, stack } };
+}
+
+/** The last node of the chain, since stack i is node i + 1. The root becomes NONE, the empty stack. */
+function stackOf({ first }: CallTree, chain: number): number {
+  return first[chain + 1] - 2;
 }
 
 /** Node 1 is stack 0. */

@@ -13,6 +13,7 @@ import { notesOf } from './notes.ts';
 import { sumFunctions, type Prepared, type TableSums } from './prepare.ts';
 import { numberRows, sumOfAll } from './quantities.ts';
 import { sentenceOf } from './sentence.ts';
+import type { Run } from './run.ts';
 import { differenceOf, judge, type TestedRow } from './verdicts.ts';
 
 export interface BasisOptions {
@@ -29,7 +30,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
   const context = contextOf(prepared, options);
   const { factor, totalA, totalB } = context;
   const delta = prepared.minEffect * Math.max(totalA, totalB);
-  const total = totalDifference(context);
+  const total = totalDifference(context, prepared);
   const functionRow = (index: number) => ({
     key: keys[index],
     function: keys[index],
@@ -104,14 +105,20 @@ function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions)
 }
 
 function contextOf(prepared: Prepared, options: BasisOptions): Context {
-  const { runs, countA, factorData } = prepared;
+  const { countA, factorData } = prepared;
   const { basis } = basisOf(prepared, options);
+  // At equal work, a filter changes neither the scale nor the noise of a function.
+  const runs = basis === 'matched' ? prepared.unfilteredRuns : prepared.runs;
   const [workA, workB] = options.work ?? [1, 1];
   const factor = commonFactor(factorData, workB / workA);
   const scales = runs.map((run, i) =>
     scaleOf(basis, run, { work: i < countA ? workA : workB, ofRun: factor.perRun[i], meanB: factor.meanB }),
   );
-  const totals = runs.map(({ weight }, i) => scales[i] * weight);
+  const meansOf = (each: readonly Run[]): [number, number] => {
+    const totals = each.map(({ weight }, i) => scales[i] * weight);
+    return [mean(totals.slice(0, countA)), mean(totals.slice(countA))];
+  };
+  const [totalA, totalB] = meansOf(prepared.runs);
   return {
     basis,
     runs,
@@ -119,16 +126,18 @@ function contextOf(prepared: Prepared, options: BasisOptions): Context {
     scales,
     factor,
     blockCounts: usableBlockCounts(runs),
-    totalA: mean(totals.slice(0, countA)),
-    totalB: mean(totals.slice(countA)),
+    totalA,
+    totalB,
+    whole: mean(meansOf(runs)),
   };
 }
 
-/** On ratio bases, the total has no noise but that of the common factor. */
-function totalDifference(context: Context): Difference {
-  const { basis, factor, totalA, totalB, runs } = context;
+/** On ratio bases, the total of all samples has no noise but that of the common factor. */
+function totalDifference(context: Context, { runs }: Prepared): Difference {
+  const { basis, factor, totalA, totalB } = context;
   const sums = runs.map(sumOfAll);
-  if (!isRatioBasis(basis)) return estimate(context, sums, 0, groupNoiseOf(context, sums, 0), 1);
+  const isPart = runs.some((run, i) => run !== context.runs[i]);
+  if (isPart || !isRatioBasis(basis)) return estimate(context, sums, 0, groupNoiseOf(context, sums, 0), 1);
   const variance = basis === 'matched' ? totalA ** 2 * factor.noise.variance : 0;
   return differenceOf(totalA, totalB, { variance, df: factor.noise.df });
 }

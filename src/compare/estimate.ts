@@ -15,15 +15,18 @@ const ASSUMED_RUN_NOISE = 0.1;
 /** What the rows of all tables have in common. */
 export interface Context {
   readonly basis: Basis;
-  /** A's recordings, then B's. */
+  /** A's recordings, then B's: all samples of which the rows are shares. */
   readonly runs: readonly Run[];
   readonly countA: number;
   /** Per recording. */
   readonly scales: readonly number[];
   readonly blockCounts: readonly number[];
   readonly factor: CommonFactor;
+  /** Mean values of the sides, after the filters. */
   readonly totalA: number;
   readonly totalB: number;
+  /** Mean value of both sides for all samples of `runs`. */
+  readonly whole: number;
 }
 
 /** Mean values of the sides. */
@@ -74,14 +77,14 @@ function pairVariance(
 
 /** The variance by which code that did not change differs between two recordings. */
 function spreadVariance(
-  { totalA, totalB, basis }: Context,
+  { whole, basis }: Context,
   a: number,
   b: number,
   ofFunctions: number,
   ofAllCode: number,
 ): number {
   const value = (a + b) / 2;
-  const share = Math.min(1, value / ((totalA + totalB) / 2 || 1));
+  const share = Math.min(1, value / (whole || 1));
   const together = isRatioBasis(basis) ? 0 : 2 * ofAllCode ** 2 * value ** 2;
   return ofFunctions ** 2 * value ** 2 * (1 - share) ** 2 + together;
 }

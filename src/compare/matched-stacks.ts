@@ -5,13 +5,14 @@ import type { Level } from '../model/levels.ts';
 import type { Profile } from '../model/profile.ts';
 import { buildTrieShape, outermostNodes, type TrieShape } from './call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
-import type { Sides } from './run.ts';
+import { profileOf, type Sides } from './run.ts';
 
 export interface MatchedStacks {
   readonly level: Level;
   readonly renames: readonly Rename[];
   readonly countA: number;
-  /** At the level; A's recordings, then B's. */
+  /** At the level, A's recordings, then B's: before the filters, on which functions are matched, and after them. */
+  readonly unfiltered: readonly Profile[];
   readonly profiles: readonly Profile[];
   /** Per recording: index into its events. */
   readonly events: readonly number[];
@@ -23,28 +24,35 @@ export interface MatchedStacks {
   readonly isOutermost: Uint8Array;
 }
 
-/** Returns `before` if it is what would be computed. */
+/** Reuses what `before` has in common. */
 export function matchStacks(
   { a, b }: Sides,
   { level, renames }: Pick<MatchedStacks, 'level' | 'renames'>,
   before: MatchedStacks | undefined,
 ): MatchedStacks {
   const countA = a.length;
-  const profiles = [...a, ...b].map(({ at }) => at(level));
-  const events = [...a, ...b].map(({ event }) => event);
-  const isSame =
+  const recordings = [...a, ...b];
+  const unfiltered = recordings.map(({ at }) => at(level));
+  const profiles = recordings.map((recording) => profileOf(recording, level));
+  const events = recordings.map(({ event }) => event);
+  const matched =
     before?.level === level &&
     before.countA === countA &&
-    isEqual(before.profiles, profiles) &&
+    isEqual(before.unfiltered, unfiltered) &&
     isEqual(before.events, events) &&
-    isEqual(before.renames.flat(), renames.flat());
-  if (isSame) return before;
-  const inputs = profiles.map((profile, i) => ({ profile, event: events[i] }));
-  const functions = matchFunctions(inputs.slice(0, countA), inputs.slice(countA), renames);
-  const keyOf = keysOnSides(functions, profiles, countA);
-  const shape = buildTrieShape(inputs.map((input, i) => ({ ...input, keyOf: keyOf[i] })));
+    isEqual(before.renames.flat(), renames.flat())
+      ? before
+      : undefined;
+  if (matched && isEqual(matched.profiles, profiles)) return matched;
+  const inputs = unfiltered.map((profile, i) => ({ profile, event: events[i] }));
+  const functions =
+    matched?.functions ?? matchFunctions(inputs.slice(0, countA), inputs.slice(countA), renames);
+  const keyOf = matched?.keyOf ?? keysOnSides(functions, unfiltered, countA);
+  const shape = buildTrieShape(
+    profiles.map((profile, i) => ({ profile, event: events[i], keyOf: keyOf[i] })),
+  );
   const isOutermost = outermostNodes(shape, functions.table.keys.length);
-  return { level, renames, countA, profiles, events, functions, keyOf, shape, isOutermost };
+  return { level, renames, countA, unfiltered, profiles, events, functions, keyOf, shape, isOutermost };
 }
 
 function isEqual<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -11,6 +11,8 @@ const FEW_SAMPLES = 2000;
 const OTHER_RATE = 1.5;
 /** Factors beyond ×2 or ×0.5 are rarely the same for all code. */
 const FAR_FACTOR = Math.LN2;
+/** Files that are unpacked or downloaded together are written within less, in any order; in milliseconds. */
+const MIN_AGE = 60_000;
 /** Mean weight of samples of text without periods. */
 const NO_PERIOD = 1;
 
@@ -40,6 +42,7 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
       `A ran Python ${pythonA}, B Python ${pythonB}.`,
     prepared.runs.some(({ blocks }) => blocks.every((weight) => weight === 0)) &&
       'A recording has no times: bursts within it do not count as noise.',
+    isSwapped(prepared) && 'A is newer than B: check that A is the baseline.',
   ];
   return notes.filter((note) => note !== false);
 }
@@ -48,6 +51,13 @@ function singleNote(basis: Comparison['basis']): string {
   if (isRatioBasis(basis))
     return 'One recording per side: a uniform slowdown is not visible. Three or more per side are better.';
   return 'One recording per side: run-to-run noise of 10 % is assumed. Three or more per side are better.';
+}
+
+/** True if all recordings of A are newer than those of B. */
+function isSwapped({ sides: { a, b } }: Prepared): boolean {
+  const oldestOfA = Math.min(...a.map(({ date = NaN }) => date));
+  const newestOfB = Math.max(...b.map(({ date = NaN }) => date));
+  return oldestOfA > newestOfB + MIN_AGE;
 }
 
 function meanWeights({ runs, countA }: Prepared): [number, number] {

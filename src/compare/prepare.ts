@@ -20,7 +20,7 @@ import { matchStacks, type MatchedStacks } from './matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
 import { numberRows, selfWeights, sumLeaves, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
-import { runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
+import { profileOf, runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
 import type { SamplesByNode } from './samples-by-node.ts';
 
 /** Fewest samples of a side. */
@@ -50,6 +50,8 @@ export interface Prepared extends PrepareOptions {
   readonly bases: readonly Basis[];
   /** A's recordings, then B's. */
   readonly runs: readonly Run[];
+  /** The same before the filters; the same objects without filters. */
+  readonly unfilteredRuns: readonly Run[];
   readonly countA: number;
   readonly keys: readonly string[];
   readonly stacks: MatchedStacks;
@@ -74,9 +76,12 @@ export interface Prepared extends PrepareOptions {
 export function prepareComparison(sides: Sides, options: PrepareOptions, before?: Prepared): Prepared {
   const recordings = [...sides.a, ...sides.b];
   const countA = sides.a.length;
-  const profiles = recordings.map(({ at }) => at(options.level));
+  const profiles = recordings.map((recording) => profileOf(recording, options.level));
   const event = commonEvent(recordings, profiles);
   const runs = recordings.map((recording, i) => runOf(recording, profiles[i]));
+  const unfilteredRuns = recordings.map((recording, i) =>
+    recording.filtered ? runOf(recording, recording.at(options.level)) : runs[i],
+  );
   requireSamples(runs, countA);
   const stacks = matchStacks(sides, options, before?.stacks);
   const { functions, isOutermost } = stacks;
@@ -98,6 +103,7 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
     event,
     bases: basesFor(runs),
     runs,
+    unfilteredRuns,
     countA,
     keys,
     marks: functionMarks(keys, functions.how, nodes),

@@ -12,16 +12,25 @@ const MIN_ELAPSED = 1e-9;
 
 /** A recording on one side of a comparison, or a part of one. */
 export interface ComparedRecording extends Partial<Pick<SampleSelection, 'threads' | 'range'>> {
-  /** The profile at a level, after the filters. All levels have the same tables of functions and samples. */
+  /** The profile at a level, before filters. All levels have the same tables of functions and samples. */
   readonly at: (level: Level) => Profile;
+  /** The profile at the level of the comparison after the filters; undefined without filters. It has the same functions and samples. */
+  readonly filtered?: Profile | undefined;
   /** Index into the profile's events. */
   readonly event: number;
+  /** When it was recorded or, if unknown, when its file was written, in milliseconds since 1970; undefined if both are unknown. */
+  readonly date?: number | undefined;
 }
 
 /** A is the baseline. */
 export interface Sides {
   readonly a: readonly ComparedRecording[];
   readonly b: readonly ComparedRecording[];
+}
+
+/** What is compared at the level of the comparison. */
+export function profileOf({ at, filtered }: ComparedRecording, level: Level): Profile {
+  return filtered ?? at(level);
 }
 
 export interface Run {

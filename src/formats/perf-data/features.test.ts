@@ -39,6 +39,21 @@ test('reads the version and command line of perf', () => {
     expect(read(Feature.commandLine, bytes.subarray(0, end)).commandLine.length).toBeLessThanOrEqual(6);
 });
 
+test('reads when the recording began', () => {
+  const wall = 1_763_934_353_000_000_000n;
+  const bytes = concat(
+    u32(1),
+    u32(1),
+    u32(Number(wall & 0xffffffffn)),
+    u32(Number(wall >> 32n)),
+    u32(7),
+    u32(0),
+  );
+  expect(read(Feature.clockData, bytes).date).toBe(1_763_934_353_000);
+  for (let end = 0; end < 16; end++)
+    expect(read(Feature.clockData, bytes.subarray(0, end)).date).toBeUndefined();
+});
+
 test('reads names of events', () => {
   expect(read(Feature.eventDesc, eventDesc()).eventNames).toEqual(['cycles:P', 'page-faults']);
 });

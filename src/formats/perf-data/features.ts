@@ -16,11 +16,14 @@ export const Feature = {
   auxtrace: 18,
   stat: 19,
   dirFormat: 24,
+  clockData: 29,
 } as const;
 
 const MISC_SIZE_VALID = 0x8000;
 const BUILD_ID_SIZE = 20;
 const NAME_OFFSET = 36;
+/** After the version and the clock's ID. */
+const WALL_CLOCK_OFFSET = 8;
 const MAX_EVENTS = 65_536;
 const MAX_ARGUMENTS = 65_536;
 
@@ -34,6 +37,8 @@ export interface Features {
   version: string;
   /** Command line of perf; empty when unknown. */
   commandLine: readonly string[];
+  /** When perf started recording, in milliseconds since 1970; undefined when unknown. */
+  date: number | undefined;
   /** Event names, in the order of the attrs. */
   eventNames: readonly string[];
   /** Build IDs in lower-case hex, by path. */
@@ -47,6 +52,7 @@ export function noFeatures(): Features {
     osRelease: '',
     version: '',
     commandLine: [],
+    date: undefined,
     eventNames: [],
     buildIds: new Map(),
   };
@@ -60,8 +66,17 @@ export function readFeature(features: Features, feature: number, bytes: Uint8Arr
   else if (feature === Feature.osRelease) features.osRelease = fields.string();
   else if (feature === Feature.version) features.version = fields.string();
   else if (feature === Feature.commandLine) features.commandLine = argumentsIn(fields);
+  else if (feature === Feature.clockData) features.date = dateIn(fields);
   else if (feature === Feature.eventDesc) features.eventNames = eventNamesIn(fields);
   else if (feature === Feature.buildId) readBuildIds(features.buildIds, bytes);
+}
+
+/** The wall clock; perf writes it only if the times are of a known clock. */
+function dateIn(fields: FieldReader): number | undefined {
+  fields.skip(WALL_CLOCK_OFFSET);
+  if (fields.left < 8) return undefined;
+  const low = fields.u32();
+  return (low + 2 ** 32 * fields.u32()) / 1e6;
 }
 
 function eventNamesIn(fields: FieldReader): string[] {

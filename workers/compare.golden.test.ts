@@ -3,14 +3,15 @@
 import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { sourceOf } from '../fixtures/sources.ts';
-import { compare, type BasisOptions } from '../src/compare/compare.ts';
-import { prepareComparison } from '../src/compare/prepare.ts';
-import type { ComparedRecording } from '../src/compare/run.ts';
-import type { Comparison } from '../src/model/comparison.ts';
+import type { BasisOptions } from '../src/compare/compare.ts';
+import type { ComparedPart, ComparedRow, ComparisonSummary } from '../src/model/comparison.ts';
 import type { Level } from '../src/model/levels.ts';
-import { comparedRecording } from './compared-recording.ts';
+import { ALL_SAMPLES } from '../src/model/session.ts';
+import type { CallTree } from '../src/model/tree.ts';
+import { ComparedViews } from './compared-views.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
+import { Views } from './views.ts';
 
 interface Part {
   /** Names of recordings. */
@@ -76,26 +77,60 @@ describe.skipIf(!hasPairs)(`comparisons are as specified${SKIP_NOTE}`, () => {
   });
 });
 
-async function run({ a, b, level = 'python-c', ...options }: Case): Promise<Comparison> {
-  const sides = { a: await sideOf(a), b: await sideOf(b) };
-  return compare(prepareComparison(sides, { level, renames: [], minEffect: 0.005 }), options);
-}
-
-function sideOf({ files, range, tid }: Part): Promise<ComparedRecording[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const open = await openNamed(`${file}.perf.zst`);
-      const { start, threadList, defaultEvent } = open.recording;
-      return comparedRecording(open, defaultEvent, {
+/** As the page compares them. */
+async function run({ a, b, level = 'python-c', ...options }: Case): Promise<Result> {
+  const files = [...new Set([...a.files, ...b.files])];
+  const views = await Promise.all(files.map(async (file) => new Views(await openNamed(file), NO_NAMES)));
+  const compared = new ComparedViews(new Map(views.entries()), () => NO_NAMES);
+  const partsOf = ({ files: names, range, tid }: Part) =>
+    names.map((name): ComparedPart => {
+      const recording = files.indexOf(name);
+      const { start, threadList } = views[recording].open.recording;
+      return {
+        recording,
         range: range && { from: start + range[0] * 1e9, to: start + range[1] * 1e9 },
         threads:
           tid === undefined ? undefined : [...threadList.keys()].filter((row) => threadList[row].tid === tid),
-      });
-    }),
-  );
+      };
+    });
+  const comparison = { ...AS_DRAWN, ...options, a: partsOf(a), b: partsOf(b) };
+  const event = compared.recording.defaultEvent;
+  const question = { ...ALL_SAMPLES, level, event, foldImports: false, comparison };
+  const outcome = await compared.comparison(question);
+  const drawn = await compared.tree({ options: question, shape: 'calls' });
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  expectNested(drawn.tree);
+  return { ...outcome.value, nodes: drawn.compared?.rows ?? [] };
 }
 
-function openNamed(file: string): Promise<OpenProfile> {
+type Result = ComparisonSummary & { readonly nodes: readonly ComparedRow[] };
+
+const AS_DRAWN = {
+  basis: undefined,
+  work: undefined,
+  renames: [],
+  width: 'max',
+  hidesGhosts: false,
+} as const;
+
+const unused = () => Promise.reject(new Error('No names are searched.'));
+const NO_NAMES = { match: unused, search: unused };
+
+/** Children begin where their parent does, and are not wider than it. */
+function expectNested({ chains, parent, start, total, self, end }: CallTree): void {
+  const used = self.slice();
+  for (let chain = 1; chain < chains; chain++) {
+    const above = parent[chain];
+    used[above] += total[chain];
+    const isInside = chain < end[above] && start[chain] >= start[above];
+    if (!isInside) throw new Error(`Box ${chain} is not above its caller.`);
+  }
+  const isExact = (chain: number) => Math.abs(used[chain] - total[chain]) <= 1e-9 * total[0];
+  expect(total.findIndex((_, chain) => !isExact(chain))).toBe(-1);
+}
+
+function openNamed(name: string): Promise<OpenProfile> {
+  const file = `${name}.perf.zst`;
   const known = opened.get(file) ?? openOrThrow(file);
   opened.set(file, known);
   return known;
@@ -126,7 +161,7 @@ function readExpected(file: string): { sentence: string; rows: ExpectedRow[] } {
   return { sentence: sentence.slice(2), rows: rows.filter(({ kind }) => kind !== 'candidate') };
 }
 
-function rowsOf(comparison: Comparison, table: 'self' | 'totals' | 'nodes'): Omit<ExpectedRow, 'kind'>[] {
+function rowsOf(comparison: Result, table: 'self' | 'totals' | 'nodes'): Omit<ExpectedRow, 'kind'>[] {
   return comparison[table].map(({ key, a, b, d, lo, hi, p, q, verdict, mark }) => ({
     key,
     numbers: [a, b, d, lo, hi, p, q],

@@ -4,7 +4,7 @@ import { pathTo } from '../src/model/call-path.ts';
 import { functionIdsOf } from '../src/model/function-ids.ts';
 import { NOTABLE } from '../src/model/notable.ts';
 import { NONE } from '../src/model/profile.ts';
-import type { QueryMethods } from '../src/model/queries.ts';
+import { MAIN_RECORDING, type QueryMethods } from '../src/model/queries.ts';
 import { ALL_SAMPLES, type Recording, type ViewOptions } from '../src/model/session.ts';
 import { openProfile } from './pipeline.ts';
 import { queryMethods } from './queries.ts';
@@ -25,11 +25,11 @@ beforeAll(async () => {
   ({ recording } = outcome.value);
   const unused = () => Promise.reject(new Error('These tests match no names'));
   const views = new Views(outcome.value, { match: unused, search: unused });
-  methods = queryMethods((answer) => (_side, _slot, question) => answer(views, question, noPause));
+  methods = queryMethods((_name, answer) => (_about, _slot, question) => answer(views, question, noPause));
 });
 
 async function callTree(options: ViewOptions) {
-  return (await methods.tree('A', 'tree', { options, shape: 'calls' })).value.tree;
+  return (await methods.tree(MAIN_RECORDING, 'tree', { options, shape: 'calls' })).value.tree;
 }
 
 /** A function that the call tree contains at the level raw but not at the level python. */
@@ -39,7 +39,7 @@ async function funcOnlyAtRaw(): Promise<number> {
 }
 
 test('a tree that was transferred to the page stays in the cache', async () => {
-  const answer = await methods.tree('A', 'tree', { options: RAW, shape: 'calls' });
+  const answer = await methods.tree(MAIN_RECORDING, 'tree', { options: RAW, shape: 'calls' });
   const { tree } = structuredClone(answer.value);
   structuredClone(answer.value.tree.func, { transfer: [answer.value.tree.func.buffer] });
   expect(await callTree(RAW)).toEqual(tree);
@@ -47,7 +47,10 @@ test('a tree that was transferred to the page stays in the cache', async () => {
 
 describe('sandwich', () => {
   test('shows the function with the most self weight, unless another is requested', async () => {
-    const { value, isComplete } = await methods.sandwich('A', 'sandwich', { options: RAW, func: NONE });
+    const { value, isComplete } = await methods.sandwich(MAIN_RECORDING, 'sandwich', {
+      options: RAW,
+      func: NONE,
+    });
     const { functions, func, sandwich } = value;
     const row = functions.id.indexOf(func);
     expect([functions.self[row], isComplete]).toEqual([Math.max(...functions.self), true]);
@@ -56,7 +59,7 @@ describe('sandwich', () => {
 
   test('names a level that shows a missing function', async () => {
     const func = await funcOnlyAtRaw();
-    const { value } = await methods.sandwich('A', 'sandwich', { options: PYTHON, func });
+    const { value } = await methods.sandwich(MAIN_RECORDING, 'sandwich', { options: PYTHON, func });
     expect([value.func, value.sandwich]).toEqual([func, undefined]);
     expect((await callTree({ ...PYTHON, level: value.level ?? 'python' })).func).toContain(func);
   });
@@ -67,8 +70,11 @@ test('details describe the node at the end of a call path', async () => {
   const names = { ids: functionIdsOf(recording), funcs: recording.funcs };
   for (const node of [0, 1, tree.length - 1]) {
     const path = pathTo(tree, node, names);
-    const ofNode = await methods.nodeDetails('A', 'details', { options: RAW, path });
-    const ofFunction = await methods.functionDetails('A', 'details', { options: RAW, func: tree.func[node] });
+    const ofNode = await methods.nodeDetails(MAIN_RECORDING, 'details', { options: RAW, path });
+    const ofFunction = await methods.functionDetails(MAIN_RECORDING, 'details', {
+      options: RAW,
+      func: tree.func[node],
+    });
     // The self time and costs are those of the node only.
     const ofNodeOnly = { selfKinds: [], costs: [] };
     expect({ ...ofNode.value, ...ofNodeOnly }).toEqual({ ...ofFunction.value, ...ofNodeOnly });
@@ -76,24 +82,24 @@ test('details describe the node at the end of a call path', async () => {
 });
 
 test('the overview lists the same weights that its filters keep, also at levels that hide the frames', async () => {
-  const { value } = await methods.overview('A', 'overview', { options: PYTHON_C });
+  const { value } = await methods.overview(MAIN_RECORDING, 'overview', { options: PYTHON_C });
   expect(value.notable.filter((weight) => weight > 0).length).toBeGreaterThan(0);
   for (const [i, { target }] of NOTABLE.entries()) {
     if (target.by === 'pattern') continue;
     const filtered = await callTree({ ...PYTHON_C, filters: [{ action: 'only', target, isOn: true }] });
     expect(value.notable[i]).toBe(filtered.total[0]);
   }
-  const python = await methods.overview('A', 'overview', { options: PYTHON });
+  const python = await methods.overview(MAIN_RECORDING, 'overview', { options: PYTHON });
   expect(python.value.notable).toEqual(value.notable);
 });
 
 test('the search finds the samples of a cost among the selected ones', async () => {
-  const { value: overview } = await methods.overview('A', 'overview', { options: PYTHON });
+  const { value: overview } = await methods.overview(MAIN_RECORDING, 'overview', { options: PYTHON });
   const costs = [...new Set(overview.costs.map(({ cost }) => cost))];
   expect(costs.length).toBeGreaterThan(5);
   for (const options of [RAW, PYTHON])
     for (const cost of costs) {
-      const { value } = await methods.search('A', 'search', { options, query: `cost:${cost}` });
+      const { value } = await methods.search(MAIN_RECORDING, 'search', { options, query: `cost:${cost}` });
       const target = { by: 'cost', cost } as const;
       const { self, ...rest } = await tableOf({
         ...options,
@@ -110,7 +116,7 @@ test('the search finds the samples of a cost among the selected ones', async () 
       });
       expect(value.functions).toBe(sampled.length);
     }
-  const { value } = await methods.search('A', 'search', { options: RAW, query: 'cost:nothing' });
+  const { value } = await methods.search(MAIN_RECORDING, 'search', { options: RAW, query: 'cost:nothing' });
   expect(value).toMatchObject({
     functions: 0,
     weight: 0,
@@ -119,5 +125,5 @@ test('the search finds the samples of a cost among the selected ones', async () 
 });
 
 async function tableOf(options: ViewOptions) {
-  return (await methods.table('A', 'table', { options, by: 'function' })).value;
+  return (await methods.table(MAIN_RECORDING, 'table', { options, by: 'function' })).value;
 }

@@ -3,7 +3,8 @@
 import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
-import type { Session, Side } from '../src/model/queries.ts';
+import type { RecordingId } from '../src/model/comparison.ts';
+import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { moduleNameOf } from '../src/model/module-name.ts';
 import type { InputFile, OpeningListener, Problem, Recording } from '../src/model/session.ts';
@@ -12,6 +13,7 @@ import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, startSearcher } from './matcher.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import type { BackgroundWork } from './background-work.ts';
+import type { ComparedQueries } from './compared-queries.ts';
 import { queryMethods } from './queries.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { NO_LISTENER } from './read-recording.ts';
@@ -28,7 +30,8 @@ interface OpenRecording {
 }
 
 function startSession(): Session {
-  const recordings = new Map<Side, OpenRecording>();
+  const recordings = new Map<RecordingId, OpenRecording>();
+  let comparison: ComparedQueries | undefined;
   const sourceOf = sourceFactory();
   let listener: OpeningListener = NO_LISTENER;
 
@@ -45,7 +48,7 @@ function startSession(): Session {
       listener = newListener;
     },
 
-    async open(side, files, before) {
+    async open(id, files, before) {
       const [sources, sourcesBefore] = [files.map(sourceOf), before.map(sourceOf)];
       try {
         const outcome = await openProfile(sources, listener, startChunkWorkers(), sourcesBefore);
@@ -54,12 +57,8 @@ function startSession(): Session {
         const isEmpty = recording.samples === 0 && recording.format === 'perf.data';
         const problem = isEmpty ? await problemOf(outcome.value) : undefined;
         if (problem) return { ok: false, problem };
-        const matcher = new Matcher(
-          () => Array.from(recording.funcs.name, (name) => recording.strings[name]),
-          (names) => startSearcher(names, dottedNames(recording)),
-        );
-        const views = new Views(outcome.value, matcher);
-        recordings.set(side, { views, isBackgroundRequested: false });
+        const views = new Views(outcome.value, matcherOf(recording));
+        recordings.set(id, { views, isBackgroundRequested: false });
         return { ok: true, value: recording };
       } catch (error) {
         // The message already contains the file name.
@@ -67,16 +66,50 @@ function startSession(): Session {
       }
     },
 
-    cancel(side, slot) {
-      scheduler.cancel(slotKey(side, slot));
+    async compare(a, b) {
+      const { ComparedViews } = await import('./compared-views.ts');
+      const { comparedQueries } = await import('./compared-queries.ts');
+      const views = new Map([...a, ...b].flatMap((id) => [...viewsOf(recordings, id)]));
+      const compared = new ComparedViews(views, matcherOf);
+      const { events, name } = compared.recording;
+      if (events.length === 0)
+        return { ok: false, problem: { text: `${quoted(name)}: the recordings have no event in common.` } };
+      comparison = comparedQueries(compared);
+      return { ok: true, value: compared.recording };
     },
 
-    ...queryMethods((answer) => (side, slot, question) => {
-      const recording = recordings.get(side);
+    close(id) {
+      comparison = undefined;
+      recordings.delete(id);
+    },
+
+    cancel(about, slot) {
+      scheduler.cancel(slotKey(about, slot));
+    },
+
+    ...queryMethods((name, answer) => (about, slot, question) => {
+      const compared = about === COMPARISON ? comparison?.[name] : undefined;
+      if (compared) return scheduler.run(slotKey(about, slot), () => compared(question));
+      const recording = recordings.get(about);
       if (!recording) return Promise.reject(new Error('No recording is open'));
-      return scheduler.run(slotKey(side, slot), (pause) => answer(recording.views, question, pause));
+      return scheduler.run(slotKey(about, slot), (pause) => answer(recording.views, question, pause));
     }),
   };
+}
+
+function viewsOf(
+  recordings: ReadonlyMap<RecordingId, OpenRecording>,
+  id: RecordingId,
+): [RecordingId, Views][] {
+  const recording = recordings.get(id);
+  return recording ? [[id, recording.views]] : [];
+}
+
+function matcherOf(recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>): Matcher {
+  return new Matcher(
+    () => Array.from(recording.funcs.name, (name) => recording.strings[name]),
+    (names) => startSearcher(names, dottedNames(recording)),
+  );
 }
 
 function nextStep(recording: OpenRecording): Work<unknown> | undefined {
@@ -98,7 +131,7 @@ async function loadBackground(recording: OpenRecording): Promise<void> {
 }
 
 /** The dotted name of each function in a module of a library, such as `json.loads`; empty for other code. */
-function dottedNames(recording: Recording): string[] {
+function dottedNames(recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>): string[] {
   const { length } = recording.funcs;
   return Array.from({ length }, (_, func) => {
     const module = moduleNameOf(pathOf(recording, func) ?? '');
@@ -106,8 +139,8 @@ function dottedNames(recording: Recording): string[] {
   });
 }
 
-function slotKey(side: Side, slot: string): string {
-  return `${side} ${slot}`;
+function slotKey(about: RecordingId, slot: string): string {
+  return `${about} ${slot}`;
 }
 
 function sourceFactory(): (file: InputFile) => Source {

@@ -193,21 +193,31 @@ function treeOf(
   { scales, totalA, totalB }: Context,
 ): Comparison['tree'] {
   const { length, parent, key, mark } = nodes;
-  const meansOf = (nodeOf: Int32Array, from: number, to: number, total: number): Float64Array => {
+  const meansOf = (
+    nodeOf: Int32Array,
+    from: number,
+    to: number,
+    endOf: (node: number) => number,
+  ): Float64Array => {
     const means = new Float64Array(length);
     for (let run = from; run < to; run++) {
       const samples = trie.samples[run];
       const scale = scales[run] / (to - from);
       for (let row = 1; row < length; row++) {
         const node = nodeOf[row];
-        if (node >= 0) means[row] += scale * samples.weightIn(node, trie.end[node]);
+        if (node >= 0) means[row] += scale * samples.weightIn(node, endOf(node));
       }
     }
-    means[0] = total;
     return means;
   };
-  const a = meansOf(nodes.a, 0, countA, totalA);
-  return { length, parent, key, mark, a, b: meansOf(nodes.b, countA, runs.length, totalB) };
+  const total = (node: number) => trie.end[node];
+  const self = (node: number) => node + 1;
+  const a = meansOf(nodes.a, 0, countA, total);
+  const b = meansOf(nodes.b, countA, runs.length, total);
+  a[0] = totalA;
+  b[0] = totalB;
+  const selfA = meansOf(nodes.a, 0, countA, self);
+  return { length, parent, key, mark, a, b, selfA, selfB: meansOf(nodes.b, countA, runs.length, self) };
 }
 
 function bySide(

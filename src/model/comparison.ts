@@ -1,6 +1,7 @@
 // The result of comparing two sides, A (the baseline) and B (the candidate): what the page and the terminal show.
 // docs/internals/comparing.md explains the method.
 
+import type { TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
 
 /** How weights are normalized, so that recordings of different length or load can be compared. */
@@ -64,6 +65,9 @@ export interface AlignedTree {
   /** Total weights in the unit of the basis; 0 if the side does not have the node. */
   readonly a: Float64Array;
   readonly b: Float64Array;
+  /** Self weights on the basis. */
+  readonly selfA: Float64Array;
+  readonly selfB: Float64Array;
 }
 
 /** Possibly a renamed function: `from` exists only in A, and `to`, which exists only in B, has the most similar callers and callees. */
@@ -117,4 +121,65 @@ export interface Comparison {
   readonly sentence: string;
   /** Caveats, one sentence each. */
   readonly notes: readonly string[];
+}
+
+/** Identifies an open recording. */
+export type RecordingId = number;
+
+/** A recording of a side, or a part of it. */
+export interface ComparedPart {
+  readonly recording: RecordingId;
+  /** Undefined for the whole recording. */
+  readonly range: TimeRange | undefined;
+  /** Rows of its `Recording.threadList`; undefined for all threads. */
+  readonly threads: readonly number[] | undefined;
+}
+
+/** What the width of a box stands for: B, A, the larger of the two, or both beside each other. */
+export const BOX_WIDTHS = ['b', 'a', 'max', 'both'] as const;
+export type BoxWidth = (typeof BOX_WIDTHS)[number];
+
+/** What is compared, on which basis, and how it is drawn. */
+export interface ComparisonOptions {
+  /** At least one each. */
+  readonly a: readonly ComparedPart[];
+  readonly b: readonly ComparedPart[];
+  /** Undefined to choose by the recordings. */
+  readonly basis: Basis | undefined;
+  /** Units of work of a recording, per side. */
+  readonly work: readonly [number, number] | undefined;
+  /** Functions that have another name in B: names or keys. */
+  readonly renames: readonly (readonly [from: string, to: string])[];
+  readonly width: BoxWidth;
+  /** True to leave out code that the side of `width` does not have. */
+  readonly hidesGhosts: boolean;
+}
+
+/** The weights of both sides per node of a call tree, on the basis. */
+export interface ComparedNodes {
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  /** Values of NodeMark. */
+  readonly mark: Uint8Array;
+  /** Index into `rows`; NONE for nodes that are not tested. */
+  readonly row: Int32Array;
+  readonly rows: readonly ComparedRow[];
+}
+
+/** Weights per row of `Recording.funcs`, on the basis. */
+export interface ComparedWeights {
+  readonly selfA: Float64Array;
+  readonly selfB: Float64Array;
+  readonly totalA: Float64Array;
+  readonly totalB: Float64Array;
+}
+
+/** A comparison without its call tree. The `index` of its rows is the row of `Recording.funcs`. */
+export interface ComparisonSummary extends Omit<
+  Comparison,
+  keyof ComparedWeights | 'keys' | 'tree' | 'nodes'
+> {
+  readonly weights: ComparedWeights;
+  /** On which these recordings can be compared. */
+  readonly bases: readonly Basis[];
 }

@@ -3,6 +3,7 @@
 
 import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
+import type { ComparisonSummary, RecordingId } from './comparison.ts';
 import type { OwnCode } from './own-code.ts';
 import type { ProfileExport, ExportedFile } from './exports.ts';
 import type {
@@ -27,11 +28,11 @@ import type { SharedProfile, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
 import type { Level } from './levels.ts';
 
-/** Identifies an open recording. */
-export type Side = 'A' | 'B';
+/** The recording that the page shows, unless it shows a comparison. */
+export const MAIN_RECORDING = 0 satisfies RecordingId;
 
-/** The side of the recording that the page shows. */
-export const MAIN_SIDE = 'A' satisfies Side;
+/** Queries about the comparison of the open recordings. */
+export const COMPARISON = -1;
 
 interface Query<Question, Value> {
   readonly question: Question;
@@ -75,6 +76,8 @@ export interface Queries {
   readonly functionDetails: Query<{ readonly options: ViewOptions; readonly func: number }, Details>;
   /** What is wrong with the recording; undefined if its format says nothing about how it was made. */
   readonly diagnosis: Query<object, Diagnosis | undefined>;
+  /** Only about a comparison. A Problem says why the recordings cannot be compared. */
+  readonly comparison: Query<{ readonly options: ViewOptions }, Outcome<ComparisonSummary>>;
   readonly overview: Query<{ readonly options: ViewOptions }, Overview>;
   readonly search: Query<{ readonly options: ViewOptions; readonly query: string }, SearchResult>;
   /** The rows of a table whose name or path matches `query`, a pattern like those of the search. */
@@ -105,9 +108,12 @@ export interface Answer<Q extends QueryName> {
   readonly isComplete: boolean;
 }
 
-/** Each request has a named slot. A new request replaces the previous one in the same slot of the same recording (async/canceled.ts). */
+/**
+ * `about` is an open recording, or COMPARISON. Each request has a named slot. A new request replaces the previous one in the same
+ * slot about the same recording (async/canceled.ts).
+ */
 export type QueryMethods = {
-  readonly [Q in QueryName]: (side: Side, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
+  readonly [Q in QueryName]: (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
 };
 
 /** The methods of the session worker. */
@@ -118,7 +124,15 @@ export interface Session extends QueryMethods {
    * Opens the recording in these files. If they are all symbol files, opens them together with `before`, the files of the
    * previous recording.
    */
-  open(side: Side, files: readonly InputFile[], before: readonly InputFile[]): Promise<Outcome<Recording>>;
+  open(
+    id: RecordingId,
+    files: readonly InputFile[],
+    before: readonly InputFile[],
+  ): Promise<Outcome<Recording>>;
+  /** Prepares queries about a comparison of open recordings. Answers with their common functions and events. */
+  compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>>;
+  /** Frees a recording, and the comparison with it. */
+  close(id: RecordingId): void;
   /** Cancels the request in this slot. */
-  cancel(side: Side, slot: string): void;
+  cancel(about: RecordingId, slot: string): void;
 }

@@ -1,6 +1,7 @@
 // The data that the session worker sends to the page; its methods are in queries.ts. All of it can be cloned or transferred.
 // Expected failures are values, because postMessage drops the custom fields of an Error.
 
+import type { ComparedNodes, ComparisonOptions } from './comparison.ts';
 import type { CostQuery } from './cost-query.ts';
 import type { PartWeight } from './costs.ts';
 import type { CallTree } from './tree.ts';
@@ -92,6 +93,8 @@ export interface ViewOptions extends SampleSelection {
   readonly event: number;
   /** True to show import machinery as one frame per import, at levels that hide call glue. */
   readonly foldImports: boolean;
+  /** Undefined unless recordings are compared; then `threads` and `range` are undefined, because each side has its own. */
+  readonly comparison?: ComparisonOptions | undefined;
 }
 
 /** Selects samples within an event. */
@@ -113,6 +116,8 @@ export interface FlameView {
   readonly options: ViewOptions;
   readonly shape: Shape;
   readonly tree: CallTree;
+  /** Undefined unless recordings are compared. */
+  readonly compared?: ComparedNodes | undefined;
 }
 
 /** The callers and callees of one function. The weight of both roots is the function's total, in which each sample counts once. */

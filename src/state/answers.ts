@@ -29,6 +29,7 @@ const TIMELINE_COLUMNS = 4096;
 
 export const SLOTS: Slots = {
   tree: {
+    isForComparisons: true,
     question: ({ options, viewName }) => ({ options, shape: shapeOf(viewName) }),
     known({ view }, { options, shape }) {
       if (view?.options !== options || view.shape !== shape) return undefined;
@@ -122,9 +123,19 @@ export const SLOTS: Slots = {
     answered: (_, { value }, { options }) => ({ overview: { ...value, options } }),
   },
   search: {
+    isForComparisons: true,
     empty: { searchResult: undefined },
     question: ({ query, view }) => (query !== '' && view ? { options: view.options, query } : undefined),
     answered: (state, { value }, { query }) => withSearchResult(state, { ...value, query }),
+  },
+  comparison: {
+    isForComparisons: true,
+    question: ({ options }) => (options.comparison ? { options } : undefined),
+    known: ({ comparison }, { options }) => (comparison?.options === options ? 'complete' : undefined),
+    answered: (_, { value }, { options }) =>
+      value.ok
+        ? { comparison: { ...value.value, options }, problem: undefined }
+        : { comparison: undefined, problem: value.problem },
   },
   rowMatches: {
     empty: { rowMatches: undefined },

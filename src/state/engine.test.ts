@@ -54,7 +54,7 @@ test('canceling a request reaches the worker and immediately rejects the answer'
   const answer = engine.ask('a', 'timeline', question);
   engine.cancel('a');
   await expect(answer).rejects.toSatisfy(isCanceled);
-  expect(workers[0].session.cancel).toHaveBeenCalledWith('A', 'a');
+  expect(workers[0].session.cancel).toHaveBeenCalledWith(0, 'a');
 });
 
 test('requests go to the recording that is being opened, until abandon is called', async () => {

@@ -3,14 +3,16 @@
 
 import * as Comlink from 'comlink';
 import { canceledError } from '../async/canceled.ts';
+import type { RecordingId } from '../model/comparison.ts';
 import {
-  MAIN_SIDE,
+  COMPARISON,
+  MAIN_RECORDING,
   type Answer,
   type QueryMethods,
   type QueryName,
   type Question,
 } from '../model/queries.ts';
-import type { InputFile, Outcome, OpeningListener, Recording } from '../model/session.ts';
+import type { InputFile, Outcome, OpeningListener, Progress, Recording } from '../model/session.ts';
 import { SessionWorker } from './session-worker.ts';
 
 /** A worker that opens a recording and then answers queries about it. */
@@ -18,6 +20,8 @@ class RecordingWorker {
   private readonly worker: SessionWorker;
   /** All slots used so far. */
   private readonly slots = new Set<string>();
+  /** What requests are about. */
+  private shown: RecordingId = MAIN_RECORDING;
 
   constructor(worker: SessionWorker) {
     this.worker = worker;
@@ -30,7 +34,36 @@ class RecordingWorker {
   ): Promise<Outcome<Recording>> {
     const { session, answers } = this.worker;
     session.listen(Comlink.proxy(listener));
-    return answers.wait(session.open(MAIN_SIDE, files, before));
+    return answers.wait(session.open(MAIN_RECORDING, files, before));
+  }
+
+  openBeside(
+    id: RecordingId,
+    files: readonly InputFile[],
+    listener: OpeningListener,
+  ): Promise<Outcome<Recording>> {
+    const { session, answers } = this.worker;
+    session.listen(Comlink.proxy(listener));
+    return answers.wait(session.open(id, files, []), OPENING_BESIDE);
+  }
+
+  async compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>> {
+    const { session, answers } = this.worker;
+    const outcome = await answers.wait(session.compare(a, b), OPENING_BESIDE);
+    if (outcome.ok) this.show(COMPARISON);
+    return outcome;
+  }
+
+  /** Stops comparing. Frees these recordings, which are compared with the open one. */
+  stopComparing(ids: readonly RecordingId[]): void {
+    this.worker.answers.reject(OPENING_BESIDE, canceledError());
+    this.show(MAIN_RECORDING);
+    for (const id of ids) this.worker.session.close(id);
+  }
+
+  private show(shown: RecordingId): void {
+    this.cancelAll();
+    this.shown = shown;
   }
 
   ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
@@ -38,11 +71,11 @@ class RecordingWorker {
     const methods: QueryMethods = this.worker.session;
     this.slots.add(slot);
     answers.reject(slot, canceledError());
-    return answers.wait(methods[name](MAIN_SIDE, slot, question), slot);
+    return answers.wait(methods[name](this.shown, slot, question), slot);
   }
 
   cancel(slot: string): void {
-    this.worker.session.cancel(MAIN_SIDE, slot);
+    this.worker.session.cancel(this.shown, slot);
     this.worker.answers.reject(slot, canceledError());
   }
 
@@ -55,6 +88,8 @@ class RecordingWorker {
     this.worker.answers.fail(canceledError());
   }
 }
+
+const OPENING_BESIDE = 'opening beside';
 
 export class Engine {
   private readonly listener: OpeningListener;
@@ -83,6 +118,26 @@ export class Engine {
       progress: (progress) => isCurrent() && this.listener.progress(progress),
       preview: (preview) => isCurrent() && this.listener.preview(preview),
     });
+  }
+
+  /** Opens these files beside the open recording, in its worker. Rejects with `canceledError` when `stopComparing` is called. */
+  openBeside(id: RecordingId, files: readonly InputFile[]): Promise<Outcome<Recording>> {
+    this.interrupt();
+    const listener = {
+      progress: (progress: Progress) => this.listener.progress(progress),
+      preview: () => {},
+    };
+    return this.opened?.openBeside(id, files, listener) ?? Promise.reject(canceledError());
+  }
+
+  /** Requests are about the comparison from now on. */
+  compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>> {
+    return this.opened?.compare(a, b) ?? Promise.reject(canceledError());
+  }
+
+  /** Requests are about the open recording again. Frees the recordings beside it. */
+  stopComparing(ids: readonly RecordingId[]): void {
+    this.opened?.stopComparing(ids);
   }
 
   /** Starts the worker for the next recording. */

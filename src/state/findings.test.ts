@@ -34,7 +34,7 @@ function diagnosisOf(...severities: Severity[]): Diagnosis {
 beforeEach(() => {
   setState({
     ...store.getInitialState(),
-    recordings: { A: recordingOf(profileOf('main 1')) },
+    recording: recordingOf(profileOf('main 1')),
     recordingNumber: 1,
   });
 });
@@ -58,7 +58,7 @@ test('an interpreter without names is a warning, too, or at least a reason for d
     ['/proc/kallsyms', 0.9, false, false],
   ] as const) {
     const file = { name, share };
-    setState({ recordings: { A: { ...recording, missingFiles: { share: 0.95, files: [file] } } } });
+    setState({ recording: { ...recording, missingFiles: { share: 0.95, files: [file] } } });
     setState({ diagnosis: diagnosisOf() });
     expect(bannerWarning(getState())).toBe(isWarning ? file : undefined);
     expect(isUnchecked(getState())).toBe(isDoubtful);

@@ -170,9 +170,10 @@ export function isSubset({ filters, range, threads }: SampleSelection): boolean 
   return filters.length > 0 || range !== undefined || threads !== undefined;
 }
 
-/** True if folding imports has an effect: the recording has import machinery, and the level hides call glue. */
-export function hasImports(state: Pick<State, 'recordings' | 'options'>): boolean {
+/** True if folding imports has an effect: the recording has import machinery, and the level hides call glue. Comparisons do not fold. */
+export function hasImports(state: Pick<State, 'recording' | 'comparing' | 'options'>): boolean {
   const { kind } = openRecording(state)?.funcs ?? {};
+  if (state.comparing) return false;
   return canFoldImports(state.options.level) && kind?.includes(Kind.importlib) === true;
 }
 

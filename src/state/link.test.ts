@@ -142,7 +142,7 @@ function recordingWith(lines: readonly string[], level: 'raw' | 'python' = 'raw'
 function show({ of, tree }: Open, viewName: ViewName, hash = ''): void {
   closeRecording();
   const { view } = viewAt(hash, of);
-  store.setState({ recordings: { A: of }, ...view, viewName });
+  store.setState({ recording: of, ...view, viewName });
   const shape = viewName === 'inverted' ? ('callers' as const) : ('calls' as const);
   const { options } = store.getState();
   const value = {

@@ -49,7 +49,7 @@ test('moving a graph of earlier samples does not change the visible range', () =
 
 test('going to a match waits for the result of the current query', () => {
   showGraph();
-  store.setState({ recordings: { A: recordingOf(PROFILE) } });
+  store.setState({ recording: recordingOf(PROFILE) });
   const answer = (name: string) => {
     const { funcs, strings } = PROFILE;
     const matches = Uint8Array.from(funcs.name, (each) => (strings[each] === name ? 1 : 0));

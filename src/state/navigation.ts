@@ -35,6 +35,7 @@ import { withoutDetails } from './side-panel.ts';
 import { storePreference } from './preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';
 import {
+  COMPARISON_VIEWS,
   withOptions,
   type Coloring,
   type Half,
@@ -50,6 +51,7 @@ export const setLevel = action((state, level: Level) =>
 export const setEvent = action((state, event: number) => withOptions(state, { event }));
 
 export const setView = action((state, viewName: ViewName) => {
+  if (state.comparing && !COMPARISON_VIEWS.includes(viewName)) return undefined;
   const subject = subjectOf(state);
   const change = { viewName, menu: undefined, row: viewName === 'table' ? subject : undefined };
   const { sandwiched } = state;

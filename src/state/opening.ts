@@ -4,7 +4,6 @@
 import { isCanceled } from '../async/canceled.ts';
 import type { Note } from '../model/profile.ts';
 import { reasonOf } from '../text/reason.ts';
-import { MAIN_SIDE } from '../model/queries.ts';
 import type { InputFile, Problem, Recording } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
 import { closeRecording, keptRecording, openRecording, type OpenedFiles, openingOf, store } from './store.ts';
@@ -132,7 +131,7 @@ async function show(
     // The user may have chosen another view during the preview.
     viewName: getState().viewName,
     options,
-    recordings: { [MAIN_SIDE]: { ...recording, notes: [...recording.notes, ...from.notes] } },
+    recording: { ...recording, notes: [...recording.notes, ...from.notes] },
     source,
     recordingNumber,
     openedFiles,
@@ -142,7 +141,7 @@ async function show(
     earlyFiles: [],
     opening: undefined,
     ...((problem ?? linkProblem) && { problem: problem ?? linkProblem }),
-    ...SLOTS.tree?.answered({ ...getState(), ...view, recordings: { [MAIN_SIDE]: recording } }, answer, {
+    ...SLOTS.tree?.answered({ ...getState(), ...view, recording }, answer, {
       options,
       shape: shapeOf(view.viewName),
     }),

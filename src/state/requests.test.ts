@@ -17,7 +17,7 @@ function found(functions: number): SearchResult {
 
 /** A store whose search slot is answered by the tests. */
 function setUp(limit?: DetailLimit) {
-  const store = createStore<State>()(() => ({ ...page.getInitialState(), recordings: { A: recording } }));
+  const store = createStore<State>()(() => ({ ...page.getInitialState(), recording }));
   const pending: {
     question: object;
     answer: (value: SearchResult, isComplete?: boolean) => Promise<void>;
@@ -121,9 +121,9 @@ test('reports a failure but not a canceled request', async () => {
 
 test('sends no requests without a recording, and repeats them for another recording', () => {
   const { store, pending } = setUp();
-  store.setState({ recordings: {}, query: 'a' });
+  store.setState({ recording: undefined, query: 'a' });
   expect(pending).toHaveLength(0);
-  store.setState({ recordings: { A: recording } });
-  store.setState({ recordings: { A: { ...recording } } });
+  store.setState({ recording });
+  store.setState({ recording: { ...recording } });
   expect(pending).toHaveLength(2);
 });

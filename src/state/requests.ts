@@ -16,6 +16,8 @@ export interface Slot<Q extends QueryName> {
   known?(state: State, question: Question<Q>): 'complete' | 'approximate' | undefined;
   /** Limit for a quick approximate answer, after which the complete one is requested; undefined for none. */
   limit?(state: State): DetailLimit | undefined;
+  /** True if a comparison answers the query, too. */
+  readonly isForComparisons?: boolean;
   /** State changes when there is no question. */
   readonly empty?: Partial<State>;
   /** Applies `empty` also as soon as the question changes. */
@@ -64,7 +66,8 @@ export class Requests {
     const slot = this.slots[name];
     const state = this.store.getState();
     const recording = openRecording(state);
-    const question = recording && slot?.question(state);
+    const isAnswered = state.comparing === undefined || slot?.isForComparisons === true;
+    const question = recording && isAnswered ? slot?.question(state) : undefined;
     const before = this.asked.get(name);
     if (!slot || isSame(before, question && { recording, question })) return;
     if (question === undefined) {

@@ -14,11 +14,13 @@ import type {
   Table,
   Timeline,
   TimeOrder,
+  ViewOptions,
 } from '../model/session.ts';
 import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { Note } from '../model/profile.ts';
 import type { OwnCode } from '../model/own-code.ts';
-import { MAIN_SIDE, type SandwichAnswer, type Side } from '../model/queries.ts';
+import type { SandwichAnswer } from '../model/queries.ts';
+import type { ComparisonSummary } from '../model/comparison.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import { START_VIEW, viewStateOf, type Subject, type ViewState } from './view-state.ts';
 
@@ -43,12 +45,23 @@ export interface OpenedFiles {
 
 /** A recording and its view, kept while the page shows something else. */
 export interface KeptRecording extends RecordingSlice, ViewState {
-  readonly recordings: { readonly [MAIN_SIDE]: Recording };
+  readonly recording: Recording;
+}
+
+/** A comparison of the open recording with itself or others. */
+export interface OpenComparison {
+  /** The functions and events of all compared recordings. */
+  readonly recording: Recording;
+  /** The compared recordings, by RecordingId. */
+  readonly recordings: readonly Recording[];
+  /** The view of the open recording when the comparison began. */
+  readonly before: ViewState;
 }
 
 /** The open recording. */
 interface RecordingSlice {
-  readonly recordings: { readonly [S in Side]?: Recording | undefined };
+  readonly recording: Recording | undefined;
+  readonly comparing: OpenComparison | undefined;
   /** The part of the link that leads to the recording; '' if it was opened as a file. */
   readonly source: string;
   /** Number of the recording, counted from 1 since the page was loaded; 0 while none is open. */
@@ -104,6 +117,8 @@ interface Answers {
   readonly details: Details | undefined;
   readonly overview: Overview | undefined;
   readonly diagnosis: Diagnosis | undefined;
+  /** The comparison, with the options that it answers. */
+  readonly comparison: (ComparisonSummary & { readonly options: ViewOptions }) | undefined;
   /** The latest search result, and the query that it answers. */
   readonly searchResult: (SearchResult & { readonly query: string }) | undefined;
   /** The direction in which the user went to a match before the search result arrived. */
@@ -143,7 +158,9 @@ const CLOSED = {
   ...START_VIEW,
   source: '',
   recordingNumber: 0,
-  recordings: {},
+  recording: undefined,
+  comparing: undefined,
+  comparison: undefined,
   past: [],
   future: [],
   view: undefined,
@@ -199,12 +216,12 @@ export const store = createStore<State>()(() => ({
 
 /** The open recording with its view, which `store.setState` can restore; undefined if none is open. */
 export function keptRecording(state: State): KeptRecording | undefined {
-  const { source, recordingNumber, past, future } = state;
-  const recording = openRecording(state);
+  const { recording, comparing, source, recordingNumber, past, future } = state;
   return (
     recording && {
       ...viewStateOf(state),
-      recordings: { [MAIN_SIDE]: recording },
+      recording,
+      comparing,
       source,
       recordingNumber,
       past,
@@ -213,9 +230,12 @@ export function keptRecording(state: State): KeptRecording | undefined {
   );
 }
 
-/** Undefined while no recording is open. */
-export function openRecording({ recordings }: Pick<State, 'recordings'>): Recording | undefined {
-  return recordings[MAIN_SIDE];
+/** The recording whose functions and events the page shows: the open one, or the comparison. Undefined while none is open. */
+export function openRecording({
+  recording,
+  comparing,
+}: Pick<State, 'recording' | 'comparing'>): Recording | undefined {
+  return comparing?.recording ?? recording;
 }
 
 /** Clears the recording and everything computed from it. */

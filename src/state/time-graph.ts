@@ -15,7 +15,7 @@ import type { TimeLane, TimeNodeAt, TimeOrder } from '../model/session.ts';
 import { chainOf, extentOf, nodeAt, parentOf, type CallTree, type VisibleRange } from '../model/tree.ts';
 import { zoomAt } from '../model/viewport.ts';
 import { namesOf } from './graphs.ts';
-import { openRecording, type State } from './store.ts';
+import type { State } from './store.ts';
 import type { Location, Step } from './location.ts';
 
 export interface TimeGraph {
@@ -34,10 +34,9 @@ export interface TimeGraph {
 
 /** Undefined in other views, and until the answer arrives. */
 export function timeGraph(
-  state: Pick<State, 'viewName' | 'timeOrder' | 'recordings' | 'locations' | 'view'>,
+  state: Pick<State, 'viewName' | 'timeOrder' | 'recording' | 'locations' | 'view'>,
 ): TimeGraph | undefined {
-  const { viewName, timeOrder, locations, view } = state;
-  const recording = openRecording(state);
+  const { viewName, timeOrder, recording, locations, view } = state;
   if (viewName !== 'time' || !recording || !timeOrder || timeOrder.lanes.length === 0) return undefined;
   const names = namesOf(recording);
   const location = locations.time;

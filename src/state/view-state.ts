@@ -12,6 +12,9 @@ import { ALL_AT_ROOT, mapLocations, type Locations } from './location.ts';
 export const VIEW_NAMES = ['flame', 'icicle', 'time', 'sandwich', 'inverted', 'table', 'tree'] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
+/** The views of a comparison. */
+export const COMPARISON_VIEWS: readonly ViewName[] = ['flame', 'icicle'];
+
 /** The halves of the sandwich; each shows the function in the middle as its root. */
 export const HALVES = ['callers', 'callees'] as const;
 export type Half = (typeof HALVES)[number];

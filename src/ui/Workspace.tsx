@@ -17,19 +17,28 @@ import { Sheet } from './Sheet.tsx';
 import { VIEWS } from './views.ts';
 import { useAppState } from './primitives/use-app-state.ts';
 import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
-import { CONTEXT_MENU, SIDE_PANEL, TIMELINE, VIEW_PARTS } from './view-parts.ts';
+import {
+  COMPARISON_BAR,
+  COMPARISON_PANEL,
+  CONTEXT_MENU,
+  SIDE_PANEL,
+  TIMELINE,
+  VIEW_PARTS,
+} from './view-parts.ts';
 
 const BANNER = lazyPart(async () => (await import('./doctor/FindingsBanner.tsx')).FindingsBanner);
 
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const name = useAppState((state) => state.viewName);
   const { Component, Tools } = useLazyPart(VIEW_PARTS[name]) ?? {};
+  const isComparison = useAppState((state) => state.comparing !== undefined);
   useFocusOnChange(name, Component !== undefined);
   return (
     <div className="workspace fill">
       <TopBar recording={recording} />
-      <Banner />
+      {!isComparison && <Banner />}
       <main className="column">
+        {isComparison && <LazyComponent part={COMPARISON_BAR} props={{}} />}
         {recording.duration >= 0 && (
           <div className="timeline-place no-shrink">
             <LazyComponent part={TIMELINE} props={{ recording }} />
@@ -42,7 +51,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           </div>
           <Breadcrumbs recording={recording} />
           {Tools && <Tools recording={recording} />}
-          <MyCodeSwitch />
+          {!isComparison && <MyCodeSwitch />}
           <SearchResult recording={recording} />
           <FilterChips recording={recording} />
         </div>
@@ -59,7 +68,11 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
         <LazyComponent part={CONTEXT_MENU} props={{ recording }} />
       </main>
       <Sheet label="Selection and recording">
-        <LazyComponent part={SIDE_PANEL} props={{ recording }} />
+        {isComparison ? (
+          <LazyComponent part={COMPARISON_PANEL} props={{}} />
+        ) : (
+          <LazyComponent part={SIDE_PANEL} props={{ recording }} />
+        )}
       </Sheet>
     </div>
   );

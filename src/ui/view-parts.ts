@@ -38,6 +38,14 @@ export const SIDE_PANEL = lazyPart(async () => (await import('./details/SidePane
 
 export const TIMELINE = lazyPart(async () => (await import('./timeline/TimelinePanel.tsx')).TimelinePanel);
 
+export const COMPARISON_BAR = lazyPart(
+  async () => (await import('./compare/ComparisonBar.tsx')).ComparisonBar,
+);
+
+export const COMPARISON_PANEL = lazyPart(
+  async () => (await import('./compare/ComparisonPanel.tsx')).ComparisonPanel,
+);
+
 /** The tools of the header. */
 export const TOOLS = lazyPart(async () => (await import('./header/Tools.tsx')).Tools);
 

@@ -1,6 +1,6 @@
 // The views, in the order of their tabs. Their components are in view-parts.ts.
 
-import type { ViewName } from '../state/view-state.ts';
+import { COMPARISON_VIEWS, type ViewName } from '../state/view-state.ts';
 
 export interface View {
   readonly name: ViewName;
@@ -10,9 +10,11 @@ export interface View {
   readonly description: string;
   /** Keyboard shortcut. */
   readonly key: string;
+  /** True if a comparison has the view, too (state/view-state.ts). */
+  readonly isForComparisons: boolean;
 }
 
-export const VIEWS: readonly View[] = [
+const ALL_VIEWS: readonly Omit<View, 'isForComparisons'>[] = [
   { name: 'flame', label: 'Flame', key: 'f', description: 'Callers below, callees above' },
   { name: 'icicle', label: 'Icicle', key: 'i', description: 'Callers above, callees below' },
   {
@@ -48,3 +50,8 @@ export const VIEWS: readonly View[] = [
     description: 'Callers that expand to their callees',
   },
 ];
+
+export const VIEWS: readonly View[] = ALL_VIEWS.map((view) => ({
+  ...view,
+  isForComparisons: COMPARISON_VIEWS.includes(view.name),
+}));

@@ -6,15 +6,22 @@ import { VIEW_ID } from '../primitives/focus-view.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { VIEWS, type View } from '../views.ts';
 
+/** The views of the recording or of the comparison. */
+function useViews(): readonly View[] {
+  const isComparison = useAppState((state) => state.comparing !== undefined);
+  return isComparison ? VIEWS.filter(({ isForComparisons }) => isForComparisons) : VIEWS;
+}
+
 export function ViewTabs() {
   const viewName = useAppState((state) => state.viewName);
+  const views = useViews();
   // The tab list scrolls if not all tabs fit.
   useEffect(() => {
     document.getElementById(`tab-${viewName}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [viewName]);
   return (
     <div role="tablist" aria-label="View" className="segments views">
-      {VIEWS.map(({ name, label, tabLabel, description, key }, index) => (
+      {views.map(({ name, label, tabLabel, description, key }, index) => (
         <button
           key={name}
           id={`tab-${name}`}
@@ -27,7 +34,7 @@ export function ViewTabs() {
           tabIndex={name === viewName ? 0 : -1}
           onClick={() => setView(name)}
           onKeyDown={(event) => {
-            const next = tabForKey(index, event.key);
+            const next = tabForKey(views, index, event.key);
             if (!next) return;
             event.preventDefault();
             setView(next.name);
@@ -42,24 +49,25 @@ export function ViewTabs() {
 }
 
 /** The tab that a key selects; undefined for keys that do not navigate. */
-function tabForKey(index: number, key: string): View | undefined {
-  if (key === 'ArrowRight') return VIEWS[(index + 1) % VIEWS.length];
-  if (key === 'ArrowLeft' || key === 'End') return VIEWS.at(key === 'End' ? -1 : index - 1);
-  return key === 'Home' ? VIEWS[0] : undefined;
+function tabForKey(views: readonly View[], index: number, key: string): View | undefined {
+  if (key === 'ArrowRight') return views[(index + 1) % views.length];
+  if (key === 'ArrowLeft' || key === 'End') return views.at(key === 'End' ? -1 : index - 1);
+  return key === 'Home' ? views[0] : undefined;
 }
 
 export function ViewPicker() {
   const viewName = useAppState((state) => state.viewName);
+  const views = useViews();
   return (
     <select
       aria-label="View"
       value={viewName}
       onChange={({ target }) => {
-        const view = VIEWS.find(({ name }) => name === target.value);
+        const view = views.find(({ name }) => name === target.value);
         if (view) setView(view.name);
       }}
     >
-      {VIEWS.map(({ name, label }) => (
+      {views.map(({ name, label }) => (
         <option key={name} value={name}>
           {label}
         </option>

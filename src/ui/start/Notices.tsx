@@ -4,7 +4,6 @@
 // - a recording that stays open while the start screen is shown.
 
 import type { ReactNode } from 'react';
-import { MAIN_SIDE } from '../../model/queries.ts';
 import { readAddress } from '../../state/address.ts';
 import { addressBar } from '../../state/address-bar.ts';
 import { returnToRecording } from '../../state/opening.ts';
@@ -33,7 +32,7 @@ export function Notices({
       )}
       {suspended !== undefined && (
         <Notice actions={{ 'Show it': () => returnToRecording() }}>
-          “{suspended.recordings[MAIN_SIDE].name}” is still open.
+          “{suspended.recording.name}” is still open.
         </Notice>
       )}
     </>

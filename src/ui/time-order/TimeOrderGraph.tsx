@@ -58,12 +58,12 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
 function useTimeGraph(): TimeGraph | undefined {
   const viewName = useAppState((state) => state.viewName);
   const timeOrder = useAppState((state) => state.timeOrder);
-  const recordings = useAppState((state) => state.recordings);
+  const recording = useAppState((state) => state.recording);
   const locations = useAppState((state) => state.locations);
   const view = useAppState((state) => state.view);
   return useMemo(
-    () => timeGraph({ viewName, timeOrder, recordings, locations, view }),
-    [viewName, timeOrder, recordings, locations, view],
+    () => timeGraph({ viewName, timeOrder, recording, locations, view }),
+    [viewName, timeOrder, recording, locations, view],
   );
 }
 

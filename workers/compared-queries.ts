@@ -1,0 +1,17 @@
+// Answers queries about a comparison. Loaded on demand.
+
+import type { Answer, QueryName, Question } from '../src/model/queries.ts';
+import type { ComparedViews } from './compared-views.ts';
+import { completeAnswer } from './queries.ts';
+
+export type ComparedQueries = {
+  readonly [Q in QueryName]?: (question: Question<Q>) => Promise<Answer<Q>>;
+};
+
+export function comparedQueries(views: ComparedViews): ComparedQueries {
+  return {
+    tree: async (question) => completeAnswer(await views.tree(question)),
+    comparison: async ({ options }) => completeAnswer(await views.comparison(options)),
+    search: async (question) => completeAnswer(await views.search(question)),
+  };
+}

@@ -1,0 +1,277 @@
+// The views of a comparison of open recordings. The comparison of the latest options is cached, with all steps that hold for
+// others.
+
+import { comparedFunctions, type ComparedFunctions } from '../src/compare/compared-functions.ts';
+import { drawnTree } from '../src/compare/compared-tree.ts';
+import { compare } from '../src/compare/compare.ts';
+import { NotComparableError } from '../src/compare/not-comparable.ts';
+import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
+import type { ComparedRecording } from '../src/compare/run.ts';
+import { filtersOn } from '../src/compare/side-filters.ts';
+import { matchesIn } from '../src/calltree/search.ts';
+import type {
+  ComparedNodes,
+  ComparedPart,
+  ComparedRow,
+  Comparison,
+  ComparisonSummary,
+  RecordingId,
+} from '../src/model/comparison.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import type { Question } from '../src/model/queries.ts';
+import {
+  ALL_SAMPLES,
+  type EventSummary,
+  type FlameView,
+  type Outcome,
+  type Recording,
+  type SearchResult,
+  type ViewOptions,
+} from '../src/model/session.ts';
+import type { Level } from '../src/model/levels.ts';
+import type { CallTree } from '../src/model/tree.ts';
+import { comparedRecording } from './compared-recording.ts';
+import { activeFilters } from './view-options.ts';
+import type { NameMatcher, Views } from './views.ts';
+
+/** Share of the larger side's total below which differences do not count. */
+const MIN_EFFECT = 0.005;
+
+interface Compared {
+  readonly comparison: Comparison;
+  readonly prepared: Prepared;
+  /** Per key: row of the function table. */
+  readonly funcOf: Int32Array;
+}
+
+export class ComparedViews {
+  readonly recording: Recording;
+  private readonly viewsOf: ReadonlyMap<RecordingId, Views>;
+  private readonly ids: readonly RecordingId[];
+  private readonly functions: ComparedFunctions;
+  private readonly find: NameMatcher;
+  private last: { readonly key: string; readonly compared: Outcome<Compared> } | undefined;
+  private prepared: { readonly key: string; readonly value: Prepared } | undefined;
+  /** Inputs of the comparison, by recording and filters. */
+  private inputs = new Map<string, Pick<ComparedRecording, 'at' | 'event'>>();
+
+  /** The recordings of A, then those of B. */
+  constructor(
+    viewsOf: ReadonlyMap<RecordingId, Views>,
+    matcherOf: (recording: Pick<Recording, 'strings' | 'funcs' | 'modules'>) => NameMatcher,
+  ) {
+    this.viewsOf = viewsOf;
+    // Functions are shown with B's names.
+    this.ids = [...viewsOf.keys()].reverse();
+    const views = [...viewsOf.values()].reverse();
+    this.functions = comparedFunctions(views.map(({ open }) => open.classified.profile));
+    this.recording = recordingOf(views.map(({ open }) => open.recording).reverse(), this.functions);
+    this.find = matcherOf(this.recording);
+  }
+
+  /** Not comparable recordings are a Problem. */
+  async comparison(options: ViewOptions): Promise<Outcome<ComparisonSummary>> {
+    const compared = await this.compared(options);
+    return compared.ok ? { ok: true, value: this.summaryOf(compared.value) } : compared;
+  }
+
+  /** Empty if the recordings are not comparable. */
+  async tree({ options, shape }: Question<'tree'>): Promise<FlameView> {
+    const compared = await this.compared(options);
+    const drawing = options.comparison;
+    if (!compared.ok || !drawing) return { options, shape, tree: EMPTY_TREE };
+    const { comparison, funcOf } = compared.value;
+    const { tree, source } = drawnTree(comparison.tree, funcOf, drawing);
+    tree.samples[0] = comparison.samples[0] + comparison.samples[1];
+    return { options, shape, tree, compared: nodesOf(comparison, source) };
+  }
+
+  async search({ options, query }: Question<'search'>): Promise<SearchResult> {
+    const matches = await this.find.search(query);
+    const { tree } = await this.tree({ options, shape: 'calls' });
+    return { ...matches, ...matchesIn(tree, matches) };
+  }
+
+  private async compared(options: ViewOptions): Promise<Outcome<Compared>> {
+    const { level, event, comparison: question } = options;
+    if (!question) throw new Error('The question names no sides to compare.');
+    const { a, b, basis, work, renames } = question;
+    const filters = activeFilters(options);
+    const samplesKey = JSON.stringify([level, event, a, b, renames, filters]);
+    const key = JSON.stringify([samplesKey, basis, work]);
+    if (this.last?.key === key) return this.last.compared;
+    try {
+      const prepared =
+        this.prepared?.key === samplesKey
+          ? this.prepared.value
+          : prepareComparison(
+              { a: await this.runsOf(a, options), b: await this.runsOf(b, options) },
+              { level, renames, minEffect: MIN_EFFECT },
+              this.prepared?.value,
+            );
+      this.prepared = { key: samplesKey, value: prepared };
+      const comparison = compare(prepared, { basis, work });
+      const funcOf = Int32Array.from(comparison.keys, (each) => this.functions.rowOfKey(each));
+      this.last = { key, compared: { ok: true, value: { comparison, prepared, funcOf } } };
+    } catch (error) {
+      if (!(error instanceof NotComparableError)) throw error;
+      this.last = { key, compared: { ok: false, problem: { text: error.message } } };
+    }
+    return this.last.compared;
+  }
+
+  private async runsOf(parts: readonly ComparedPart[], options: ViewOptions): Promise<ComparedRecording[]> {
+    const runs: ComparedRecording[] = [];
+    for (const { recording, range, threads } of parts)
+      runs.push({ ...(await this.inputOf(recording, options)), range, threads });
+    return runs;
+  }
+
+  private async inputOf(
+    id: RecordingId,
+    options: ViewOptions,
+  ): Promise<Pick<ComparedRecording, 'at' | 'event'>> {
+    const filters = activeFilters(options);
+    const key = JSON.stringify([id, options.event, filters, filters.length > 0 && options.level]);
+    const known = this.inputs.get(key);
+    if (known) return known;
+    const views = this.viewsOf.get(id);
+    if (!views) throw new Error(`Recording ${id} is not open.`);
+    const { open } = views;
+    const event = open.recording.events.findIndex(
+      ({ name }) => eventKey(name) === this.recording.events[options.event].name,
+    );
+    // The comparison keeps what holds for the same profiles.
+    if ([...this.inputs.keys()].length >= MAX_INPUTS) this.inputs.clear();
+    const input =
+      filters.length === 0
+        ? comparedRecording(open, event)
+        : { event, at: await this.filteredLevels(views, id, { ...options, event }) };
+    this.inputs.set(key, input);
+    return input;
+  }
+
+  /** The profiles of the levels that a comparison at this level needs, after the filters. */
+  private async filteredLevels(
+    views: Views,
+    id: RecordingId,
+    options: ViewOptions,
+  ): Promise<(level: Level) => Profile> {
+    const filters = filtersOn(
+      options.filters,
+      this.functions,
+      this.ids.indexOf(id),
+      views.open.classified.profile,
+    );
+    const profiles = new Map<Level, Profile>();
+    for (const level of new Set<Level>([options.level, 'python', 'python-c'])) {
+      const { event } = options;
+      profiles.set(level, await views.profile({ ...ALL_SAMPLES, event, level, filters, foldImports: false }));
+    }
+    return (level) => profiles.get(level) ?? views.open.classified.profile;
+  }
+
+  private summaryOf({ comparison, prepared, funcOf }: Compared): ComparisonSummary {
+    const {
+      keys,
+      tree: _tree,
+      nodes: _nodes,
+      selfA,
+      selfB,
+      totalA,
+      totalB,
+      self,
+      totals,
+      ...facts
+    } = comparison;
+    const { length } = this.functions.funcs;
+    const byFunc = (ofKey: Float64Array): Float64Array => {
+      const column = new Float64Array(length);
+      for (let key = 0; key < keys.length; key++) if (funcOf[key] >= 0) column[funcOf[key]] += ofKey[key];
+      return column;
+    };
+    const onFunctions = (rows: readonly ComparedRow[]) =>
+      rows.map((row) => ({ ...row, index: funcOf[row.index] }));
+    return {
+      ...facts,
+      self: onFunctions(self),
+      totals: onFunctions(totals),
+      weights: {
+        selfA: byFunc(selfA),
+        selfB: byFunc(selfB),
+        totalA: byFunc(totalA),
+        totalB: byFunc(totalB),
+      },
+      bases: prepared.bases,
+    };
+  }
+}
+
+/** Two recordings with and without filters, at some levels. */
+const MAX_INPUTS = 8;
+
+const EMPTY_TREE: CallTree = drawnTree(
+  {
+    length: 1,
+    parent: Int32Array.of(NONE),
+    key: Int32Array.of(NONE),
+    mark: new Uint8Array(1),
+    a: new Float64Array(1),
+    b: new Float64Array(1),
+    selfA: new Float64Array(1),
+    selfB: new Float64Array(1),
+  },
+  new Int32Array(0),
+  { width: 'b', hidesGhosts: false },
+).tree;
+
+function nodesOf({ tree: { a, b, mark }, nodes }: Comparison, source: Int32Array): ComparedNodes {
+  const rowOf = new Int32Array(a.length).fill(NONE);
+  for (const [row, { index }] of nodes.entries()) rowOf[index] = row;
+  return {
+    a: Float64Array.from(source, (node) => a[node]),
+    b: Float64Array.from(source, (node) => b[node]),
+    mark: Uint8Array.from(source, (node) => mark[node]),
+    row: source.map((node) => rowOf[node]),
+    rows: nodes,
+  };
+}
+
+/** Modifiers after a perf event's name do not make it another event. */
+function eventKey(name: string): string {
+  return name.replace(/:[ukhGHIpPSDWeb]+$/, '');
+}
+
+/** The summary of all recordings; its events are those that all of them have. */
+function recordingOf(recordings: readonly Recording[], functions: ComparedFunctions): Recording {
+  const [first] = recordings;
+  const sum = (value: (recording: Recording) => number) =>
+    recordings.reduce((total, recording) => total + value(recording), 0);
+  const events = first.events.flatMap(({ name }): EventSummary[] => {
+    const found = recordings.map((each) =>
+      each.events.find((event) => eventKey(event.name) === eventKey(name)),
+    );
+    if (found.some((event) => event === undefined)) return [];
+    const total = (of: 'samples' | 'weight') => found.reduce((all, event) => all + (event?.[of] ?? 0), 0);
+    return [{ name: eventKey(name), samples: total('samples'), weight: total('weight') }];
+  });
+  const { strings, modules, funcs } = functions;
+  return {
+    name: recordings.map(({ name }) => name).join(' → '),
+    isAddition: false,
+    size: sum(({ size }) => size),
+    format: first.format,
+    samples: sum(({ samples }) => samples),
+    threads: sum(({ threads }) => threads),
+    start: NaN,
+    duration: NaN,
+    events,
+    defaultEvent: events.reduce((best, { samples }, i) => (samples > events[best].samples ? i : best), 0),
+    notes: [],
+    missingFiles: undefined,
+    threadList: [],
+    strings,
+    modules,
+    funcs,
+  };
+}

@@ -3,8 +3,9 @@
 import type { LinkedNode } from '../model/call-path.ts';
 import type { Filter } from '../model/filter.ts';
 import type { VisibleRange } from '../model/tree.ts';
+import { escapeText } from '../sharing/escape-text.ts';
 import { filterFields, readFilterFields } from '../sharing/selection-text.ts';
-import { escapeText, shortText, textOf, unescapeText } from './address-text.ts';
+import { shortText, textOf, unescapeText } from './address-text.ts';
 import { TABLE_COLUMNS, type Sorting } from './view-state.ts';
 
 /** Names the recording that a link is for, if the link neither contains nor locates it. */

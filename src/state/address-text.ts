@@ -1,4 +1,4 @@
-// Escapes text for links, and reads it back.
+// Reads escaped text in links.
 
 import { visibleText } from '../text/visible-text.ts';
 
@@ -6,13 +6,6 @@ import { visibleText } from '../text/visible-text.ts';
 export const MAX_TITLE_LENGTH = 200;
 /** Maximum length of a name in a sentence, in UTF-16 units. */
 const MAX_NAME_LENGTH = 60;
-
-/** Escapes all characters that end a link in some program, and those with a meaning in our links. */
-export function escapeText(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
-    .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replace(/%(?:2F|3A)/g, (sign) => decodeURIComponent(sign));
-}
 
 /** Undefined if the escapes are not valid UTF-8. */
 export function unescapeText(text: string): string | undefined {

@@ -12,6 +12,7 @@ import { KIND_NAMES } from '../model/kinds.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
 import { GROUPINGS, type Grouping } from '../model/session.ts';
 import type { VisibleRange } from '../model/tree.ts';
+import { escapeText } from '../sharing/escape-text.ts';
 import { readCost, readKind, readRange } from '../sharing/selection-text.ts';
 import {
   FIELD_SEPARATOR,
@@ -33,7 +34,7 @@ import {
   type RowName,
   type ThreadName,
 } from './address-fields.ts';
-import { escapeText, shortText, textOf, unescapeText } from './address-text.ts';
+import { shortText, textOf, unescapeText } from './address-text.ts';
 import { upgradeParts } from './address-upgrade.ts';
 import { HALVES, VIEW_NAMES, type Half, type Sorting, type ViewName } from './view-state.ts';
 

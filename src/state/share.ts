@@ -7,7 +7,7 @@ import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../model/
 import { shortFolder, shortName, shortPath } from '../model/short-path.ts';
 import { type Address, type FunctionName, writeAddress } from './address.ts';
 import { openRecording, type State, store } from './store.ts';
-import { escapeText } from './address-text.ts';
+import { escapeText } from '../sharing/escape-text.ts';
 import { addressOf, namesIn } from './link.ts';
 import { engine } from './session.ts';
 import { exampleOf, remoteOf } from './remote.ts';

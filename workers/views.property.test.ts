@@ -3,10 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { choice, optionsFrom } from '../fixtures/view-choices.ts';
 import '../fixtures/seed.ts';
 import { matchNames } from '../src/calltree/match.ts';
-import { FILTER_ACTIONS, targetOf, type Filter } from '../src/model/filter.ts';
-import { LEVELS } from '../src/model/levels.ts';
 import { GROUPINGS, type Shape, type ViewOptions } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
@@ -28,54 +27,6 @@ function viewsOf(open: OpenProfile): Views {
   const names = Array.from(funcs.name, (each) => strings[each]);
   const find = (query: string) => Promise.resolve(matchNames(names, query));
   return new Views(open, { match: find, search: find });
-}
-
-/** A position in a list, as a fraction of its length. */
-const share = fc.noBias(fc.double({ min: 0, max: 0.99, noNaN: true }));
-const mostlyAll = <T>(some: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some });
-
-const choice = fc.record({
-  level: fc.constantFrom(...LEVELS.map(({ name }) => name)),
-  foldImports: fc.boolean(),
-  event: share,
-  threads: mostlyAll(fc.array(share, { maxLength: 3 })),
-  range: mostlyAll(fc.tuple(share, share)),
-  filters: fc.array(
-    fc.record({
-      action: fc.constantFrom(...FILTER_ACTIONS),
-      by: fc.constantFrom('function', 'file', 'folder', 'package', 'module', 'kind', 'pattern'),
-      func: share,
-      isOn: fc.boolean(),
-    }),
-    { maxLength: 2 },
-  ),
-});
-type Choice = typeof choice extends fc.Arbitrary<infer T> ? T : never;
-
-function optionsFrom({ open }: { open: OpenProfile }, chosen: Choice): ViewOptions {
-  const { recording, classified } = open;
-  const { funcs, strings, samples } = classified.profile;
-  const at = (share: number, length: number) => Math.floor(share * length);
-  const times = samples.time.filter((time) => !Number.isNaN(time)).sort();
-  const filters = chosen.filters.flatMap(({ action, by, func: share, isOn }): Filter[] => {
-    const func = at(share, funcs.length);
-    if (by === 'pattern')
-      return [{ action, isOn, target: { by, query: strings[funcs.name[func]].slice(0, 4) } }];
-    const target = targetOf(recording, func, by);
-    return target ? [{ action, isOn, target }] : [];
-  });
-  const [from, to] = (chosen.range ?? [0, 1])
-    .toSorted((a, b) => a - b)
-    .map((share) => times[at(share, times.length - 1)]);
-  return {
-    level: chosen.level,
-    foldImports: chosen.foldImports,
-    event: at(chosen.event, recording.events.length),
-    threads: chosen.threads?.map((share) => at(share, recording.threadList.length)),
-    range: chosen.range && times.length > 0 ? { from, to } : undefined,
-    filters,
-  };
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);
@@ -104,7 +55,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     const { views } = all;
     await fc.assert(
       fc.asyncProperty(choice, async (chosen) => {
-        const options = optionsFrom(all, chosen);
+        const options = optionsFrom(all.open, chosen);
         const tree = await treeOf(views, options);
         const inverted = await treeOf(views, options, 'callers');
         const weight = tree.total[0];
@@ -143,7 +94,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     const all = await openOrThrow(name);
     await fc.assert(
       fc.asyncProperty(choice, choice, fc.nat(2), async (first, other, kept) => {
-        const options = optionsFrom(all, first);
+        const options = optionsFrom(all.open, first);
         const before = await treeOf(all.views, options);
         // Some options stay the same, so that cached trees are used.
         const partly = [
@@ -151,7 +102,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
           { ...first, filters: first.filters.map((filter) => ({ ...filter, func: 0.99 - filter.func })) },
           { ...first, filters: [...first.filters.slice(0, -1), ...other.filters.slice(0, 1)] },
         ][kept];
-        const otherOptions = optionsFrom(all, partly);
+        const otherOptions = optionsFrom(all.open, partly);
         const otherTree = await treeOf(all.views, otherOptions);
         expect(await treeOf(all.views, options)).toEqual(before);
         expect(await treeOf(viewsOf(all.open), options)).toEqual(before);
@@ -166,7 +117,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     const { views: others } = await openOrThrow(name);
     await fc.assert(
       fc.asyncProperty(choice, fc.constantFrom(undefined, 16, 64), async (chosen, samplePoints) => {
-        const options = optionsFrom({ open }, chosen);
+        const options = optionsFrom(open, chosen);
         const limit = samplePoints === undefined ? undefined : { depth: Infinity, samplePoints };
         const first = await views.timeOrder({ options, limit });
         const expected = structuredClone(first);

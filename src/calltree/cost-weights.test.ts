@@ -40,6 +40,12 @@ test('the costs of all samples', () => {
   expect(textOf(costWeights(built, profile, costs))).toEqual(['system 18/18', 'values 8/8', 'bytecode 5/5']);
 });
 
+test('equal parts of different functions are one', () => {
+  const [bytecode, files, , noStack] = costs.parts;
+  const weights = costWeights(built, profile, { ...costs, parts: [bytecode, files, files, noStack] });
+  expect(textOf(weights)).toEqual(['system 26/26', 'bytecode 5/5']);
+});
+
 test('the own time of a Python function includes C code, but not the Python functions that it calls', () => {
   const work = findNode(built.tree, profile, 'py::main:/a.py > py::work:/a.py');
   expect(textOf(nodeCosts(built, work, profile, costs))).toEqual(['bytecode 1/5', 'system 2/2']);

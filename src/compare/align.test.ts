@@ -1,14 +1,14 @@
-// Aligns small call trees. Both sides are in the notation of fixtures/text.ts; the result has one line per node.
+// Aligns small call trees, drawn as in fixtures/text.ts.
 
 import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
 import { compare } from './compare.ts';
 import { prepareComparison } from './prepare.ts';
 
-/** Enough samples of a function that calls nothing, so that the sides are comparable. */
+/** Samples of a leaf function, so that the sides have enough samples to be compared. */
 const FILLER = 'idle 1\n'.repeat(200);
 
-/** Nodes below `main` and their weights in A and B, in order of name: `  retry inserted 0 → 3`. */
+/** One line per aligned node, siblings sorted by name, with its weights in A and B: `  retry inserted 0 → 3`. */
 function alignedTree(a: string, b: string): string[] {
   const recording = (text: string) => [{ at: () => profileOf(FILLER + text), event: 0 }];
   const sides = { a: recording(a), b: recording(b) };
@@ -34,7 +34,7 @@ test('equal trees are aligned node by node', () => {
   ]);
 });
 
-test('an inserted call is set aside, and what it calls is compared', () => {
+test('an inserted call is set aside, and its callees are compared', () => {
   expect(alignedTree('main;run;parse 5', 'main;run;retry;parse 6')).toEqual([
     'main 5 → 6',
     '  run 5 → 6',
@@ -43,7 +43,7 @@ test('an inserted call is set aside, and what it calls is compared', () => {
   ]);
 });
 
-test('so is a removed call, and several inserted calls in a row', () => {
+test('removed calls and chains of inserted calls are set aside, too', () => {
   expect(alignedTree('main;wrap;run;parse 5', 'main;run;x;y;z;parse 6\nmain;run;x;sleep 2')).toEqual([
     'main 5 → 8',
     '  run 5 → 8',
@@ -56,7 +56,7 @@ test('so is a removed call, and several inserted calls in a row', () => {
   ]);
 });
 
-test('a call with mostly its own weight is new', () => {
+test('a call whose weight is mostly in new code is new, not inserted', () => {
   expect(alignedTree('main;run;parse 5', 'main;run;retry;parse 2\nmain;run;retry;sleep 3')).toEqual([
     'main 5 → 5',
     '  run 5 → 5',
@@ -67,7 +67,7 @@ test('a call with mostly its own weight is new', () => {
   ]);
 });
 
-test('a call that both sides make directly is not moved out of an inserted one', () => {
+test('a callee that both sides also call directly is not moved out of a new call', () => {
   expect(alignedTree('main;parse 5', 'main;parse 5\nmain;retry;parse 4')).toEqual([
     'main 5 → 9',
     '  parse 5 → 5',

@@ -1,20 +1,21 @@
-// Aligns the call trees of the sides: calls that only one side has, inserted between calls that both have, are set aside, so that
-// the code below them is compared. comparing.md, “Aligning call trees”.
+// Aligns the call trees of the sides. Calls that one side makes between calls of both sides are set aside, so that the code below
+// them can be compared. comparing.md, “Aligning call trees”.
 
 import { NodeMark } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { SideBit, type CallTrie } from './call-trie.ts';
 import { compareText } from './matching.ts';
 
-/** A call is set aside if at least this share of its weight reaches functions that the other side has at this place. */
+/** A call is set aside if at least this share of its weight is in functions that the other side calls in the same place. */
 const MIN_REACHED = 0.5;
-/** Number of further one-sided calls between the two. */
+/** Maximum number of further one-sided calls on the way to such a function. */
 const MAX_DEPTH = 3;
+/** Per aligned node and side. */
 const MAX_SET_ASIDE = 8;
 
 const BOTH = SideBit.a | SideBit.b;
 
-/** Nodes follow their parents; node 0 is the root. */
+/** Parents precede their children; node 0 is the root. */
 export interface AlignedNodes {
   readonly length: number;
   readonly parent: Int32Array;
@@ -22,12 +23,12 @@ export interface AlignedNodes {
   readonly key: Int32Array;
   /** Values of NodeMark. */
   readonly mark: Uint8Array;
-  /** The node of the trie with A's, and with B's weight; NONE if the side does not have it. */
+  /** The node of the trie whose weight is A's or B's; NONE if the side does not have it. */
   readonly a: Int32Array;
   readonly b: Int32Array;
 }
 
-/** `weightOf` is the total weight of a node on a side. */
+/** `weightOf` returns the total weight of a node on one side. */
 export function alignTrees(
   trie: CallTrie,
   keys: readonly string[],
@@ -42,7 +43,7 @@ type Children = Map<number, number>;
 interface Pending {
   /** Row of the parent. */
   readonly parent: number;
-  /** The nodes of both sides, or the same node twice. */
+  /** Nodes of the trie; both may be the same. */
   readonly a: number;
   readonly b: number;
 }
@@ -51,11 +52,11 @@ class Alignment {
   private readonly trie: CallTrie;
   private readonly keys: readonly string[];
   private readonly weightOf: (node: number, side: number) => number;
-  /** 1 for nodes with children of A only and of B only, and for their callers. */
+  /** 1 for nodes that have both children only in A and children only in B, and for their callers. */
   private readonly mayAlign: Uint8Array;
   /** Every node of the trie is in exactly one row. */
   private readonly rows: { -readonly [Column in keyof AlignedNodes]: AlignedNodes[Column] };
-  /** Per node of the trie: its row, while its subtree is copied. */
+  /** Per node of the trie: its row; valid while its subtree is copied. */
   private readonly rowOf: Int32Array;
   private readonly pending: Pending[] = [];
 
@@ -95,7 +96,7 @@ class Alignment {
     return row;
   }
 
-  /** Adds the subtree of a node without aligning, on both sides or on one. */
+  /** Adds the subtree of a node for one or both sides, without aligning it. */
   private copy(node: number, sides: number, parent: number): void {
     const { end, key, parent: caller, sides: sidesOf } = this.trie;
     for (let each = node; each < end[node];) {
@@ -130,49 +131,49 @@ class Alignment {
     for (const [key, node] of ofB) if (!ofA.has(key)) this.copy(node, SideBit.b, parent);
   }
 
-  /** Sets calls of one side aside, the heaviest first, and moves what they reach into `here`. */
-  private setAside(here: Children, there: Children, side: number, parent: number): void {
-    if (isSubset(here, there) || isSubset(there, here)) return;
+  /** Sets aside calls in `own`, the heaviest first, and adds the callees that can be compared to `own` instead. */
+  private setAside(own: Children, other: Children, side: number, parent: number): void {
+    if (isSubset(own, other) || isSubset(other, own)) return;
     for (let i = 0; i < MAX_SET_ASIDE; i++) {
-      const found = this.heaviestFirst(here, there, side).find(
+      const found = this.heaviestFirst(own, other, side).find(
         ([, node]) =>
-          this.reached(node, here, there, side, MAX_DEPTH) >= MIN_REACHED * this.weightOf(node, side),
+          this.reached(node, own, other, side, MAX_DEPTH) >= MIN_REACHED * this.weightOf(node, side),
       );
       if (!found) return;
       const [key, node] = found;
-      here.delete(key);
+      own.delete(key);
       const row =
         side === SideBit.b
           ? this.push(parent, key, NodeMark.inserted, NONE, node)
           : this.push(parent, key, NodeMark.removed, node, NONE);
       for (const [inner, child] of this.childrenOf(node, side)) {
-        const leads = there.has(inner) || this.reached(child, here, there, side, MAX_DEPTH - 1) > 0;
-        if (!here.has(inner) && leads) here.set(inner, child);
+        const isComparable = other.has(inner) || this.reached(child, own, other, side, MAX_DEPTH - 1) > 0;
+        if (!own.has(inner) && isComparable) own.set(inner, child);
         else this.copy(child, side, row);
       }
     }
   }
 
-  /** What only `here` has. */
-  private heaviestFirst(here: Children, there: Children, side: number): [key: number, node: number][] {
-    return [...here]
-      .filter(([key]) => !there.has(key))
+  /** The children that only `own` has. */
+  private heaviestFirst(own: Children, other: Children, side: number): [key: number, node: number][] {
+    return [...own]
+      .filter(([key]) => !other.has(key))
       .map(([key, node]) => ({ key, node, weight: this.weightOf(node, side) }))
       .sort((x, y) => y.weight - x.weight || compareText(this.keys[x.key], this.keys[y.key]))
       .map(({ key, node }) => [key, node]);
   }
 
-  /** The weight below a node that is in functions which `there` has and `here` has not. */
-  private reached(node: number, here: Children, there: Children, side: number, depth: number): number {
+  /** The weight below a node in functions that are in `other`, but not in `own`. */
+  private reached(node: number, own: Children, other: Children, side: number, depth: number): number {
     let sum = 0;
     for (const [key, child] of this.childrenOf(node, side)) {
-      if (there.has(key)) sum += here.has(key) ? 0 : this.weightOf(child, side);
-      else if (depth > 0) sum += this.reached(child, here, there, side, depth - 1);
+      if (other.has(key)) sum += own.has(key) ? 0 : this.weightOf(child, side);
+      else if (depth > 0) sum += this.reached(child, own, other, side, depth - 1);
     }
     return sum;
   }
 
-  /** NONE is the root. */
+  /** The children on one side. For the root, `node` is NONE. */
   private childrenOf(node: number, side: number): Children {
     const { end, key, sides, length } = this.trie;
     const children: Children = new Map();
@@ -184,14 +185,14 @@ class Alignment {
 }
 
 function nodesToAlign({ length, parent, sides }: CallTrie): Uint8Array {
-  /** Per node: the bits of sides that alone have a child. */
-  const alone = new Uint8Array(length);
+  /** Per node: the bits of the sides that have a child which the other side lacks. */
+  const oneSided = new Uint8Array(length);
   const mayAlign = new Uint8Array(length);
   for (let node = length - 1; node >= 0; node--) {
-    if (alone[node] === BOTH) mayAlign[node] = 1;
+    if (oneSided[node] === BOTH) mayAlign[node] = 1;
     const above = parent[node];
     if (above < 0) continue;
-    if (sides[node] !== BOTH) alone[above] |= sides[node];
+    if (sides[node] !== BOTH) oneSided[above] |= sides[node];
     if (mayAlign[node] === 1) mayAlign[above] = 1;
   }
   return mayAlign;

@@ -1,4 +1,4 @@
-// What the weights are divided by, so that a difference means a change: comparing.md, “Basis”.
+// How weights are normalized, so that a difference means a change: comparing.md, “Basis”.
 
 import { BASES, type Basis } from '../model/comparison.ts';
 import type { CommonFactor } from './factor.ts';
@@ -9,11 +9,11 @@ export interface BasisChoice {
   readonly why: string;
 }
 
-/** What is known about the recordings. */
+/** What the choice of a basis depends on. */
 export interface BasisFacts {
-  /** The user's choice; undefined to choose. */
+  /** The user's choice, if any. */
   readonly basis?: Basis | undefined;
-  /** Units of work of a recording, per side. */
+  /** Units of work per recording of A and of B. */
   readonly work?: readonly [number, number] | undefined;
   /** The bases on which these recordings can be compared. */
   readonly bases: readonly Basis[];
@@ -21,7 +21,7 @@ export interface BasisFacts {
   readonly hasRange: boolean;
 }
 
-/** Samples of text without periods all have weight 1, whatever they cost. */
+/** Without periods, all samples of a text have weight 1, so only proportions can be compared. */
 export function basesFor(runs: readonly Run[]): readonly Basis[] {
   const hasPeriods = runs.every(({ weight, squares, samples }) => weight !== samples || squares !== samples);
   return hasPeriods ? BASES : BASES.filter(isRatioBasis);
@@ -35,12 +35,12 @@ export function chooseBasis({ basis, work, hasRange, bases }: BasisFacts): Basis
   return { basis: 'matched', why: 'the amount of work is not known' };
 }
 
-/** True for bases on which the sum of all functions cannot change: only their proportions are compared. */
+/** True for bases that compare only proportions: the sum over all functions cannot change. */
 export function isRatioBasis(basis: Basis): boolean {
   return basis === 'matched' || basis === 'share';
 }
 
-/** The number that a recording's weights are multiplied by. */
+/** The factor by which the weights of a recording are multiplied. */
 export function scaleOf(
   basis: Basis,
   run: Run,

@@ -12,7 +12,7 @@ test('finds the discoveries of the published example', () => {
   expect(falseDiscoveryRates(PUBLISHED)[3]).toBeCloseTo((0.0095 * 15) / 4, 12);
 });
 
-test('keeps the order of the rows, and never decreases with p', () => {
+test('returns rates in the order of the rows; they never decrease with p', () => {
   expect(falseDiscoveryRates([0.04, 0.01, 0.03])).toEqual([0.04, 0.03, 0.04]);
   expect(falseDiscoveryRates([])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // False discovery rates (Benjamini and Hochberg, 1995): comparing.md, “Verdicts”.
 
-/** Per p-value: the smallest rate of false discoveries at which it would be called a discovery. */
+/** Per p-value: the smallest false discovery rate at which it counts as a discovery. */
 export function falseDiscoveryRates(ps: readonly number[]): number[] {
   const q = ps.map(() => 1);
   const order = [...ps.keys()].sort((i, j) => ps[i] - ps[j]);

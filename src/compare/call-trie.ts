@@ -1,8 +1,9 @@
-// The call trees of all recordings as one trie: a node is a path of function keys.
+// The call trees of all recordings, merged into one trie. A node is a path of function keys.
 
 import { Int32Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
+import { liveStacks } from './live-stacks.ts';
 import { emptySums, type Sums } from './quantities.ts';
 import type { Run } from './run.ts';
 import { SamplesByNode } from './samples-by-node.ts';
@@ -10,17 +11,14 @@ import { SamplesByNode } from './samples-by-node.ts';
 /** Bits of `CallTrie.sides`. */
 export const SideBit = { a: 1, b: 2 } as const;
 
-/**
- * All stacks of the event. Nodes are numbered depth first: the first child of a node is the next one, and the next sibling
- * follows the end of the subtree.
- */
+/** All stacks of the event. Nodes are in depth-first order, so a subtree is a range of nodes. */
 export interface TrieShape {
   readonly length: number;
   /** NONE for a root. */
   readonly parent: Int32Array;
   /** Number of the function's key. */
   readonly key: Int32Array;
-  /** The node after the last one of the subtree. */
+  /** End of the node's subtree: the first node after it, which is the next sibling if there is one. */
   readonly end: Int32Array;
   /** Per recording and stack: its node; NONE for stacks without samples. */
   readonly nodeOf: readonly Int32Array[];
@@ -58,7 +56,7 @@ export function buildTrieShape(inputs: readonly TrieInput[]): TrieShape {
   return { length, parent, key, end, nodeOf: rowsOf };
 }
 
-/** Puts the selected samples on the trie. The first `countA` recordings are A's. */
+/** Assigns the selected samples to the nodes. The first `countA` recordings are A's. */
 export function selectOnTrie(shape: TrieShape, runs: readonly Run[], countA: number): CallTrie {
   const { length, end, nodeOf } = shape;
   const samples = runs.map(
@@ -81,17 +79,10 @@ export function selectOnTrie(shape: TrieShape, runs: readonly Run[], countA: num
   return { ...shape, sides, samples };
 }
 
-/** Adds the stacks that have samples to the table; returns the row of each stack, NONE for the others. */
-function internStacks(
-  { profile: { stacks, samples }, event, keyOf }: TrieInput,
-  table: PairTable,
-): Int32Array {
-  const { length, parent, func } = stacks;
-  const isLive = new Uint8Array(length);
-  for (let i = 0; i < samples.length; i++)
-    if (samples.event[i] === event && samples.stack[i] >= 0) isLive[samples.stack[i]] = 1;
-  for (let stack = length - 1; stack >= 0; stack--)
-    if (isLive[stack] === 1 && parent[stack] >= 0) isLive[parent[stack]] = 1;
+/** Adds the stacks with samples to the table. Returns the row of each stack; NONE for stacks without samples. */
+function internStacks({ profile, event, keyOf }: TrieInput, table: PairTable): Int32Array {
+  const { length, parent, func } = profile.stacks;
+  const isLive = liveStacks(profile, event);
   const rows = new Int32Array(length).fill(NONE);
   for (let stack = 0; stack < length; stack++) {
     if (isLive[stack] === 0) continue;
@@ -101,15 +92,15 @@ function internStacks(
   return rows;
 }
 
-/** Returns the new number of each row, and by new number the end of its subtree. Parents must precede their children. */
+/** Numbers the rows depth first. Parents must precede their children. `end` has the end of each subtree, by new number. */
 function depthFirst(parent: Int32Array) {
   const { length } = parent;
-  /** Size of each subtree, at entry row + 1; the root's is at 0. */
+  /** Size of each subtree, at index row + 1; index 0 is the root. */
   const size = new Int32Array(length + 1).fill(1);
   for (let row = length - 1; row >= 0; row--) size[parent[row] + 1] += size[row + 1];
   const number = new Int32Array(length);
   const end = new Int32Array(length);
-  /** The number of each row's next child; the root's is at 0. */
+  /** The number that the next child of each row gets, at index row + 1; index 0 is the root. */
   const next = new Int32Array(length + 1);
   for (let row = 0; row < length; row++) {
     number[row] = next[parent[row] + 1];
@@ -120,7 +111,7 @@ function depthFirst(parent: Int32Array) {
   return { number, end };
 }
 
-/** 1 for nodes that no caller with the same key precedes: their totals add up to the total of the key. */
+/** 1 for nodes without a caller of the same key. The total of a key is the sum of the totals of these nodes. */
 export function outermostNodes({ length, key, end }: TrieShape, keys: number): Uint8Array {
   const isOutermost = new Uint8Array(length);
   const countedUntil = new Int32Array(keys);
@@ -132,15 +123,16 @@ export function outermostNodes({ length, key, end }: TrieShape, keys: number): U
   return isOutermost;
 }
 
-/** Subtrees of the trie whose sums belong to rows; no subtree contains another one of the same row. */
+/** Subtrees of the trie, each of which counts towards a row. Subtrees of the same row are disjoint. */
 export interface Subtrees {
+  /** Number of rows. */
   readonly rows: number;
+  /** Per subtree: its topmost node. */
   readonly node: Int32Array;
-  /** Per node: its row. */
+  /** Per subtree: its row. */
   readonly row: Int32Array;
 }
 
-/** Sums of one recording. */
 export function sumSubtrees({ end, samples }: CallTrie, recording: number, subtrees: Subtrees): Sums {
   const sums = emptySums(subtrees.rows);
   const ordered = samples[recording];
@@ -149,7 +141,7 @@ export function sumSubtrees({ end, samples }: CallTrie, recording: number, subtr
   return sums;
 }
 
-/** The subtrees with samples whose node has a row. */
+/** The subtrees with samples for which `rowOf` returns a row. */
 export function subtreesOf(
   { length, end, sides }: CallTrie,
   rows: number,

@@ -1,4 +1,4 @@
-// What must hold for any two recordings.
+// Properties of comparisons of any two recordings.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ interface Sample {
 
 const recordings = fc.array(
   fc.record({
-    // Low numbers are more frequent, so that functions differ in weight.
+    // Prefers low indices, so that functions differ in weight.
     stack: fc.tuple(fc.nat(STACKS.length - 1), fc.nat(STACKS.length - 1)).map(([x, y]) => Math.min(x, y)),
     weight: fc.integer({ min: 1, max: 2000 }),
   }),
@@ -88,7 +88,7 @@ describe('any two recordings', () => {
     );
   });
 
-  test('on matched, the weights of a side have no unit', () => {
+  test('on basis matched, the unit of the weights does not matter', () => {
     fc.assert(
       fc.property(recordings, recordings, fc.constantFrom(2, 1000), (a, b, factor) => {
         const verdictsOf = (scale: number, options: BasisOptions) =>
@@ -103,7 +103,7 @@ describe('any two recordings', () => {
     );
   });
 
-  test('on matched, groups need not know how much work a side did', () => {
+  test('on basis matched, the amount of work per side does not matter for groups', () => {
     fc.assert(
       fc.property(
         fc.tuple(recordings, recordings, recordings),
@@ -137,7 +137,7 @@ describe('any two recordings', () => {
     );
   });
 
-  test('selecting a range after the whole gives the same as selecting it at once', () => {
+  test('a range selected after the whole recording gives the same result as one selected at once', () => {
     fc.assert(
       fc.property(recordings, recordings, (a, b) => {
         const [first, second] = [a, b].map((samples) => {

@@ -1,4 +1,4 @@
-// Compares prepared sides on a basis: the entry of this stage. comparing.md explains the method.
+// Compares prepared sides on a basis. This is the entry point of the stage; comparing.md explains the method.
 
 import { NODE_MARKS, NodeMark, type Basis, type Comparison, type Difference } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
@@ -6,22 +6,22 @@ import { chooseBasis, isRatioBasis, scaleOf } from './basis.ts';
 import { estimate, groupNoiseOf, valuesOf, type Context } from './estimate.ts';
 import { explain } from './explain.ts';
 import { commonFactor, mean } from './factor.ts';
-import { shortNameOf } from './function-key.ts';
+import { isNamed } from './function-key.ts';
 import { priorScale } from './groups.ts';
 import { usableBlockCounts } from './noise.ts';
 import { notesOf } from './notes.ts';
 import { sumFunctions, type Prepared, type TableSums } from './prepare.ts';
-import { numberRows, sumOfAll } from './quantities.ts';
+import { sumOfAll } from './quantities.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Run } from './run.ts';
 import { differenceOf, judge, type TestedRow } from './verdicts.ts';
 
 export interface BasisOptions {
-  /** Undefined to choose by the recordings. */
+  /** By default, the recordings decide. */
   readonly basis?: Basis | undefined;
-  /** Why the caller chose this basis; by default, because the user did. */
+  /** Why the caller chose this basis, if the user did not. */
   readonly why?: string | undefined;
-  /** Units of work of a recording, per side. */
+  /** Units of work per recording of A and of B. */
   readonly work?: readonly [number, number] | undefined;
 }
 
@@ -78,7 +78,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
   };
 }
 
-/** The difference of one function's total, tested or not. `key` is an index into the keys. */
+/** The difference of a function's total, whether the function was tested or not. `key` is an index into the keys. */
 export function functionDifference(prepared: Prepared, options: BasisOptions, key: number): Difference {
   const { trie, keys, stacks } = prepared;
   const rowOf = new Int32Array(keys.length).fill(NONE);
@@ -93,9 +93,9 @@ export function functionDifference(prepared: Prepared, options: BasisOptions, ke
   return estimate(context, sums, 0, groupNoiseOf(context, sums, 0), scale);
 }
 
-/** The indices of keys with this key or short name. */
+/** The indices of the keys with this name. */
 export function keysNamed({ keys }: Prepared, name: string): number[] {
-  return numberRows(keys.length, (key) => keys[key] === name || shortNameOf(keys[key]) === name).indices;
+  return [...keys.keys()].filter((key) => isNamed(keys[key], name));
 }
 
 function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions) {
@@ -132,7 +132,7 @@ function contextOf(prepared: Prepared, options: BasisOptions): Context {
   };
 }
 
-/** On ratio bases, the total of all samples has no noise but that of the common factor. */
+/** On ratio bases, the only noise of the total of all samples is that of the common factor. */
 function totalDifference(context: Context, { runs }: Prepared): Difference {
   const { basis, factor, totalA, totalB } = context;
   const sums = runs.map(sumOfAll);
@@ -163,7 +163,7 @@ function priorScaleOf(context: Context, { indices, sums }: TableSums, delta: num
   return priorScale(noises);
 }
 
-/** The keys of the functions on the path, without calls that were inserted or removed on the way. */
+/** The keys on the node's call path, except inserted and removed calls. */
 function pathOf({ nodes, keys }: Prepared, node: number): string {
   const path = [keys[nodes.key[node]]];
   for (let above = nodes.parent[node]; above > 0; above = nodes.parent[above])
@@ -171,7 +171,7 @@ function pathOf({ nodes, keys }: Prepared, node: number): string {
   return path.reverse().join(';');
 }
 
-/** Scaled mean of the columns of some recordings. */
+/** Mean of the columns of some recordings, after scaling. */
 function sideMeans(
   { scales }: Context,
   columns: readonly Float64Array[],

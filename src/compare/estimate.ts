@@ -9,16 +9,16 @@ import type { Sums } from './quantities.ts';
 import type { Run } from './run.ts';
 import { differenceOf } from './verdicts.ts';
 
-/** Run-to-run noise of all code together that is assumed with one recording per side, on bases that do not cancel it. */
+/** With one recording per side, the run-to-run noise of all code together is unknown; this is assumed on bases that include it. */
 const ASSUMED_RUN_NOISE = 0.1;
 
-/** What the rows of all tables have in common. */
+/** The input that all rows of all tables share. */
 export interface Context {
   readonly basis: Basis;
   /** A's recordings, then B's: all samples of which the rows are shares. */
   readonly runs: readonly Run[];
   readonly countA: number;
-  /** Per recording. */
+  /** Per recording: the factor by which its weights are multiplied. */
   readonly scales: readonly number[];
   readonly blockCounts: readonly number[];
   readonly factor: CommonFactor;
@@ -31,11 +31,11 @@ export interface Context {
 
 /** Mean values of the sides. */
 export function valuesOf({ scales, countA }: Context, sums: readonly Sums[], row: number): [number, number] {
-  const values = scales.map((scale, i) => scale * sums[i].x[row]);
+  const values = scales.map((scale, i) => scale * sums[i].weight[row]);
   return [mean(values.slice(0, countA)), mean(values.slice(countA))];
 }
 
-/** `priorScale` is the table's, and only used with several recordings on a side. */
+/** `priorScale` is that of the table; it has no effect with one recording per side. */
 export function estimate(
   context: Context,
   sums: readonly Sums[],
@@ -60,7 +60,7 @@ export function groupNoiseOf(context: Context, sums: readonly Sums[], row: numbe
   return groupNoise(quantitiesOf(context, sums, row), countA, isRatioBasis(basis), blockCounts, spread);
 }
 
-/** Of b − a with one recording per side. */
+/** The variance of b − a with one recording per side. */
 function pairVariance(
   context: Context,
   sums: readonly Sums[],
@@ -75,7 +75,7 @@ function pairVariance(
   return addVariances([noise, { variance: spread + ofFactor, df: MANY_DF }]);
 }
 
-/** The variance by which code that did not change differs between two recordings. */
+/** The variance between two recordings of code that did not change. */
 function spreadVariance(
   { whole, basis }: Context,
   a: number,

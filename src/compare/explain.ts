@@ -1,18 +1,18 @@
-// Where a difference comes from: comparing.md, “Explained by”.
+// Finds the functions that a difference comes from: comparing.md, “Explained by”.
 
 import type { AlignedNodes } from './align.ts';
 import { isCertain, NodeMark, type ComparedRow } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 
-/** Children that explain at least this share of a node's difference are reported in its place. */
+/** If children account for at least this share of a node's difference, they are reported instead of the node. */
 const MIN_EXPLAINED = 0.8;
 
-/** Differences by the number of the function's key, the largest first. `rows` are call nodes. */
+/** Returns differences by key, the largest first. `rows` are the tested call nodes. */
 export function explain(
   nodes: AlignedNodes,
   rows: readonly ComparedRow[],
 ): { readonly key: number; readonly d: number }[] {
-  // An inserted call explains nothing: what it calls was there before.
+  // An inserted call explains nothing, because the code below it is also on the other side.
   const certain = new Map(
     rows
       .filter(({ index, verdict }) => isCertain(verdict) && nodes.mark[index] === NodeMark.none)
@@ -35,7 +35,7 @@ export function explain(
   return [...found].map(([key, d]) => ({ key, d })).sort((x, y) => Math.abs(y.d) - Math.abs(x.d));
 }
 
-/** True if the descent from the root gets to the node: each certain caller is explained by the certain call below it. */
+/** True if the descent from the root reaches the node: children explain each caller whose difference is certain. */
 function isReached(
   parent: Int32Array,
   start: number,

@@ -1,4 +1,4 @@
-// The common factor M, the ratio B/A on which most functions agree; the spread τ of unchanged functions around it; and the
+// Computes the common factor M, which is the ratio B/A of most functions, the spread τ of unchanged functions around it, and the
 // variance of ln M: comparing.md, “The common factor”.
 
 import type { Sums } from './quantities.ts';
@@ -17,32 +17,32 @@ import {
 } from './noise.ts';
 import { BLOCKS, type Run } from './run.ts';
 
-/** A function takes part in M with at least this share of the samples, and this many mean weights in every recording. */
+/** Functions with at least this share, and this many times the mean sample weight in every recording, determine M. */
 const MIN_SHARE = 0.002;
 const MIN_MEAN_WEIGHTS = 10;
-/** With fewer such functions, all functions that every recording has take part. */
+/** If there are fewer such functions, all functions that every recording contains determine M. */
 const MIN_FUNCTIONS = 5;
-/** No function weighs more than this in M. */
+/** Maximum influence of a function on M. */
 const MAX_INFLUENCE = 0.05;
 /** Share of the influence that is cut at each end of the sorted ratios. */
 const TRIMMED = 0.25;
 
-/** Least spread between functions that did not change: memory layout, caches, neighbors. */
+/** Minimum spread between unchanged functions, which differ by memory layout, caches and other programs. */
 export const MIN_SPREAD = 0.015;
-/** The spread if too few functions are measured well enough. */
+/** The spread if too few functions are measured precisely enough. */
 const UNKNOWN_SPREAD = 0.1;
-/** A factor that is not 1 is rarely the same for all code: share of ln M that counts as spread, up to ×1.3. */
+/** A change of speed rarely affects all code alike, so this share of ln M counts as spread, up to a factor of 1.3. */
 const UNEVEN = 0.35;
 const MAX_UNEVEN_LOG = Math.log(1.3);
-/** Variance above which a function says nothing about the spread, and the noise that every function is assumed to have. */
+/** Functions with a higher variance say nothing about the spread; BASE_VARIANCE is assumed for every function. */
 const MAX_VARIANCE = 0.045;
 const BASE_VARIANCE = 0.03 ** 2;
-/** The spread comes from this share of the functions; a normal distribution cut there has this variance. */
+/** The spread is estimated from the functions that deviate least; a normal distribution truncated to them has KEPT_VARIANCE. */
 const KEPT = 0.75;
 const KEPT_VARIANCE = 0.368;
-/** Widens the variance of ln M, because the middle half of the ratios is not the mean of all. */
+/** Factor on the variance of ln M, because a trimmed mean is less precise than the mean. */
 const TRIMMING_COST = 1.2;
-/** Without a function that both sides have. */
+/** The noise of M if the sides have no function in common. */
 const UNKNOWN_FACTOR: Variance = { variance: 0.01, df: 3 };
 
 /** Self weights of the functions that determine M. */
@@ -52,14 +52,14 @@ export interface FactorData {
   readonly countA: number;
   /** Per recording; a row is a function. */
   readonly sums: readonly Sums[];
-  /** Per row: mean share of the two sides. */
+  /** Per row: mean of the shares on both sides. */
   readonly reference: readonly number[];
 }
 
 export interface CommonFactor {
-  /** Per recording, against the mean of the two sides. */
+  /** Per recording: its factor relative to the mean of both sides. */
   readonly perRun: readonly number[];
-  /** Geometric means of the sides. */
+  /** Geometric mean of the factors of B's recordings. */
   readonly meanB: number;
   /** M = meanB / meanA. */
   readonly factor: number;
@@ -68,7 +68,7 @@ export interface CommonFactor {
   readonly noise: Variance;
 }
 
-/** Rows of `self`, the self weights per recording, that determine M, with their mean shares. */
+/** The functions that determine M, with the mean of their shares on both sides. `self` has the self weights per recording. */
 export function qualifyingFunctions(
   runs: readonly Run[],
   countA: number,
@@ -90,7 +90,7 @@ export function qualifyingFunctions(
   return qualifying.length >= MIN_FUNCTIONS ? qualifying : everywhere;
 }
 
-/** `expected` is the ratio of the known units of work, else 1. */
+/** `expected` is the ratio of the units of work if they are known, else 1. */
 export function commonFactor(data: FactorData, expected: number): CommonFactor {
   const { runs, countA, reference } = data;
   const influence = reference.map((share) => Math.min(share, MAX_INFLUENCE));
@@ -99,7 +99,7 @@ export function commonFactor(data: FactorData, expected: number): CommonFactor {
       ? weight
       : Math.exp(
           trimmedMean(
-            reference.map((share, row) => Math.log(data.sums[run].x[row] / share)),
+            reference.map((share, row) => Math.log(data.sums[run].weight[row] / share)),
             influence,
           ),
         ),
@@ -113,7 +113,7 @@ export function commonFactor(data: FactorData, expected: number): CommonFactor {
   return { perRun, meanB, factor, tau, noise: noiseOfFactor(data, influence, tau) };
 }
 
-/** The mean of the middle half of the weight; values at its ends count in part. */
+/** The mean of the middle half by weight; values on its borders count in part. */
 function trimmedMean(values: readonly number[], weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const from = total * TRIMMED;
@@ -130,13 +130,13 @@ function trimmedMean(values: readonly number[], weights: readonly number[]): num
   return counted > 0 ? sum / counted : 0;
 }
 
-/** How far functions deviate from M beyond their noise, in the 75 % that deviate least. */
+/** The spread of functions around M in excess of their noise, from those that deviate least. */
 function spreadOf(data: FactorData, perRun: readonly number[]): number {
   const { runs, countA, sums, reference } = data;
   const blockCounts = usableBlockCounts(runs);
   const measured = reference
     .map((_, row) => {
-      const logs = perRun.map((factor, run) => Math.log(sums[run].x[row] / factor));
+      const logs = perRun.map((factor, run) => Math.log(sums[run].weight[row] / factor));
       const deviation = mean(logs.slice(countA)) - mean(logs.slice(0, countA));
       return { deviation, variance: relativeVariance(data, row, blockCounts) };
     })
@@ -157,10 +157,15 @@ function spreadOf(data: FactorData, perRun: readonly number[]): number {
   return Math.max(MIN_SPREAD, Math.sqrt(Math.max(0, excess / weights)));
 }
 
-/** The variance of ln(b/a) of a function's share. */
+/** The variance of ln(b/a), where a and b are a function's shares. */
 function relativeVariance(data: FactorData, row: number, blockCounts: readonly number[]): number {
   const { runs, countA, sums } = data;
-  const quantities = runs.map((run, i): Quantity => ({ run, sums: sums[i], row, scale: 1 / sums[i].x[row] }));
+  const quantities = runs.map((run, i): Quantity => ({
+    run,
+    sums: sums[i],
+    row,
+    scale: 1 / sums[i].weight[row],
+  }));
   if (runs.length === 2) return pairNoise(quantities[0], quantities[1], true, blockCounts).variance;
   return sumOfSides(
     quantities.map((quantity) => noiseOf(quantity, true, blockCounts)),
@@ -169,8 +174,8 @@ function relativeVariance(data: FactorData, row: number, blockCounts: readonly n
 }
 
 /**
- * The noise of M itself: that of the weighted mean of all functions' relative weights per block, so that functions that one
- * request calls together count once.
+ * The noise of ln M. It is estimated from the mean of all functions per block of time, because functions that are called together
+ * are not independent.
  */
 function noiseOfFactor(data: FactorData, influence: readonly number[], tau: number): Variance {
   const { runs, countA, sums } = data;
@@ -181,7 +186,7 @@ function noiseOfFactor(data: FactorData, influence: readonly number[], tau: numb
   const series = runs.map((run, i) => factorSeries(run, sums[i], share));
   const floors = runs.map((run, i) =>
     share.reduce(
-      (sum, each, row) => sum + floorOf({ run, sums: sums[i], row, scale: each / sums[i].x[row] }, true),
+      (sum, each, row) => sum + floorOf({ run, sums: sums[i], row, scale: each / sums[i].weight[row] }, true),
       0,
     ),
   );
@@ -203,13 +208,13 @@ function noiseOfFactor(data: FactorData, influence: readonly number[], tau: numb
 function factorSeries({ blocks, weight }: Run, sums: Sums, share: readonly number[]): Float64Array {
   return blocks.map((all, k) =>
     share.reduce(
-      (sum, each, row) => sum + (each * sums.blocks[row * BLOCKS + k]) / sums.x[row],
+      (sum, each, row) => sum + (each * sums.blocks[row * BLOCKS + k]) / sums.weight[row],
       -all / weight,
     ),
   );
 }
 
-/** The variance of the difference of the sides' means. */
+/** The variance of the difference between the means of the sides. */
 function sumOfSides(variances: readonly number[], countA: number): number {
   const countB = variances.length - countA;
   return variances.reduce((sum, each, i) => sum + each / (i < countA ? countA : countB) ** 2, 0);

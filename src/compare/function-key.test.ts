@@ -16,6 +16,6 @@ test.each([
   ['__memmove_avx512_unaligned_erms', '__memmove'],
   ['__strlen_evex', '__strlen'],
   ['_PyObject_Malloc', '_PyObject_Malloc'],
-])('%s is %s', (name, key) => {
+])('the key of %s is %s', (name, key) => {
   expect(functionKey(name)).toBe(key);
 });

@@ -1,8 +1,8 @@
-// The key by which functions of two recordings are the same: comparing.md, “Matching functions”.
+// The key that identifies a function across recordings: comparing.md, “Matching functions”.
 
 import { PYTHON_PREFIX } from '../model/profile.ts';
 
-/** Variants of glibc's string functions for instruction sets: `__memmove_avx512_unaligned_erms` is `__memmove`. */
+/** Variants of glibc's string functions per instruction set, such as `__memmove_avx512_unaligned_erms` for `__memmove`. */
 const PROCESSOR_VARIANT =
   /^(__(?:mem|str|stp|wcs|wmem)[a-z]*)_(?:sse|ssse|avx|evex|erms|unaligned|generic|asimd|sve|falkor|thunderx|a64fx|kunpeng|oryon)\w*$/;
 const PACKAGE_FILE = /.*\/(?:site|dist)-packages\/(.+)$/;
@@ -10,13 +10,13 @@ const STDLIB_FILE = /.*\/(?:lib(?:32|64)?\/python3(?:\.\d+t?)?|python3\d+\.zip|L
 const NOTEBOOK_FILE = /\/ipykernel_\d+\//;
 const CHANGING_PARTS = /0x[0-9a-f]+|(?<=-)[0-9a-f]{8,}(?=>)/g;
 
-/** Names that many unrelated functions have. */
-const UNTELLING_NAMES = new Set(
+/** Names shared by many unrelated functions. */
+const COMMON_NAMES = new Set(
   `<module> <lambda> <genexpr> <listcomp> <dictcomp> <setcomp> main run wrapper inner wrapped decorator
    __init__ __call__ __enter__ __exit__ __iter__ __next__`.split(/\s+/),
 );
 
-/** `name` is a canonical name. Lines, modules, installation folders and processor variants take no part. */
+/** `name` is a canonical name. Lines, modules, installation folders and processor variants do not matter. */
 export function functionKey(name: string): string {
   if (!isPythonKey(name)) return PROCESSOR_VARIANT.exec(name)?.[1] ?? name;
   const { qualifiedName, file } = partsOf(name);
@@ -31,29 +31,34 @@ export function isPythonKey(key: string): boolean {
   return key.startsWith(PYTHON_PREFIX);
 }
 
-/** Splits the key of a Python function; qualified names contain no colon. */
+/** Splits the key of a Python function at the first colon: qualified names contain none. */
 export function partsOf(key: string): { readonly qualifiedName: string; readonly file: string } {
   const colon = key.indexOf(':', PYTHON_PREFIX.length);
   if (colon < 0) return { qualifiedName: key.slice(PYTHON_PREFIX.length), file: '' };
   return { qualifiedName: key.slice(PYTHON_PREFIX.length, colon), file: key.slice(colon + 1) };
 }
 
-/** The qualified name or the symbol. */
+/** The qualified name of a Python function, or the symbol of any other. */
 export function shortNameOf(key: string): string {
   return isPythonKey(key) ? partsOf(key).qualifiedName : key;
 }
 
-/** False for names that say nothing about what the function does. */
-export function isTelling(qualifiedName: string): boolean {
-  return !UNTELLING_NAMES.has(qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1));
+/** True if users may mean this function by `name`: its key or short name. */
+export function isNamed(key: string, name: string): boolean {
+  return key === name || shortNameOf(key) === name;
 }
 
-/** True for files that are neither installed nor generated: their folder depends on the checkout. */
+/** False for names such as `main` that say nothing about what the function does. */
+export function isDistinctive(qualifiedName: string): boolean {
+  return !COMMON_NAMES.has(qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1));
+}
+
+/** True for files that are neither installed nor generated. Their paths depend on where the project was checked out. */
 export function isOwnFile(file: string): boolean {
   return !/^(?:site-packages\/|lib\/|<)/.test(file);
 }
 
-/** The file without what differs between machines, environments, Python versions and sessions. */
+/** The file without parts that differ between machines, environments, Python versions and sessions. */
 function comparableFile(path: string): string {
   const file = path.replaceAll('\\', '/');
   if (file.startsWith('<')) return file.replace(CHANGING_PARTS, '#').replace(/\d+/g, '#');

@@ -1,9 +1,10 @@
-// Matches the functions of all recordings, so that each function has the same number on both sides.
+// Matches functions between the sides, so that each function has one number.
 
 import type { MatchMark } from '../model/comparison.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { isPythonKey, partsOf } from './function-key.ts';
+import { isNamed, isPythonKey, partsOf } from './function-key.ts';
 import { KeyTable } from './key-table.ts';
+import { liveStacks } from './live-stacks.ts';
 import { matchMoves } from './matching.ts';
 
 export interface MatchInput {
@@ -14,13 +15,13 @@ export interface MatchInput {
 
 export interface MatchedFunctions {
   readonly table: KeyTable;
-  /** Per key of A: the key of the same function in B, usually itself. May be shorter than the table. */
+  /** Per key of A: the same function's key in B, usually the same. Keys added to the table later have no entry. */
   readonly inB: Int32Array;
-  /** By key in B. */
+  /** How functions with different keys were matched, by key in B. */
   readonly how: ReadonlyMap<string, MatchMark>;
 }
 
-/** A rename that the user confirmed: keys or qualified names. */
+/** A rename that the user stated, as keys or short names. */
 export type Rename = readonly [from: string, to: string];
 
 export function matchFunctions(
@@ -43,8 +44,8 @@ export function matchFunctions(
   const how = new Map(moves.how);
   const inB = Int32Array.from(table.keys, (key) => table.idOf(moves.keys.get(key) ?? key));
   for (const [from, to] of renames) {
-    for (const key of keysNamed(weightsA, from)) {
-      for (const target of keysNamed(weightsB, to)) {
+    for (const key of [...weightsA.keys()].filter((each) => isNamed(each, from))) {
+      for (const target of [...weightsB.keys()].filter((each) => isNamed(each, to))) {
         inB[table.idOf(key)] = table.idOf(target);
         how.set(target, 'renamed');
       }
@@ -53,7 +54,7 @@ export function matchFunctions(
   return { table, inB, how };
 }
 
-/** Per recording, A's first, and function: the number of its key in B. */
+/** Per recording (A's first) and function: the number of its key in B. */
 export function keysOnSides(
   { table, inB }: MatchedFunctions,
   profiles: readonly Profile[],
@@ -61,31 +62,20 @@ export function keysOnSides(
 ): Int32Array[] {
   return profiles.map((profile, i) => {
     const keys = table.idsOf(profile);
-    // Another level can have functions that the level of the comparison hides; they have no other key.
+    // Functions that the compared level hides, but another level shows, have the same key on both sides.
     return i < countA ? keys.map((key) => (key < inB.length ? inB[key] : key)) : keys;
   });
 }
 
-function keysNamed(keys: ReadonlyMap<string, number>, name: string): string[] {
-  return [...keys.keys()].filter(
-    (key) => key === name || (isPythonKey(key) && partsOf(key).qualifiedName === name),
-  );
-}
-
-/** The keys on any stack with samples of the event. */
+/** The keys of functions on stacks with samples of the event. */
 function presentKeys(inputs: readonly MatchInput[], table: KeyTable): Set<number> {
   const present = new Set<number>();
   for (const { profile, event } of inputs) {
-    const { stacks, samples, funcs } = profile;
+    const { stacks, funcs } = profile;
     const isPresent = new Uint8Array(funcs.length);
-    const isSeen = new Uint8Array(stacks.length);
-    for (let i = 0; i < samples.length; i++)
-      if (samples.event[i] === event && samples.stack[i] >= 0) isSeen[samples.stack[i]] = 1;
-    for (let stack = stacks.length - 1; stack >= 0; stack--) {
-      if (isSeen[stack] === 0) continue;
-      isPresent[stacks.func[stack]] = 1;
-      if (stacks.parent[stack] >= 0) isSeen[stacks.parent[stack]] = 1;
-    }
+    const isLive = liveStacks(profile, event);
+    for (let stack = 0; stack < stacks.length; stack++)
+      if (isLive[stack] === 1) isPresent[stacks.func[stack]] = 1;
     const ids = table.idsOf(profile);
     for (let func = 0; func < funcs.length; func++) if (isPresent[func] === 1) present.add(ids[func]);
   }
@@ -97,7 +87,7 @@ function filesOf(present: ReadonlySet<number>, { keys }: KeyTable): Set<string> 
   return new Set(names.filter(isPythonKey).map((key) => partsOf(key).file));
 }
 
-/** Mean share of each present key; 0 for keys that are not counted. */
+/** Per present key: its mean share of the total weight; 0 unless `isCounted`. */
 function totalShares(
   inputs: readonly MatchInput[],
   present: ReadonlySet<number>,

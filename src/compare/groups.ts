@@ -1,25 +1,25 @@
-// The variance between several recordings of a side, stabilized by what is inside the recordings: comparing.md, “Groups”.
+// The variance between several recordings per side, stabilized by the noise within each recording: comparing.md, “Groups”.
 
 import { mean, MIN_SPREAD } from './factor.ts';
 import { noiseOf, type Quantity, type Variance } from './noise.ts';
 
-/** Weight of the prior against the variance between recordings, in degrees of freedom. */
+/** Weight of the prior, as degrees of freedom, compared with the variance between recordings. */
 const PRIOR_DF = 6;
-/** Limits of the prior's scale, and the number of rows that determine it. */
+/** Limits of the prior's scale, and the minimum number of rows to estimate it. */
 const MIN_SCALE = 0.1;
 const MAX_SCALE = 10;
 const MIN_ROWS = 10;
 
-/** What the recordings of both sides say about the noise of one row. */
+/** The noise of one row, from the recordings of both sides. */
 export interface GroupNoise {
-  /** Sum of the squared deviations of the values from the mean of their side, and its degrees of freedom. */
+  /** Sum of squared deviations from the means of the sides, and its degrees of freedom. */
   readonly squares: number;
   readonly df: number;
-  /** The variance of one recording's value, from what is inside the recordings. */
+  /** The variance of one recording's value, estimated from the noise within the recordings. */
   readonly prior: number;
 }
 
-/** `spread` is the variance by which unchanged functions differ between two recordings. */
+/** `spread` is the variance between two recordings of functions that did not change. */
 export function groupNoise(
   quantities: readonly Quantity[],
   countA: number,
@@ -27,16 +27,16 @@ export function groupNoise(
   blockCounts: readonly number[],
   spread: number,
 ): GroupNoise {
-  const values = quantities.map(({ sums, row, scale }) => scale * sums.x[row]);
+  const values = quantities.map(({ sums, row, scale }) => scale * sums.weight[row]);
   const squares = squaredDeviations(values.slice(0, countA)) + squaredDeviations(values.slice(countA));
   const inside = quantities.map((quantity) => noiseOf(quantity, isRatio, blockCounts));
   return { squares, df: values.length - 2, prior: mean(inside) + spread / 2 };
 }
 
-/** The least run-to-run noise of all code together, and of functions against each other. */
+/** Minimum run-to-run noise, of all code together and of single functions. */
 export const GROUP_SPREAD = MIN_SPREAD;
 
-/** By how much the priors of a table are too small or too large: the median, corrected to the mean of its distribution. */
+/** The factor by which the priors of a table are too small: the median of the ratios, corrected to the mean of their distribution. */
 export function priorScale(rows: readonly GroupNoise[]): number {
   const ratios = rows.filter(({ prior }) => prior > 0).map(({ squares, df, prior }) => squares / df / prior);
   if (ratios.length < MIN_ROWS) return 1;
@@ -45,7 +45,7 @@ export function priorScale(rows: readonly GroupNoise[]): number {
   return Math.max(MIN_SCALE, Math.min(MAX_SCALE, median / (1 - 2 / (9 * df)) ** 3));
 }
 
-/** The variance of the difference of the sides' means. */
+/** The variance of the difference between the means of the sides. */
 export function groupVariance(
   { squares, df, prior }: GroupNoise,
   scale: number,

@@ -1,4 +1,4 @@
-// Numbers the keys of functions, for all recordings of a comparison.
+// Numbers the function keys of all recordings in a comparison.
 
 import type { FuncTable, FunctionNames } from '../model/profile.ts';
 import { functionKey } from './function-key.ts';
@@ -6,7 +6,7 @@ import { functionKey } from './function-key.ts';
 export class KeyTable {
   readonly keys: string[] = [];
   private readonly ids = new Map<string, number>();
-  /** All levels of a recording share their table of functions. */
+  /** Per function table, which all levels of a recording share: the result of `idsOf`. */
   private readonly ofTable = new Map<FuncTable, Int32Array>();
 
   idOf(key: string): number {
@@ -17,7 +17,7 @@ export class KeyTable {
     return id;
   }
 
-  /** Per function of a recording: the number of its key. */
+  /** The number of each function's key. */
   idsOf({ strings, funcs }: FunctionNames): Int32Array {
     const known = this.ofTable.get(funcs);
     if (known) return known;

@@ -1,5 +1,4 @@
-// The part of a comparison that depends neither on the selected samples nor on the basis: matched functions, and the trie of all
-// stacks of the event.
+// Matches functions and merges all stacks of the event into a trie. This depends neither on the selected samples nor on the basis.
 
 import type { Level } from '../model/levels.ts';
 import type { Profile } from '../model/profile.ts';
@@ -11,8 +10,9 @@ export interface MatchedStacks {
   readonly level: Level;
   readonly renames: readonly Rename[];
   readonly countA: number;
-  /** At the level, A's recordings, then B's: before the filters, on which functions are matched, and after them. */
+  /** A's recordings, then B's, at the compared level and before filters. Functions are matched on these. */
   readonly unfiltered: readonly Profile[];
+  /** The same after filters. */
   readonly profiles: readonly Profile[];
   /** Per recording: index into its events. */
   readonly events: readonly number[];
@@ -24,7 +24,7 @@ export interface MatchedStacks {
   readonly isOutermost: Uint8Array;
 }
 
-/** Reuses what `before` has in common. */
+/** Reuses the parts of `before` whose input is the same. */
 export function matchStacks(
   { a, b }: Sides,
   { level, renames }: Pick<MatchedStacks, 'level' | 'renames'>,

@@ -1,17 +1,17 @@
-// Matches functions whose keys differ between the sides: the same file in another folder, a moved file, a moved function.
-// comparing.md, “Matching functions”.
+// Matches functions whose keys differ between the sides because the project is in another folder, or a file or function was
+// moved: comparing.md, “Matching functions”.
 
 import type { MatchMark } from '../model/comparison.ts';
 import { baseName } from '../text/base-name.ts';
-import { isOwnFile, isPythonKey, isTelling, partsOf, pythonKey } from './function-key.ts';
+import { isOwnFile, isPythonKey, isDistinctive, partsOf, pythonKey } from './function-key.ts';
 
-/** Share of the weight of two files that must be in functions with the same names for one to be the other one moved. */
+/** A file counts as moved if functions with the same names have at least this share of the weight of both files. */
 const MIN_COMMON = 0.5;
 
 export interface Moves {
-  /** Key in A → key in B, where they differ. */
+  /** Key in A → different key in B. */
   readonly keys: ReadonlyMap<string, string>;
-  /** By key in B. */
+  /** How these functions were matched, by key in B. */
   readonly how: ReadonlyMap<string, MatchMark>;
 }
 
@@ -20,15 +20,15 @@ type FileFunctions = ReadonlyMap<string, number>;
 type Files = ReadonlyMap<string, FileFunctions>;
 
 interface FilePair {
-  /** The pair with the highest score is matched first. */
+  /** Pairs with higher scores are matched first. */
   readonly score: number;
   readonly a: string;
   readonly b: string;
 }
 
 /**
- * `a` and `b` map the keys of each side to the function's total weight. Weights matter only for Python functions in files that
- * one side has; for others, any number will do.
+ * `a` and `b` map keys to total weights. The weights matter only for Python functions in files that the other side does not have;
+ * for all others, any number will do.
  */
 export function matchMoves(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): Moves {
   const keys = new Map<string, string>();
@@ -74,17 +74,19 @@ function matchFiles(onlyA: Files, onlyB: Files): Map<string, [string, MatchMark]
     isOwnFile(a) && isOwnFile(b) && hasCommonName(onlyA.get(a), onlyB.get(b)) ? commonEnd(a, b) : 0,
   );
   for (const pair of byPath) if (isFree(pair) && isUnique(pair, byPath, isFree)) match(pair, 'path');
-  const byContent = filePairs(onlyA, onlyB, tellingNames, (a, b) => commonWeight(onlyA.get(a), onlyB.get(b)));
+  const byContent = filePairs(onlyA, onlyB, distinctiveNames, (a, b) =>
+    commonWeight(onlyA.get(a), onlyB.get(b)),
+  );
   for (const pair of byContent) if (pair.score >= MIN_COMMON && isFree(pair)) match(pair, 'moved');
   return matched;
 }
 
-/** What two files must have in common to be compared at all. */
+/** Files are compared only if they have a feature in common. */
 type Features = (file: string, functions: FileFunctions) => readonly string[];
 
 const baseNames: Features = (file) => [baseName(file)];
 
-const tellingNames: Features = (_, functions) => [...functions.keys()].filter(isTelling);
+const distinctiveNames: Features = (_, functions) => [...functions.keys()].filter(isDistinctive);
 
 /** Pairs with a score above 0, the highest first. */
 function filePairs(
@@ -105,14 +107,14 @@ function filePairs(
     .sort((x, y) => y.score - x.score || compareText(x.a, y.a) || compareText(x.b, y.b));
 }
 
-/** True if neither file has an equally good free partner elsewhere. */
+/** True if neither file has another free partner with the same score. */
 function isUnique(pair: FilePair, pairs: readonly FilePair[], isFree: (pair: FilePair) => boolean): boolean {
   return !pairs.some(
     (other) => other.score === pair.score && (other.a === pair.a) !== (other.b === pair.b) && isFree(other),
   );
 }
 
-/** Number of path components that both files end with. */
+/** Number of path components at the end that both files share. */
 function commonEnd(a: string, b: string): number {
   const from = a.split('/').reverse();
   const to = b.split('/').reverse();
@@ -124,11 +126,14 @@ function hasCommonName(a: FileFunctions = new Map(), b: FileFunctions = new Map(
   return [...a.keys()].some((name) => b.has(name));
 }
 
-/** The share of the weight of each file that is in functions with telling names of the other; the smaller of the two. */
+/**
+ * Among functions with distinctive names: the share of each file's weight in functions that the other file also has. Returns the
+ * smaller share.
+ */
 function commonWeight(a: FileFunctions = new Map(), b: FileFunctions = new Map()): number {
-  const telling = (functions: FileFunctions) => [...functions].filter(([name]) => isTelling(name));
+  const distinctive = (functions: FileFunctions) => [...functions].filter(([name]) => isDistinctive(name));
   const share = (functions: FileFunctions, others: FileFunctions) => {
-    const all = telling(functions);
+    const all = distinctive(functions);
     return sumOf(all.filter(([name]) => others.has(name))) / (sumOf(all) || 1);
   };
   return Math.min(share(a, b), share(b, a));
@@ -138,7 +143,7 @@ function sumOf(functions: readonly (readonly [string, number])[]): number {
   return functions.reduce((sum, [, weight]) => sum + weight, 0);
 }
 
-/** Functions that no other step matched and whose qualified name is in exactly one file per side. */
+/** Pairs of functions that are not matched yet and whose qualified name occurs once per side. */
 function movedFunctions(
   a: ReadonlyMap<string, number>,
   b: ReadonlyMap<string, number>,
@@ -149,7 +154,7 @@ function movedFunctions(
   const targets = new Set(moved.values());
   return [...inA].flatMap(([name, [from, ...otherA]]): [string, string][] => {
     const [to, ...otherB] = inB.get(name) ?? [];
-    if (to === undefined || otherA.length > 0 || otherB.length > 0 || !isTelling(name)) return [];
+    if (to === undefined || otherA.length > 0 || otherB.length > 0 || !isDistinctive(name)) return [];
     const isMatched = b.has(from) || a.has(to) || moved.has(from) || targets.has(to);
     return isMatched ? [] : [[from, to]];
   });
@@ -170,7 +175,7 @@ function addTo(lists: Map<string, string[]>, key: string, value: string): void {
   else lists.set(key, [value]);
 }
 
-/** By code units, so that the order is the same everywhere. */
+/** Compares by UTF-16 code units, so that the order does not depend on the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,22 +1,22 @@
-// The noise of one recording, or of a pair of them, from what is inside the recordings: comparing.md, “Noise”.
+// Estimates noise from the variation within a recording or a pair of recordings: comparing.md, “Noise”.
 
 import type { Sums } from './quantities.ts';
 import { BLOCKS, type Run } from './run.ts';
 
-/** Degrees of freedom of a variance that rests on many samples. */
+/** Degrees of freedom of a variance estimated from many samples. */
 export const MANY_DF = 30;
 
-/** Numbers of blocks; the finer ones need many samples per block. */
+/** Numbers of blocks to try; those above ALWAYS_USABLE need SAMPLES_PER_BLOCK. */
 const BLOCK_COUNTS = [64, 32, 16, 8];
 const ALWAYS_USABLE = 16;
 const SAMPLES_PER_BLOCK = 25;
 
-/** The steps of the difference are used if their squares are at most this share of those of the sides. */
+/** Blocks are compared in pairs if that reduces the sum of squared steps to at most this share. */
 const MAX_PAIRED_SHARE = 0.5;
 
-/** A variance, and how well it is known. */
 export interface Variance {
   readonly variance: number;
+  /** Degrees of freedom: how precisely the variance is known. */
   readonly df: number;
 }
 
@@ -33,34 +33,34 @@ export function usableBlockCounts(runs: readonly Run[]): number[] {
   return BLOCK_COUNTS.filter((count) => count <= ALWAYS_USABLE || fewest >= SAMPLES_PER_BLOCK * count);
 }
 
-/** Scaled weights per block; on ratio bases, their deviation from the row's share of each block. */
-export function residual({ run, sums, row, scale }: Quantity, isRatio: boolean): Float64Array {
-  const share = isRatio ? sums.x[row] / run.weight : 0;
+/** Scaled weight per block. On ratio bases, minus the row's expected share of the block. */
+function residual({ run, sums, row, scale }: Quantity, isRatio: boolean): Float64Array {
+  const share = isRatio ? sums.weight[row] / run.weight : 0;
   const residuals = new Float64Array(BLOCKS);
   for (let k = 0; k < BLOCKS; k++)
     residuals[k] = scale * (sums.blocks[row * BLOCKS + k] - share * run.blocks[k]);
   return residuals;
 }
 
-/** The scaled variance of independent samples, including a sample that could have been: no estimate may be lower. */
+/** The scaled variance if samples are independent, with one more sample that happened not to occur. No estimate may be lower. */
 export function floorOf({ run, sums, row, scale }: Quantity, isRatio: boolean): number {
   const inside = sums.squares[row];
-  const share = isRatio ? sums.x[row] / run.weight || 0 : 0;
+  const share = isRatio ? sums.weight[row] / run.weight || 0 : 0;
   const outside = run.squares - inside;
   return scale ** 2 * ((1 - share) ** 2 * inside + share ** 2 * outside + run.meanWeight ** 2);
 }
 
-/** The largest variance over the numbers of blocks: slow trends do not count as noise, bursts do. */
+/** The largest variance over the numbers of blocks. Bursts count as noise, slow trends do not. */
 export function blockNoise(series: Float64Array, blockCounts: readonly number[]): number {
   return Math.max(0, ...blockCounts.map((count) => vonNeumann(stepsOf(coarsen(series, count)), count)));
 }
 
-/** The variance of one recording's value. */
+/** The variance of a value of one recording. */
 export function noiseOf(quantity: Quantity, isRatio: boolean, blockCounts: readonly number[]): number {
   return Math.max(floorOf(quantity, isRatio), blockNoise(residual(quantity, isRatio), blockCounts));
 }
 
-/** The variance of b − a, one recording each. */
+/** The variance of b − a with one recording per side. */
 export function pairNoise(
   a: Quantity,
   b: Quantity,
@@ -76,8 +76,8 @@ export function atLeast(floor: number, noise: Variance): Variance {
 }
 
 /**
- * Phases that both recordings have cancel when block k is compared with block k. A variance that rests on few bursts is known
- * badly: its degrees of freedom come from the fourth powers of the steps.
+ * Compares block k with block k, which cancels phases of the program that both recordings have. The degrees of freedom follow from
+ * the fourth powers of the steps, because a few bursts determine a variance only roughly.
  */
 export function pairedBlockNoise(a: Float64Array, b: Float64Array, blockCounts: readonly number[]): Variance {
   let worst: Variance = { variance: 0, df: MANY_DF };
@@ -96,7 +96,7 @@ export function pairedBlockNoise(a: Float64Array, b: Float64Array, blockCounts: 
   return worst;
 }
 
-/** Combines independent variances; the degrees of freedom are Satterthwaite's. */
+/** Adds independent variances. The degrees of freedom follow Satterthwaite's approximation. */
 export function addVariances(parts: readonly Variance[]): Variance {
   const variance = parts.reduce((sum, part) => sum + part.variance, 0);
   const spread = parts.reduce((sum, part) => sum + part.variance ** 2 / part.df, 0);
@@ -112,7 +112,7 @@ function stepsOf(series: Float64Array): number[] {
   return Array.from({ length: series.length - 1 }, (_, k) => series[k + 1] - series[k]);
 }
 
-/** Sums of neighbors. */
+/** Merges neighboring blocks into `count` blocks. */
 function coarsen(series: Float64Array, count: number): Float64Array {
   const size = series.length / count;
   const sums = new Float64Array(count);

@@ -1,2 +1,2 @@
-/** Thrown if no number could be meaningful. The message is one sentence for the user. */
+/** Thrown if a comparison would be meaningless. The message is one sentence for the user. */
 export class NotComparableError extends Error {}

@@ -1,19 +1,19 @@
-// Reasons for caution with a comparison, one sentence each: comparing.md, “Notes”.
+// Caveats about a comparison, one sentence each: comparing.md, “Notes”.
 
 import type { Comparison } from '../model/comparison.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
 import { isRatioBasis } from './basis.ts';
 import type { Prepared } from './prepare.ts';
 
-/** Below this, only large differences can be certain. */
+/** With fewer samples per side, only large differences can be certain. */
 const FEW_SAMPLES = 2000;
 /** Ratio of the mean weights above which the sampling rates differ. */
 const OTHER_RATE = 1.5;
-/** Factors beyond ×2 or ×0.5 are rarely the same for all code. */
+/** A factor above 2 or below 0.5 is rarely the same for all code. */
 const FAR_FACTOR = Math.LN2;
-/** Files that are unpacked or downloaded together are written within less, in any order; in milliseconds. */
+/** Files that are unpacked or downloaded together differ by less, in any order; in milliseconds. */
 const MIN_AGE = 60_000;
-/** Mean weight of samples of text without periods. */
+/** Mean sample weight of text without periods. */
 const NO_PERIOD = 1;
 
 type Facts = Pick<Comparison, 'basis' | 'factor' | 'work' | 'samples' | 'runs'>;
@@ -27,11 +27,11 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
     runs[0] + runs[1] === 2 && singleNote(basis),
     runs[0] + runs[1] > 2 &&
       Math.min(...runs) === 1 &&
-      'One side has a single recording: record both sides as often.',
+      'One side has a single recording: record both sides equally often.',
     Math.min(...samples) < FEW_SAMPLES && 'Few samples: only large differences can be certain.',
     basis === 'matched' &&
       isFar &&
-      `The common factor is far from ${expected === 1 ? '1' : 'the ratio of the work'}: code that the cause spares can look changed. Interleaved recordings cure this.`,
+      `The common factor is far from ${expected === 1 ? '1' : 'the ratio of the work'}: code that the cause does not affect can look changed. Recording A and B in turn avoids this.`,
     Math.max(weightA / weightB, weightB / weightA) > OTHER_RATE &&
       weightA !== NO_PERIOD &&
       weightB !== NO_PERIOD &&
@@ -66,7 +66,7 @@ function meanWeights({ runs, countA }: Prepared): [number, number] {
   return [meanOf(runs.slice(0, countA)), meanOf(runs.slice(countA))];
 }
 
-/** By the folder of the standard library; empty if unknown or if recordings of a side differ. */
+/** The Python version of each side, from the folder of its standard library; empty if unknown or if recordings differ. */
 function pythonVersions({ sides, level }: Prepared): string[] {
   return [sides.a, sides.b].map((side) => {
     const versions = new Set(side.flatMap(({ at }) => versionsIn(at(level).strings)));

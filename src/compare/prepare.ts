@@ -1,5 +1,5 @@
-// Everything about a comparison that does not depend on the basis: matched functions, aligned call trees, sums of the rows that
-// will be tested.
+// Prepares what does not depend on the basis of a comparison: matched functions, aligned call trees, and the sums of the rows to
+// test.
 
 import {
   NODE_MARKS,
@@ -23,21 +23,21 @@ import { renameCandidates, type SideShares } from './rename-candidates.ts';
 import { profileOf, runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
 import type { SamplesByNode } from './samples-by-node.ts';
 
-/** Fewest samples of a side. */
+/** Per side. */
 const MIN_SAMPLES = 200;
-/** M is measured at level `python`, unless fewer functions than this determine it there. */
+/** M is computed at level `python`, unless fewer functions than this determine it there. */
 const MIN_FACTOR_FUNCTIONS = 8;
 
 export interface PrepareOptions {
   readonly level: Level;
   readonly renames: readonly Rename[];
-  /** Differences below this share of the larger side do not count. */
+  /** Smaller differences, as a share of the larger side's total, do not count. */
   readonly minEffect: number;
 }
 
-/** The rows of a table that are tested on some basis. */
+/** The rows of a table that may be tested. */
 export interface TableSums {
-  /** Per row: number of the function's key or, for call nodes, row of the aligned nodes. */
+  /** Per row: the number of the function's key or, for call nodes, the index of the aligned node. */
   readonly indices: readonly number[];
   /** Per recording. */
   readonly sums: readonly Sums[];
@@ -46,7 +46,7 @@ export interface TableSums {
 export interface Prepared extends PrepareOptions {
   readonly sides: Sides;
   readonly event: string;
-  /** On which these recordings can be compared. */
+  /** The bases on which these recordings can be compared. */
   readonly bases: readonly Basis[];
   /** A's recordings, then B's. */
   readonly runs: readonly Run[];
@@ -57,7 +57,7 @@ export interface Prepared extends PrepareOptions {
   readonly stacks: MatchedStacks;
   /** Per key. */
   readonly marks: readonly MatchMark[];
-  /** Per recording and key. */
+  /** Self and total weight, per recording and key. */
   readonly selfOf: readonly Float64Array[];
   readonly totalOf: readonly Float64Array[];
   readonly trie: CallTrie;
@@ -69,10 +69,7 @@ export interface Prepared extends PrepareOptions {
   readonly candidates: readonly RenameCandidate[];
 }
 
-/**
- * What `before` has already computed for other samples of the same recordings is not computed again. Throws
- * NotComparableError.
- */
+/** Reuses parts of `before` if it is about the same recordings. Throws NotComparableError. */
 export function prepareComparison(sides: Sides, options: PrepareOptions, before?: Prepared): Prepared {
   const recordings = [...sides.a, ...sides.b];
   const countA = sides.a.length;
@@ -129,7 +126,7 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
 /** Modifiers after a perf event's name (perf-list(1)): `cycles:u` counts the same thing as `cycles`. */
 const MODIFIERS = /:[ukhGHIpPSDWeb]+$/;
 
-/** Without modifiers. */
+/** The event without modifiers. */
 function commonEvent(recordings: readonly ComparedRecording[], profiles: readonly Profile[]): string {
   const names = profiles.map(({ events }, i) =>
     (events.at(recordings[i].event) ?? '').replace(MODIFIERS, ''),
@@ -163,7 +160,7 @@ function requireCommonFunction(self: readonly Float64Array[], countA: number): v
   if (!self[0].some(isCommon)) throw new NotComparableError('The sides have no function in common.');
 }
 
-/** Per selected sample: the key of the function that was running. */
+/** Per selected sample: the key of its leaf function. */
 function leafKeysOf({ stackOf }: Run, { stacks }: Profile, keyOf: Int32Array): Int32Array {
   return stackOf.map((stack) => keyOf[stacks.func[stack]]);
 }
@@ -208,7 +205,7 @@ function functionTotals(
   return total;
 }
 
-/** Per recording: the totals of the keys with a row. */
+/** Per recording: the totals of the keys that have a row. */
 export function sumFunctions(
   trie: CallTrie,
   isOutermost: Uint8Array,
@@ -226,7 +223,7 @@ function sideWeight({ samples, end }: CallTrie, countA: number, node: number, si
   return ofSide.reduce((sum, each) => sum + each.weightIn(node, end[node]), 0);
 }
 
-/** Per key: how it was matched; or, if all its nodes are inserted or all removed, that. */
+/** Per key: `inserted` or `removed` if this applies to all of its nodes, else how it was matched. */
 function functionMarks(
   keys: readonly string[],
   how: ReadonlyMap<string, MatchMark>,
@@ -261,7 +258,7 @@ function callSums(
   return { indices, sums: runs.map((_, i) => sumSubtrees(trie, i, i < countA ? onA : onB)) };
 }
 
-/** 1 for nodes that some recording has with at least the smallest effect. */
+/** 1 for nodes whose share of at least one recording is `minEffect` or more. */
 function testedNodes(
   { length, end, samples }: CallTrie,
   runs: readonly Run[],
@@ -271,7 +268,7 @@ function testedNodes(
   for (let node = 0; node < length;) {
     const isLarge = runs.some(({ weight }, i) => samples[i].weightIn(node, end[node]) >= minEffect * weight);
     if (isLarge) isTested[node] = 1;
-    // No call in a small subtree is large.
+    // Nodes below a small one are small, too.
     node = isLarge ? node + 1 : end[node];
   }
   return isTested;
@@ -284,7 +281,7 @@ function candidatesOf(
   countA: number,
   totalOf: readonly Float64Array[],
 ): RenameCandidate[] {
-  /** Mean share of some recordings. */
+  /** Mean share over some recordings. */
   const meanShare = (from: number, to: number, weightIn: (run: number) => number): number => {
     let sum = 0;
     for (let run = from; run < to; run++) sum += weightIn(run) / runs[run].weight;

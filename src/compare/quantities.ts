@@ -3,10 +3,10 @@
 import { NONE } from '../model/profile.ts';
 import { BLOCKS, type Run } from './run.ts';
 
-/** Sums of one recording with an entry per row; what a row is, the caller decides. */
+/** Sums over the samples of one recording, per row. The caller decides what a row is. */
 export interface Sums {
-  /** Weight, and sum of the squared weights. */
-  readonly x: Float64Array;
+  /** Sum of the weights, and of the squared weights. */
+  readonly weight: Float64Array;
   readonly squares: Float64Array;
   /** Weight per block: BLOCKS entries per row. */
   readonly blocks: Float64Array;
@@ -14,7 +14,7 @@ export interface Sums {
 
 export function emptySums(rows: number): Sums {
   return {
-    x: new Float64Array(rows),
+    weight: new Float64Array(rows),
     squares: new Float64Array(rows),
     blocks: new Float64Array(rows * BLOCKS),
   };
@@ -22,10 +22,10 @@ export function emptySums(rows: number): Sums {
 
 /** All samples of a recording as a single row. */
 export function sumOfAll({ weight, squares, blocks }: Run): Sums {
-  return { x: Float64Array.of(weight), squares: Float64Array.of(squares), blocks };
+  return { weight: Float64Array.of(weight), squares: Float64Array.of(squares), blocks };
 }
 
-/** Sums over the samples whose own key has a row: self weights. */
+/** Sums the self weight of the keys that have a row. */
 export function sumLeaves(run: Run, leafKey: Int32Array, rowOf: Int32Array, rows: number): Sums {
   const { weightOf, blockOf } = run;
   const sums = emptySums(rows);
@@ -33,7 +33,7 @@ export function sumLeaves(run: Run, leafKey: Int32Array, rowOf: Int32Array, rows
     const row = rowOf[leafKey[sample]];
     if (row < 0) continue;
     const weight = weightOf[sample];
-    sums.x[row] += weight;
+    sums.weight[row] += weight;
     sums.squares[row] += weight * weight;
     if (blockOf[sample] >= 0) sums.blocks[row * BLOCKS + blockOf[sample]] += weight;
   }
@@ -47,7 +47,7 @@ export function selfWeights({ weightOf }: Run, leafKey: Int32Array, keys: number
   return self;
 }
 
-/** Numbers the entries that are true: the row of each, NONE for the others. */
+/** Numbers the indices for which `isRow` is true. `rowOf` is NONE for all others. */
 export function numberRows(length: number, isRow: (index: number) => boolean) {
   const rowOf = new Int32Array(length).fill(NONE);
   const indices: number[] = [];

@@ -1,25 +1,24 @@
-// Functions that only one side has and that could be the same function under another name: comparing.md, “Matching functions”.
-// They are only suggested, never applied.
+// Suggests which functions may have been renamed: comparing.md, “Matching functions”. Suggestions are never applied automatically.
 
 import type { RenameCandidate } from '../model/comparison.ts';
 import type { CallTrie } from './call-trie.ts';
 import { isPythonKey } from './function-key.ts';
 import { compareText } from './matching.ts';
 
-/** Only functions with at least this share are suggested. */
+/** Smaller functions are not suggested. */
 const MIN_SHARE = 0.005;
+/** Between the shares of the two functions. */
 const MAX_RATIO = 2;
 const MIN_SIMILARITY = 0.5;
 
-/** One side's functions. */
+/** Shares of the total weight of one side. */
 export interface SideShares {
-  /** The function's share of the total weight, by key; 0 if the side does not have it. */
+  /** 0 if the side does not have the function. */
   readonly ofFunction: (key: number) => number;
-  /** The share of a node of the trie. */
   readonly ofNode: (node: number) => number;
 }
 
-/** Shares of the calls between a function and its callers (positive) and callees (negative), by key. */
+/** Shares of the calls from callers and to callees of a function. Callers are numbered key + 1, callees −key − 1. */
 type Neighbors = Map<number, number>;
 
 export function renameCandidates(

@@ -1,20 +1,20 @@
-// The selected samples of one recording, cut into blocks of equal time: comparing.md, “Noise”.
+// The selected samples of one recording, divided into blocks of equal time: comparing.md, “Noise”.
 
 import type { Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { SampleSelection } from '../model/session.ts';
 
-/** Number of the finest blocks; coarser ones are sums of neighbors. */
+/** Number of blocks at the finest resolution; noise.ts merges neighbors. */
 export const BLOCKS = 64;
 
-/** Shortest time between the first and the last sample, in seconds; avoids a division by zero. */
+/** In seconds; avoids a division by zero. */
 const MIN_ELAPSED = 1e-9;
 
-/** A recording on one side of a comparison, or a part of one. */
+/** A recording on one side of a comparison, or a selection of its samples. */
 export interface ComparedRecording extends Partial<Pick<SampleSelection, 'threads' | 'range'>> {
-  /** The profile at a level, before filters. All levels have the same tables of functions and samples. */
+  /** The profile at a level, before filters. All levels share the tables of functions and samples. */
   readonly at: (level: Level) => Profile;
-  /** The profile at the level of the comparison after the filters; undefined without filters. It has the same functions and samples. */
+  /** The filtered profile at the compared level, with the same tables of functions and samples; undefined without filters. */
   readonly filtered?: Profile | undefined;
   /** Index into the profile's events. */
   readonly event: number;
@@ -36,7 +36,7 @@ export function profileOf({ at, filtered }: ComparedRecording, level: Level): Pr
 export interface Run {
   /** Number of selected samples. */
   readonly samples: number;
-  /** Sum and sum of squares of their weights, and their mean. */
+  /** Sum of their weights, sum of the squared weights, and mean weight. */
   readonly weight: number;
   readonly squares: number;
   readonly meanWeight: number;
@@ -44,7 +44,7 @@ export interface Run {
   readonly elapsed: number;
   /** Weight per block; all zero without times. */
   readonly blocks: Float64Array;
-  /** Per selected sample: its stack at the level, its weight, and its block, which is NONE without a time. */
+  /** Per selected sample: its stack at the compared level, its weight, and its block (NONE without a time). */
   readonly stackOf: Int32Array;
   readonly weightOf: Float64Array;
   readonly blockOf: Int8Array;

@@ -1,25 +1,25 @@
-// The samples of a recording in the order of the call trie: those of a subtree are consecutive, so its sums are differences of
+// The samples of a recording, sorted by node of the call trie. Those of a subtree are consecutive, so its sums are differences of
 // prefix sums.
 
 import type { Sums } from './quantities.ts';
 import { BLOCKS, type Run } from './run.ts';
 
-/** Block sums are stored for every so many samples; the samples between are added one by one. */
+/** Prefix sums per block are stored only for every STEP-th sample, to save memory. */
 const STEP = 32;
 
 export class SamplesByNode {
-  /** Per node, and after the last one: the number of samples in the nodes before it. */
+  /** Per node: the index of its first sample. The last entry is the number of samples. */
   private readonly first: Int32Array;
-  /** In the order of the nodes. */
+  /** Per sample, sorted by node. */
   private readonly weight: Float64Array;
   private readonly block: Int8Array;
-  /** Per sample, and after the last one: the sum over the samples before it. */
+  /** Per sample: the sum over the samples before it. The last entry is the sum over all. */
   private readonly weightBefore: Float64Array;
   private readonly squaresBefore: Float64Array;
-  /** Per STEP samples: BLOCKS sums over the samples before them. */
+  /** BLOCKS entries per STEP samples: the sums over the samples before them. */
   private readonly blocksBefore: Float64Array;
 
-  /** `nodeOf` is the node of each sample's leaf. */
+  /** `nodeOf` has the leaf node of each sample. */
   constructor({ weightOf, blockOf, samples }: Run, nodeOf: Int32Array, nodes: number) {
     const first = new Int32Array(nodes + 2);
     for (const node of nodeOf) first[node + 2]++;
@@ -31,7 +31,7 @@ export class SamplesByNode {
       this.weight[at] = weightOf[sample];
       this.block[at] = blockOf[sample];
     }
-    // Filling advanced each entry to the start of the next node.
+    // The loop above moved each entry by one node.
     this.first = first.subarray(0, nodes + 1);
     this.weightBefore = new Float64Array(samples + 1);
     this.squaresBefore = new Float64Array(samples + 1);
@@ -43,17 +43,17 @@ export class SamplesByNode {
     return this.first[end] > this.first[from];
   }
 
-  /** The weight of the samples in these nodes; `end` is the node after the last one. */
+  /** The weight of the samples in nodes from `from` up to, but not including, `end`. */
   weightIn(from: number, end: number): number {
     return this.weightBefore[this.first[end]] - this.weightBefore[this.first[from]];
   }
 
-  /** Adds the samples in these nodes to a row. */
-  addTo({ x, squares, blocks }: Sums, row: number, fromNode: number, endNode: number): void {
+  /** Adds the samples in a range of nodes to a row. */
+  addTo({ weight, squares, blocks }: Sums, row: number, fromNode: number, endNode: number): void {
     const from = this.first[fromNode];
     const to = this.first[endNode];
     if (from === to) return;
-    x[row] += this.weightBefore[to] - this.weightBefore[from];
+    weight[row] += this.weightBefore[to] - this.weightBefore[from];
     squares[row] += this.squaresBefore[to] - this.squaresBefore[from];
     const step = Math.ceil(from / STEP);
     const lastStep = Math.floor(to / STEP);

@@ -1,4 +1,4 @@
-// The sentence above a comparison: comparing.md, “The sentence”.
+// The sentence that summarizes a comparison: comparing.md, “The sentence”.
 
 import type { Basis, Comparison } from '../model/comparison.ts';
 import { isCertainTotal } from './verdicts.ts';

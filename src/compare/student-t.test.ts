@@ -1,9 +1,9 @@
-// Compares Student's t with values computed to 40 digits (mpmath 1.3.0).
+// Compares Student's t distribution with values computed to 40 digits (mpmath 1.3.0).
 
 import { describe, expect, test } from 'vitest';
 import { twoSidedP, twoSidedQuantile } from './student-t.ts';
 
-describe('the probability of a larger t', () => {
+describe('the probability of a larger |t|', () => {
   test.each([
     [0, 5, 1],
     [1e-3, 30, 0.9992087357664851],
@@ -20,7 +20,7 @@ describe('the probability of a larger t', () => {
   });
 });
 
-describe('the t that is exceeded', () => {
+describe('the |t| that is exceeded', () => {
   test.each([
     [0.05, 1, 12.706204736174705],
     [0.05, 2.3, 3.807163208232132],

@@ -1,4 +1,4 @@
-// Student's t distribution with any, also fractional, degrees of freedom of at least 1: comparing.md, “Verdicts”.
+// Student's t distribution for any number of degrees of freedom from 1, including fractions: comparing.md, “Verdicts”.
 
 /** Lanczos' approximation with g = 607/128 and 15 terms (P. Godfrey, 2001): relative error below 1e-14 for positive arguments. */
 const LANCZOS_G = 607 / 128;
@@ -9,19 +9,19 @@ const LANCZOS = [
   -2.6190838401581408e-5, 3.6899182659531625e-6,
 ];
 
-/** Keeps the denominators of the continued fraction away from zero. */
+/** Keeps denominators of the continued fraction from becoming zero. */
 const TINY = 1e-300;
 const MAX_TERMS = 500;
 const MAX_STEPS = 60;
 
-/** The probability of a t beyond ±|t|. Accurate to about 12 digits, also far out. */
+/** The probability of a value beyond ±t. Accurate to about 12 digits, even in the tails. */
 export function twoSidedP(t: number, df: number): number {
   return incompleteBeta(df / 2, 0.5, df / (df + t * t));
 }
 
-/** The t that is exceeded, in either direction, with probability `p` (0 < p < 1). */
+/** The t for which a value is beyond ±t with probability `p` (0 < p < 1). */
 export function twoSidedQuantile(p: number, df: number): number {
-  // Newton's method on ln P as a function of ln t, which is concave: it converges from everywhere.
+  // Newton's method on ln P as a function of ln t, which is concave, so it converges from any start.
   const target = Math.log(p);
   const logScale = Math.log(2) - Math.log(df) / 2 - logBeta(df / 2, 0.5);
   let logT = 0;

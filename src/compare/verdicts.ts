@@ -1,4 +1,4 @@
-// Tests the rows of a table and judges them: comparing.md, “Verdicts”.
+// Tests the rows of a table and gives each a verdict: comparing.md, “Verdicts”.
 
 import type { ComparedRow, Difference, MatchMark, Verdict } from '../model/comparison.ts';
 import { falseDiscoveryRates } from './benjamini-hochberg.ts';
@@ -8,12 +8,12 @@ import type { Variance } from './noise.ts';
 import { twoSidedP, twoSidedQuantile } from './student-t.ts';
 
 const MAX_FALSE_DISCOVERIES = 0.05;
-/** A change below this share of A is none. */
+/** Changes below this share of A count as none. */
 const NEGLIGIBLE = 0.05;
-/** Outside of the interval. */
+/** Probability outside the 95 % interval. */
 const INTERVAL_P = 0.05;
 
-/** A row before the tests of its table. */
+/** A row without its verdict. */
 export interface TestedRow {
   readonly key: string;
   readonly index: number;
@@ -30,7 +30,7 @@ export function differenceOf(a: number, b: number, { variance, df }: Variance): 
   return { a, b, d, se, df, lo: d - half, hi: d + half, p: se > 0 ? twoSidedP(d / se, df) : 1 };
 }
 
-/** Python functions and all others are separate families of tests. The largest difference comes first. */
+/** Tests Python functions and other functions as separate families. Returns the largest difference first. */
 export function judge(rows: readonly TestedRow[], delta: number): ComparedRow[] {
   const families = [true, false].map((isPython) =>
     rows.filter((row) => isPythonKey(row.function) === isPython),
@@ -55,13 +55,13 @@ function verdictOf({ a, b, d, lo, hi }: Difference, q: number, delta: number): V
   return lo >= -limit && hi <= limit ? 'same' : 'unsure';
 }
 
-/** True for a difference of all code that is stated as one. */
+/** True if the difference of the total is certain. */
 export function isCertainTotal({ se, p, d }: Difference, delta: number): boolean {
   return se > 0 && p <= MAX_FALSE_DISCOVERIES && Math.abs(d) >= delta;
 }
 
-/** True if the difference exceeds this share of `base`, up to a false alarm in 0.5 % of cases at exactly the limit. */
+/** True if the difference certainly exceeds this share of `base`; a difference of exactly this share does so in 0.5 % of cases. */
 export function exceeds({ d, df, se }: Difference, share: number, base: number): boolean {
-  const least = d - (se > 0 ? twoSidedQuantile(0.01, df) * se : 0);
-  return least / base > share;
+  const lower = d - (se > 0 ? twoSidedQuantile(0.01, df) * se : 0);
+  return lower / base > share;
 }

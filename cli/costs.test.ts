@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { runCommand } from '../fixtures/run-command.ts';
 import { costs, costTable } from './costs.ts';
 import { openAt } from './opening.ts';
+import { top } from './top.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-costs-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -87,4 +88,40 @@ test('prints seconds and shares for people', async () => {
     '0.500 s  20.00 %  Unknown  no stack',
     '',
   ]);
+});
+
+test('`top` groups by cost and by part, without the total, which is the same', async () => {
+  const printed = async (...args: string[]) =>
+    (await runCommand(top, ...args, RECORDING)).out.split('\n').slice(2, -1);
+  expect(await printed('--by', 'cost')).toEqual([
+    ' weight           cost',
+    '1.000 s  40.00 %  Running bytecode',
+    '0.500 s  20.00 %  Compiled libraries',
+    '0.500 s  20.00 %  Garbage collection',
+    '0.500 s  20.00 %  Unknown',
+  ]);
+  expect(await printed('--by', 'part', '--filter', 'drop:cost:bytecode')).toEqual([
+    ' weight           part',
+    '0.500 s  33.33 %  Garbage collection',
+    '0.500 s  33.33 %  json  (Compiled libraries)',
+    '0.500 s  33.33 %  no stack  (Unknown)',
+  ]);
+});
+
+test('a filter keeps the samples with a part of a cost', async () => {
+  const { out } = await runCommand(
+    top,
+    '--by',
+    'part',
+    '--json',
+    '--filter',
+    'only:cost:libraries:json',
+    RECORDING,
+  );
+  expect(JSON.parse(out)).toMatchObject({
+    samples: 1,
+    rows: [{ name: 'json', cost: 'libraries', self: 500_000_000, total: 500_000_000 }],
+  });
+  const none = await runCommand(top, '--filter', 'only:cost:libraries:re', RECORDING);
+  expect(none.out).toContain('0 samples');
 });

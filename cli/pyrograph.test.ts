@@ -482,7 +482,10 @@ describe('pyrograph top', () => {
   });
 
   test.each([
-    [['--by', 'line'], 'Unknown group line: use one of function, file, package, module, kind, thread.'],
+    [
+      ['--by', 'line'],
+      'Unknown group line: use one of function, file, package, module, kind, thread, cost, part.',
+    ],
     [['--sort', 'name'], 'Unknown column name: use one of self, total.'],
     [['-n', 'all'], 'Invalid -n all: use a number of rows.'],
   ])('rejects %j', (args, sentence) => expectRejected(['top', ...args, JIT], sentence));

@@ -31,8 +31,8 @@ export const FILTER_HELP = `  --filter FILTER   filter the stacks as on the page
                       collapse:WHAT merge adjacent frames of WHAT
                       recursion     merge direct recursive calls
                     WHAT is function:NAME, file:PATH, folder:PATH, package:NAME, module:PATH, kind:NAME,
-                    pattern:REGEX or, only with only and drop, cost:NAME. The end of a path is enough, except for a
-                    folder's.`;
+                    pattern:REGEX or, only with only and drop, cost:NAME or cost:NAME:PART. The end of a path is
+                    enough, except for a folder's.`;
 
 export const SELECTION_HELP = `  --thread THREAD   only this thread: a name, a thread ID or PID/TID; repeat for several
   --time FROM-TO    only these seconds since the first sample, for example 2-3.5
@@ -107,7 +107,11 @@ export function rangeOf(
 /** Undefined if it matches nothing. Throws for invalid filters. */
 function filterOf(recording: Recording, text: string): Filter | undefined {
   const [, action, by, value] = /^([^:]*)(?::([^:]*)(?::(.*))?)?$/s.exec(text) ?? [];
-  const fields = [action, by, value].filter((field) => field !== undefined);
+  const values =
+    by === 'cost'
+      ? (/^([^:]*):?(.*)$/s.exec(value ?? '') ?? []).slice(1).filter((field) => field !== '')
+      : [value];
+  const fields = [action, by, ...values].filter((field) => field !== undefined);
   const isKind = by === 'kind' && value !== undefined;
   const filter = readFilterFields(isKind ? [action, by, kindName(value)] : fields);
   if (!filter || (by !== undefined && value === undefined)) throw new Error(invalidFilter(text));

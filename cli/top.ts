@@ -3,7 +3,14 @@
 import { COSTS } from '../src/model/costs.ts';
 import type { Filter } from '../src/model/filter.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
-import { GROUPINGS, type Grouping, type SampleSelection, type Table } from '../src/model/session.ts';
+import {
+  costOfRow,
+  GROUPINGS,
+  isByCost,
+  type Grouping,
+  type SampleSelection,
+  type Table,
+} from '../src/model/session.ts';
 import { formatNumberOf, unitOf } from '../src/text/format.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
@@ -89,7 +96,7 @@ function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, b
 /** Row indices, heaviest first, then by name. */
 function heaviest({ open: { recording } }: OpenedAt, table: Table, sorting: Sorting): number[] {
   const other = sorting === 'self' ? 'total' : 'self';
-  const names = Array.from(table.id, (id) => rowLabel(recording, table.by, id).name);
+  const names = Array.from(table.id, (id, row) => rowLabel(recording, table.by, id, table.parts?.[row]).name);
   const rows = Array.from({ length: table.length }, (_, row) => row);
   const byName = (a: number, b: number) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);
   return rows.sort(
@@ -100,14 +107,13 @@ function heaviest({ open: { recording } }: OpenedAt, table: Table, sorting: Sort
 function asText({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {
   const name = recording.events.at(event)?.name ?? 'no event';
   const cells = rows.map((row) => {
-    const { name: label, place } = rowLabel(recording, table.by, table.id[row]);
-    const columns = [table.self[row], table.total[row]].flatMap((weight) => [
-      weightText(weight, name),
-      shareText(weight, table.weight),
-    ]);
+    const { name: label, place } = rowLabel(recording, table.by, table.id[row], table.parts?.[row]);
+    const weights = isByCost(table.by) ? [table.self[row]] : [table.self[row], table.total[row]];
+    const columns = weights.flatMap((weight) => [weightText(weight, name), shareText(weight, table.weight)]);
     return [...columns, place === '' ? label : `${label}  (${place})`];
   });
-  const text = alignColumns([['self', '', 'total', '', table.by], ...cells]);
+  const head = isByCost(table.by) ? ['weight', ''] : ['self', '', 'total', ''];
+  const text = alignColumns([[...head, table.by], ...cells]);
   const samples = formatNumberOf(table.samples, 'sample');
   const total = `${weightText(table.weight, name)}${unitOf(name) === 'ns' ? ' of CPU time' : ''}`;
   const all = escapeLine(`${recording.name}: ${total}, ${samples} of ${name}, level ${level}`);
@@ -118,7 +124,8 @@ function asText({ open: { recording }, level, event }: OpenedAt, table: Table, r
 function asJson({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {
   const { by, weight, samples } = table;
   const written = rows.map((row) => ({
-    name: rowLabel(recording, by, table.id[row]).name,
+    name: rowLabel(recording, by, table.id[row], table.parts?.[row]).name,
+    ...(isByCost(by) && { cost: costOfRow(table, row) }),
     path: rowPath(recording, by, table.id[row]),
     self: table.self[row],
     selfSamples: table.selfSamples[row],

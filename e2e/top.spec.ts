@@ -13,7 +13,7 @@ const PROGRAM = join(import.meta.dirname, '..', 'dist-cli', 'pyrograph.js');
 const RECORDING = join(import.meta.dirname, '..', 'fixtures', 'recordings', 'events.perf');
 const EVENT = 'page-faults';
 /** Labels of the groupings on the page. */
-const LABELS = ['Function', 'File', 'Package', 'Module', 'Kind', 'Thread'];
+const LABELS = ['Function', 'File', 'Package', 'Module', 'Kind', 'Thread', 'Cost', 'Part'];
 
 interface Printed {
   readonly rows: readonly {

@@ -8,6 +8,7 @@ import { costWeights, functionCosts } from '../src/calltree/cost-weights.ts';
 import { COSTS } from '../src/model/costs.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
+import { ALL_SAMPLES, type Table } from '../src/model/session.ts';
 import { stackCosts } from '../src/python/costs/stack-costs.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { costLines, costRows, type CostRow } from './costs.ts';
@@ -73,6 +74,45 @@ test.skipIf(recorded.length === 0).each(['fp-workers', 'jit-aio', 'fp-deep'])(
     expect(all.reduce((total, { own }) => total + own, 0)).toBe(open.recording.events[event].weight);
   },
 );
+
+describe.skipIf(recorded.length === 0)(`the table has the costs of the golden${SKIP_NOTE}`, () => {
+  test.each(['fp-workers', 'jit-aio', 'fp-events'])('%s', async (folder) => {
+    const open = await openText(folder);
+    const views = new Views(open, localMatcher(open.recording));
+    const { funcs, strings } = open.classified.profile;
+    const lines: Record<keyof typeof GOLDENS, string[]> = {
+      'costs.tsv.gz': [],
+      'costs.parts.tsv.gz': [],
+      'costs.functions.tsv.gz': [],
+    };
+    for (const [event, { name }] of open.recording.events.entries()) {
+      const options = { ...ALL_SAMPLES, level: 'python', event, foldImports: false } as const;
+      const costs = await views.table({ options, by: 'cost' });
+      for (const [row, id] of costs.id.entries())
+        lines['costs.tsv.gz'].push([name, COSTS[id].id, ...weightsAt(costs, row)].join('\t'));
+      const parts = await views.table({ options, by: 'part' });
+      for (const [row, { cost, part }] of parts.parts!.entries())
+        lines['costs.parts.tsv.gz'].push([name, cost, part, ...weightsAt(parts, row)].join('\t'));
+      const { id: ids, selfCosts } = await views.table({ options, by: 'function', hasCosts: true });
+      for (const [row, func] of ids.entries())
+        for (const [i, { id }] of COSTS.entries()) {
+          const weight = selfCosts![row * COSTS.length + i];
+          if (weight > 0)
+            lines['costs.functions.tsv.gz'].push([name, strings[funcs.name[func]], id, weight].join('\t'));
+        }
+    }
+    for (const file of ['costs.tsv.gz', 'costs.parts.tsv.gz'] as const)
+      expect(lines[file].sort(), file).toEqual(goldenOf(folder, file).trimEnd().split('\n').sort());
+    const functions = goldenOf(folder, 'costs.functions.tsv.gz').trimEnd().split('\n');
+    expect(lines['costs.functions.tsv.gz'].sort()).toEqual(
+      functions.map((line) => line.slice(0, line.lastIndexOf('\t'))).sort(),
+    );
+  });
+});
+
+function weightsAt({ self, selfSamples }: Table, row: number): number[] {
+  return [self[row], selfSamples[row]];
+}
 
 test.skipIf(recorded.length === 0)('a filter keeps the samples with a cost, at every level', async () => {
   const open = await openText('fp-workers');

@@ -26,6 +26,7 @@ export function samplesIn(open: OpenProfile, target: SampleTarget): (sample: num
   }
   const { stack } = open.classified.profile.samples;
   const costs = stackCostsOf(open);
-  const isPart = costs.parts.map(({ cost }) => cost === target.cost);
+  const { cost, part } = target;
+  const isPart = costs.parts.map((each) => each.cost === cost && (part === undefined || each.part === part));
   return (sample) => isPart[partOfStack(costs, stack[sample])];
 }

@@ -20,13 +20,18 @@ test.each([
   ['nowhere', ''],
 ])('%s matches the functions %s', async (query, expected) => {
   const all = recording.funcs.name.keys();
-  const { ids } = await matchRows(recording, 'function', [...all], query, match);
+  const { ids } = await matchRows(recording, { by: 'function', id: Int32Array.from(all) }, query, match);
   const names = [...ids].map((func) => recording.strings[recording.funcs.name[func]]);
   expect(names.sort().join(' ')).toBe(expected);
 });
 
 test('other rows match by their label', async () => {
   const module = recording.modules.indexOf('/usr/lib/libpython.so');
-  const { by, ids, mode } = await matchRows(recording, 'module', [module, -1], 'python', match);
+  const { by, ids, mode } = await matchRows(
+    recording,
+    { by: 'module', id: Int32Array.of(module, -1) },
+    'python',
+    match,
+  );
   expect({ by, mode, ids: [...ids] }).toEqual({ by: 'module', mode: 'regex', ids: [module] });
 });

@@ -61,8 +61,7 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
     search: scheduled('search', async (views, question) => completeAnswer(await views.search(question))),
     rowMatches: scheduled('rowMatches', async (views, { options, by, query }) => {
       const { matchRows } = await import('./match-rows.ts');
-      const { id } = await views.table({ options, by });
-      return completeAnswer(await matchRows(views.open.recording, by, id, query));
+      return completeAnswer(await matchRows(views.open.recording, await views.table({ options, by }), query));
     }),
     export: scheduled('export', async (views, { options, to, name }) => {
       const { exportFile } = await import('./export.ts');

@@ -6,7 +6,8 @@ import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { choice, optionsFrom } from '../fixtures/view-choices.ts';
 import '../fixtures/seed.ts';
 import { matchNames } from '../src/calltree/match.ts';
-import { GROUPINGS, type Shape, type ViewOptions } from '../src/model/session.ts';
+import { COSTS } from '../src/model/costs.ts';
+import { GROUPINGS, isByCost, type Shape, type ViewOptions } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
@@ -71,6 +72,13 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
           expect(table.samples).toBe(tree.samples[0]);
           expect(sum(table.selfSamples)).toBe(tree.samples[0]);
           expect(sum(table.self)).toBeCloseTo(weight, 3);
+          const { selfCosts } = await views.table({ options, by, hasCosts: true });
+          expect(selfCosts === undefined).toBe(isByCost(by));
+          if (selfCosts)
+            for (const [row, self] of table.self.entries()) {
+              const ofRow = selfCosts.subarray(row * COSTS.length, (row + 1) * COSTS.length);
+              expect(sum(ofRow)).toBeCloseTo(self, 3);
+            }
           expect(Math.max(0, ...table.totalSamples)).toBeLessThanOrEqual(tree.samples[0]);
           if (by === 'function')
             for (const [row, func] of table.id.entries()) {

@@ -16,6 +16,7 @@ import type { OwnCode } from '../src/model/own-code.ts';
 import type { Answer, Question } from '../src/model/queries.ts';
 import {
   ALL_SAMPLES,
+  isByCost,
   type Details,
   type Overview,
   type SearchResult,
@@ -104,11 +105,26 @@ export class Views {
     return { value: { functions, func: requested, sandwich, level: options.level }, isComplete };
   }
 
-  async table({ options, by }: Question<'table'>): Promise<Table> {
+  async table({ options, by, hasCosts }: Question<'table'>): Promise<Table> {
     const built = await this.trees.get(options);
-    if (by !== 'thread') return { options, ...(await this.tableOf(built.tree, by)) };
+    const isGroupedByCost = isByCost(by);
+    if (!isGroupedByCost && !hasCosts) return { options, ...(await this.rowsOf(options, built, by)) };
+    const { costTable, selfCostsOf } = await import('../src/calltree/cost-table.ts');
+    const costs = await this.stackCosts();
+    const { profile } = this.open.classified;
+    if (isGroupedByCost) return { options, ...costTable(built, profile, costs, by) };
+    const rows = await this.rowsOf(options, built, by);
+    return { options, ...rows, selfCosts: selfCostsOf(rows, built, profile, costs) };
+  }
+
+  private async rowsOf(
+    options: ViewOptions,
+    built: BuiltTree,
+    by: CodeGrouping | 'thread',
+  ): Promise<TableRows> {
+    if (by !== 'thread') return this.tableOf(built.tree, by);
     const { threadTable } = await import('../src/calltree/table.ts');
-    return { options, ...threadTable(this.trees.samplesOnTree(built), options.event, options) };
+    return threadTable(this.trees.samplesOnTree(built), options.event, options);
   }
 
   /** The caller owns the trees and may transfer them. */

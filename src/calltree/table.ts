@@ -2,7 +2,7 @@
 
 import { isPython } from '../model/kinds.ts';
 import { NONE, type FuncTable, type SampleData } from '../model/profile.ts';
-import type { Grouping, Table } from '../model/session.ts';
+import type { CostGrouping, Grouping, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { OutermostSums } from './outermost.ts';
 import { markSelected, type ThreadsAndRange } from './select.ts';
@@ -10,7 +10,7 @@ import { markSelected, type ThreadsAndRange } from './select.ts';
 /** A table without the options it was computed for. */
 export type TableRows = Omit<Table, 'options'>;
 
-export type CodeGrouping = Exclude<Grouping, 'thread'>;
+export type CodeGrouping = Exclude<Grouping, CostGrouping | 'thread'>;
 
 export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): TableRows {
   const key = keysOf(funcs, by);
@@ -33,7 +33,7 @@ export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): Tab
 }
 
 /** The group of each function, as id + 1; 0 for none. */
-function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
+export function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
   switch (by) {
     case 'function':
       return Int32Array.from({ length: funcs.length }, (_, func) => func + 1);

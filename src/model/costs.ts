@@ -1,5 +1,6 @@
 // Costs of running a Python program: what each sample's time was spent on.
 
+import { fnv1a } from './hash.ts';
 import { NONE } from './profile.ts';
 
 /** Every sample has exactly one cost. */
@@ -31,6 +32,11 @@ export function costLabel(cost: CostId): string {
 export interface CostPart {
   readonly cost: CostId;
   readonly part: string;
+}
+
+/** Identifies a part in tables: the same number in every recording. */
+export function partId({ cost, part }: CostPart): number {
+  return fnv1a(`${cost} ${part}`) >>> 1;
 }
 
 /** The costs of the recorded stacks. */

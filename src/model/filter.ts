@@ -24,8 +24,8 @@ export type Target =
 export type SampleTarget =
   /** The samples that a finding of the doctor affects. */
   | { readonly by: 'finding'; readonly finding: FindingId }
-  /** The samples with this cost. */
-  | { readonly by: 'cost'; readonly cost: CostId };
+  /** The samples with this cost or, if `part` is given, with this part of it. The part may be empty, as in CostPart. */
+  | { readonly by: 'cost'; readonly cost: CostId; readonly part?: string };
 
 /**
  * What a filter does to each stack. The outermost frame is the one closest to the root.

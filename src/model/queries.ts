@@ -60,7 +60,11 @@ export interface Queries {
   readonly tree: Query<ViewQuestion & { readonly shape: Shape }, FlameView>;
   /** `func` is a row of `Recording.funcs`; NONE for the function with the most self weight. */
   readonly sandwich: Query<ViewQuestion & { readonly func: number }, SandwichAnswer>;
-  readonly table: Query<{ readonly options: ViewOptions; readonly by: Grouping }, Table>;
+  /** `hasCosts` requests `Table.selfCosts`. */
+  readonly table: Query<
+    { readonly options: ViewOptions; readonly by: Grouping; readonly hasCosts?: boolean },
+    Table
+  >;
   /** Has no lanes if the recording has no times. */
   readonly timeOrder: Query<ViewQuestion, TimeOrder>;
   /** Undefined if the recording has no times. */

@@ -3,7 +3,7 @@
 
 import type { ComparedNodes, ComparisonOptions } from './comparison.ts';
 import type { CostQuery } from './cost-query.ts';
-import type { PartWeight } from './costs.ts';
+import { COSTS, type CostId, type CostPart, type PartWeight } from './costs.ts';
 import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Diagnosis } from './findings.ts';
@@ -131,8 +131,14 @@ export interface Sandwich {
   readonly callees: CallTree;
 }
 
-export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread'] as const;
+export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread', 'cost', 'part'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
+/** Groups samples by what they were spent on. Each sample has one cost, so self and total weight are the same. */
+export type CostGrouping = Extract<Grouping, 'cost' | 'part'>;
+
+export function isByCost(by: Grouping): by is CostGrouping {
+  return by === 'cost' || by === 'part';
+}
 
 /** Self and total weights by group, in no particular order. Omits groups without weight and samples. */
 export interface Table {
@@ -141,7 +147,8 @@ export interface Table {
   readonly length: number;
   /**
    * Identifies the group: a row of `Recording.funcs` (function) or `Recording.threadList` (thread), an index into
-   * `Recording.strings` (file, package) or `Recording.modules` (module), or a Kind. NONE for code without a file, package or module.
+   * `Recording.strings` (file, package) or `Recording.modules` (module), a Kind, an index into COSTS, or a `partId`. NONE for code
+   * without a file, package or module.
    */
   readonly id: Int32Array;
   /** Weight and number of samples whose leaf frame is in the group. */
@@ -150,9 +157,23 @@ export interface Table {
   /** Weight and number of samples with any frame in the group. */
   readonly total: Float64Array;
   readonly totalSamples: Int32Array;
+  /** Only if grouped by part: the part of each row. */
+  readonly parts?: readonly CostPart[];
+  /** Only if requested: the self weight of each row by cost; row r, cost c of COSTS is at `r * COSTS.length + c`. */
+  readonly selfCosts?: Float64Array;
   /** Weight and number of all selected samples. */
   readonly weight: number;
   readonly samples: number;
+}
+
+/** The cost of a row of a table by cost or by part. */
+export function costOfRow({ id, parts }: Table, row: number): CostId {
+  return parts?.[row].cost ?? COSTS[id[row]].id;
+}
+
+/** The part of the row with this `Table.id`; undefined if the table has no such row or no parts. */
+export function partOfRow(table: Table | undefined, id: number): CostPart | undefined {
+  return table?.parts?.[table.id.indexOf(id)];
 }
 
 /** Weight over time, one lane per thread. */

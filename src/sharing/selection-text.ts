@@ -15,7 +15,7 @@ export function readRange(text: string): TimeRange | undefined {
   return range.from < range.to && range.to < Infinity ? range : undefined;
 }
 
-/** The action, the target's property, its value and, for a function in a module, the module. */
+/** The action, the target's property, its value and, for a function in a module or a part of a cost, the module or part. */
 export function filterFields({ action, target }: Pick<Filter, 'action' | 'target'>): string[] {
   return [action, ...(target ? targetFields(target) : [])];
 }
@@ -29,7 +29,7 @@ function targetFields(target: Target): string[] {
     case 'finding':
       return [target.by, target.finding];
     case 'cost':
-      return [target.by, target.cost];
+      return [target.by, target.cost, ...(target.part === undefined ? [] : [target.part])];
     case 'pattern':
       return [target.by, target.query];
     case 'file':
@@ -50,18 +50,18 @@ export function readFilterFields([name, ...fields]: readonly (string | undefined
   return target || (action === 'recursion' && fields.length === 0) ? { action, target } : undefined;
 }
 
-function readTarget([by, value, module]: readonly (string | undefined)[]): Target | undefined {
+function readTarget([by, value, second]: readonly (string | undefined)[]): Target | undefined {
   if (value === undefined) return undefined;
   switch (by) {
     case 'function':
-      return { by, name: value, module: module ?? '' };
+      return { by, name: value, module: second ?? '' };
     case 'finding': {
       const finding = FINDING_IDS.find((each) => each === value);
       return finding && { by, finding };
     }
     case 'cost': {
       const cost = readCost(value);
-      return cost && { by, cost };
+      return cost && { by, cost, ...(second !== undefined && { part: second }) };
     }
     case 'file':
     case 'module':

@@ -238,6 +238,15 @@ test.each([
   ['threads=24720,.3', { threads: [{ tid: '24720' }, { row: 3 }] }],
   ['lit=1,10', { highlighted: [1, 10] }],
   ['filter=only~cost~gc', { filters: [{ action: 'only', target: { by: 'cost', cost: 'gc' }, isOn: true }] }],
+  [
+    'filter=drop~cost~libraries~json&filter=only~cost~bytecode~',
+    {
+      filters: [
+        { action: 'drop', target: { by: 'cost', cost: 'libraries', part: 'json' }, isOn: true },
+        { action: 'only', target: { by: 'cost', cost: 'bytecode', part: '' }, isOn: true },
+      ],
+    },
+  ],
   ['filter=drop~kind~10', { filters: [{ action: 'drop', target: { by: 'kind', kind: 10 }, isOn: true }] }],
 ])('a link without a version is upgraded: %s', (hash, read) => {
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });

@@ -5,6 +5,7 @@ import { findNode } from '../../fixtures/tree.ts';
 import { buildTree } from '../calltree/build.ts';
 import { invertedTree } from '../calltree/inverted.ts';
 import { pathTo } from '../model/call-path.ts';
+import { partId } from '../model/costs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { ALL_SAMPLES, type Recording } from '../model/session.ts';
 import { allStacksOf } from '../model/stack-chains.ts';
@@ -17,12 +18,22 @@ import { closeRecording, type State, store } from './store.ts';
 import { SLOTS } from './answers.ts';
 import { addressOf, isSettled, namesIn, fingerprintOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';
-import { viewStateOf, type Subject, type ViewName } from './view-state.ts';
+import { START_VIEW, viewStateOf, type Subject, type ViewName } from './view-state.ts';
 
 const { profile } = classify(profileOf('main@/usr/bin/python3;py::f:/a.py 1'));
 const recording = recordingOf(profile);
 
 beforeEach(closeRecording);
+
+const NO_ROWS = {
+  options: START_VIEW.options,
+  self: new Float64Array(1),
+  selfSamples: new Int32Array(1),
+  total: new Float64Array(1),
+  totalSamples: new Int32Array(1),
+  weight: 0,
+  samples: 0,
+};
 
 function viewAt(hash: string, of: Recording = recording) {
   return viewStateAt(readAddress(hash), of, viewStateOf(store.getState()));
@@ -42,9 +53,21 @@ describe('a row of the table', () => {
     ['function', 0, 'v=2&view=table&row=main~/usr/bin/python3'],
     ['kind', 1, 'v=2&view=table&by=kind&row=own'],
     ['thread', 0, 'v=2&view=table&by=thread&row=-1~~-1'],
+    ['cost', 5, 'v=2&view=table&by=cost&row=gc'],
   ] as const)('of a %s is linked by name: %d', (by, id, hash) => {
     expect(writeAddress(addressOf(inTable({ by, id }), recording))).toBe(hash);
     expect(viewAt(hash).view.row).toEqual({ by, id });
+  });
+
+  test.each([
+    [{ cost: 'libraries', part: 'json' }, 'v=2&view=table&by=part&row=libraries~json'],
+    [{ cost: 'bytecode', part: '' }, 'v=2&view=table&by=part&row=bytecode~'],
+  ] as const)('of a part is linked by its cost and name: %o', (part, hash) => {
+    const row = { by: 'part', id: partId(part) } as const;
+    const table = { ...NO_ROWS, by: 'part', length: 1, id: Int32Array.of(row.id), parts: [part] } as const;
+    expect(writeAddress(addressOf({ ...inTable(row), table }, recording))).toBe(hash);
+    expect(viewAt(hash).view.row).toEqual(row);
+    expect(viewAt('v=2&view=table&by=part&row=nothing~json').view.row).toEqual({ by: 'part', id: NONE });
   });
 
   test('in a link without a version is linked by number', () => {

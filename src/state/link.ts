@@ -8,6 +8,7 @@ import {
   type NodeRef,
   type PathNames,
 } from '../model/call-path.ts';
+import { COSTS } from '../model/costs.ts';
 import { targetOf } from '../model/filter.ts';
 import { fnv1a } from '../model/hash.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
@@ -15,7 +16,7 @@ import { baseName } from '../text/base-name.ts';
 import { labelOf } from '../text/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
-import type { Recording } from '../model/session.ts';
+import { partOfRow, type Recording, type Table } from '../model/session.ts';
 import type { Address, FunctionName, LinkedLocation } from './address.ts';
 import type { RowName, ThreadName } from './address-fields.ts';
 import { shortText } from './address-text.ts';
@@ -71,7 +72,7 @@ export function addressOf(state: State, recording: Recording): Address {
     inverted: viewName === 'inverted' ? unlessDefault(DEFAULT_VIEW.inverted, invertedDirection) : undefined,
     grouping: isTable ? unlessDefault(DEFAULT_VIEW.grouping, grouping) : undefined,
     sorting: isTable && !isDefaultSorting(sorting) ? sorting : undefined,
-    row: isTable && state.row ? rowName(recording, state.row) : undefined,
+    row: isTable && state.row ? rowName(recording, state.row, state.table) : undefined,
     words: isTable ? state.rowQuery : undefined,
     treeSorting: isTree && state.treeSorting === 'self' ? 'self' : undefined,
     highlighted: [...state.highlighted],
@@ -186,8 +187,11 @@ function threadNameOf(list: readonly Thread[], pid: number, tid: number): Thread
   return thread ? threadName(thread, true) : {};
 }
 
-/** Identifies a table row: a function by its name and module, a thread by its ID, name and process ID. */
-function rowName(recording: Recording, { by, id }: Subject): RowName {
+/**
+ * Identifies a table row: a function by its name and module, a thread by its ID, name and process ID. Undefined for a part of a cost
+ * that the table does not show.
+ */
+function rowName(recording: Recording, { by, id }: Subject, table: Table | undefined): RowName | undefined {
   if (id === NONE) return { id };
   switch (by) {
     case 'function': {
@@ -198,6 +202,12 @@ function rowName(recording: Recording, { by, id }: Subject): RowName {
       const { pid, tid, comm } = recording.threadList[id];
       return { fields: [`${tid}`, comm, `${pid}`] };
     }
+    case 'part': {
+      const part = partOfRow(table, id);
+      return part && { fields: [part.cost, part.part] };
+    }
+    case 'cost':
+      return { fields: [COSTS[id].id] };
     case 'kind':
       return { fields: [KIND_NAMES[id]] };
     case 'module':

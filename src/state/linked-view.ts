@@ -4,6 +4,8 @@
 import { ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
 import { formatCount, formatNumberOf } from '../text/format.ts';
 import { KIND_LABELS, KIND_NAMES } from '../model/kinds.ts';
+import { COSTS, partId } from '../model/costs.ts';
+import { readCost } from '../sharing/selection-text.ts';
 import { baseName } from '../text/base-name.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
@@ -171,6 +173,11 @@ function rowAt(recording: Recording, by: Subject['by'], row: RowName): Subject {
     module: () => recording.modules.indexOf(name),
     file: () => recording.strings.indexOf(name),
     package: () => recording.strings.indexOf(name),
+    cost: () => COSTS.findIndex(({ id }) => id === name),
+    part: () => {
+      const cost = readCost(name);
+      return cost ? partId({ cost, part: second }) : NONE;
+    },
   };
   return { by, id: ids[by]() };
 }

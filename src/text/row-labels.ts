@@ -1,5 +1,6 @@
 // Labels of table rows, on the page and on the command line.
 
+import { COSTS, costLabel, type CostPart } from '../model/costs.ts';
 import { pathOf } from '../model/function-path.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { baseName } from './base-name.ts';
@@ -10,8 +11,8 @@ import type { Grouping, Recording } from '../model/session.ts';
 
 type RowNames = FunctionNames & Pick<Recording, 'threadList'>;
 
-/** `id` is a `Table.id`. */
-export function rowLabel(names: RowNames, by: Grouping, id: number): Label {
+/** `id` is a `Table.id`; `part` is known only if grouped by part. */
+export function rowLabel(names: RowNames, by: Grouping, id: number, part?: CostPart): Label {
   if (id === NONE) return { name: `(no ${by})`, place: '' };
   switch (by) {
     case 'function':
@@ -26,6 +27,10 @@ export function rowLabel(names: RowNames, by: Grouping, id: number): Label {
       return { name: KIND_LABELS[id], place: '' };
     case 'thread':
       return labelOfThread(names, id);
+    case 'cost':
+      return { name: COSTS[id].label, place: '' };
+    case 'part':
+      return labelOfPart(part);
   }
 }
 
@@ -38,13 +43,20 @@ export function rowPath(names: RowNames, by: Grouping, id: number): string | und
 }
 
 /** The full name of a row: the name and path of a function, or the path of a file or module. */
-export function rowText(names: RowNames, by: Grouping, id: number): string {
+export function rowText(names: RowNames, by: Grouping, id: number, part?: CostPart): string {
   const path = rowPath(names, by, id);
   if (id >= 0 && by === 'function')
     return [fullName(names, id), path].filter((part) => part !== undefined).join('\n');
   if (path !== undefined) return path;
-  const { name, place } = rowLabel(names, by, id);
+  const { name, place } = rowLabel(names, by, id, part);
   return place === '' ? name : `${name}\n${place}`;
+}
+
+/** The name of the part, with its cost as the place; a part without a name is all of its cost that has none. */
+function labelOfPart(part: CostPart | undefined): Label {
+  if (!part) return { name: '', place: '' };
+  const cost = costLabel(part.cost);
+  return part.part === '' ? { name: cost, place: '' } : { name: part.part, place: cost };
 }
 
 /** For example `json.decoder` in `/usr/lib/python3.13/json`. */

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
+import { COSTS, partId, type CostPart } from '../model/costs.ts';
 import { Kind } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
-import type { Grouping } from '../model/session.ts';
+import type { Grouping, Table } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { closeRecording, store } from '../state/store.ts';
 import { filterLabel } from './filters/filter-labels.ts';
@@ -116,6 +117,43 @@ test('the menu of a file, package, module or kind adds filters for it', () => {
   }
   expect(chips()).toEqual(rows.map(([, , name]) => `Drop: ${name}`));
 });
+
+test('the menu of a cost, and of a part of one, keeps or drops samples', () => {
+  const gc = menu(
+    'cost',
+    COSTS.findIndex(({ id }) => id === 'gc'),
+  );
+  expect(gc.name).toBe('Garbage collection');
+  expect(labels(gc.groups)).toEqual([['Drop samples with it', 'Keep only samples with it'], ['Copy name']]);
+  command(gc.groups, 'Drop samples with it').run();
+  const part = { cost: 'libraries', part: 'json' } as const;
+  expect(
+    subjectMenu(recording, { by: 'part', id: partId(part) }, () => {}),
+    'not in the table',
+  ).toBeUndefined();
+  store.setState({ table: tableOfPart(part) });
+  const { name, place, groups } = menu('part', partId(part));
+  expect({ name, place }).toEqual({ name: 'json', place: 'Compiled libraries' });
+  command(groups, 'Keep only samples with it').run();
+  command(submenu(groups, 'All of cost “Compiled libraries”').groups, 'Drop samples with it').run();
+  filterSubject(recording, { by: 'part', id: partId(part) }, 'drop');
+  for (const action of ['focus', 'hide', 'collapse'] as const)
+    filterSubject(recording, { by: 'cost', id: 0 }, action);
+  expect(chips()).toEqual([
+    'Drop: cost “Garbage collection”',
+    'Only: cost “Compiled libraries: json”',
+    'Drop: cost “Compiled libraries”',
+    'Drop: cost “Compiled libraries: json”',
+    'Only: cost “Running bytecode”',
+  ]);
+});
+
+function tableOfPart(part: CostPart): Table {
+  const numbers = { self: Float64Array.of(1), selfSamples: Int32Array.of(1) };
+  const totals = { total: numbers.self, totalSamples: numbers.selfSamples, weight: 1, samples: 1 };
+  const rows = { by: 'part', length: 1, id: Int32Array.of(partId(part)), parts: [part] } as const;
+  return { options: store.getState().options, ...rows, ...numbers, ...totals };
+}
 
 test('the menu of a thread can select only this thread', () => {
   const { name, place, groups } = menu('thread', 0);

@@ -1,11 +1,19 @@
 // The context menu of a box, row or lane: commands for it and for its file, package, module and kind.
 
 import { fullName, labelOf } from '../text/labels.ts';
-import { targetOf, type FilterAction, type NamedTarget, type Target } from '../model/filter.ts';
+import { rowLabel } from '../text/row-labels.ts';
+import {
+  isSampleTarget,
+  targetOf,
+  type FilterAction,
+  type NamedTarget,
+  type Target,
+} from '../model/filter.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
-import type { Recording } from '../model/session.ts';
+import { partOfRow, type Recording } from '../model/session.ts';
 import { currentSubject } from '../state/graphs.ts';
+import { store } from '../state/store.ts';
 import { openSandwich } from '../state/navigation.ts';
 import { addFilter } from '../state/selection.ts';
 import type { Subject } from '../state/view-state.ts';
@@ -32,11 +40,33 @@ export function subjectMenu(recording: Recording, subject: Subject, copy: Copy):
   if (subject.by === 'thread') return threadMenu(recording, subject, copy);
   const target = targetOfSubject(recording, subject);
   if (!target) return undefined;
+  if (isSampleTarget(target)) return costMenu(recording, subject, target, copy);
   const longName = target.by === 'kind' ? KIND_LABELS[target.kind] : fullTargetName(target);
   return {
     name: targetLabel(target, recording),
     place: target.by === 'file' || target.by === 'module' ? longName : '',
     groups: [groupEntries(target, isFocused(subject)), [entry('Copy name', () => copy(longName))]],
+  };
+}
+
+/** Costs are properties of samples, so only filters of samples apply. */
+function costMenu(recording: Recording, subject: Subject, target: Target, copy: Copy): SubjectMenu {
+  const part = partOfRow(store.getState().table, subject.id);
+  const { name, place } = rowLabel(recording, subject.by, subject.id, part);
+  const hasKeys = isFocused(subject);
+  const entriesFor = (of: Target, keys: boolean) =>
+    FILTER_COMMANDS.filter(({ action }) => action === 'only' || action === 'drop').map((command) =>
+      entry(command.label, () => addFilter({ action: command.action, target: of }), keys && command),
+    );
+  const whole: Target | undefined = part && { by: 'cost', cost: part.cost };
+  return {
+    name,
+    place,
+    groups: [
+      entriesFor(target, hasKeys),
+      ...(whole ? [[{ label: `All of ${targetLabel(whole)}`, groups: [entriesFor(whole, false)] }]] : []),
+      [entry('Copy name', () => copy(name))],
+    ],
   };
 }
 

@@ -40,7 +40,7 @@ const ALL_VIEWS: readonly Omit<View, 'isForComparisons'>[] = [
     name: 'table',
     label: 'Table',
     key: 'b',
-    description: 'Self and total by function, file, package, module, kind of code or thread',
+    description: 'Self and total by function, file, package, module, kind of code, thread or cost',
   },
   {
     name: 'tree',

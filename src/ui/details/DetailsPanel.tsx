@@ -1,12 +1,13 @@
 // Details of the selected box or row: names, weights, commands, self weight by kind of code, callers and callees.
 
+import { COSTS } from '../../model/costs.ts';
 import { pathOf } from '../../model/function-path.ts';
 import { X } from 'lucide-react';
 import { eventName, fullName, labelOf } from '../../text/labels.ts';
 import { rowLabel } from '../../text/row-labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
-import type { Recording } from '../../model/session.ts';
+import { isByCost, partOfRow, type Recording } from '../../model/session.ts';
 import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import { closeDetails } from '../../state/side-panel.ts';
@@ -17,6 +18,7 @@ import { IconButton } from '../primitives/IconButton.tsx';
 import { explainRow } from '../primitives/row-names.ts';
 import { formatShare } from '../../text/format.ts';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
+import { CostHelpText } from './CostHelpText.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
 import { SubjectActions } from './SubjectActions.tsx';
 import { Weights } from './Weights.tsx';
@@ -50,11 +52,15 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
   const isFunction = by === 'function' && id >= 0;
   const explanation = explainRow(by, id);
   const row = table?.by === by ? table.id.indexOf(id) : NONE;
-  const { name } = rowLabel(recording, by, id);
+  const part = partOfRow(table, id);
+  // The row in a link is known before the table.
+  if (by === 'part' && !part) return null;
+  const { name } = rowLabel(recording, by, id, part);
   return (
     <>
       <Heading name={name} title={isFunction ? fullName(recording, id) : name} />
       {explanation && <p className="small muted">{explanation}</p>}
+      {isByCost(by) && <CostHelpText cost={part?.cost ?? COSTS[id].id} isPart={by === 'part'} />}
       {isFunction && (
         <>
           <MarkNote recording={recording} func={id} />
@@ -77,7 +83,7 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
           rows={[
             { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
             { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
-          ]}
+          ].slice(0, isByCost(by) ? 1 : 2)}
           shares={[{ ...OF_ALL, whole: table.weight }]}
         />
       )}

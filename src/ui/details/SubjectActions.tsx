@@ -1,5 +1,6 @@
 // The most useful commands for the selected box or row, as buttons.
 
+import { isByCost, type Grouping } from '../../model/session.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
@@ -7,19 +8,29 @@ import { FILTER_COMMANDS } from '../filters/filter-commands.ts';
 
 const LABELS = { focus: 'Focus', hide: 'Hide', drop: 'Drop' } as const;
 
+const THREAD_ACTIONS = ['focus'] as const;
+const COST_ACTIONS = ['focus', 'drop'] as const;
+const CODE_ACTIONS = ['focus', 'hide', 'drop'] as const;
+
+const FOCUS_TITLES: Partial<Record<Grouping, string>> = {
+  thread: 'Select only this thread',
+  cost: 'Keep only its samples',
+  part: 'Keep only its samples',
+};
+
 interface Props {
   readonly subject: Subject;
 }
 
 export function SubjectActions({ subject: { by } }: Props) {
-  // Filters apply to frames, so a thread can only be selected.
-  const actions = by === 'thread' ? (['focus'] as const) : (['focus', 'hide', 'drop'] as const);
+  // Filters apply to frames, so a thread can only be selected, and samples of a cost only be kept or dropped.
+  const actions = by === 'thread' ? THREAD_ACTIONS : isByCost(by) ? COST_ACTIONS : CODE_ACTIONS;
   return (
     <p className="actions row wrap small">
       {actions.map((action) => {
         const command = FILTER_COMMANDS.find((each) => each.action === action);
         if (!command) return null;
-        const title = by === 'thread' ? 'Select only this thread' : command.title;
+        const title = (action === 'focus' && FOCUS_TITLES[by]) || command.title;
         return (
           <button key={action} type="button" onClick={command.run} title={tooltip(command, title)}>
             {LABELS[action]}

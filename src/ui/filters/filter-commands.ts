@@ -1,8 +1,9 @@
 // Commands that filter by the focused or clicked subject. Keys, menus and the help dialog all use this list.
 
+import { COSTS, type CostPart } from '../../model/costs.ts';
 import { targetOf, type FilterAction, type Target } from '../../model/filter.ts';
 import { NONE } from '../../model/profile.ts';
-import type { Recording } from '../../model/session.ts';
+import { isByCost, partOfRow, type Recording } from '../../model/session.ts';
 import { currentSubject } from '../../state/graphs.ts';
 import { openRecording, store } from '../../state/store.ts';
 import { addFilter, setThreads } from '../../state/selection.ts';
@@ -62,13 +63,28 @@ export const FILTER_COMMANDS: readonly FilterCommand[] = [
   }),
 ];
 
-/** The target of a filter on the subject; undefined for threads and for the row of functions that have no file, package or module. */
+/**
+ * The target of a filter on the subject; undefined for threads, for the row of functions that have no file, package or module, and
+ * for parts of costs that the table does not show.
+ */
 export function targetOfSubject(recording: Recording, { by, id }: Subject): Target | undefined {
   if (id === NONE || by === 'thread') return undefined;
   if (by === 'function') return targetOf(recording, id, 'function');
   if (by === 'kind') return { by, kind: id };
+  if (by === 'cost') return { by, cost: COSTS[id].id };
+  if (by === 'part') return targetOfPart(partOfRow(store.getState().table, id));
   const path = (by === 'module' ? recording.modules : recording.strings)[id];
   return path === undefined ? undefined : { by, path };
+}
+
+function targetOfPart(part: CostPart | undefined): Target | undefined {
+  return part && { by: 'cost', ...part };
+}
+
+/** Costs are properties of samples, not of frames: focusing on one keeps only its samples. */
+function filterByCost(target: Target | undefined, action: FilterAction): void {
+  if (target && (action === 'focus' || action === 'only')) addFilter({ action: 'only', target });
+  if (target && action === 'drop') addFilter({ action, target });
 }
 
 function filterCurrent(action: FilterAction): void {
@@ -81,6 +97,7 @@ function filterCurrent(action: FilterAction): void {
 export function filterSubject(recording: Recording, subject: Subject, action: FilterAction): void {
   const { by, id } = subject;
   if (by === 'thread' && (action === 'focus' || action === 'only') && id !== NONE) return setThreads([id]);
+  if (isByCost(by)) return filterByCost(targetOfSubject(recording, subject), action);
   // A function is already a single box, so its package is collapsed instead.
   const target =
     action === 'collapse' && by === 'function'

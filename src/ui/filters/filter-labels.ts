@@ -41,7 +41,7 @@ export function targetLabel(target: Target, names?: FunctionNames): string {
   if (by === 'folder') return `folder ${shortFolder(target.path)}`;
   if (by === 'kind') return `kind ${KIND_LABELS[target.kind] ?? ''}`;
   if (by === 'finding') return `problem “${target.finding.replaceAll('-', ' ')}”`;
-  if (by === 'cost') return `cost “${costLabel(target.cost)}”`;
+  if (by === 'cost') return `cost “${costLabel(target.cost)}${target.part ? `: ${target.part}` : ''}”`;
   return `${by} ${by === 'package' ? target.path : shortPlace(target.path, names)}`;
 }
 

@@ -3,7 +3,7 @@ import { recordingOf } from '../../../fixtures/recording.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
-import type { Grouping } from '../../model/session.ts';
+import type { CostGrouping, Grouping } from '../../model/session.ts';
 import { classify } from '../../python/classify.ts';
 import { rowLabel } from '../../text/row-labels.ts';
 import { explainRow, labelToCopy, rowKinds, matchingRows } from './row-names.ts';
@@ -32,7 +32,7 @@ test('names a thread by its name and IDs', () => {
 
 describe('names a row', () => {
   const walk = funcNamed('walk');
-  const idOf = (by: Grouping, func: number) =>
+  const idOf = (by: Exclude<Grouping, CostGrouping>, func: number) =>
     by === 'function' || by === 'thread' ? func : profile.funcs[by][func];
 
   test('by its Python function name, with its file', () => {
@@ -68,6 +68,18 @@ describe('names a row', () => {
     expect(rowLabel(recording, by, -1)).toEqual({ name: `(no ${by})`, place: '' });
     expect(rowText(recording, by, -1)).toBe(`(no ${by})`);
   });
+});
+
+test('names a part with its cost, and a part without a name by its cost', () => {
+  const json = { cost: 'libraries', part: 'json' } as const;
+  const name = { name: 'json', place: 'Compiled libraries' };
+  expect(rowLabel(recording, 'part', 7, json)).toEqual(name);
+  expect(labelToCopy(recording, 'part', 7, json)).toEqual(name);
+  expect(rowText(recording, 'part', 7, json)).toBe('json\nCompiled libraries');
+  const unnamed = { cost: 'bytecode', part: '' } as const;
+  expect(rowLabel(recording, 'part', 7, unnamed)).toEqual({ name: 'Running bytecode', place: '' });
+  expect(rowLabel(recording, 'cost', 5)).toEqual({ name: 'Garbage collection', place: '' });
+  expect(explainRow('cost', 5)).toContain('cyclic collector');
 });
 
 test('gives a group the kind of most of its functions', () => {

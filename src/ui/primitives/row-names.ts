@@ -1,10 +1,12 @@
 // Tooltips, copied labels, kinds and search matches of the rows of a table.
 
 import type { Label } from '../../text/labels.ts';
+import { COST_HELP } from '../../text/cost-help.ts';
 import { rowLabel, rowPath } from '../../text/row-labels.ts';
+import { COSTS, type CostPart } from '../../model/costs.ts';
 import { groupKinds, Kind } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
-import type { Grouping, Recording } from '../../model/session.ts';
+import { isByCost, type Grouping, type Recording } from '../../model/session.ts';
 
 /** Singular and plural nouns for the rows of a grouping. */
 export function groupingNouns(by: Grouping): readonly [one: string, many: string] {
@@ -19,22 +21,23 @@ const EXPLANATIONS: Partial<Record<Grouping, string>> = {
     'Code outside programs and libraries: Python functions, which have files instead, and code whose module is not in the recording.',
 };
 
-/** Explains the row that collects code without a file, package or module; undefined for other rows. */
+/** Explains a cost, and the row that collects code without a file, package or module; undefined for other rows. */
 export function explainRow(by: Grouping, id: number): string | undefined {
+  if (by === 'cost') return COST_HELP[COSTS[id].id].is;
   return id === NONE ? EXPLANATIONS[by] : undefined;
 }
 
 /** The label with the full path of the file or module, for pasting into other programs. */
-export function labelToCopy(recording: Recording, by: Grouping, id: number): Label {
-  const label = rowLabel(recording, by, id);
-  return by === 'thread' ? label : { ...label, place: rowPath(recording, by, id) ?? '' };
+export function labelToCopy(recording: Recording, by: Grouping, id: number, part?: CostPart): Label {
+  const label = rowLabel(recording, by, id, part);
+  return by === 'thread' || by === 'part' ? label : { ...label, place: rowPath(recording, by, id) ?? '' };
 }
 
-/** The kind of each row, in the order of `ids`. Threads have no kind. */
+/** The kind of each row, in the order of `ids`. Threads and costs have no kind. */
 export function rowKinds({ funcs }: Recording, by: Grouping, ids: Int32Array): Uint8Array {
   if (by === 'function') return Uint8Array.from(ids, (func) => funcs.kind[func]);
   if (by === 'kind') return Uint8Array.from(ids);
-  if (by === 'thread') return new Uint8Array(ids.length).fill(Kind.unknown);
+  if (by === 'thread' || isByCost(by)) return new Uint8Array(ids.length).fill(Kind.unknown);
   const kinds = groupKinds(funcs[by], funcs.kind);
   return Uint8Array.from(ids, (id) => kinds.get(id) ?? Kind.unknown);
 }
@@ -47,7 +50,7 @@ export function matchingRows(
   matches: Uint8Array,
 ): Uint8Array {
   if (by === 'function') return Uint8Array.from(ids, (func) => matches[func]);
-  if (by === 'thread') return new Uint8Array(ids.length);
+  if (by === 'thread' || isByCost(by)) return new Uint8Array(ids.length);
   const groups = funcs[by];
   const found = new Set<number>();
   for (let func = 0; func < funcs.length; func++) if (matches[func] === 1) found.add(groups[func]);

@@ -2,23 +2,37 @@
 
 import { memo } from 'react';
 import type { Label } from '../../text/labels.ts';
-import type { Table } from '../../model/session.ts';
+import { isByCost, type Table } from '../../model/session.ts';
 import type { Sorting, TableColumn } from '../../state/view-state.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
 import { WeightBar } from '../primitives/WeightBar.tsx';
 
+/** Self and total weight of costs are the same, so those have one column of each. */
 export function tableColumns({ by }: Table, { column, isDescending }: Sorting): Column[] {
   const headerOf = (name: TableColumn, className: string, label: string, prefix?: string): Column => ({
     name,
     label,
     className,
-    sorted: name !== column ? 'none' : isDescending ? 'descending' : 'ascending',
+    sorted:
+      name !== (isByCost(by) ? (SELF_COLUMNS.get(column) ?? column) : column)
+        ? 'none'
+        : isDescending
+          ? 'descending'
+          : 'ascending',
     ...(prefix !== undefined && { prefix }),
   });
+  const name = headerOf('name', 'row-name', `${by[0].toUpperCase()}${by.slice(1)}`);
+  if (isByCost(by))
+    return [
+      name,
+      headerOf('self', 'row-number', 'Weight'),
+      headerOf('selfSamples', 'row-number samples', 'Samples'),
+      headerOf('selfShare', 'row-number', 'Share'),
+    ];
   return [
-    headerOf('name', 'row-name', `${by[0].toUpperCase()}${by.slice(1)}`),
+    name,
     headerOf('self', 'row-number', 'Self'),
     headerOf('selfSamples', 'row-number samples', 'samples', 'Self'),
     headerOf('selfShare', 'row-number self-share', 'share', 'Self'),
@@ -27,6 +41,12 @@ export function tableColumns({ by }: Table, { column, isDescending }: Sorting): 
     headerOf('totalShare', 'row-number', 'share', 'Total'),
   ];
 }
+
+const SELF_COLUMNS: ReadonlyMap<TableColumn, TableColumn> = new Map([
+  ['total', 'self'],
+  ['totalSamples', 'selfSamples'],
+  ['totalShare', 'selfShare'],
+]);
 
 interface Props extends Label {
   readonly table: Table;
@@ -43,6 +63,7 @@ export const TableCells = memo(function TableCells(props: Props) {
   const { self, selfSamples, total, totalSamples, weight } = table;
   const selfShare = self[row] / (weight || 1);
   const totalShare = total[row] / (weight || 1);
+  const hasTotal = !isByCost(table.by);
   return (
     <>
       <NameCell name={name} place={place} color={color} />
@@ -50,12 +71,16 @@ export const TableCells = memo(function TableCells(props: Props) {
       <NumberCell className="samples" self={self[row]}>
         {formatCount(selfSamples[row])}
       </NumberCell>
-      <NumberCell className="self-share" self={self[row]}>
+      <NumberCell className={hasTotal ? 'self-share' : ''} self={self[row]}>
         {formatShare(selfShare)}
       </NumberCell>
-      <NumberCell>{formatWeight(total[row], event)}</NumberCell>
-      <NumberCell className="samples">{formatCount(totalSamples[row])}</NumberCell>
-      <NumberCell>{formatShare(totalShare)}</NumberCell>
+      {hasTotal && (
+        <>
+          <NumberCell>{formatWeight(total[row], event)}</NumberCell>
+          <NumberCell className="samples">{formatCount(totalSamples[row])}</NumberCell>
+          <NumberCell>{formatShare(totalShare)}</NumberCell>
+        </>
+      )}
       <WeightBar self={selfShare} total={totalShare} color={color} />
     </>
   );

@@ -15,7 +15,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
   name: by,
   label: `${by[0].toUpperCase()}${by.slice(1)}`,
-  tooltip: `One row per ${groupingNouns(by)[0]}`,
+  tooltip: by === 'part' ? 'One row per part of a cost' : `One row per ${groupingNouns(by)[0]}`,
 }));
 
 interface Props {
@@ -57,13 +57,18 @@ export function TableTools({ recording, table, rows }: Props) {
         <span>{countOf(table, rows.length)}</span>
         {mode === 'text' && <span>Matched as plain text</span>}
         {mode === 'timeout' && <span>Too slow: simplify the expression</span>}
-        <span>{orDash(table.weight, formatWeight(table.weight, event))}</span>
-        <span>{formatNumberOf(table.samples, 'sample')}</span>
+        <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, event))}</span>
+        <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
       </output>
       <CopyButton
         label="Copy the rows as text"
         text={() =>
-          rowsText(table, rows, (row) => labelToCopy(recording, table.by, table.id[row]), unitOf(event))
+          rowsText(
+            table,
+            rows,
+            (row) => labelToCopy(recording, table.by, table.id[row], table.parts?.[row]),
+            unitOf(event),
+          )
         }
       >
         Copy

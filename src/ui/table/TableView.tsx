@@ -1,8 +1,8 @@
-// The table view: self and total weight by function, file, package, module, kind of code or thread. Users can sort, filter
+// The table view: self and total weight by function, file, package, module, kind of code, thread or cost. Users can sort, filter
 // and copy the rows.
 
 import { useLayoutEffect, useRef, type RefObject } from 'react';
-import type { Recording, Table } from '../../model/session.ts';
+import { isByCost, type Recording, type Table } from '../../model/session.ts';
 import { openSandwich, sortBy } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { TABLE_COLUMNS } from '../../state/view-state.ts';
@@ -56,8 +56,8 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         key={by}
         ref={list}
         role="grid"
-        label={`Self and total by ${by}`}
-        className="table-rows"
+        label={`${isByCost(by) ? 'Weight' : 'Self and total'} by ${by}`}
+        className={isByCost(by) ? 'table-rows of-costs' : 'table-rows'}
         keys="rows table"
         columns={tableColumns(table, sorting)}
         count={rows.length}

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowText } from '../../text/row-labels.ts';
-import type { Recording, Table } from '../../model/session.ts';
+import { costOfRow, isByCost, type Recording, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortRows } from './table-rows.ts';
@@ -18,31 +18,35 @@ interface RowNames {
   readonly sortKeys: readonly string[];
 }
 
-export function useRowNames(recording: Recording, { by, id }: Table): RowNames {
+export function useRowNames(recording: Recording, { by, id, parts }: Table): RowNames {
   return useMemo(() => {
-    const labels = Array.from(id, (each) => rowLabel(recording, by, each));
-    const texts = Array.from(id, (each) => rowText(recording, by, each));
+    const labels = Array.from(id, (each, row) => rowLabel(recording, by, each, parts?.[row]));
+    const texts = Array.from(id, (each, row) => rowText(recording, by, each, parts?.[row]));
     return { labels, texts, sortKeys: labels.map(({ name }) => name.toLowerCase()) };
-  }, [recording, by, id]);
+  }, [recording, by, id, parts]);
 }
 
-/** The displayed rows, sorted and filtered by text and by the kinds highlighted in the legend. */
+/** The displayed rows, sorted and filtered by text and by the kinds or costs highlighted in the legend. */
 export function useDisplayedRows(recording: Recording, table: Table, { sortKeys }: RowNames): Uint32Array {
   const { by, id } = table;
   const sorting = useAppState((state) => state.sorting);
   const matches = useAppState(({ rowMatches }) => (rowMatches?.by === by ? rowMatches.ids : undefined));
   const highlighted = useAppState((state) => state.highlighted);
+  const costs = useAppState((state) => state.highlightedCosts);
   const sorted = useMemo(() => sortRows(table, sortKeys, sorting), [table, sortKeys, sorting]);
   const found = useMemo(
     () => (matches ? sorted.filter((row) => matches.has(id[row])) : sorted),
     [sorted, matches, id],
   );
   return useMemo(() => {
+    if (isByCost(by)) {
+      return costs.size === 0 ? found : found.filter((row) => costs.has(costOfRow(table, row)));
+    }
     // Threads have no kind.
     if (by === 'thread' || highlighted.size === 0) return found;
     const kinds = rowKinds(recording, by, id);
     return found.filter((row) => highlighted.has(kinds[row]));
-  }, [found, recording, by, id, highlighted]);
+  }, [found, recording, table, by, id, highlighted, costs]);
 }
 
 /** 1 for each row that matches the search; undefined without a search. */
@@ -56,7 +60,7 @@ export function useRowColors(recording: Recording, { by, id }: Table): readonly 
   const colors = useKindColors();
   const colorOf = useFunctionColors(recording);
   return useMemo(() => {
-    if (by === 'thread') return [];
+    if (by === 'thread' || isByCost(by)) return [];
     if (by === 'function') return Array.from(id, colorOf);
     return Array.from(rowKinds(recording, by, id), (kind) => colors[kind]);
   }, [recording, by, id, colors, colorOf]);

@@ -1,6 +1,7 @@
 // The caller trees of one open recording, which take longest to build. Complete trees are built in time slices.
 // Approximate trees of selected or filtered samples are derived from a complete tree in half the time.
 
+import { mapChains } from '../src/calltree/build.ts';
 import { TreeScratch } from '../src/calltree/scratch.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
@@ -25,13 +26,13 @@ export class CallerTreeCache {
   );
   private readonly approximateTrees = new LruCache<CallTree>(APPROXIMATE_CAPACITY, bytesOfTree);
 
-  async getComplete(key: string, stacks: FilteredStacks, pause: Pause): Promise<CallTree> {
+  async getComplete(key: string, stacks: FilteredStacks, pause: Pause): Promise<TreeWithEnds> {
     const cached = this.completeTrees.get(key);
-    if (cached) return cached.tree;
+    if (cached) return cached;
     const { invert } = await import('../src/calltree/inverted.ts');
     const built = await runSliced(invert(stacks), pause);
     this.completeTrees.set(key, built);
-    return built.tree;
+    return built;
   }
 
   hasComplete(key: string | undefined): boolean {
@@ -40,6 +41,25 @@ export class CallerTreeCache {
 
   getCachedApproximate(key: string, limit: DetailLimit): CallTree | undefined {
     return this.approximateTrees.get(approximateKey(key, limit));
+  }
+
+  /** An approximate tree of `stacks`, all samples of the call tree with this key, and where their chains end in it. Not cached. */
+  async buildWithEnds(
+    key: string,
+    limit: DetailLimit,
+    stacks: FilteredStacks,
+    pause: Pause,
+  ): Promise<TreeWithEnds> {
+    const complete = this.completeTrees.get(key);
+    const { invert } = await import('../src/calltree/inverted.ts');
+    if (!complete) return runSliced(invert(stacks, limit), pause);
+    const { withEndsOfCallers } = await import('../src/calltree/cost-shares.ts');
+    const inverted = allStacksOf(complete.tree, stacks.chains.funcs);
+    const { tree, endOf } = topDownTree(inverted, limit.samplePoints, this.scratch);
+    return {
+      tree: copyOfTree(tree),
+      endOf: mapChains(complete.endOf, withEndsOfCallers(endOf, complete.tree.parent)),
+    };
   }
 
   /**

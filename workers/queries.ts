@@ -23,6 +23,9 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
       const tree = copyOfTree(value.tree);
       return transferTrees({ value: { ...value, tree }, isComplete }, [tree]);
     }),
+    treeCosts: scheduled('treeCosts', async (views, question, pause) =>
+      completeAnswer(await views.treeCosts(question, pause)),
+    ),
     sandwich: scheduled('sandwich', async (views, question) => {
       const answer = await views.sandwich(question);
       const { sandwich } = answer.value;

@@ -1,9 +1,40 @@
-// Judges the costs of an open recording, once. Loaded on demand.
+// The costs of an open recording, judged once, and the costs of its trees. Loaded on demand.
 
-import type { StackCosts } from '../src/model/costs.ts';
+import { mapChains, type BuiltTree } from '../src/calltree/build.ts';
+import { costOfSamples, costShares, withEndsOfCallers } from '../src/calltree/cost-shares.ts';
+import { sandwichWithEnds } from '../src/calltree/sandwich.ts';
+import type { TreeScratch } from '../src/calltree/scratch.ts';
+import type { CostShares, StackCosts } from '../src/model/costs.ts';
+import type { Sandwich } from '../src/model/session.ts';
 import { stackCosts } from '../src/python/costs/stack-costs.ts';
 import type { OpenProfile } from './pipeline.ts';
 
 export function stackCostsOf(open: OpenProfile): StackCosts {
   return (open.costs ??= stackCosts(open.classified));
+}
+
+export function costsOfSamples(open: OpenProfile): Uint8Array {
+  return costOfSamples(open.classified.profile.samples, stackCostsOf(open));
+}
+
+export function costsOfTree(open: OpenProfile, { tree, chainOfSample }: BuiltTree): CostShares {
+  return costShares(tree, chainOfSample, open.classified.profile.samples.weight, costsOfSamples(open));
+}
+
+/** The sandwich of a function with its costs. `built` is the call tree. */
+export function sandwichWithCosts(
+  open: OpenProfile,
+  built: BuiltTree,
+  func: number,
+  samplePoints: number,
+  scratch: TreeScratch,
+): Pick<Sandwich, 'callers' | 'callees' | 'costs'> {
+  const { tree, chainOfSample } = built;
+  const halves = sandwichWithEnds(tree, func, open.classified.profile.funcs.length, samplePoints, scratch);
+  const costsOf = (half: 'callers' | 'callees') => {
+    const endOf = withEndsOfCallers(halves[half].endOf, tree.parent);
+    return costsOfTree(open, { tree: halves[half].tree, chainOfSample: mapChains(chainOfSample, endOf) });
+  };
+  const costs = { callers: costsOf('callers'), callees: costsOf('callees') };
+  return { callers: halves.callers.tree, callees: halves.callees.tree, costs };
 }

@@ -6,9 +6,9 @@
 
 import type { CodeGrouping, TableRows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
-import type { BuiltTree } from '../src/calltree/build.ts';
+import { mapChains, type BuiltTree } from '../src/calltree/build.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
-import type { StackCosts } from '../src/model/costs.ts';
+import type { CostShares, StackCosts } from '../src/model/costs.ts';
 import type { TimeRange } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, hidesC, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
@@ -27,7 +27,7 @@ import {
   type ViewOptions,
 } from '../src/model/session.ts';
 import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
-import { copyOfTree, type CallTree, type DetailLimit } from '../src/model/tree.ts';
+import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '../src/model/tree.ts';
 import { CallerTreeCache } from './caller-tree-cache.ts';
 import { CallTreeCache, type MatchNames } from './call-tree-cache.ts';
 import { profileAtLevel, type OpenProfile } from './pipeline.ts';
@@ -71,22 +71,57 @@ export class Views {
   }
 
   /** Builds complete caller trees in slices. */
-  async tree({ options, shape, limit }: Question<'tree'>, pause: Pause = noPause): Promise<Answer<'tree'>> {
+  async tree(question: Question<'tree'>, pause: Pause = noPause): Promise<Answer<'tree'>> {
+    const { options, shape, limit, costs } = question;
+    if (costs) return this.treeWithCosts(question, pause);
     if (limit) {
       const tree = await this.approximateTree({ options, shape, limit });
       this.lastView = { options, shape, limit };
       if (tree) return { value: { options, shape, tree }, isComplete: false };
     }
-    const { tree: calls } = await this.trees.get(options);
-    const tree =
-      shape === 'calls'
-        ? calls
-        : await this.callerTrees.getComplete(keyOf(options), this.allStacksOf(calls), pause);
+    const calls = await this.trees.get(options);
+    const { tree } = shape === 'calls' ? calls : await this.completeCallers(options, calls, pause);
     return { value: { options, shape, tree }, isComplete: true };
   }
 
+  /** The complete call tree is built fast enough, so that only caller trees are approximate at first. */
+  private async treeWithCosts(
+    { options, shape, limit }: Question<'tree'>,
+    pause: Pause,
+  ): Promise<Answer<'tree'>> {
+    const { costsOfTree } = await import('./stack-costs.ts');
+    const calls = limit && shape === 'callers' ? await this.trees.get(options) : undefined;
+    if (limit) this.lastView = { options, shape, limit };
+    if (!limit || !calls || calls.tree.chains < SMALL_TREE) {
+      const built = await this.completeTree(options, shape, pause);
+      const costs = costsOfTree(this.open, built);
+      return { value: { options, shape, tree: built.tree, costs }, isComplete: true };
+    }
+    const stacks = this.allStacksOf(calls.tree);
+    const { tree, endOf } = await this.callerTrees.buildWithEnds(keyOf(options), limit, stacks, pause);
+    const costs = costsOfTree(this.open, { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) });
+    return { value: { options, shape, tree, costs }, isComplete: false };
+  }
+
+  async treeCosts({ options, shape }: Question<'treeCosts'>, pause: Pause): Promise<CostShares> {
+    const { costsOfTree } = await import('./stack-costs.ts');
+    return costsOfTree(this.open, await this.completeTree(options, shape, pause));
+  }
+
+  /** The complete tree and where each sample ends in it. */
+  private async completeTree(options: ViewOptions, shape: Shape, pause: Pause): Promise<BuiltTree> {
+    const calls = await this.trees.get(options);
+    if (shape === 'calls') return calls;
+    const { tree, endOf } = await this.completeCallers(options, calls, pause);
+    return { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) };
+  }
+
+  private completeCallers(options: ViewOptions, calls: BuiltTree, pause: Pause): Promise<TreeWithEnds> {
+    return this.callerTrees.getComplete(keyOf(options), this.allStacksOf(calls.tree), pause);
+  }
+
   /** The caller owns the trees and may transfer them. */
-  async sandwich({ options, func, limit }: Question<'sandwich'>): Promise<Answer<'sandwich'>> {
+  async sandwich({ options, func, limit, costs }: Question<'sandwich'>): Promise<Answer<'sandwich'>> {
     const functions = await this.table({ options, by: 'function' });
     const { funcs } = this.open.classified.profile;
     const { mostSampled, variantIn } = await import('./sandwich-function.ts');
@@ -97,10 +132,19 @@ export class Views {
       return { value: { functions, func: requested, sandwich: undefined, level }, isComplete: true };
     }
     const { sandwichOf } = await import('../src/calltree/sandwich.ts');
-    const { tree } = await this.trees.get(options);
+    const built = await this.trees.get(options);
+    const { tree } = built;
     const isComplete = limit === undefined || tree.chains < SMALL_TREE;
     const samplePoints = isComplete ? Infinity : limit.samplePoints;
-    const halves = sandwichOf(tree, variant, funcs.length, samplePoints, this.trees.scratch);
+    const halves = costs
+      ? (await import('./stack-costs.ts')).sandwichWithCosts(
+          this.open,
+          built,
+          variant,
+          samplePoints,
+          this.trees.scratch,
+        )
+      : sandwichOf(tree, variant, funcs.length, samplePoints, this.trees.scratch);
     const sandwich = { options, func: variant, ...halves };
     return { value: { functions, func: requested, sandwich, level: options.level }, isComplete };
   }
@@ -128,8 +172,8 @@ export class Views {
   }
 
   /** The caller owns the trees and may transfer them. */
-  async timeOrder({ options, limit }: Question<'timeOrder'>): Promise<Answer<'timeOrder'>> {
-    const key = `${keyOf(options)} ${limit?.samplePoints}`;
+  async timeOrder({ options, limit, costs }: Question<'timeOrder'>): Promise<Answer<'timeOrder'>> {
+    const key = `${keyOf(options)} ${limit?.samplePoints} ${costs}`;
     if (this.lastTimeOrder?.key === key) {
       const { order, isComplete } = this.lastTimeOrder;
       return { value: { ...copyTimeOrder(order), options }, isComplete };
@@ -144,6 +188,7 @@ export class Views {
       limit?.samplePoints,
       times,
       await this.timeAxis(),
+      costs ? (await import('./stack-costs.ts')).costsOfSamples(this.open) : undefined,
     );
     if (!order) return { value: { options, from: 0, length: 0, lanes: [] }, isComplete: true };
     const { isComplete, ...lanes } = order;

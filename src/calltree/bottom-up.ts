@@ -26,7 +26,7 @@ interface Paths {
 /** Frames read per time slice. */
 const SLICE = 100_000;
 
-/** `funcs` is an exclusive upper bound on function indices. The resulting `endOf` has an entry per path: NONE if the depth limit cut off its end. */
+/** `funcs` is an exclusive upper bound on function indices. The resulting `endOf` has an entry per path: the chain of its last node in the tree. */
 export function bottomUpTree(
   links: CallerLinks,
   funcs: number,
@@ -143,6 +143,7 @@ class BottomUpBuilder {
     while (length < room && this.advanceAll(head, tail)) length++;
     out.nodes += length;
     if (length < room) this.split(head, tail, chain);
+    else for (let slot = head; slot <= tail; slot++) this.endOf[path[slot]] = chain;
   }
 
   /** `begun` plus the number of frames from `frame` to the root; at most `room`. */
@@ -182,8 +183,8 @@ class BottomUpBuilder {
     for (let slot = head; slot <= tail; slot++) {
       const member = path[slot];
       const func = nextFunc[slot - head];
+      this.endOf[member] = chain;
       if (func < 0) {
-        this.endOf[member] = chain;
         self += paths.weight[member];
         selfSamples += paths.samples[member];
       } else {

@@ -86,7 +86,8 @@ function withStacks({ samples, chains }: StackChains, chain: Int32Array): Select
   };
 }
 
-function mapChains(chains: Int32Array, to: Int32Array): Int32Array {
+/** Replaces each chain with its entry in `to`; NONE stays NONE. */
+export function mapChains(chains: Int32Array, to: Int32Array): Int32Array {
   const mapped = new Int32Array(chains.length);
   for (let i = 0; i < mapped.length; i++) mapped[i] = chains[i] < 0 ? NONE : to[chains[i]];
   return mapped;

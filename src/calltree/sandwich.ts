@@ -2,8 +2,9 @@
 // among the callees.
 
 import { runNow } from '../async/time-slices.ts';
+import { NONE } from '../model/profile.ts';
 import { allStacksOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
-import { funcsIn, outermostNodes, type Nodes, type CallTree } from '../model/tree.ts';
+import { funcsIn, outermostNodes, type Nodes, type CallTree, type TreeWithEnds } from '../model/tree.ts';
 import { bottomUpTree } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';
 import type { Sandwich } from '../model/session.ts';
@@ -22,11 +23,23 @@ export function sandwichOf(
   samplePoints = Infinity,
   scratch?: TreeScratch,
 ): Pick<Sandwich, 'callers' | 'callees'> {
+  const { callers, callees } = sandwichWithEnds(tree, func, funcs, samplePoints, scratch);
+  return { callers: callers.tree, callees: callees.tree };
+}
+
+/** The trees of `sandwichOf`, and where the samples of each chain of `tree` end in them. */
+export function sandwichWithEnds(
+  tree: CallTree,
+  func: number,
+  funcs: number,
+  samplePoints: number,
+  scratch?: TreeScratch,
+): { readonly callers: TreeWithEnds; readonly callees: TreeWithEnds } {
   const startNodes = outermostNodes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
   const all = allStacksOf(tree, funcs);
   return {
     callers: callersOf(tree, all, startNodes, samplePoints),
-    callees: topDownTree({ ...all, startNodes }, samplePoints, scratch).tree,
+    callees: topDownTree({ ...all, startNodes }, samplePoints, scratch),
   };
 }
 
@@ -35,7 +48,7 @@ function callersOf(
   all: FilteredStacks,
   { length, node, chain }: Nodes,
   samplePoints: number,
-): CallTree {
+): TreeWithEnds {
   const weight = new Float64Array(length);
   const samples = new Int32Array(length);
   for (let i = 0; i < length; i++) {
@@ -44,7 +57,11 @@ function callersOf(
   }
   const paths = { frame: node.subarray(0, length), weight, samples };
   const { links } = linkCallers(all, withAncestors(chain.subarray(0, length), all.chains));
-  return runNow(bottomUpTree(links, all.chains.funcs, paths, { depth: Infinity, samplePoints })).tree;
+  const limit = { depth: Infinity, samplePoints };
+  const callers = runNow(bottomUpTree(links, all.chains.funcs, paths, limit));
+  const endOf = new Int32Array(tree.chains).fill(NONE);
+  for (let i = 0; i < length; i++) endOf.fill(callers.endOf[i], chain[i], tree.end[chain[i]]);
+  return { tree: callers.tree, endOf };
 }
 
 /** Marks the wanted chains and their ancestors with 1. */

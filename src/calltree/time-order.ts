@@ -3,6 +3,7 @@
 import type { TimeRange } from '../model/filter.ts';
 import type { TimeLane, TimeOrder } from '../model/session.ts';
 import type { StackChains } from '../model/stack-chains.ts';
+import { costSharesInTime } from './cost-shares.ts';
 import { markSelected, type ThreadsAndRange } from './select.ts';
 import { TimeTrees } from './time-tree.ts';
 import { selectSpans, timesOf } from './times.ts';
@@ -16,7 +17,8 @@ export interface TimeOrderLanes extends Omit<TimeOrder, 'options'> {
 /**
  * The durations of samples are those of timesOf, but none extends beyond the selected range or the time axis. If there are more
  * samples than `samplePoints`, omits nodes that cover none of that many evenly spaced points in time. The trees span the selected
- * part of `axis`; without an axis, they begin with the first selected sample and end with the last one.
+ * part of `axis`; without an axis, they begin with the first selected sample and end with the last one. The lanes have costs if
+ * `costOfSample` is given.
  */
 export function timeOrderOf(
   profile: StackChains,
@@ -25,6 +27,7 @@ export function timeOrderOf(
   samplePoints = Infinity,
   times = timesOf(profile, event),
   axis?: TimeRange,
+  costOfSample?: Uint8Array,
 ): TimeOrderLanes | undefined {
   if (!times) return undefined;
   const visible = axis && within.range ? commonRange(axis, within.range) : axis;
@@ -35,8 +38,10 @@ export function timeOrderOf(
   const trees = new TimeTrees(profile, selected, isComplete ? Infinity : samplePoints);
   const lanes: TimeLane[] = [];
   for (const [lane, { threads, pid, tid, comm }] of times.heads.entries()) {
-    if (selected.first[lane + 1] > selected.first[lane])
-      lanes.push({ threads, pid, tid, comm, tree: trees.tree(lane) });
+    if (selected.first[lane + 1] === selected.first[lane]) continue;
+    const tree = trees.tree(lane);
+    const costs = costOfSample && costSharesInTime(tree, selected, lane, costOfSample);
+    lanes.push({ threads, pid, tid, comm, tree, costs });
   }
   return { from: times.from + selected.from, length: selected.to - selected.from, isComplete, lanes };
 }

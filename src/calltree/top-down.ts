@@ -233,6 +233,8 @@ class TopDownBuilder {
   }
 
   private addFrame(chain: number): void {
+    // For a node that is left out.
+    this.endOf[chain] = this.current;
     this.pending.add(chain, this.as[this.chains.func[this.at[chain]]]);
   }
 

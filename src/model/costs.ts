@@ -60,3 +60,16 @@ export interface PartWeight extends CostPart {
   readonly own: number;
   readonly total: number;
 }
+
+/** What the samples of each chain of a tree were spent on (model/tree.ts). All nodes of a chain have the same samples. */
+export interface CostShares {
+  /** The costs that occur in the tree, in the order of COSTS. */
+  readonly costs: readonly CostId[];
+  /** The weight of each in the whole tree. */
+  readonly weights: readonly number[];
+  /**
+   * Parts of 255 of the chain's weight, at least 1 for a cost that occurs in it; chain c, cost i is at
+   * `c * costs.length + i`.
+   */
+  readonly shares: Uint8Array;
+}

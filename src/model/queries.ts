@@ -1,6 +1,7 @@
 // The interface of the session worker, which opens recordings and answers queries about them. The page shows an approximate
 // answer first and repeats the query without a limit in the same slot.
 
+import type { CostShares } from './costs.ts';
 import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
 import type { ComparisonSummary, RecordingId } from './comparison.ts';
@@ -43,6 +44,8 @@ interface Query<Question, Value> {
 interface ViewQuestion {
   readonly options: ViewOptions;
   readonly limit?: DetailLimit | undefined;
+  /** True to include the costs of the trees. */
+  readonly costs?: boolean | undefined;
 }
 
 export interface SandwichAnswer {
@@ -58,6 +61,8 @@ export interface SandwichAnswer {
 
 export interface Queries {
   readonly tree: Query<ViewQuestion & { readonly shape: Shape }, FlameView>;
+  /** The costs of the complete tree of these options. */
+  readonly treeCosts: Query<{ readonly options: ViewOptions; readonly shape: Shape }, CostShares>;
   /** `func` is a row of `Recording.funcs`; NONE for the function with the most self weight. */
   readonly sandwich: Query<ViewQuestion & { readonly func: number }, SandwichAnswer>;
   /** `hasCosts` requests `Table.selfCosts`. */

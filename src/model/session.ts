@@ -3,7 +3,7 @@
 
 import type { ComparedNodes, ComparisonOptions } from './comparison.ts';
 import type { CostQuery } from './cost-query.ts';
-import { COSTS, type CostId, type CostPart, type PartWeight } from './costs.ts';
+import { COSTS, type CostId, type CostPart, type CostShares, type PartWeight } from './costs.ts';
 import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Diagnosis } from './findings.ts';
@@ -118,6 +118,8 @@ export interface FlameView {
   readonly tree: CallTree;
   /** Undefined unless recordings are compared. */
   readonly compared?: ComparedNodes | undefined;
+  /** Undefined unless requested. */
+  readonly costs?: CostShares | undefined;
 }
 
 /** The callers and callees of one function. The weight of both roots is the function's total, in which each sample counts once. */
@@ -129,6 +131,8 @@ export interface Sandwich {
   readonly callers: CallTree;
   /** Node 1 is the function; its descendants are the callees. */
   readonly callees: CallTree;
+  /** The costs of both trees; undefined unless requested. */
+  readonly costs?: { readonly callers: CostShares; readonly callees: CostShares } | undefined;
 }
 
 export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread', 'cost', 'part'] as const;
@@ -226,6 +230,8 @@ export interface TimeLane extends Thread {
    * samples, the root has no callee.
    */
   readonly tree: CallTree;
+  /** Shares of durations; undefined unless requested. */
+  readonly costs?: CostShares | undefined;
 }
 
 /** Functions whose names match a query. */

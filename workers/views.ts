@@ -31,6 +31,7 @@ import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '
 import { CallerTreeCache } from './caller-tree-cache.ts';
 import { CallTreeCache, type MatchNames } from './call-tree-cache.ts';
 import { profileAtLevel, type OpenProfile } from './pipeline.ts';
+import type { NotableFunctions } from './notable-functions.ts';
 import type { Pause } from './scheduler.ts';
 import { activeFilters, keyOf, levelsByDistance } from './view-options.ts';
 
@@ -236,7 +237,8 @@ export class Views {
     const built = await this.trees.get(options);
     const { overviewOf } = await import('../src/calltree/overview.ts');
     const { funcs } = this.open.classified.profile;
-    this.notable ??= await notableFunctions(this.open.classified.profile);
+    const { notableFunctions } = await import('./notable-functions.ts');
+    this.notable ??= notableFunctions(this.open.classified.profile);
     const overview = overviewOf(built.tree, funcs, this.notable.imports);
     const notable = await this.notableWeights(options, built, this.notable.rows);
     const { costWeights } = await import('../src/calltree/cost-weights.ts');
@@ -373,25 +375,6 @@ export class Views {
       this.lastTable = { tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
     return this.lastTable.rows;
   }
-}
-
-interface NotableFunctions {
-  /** Marks the functions that match each row of NOTABLE. */
-  readonly rows: readonly Uint8Array[];
-  /** Marks the functions that represent the import of a module. */
-  readonly imports: Uint8Array;
-}
-
-async function notableFunctions(profile: Profile): Promise<NotableFunctions> {
-  const { NOTABLE } = await import('../src/model/notable.ts');
-  const { matchNames } = await import('../src/calltree/match.ts');
-  const { matchTarget } = await import('../src/filters/targets.ts');
-  const names = Array.from(profile.funcs.name, (name) => profile.strings[name]);
-  const rows = NOTABLE.map(({ target }) =>
-    // These patterns run in linear time, so no worker is needed to stop them.
-    target.by === 'pattern' ? matchNames(names, target.query).matches : matchTarget(profile, target),
-  );
-  return { rows, imports: matchNames(names, '^py::import \\S').matches };
 }
 
 async function noPause(): Promise<void> {}

@@ -2,31 +2,12 @@
 // from the origin of the axis.
 
 import { ticks, tickStep } from 'd3';
-import { DURATIONS, largestUnit } from '../text/format.ts';
+import { DURATIONS } from '../text/format.ts';
+import { timeScale, timeText, type TimeScale } from './time-scale.ts';
 
 export interface Tick {
   readonly at: number;
   readonly label: string;
-}
-
-/** How times are formatted. */
-export interface TimeScale {
-  /** Nanoseconds per unit. */
-  readonly unit: number;
-  readonly name: string;
-  readonly decimals: number;
-}
-
-/** Returns the format for times up to `largest` that are at least `step` apart. */
-export function timeScale(largest: number, step: number): TimeScale {
-  const [name, unit] = largestUnit(largest, DURATIONS) ?? ['ns', 1];
-  // The tolerance avoids an extra decimal if rounding makes the step slightly less than a power of ten.
-  const decimals = Math.max(0, Math.min(9, Math.ceil(Math.log10(unit / step) - 1e-9)));
-  return { unit, name, decimals };
-}
-
-export function timeText(time: number, { unit, name, decimals }: TimeScale): string {
-  return `${(time / unit).toFixed(decimals)} ${name}`;
 }
 
 /** Units of typed times, in nanoseconds. */

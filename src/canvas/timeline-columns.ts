@@ -4,7 +4,7 @@ import type { TimeRange } from '../model/filter.ts';
 import type { Lane, Timeline } from '../model/session.ts';
 import type { ColumnRange, Edge } from './range-gestures.ts';
 import { weightBetween } from './rebin.ts';
-import { ticksOf, timeScale, type TimeScale } from './time-axis.ts';
+import { ticksOf } from './time-axis.ts';
 
 type Extent = Pick<Timeline, 'from' | 'to' | 'columns'>;
 
@@ -61,11 +61,6 @@ export function stopsOf(extent: Extent, width: number): readonly number[] {
 /** In nanoseconds from the left end of the timeline. */
 export function timeOf({ from, to, columns }: Extent, column: number): number {
   return (column / columns) * (to - from);
-}
-
-/** Returns a format that distinguishes adjacent pixels of the timeline and gives a range of this length at least three digits. */
-export function scaleOf({ from, to }: Pick<Extent, 'from' | 'to'>, length = to - from): TimeScale {
-  return timeScale(to - from, Math.min((to - from) / 1000, Math.max(1, length / 100)));
 }
 
 /** Sums these lanes over a range. The number of samples is exact if all samples of a lane have the same weight. */

@@ -1,7 +1,6 @@
 // Labels of filters, time ranges and threads in chips and menus.
 
-import { scaleOf } from '../../canvas/timeline-columns.ts';
-import { timeText } from '../../canvas/time-axis.ts';
+import { scaleOf, timeText } from '../../canvas/time-scale.ts';
 import { costLabel } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { notableLabel } from '../../model/notable.ts';

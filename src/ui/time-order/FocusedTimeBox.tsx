@@ -1,7 +1,7 @@
 // Describes the focused box of the time-order view to screen readers.
 
+import { timeScale, timeText } from '../../canvas/time-scale.ts';
 import { nameAndPlace } from '../../text/labels.ts';
-import { timeScale, timeText } from '../../canvas/time-axis.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';

@@ -3,12 +3,13 @@
 
 import { useState, type KeyboardEvent } from 'react';
 import type { Edge } from '../../canvas/range-gestures.ts';
-import { scaleOf, timeOf, withEnd } from '../../canvas/timeline-columns.ts';
-import { readTime, timeText, type TimeScale } from '../../canvas/time-axis.ts';
+import { timeOf, withEnd } from '../../canvas/timeline-columns.ts';
+import { readTime } from '../../canvas/time-axis.ts';
 import { setRange } from '../../state/selection.ts';
 import { openRecording, store } from '../../state/store.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import type { RangeControl } from './use-time-range.ts';
+import { scaleOf, timeText, type TimeScale } from '../../canvas/time-scale.ts';
 
 interface Props {
   readonly control: RangeControl;

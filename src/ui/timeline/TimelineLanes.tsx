@@ -15,9 +15,9 @@ import {
 import type { ColumnRange } from '../../canvas/range-gestures.ts';
 import { TimelineChart, type TimelineScene } from '../../canvas/timeline-chart.ts';
 import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
-import { scaleOf, timeOf } from '../../canvas/timeline-columns.ts';
+import { timeOf } from '../../canvas/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/text-width.ts';
-import { placeTicks, ticksOf, timeText } from '../../canvas/time-axis.ts';
+import { placeTicks, ticksOf } from '../../canvas/time-axis.ts';
 import type { Lane } from '../../model/session.ts';
 import { setRange, undo } from '../../state/selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
@@ -27,6 +27,7 @@ import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
 import type { RangeControl } from './use-time-range.ts';
+import { scaleOf, timeText } from '../../canvas/time-scale.ts';
 import { useSize, type Size } from '../primitives/use-size.ts';
 import { useTheme } from '../header/use-theme.ts';
 

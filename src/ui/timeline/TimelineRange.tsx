@@ -2,9 +2,9 @@
 // move by one tick; the range applies when the key is released.
 
 import type { ColumnRange, Edge } from '../../canvas/range-gestures.ts';
-import { scaleOf, timeOf } from '../../canvas/timeline-columns.ts';
-import { timeText } from '../../canvas/time-axis.ts';
+import { timeOf } from '../../canvas/timeline-columns.ts';
 import type { RangeControl } from './use-time-range.ts';
+import { scaleOf, timeText } from '../../canvas/time-scale.ts';
 
 interface Props {
   readonly control: RangeControl;

@@ -1,11 +1,13 @@
 // Tests that the overview and the details show what the interpreter spent the time on, with the numbers of the golden.
 
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
 import { plainAt } from '../fixtures/profiles.ts';
 import { COSTS, type CostId } from '../src/model/costs.ts';
 import { formatShare } from '../src/text/format.ts';
 import { chips } from './menus.ts';
 import { details, searchResult } from './locators.ts';
-import { expect, hashOf, startWithShared, test } from './page.ts';
+import { expect, hashOf, press, startWithShared, test } from './page.ts';
 
 const FOLDER = 'fp-workers';
 
@@ -27,7 +29,7 @@ test('the overview lists the costs of all samples, and explains them', async ({ 
   const expected = weights.map(
     ({ id, weight }) => `${COSTS.find((cost) => cost.id === id)?.label}${formatShare(weight / whole)}`,
   );
-  const list = page.getByRole('list', { name: 'What it cost' });
+  const list = costList(page);
   await expect(list.getByRole('button')).toHaveText(expected);
 
   const row = list.getByRole('button', { name: /^Compiling/ });
@@ -38,21 +40,108 @@ test('the overview lists the costs of all samples, and explains them', async ({ 
     'parser23.6%',
     'compiler14.1%',
   ]);
+  await list.getByRole('link', { name: 'About this cost' }).click();
+  const help = page.getByRole('dialog', { name: 'Compiling' });
+  await expect(help).toContainText("code = compile('row.price * 1.19', '<price>', 'eval')");
+  await help.getByRole('button', { name: 'Close' }).click();
+  await expect(help).toHaveCount(0);
   await row.click();
   await expect(list).not.toContainText('Less of it');
 });
 
-test('the details have the costs of the own time and in total', async ({ page }) => {
+test('the bar is one tab stop; a segment highlights its samples, and filters keep or drop them', async ({
+  page,
+}) => {
+  await startWithShared(page, FOLDER);
+  const { weights, shareOf } = goldenCosts();
+  const segments = bar(page).getByRole('button');
+  await expect(segments).toHaveCount(weights.length);
+  await expect(bar(page).locator('[tabindex="0"]')).toHaveAccessibleName(`Compiling, ${shareOf('compile')}`);
+  await segments.first().focus();
+  await press(page, 'ArrowRight', 'ArrowRight');
+  const memory = bar(page).getByRole('button', { name: /^Memory/ });
+  await expect(memory).toBeFocused();
+  await expect(bar(page).locator('[tabindex="0"]')).toHaveCount(1);
+  await press(page, 'End');
+  await expect(segments.last()).toBeFocused();
+  await press(page, 'ArrowRight');
+  await expect(segments.first()).toBeFocused();
+
+  await memory.click();
+  await expect(memory).toHaveAttribute('aria-pressed', 'true');
+  await expect(costList(page).getByRole('button', { name: /^Memory/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect.poll(() => hashOf(page)).toContain('costs=memory');
+
+  await costList(page).getByRole('button', { name: 'Focus' }).click();
+  await expect(chips(page)).toContainText('Only: cost “Memory”');
+  await expect(segments).toHaveText(['']);
+  await expect(costList(page).getByRole('button').first()).toHaveText('Memory100.0%');
+  await expect.poll(() => hashOf(page)).toContain('filter=only~cost~memory');
+  await costList(page).getByRole('button', { name: 'Focus' }).click();
+  await expect(chips(page)).toHaveCount(0);
+  await expect(segments).toHaveCount(weights.length);
+  await costList(page).getByRole('button', { name: 'Drop' }).click();
+  await expect(chips(page)).toContainText('Drop: cost “Memory”');
+  await expect(segments).toHaveCount(weights.length - 1);
+});
+
+test('the details have the costs of the own time and in total, with what limits them', async ({ page }) => {
   await startWithShared(page, FOLDER);
   await page
     .getByRole('region', { name: 'Where the time went' })
     .getByRole('button', { name: /^sorting workers/ })
     .click();
-  const own = page.getByRole('list', { name: 'Cost of its own time' });
-  const total = page.getByRole('list', { name: 'Cost in total' });
-  await expect(own.getByRole('button', { name: /^Calls and frames/ })).toBeVisible();
-  await expect(total.getByRole('button', { name: /^Running bytecode/ })).toBeVisible();
+  await expect(details(page)).toBeVisible();
+  // Own time and total.
+  await expect(costList(page).getByRole('button', { name: /^Calls and frames/ })).toHaveText(
+    /^Calls and framesown time \d[\d.]*%total \d[\d.]*%$/,
+  );
+  await expect(costList(page).getByRole('button', { name: /^Running bytecode/ })).toHaveText(
+    /^Running bytecodeown time –total \d[\d.]*%$/,
+  );
+  await expect(bar(page)).toHaveCount(2);
+  await details(page).getByRole('link', { name: 'lower bounds' }).click();
+  await expect(page.getByRole('dialog', { name: 'Running bytecode' })).toBeVisible();
+  await press(page, 'Escape');
+  await details(page)
+    .getByRole('button', { name: /of the samples are cut at 127 frames/ })
+    .click();
+  await expect(page.getByRole('heading', { name: /of the samples are cut at 127 frames/ })).toBeFocused();
 });
+
+test('a link to the help of a cost opens it on the start screen', async ({ page }) => {
+  await page.goto('./#help=gc');
+  await expect(page.getByRole('dialog', { name: 'Garbage collection' })).toContainText('gc.freeze()');
+});
+
+test('axe: the costs in the overview, in both themes and on a phone', async ({ page }) => {
+  await startWithShared(page, FOLDER);
+  await bar(page).getByRole('button').first().click();
+  await expect(costList(page).getByRole('link', { name: 'About this cost' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoViolations(page);
+});
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 150)}`)).toEqual([]);
+  }
+}
+
+function costList(page: Page): Locator {
+  return page.getByRole('list', { name: 'What it cost' });
+}
+
+/** The bar in the overview, or both bars in the details. */
+function bar(page: Page): Locator {
+  return page.getByRole('toolbar', { name: /^What it cost/ });
+}
 
 test('the search finds the samples with a cost, and says which costs there are', async ({ page }) => {
   await startWithShared(page, FOLDER);

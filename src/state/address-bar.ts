@@ -2,8 +2,9 @@
 // Forward, and edits of the URL. Back and Forward restore the ViewState itself. It is kept in memory, because browsers
 // may write the contents of history entries to disk.
 
+import { COSTS } from '../model/costs.ts';
 import { FINDING_IDS } from '../model/findings.ts';
-import { explainFinding } from './findings.ts';
+import { explain } from './findings.ts';
 import { withoutMinorKeys, readAddress, writeAddress } from './address.ts';
 import { cancelOpening, returnToRecording, goToStartScreen, openAgain } from './opening.ts';
 import { openRecording, type State, store } from './store.ts';
@@ -199,10 +200,11 @@ class AddressBar {
     else this.goToStart(hash);
   }
 
-  /** Opens the help of a finding if the link leads to it, as in `#help=no-samples`. */
+  /** Opens the help of a finding or a cost if the link leads to it, as in `#help=no-samples`. */
   private explainLinked(hash: string): boolean {
-    const id = FINDING_IDS.find((each) => hash.endsWith(`help=${each}`));
-    if (id) explainFinding(id);
+    const topics = [...FINDING_IDS, ...COSTS.map((cost) => cost.id)];
+    const id = topics.find((each) => hash.endsWith(`help=${each}`));
+    if (id) explain(id);
     return id !== undefined;
   }
 

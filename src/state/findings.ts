@@ -5,7 +5,7 @@ import { PYTHON_MODULE } from '../model/python-module.ts';
 import type { MissingFile } from '../model/session.ts';
 import type { Filter } from '../model/filter.ts';
 import { addFilter, removeFilter } from './selection.ts';
-import { action, openRecording, store, type PanelPart, type State } from './store.ts';
+import { action, openRecording, store, type HelpTopic, type PanelPart, type State } from './store.ts';
 
 /** Opens the panel, at this part if given. */
 export const openFindings = action((_, part?: PanelPart) => ({ openFindings: { part } }));
@@ -21,8 +21,8 @@ export const dismissBanner = action(({ dismissedBanners, recordingNumber }) => (
   dismissedBanners: new Set([...dismissedBanners, recordingNumber]),
 }));
 
-/** Opens the help of a finding; undefined closes it. */
-export const explainFinding = action((_, explained: FindingId | undefined) => ({ explained }));
+/** Opens the help of a finding or a cost; undefined closes it. */
+export const explain = action((_, explained: HelpTopic | undefined) => ({ explained }));
 
 /** Shares from which an interpreter without names is misleading, and from which it may hide other problems. */
 const MISLEADING_WITHOUT_NAMES = 0.25;

@@ -16,6 +16,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
+import type { CostId } from '../model/costs.ts';
 import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { Note } from '../model/profile.ts';
 import type { OwnCode } from '../model/own-code.ts';
@@ -132,6 +133,9 @@ export type Answered<T> = T & { readonly isComplete: boolean };
 /** A part of the panel of findings: a finding, or the list of files that would name code. */
 export type PanelPart = FindingId | 'files';
 
+/** What has a help page. No cost has the ID of a finding. */
+export type HelpTopic = FindingId | CostId;
+
 /** Menus, dialogs and layout. */
 interface PageSlice {
   /** The focused row of the table. */
@@ -145,8 +149,8 @@ interface PageSlice {
   readonly openFindings: { readonly part: PanelPart | undefined } | undefined;
   /** Recordings whose banner the user has dismissed, by `recordingNumber`. */
   readonly dismissedBanners: ReadonlySet<number>;
-  /** The finding whose help is open. */
-  readonly explained: FindingId | undefined;
+  /** What the open help explains. */
+  readonly explained: HelpTopic | undefined;
   /** The callers' share of the sandwich's height, 0 to 1; undefined for an automatic share. */
   readonly sandwichSplit: number | undefined;
 }

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import type { Finding } from '../model/findings.ts';
 import { addressBar } from '../state/address-bar.ts';
-import { explainFinding } from '../state/findings.ts';
+import { explain } from '../state/findings.ts';
 import { prepareOpening } from '../state/opening.ts';
 import { dismissProblem, setHelpOpen } from '../state/page.ts';
 import { CodeText } from './primitives/CodeText.tsx';
@@ -23,9 +23,9 @@ import { Workspace } from './Workspace.tsx';
 const NOTICES = lazyPart(async () => (await import('./start/Notices.tsx')).Notices);
 const HELP = lazyPart(async () => (await import('./Help.tsx')).Help);
 
-const FINDING_HELP = lazyPart(async () => (await import('./doctor/FindingHelp.tsx')).FindingHelp);
+const TOPIC_HELP = lazyPart(async () => (await import('./TopicHelp.tsx')).TopicHelp);
 
-const closeFindingHelp = () => explainFinding(undefined);
+const closeTopicHelp = () => explain(undefined);
 const closeHelp = () => setHelpOpen(false);
 
 export function App() {
@@ -58,9 +58,9 @@ export function App() {
       {isHelpOpen && <LazyComponent part={HELP} props={{ onClose: closeHelp }} onFail={closeHelp} />}
       {explained && (
         <LazyComponent
-          part={FINDING_HELP}
-          props={{ id: explained, onClose: closeFindingHelp }}
-          onFail={closeFindingHelp}
+          part={TOPIC_HELP}
+          props={{ id: explained, onClose: closeTopicHelp }}
+          onFail={closeTopicHelp}
         />
       )}
       {isDragging && <div className="drop-veil">Drop to open</div>}

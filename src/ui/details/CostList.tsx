@@ -1,108 +1,106 @@
-// What the interpreter spent the time on. A click on a cost explains it, with its parts and what usually makes it smaller.
+// What the time was spent on, as a bar and a list. Clicking a cost highlights its samples in graphs, and explains it.
 
 import { useId, useState } from 'react';
-import { COSTS, type CostId, type PartWeight } from '../../model/costs.ts';
-import { addFilter } from '../../state/selection.ts';
+import type { CostId, PartWeight } from '../../model/costs.ts';
+import { toggleCostHighlight } from '../../state/navigation.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
-import { formatShare } from '../../text/format.ts';
-import { ShareCells, ShareList } from './ShareList.tsx';
+import { formatShare, orDash } from '../../text/format.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { useCostColors } from '../primitives/use-cost-colors.ts';
+import { CostBar } from './CostBar.tsx';
+import { CostExplanation } from './CostExplanation.tsx';
+import { CostLimits } from './CostLimits.tsx';
+import { costGroups, type CostGroup, type CostShares } from './cost-groups.ts';
+import { ShareHead } from './ShareList.tsx';
 
-const MAX_PARTS = 6;
+const TITLE = 'What it cost';
+
+type Column = keyof CostShares;
 
 interface Props {
-  readonly title: string;
-  /** What the shares are of. */
-  readonly caption: string;
   readonly costs: readonly PartWeight[];
-  readonly column: 'own' | 'total';
+  /** The whole of each column, such as “of all selected samples”; a column without one is not shown. */
+  readonly of: { readonly own?: string; readonly total?: string };
+  /** What the numbers mean. */
+  readonly caption: string;
 }
 
-export function CostList({ title, caption, costs, column }: Props) {
-  const [shown, setShown] = useState<CostId>();
-  const groups = groupsOf(costs, column);
-  const whole = groups.reduce((sum, { weight }) => sum + weight, 0);
-  if (whole === 0) return null;
+export function CostList({ costs, of, caption }: Props) {
+  const highlighted = useAppState((state) => state.highlightedCosts);
+  const [pointed, setPointed] = useState<CostId>();
+  const groups = costGroups(costs);
+  const columns = (['own', 'total'] as const).filter((column) => of[column] !== undefined);
+  // The cost that was highlighted last.
+  const explained = [...highlighted].at(-1);
+  if (groups.length === 0) return null;
   return (
-    <ShareList title={title} caption={caption}>
-      {groups.map((group) => (
-        <CostRow
-          key={group.id}
-          group={group}
-          whole={whole}
-          isShown={shown === group.id}
-          onToggle={() => setShown(shown === group.id ? undefined : group.id)}
-        />
+    <>
+      <ShareHead title={TITLE} caption={caption} />
+      {columns.map((column) => (
+        <div key={column} className="row small">
+          {columns.length > 1 && <span className="cost-column muted">{column}</span>}
+          <CostBar
+            label={columns.length > 1 ? `${TITLE}, ${NAMES[column]}` : `${TITLE}, as a bar`}
+            of={of[column] ?? ''}
+            groups={groups}
+            column={column}
+            onPoint={setPointed}
+          />
+        </div>
       ))}
-    </ShareList>
+      <ul className="share-list small" aria-label={TITLE}>
+        {groups.map((group) => (
+          <CostRow
+            key={group.id}
+            group={group}
+            columns={columns}
+            isOn={highlighted.has(group.id)}
+            isExplained={group.id === explained}
+            isPointed={group.id === pointed}
+          />
+        ))}
+      </ul>
+      <CostLimits costs={new Set(groups.map(({ id }) => id))} />
+    </>
   );
 }
 
-interface CostGroup {
-  readonly id: CostId;
-  readonly label: string;
-  readonly weight: number;
-  /** Heaviest first; parts without a name are left out. */
-  readonly parts: readonly { readonly name: string; readonly weight: number }[];
-}
+const NAMES: Readonly<Record<Column, string>> = { own: 'own time', total: 'total' };
 
 interface RowProps {
   readonly group: CostGroup;
-  readonly whole: number;
-  readonly isShown: boolean;
-  readonly onToggle: () => void;
+  readonly columns: readonly Column[];
+  readonly isOn: boolean;
+  readonly isExplained: boolean;
+  /** True while its segment in the bar has the pointer or the focus. */
+  readonly isPointed: boolean;
 }
 
-function CostRow({ group: { id: cost, label, weight, parts }, whole, isShown, onToggle }: RowProps) {
+function CostRow({ group, columns, isOn, isExplained, isPointed }: RowProps) {
   const id = useId();
-  const { is, smaller } = COST_HELP[cost];
+  const colorOf = useCostColors();
+  const { id: cost, label } = group;
   return (
     <li>
       <button
         type="button"
-        className="share-row row relative"
-        title={is}
-        aria-expanded={isShown}
-        aria-controls={isShown ? id : undefined}
-        onClick={onToggle}
+        className={isPointed ? 'share-row row pointed' : 'share-row row'}
+        title={`${COST_HELP[cost].is}\nClick to highlight these samples, and for more about them.`}
+        aria-pressed={isOn}
+        aria-expanded={isExplained}
+        aria-controls={isExplained ? id : undefined}
+        onClick={() => toggleCostHighlight(cost)}
       >
-        <ShareCells name={label} share={weight / whole} />
+        <span className="swatch" style={{ background: colorOf(cost) }} aria-hidden="true" />
+        <span className="part-name ellipsis">{label}</span>
+        {columns.map((column) => (
+          <span key={column} className="number">
+            {columns.length > 1 && <span className="visually-hidden">{NAMES[column]} </span>}
+            {orDash(group[column], formatShare(group[column]))}
+          </span>
+        ))}
       </button>
-      {isShown && (
-        <div id={id} className="cost-help">
-          <p>{is}</p>
-          {parts.length > 0 && (
-            <ul className="cost-parts" aria-label={`Parts of ${label}`}>
-              {parts.slice(0, MAX_PARTS).map((part) => (
-                <li key={part.name} className="row">
-                  <span className="ellipsis">{part.name}</span>
-                  <span className="number push-end">{formatShare(part.weight / whole)}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-          <p>
-            <span className="muted">Less of it:</span> {smaller}
-          </p>
-          <button
-            type="button"
-            className="quiet small"
-            onClick={() => addFilter({ action: 'only', target: { by: 'cost', cost } })}
-          >
-            Show only these samples
-          </button>
-        </div>
-      )}
+      {isExplained && <CostExplanation id={id} group={group} columns={columns} />}
     </li>
   );
-}
-
-/** The costs with weight, heaviest first. */
-function groupsOf(costs: readonly PartWeight[], column: 'own' | 'total'): CostGroup[] {
-  const groups = COSTS.map((cost) => {
-    const rows = costs.filter((each) => each.cost === cost.id && each[column] > 0);
-    const parts = rows.map((each) => ({ name: each.part, weight: each[column] }));
-    const named = parts.filter(({ name }) => name !== '').sort((a, b) => b.weight - a.weight);
-    return { ...cost, weight: parts.reduce((sum, { weight }) => sum + weight, 0), parts: named };
-  });
-  return groups.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
 }

@@ -39,15 +39,17 @@ export function SelfTime({ details: { selfKinds }, event }: SelfTimeProps) {
   );
 }
 
+const OF_OWN = { own: 'of its own time' } as const;
+const OF_TOTAL = { total: 'of its total' } as const;
+
 /** What the function's own time and its total were spent on. */
 export function OwnAndTotalCosts({ details: { costs } }: Pick<Props, 'details'>) {
-  const hasCallees = costs.some(({ own, total }) => own !== total);
-  return (
-    <>
-      <CostList title="Cost of its own time" caption="with the C code it calls" costs={costs} column="own" />
-      {hasCallees && <CostList title="Cost in total" caption="of its total" costs={costs} column="total" />}
-    </>
-  );
+  // The own time of a Python function includes the C code that it calls.
+  if (costs.every(({ own, total }) => own === total))
+    return <CostList costs={costs} of={OF_OWN} caption="of its own time" />;
+  if (costs.every(({ own }) => own === 0))
+    return <CostList costs={costs} of={OF_TOTAL} caption="of its total" />;
+  return <CostList costs={costs} of={{ ...OF_OWN, ...OF_TOTAL }} caption="own time · total" />;
 }
 
 export function CallersAndCallees({ recording, details: { callers, callees, funcTotal } }: Props) {

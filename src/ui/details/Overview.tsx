@@ -39,6 +39,8 @@ export function Overview({ recording }: RecordingProps) {
   );
 }
 
+const OF_ALL = { own: 'of all selected samples' } as const;
+
 interface OverviewProps extends RecordingProps {
   readonly overview: OverviewData;
 }
@@ -70,7 +72,7 @@ function Content({ recording, overview }: OverviewProps) {
         </ShareList>
       )}
       <Notable overview={overview} />
-      <CostList title="What it cost" caption="self time" costs={overview.costs} column="own" />
+      <CostList costs={overview.costs} of={OF_ALL} caption="self time" />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from 'react';
 import type { Finding } from '../../model/findings.ts';
-import { closeFindings, explainFinding, filterIndexOf, toggleSamplesOf } from '../../state/findings.ts';
+import { closeFindings, explain, filterIndexOf, toggleSamplesOf } from '../../state/findings.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
@@ -39,7 +39,7 @@ export function FindingCard({ finding, command }: Props) {
       <Fix finding={finding} isInCommand={fix.every((line) => command.includes(line))} />
       <p className="row wrap small">
         <SamplesButton finding={finding} />
-        <a href={`#help=${id}`} target="_blank" rel="noreferrer" onClick={(event) => explain(event, id)}>
+        <a href={`#help=${id}`} target="_blank" rel="noreferrer" onClick={(event) => openHelp(event, id)}>
           About this problem
         </a>
       </p>
@@ -95,8 +95,8 @@ function SamplesButton({ finding: { id, samples } }: Pick<Props, 'finding'>) {
 }
 
 /** Opens the help over the page; with a modifier key, the browser opens it in a new tab. */
-function explain(event: MouseEvent, id: Finding['id']): void {
+function openHelp(event: MouseEvent, id: Finding['id']): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  explainFinding(id);
+  explain(id);
 }

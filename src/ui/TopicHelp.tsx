@@ -1,0 +1,19 @@
+// The help of a finding or a cost.
+
+import { COSTS } from '../model/costs.ts';
+import { FINDING_IDS } from '../model/findings.ts';
+import type { HelpTopic } from '../state/store.ts';
+import { CostHelp } from './details/CostHelp.tsx';
+import { FindingHelp } from './doctor/FindingHelp.tsx';
+
+interface Props {
+  readonly id: HelpTopic;
+  readonly onClose: () => void;
+}
+
+export function TopicHelp({ id, onClose }: Props) {
+  const cost = COSTS.find((each) => each.id === id);
+  const finding = FINDING_IDS.find((each) => each === id);
+  if (cost) return <CostHelp id={cost.id} onClose={onClose} />;
+  return finding && <FindingHelp id={finding} onClose={onClose} />;
+}

@@ -1,0 +1,53 @@
+// Says below the costs what limits their numbers in this recording, with links to the causes.
+
+import type { ReactNode } from 'react';
+import type { CostId } from '../../model/costs.ts';
+import { openFindings } from '../../state/findings.ts';
+import type { PanelPart } from '../../state/store.ts';
+import { openRecording } from '../../state/store.ts';
+import { CodeText } from '../primitives/CodeText.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { CostHelpLink } from './CostHelpLink.tsx';
+import { costLimits } from './cost-limits.ts';
+
+export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
+  const diagnosis = useAppState((state) => state.diagnosis);
+  const recording = useAppState(openRecording);
+  if (!recording) return null;
+  const { areLowerBounds, cut, unnamed, package: named } = costLimits(costs, diagnosis, recording);
+  if (!areLowerBounds && !cut && !unnamed) return null;
+  return (
+    <p className="cost-limits muted">
+      {areLowerBounds && (
+        <>
+          Bytecode includes what the compiler put into the evaluator, so the other costs are{' '}
+          <CostHelpLink cost="bytecode">lower bounds</CostHelpLink>.{' '}
+        </>
+      )}
+      {cut && (
+        <>
+          <FindingLink part={cut.id}>
+            <CodeText text={cut.title} />
+          </FindingLink>
+          : these samples keep their cost, but may belong to another function.{' '}
+        </>
+      )}
+      {unnamed && (
+        <>
+          <FindingLink part={unnamed === 'files' ? unnamed : unnamed.id}>
+            The interpreter’s functions have no names
+          </FindingLink>
+          , so their cost is unknown{named !== undefined && <>; {<code>{named}</code>} names them</>}.
+        </>
+      )}
+    </p>
+  );
+}
+
+function FindingLink({ part, children }: { readonly part: PanelPart; readonly children: ReactNode }) {
+  return (
+    <button type="button" className="link" onClick={() => openFindings(part)}>
+      {children}
+    </button>
+  );
+}

@@ -1,4 +1,4 @@
-// Reads the arguments of `pyrograph compare`: files by side, and numbers.
+// Parses the arguments of `pyrograph compare`.
 
 import type { BasisOptions } from '../src/compare/compare.ts';
 import type { Rename } from '../src/compare/function-sides.ts';
@@ -9,7 +9,7 @@ const SIDES = ['a', 'b'] as const;
 export type SideName = (typeof SIDES)[number];
 
 export interface Side {
-  /** The name of a `--group`; empty without one. */
+  /** The name from `--group`; otherwise empty. */
   readonly name: string;
   readonly files: readonly string[];
 }
@@ -22,7 +22,7 @@ interface FileValues {
 
 const USAGE = 'Usage: pyrograph compare A B, or --a FILE… --b FILE…';
 
-/** Lets `--a`, `--b` and `--group` take several files: `--a x y` becomes `--a x --a y`, and so on. */
+/** Lets `--a`, `--b` and `--group` take several files: repeats the option before each, as in `--a x --a y` for `--a x y`. */
 export function repeatFileOptions(args: readonly string[]): string[] {
   let option = '';
   let group = '';
@@ -40,7 +40,7 @@ export function repeatFileOptions(args: readonly string[]): string[] {
   });
 }
 
-/** `isSplit` is true if ranges or threads distinguish the sides: then they may be the same file. */
+/** `isSplit` is true if time ranges or threads tell the sides apart, so that one file is enough. */
 export function sidesOf(
   values: FileValues,
   positionals: readonly string[],
@@ -72,9 +72,9 @@ function sidesOfGroups(groups: readonly string[]): Record<SideName, Side> {
   return { a, b };
 }
 
-/** A limit of `--fail-above`: a share of A's total, or of a function's. */
+/** A limit from `--fail-above`: the maximum growth of the total or of a function, as a share of its weight in A. */
 export interface Limit {
-  /** A key or qualified name; empty for the total. */
+  /** A key or short name of a function; empty for the total. */
   readonly name: string;
   readonly share: number;
 }
@@ -84,14 +84,14 @@ export function parseLimit(text: string): Limit {
   return { name: text.slice(0, Math.max(0, at)), share: parsePercent('--fail-above', text.slice(at + 1)) };
 }
 
-/** Returns a share. The percent sign is optional. */
+/** Returns a share, 0 to 1. The percent sign is optional. */
 export function parsePercent(option: string, text: string): number {
   const [, number] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text) ?? [];
   if (number === undefined) throw new Error(`Invalid ${option} ${text}: use a percentage, such as 5%.`);
   return Number(number) / 100;
 }
 
-/** At least 0.01 %, because every tested row costs memory. */
+/** Rejects shares below 0.01 %, because every tested row takes memory. */
 export function parseMinEffect(text: string): number {
   const share = parsePercent('--min-effect', text);
   if (share >= 0.0001 && share < 1) return share;

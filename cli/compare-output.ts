@@ -1,4 +1,4 @@
-// Prints a comparison: for people, as tab-separated lines, JSON or Markdown.
+// Formats a comparison as text for the terminal, tab-separated lines, JSON or Markdown.
 
 import { partsOf, isPythonKey, shortNameOf } from '../src/compare/function-key.ts';
 import { isCertain, type ComparedRow, type Comparison, type Difference } from '../src/model/comparison.ts';
@@ -14,7 +14,7 @@ const MAX_ROWS = 20;
 const MAX_CANDIDATES = 5;
 const COLUMNS = 'kind key a b d lo hi p q verdict mark'.split(' ');
 
-/** The sentence, facts, and the certain rows. */
+/** The sentence, facts, and rows with a certain difference. */
 export function asText(comparison: Comparison, sides: Sides): string {
   const tables = [
     tableText(comparison, 'Self', comparison.self),
@@ -69,7 +69,7 @@ function cellsOf(comparison: Comparison, row: ComparedRow): string[] {
   return [value(a), value(b), signed(d, comparison), interval, relative(row), verdict];
 }
 
-/** In the unit of the basis. */
+/** A value in the unit of the basis. */
 function valueText(value: number, { basis, event }: Comparison): string {
   if (basis === 'share') return shareText(value, 1);
   const isSeconds = unitOf(event) === 'ns' && (basis === 'cpu' || basis === 'matched');
@@ -91,7 +91,7 @@ function labelOf({ key, mark }: ComparedRow): string {
   return `${shortNameOf(key)}${file === '' ? '' : `  (${file})`}${mark === '' ? '' : `  [${mark}]`}`;
 }
 
-/** A header, then all tested functions. */
+/** A header line, then one line per tested function. */
 export function asTsv({ self, totals }: Comparison): string {
   const lines = (kind: string, rows: readonly ComparedRow[]) =>
     rows.map(({ key, a, b, d, lo, hi, p, q, verdict, mark }) =>
@@ -141,7 +141,7 @@ export function asJson(comparison: Comparison): string {
   return `${escapeJson(JSON.stringify(written, null, 1))}\n`;
 }
 
-/** Fits into a comment on a pull request. */
+/** Short enough for a comment on a pull request. */
 export function asMarkdown(comparison: Comparison): string {
   const { self, totals, runs, samples, basis, why, factor, level, event, notes, sentence } = comparison;
   const certain = [

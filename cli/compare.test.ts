@@ -1,4 +1,4 @@
-// Compares small recordings of a program whose functions take turns.
+// Compares small recordings of a program that calls its functions in turn.
 
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,13 +19,13 @@ interface Program {
   readonly cost?: Readonly<Record<string, number>>;
   readonly event?: string;
   readonly folder?: string;
-  /** Precedes the names of the functions. */
+  /** Prefix of the functions' names. */
   readonly prefix?: string;
-  /** The first round's number, so that recordings of the same program differ. */
+  /** Number of the first round; makes recordings of the same program differ. */
   readonly first?: number;
 }
 
-/** Writes a recording with samples of 1 ms; the costs of a function vary by one sample from round to round. */
+/** Writes a recording with samples of 1 ms. Rounds differ by one sample per function. */
 function record(
   name: string,
   { rounds = 100, cost = {}, event = 'cpu-clock', folder = '/srv', prefix = '', first = 0 }: Program = {},
@@ -57,7 +57,7 @@ function record(
 const BASE = record('base', { rounds: 500 });
 const SLOW = record('slow', { rounds: 500, cost: { score: 4 } });
 
-/** Runs the command, expects this exit code, and returns its error message. */
+/** Expects the command to fail with this exit code, and returns its error message. */
 async function failing(exitCode: number | undefined, ...args: string[]): Promise<string> {
   const error: unknown = await runCommand(compare, ...args).then(
     () => undefined,
@@ -165,7 +165,7 @@ test('says if A is newer than B', async () => {
   expect((await runCommand(compare, BASE, SLOW)).out).not.toContain(note);
 });
 
-test('a renamed function', async () => {
+test('--rename matches two functions', async () => {
   const args = [BASE, SLOW, '--rename', 'log=score', '--tsv'];
   const { out } = await runCommand(compare, ...args);
   expect(out).toMatch(/py::score:.*\trenamed$/m);
@@ -225,7 +225,7 @@ describe('exit codes', () => {
   });
 });
 
-test('an option for files takes all that follow', () => {
+test('--a, --b and --group take all files that follow', () => {
   expect(repeatFileOptions('--a x y --json --b - z'.split(' '))).toEqual(
     '--a x --a y --json --b - --b z'.split(' '),
   );

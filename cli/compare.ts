@@ -33,35 +33,35 @@ const NOT_COMPARABLE = 3;
 /** With this many recordings on each side, limits apply to CPU time, which also shows uniform slowdowns. */
 const MANY_RECORDINGS = 3;
 
-const COMPARE_HELP = `Prints what changed from A, the baseline, to B: the sentence to remember, then the functions that differ for certain.
-Noise is measured, so that two recordings of the same program do not differ.
+const COMPARE_HELP = `Prints what changed from A, the baseline, to B: a summary in one sentence, then the functions that certainly
+changed. It measures noise, so that two recordings of the same program do not differ.
 
 Usage: pyrograph compare [OPTION]… A B
        pyrograph compare [OPTION]… --a FILE… --b FILE…
 
-A and B are recordings, or archives of a recording and its symbol files. Two ranges or threads of one recording: give the file
-once, with --range-a and --range-b, or --threads-a and --threads-b.
+A and B are recordings, or archives of a recording and its symbol files. To compare two time ranges or threads of a recording,
+give the file once, with --range-a and --range-b, or --threads-a and --threads-b.
 
 Options:
-  --a FILE…         recordings of A; three or more per side show most
+  --a FILE…         recordings of A; three or more per side are best
   --b FILE…         recordings of B
-  --group NAME=FILE…  the same with names; A first
-  --basis BASIS     what the weights are compared at: auto (default), or
+  --group NAME=FILE…  the same with a name for the side; A first
+  --basis BASIS     how weights are normalized: auto (default), or
                       matched  equal work, estimated from the functions that did not change
                       cpu      CPU time: every recording did the same work to completion
                       rate     CPU time per second: a service under the same load
                       work     CPU time per unit of work, with --work
                       share    shares of the samples
-  --work NA,NB      units of work of each recording of A and of B, such as requests
-  --range-a S,E     only these seconds of A since its first sample; --range-b for B
+  --work NA,NB      units of work, such as requests, per recording of A and of B
+  --range-a S,E     only this time range of A, in seconds since its first sample; --range-b for B
   --threads-a T,…   only these threads of A: names, thread IDs or PID/TID; --threads-b for B
 ${FILTER_HELP}
-  --rename OLD=NEW  a function of A has another name in B; repeat for several
-  --min-effect P%   smallest difference that counts, of the larger side (default: 0.5%)
+  --rename OLD=NEW  function OLD of A is called NEW in B; repeat for several
+  --min-effect P%   smallest difference that counts, as a share of the larger side (default: 0.5%)
   --fail-above [NAME=]P%  exit with code 1 if the total, or that of a function, certainly grew by more; repeat for several
   --tsv             print tab-separated lines for all tested functions
   --json            print JSON with exact numbers
-  --markdown        print Markdown for a comment
+  --markdown        print Markdown for a pull request comment
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
   --no-lookup       use only the given files

@@ -20,7 +20,7 @@ const SAMPLES = [
   [5, []],
 ] as const;
 
-/** Each sample is 0.5 s of CPU time. */
+/** Each sample has a weight of 0.5 s. */
 const RECORDING = join(FOLDER, 'out.perf');
 writeFileSync(
   RECORDING,
@@ -41,7 +41,7 @@ test('prints tab-separated sums for other programs', async () => {
   ]);
 });
 
-test('groups by function, and tells parts apart', async () => {
+test('--by groups by function, and --parts lists parts', async () => {
   const { out } = await runCommand(costs, '--by', 'function', '--parts', RECORDING);
   expect(out.split('\n')).toEqual([
     'cpu-clock\t[no stack]\tunknown\tno stack\t500000000\t1',

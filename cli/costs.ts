@@ -23,8 +23,8 @@ On a terminal, it prints the costs of one event with their shares, heaviest firs
 for all events, sorted by bytes: event, group, cost, part, weight and samples.
 
 Options:
-  --by GROUP        own time of each ${COST_GROUPINGS.join(', ')}, by cost
-  --parts           what within each cost
+  --by GROUP        costs of own time per ${COST_GROUPINGS.join(', ')}
+  --parts           split costs into parts, such as libraries
   --json            print JSON with exact numbers
   --event NAME      only this event
 ${SELECTION_HELP}
@@ -57,7 +57,7 @@ export const costs = defineCommand('costs', COSTS_HELP, OPTIONS, async ({ values
   else process.stdout.write(costLines(opened.open, options));
 });
 
-/** Undefined for all samples. */
+/** Undefined if all samples are selected. */
 async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof selectSamples>[1]) {
   if (!values.thread && !values.time && !values.filter) return undefined;
   const selection = selectSamples(open.recording, values);
@@ -70,7 +70,7 @@ async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof sel
   return (sample: number) => ofEvent.some((isSelected) => isSelected(sample));
 }
 
-/** The costs of one event for people, heaviest first. */
+/** The costs of one event as a table, heaviest first. */
 export function costTable({ open, event }: OpenedAt, options: CostOptions): string {
   const rows = heaviestFirst(costRows(open, { ...options, event }));
   const whole = rows.reduce((sum, { weight }) => sum + weight, 0);
@@ -95,7 +95,7 @@ function asJson({ open }: OpenedAt, options: CostOptions): string {
   return `${escapeJson(JSON.stringify({ file: open.recording.name, rows }, null, 2))}\n`;
 }
 
-/** Equal weights are in the order of the costs. */
+/** Rows of equal weight are in the order of COSTS. */
 function heaviestFirst(rows: readonly CostRow[]): CostRow[] {
   return rows.toSorted((a, b) => b.weight - a.weight || indexOf(a) - indexOf(b));
 }

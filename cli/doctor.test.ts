@@ -16,7 +16,7 @@ function file(name: string, content: string | Uint8Array): string {
   return join(FOLDER, name);
 }
 
-/** Text of `perf script` with this stack, innermost function first. */
+/** Output of `perf script` in which all samples have this stack, innermost function first. */
 function script(stack: readonly string[], samples = 200): string {
   const frames = stack.map((frame, i) => `\t    ${(0x1000 + i).toString(16)} ${frame}\n`).join('');
   return Array.from(
@@ -34,7 +34,7 @@ const SOUND = script([
 ]);
 const WITHOUT_SUPPORT = script([`_PyEval_EvalFrameDefault+0x1 ${PYTHON}`, ...ROOT]);
 
-test('a sound recording', async () => {
+test('reports no problems with a sound recording', async () => {
   const { out, error } = await runCommand(doctor, file('sound.perf', SOUND));
   expect(out).toMatch(
     /sound\.perf: 200 samples of cpu-clock, Python 3\.13, frame pointers\n\nNo problems found\.\n$/,
@@ -42,7 +42,7 @@ test('a sound recording', async () => {
   expect({ error, exitCode: process.exitCode }).toEqual({ error: '', exitCode: undefined });
 });
 
-test('a misleading one: the text, JSON, and a line from other commands', async () => {
+test('prints misleading findings as text, as JSON, and as one line from other commands', async () => {
   const path = file('off.perf', WITHOUT_SUPPORT);
   const { out } = await runCommand(doctor, path);
   expect(process.exitCode).toBe(1);
@@ -50,7 +50,7 @@ test('a misleading one: the text, JSON, and a line from other commands', async (
     /^misleading: No Python functions were recorded \(affects 100\.0%\)\n {4}\S.*\n {4}perf record /m,
   );
   expect(out).toMatch(
-    /\n\nTo fix all of this \(app\.py stands for your program\):\n {4}perf record .*-X perf app\.py\n$/,
+    /\n\nTo fix all of this \(replace app\.py with your program\):\n {4}perf record .*-X perf app\.py\n$/,
   );
 
   const json = await runCommand(doctor, '--json', path);
@@ -73,7 +73,7 @@ test('a misleading one: the text, JSON, and a line from other commands', async (
   );
 });
 
-test('a recording without samples is diagnosed, too', async () => {
+test('diagnoses a recording without samples', async () => {
   const { out } = await runCommand(
     doctor,
     '--no-lookup',
@@ -93,7 +93,7 @@ test('--text skips other files', async () => {
   await expect(runCommand(doctor, '--text', data)).rejects.toThrow('leave out --text');
 });
 
-test('nothing to diagnose', async () => {
+test('fails for files that it cannot diagnose', async () => {
   await expect(runCommand(doctor, file('a.folded', 'main;work 3\n'))).rejects.toThrow(
     'does not say how it was recorded',
   );

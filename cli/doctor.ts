@@ -25,7 +25,7 @@ Options:
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help            show this help
 
-Exit code: 0 if nothing misleads; 1 if a finding is misleading; 2 with an error message if nothing can be read.
+Exit code: 0 if no finding is misleading; 1 if one is; 2 with an error message if nothing can be read.
 `;
 
 const OPTIONS = {
@@ -46,7 +46,7 @@ export const doctor = defineCommand('doctor', DOCTOR_HELP, OPTIONS, async ({ val
   if (diagnosis.findings.some(isMisleading)) process.exitCode = 1;
 });
 
-/** Throws if there is nothing to diagnose. */
+/** Throws an Error if there is nothing to diagnose. */
 async function diagnose(sources: readonly Source[]): Promise<{ name: string; diagnosis: Diagnosis }> {
   const outcome = await openProfile(sources, NO_LISTENER);
   const diagnosis = outcome.ok ? diagnosisOf(outcome.value)?.diagnosis : outcome.problem.diagnosis;
@@ -70,7 +70,7 @@ async function textAmong(sources: readonly Source[]): Promise<Source[]> {
   return kept;
 }
 
-/** Files and pipes get names unchanged. */
+/** Escapes control characters on a terminal; files and pipes get names unchanged. */
 function printable(text: string): string {
   return process.stdout.isTTY ? escapeText(text) : text;
 }

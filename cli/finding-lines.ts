@@ -10,7 +10,7 @@ const MODES: Readonly<Record<Diagnosis['mode'], string>> = {
   dwarf: 'copied stacks',
 };
 
-/** What one line says about a finding. */
+/** The parts of a finding that its line contains. */
 export type PrintedFinding = Pick<Finding, 'severity' | 'title' | 'share' | 'fix'>;
 
 export function isMisleading({ severity }: Pick<Finding, 'severity'>): boolean {
@@ -28,7 +28,7 @@ export function findingLine({ title, share, fix }: PrintedFinding): string {
   return `${plain(title)}${affected}.${commands.length > 0 ? ` Fix: ${commands.join('; ')}` : ''}`;
 }
 
-/** The whole diagnosis, for people. */
+/** The complete diagnosis as text. */
 export function diagnosisText(name: string, diagnosis: Diagnosis): string {
   const { findings, command, isProgramKnown, event, samples, python, mode } = diagnosis;
   const facts = [
@@ -38,7 +38,7 @@ export function diagnosisText(name: string, diagnosis: Diagnosis): string {
   ].join(', ');
   const blocks = findings.map(findingText);
   if (findings.length === 0) blocks.push('No problems found.');
-  const note = isProgramKnown ? '' : ' (app.py stands for your program)';
+  const note = isProgramKnown ? '' : ' (replace app.py with your program)';
   if (command.length > 0) blocks.push([`To fix all of this${note}:`, ...indented(command)].join('\n'));
   return `${[`${name}: ${facts}`, ...blocks].join('\n\n')}\n`;
 }
@@ -56,7 +56,7 @@ function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `    ${line}`);
 }
 
-/** Without the marks around code. */
+/** Removes the backticks around code. */
 function plain(text: string): string {
   return text.replaceAll('`', '');
 }

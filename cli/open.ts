@@ -11,7 +11,7 @@ import { sniff } from '../workers/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { defineCommand } from './command.ts';
-import { diagnoseAside } from './diagnose-aside.ts';
+import { diagnoseInBackground } from './diagnose-in-background.ts';
 import { TERMINATION_SIGNALS } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
 import { writeRedirectPage } from './redirect-file.ts';
@@ -64,7 +64,7 @@ export const open = defineCommand('open', OPEN_HELP, OPTIONS, async ({ values, p
     ...(usesOnlyGiven ? ['--no-lookup'] : []),
     ...(symfs === undefined ? [] : ['--symfs', symfs]),
   ];
-  diagnoseAside(
+  diagnoseInBackground(
     given.map(({ path, name }) => path ?? name),
     lookup,
   );

@@ -1,4 +1,4 @@
-// Records programs with the built command-line program, the perf of this machine and the python3 in PATH.
+// Records programs with the built command line, the perf of this machine and the python3 in PATH.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** A new folder with these files, of which those in `bin` are executable. */
+/** Creates a folder with these files; those in `bin` are executable. */
 function folderWith(name: string, files: Readonly<Record<string, string>> = {}): string {
   const folder = join(FOLDER, name);
   mkdirSync(join(folder, 'bin'), { recursive: true });
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux')('with a perf that does not work', 
   });
 });
 
-/** Why this machine cannot record its python3; undefined if it can. */
+/** The reason why this machine cannot record its python3; undefined if it can. */
 function obstacle(): string | undefined {
   const scratch = join(FOLDER, 'trial.data');
   if (spawnSync('perf', ['record', '-e', 'cpu-clock', '-o', scratch, '--', 'true']).status !== 0)
@@ -108,14 +108,14 @@ def burn(seconds):
 `;
     const functions = (folder: string, file = OUTPUT) =>
       run(folder, 'top', '--sort', 'total', '-n', '0', '--level', 'python', file).out;
-    /** Files that name code, of processes that have ended. */
+    /** Perf maps and jitdumps of processes that have ended. */
     const leftovers = () =>
       readdirSync('/tmp').filter((name) => {
         const pid = /^(?:perf-(\d+)\.map|jit-(\d+)\.dump)$/.exec(name)?.slice(1).find(Boolean);
         return pid !== undefined && !existsSync(`/proc/${pid}`);
       });
 
-    test('a program that starts others, ends with os._exit and prints', () => {
+    test('records a program that starts others, prints, and ends with os._exit', () => {
       const before = leftovers();
       const folder = folderWith('children', {
         'app.py': `${BURN}
@@ -144,7 +144,7 @@ os._exit(7)
       for (const name of ['forked', 'spawned', 'burn']) expect(names).toContain(name);
     });
 
-    test('a module, a script with a #! line, a program that ends by a signal', () => {
+    test('records a module, a script with a #! line, and a program killed by a signal', () => {
       const folder = folderWith('programs', {
         'module.py': `${BURN}\ndef work(): burn(0.3)\nwork()\n`,
         'bin/tool': `#!/usr/bin/env python3\n${BURN}\ndef tool(): burn(0.3)\ntool()\n`,
@@ -163,7 +163,7 @@ os._exit(7)
     test.each([
       ['SIGINT', 'KeyboardInterrupt', 5],
       ['SIGTERM', 'SystemExit', 6],
-    ] as const)('%s goes to the program, which may finish', async (signal, exception, expected) => {
+    ] as const)('forwards %s to the program, which may clean up', async (signal, exception, expected) => {
       const folder = folderWith(signal, {
         'app.py': `${BURN}
 import signal

@@ -1,4 +1,4 @@
-// `pyrograph record`: records a Python program with perf in the best way that this machine allows, and opens the result.
+// `pyrograph record`: records a Python program with perf as well as this machine allows, and opens the recording.
 
 import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,26 +31,26 @@ import { runPerf } from './record/run-perf.ts';
 import { sourcesOf } from './source.ts';
 import { escapeLine, escapeText, printMessage } from './terminal.ts';
 
-const RECORD_HELP = `Records a Python program with perf, in the best way that this machine and this Python allow, and opens the recording.
+const RECORD_HELP = `Records a Python program with perf, as well as this machine and this Python allow, and opens the recording.
 
 Usage: pyrograph record [OPTION]… -- PROGRAM ARGUMENT…
 
-PROGRAM is what you would type to run it: python3 app.py, python3 -m MODULE, pytest, uv run app.py, a script. Everything
-before -- belongs to pyrograph. It finds out which Python runs, whether that Python has frame pointers and what perf may do
-here, prints the perf command and runs it. Afterwards it packs what names the code next to the recording, and removes the
-perf maps and jitdumps of the recorded processes from /tmp.
+PROGRAM is what you would type to run it: python3 app.py, python3 -m MODULE, pytest, uv run app.py or a script. Options of
+pyrograph come before the --. Pyrograph finds out which Python runs, whether it has frame pointers and what perf may do on
+this machine, prints the perf command and runs it. Afterwards it packs the symbol files next to the recording, and deletes
+the perf maps and jitdumps of the recorded processes from /tmp.
 
 Ctrl-C ends the program and the recording; a second Ctrl-C stops waiting for them. Child processes are recorded until the
 program ends.
 
 Options:
-  -F, --frequency N   samples per second (default: ${DEFAULT_FREQUENCY}, less if stacks are copied)
+  -F, --frequency N   samples per second (default: ${DEFAULT_FREQUENCY}; lower if copied stacks would be too much data)
   -o, --output FILE   recording to write (default: pyrograph-DATE/perf.data)
   --mode MODE         fp: follow frame pointers; dwarf: copy stacks (default: fp if the Python has frame pointers)
   --event EVENT       event to sample (default: CPU cycles, or cpu-clock where they cannot be counted)
   --no-open           do not open the recording
-  --print             print the commands and the reasons, run nothing
-  --json              print the plan as JSON, run nothing
+  --print             print the commands and the reasons, but run nothing
+  --json              print the plan as JSON, but run nothing
   --help              show this help
 
 Exit code: the program's own (128 + N if signal N ended it); 2 wrong usage; 3 this machine or this Python cannot be recorded;
@@ -62,7 +62,7 @@ const PERF_FAILED = 4;
 /** In milliseconds. */
 const TRIAL_TIMEOUT = 20_000;
 const MODES = ['fp', 'dwarf'] as const satisfies readonly RecordMode[];
-/** Bytes of a perf.data header (struct perf_file_header of perf), and the offset of the size of its data. */
+/** Bytes of a perf.data header (perf's struct perf_file_header), and the offset of the field with the size of the data. */
 const HEADER_SIZE = 104;
 const DATA_SIZE_AT = 48;
 
@@ -87,7 +87,7 @@ const recordProgram = (program: readonly string[]) =>
     if (positionals.length > 0 || program.length === 0) throw new Error(`Put PROGRAM after --. ${USAGE}`);
     const frequency = /^[1-9]\d{0,5}$/.test(values.frequency) ? Number(values.frequency) : NaN;
     if (Number.isNaN(frequency))
-      throw new Error(`Invalid -F ${values.frequency}: use a number of samples per second.`);
+      throw new Error(`Invalid -F ${values.frequency}: give the number of samples per second.`);
     const mode = values.mode === undefined ? undefined : parseChoice('mode', MODES, values.mode);
     const output = values.output ?? `pyrograph-${timestamp(new Date())}/perf.data`;
     checkOutput(output, false);
@@ -129,9 +129,7 @@ async function recordPlan(plan: RecordPlan, output: string, host: Host): Promise
   const outcome = await runPerf(words, { ...host.environment, ...assignmentsIn(environment) });
   if (!isComplete(output)) throw new ExitError(PERF_FAILED, explainFailure(plan, outcome.exitCode, host));
   if (outcome.hasSurvivors)
-    printMessage(
-      'Processes that the program started are still running: the recording ends with the program.',
-    );
+    printMessage('Child processes are still running, but the recording ended with the program.');
   return outcome.exitCode;
 }
 
@@ -141,7 +139,7 @@ function assignmentsIn(words: readonly string[]): Record<string, string> {
   );
 }
 
-/** perf writes the size of the data when it ends. */
+/** True if the header states the size of the data, which perf writes last. */
 function isComplete(path: string): boolean {
   if (!existsSync(path)) return false;
   const header = new Uint8Array(HEADER_SIZE);
@@ -153,7 +151,7 @@ function isComplete(path: string): boolean {
   }
 }
 
-/** perf shares its stderr with the program, so its message is read from another attempt. */
+/** perf shares stderr with the program, so its message is taken from a second attempt. */
 function explainFailure(plan: RecordPlan, exitCode: number, host: Host): string {
   const scratch = createPrivateFolder([tmpdir()]);
   const file = join(scratch.path, 'again.data');
@@ -165,7 +163,7 @@ function explainFailure(plan: RecordPlan, exitCode: number, host: Host): string 
   return `perf failed: ${last}`;
 }
 
-/** Returns the archive with the symbol files, if there is one. */
+/** Returns the path of the archive with the symbol files, if there is one. */
 async function collect(output: string): Promise<string[]> {
   try {
     const archive = await collectSymbols(output);

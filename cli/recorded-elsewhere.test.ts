@@ -1,5 +1,5 @@
-// Local files are used for recordings of this machine, but not for recordings of other machines that have the same
-// paths, process IDs and addresses.
+// Tests that local files are used for recordings of this machine, but not for recordings of other machines with the same paths,
+// process IDs and addresses.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const PROGRAM = realpathSync(
 const runningBase = runningKernelAddress('_text', new SearchRoot(undefined));
 /** Only root can read kernel addresses. */
 const hasBase = !Number.isNaN(runningBase);
-/** For other users, the default address of the x86-64 Linux kernel. */
+/** The address of the kernel; for other users than root, its default on x86-64 Linux. */
 const base = hasBase ? runningBase : 0x100_0000 - 2 ** 31;
 
 beforeAll(() => writeFileSync(MAP, '7000 100 py::f:/a.py\n'));

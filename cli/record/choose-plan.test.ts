@@ -1,4 +1,4 @@
-// Chooses on machines that the tests describe; record.test.ts records on this one.
+// Chooses plans for simulated machines; record.test.ts records on the real one.
 
 import { describe, expect, test } from 'vitest';
 import { memoryFile } from '../../src/bytes/random-access.ts';
@@ -12,15 +12,16 @@ import { readPerf } from './read-perf.ts';
 const WITH = '-O2 -fno-omit-frame-pointer';
 const WITHOUT = '-O2 -fomit-frame-pointer';
 
+/** A simulated machine. */
 interface MachineSpec {
-  /** Version and flags of the Pythons, by path. */
+  /** Version and compiler flags of each Python, by path. */
   readonly pythons?: Readonly<Record<string, readonly [version: string, flags: string]>>;
-  /** Text of other files, by path. Those in /bin are programs. */
+  /** Text of other files, by path. Those in a folder `bin` are executable. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Scripts in the place of Pythons, and the executables that they start. */
+  /** Scripts that start a Python: path of the script → path of the interpreter. */
   readonly shims?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
-  /** Answers of perf, by the start of the command. */
+  /** Outcomes of perf commands, by how the command line starts. */
   readonly perf?: Readonly<Record<string, Partial<RunOutcome>>>;
   readonly platform?: string;
 }
@@ -63,7 +64,7 @@ function machine({
       const line = words.join(' ');
       const answer = Object.entries(perf).find(([start]) => line.startsWith(start))?.[1];
       if (answer) return { status: 0, out: '', error: '', ...answer };
-      // Environment managers start the Python of their environment.
+      // Package managers start the Python of their environment.
       const started = words[0] === 'uv' ? '/venv/bin/python' : words[0];
       const python = pythons[links[started] ?? find(started) ?? ''];
       if (!python) return { status: 127, out: '', error: '' };
@@ -83,7 +84,7 @@ function machine({
 
 const OPTIONS: RecordOptions = { frequency: 999, mode: undefined, output: 'a/perf.data' };
 
-/** The command and the reasons for a program on a machine. */
+/** The command and the reasons that are chosen for a program. */
 async function plan(
   words: string,
   spec: MachineSpec,
@@ -116,29 +117,29 @@ describe('the mode', () => {
     expect(reasons).toContain('has frame pointers (it was compiled with -fno-omit-frame-pointer)');
   });
 
-  test('without: stack copies and -X perf_jit', async () => {
+  test('without frame pointers: stack copies and -X perf_jit', async () => {
     expect((await plan('python3 app.py', NOFP)).command).toBe(`${DWARF_RECORD} python3 -X perf_jit app.py`);
   });
 
-  test('the last of several flags decides', async () => {
+  test('if compiler flags contradict each other, the last one decides', async () => {
     const spec: MachineSpec = { pythons: { '/bin/python3': ['3.13.5', `${WITH} ${WITHOUT}`] } };
     expect((await plan('python3 a.py', spec)).command).toContain('dwarf');
   });
 
-  test('as asked, with a warning', async () => {
+  test('--mode fp without frame pointers is followed, with a warning', async () => {
     const { command, reasons } = await plan('python3 app.py', NOFP, { mode: 'fp' });
     expect(command).toBe(`${FP_RECORD} python3 -X perf app.py`);
     expect(reasons).toContain('Callers will be missing.');
   });
 
-  test('too many samples for stack copies', async () => {
+  test('the frequency is lowered if perf could not write all stack copies', async () => {
     const { command, reasons } = await plan('python3 a.py', NOFP, { frequency: 4999 });
     expect(command).toContain('-F 999 ');
     expect(reasons).toContain('-F 999 instead of 4999');
   });
 });
 
-describe('refused with exit code 3', () => {
+describe('exit code 3', () => {
   test.each<[string, MachineSpec, string]>([
     ['3.12 without frame pointers', OLD, '/bin/python3.14, or a build with CFLAGS=-fno-omit-frame-pointer'],
     ['3.11', { pythons: { '/bin/python3': ['3.11.2', WITH] } }, 'use Python 3.13 or newer.'],
@@ -161,13 +162,13 @@ describe('refused with exit code 3', () => {
       { ...FP, perf: { ...PERF, 'perf record': DENIED }, files: { '/.dockerenv': '' } },
       '--cap-add PERFMON --security-opt seccomp=unconfined',
     ],
-  ])('%s', async (_, spec, text) => {
+  ])('for %s', async (_, spec, text) => {
     const planning = plan('python3 app.py', spec);
     await expect(planning).rejects.toMatchObject({ exitCode: 3 });
     await expect(planning).rejects.toThrow(text);
   });
 
-  test('3.12 with frame pointers is fine', async () => {
+  test('not for 3.12 with frame pointers, unless --mode dwarf', async () => {
     const spec: MachineSpec = { pythons: { '/bin/python3': ['3.12.1', WITH] } };
     expect((await plan('python3 a.py', spec)).command).toContain('-X perf a.py');
     await expect(plan('python3 a.py', spec, { mode: 'dwarf' })).rejects.toThrow('has no -X perf_jit');
@@ -187,11 +188,11 @@ describe('the program', () => {
     [`#!/bin/sh\n'''exec' "/venv/bin/python" "$0" "$@"\n' '''`, `${FP_RECORD} pytest -x`],
     ['#!/bin/bash', `${FP_RECORD} pytest -x`],
     ['#!/venv/bin/python -Es', `${FP_RECORD} /venv/bin/python -X perf -Es /venv/bin/pytest -x`],
-  ])('a script with %s', async (line, expected) => {
+  ])('can be a script with %s', async (line, expected) => {
     expect((await plan('pytest -x', script(line))).command).toBe(expected);
   });
 
-  test('the Python of an environment manager', async () => {
+  test('can run in the environment of a package manager', async () => {
     const spec = script('#!/venv/bin/python');
     expect((await plan('uv run pytest', spec)).command).toBe(`${FP_RECORD} uv run pytest`);
     expect((await plan('uv run -m pytest', spec)).command).toBe(`${FP_RECORD} uv run -m pytest`);
@@ -200,19 +201,19 @@ describe('the program', () => {
     );
   });
 
-  test('a link to Python with another name', async () => {
+  test('can be a link to Python with another name', async () => {
     const spec: MachineSpec = { ...FP, links: { '/bin/py': '/bin/python3' } };
     expect((await plan('py -m app', spec)).command).toBe(`${FP_RECORD} py -X perf -m app`);
   });
 
-  test('a script in front of Python is not recorded', async () => {
+  test('a script that only starts Python is replaced by the interpreter', async () => {
     const spec: MachineSpec = { ...FP, shims: { '/bin/python3': '/opt/bin/python3.15' } };
     const { command, reasons } = await plan('nice python3 a.py', spec);
     expect(command).toBe(`${FP_RECORD} nice /opt/bin/python3.15 -X perf a.py`);
     expect(reasons).toContain('recorded directly');
   });
 
-  test('missing and not executable', async () => {
+  test('must exist and be executable', async () => {
     await expect(plan('nosuch a.py', FP)).rejects.toThrow('nosuch was not found in PATH.');
     await expect(plan('app.py', { ...FP, files: { 'app.py': '' } })).rejects.toThrow('python3 app.py');
   });
@@ -221,12 +222,12 @@ describe('the program', () => {
 describe('the event', () => {
   const withEvlist = (out: string): MachineSpec => ({ ...FP, perf: { ...PERF, 'perf evlist': { out } } });
 
-  test('perf replaces cycles where they cannot be counted', async () => {
+  test('is cpu-clock if perf cannot count cycles', async () => {
     const { command } = await plan('python3 a.py', withEvlist('cpu-clock: type: 1\n'));
     expect(command).toContain(' -e cpu-clock ');
   });
 
-  test('without the kernel', async () => {
+  test('excludes the kernel if perf may not sample it', async () => {
     const { command, reasons } = await plan(
       'python3 a.py',
       withEvlist('cycles:u: type: 0, exclude_kernel: 1\n'),
@@ -235,14 +236,14 @@ describe('the event', () => {
     expect(reasons).toContain('sysctl kernel.perf_event_paranoid=1');
   });
 
-  test('as asked', async () => {
+  test('can be chosen', async () => {
     const { command } = await plan('python3 a.py', withEvlist('page-faults: type: 1\n'), {
       event: 'page-faults',
     });
     expect(command).toContain(' -e page-faults ');
   });
 
-  test('cpu-clock if cycles fail', async () => {
+  test('is cpu-clock if recording cycles fails', async () => {
     const perf = {
       'perf record -e cycles': DENIED,
       ...PERF,

@@ -1,4 +1,4 @@
-// Chooses how to record a Python program, and says why.
+// Chooses how to record a Python program, and explains the choice.
 
 import { formatList } from '../../src/text/format.ts';
 import {
@@ -15,30 +15,31 @@ import { cannotRecord, type KernelSettings, type PerfFacts } from './read-perf.t
 
 export interface RecordOptions {
   readonly frequency: number;
-  /** Undefined to choose. */
+  /** By default, chosen for the program's Python. */
   readonly mode: RecordMode | undefined;
   readonly output: string;
 }
 
 export interface ChosenPlan {
   readonly plan: RecordPlan;
-  /** Sentences. */
+  /** Sentences that explain the plan to the user. */
   readonly reasons: readonly string[];
 }
 
 /** What the choice depends on. */
 export interface RecordFacts {
   readonly program: FoundProgram;
-  /** Undefined if the Python is unknown. */
+  /** Undefined if it is not known which Python runs the program. */
   readonly framePointers: FramePointers | undefined;
   readonly perf: PerfFacts;
 }
 
-/** The first minor version of Python 3 that can name its functions for perf, and the first that can without frame pointers. */
+/** Minor versions of Python 3: the first one with `-X perf`, and the first one with `-X perf_jit`. */
 const FIRST_WITH_PERF = 12;
 const FIRST_WITH_JIT = 13;
+/** The newest version to look for in PATH. */
 const NEWEST = 19;
-/** The default of kernel.perf_event_max_stack, which deep recursion exceeds. */
+/** The default of kernel.perf_event_max_stack. */
 const DEFAULT_MAX_STACK = 127;
 
 /** Throws an ExitError if this Python cannot be recorded. */
@@ -92,9 +93,9 @@ function requireSupport(
   );
 }
 
-/** A Python 3 in PATH with at least this minor version, or a description of one. */
-function newerPython(least: number, host: Host): string {
-  for (let minor = NEWEST; minor >= Math.max(least, FIRST_WITH_JIT); minor--) {
+/** A Python 3 in PATH with at least this minor version, or else a description of one. */
+function newerPython(minMinor: number, host: Host): string {
+  for (let minor = NEWEST; minor >= Math.max(minMinor, FIRST_WITH_JIT); minor--) {
     const path = host.findProgram(`python3.${minor}`);
     if (path !== undefined && askPython([path], host)) return path;
   }
@@ -116,7 +117,7 @@ function describePython(
     command.launcher.length > 0
       ? `-X ${option} names its functions, and ${variable} those of its child processes.`
       : `${variable} turns on function names, since the command does not name its interpreter.`;
-  if (!python) return ['The program is not a Python that answers; it is recorded anyway.', how];
+  if (!python) return ['Could not find out which Python runs the program; recording it anyway.', how];
   const unwinding =
     mode === 'fp'
       ? 'perf follows its frame pointers (-g)'
@@ -132,7 +133,7 @@ function describePython(
 function describeFrequency(plan: RecordPlan): string[] {
   const fitting = fittingFrequency(plan);
   if (fitting === plan.frequency) return [];
-  return [`-F ${fitting} instead of ${plan.frequency}, because copied stacks are much data.`];
+  return [`-F ${fitting} instead of ${plan.frequency}, because copied stacks produce a lot of data.`];
 }
 
 function describePerf({ event, isReplacement, isUserOnly, settings }: PerfFacts, mode: RecordMode): string[] {
@@ -143,12 +144,12 @@ function describePerf({ event, isReplacement, isUserOnly, settings }: PerfFacts,
   return [...reasons, ...helpfulSettings(settings, mode, isUserOnly)];
 }
 
-/** Settings of the kernel that would help some programs. */
+/** Kernel settings that would improve the recording of some programs. */
 function helpfulSettings(settings: KernelSettings, mode: RecordMode, isUserOnly: boolean): string[] {
   const helpful: string[] = [];
   if (mode === 'fp' && settings.perf_event_max_stack <= DEFAULT_MAX_STACK)
     helpful.push('kernel.perf_event_max_stack=1024 for stacks deeper than 127 frames');
   if (!isUserOnly && settings.kptr_restrict > 1)
     helpful.push('kernel.kptr_restrict=0 for the names of kernel functions');
-  return helpful.length === 0 ? [] : [`With sysctl, root can set ${formatList(helpful, helpful.length)}.`];
+  return helpful.length === 0 ? [] : [`With sysctl, root can set ${formatList(helpful)}.`];
 }

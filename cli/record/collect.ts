@@ -1,4 +1,4 @@
-// Puts what names the code of a new recording into an archive next to it, since /tmp is emptied and programs are updated.
+// Packs the symbol files of a new recording into an archive next to it, because /tmp gets emptied and programs get updated.
 
 import { existsSync, rmSync } from 'node:fs';
 import { writeTar } from '../../src/bytes/tar-writer.ts';
@@ -12,15 +12,15 @@ import { sourcesOf } from '../source.ts';
 import { symbolsPathOf } from '../symbols-archive.ts';
 
 /**
- * Writes the archive, then removes the perf maps and jitdumps of recorded processes that have ended. Returns the path of the archive;
- * undefined if the recording needs no symbol files.
+ * Writes the archive, then deletes the perf maps and jitdumps of recorded processes that have ended. Returns the path of the
+ * archive; undefined if there are no symbol files.
  */
 export async function collectSymbols(recording: string): Promise<string | undefined> {
   const [source] = sourcesOf([recording]);
   const opened = await perfDataIn(source);
   if (!opened) return undefined;
   const required = await requiredFilesOf(opened);
-  // The recording was made just now on this machine, so files need no further proof.
+  // The recording was made on this machine just now, so local files are the recorded ones.
   const { companions } = await lookUp(required, new SearchRoot(undefined, true));
   if (companions.length === 0) return undefined;
   const archive = symbolsPathOf(recording);

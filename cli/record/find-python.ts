@@ -1,4 +1,4 @@
-// Finds out which Python a command starts, and how that Python was built.
+// Finds out which Python a command runs, and how that Python was built.
 
 import {
   splitProgram,
@@ -8,30 +8,30 @@ import {
 } from '../../src/record/program-command.ts';
 import type { Host } from './host.ts';
 
-/** What a Python says about itself. */
+/** The answer of a Python to QUESTION. */
 export interface FoundPython {
   readonly executable: string;
   /** `cpython`, `pypy` … */
   readonly implementation: string;
   readonly version: readonly [number, number, number];
-  /** Compiler flags and configure arguments, in the order in which they apply. */
+  /** Configure arguments and compiler flags; later ones override earlier ones. */
   readonly flags: string;
-  /** The file with the interpreter's code: libpython, or the executable. */
+  /** The file that contains the interpreter's code: libpython, or the executable. */
   readonly code: string;
 }
 
 export interface FoundProgram {
   /** The command to record. */
   readonly command: ProgramCommand;
-  /** Undefined if the command starts no Python that answers. */
+  /** Undefined if the command runs no Python, or one that does not answer. */
   readonly python: FoundPython | undefined;
-  /** Why the command differs from the given one, as a sentence; empty if it does not. */
+  /** A sentence that explains why the command differs from the given one; empty if it does not. */
   readonly note: string;
 }
 
 /** In milliseconds. */
 const TIMEOUT = 5000;
-/** The script finds its own files, since `sys.executable` may be a link, or the launcher of a virtual environment. */
+/** Reports the mapped file, because `sys.executable` may be a link, or the launcher of a virtual environment. */
 const QUESTION = `
 import json, os, sys, sysconfig
 variables = sysconfig.get_config_vars()
@@ -44,17 +44,18 @@ print(json.dumps({
     "code": code[0] if code else os.path.realpath("/proc/self/exe"),
 }))
 `;
-/** How installers start a script whose interpreter has a long path or one with spaces (pip's distlib, uv). */
+/** First lines of scripts whose interpreter has a long path or one with spaces (written by pip's distlib and uv). */
 const SHELL_TRAMPOLINE = /^#!\/bin\/sh\n'''exec' "?([^"\n]+?)"? "\$0"/;
-/** Options with which Python ignores its environment variables. */
+/** Options that make Python ignore environment variables. */
 const IGNORES_ENVIRONMENT = /^-[A-Za-z]*[EI]/;
 
-/** Throws if the command cannot be started. */
+/** Throws an Error if the command cannot be run. */
 export function findProgram(words: readonly string[], host: Host): FoundProgram {
   const isPython = (word: string) => isInterpreterName(word) || isInterpreterName(targetOf(word, host));
   const command = splitProgram(words, isPython);
   const { name, arguments: rest, runner } = startedProgram(words);
-  if (name === undefined && runner.length === 0) throw new Error(`${words.join(' ')} starts no program.`);
+  if (name === undefined && runner.length === 0)
+    throw new Error(`${words.join(' ')} does not run a program.`);
   if (runner.length > 0)
     return {
       command,
@@ -70,7 +71,7 @@ export function findProgram(words: readonly string[], host: Host): FoundProgram 
   return scriptProgram(command, { path, shebang, isBare: words[0] === name, rest }, host);
 }
 
-/** A named interpreter. Tools such as pyenv put a script in front of it, which would be recorded, too. */
+/** For commands that name the interpreter. Replaces scripts that only start it, such as pyenv's, so that they are not recorded. */
 function interpreterProgram(
   command: ProgramCommand,
   python: FoundPython | undefined,
@@ -85,12 +86,12 @@ function interpreterProgram(
 interface Script {
   readonly path: string;
   readonly shebang: readonly string[];
-  /** True if no other program starts it. */
+  /** True if the command starts with it, so that no wrapper runs it. */
   readonly isBare: boolean;
   readonly rest: readonly string[];
 }
 
-/** A script with a `#!` line, such as pytest's. */
+/** For scripts with a `#!` line, such as pytest. */
 function scriptProgram(command: ProgramCommand, script: Script, host: Host): FoundProgram {
   const { launcher, options } = splitProgram(script.shebang);
   const { runner } = startedProgram(script.shebang);
@@ -105,7 +106,7 @@ function scriptProgram(command: ProgramCommand, script: Script, host: Host): Fou
   if (!python || !script.isBare || !options.some((option) => IGNORES_ENVIRONMENT.test(option)))
     return { command, python, note: '' };
   const explicit = { launcher, options, program: [script.path, ...script.rest] };
-  const note = `${script.path} makes Python ignore its environment, so it is started with its interpreter.`;
+  const note = `${script.path} makes Python ignore environment variables, so its interpreter is run with -X instead.`;
   return { command: explicit, python, note };
 }
 
@@ -115,7 +116,7 @@ function shebangOf(text: string): string[] | undefined {
   if (trampoline) return [trampoline[1]];
   const line = /^#!\s*(.+)/.exec(text)?.[1];
   const words = line?.trim().split(/\s+/);
-  // `env -S` splits the rest itself, as this function has done.
+  // `env -S` would split the rest into words, which has been done above.
   return words?.filter((word, i) => !(i === 1 && /^(?:-S|--split-string)$/.test(word)));
 }
 
@@ -130,7 +131,7 @@ function explainMissing(name: string, host: Host): string {
     : `${name} was not found in PATH.`;
 }
 
-/** Undefined if it does not answer as Python does. */
+/** Returns undefined if the command is not a Python. */
 export function askPython(launcher: readonly string[], host: Host): FoundPython | undefined {
   const { status, out } = host.run([...launcher, '-I', '-S', '-c', QUESTION], TIMEOUT);
   if (status !== 0) return undefined;

@@ -6,11 +6,11 @@ import type { Host } from './host.ts';
 
 export interface FramePointers {
   readonly present: boolean;
-  /** Why, as the end of a sentence. */
+  /** A clause that says how this was found out. */
   readonly evidence: string;
 }
 
-/** Interpreters with frame pointers set one up in 50 to 93 % of their exported functions, others in at most 1.4 %. */
+/** Interpreters with frame pointers set them up in 50 to 93 % of their exported functions, others in at most 1.4 %. */
 const MIN_SHARE = 0.3;
 
 export async function findFramePointers({ flags, code }: FoundPython, host: Host): Promise<FramePointers> {
@@ -22,6 +22,6 @@ export async function findFramePointers({ flags, code }: FoundPython, host: Host
   const percent = Math.round(100 * use.share);
   return {
     present: use.share >= MIN_SHARE,
-    evidence: `${percent} % of the functions of ${code} set one up`,
+    evidence: `${percent} % of the functions in ${code} set one up`,
   };
 }

@@ -1,4 +1,4 @@
-// The machine that records: its files and programs. An interface, so that tests can describe other machines.
+// The files and programs of the machine that records. Tests replace them with those of simulated machines.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,27 +19,26 @@ export interface Host {
   /** As in `process.platform`. */
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** True if a file or folder exists. */
   exists(path: string): boolean;
-  /** The text of a small file; undefined if it cannot be read. */
+  /** The text of a file, up to 64 KiB; undefined if it cannot be read. */
   read(path: string): string | undefined;
   file(path: string): RandomAccess | undefined;
-  /** The path without symbolic links. */
+  /** The path with symbolic links resolved. */
   realPath(path: string): string;
-  /** The path of the program that a shell would start; undefined if there is none. */
+  /** The path of the program that a shell would run for this name; undefined if there is none. */
   findProgram(name: string): string | undefined;
   /** Runs a command without input. `timeout` is in milliseconds. */
   run(words: readonly string[], timeout: number): RunOutcome;
 }
 
 export interface RunOutcome {
-  /** Undefined if it could not be started, was killed, or ran too long. */
+  /** The exit code; undefined if the command could not be started, was killed, or ran too long. */
   readonly status: number | undefined;
   readonly out: string;
   readonly error: string;
 }
 
-/** Number of bytes of a file that `read` returns at most. */
+/** Maximum number of bytes that `read` returns. */
 const MAX_READ = 1 << 16;
 
 export function thisHost(): Host {
@@ -63,7 +62,7 @@ export function thisHost(): Host {
   };
 }
 
-/** The last line that a command printed on stderr; empty if it printed nothing. */
+/** The last line that is not empty, without spaces around it; empty if there is none. */
 export function lastLine(text: string): string {
   return text.trimEnd().split('\n').at(-1)?.trim() ?? '';
 }

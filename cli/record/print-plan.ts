@@ -1,11 +1,11 @@
-// Prints how a program would be recorded.
+// Formats a recording plan for --print and --json.
 
 import { fittingFrequency, recordCommand, recordWords } from '../../src/record/record-command.ts';
 import { shellCommand } from '../../src/text/shell-command.ts';
 import { escapeJson } from '../terminal.ts';
 import type { ChosenPlan, RecordFacts } from './choose-plan.ts';
 
-/** Comments and commands, for a shell. */
+/** The reasons as shell comments, then the commands. */
 export function planAsText({ plan, reasons }: ChosenPlan, output: string): string {
   const open = shellCommand(['pyrograph', 'open'], [output]) ?? '';
   return [...reasons.map((reason) => `# ${reason}`), recordCommand(plan), open, ''].join('\n');

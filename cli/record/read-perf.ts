@@ -1,4 +1,4 @@
-// Finds out what perf can record here, by a short trial.
+// Finds out what perf can record on this machine, with a short trial recording.
 
 import { join } from 'node:path';
 import { ExitError } from '../command.ts';
@@ -7,11 +7,11 @@ import { lastLine, type Host } from './host.ts';
 export interface PerfFacts {
   /** As printed by `perf version`, without the word `perf`. */
   readonly version: string;
-  /** The event to ask for; empty for perf's default, which is CPU cycles. */
+  /** The event to request; empty for perf's default, CPU cycles. */
   readonly event: string;
-  /** True if CPU cycles cannot be counted here, so that the event is another one. */
+  /** True if `event` replaces CPU cycles because the machine cannot count them. */
   readonly isReplacement: boolean;
-  /** True if the kernel cannot be sampled. */
+  /** True if perf may not sample the kernel. */
   readonly isUserOnly: boolean;
   readonly settings: KernelSettings;
 }
@@ -39,13 +39,10 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
 ];
 /** Capability bits in /proc/PID/status (include/uapi/linux/capability.h, Linux 6.12): CAP_SYS_ADMIN, CAP_PERFMON. */
 const PRIVILEGES = (1n << 21n) | (1n << 38n);
-/** Printed by perf after the reason. */
+/** Lines that perf prints after the reason for a failure. */
 const CLOSING_LINE = /^(?:\[ perf record|Error:$|$)/;
 
-/**
- * Records a trial in the folder `scratch`, with `event`, or with the best one that works. Throws an ExitError if recording is not
- * possible.
- */
+/** Makes a trial recording in the folder `scratch`. By default, tries cycles, then cpu-clock. Throws an ExitError if all fail. */
 export function readPerf(event: string | undefined, scratch: string, host: Host): PerfFacts {
   if (host.platform !== 'linux') throw cannotRecord('perf records only on Linux');
   const version = host.findProgram('perf') === undefined ? undefined : host.run(['perf', 'version'], TIMEOUT);
@@ -76,19 +73,19 @@ export function cannotRecord(sentence: string): ExitError {
   return new ExitError(CANNOT_RECORD, `${sentence}.`);
 }
 
-/** perf replaces events that the machine lacks, and leaves out the kernel where it may not sample it. */
+/** Finds out what perf really recorded: it replaces events that the machine lacks, and omits the kernel if it may not sample it. */
 function usedEvent(
-  wanted: string,
-  asked: string,
+  preferred: string,
+  requested: string,
   file: string,
   host: Host,
 ): Omit<PerfFacts, 'version' | 'settings'> {
   const { out } = host.run(['perf', 'evlist', '-v', '-i', file], TIMEOUT);
   const line = out.split('\n').find((each) => each !== '' && !each.startsWith('dummy')) ?? '';
-  const used = /^([\w-]+)(?::[a-zA-Z]+)?: /.exec(line)?.[1] ?? asked;
-  const isUserOnly = /exclude_kernel: 1/.test(line) && !/:[a-zA-Z]*u/.test(asked);
-  const event = asked === 'cycles' && used !== 'cycles' ? used : asked;
-  return { event: event === 'cycles' ? '' : event, isReplacement: event !== wanted, isUserOnly };
+  const used = /^([\w-]+)(?::[a-zA-Z]+)?: /.exec(line)?.[1] ?? requested;
+  const isUserOnly = /exclude_kernel: 1/.test(line) && !/:[a-zA-Z]*u/.test(requested);
+  const event = requested === 'cycles' && used !== 'cycles' ? used : requested;
+  return { event: event === 'cycles' ? '' : event, isReplacement: event !== preferred, isUserOnly };
 }
 
 function readSettings(host: Host): KernelSettings {
@@ -127,13 +124,13 @@ function isContainer(host: Host): boolean {
   return /\b(?:docker|kubepods|libpod|lxc|containerd)\b/.test(host.read('/proc/1/cgroup') ?? '');
 }
 
-/** The line of perf's message that says what is wrong. */
+/** The line of perf's message that states the reason. */
 function reasonIn(error: string): string {
   const lines = error.split('\n').map((line) => line.trim());
-  const telling = lines.find((line) =>
+  const reason = lines.find((line) =>
     /permission|not permitted|No permission|not supported|failed|syntax error/i.test(line),
   );
-  return telling ?? lastLine(lines.filter((line) => !CLOSING_LINE.test(line)).join('\n'));
+  return reason ?? lastLine(lines.filter((line) => !CLOSING_LINE.test(line)).join('\n'));
 }
 
 function installCommand(host: Host): string {

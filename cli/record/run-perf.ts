@@ -1,4 +1,4 @@
-// Runs `perf record` and passes signals on to the program and to perf.
+// Runs `perf record`, and forwards signals to the recorded program and to perf.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,19 +9,19 @@ import { printMessage } from '../terminal.ts';
 export interface PerfOutcome {
   /** The program's exit code, or 128 + N for a signal N. */
   readonly exitCode: number;
-  /** True if processes that the program started still run. */
+  /** True if child processes of the program are still running. */
   readonly hasSurvivors: boolean;
 }
 
 /** Exit code after the second Ctrl-C. */
 const INTERRUPTED = 130;
-/** How long the program may take to end after a signal before perf gets it, too, in milliseconds. */
+/** Time for the program to end after a signal before perf is interrupted, in milliseconds. */
 const GRACE = 3000;
-const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * perf and the program run in their own process group, so that a terminal sends Ctrl-C only to this process, which passes it on in
- * order: perf kills a program that has not ended when perf ends, and Python would lose the end of its jitdump.
+ * perf and the program run in their own process group, so that a terminal sends Ctrl-C only to this process. It forwards the signal
+ * to the program first: when perf ends, it kills the program, and Python would lose the end of its jitdump.
  */
 export async function runPerf(
   words: readonly string[],
@@ -29,21 +29,21 @@ export async function runPerf(
 ): Promise<PerfOutcome> {
   const [program, ...args] = words;
   const perf = spawn(program, args, { stdio: 'inherit', detached: true, env: { ...environment } });
-  const stopPassing = passSignals(perf);
+  const stopForwarding = forwardSignals(perf);
   try {
     const [code, signal]: unknown[] = await once(perf, 'exit');
     const exitCode = typeof code === 'number' ? code : 128 + signalNumber(signal);
     return { exitCode, hasSurvivors: perf.pid !== undefined && processesIn(perf.pid).length > 0 };
   } finally {
-    stopPassing();
+    stopForwarding();
   }
 }
 
-/** Returns a function that stops it. */
-function passSignals(perf: ChildProcess): () => void {
+/** Returns a function that stops forwarding. */
+function forwardSignals(perf: ChildProcess): () => void {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
-  const pass = (signal: NodeJS.Signals) => {
+  const forward = (signal: NodeJS.Signals) => {
     const { pid } = perf;
     if (pid === undefined) return;
     count++;
@@ -56,10 +56,10 @@ function passSignals(perf: ChildProcess): () => void {
       process.exit(INTERRUPTED);
     }
   };
-  for (const signal of PASSED_ON) process.on(signal, pass);
+  for (const signal of FORWARDED) process.on(signal, forward);
   return () => {
     clearTimeout(timer);
-    for (const signal of PASSED_ON) process.off(signal, pass);
+    for (const signal of FORWARDED) process.off(signal, forward);
   };
 }
 
@@ -67,11 +67,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 
-/** The processes in a process group, except those that have ended. */
+/** The running processes of a process group. */
 function processesIn(group: number): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];

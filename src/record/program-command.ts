@@ -1,32 +1,33 @@
-// Takes the command that starts a Python program apart: programs that start other programs, the interpreter, its options,
-// the script.
+// Splits the command that starts a Python program into wrappers such as `sudo` or `uv run`, the interpreter, its options, and the
+// script.
 
 import { baseName } from '../text/base-name.ts';
 
 export interface ProgramCommand {
-  /** The interpreter and the words before it (`nice -n 5 python3`); empty if the interpreter is not named. */
+  /** Everything up to the interpreter (`nice -n 5 python3`); empty if the command names no interpreter. */
   readonly launcher: readonly string[];
-  /** Options of the interpreter, without `-X perf` and `-X perf_jit`. */
+  /** Options of the interpreter, except `-X perf` and `-X perf_jit`. */
   readonly options: readonly string[];
-  /** The script, `-m MODULE` or `-c CODE`, and arguments; the whole command if the interpreter is not named. */
+  /** The script, `-m MODULE` or `-c CODE`, and its arguments; the whole command if it names no interpreter. */
   readonly program: readonly string[];
 }
 
-/** How a program that starts another one reads its arguments. */
+/** How a program that runs another command parses its arguments. */
 interface Wrapper {
   /** Options whose value is the next word. */
   readonly withValue?: readonly string[];
-  /** Number of arguments between the options and the command. */
+  /** Number of arguments before the command. */
   readonly arguments?: number;
   /** Accepts NAME=VALUE before the command. */
   readonly assigns?: boolean;
-  /** Passes on none of its own variables, unless `keeps` matches an option; `clears` is the opposite. */
+  /** True if the command does not inherit its environment, unless `keeps` matches an option. */
   readonly dropsVariables?: boolean;
   readonly keeps?: RegExp;
+  /** Matches options that make it drop the environment. */
   readonly clears?: RegExp;
-  /** First word after the options, as in `uv run`. */
+  /** The subcommand that runs commands, as in `uv run`. */
   readonly subcommand?: string;
-  /** Options with a value that may stand before the subcommand. */
+  /** Options before the subcommand whose value is the next word. */
   readonly globalsWithValue?: readonly string[];
 }
 
@@ -85,12 +86,11 @@ const PERF_VARIABLE = /^PYTHON_?PERF_?(?:JIT_?)?SUPPORT=/;
 /** Options of the interpreter whose value is the rest of the word or the next one (Python/initconfig.c, CPython 3.13). */
 const WITH_VALUE = /[XWcm]/;
 
-/** True for the usual names of Python. */
+/** True for the usual names of a Python interpreter. */
 export function isInterpreterName(path: string): boolean {
   return INTERPRETER.test(baseName(path));
 }
 
-/** Takes a command apart. */
 export function splitProgram(
   words: readonly string[],
   isInterpreter: (word: string) => boolean = isInterpreterName,
@@ -102,12 +102,12 @@ export function splitProgram(
   return { launcher: [], options: [], program: [...wrappers, ...words.slice(at)] };
 }
 
-/** The program that a command starts in the end. */
+/** The program that a command runs after all wrappers. */
 export interface StartedProgram {
-  /** Undefined if the command names none. */
+  /** Undefined if the command does not name one. */
   readonly name: string | undefined;
   readonly arguments: readonly string[];
-  /** Words that start any program in the same environment, such as `uv run`; empty if that is the shell's. */
+  /** Words that run other programs in the same environment, such as `uv run`; empty for the shell's environment. */
   readonly runner: readonly string[];
 }
 
@@ -123,10 +123,7 @@ export function startedProgram(words: readonly string[]): StartedProgram {
   };
 }
 
-/**
- * Sets a variable for the program. If a program such as `sudo` would drop it, it is set there, in the command, else in the
- * environment of the whole command.
- */
+/** Sets a variable for the program: in the environment or, if a wrapper such as `sudo` would drop it, in the command. */
 export function withAssignment(
   { launcher, options, program }: ProgramCommand,
   assignment: string,
@@ -150,7 +147,7 @@ interface FoundWrapper {
   readonly command: number;
 }
 
-/** The programs in front of the command, from the first. */
+/** The wrappers at the start of a command, in order. */
 function wrappersOf(words: readonly string[]): FoundWrapper[] {
   const found: FoundWrapper[] = [];
   for (let at = 0; at < words.length; at = found[found.length - 1].command) {
@@ -163,7 +160,7 @@ function wrappersOf(words: readonly string[]): FoundWrapper[] {
   return found;
 }
 
-/** Undefined if the wrapper starts no command here (`uv sync`). */
+/** Returns undefined if the wrapper runs no other command, as in `uv sync`. */
 function readWrapper(words: readonly string[], from: number, wrapper: Wrapper): FoundWrapper | undefined {
   const { subcommand, globalsWithValue = [], withValue = [] } = wrapper;
   let at = from;
@@ -198,7 +195,7 @@ function skipOptions(words: readonly string[], from: number, withValue: readonly
   return at;
 }
 
-/** Takes the arguments of the interpreter apart. */
+/** Splits the arguments of the interpreter. */
 function splitArguments(words: readonly string[]): Pick<ProgramCommand, 'options' | 'program'> {
   const options: string[] = [];
   let at = 0;

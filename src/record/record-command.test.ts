@@ -17,7 +17,7 @@ const EMPTY: RecordedCommand = {
   program: [],
 };
 
-/** A recorded command in the shell's words, recorded again. */
+/** The command that records a recorded command line again. */
 function again(line: string, changes: Partial<RecordPlan> = {}): string {
   const parsed = parseRecordCommand(line.split(' '));
   if (!parsed) throw new Error(`Not a command: ${line}`);
@@ -49,13 +49,13 @@ describe('perf record options', () => {
     });
   });
 
-  test('a process to attach to has no program', () => {
+  test('attaching to a process needs no program', () => {
     expect(parseRecordCommand('perf record -g -p 12,13'.split(' '))).toEqual({ ...EMPTY, attach: '12,13' });
     expect(again('perf record -p 12 -g')).toBe('perf record -p 12 -F 999 -g');
     expect(again('perf record -p 12 -- sleep 10')).toBe('perf record -p 12 -F 999 -g -- sleep 10');
   });
 
-  test('other commands', () => {
+  test('other commands are not parsed', () => {
     for (const words of [[], ['perf'], ['perf', 'inject', '-i', 'perf.data'], ['record', '-g']])
       expect(parseRecordCommand(words)).toBeUndefined();
   });
@@ -90,7 +90,7 @@ describe('-X perf follows the interpreter', () => {
   });
 
   test.each(['pytest -x', 'uv run pytest', 'uv run -m pytest', './app.py', 'bash run.sh python3', 'uv sync'])(
-    'a variable replaces it if no interpreter is named: %s',
+    'a variable replaces it if the command names no interpreter: %s',
     (program) => {
       expect(again(`perf record -g -- ${program}`)).toBe(
         `PYTHONPERFSUPPORT=1 perf record -F 999 -g -- ${program}`,
@@ -98,7 +98,7 @@ describe('-X perf follows the interpreter', () => {
     },
   );
 
-  test('not in a program that only limits the time of a system-wide recording', () => {
+  test('is not added to a program that only limits the duration of a system-wide recording', () => {
     expect(again('perf record -a -- sleep 10')).toBe('perf record -a -F 999 -g -- sleep 10');
   });
 });
@@ -112,7 +112,7 @@ describe('children', () => {
     ],
     ['sudo -u me pytest', 'perf record -F 999 -g -- sudo -u me PYTHONPERFSUPPORT=1 pytest'],
     ['sudo -E python3 a.py', 'PYTHONPERFSUPPORT=1 perf record -F 999 -g -- sudo -E python3 -X perf a.py'],
-  ])('inherit a variable: %s', (program, expected) => {
+  ])('inherit the variable: %s', (program, expected) => {
     expect(again(`perf record -- ${program}`, { coversChildren: true })).toBe(expected);
   });
 });
@@ -135,7 +135,7 @@ describe('dwarf', () => {
     [499, 49152, 199],
     [9999, 65528, 199],
     [99, 65528, 99],
-  ])('%d samples a second of %d bytes are lowered to %d', (frequency, stackSize, expected) => {
+  ])('%d samples per second with %d bytes each are lowered to %d', (frequency, stackSize, expected) => {
     const plan: RecordPlan = { ...EMPTY, frequency, stackSize, mode: 'dwarf', coversChildren: false };
     expect(fittingFrequency(plan)).toBe(expected);
     expect(fittingFrequency({ ...plan, mode: 'fp' })).toBe(frequency);

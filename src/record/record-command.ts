@@ -1,12 +1,12 @@
-// Writes `perf record` commands for Python programs, and takes recorded ones apart.
+// Writes and parses `perf record` commands for Python programs.
 
 import { isTypeable, shellCommand } from '../text/shell-command.ts';
 import { splitProgram, withAssignment, type ProgramCommand } from './program-command.ts';
 
-/** How perf finds the callers: by frame pointers, or in a copy of the stack (`--call-graph dwarf`). */
+/** How perf records callers: by following frame pointers, or by copying the stack (`--call-graph dwarf`). */
 export type RecordMode = 'fp' | 'dwarf';
 
-/** What to record, in a form that other options can be added to. */
+/** A parsed `perf record` command, without the options that RecordPlan adds. */
 export interface RecordedCommand extends ProgramCommand {
   /** True for `-a`. */
   readonly systemWide: boolean;
@@ -19,12 +19,12 @@ export interface RecordedCommand extends ProgramCommand {
 }
 
 export interface RecordPlan extends RecordedCommand {
-  /** Wanted samples per second; lowered if the stack copies would be too much data. */
+  /** Samples per second; lowered if the stack copies would be too much data. */
   readonly frequency: number;
   readonly mode: RecordMode;
   /** Bytes of stack to copy per sample; unused with frame pointers. */
   readonly stackSize: number;
-  /** True to turn on the support for perf in child processes, too. */
+  /** True to turn on perf support in child processes, too. */
   readonly coversChildren: boolean;
 }
 
@@ -33,7 +33,7 @@ export const MAX_STACK_SIZE = 65528;
 export const DEFAULT_STACK_SIZE = 16384;
 export const DEFAULT_FREQUENCY = 999;
 
-/** Stack copies in bytes per second of CPU time that perf can write without losing samples. */
+/** Bytes of stack copies per second of CPU time that perf can write without losing samples. */
 const MAX_COPIED = 16_400_000;
 const LOWER_FREQUENCIES = [999, 499, 199, 99];
 
@@ -44,24 +44,24 @@ const WITH_VALUE = new Set([
   ...'branch-filter clockid proc-map-timeout affinity max-size switch-max-files control synth'.split(' '),
   ...'num-thread-synthesize vmlinux clang-path clang-opt off-cpu-thresh'.split(' '),
 ]);
-/** Options that select what is recorded, so they are kept. */
+/** Options to keep because they select what is recorded. */
 const KEPT = new Set(['-t', 'tid', '-C', 'cpu', '-u', 'uid', '-G', 'cgroup', 'all-user', 'all-kernel']);
 
-/** The frequency with which stack copies of this size do not exceed what perf can write. */
+/** The requested frequency, lowered so that perf can write the stack copies. */
 export function fittingFrequency({ frequency, mode, stackSize }: RecordPlan): number {
   if (mode === 'fp' || frequency * stackSize <= MAX_COPIED) return frequency;
   const fits = (each: number) => each < frequency && each * stackSize <= MAX_COPIED;
   return LOWER_FREQUENCIES.find(fits) ?? frequency;
 }
 
-/** The option of the interpreter, and the variable that its children inherit. */
+/** What turns on Python's perf support: the `-X` option, and the variable that child processes inherit. */
 export function perfSupport(mode: RecordMode): { readonly option: string; readonly variable: string } {
   return mode === 'fp'
     ? { option: 'perf', variable: 'PYTHONPERFSUPPORT=1' }
     : { option: 'perf_jit', variable: 'PYTHON_PERF_JIT_SUPPORT=1' };
 }
 
-/** The command for a shell. If a word cannot be typed, `app.py` replaces the program. */
+/** The command as typed in a shell. If a word cannot be typed, `app.py` replaces the program. */
 export function recordCommand(plan: RecordPlan): string {
   const program = [...plan.launcher, ...plan.options, ...plan.program];
   if (program.every((word) => word === '' || isTypeable(word))) {
@@ -77,7 +77,7 @@ export function recordCommand(plan: RecordPlan): string {
   });
 }
 
-/** The command's words, and the variables to set for it. */
+/** The words of the command, and the variables to set for it. */
 export function recordWords(plan: RecordPlan): {
   readonly environment: readonly string[];
   readonly words: readonly string[];
@@ -102,8 +102,8 @@ export function recordWords(plan: RecordPlan): {
 }
 
 /**
- * Takes a recorded command line apart, without what the new command sets itself: `-o`, frequency, call graphs, `-X perf`. Returns
- * undefined if it is no complete `perf record` command; perf 7.2 stores only `perf`.
+ * Drops options that RecordPlan sets: `-o`, frequency, call graphs, `-X perf`. Returns undefined if the words are not a complete
+ * `perf record` command; perf 7.2 stores only `perf`.
  */
 export function parseRecordCommand(words: readonly string[]): RecordedCommand | undefined {
   const record = words.slice(0, 3).indexOf('record');
@@ -134,7 +134,7 @@ interface ParsedOption {
   readonly value: string;
 }
 
-/** The options in a word, which may be several (`-ag`), and the index after the last one's value. */
+/** Parses one word, which may contain several options (`-ag`). `next` is the index after the value of the last one. */
 function parseOption(
   words: readonly string[],
   at: number,

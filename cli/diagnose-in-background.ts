@@ -1,16 +1,16 @@
-// Prints misleading findings while another task goes on: the doctor runs in its own process, so that a server stays responsive.
+// Prints misleading findings in the background. The doctor runs in its own process, so that a server stays responsive.
 
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { findingLine, isMisleading, type PrintedFinding } from './finding-lines.ts';
 import { printMessage } from './terminal.ts';
 
-/** Lower than that of the program that shows the recording. */
+/** Priority of that process, lower than that of the server. */
 const NICENESS = 10;
 const MAX_OUTPUT = 1 << 24;
 
 /** `options` are those of the lookup. Errors are ignored: the page reports them. */
-export function diagnoseAside(paths: readonly string[], options: readonly string[]): void {
+export function diagnoseInBackground(paths: readonly string[], options: readonly string[]): void {
   const args = [process.argv[1], 'doctor', '--json', ...options, '--', ...paths];
   const child = execFile(process.execPath, args, { maxBuffer: MAX_OUTPUT }, (_, output) => {
     for (const finding of findingsIn(output)) printMessage(findingLine(finding));

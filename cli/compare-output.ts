@@ -3,6 +3,7 @@
 import { partsOf, isPythonKey, shortNameOf } from '../src/compare/function-key.ts';
 import { isCertain, type ComparedRow, type Comparison, type Difference } from '../src/model/comparison.ts';
 import { baseName } from '../src/text/base-name.ts';
+import { formatRelative } from '../src/text/difference.ts';
 import { formatNumberOf, formatWeight, orDash, unitOf } from '../src/text/format.ts';
 import type { Side, SideName } from './compare-arguments.ts';
 import { escapeJson, escapeLine } from './terminal.ts';
@@ -82,8 +83,7 @@ function signed(value: number, comparison: Comparison): string {
 }
 
 function relative({ a, d }: Difference): string {
-  if (a === 0) return '–';
-  return `${d < 0 ? '−' : '+'}${((100 * Math.abs(d)) / a).toFixed(1)} %`;
+  return a === 0 ? '–' : formatRelative(d, a);
 }
 
 function labelOf({ key, mark }: ComparedRow): string {

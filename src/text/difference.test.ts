@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { ComparedRow } from '../model/comparison.ts';
+import {
+  formatChange,
+  formatInterval,
+  formatRelative,
+  formatRelativeInterval,
+  formatValue,
+  formatWithMargin,
+  markText,
+  verdictSentence,
+  verdictText,
+} from './difference.ts';
+
+const TIME = { basis: 'matched', event: 'cpu-clock' } as const;
+const RATE = { basis: 'rate', event: 'cpu-clock' } as const;
+const COUNT = { basis: 'matched', event: 'cycles' } as const;
+const SHARE = { basis: 'share', event: 'cpu-clock' } as const;
+
+function row(change: Partial<ComparedRow>): ComparedRow {
+  return {
+    key: 'py::f:/x.py',
+    index: 0,
+    a: 10e9,
+    b: 13.1e9,
+    d: 3.1e9,
+    lo: 2.4e9,
+    hi: 3.8e9,
+    se: 0.35e9,
+    df: 30,
+    p: 1e-6,
+    q: 1e-5,
+    verdict: 'more',
+    mark: '',
+    ...change,
+  };
+}
+
+test('values and changes have the unit of the basis', () => {
+  expect(formatValue(3.1e9, TIME)).toBe('3.1 s');
+  expect(formatValue(0.12e9, RATE)).toBe('120 ms/s');
+  expect(formatValue(0.123, SHARE)).toBe('12.3 %');
+  expect(formatChange(-3.1e9, TIME)).toBe('−3.1 s');
+  expect(formatChange(12, COUNT)).toBe('+12');
+  expect(formatChange(0.012, SHARE)).toBe('+1.2 points');
+  expect(formatChange(0, TIME)).toBe('0 ns');
+});
+
+test('an interval has one unit', () => {
+  expect(formatInterval({ lo: 2.4e9, hi: 3.8e9 }, TIME)).toBe('+2.4 to +3.8 s');
+  expect(formatInterval({ lo: -0.05e9, hi: 3.8e9 }, TIME)).toBe('−0.1 to +3.8 s');
+  expect(formatInterval({ lo: -1e3, hi: 12e6 }, RATE)).toBe('0 to +12 ms/s');
+  expect(formatInterval({ lo: -12, hi: 1234 }, COUNT)).toBe('−12 to +1,234');
+  expect(formatInterval({ lo: -0.012, hi: 0.004 }, SHARE)).toBe('−1.2 to +0.4 points');
+  expect(formatInterval({ lo: 0, hi: 0 }, TIME)).toBe('0 to 0 ns');
+});
+
+test('relative changes are of A', () => {
+  expect(formatRelative(0.92, 10)).toBe('+9.2 %');
+  expect(formatRelative(-10, 10)).toBe('−100.0 %');
+  expect(formatRelative(0.0001, 10)).toBe('0.0 %');
+  expect(formatRelative(500, 10)).toBe('+5,000 %');
+  expect(formatRelative(1, 0)).toBe('new');
+  expect(formatRelativeInterval({ a: 100, lo: -3.2, hi: 9.1 })).toBe('−3 % to +9 %');
+  expect(formatRelativeInterval({ a: 100, lo: -0.52, hi: 1.1 })).toBe('−0.5 % to +1.1 %');
+  expect(formatWithMargin({ d: 9.2, lo: 8.1, hi: 10.3 }, 100)).toBe('+9.2 % ± 1.1 %');
+});
+
+describe('verdicts', () => {
+  test.each([
+    [row({}), 'more', '3.1 s more, certain: between +2.4 and +3.8 s.'],
+    [
+      row({ verdict: 'less', d: -3.1e9, lo: -3.8e9, hi: -2.4e9 }),
+      'less',
+      '3.1 s less, certain: between −3.8 and −2.4 s.',
+    ],
+    [row({ verdict: 'new', a: 0 }), 'new', 'New in B: 3.1 s more, certain: between +2.4 and +3.8 s.'],
+    [
+      row({ verdict: 'gone', b: 0, d: -3.1e9, lo: -3.8e9, hi: -2.4e9 }),
+      'gone',
+      'Gone in B: 3.1 s less, certain: between −3.8 and −2.4 s.',
+    ],
+    [row({ verdict: 'same', lo: -0.15e9, hi: 0.11e9 }), 'no change within 2 %', 'No change within 2 %.'],
+    [row({ verdict: 'same', lo: -0.05e9, hi: 0.02e9 }), 'no change within 0.5 %', 'No change within 0.5 %.'],
+    [
+      row({ verdict: 'unsure', lo: -0.3e9, hi: 0.9e9 }),
+      'cannot tell: −3 % to +9 %',
+      'Cannot tell: −3 % to +9 %.',
+    ],
+    [
+      row({ verdict: 'unsure', a: 0, lo: -0.3e9, hi: 0.9e9 }),
+      'cannot tell: −300 to +900 ms',
+      'Cannot tell: −300 to +900 ms.',
+    ],
+    [undefined, 'too small to test', 'Too small to test.'],
+  ])('%#', (tested, text, sentence) => {
+    expect(verdictText(tested, TIME)).toBe(text);
+    expect(verdictSentence(tested, TIME)).toBe(sentence);
+  });
+});
+
+test('marks are words', () => {
+  expect(markText('path')).toBe('other folder');
+  expect(markText('')).toBe('');
+});

@@ -1,0 +1,149 @@
+// Formats the values, differences, intervals and verdicts of comparisons. Negative numbers have the minus sign U+2212.
+
+import {
+  isCertain,
+  type Basis,
+  type ComparedRow,
+  type Difference,
+  type MatchMark,
+} from '../model/comparison.ts';
+import { DURATIONS, formatCount, formatWeight, largestUnit, unitOf } from './format.ts';
+
+/** What values of a comparison are measured in. */
+export interface ValueScale {
+  readonly basis: Basis;
+  readonly event: string;
+}
+
+/** `3.1 s`, `120 ms/s`, `2.4 ms per unit of work`, `12.3 %`. */
+export function formatValue(value: number, { basis, event }: ValueScale): string {
+  if (basis === 'share') return `${digits(100 * value, 1)} %`;
+  return `${formatWeight(value, event)}${PER[basis]}`;
+}
+
+const PER: Readonly<Record<Basis, string>> = {
+  matched: '',
+  cpu: '',
+  rate: '/s',
+  work: ' per unit of work',
+  share: '',
+};
+
+export function withoutSign(text: string): string {
+  return text.replace(/^[+−]/, '');
+}
+
+/** `+3.1 s`, `−120 ms/s`; differences of shares are percentage points: `+1.2 points`. */
+export function formatChange(value: number, scale: ValueScale): string {
+  const text = formatValue(Math.abs(value), scale);
+  return `${signOf(value)}${scale.basis === 'share' ? text.replace(' %', ' points') : text}`;
+}
+
+/** `+2.4 to +3.8 s`, in one unit. */
+export function formatInterval({ lo, hi }: Pick<Difference, 'lo' | 'hi'>, scale: ValueScale): string {
+  const { basis, event } = scale;
+  const largest = Math.max(Math.abs(lo), Math.abs(hi));
+  const [name, size] = basis === 'share' ? ['points', 0.01] : unitFor(largest, event);
+  const decimals = decimalsFor(largest / size);
+  const ends = [lo, hi].map((end) => signed(end / size, (value) => digits(value, decimals)));
+  const unit = name === '' ? '' : ` ${name}`;
+  return `${ends.join(' to ')}${unit}${PER[basis]}`;
+}
+
+/** `+9.2 %` of the whole; `new` if the whole is nothing. */
+export function formatRelative(value: number, whole: number, decimals = 1): string {
+  if (whole === 0) return value === 0 ? '–' : 'new';
+  return `${signed((100 * value) / whole, (percent) => digits(percent, decimals))} %`;
+}
+
+/** `−3 % to +9 %` of A's value. Undefined if A has none. */
+export function formatRelativeInterval({
+  a,
+  lo,
+  hi,
+}: Pick<Difference, 'a' | 'lo' | 'hi'>): string | undefined {
+  if (a === 0) return undefined;
+  const decimals = Math.max(Math.abs(lo), Math.abs(hi)) < 0.02 * a ? 1 : 0;
+  return `${formatRelative(lo, a, decimals)} to ${formatRelative(hi, a, decimals)}`;
+}
+
+/** `+9.2 % ± 1.1 %` of a value of A. */
+export function formatWithMargin({ d, lo, hi }: Pick<Difference, 'd' | 'lo' | 'hi'>, whole: number): string {
+  const margin = `± ${digits((50 * (hi - lo)) / (whole || 1), 1)} %`;
+  return `${formatRelative(d, whole || 1)} ${margin}`;
+}
+
+/** The verdict in a few words: `more`, `no change within 2 %`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
+export function verdictText(row: ComparedRow | undefined, scale: ValueScale): string {
+  if (!row) return 'too small to test';
+  if (isCertain(row.verdict)) return row.verdict;
+  if (row.verdict === 'same') return `no change within ${limitText(row, scale)}`;
+  return `cannot tell: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`;
+}
+
+/** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s`. */
+export function verdictSentence(row: ComparedRow | undefined, scale: ValueScale): string {
+  if (!row || !isCertain(row.verdict)) return capitalized(`${verdictText(row, scale)}.`);
+  const size = withoutSign(formatChange(row.d, scale));
+  const interval = formatInterval(row, scale).replace(' to ', ' and ');
+  const what =
+    CERTAIN[row.verdict === 'new' || row.verdict === 'gone' ? row.verdict : row.d > 0 ? 'more' : 'less'];
+  return `${what(size)}, certain: between ${interval}.`;
+}
+
+const CERTAIN = {
+  more: (size: string) => `${size} more`,
+  less: (size: string) => `${size} less`,
+  new: (size: string) => `New in B: ${size} more`,
+  gone: (size: string) => `Gone in B: ${size} less`,
+};
+
+const MARKS: Readonly<Record<MatchMark, string>> = {
+  '': '',
+  path: 'other folder',
+  moved: 'moved',
+  renamed: 'renamed',
+  inserted: 'inserted',
+  removed: 'removed',
+};
+
+/** How a function was matched, in one or two words; empty if it has the same name and file in both. */
+export function markText(mark: MatchMark): string {
+  return MARKS[mark];
+}
+
+/** The limit within which nothing changed: the interval's end that is farther from zero, rounded up. */
+function limitText({ a, lo, hi }: ComparedRow, scale: ValueScale): string {
+  const limit = Math.max(Math.abs(lo), Math.abs(hi));
+  if (a === 0) return withoutSign(formatChange(limit, scale));
+  const percent = (100 * limit) / a;
+  return `${percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent)} %`;
+}
+
+function unitFor(value: number, event: string): readonly [name: string, size: number] {
+  if (unitOf(event) === 'ns') return largestUnit(value, DURATIONS) ?? ['ns', 1];
+  return largestUnit(value, { T: 1e12, G: 1e9, M: 1e6 }) ?? ['', 1];
+}
+
+/** Two digits, at least. */
+function decimalsFor(value: number): number {
+  return value >= 10 || value === 0 ? 0 : value >= 1 ? 1 : 2;
+}
+
+/** Without a sign if it is rounded to zero. */
+function signed(value: number, format: (value: number) => string): string {
+  const text = format(Math.abs(value));
+  return /[1-9]/.test(text) ? `${signOf(value)}${text}` : text;
+}
+
+function signOf(value: number): string {
+  return value < 0 ? '−' : value > 0 ? '+' : '';
+}
+
+function digits(value: number, decimals: number): string {
+  return value >= 1000 ? formatCount(value) : value.toFixed(decimals);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,7 +1,6 @@
 // The sentence that summarizes a comparison: comparing.md, “The sentence”.
 
 import type { Basis, Comparison } from '../model/comparison.ts';
-import { formatRelative, formatWithMargin, withoutSign } from '../text/difference.ts';
 import { isCertainTotal } from './verdicts.ts';
 import { shortNameOf } from './function-key.ts';
 
@@ -21,7 +20,7 @@ export function sentenceOf(facts: Facts): string {
   const { explained, total } = facts;
   const parts = explained
     .slice(0, MAX_PARTS)
-    .map(({ key, d }) => `${shortNameOf(key)} ${formatRelative(d, total.a || 1)}`);
+    .map(({ key, d }) => `${shortNameOf(key)} ${signedPercent(d, total.a)}`);
   const rest = explained.length - parts.length;
   const end = rest > 0 ? `${rest} more changed` : 'nothing else is certain';
   const details = parts.length > 0 ? `: ${parts.join(', ')}; ${end}.` : '. No function differs for certain.';
@@ -30,10 +29,11 @@ export function sentenceOf(facts: Facts): string {
 
 function headOf({ basis, total, delta }: Facts): string {
   if (basis === 'share') return 'Shares of the samples';
-  const change = formatWithMargin(total, total.a);
-  if (!isCertainTotal(total, delta)) return `No certain difference in ${QUANTITY[basis]} (${change})`;
+  const half = `± ${percent((total.hi - total.lo) / 2, total.a)} %`;
+  if (!isCertainTotal(total, delta))
+    return `No certain difference in ${QUANTITY[basis]} (${signedPercent(total.d, total.a)} ${half})`;
   const direction = total.d > 0 ? 'more' : 'less';
-  return `B uses ${withoutSign(change)} ${direction} ${QUANTITY[basis]}`;
+  return `B uses ${percent(Math.abs(total.d), total.a)} % ${half} ${direction} ${QUANTITY[basis]}`;
 }
 
 /** True if the common factor differs from the known ratio of work. */
@@ -44,4 +44,13 @@ function isScaled({ basis, factor, factorSe, work }: Facts): boolean {
 
 function scaledText(factor: number): string {
   return ` Nearly all code scaled by ×${factor.toFixed(2)}: more work or a slower machine; compared at equal work.`;
+}
+
+function percent(value: number, whole: number): string {
+  return ((100 * value) / (whole || 1)).toFixed(1);
+}
+
+function signedPercent(value: number, whole: number): string {
+  const text = percent(value, whole);
+  return `${text.startsWith('-') ? '' : '+'}${text} %`;
 }

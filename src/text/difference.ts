@@ -29,7 +29,7 @@ const PER: Readonly<Record<Basis, string>> = {
   share: '',
 };
 
-export function withoutSign(text: string): string {
+function withoutSign(text: string): string {
   return text.replace(/^[+−]/, '');
 }
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { plainAt } from '../fixtures/profiles.ts';
 import { COSTS, type CostId } from '../src/model/costs.ts';
 import { formatShare } from '../src/text/format.ts';
-import { chips } from './menus.ts';
+import { chips, item } from './menus.ts';
 import { details, searchResult } from './locators.ts';
 import { expect, hashOf, press, startWithShared, test } from './page.ts';
 
@@ -40,6 +40,12 @@ test('the overview lists the costs of all samples, and explains them', async ({ 
     'parser23.6%',
     'compiler14.1%',
   ]);
+  await list.getByRole('button', { name: 'parser' }).click();
+  await expect(chips(page)).toHaveText(['Only: cost “Compiling: parser”']);
+  await expect(list.getByRole('button').first()).toHaveText('Compiling100.0%');
+  await press(page, 'u');
+  await expect(chips(page)).toHaveCount(0);
+
   await list.getByRole('link', { name: 'About this cost' }).click();
   const help = page.getByRole('dialog', { name: 'Compiling' });
   await expect(help).toContainText("code = compile('row.price * 1.19', '<price>', 'eval')");
@@ -83,7 +89,8 @@ test('the bar is one tab stop; a segment highlights its samples, and filters kee
   await costList(page).getByRole('button', { name: 'Focus' }).click();
   await expect(chips(page)).toHaveCount(0);
   await expect(segments).toHaveCount(weights.length);
-  await costList(page).getByRole('button', { name: 'Drop' }).click();
+  await memory.click({ button: 'right' });
+  await item(page, 'Drop samples with it').click();
   await expect(chips(page)).toContainText('Drop: cost “Memory”');
   await expect(segments).toHaveCount(weights.length - 1);
 });

@@ -7,7 +7,8 @@ import { toggleCostHighlight } from '../../state/navigation.ts';
 import { formatShare } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useCostColors } from '../primitives/use-cost-colors.ts';
-import type { CostGroup, CostShares } from './cost-groups.ts';
+import { openCostMenu } from './open-cost-menu.ts';
+import type { CostGroup, OwnAndTotal } from './cost-groups.ts';
 
 interface Props {
   /** Accessible name. */
@@ -15,7 +16,7 @@ interface Props {
   /** The whole that shares refer to, such as “of all selected samples”. */
   readonly of: string;
   readonly groups: readonly CostGroup[];
-  readonly column: keyof CostShares;
+  readonly column: keyof OwnAndTotal;
   /** Called with the cost under the pointer or with the focus; undefined when it leaves. */
   readonly onPoint: (cost: CostId | undefined) => void;
 }
@@ -39,6 +40,7 @@ export function CostBar({ label, of, groups, column, onPoint }: Props) {
           className={highlighted.size > 0 && !highlighted.has(id) ? 'dimmed' : ''}
           style={{ flexGrow: share, background: colorOf(id) }}
           onClick={() => toggleCostHighlight(id)}
+          onContextMenu={(event) => openCostMenu(event, id)}
           onFocus={() => {
             setFocused(id);
             onPoint(id);

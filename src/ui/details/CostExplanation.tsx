@@ -1,40 +1,39 @@
 // What a cost is, its parts, what usually makes it smaller, and filters for its samples.
 
-import type { CostId } from '../../model/costs.ts';
+import { costLabel, type CostId } from '../../model/costs.ts';
 import { addFilter, removeFilter } from '../../state/selection.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { CostHelpLink } from './CostHelpLink.tsx';
-import type { CostGroup, CostShares } from './cost-groups.ts';
+import type { CostGroup, OwnAndTotal } from './cost-groups.ts';
 
 const MAX_PARTS = 6;
 
 interface Props {
   readonly id: string;
   readonly group: CostGroup;
-  readonly columns: readonly (keyof CostShares)[];
+  readonly columns: readonly (keyof OwnAndTotal)[];
 }
 
 export function CostExplanation({ id, group: { id: cost, label, parts }, columns }: Props) {
   const { is, smaller } = COST_HELP[cost];
   const rest = parts.slice(MAX_PARTS);
-  const others = { name: `${rest.length} more`, own: sumOf(rest, 'own'), total: sumOf(rest, 'total') };
+  const others = { own: sumOf(rest, 'own'), total: sumOf(rest, 'total') };
   return (
     <div id={id} className="cost-help">
       <p>{is}</p>
       {parts.length > 0 && (
         <ul className="cost-parts" aria-label={`Parts of ${label}`}>
-          {[...parts.slice(0, MAX_PARTS), ...(rest.length > 0 ? [others] : [])].map((part) => (
-            <li key={part.name} className="row">
-              <span className="part-name ellipsis">{part.name}</span>
-              {columns.map((column) => (
-                <span key={column} className="number">
-                  {orDash(part[column], formatShare(part[column]))}
-                </span>
-              ))}
-            </li>
+          {parts.slice(0, MAX_PARTS).map((part) => (
+            <PartRow key={part.name} cost={cost} part={part} columns={columns} />
           ))}
+          {rest.length > 0 && (
+            <li className="share-row row muted">
+              <span className="part-name">{`${rest.length} more`}</span>
+              <Shares of={others} columns={columns} />
+            </li>
+          )}
         </ul>
       )}
       <p>
@@ -48,11 +47,51 @@ export function CostExplanation({ id, group: { id: cost, label, parts }, columns
   );
 }
 
+interface PartProps {
+  readonly cost: CostId;
+  readonly part: CostGroup['parts'][number];
+  readonly columns: readonly (keyof OwnAndTotal)[];
+}
+
+function PartRow({ cost, part, columns }: PartProps) {
+  const { name } = part;
+  return (
+    <li>
+      <button
+        type="button"
+        className="share-row row"
+        title={`Keep only the samples with “${costLabel(cost)}: ${name}”`}
+        onClick={() => addFilter({ action: 'only', target: { by: 'cost', cost, part: name } })}
+      >
+        <span className="part-name ellipsis">{name}</span>
+        <Shares of={part} columns={columns} />
+      </button>
+    </li>
+  );
+}
+
+interface SharesProps {
+  readonly of: OwnAndTotal;
+  readonly columns: readonly (keyof OwnAndTotal)[];
+}
+
+function Shares({ of, columns }: SharesProps) {
+  return columns.map((column) => (
+    <span key={column} className="number">
+      {orDash(of[column], formatShare(of[column]))}
+    </span>
+  ));
+}
+
 function FilterButtons({ cost }: { readonly cost: CostId }) {
   const only = useAppState(({ options }) =>
     options.filters.findIndex(
       ({ action, target, isOn }) =>
-        isOn && action === 'only' && target?.by === 'cost' && target.cost === cost,
+        isOn &&
+        action === 'only' &&
+        target?.by === 'cost' &&
+        target.cost === cost &&
+        target.part === undefined,
     ),
   );
   const target = { by: 'cost', cost } as const;
@@ -77,6 +116,6 @@ function FilterButtons({ cost }: { readonly cost: CostId }) {
   );
 }
 
-function sumOf(parts: readonly CostShares[], column: keyof CostShares): number {
+function sumOf(parts: readonly OwnAndTotal[], column: keyof OwnAndTotal): number {
   return parts.reduce((sum, each) => sum + each[column], 0);
 }

@@ -2,6 +2,7 @@
 
 import { costLabel, type CostId } from '../../model/costs.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
+import { CostHelpLink } from './CostHelpLink.tsx';
 
 interface Props {
   readonly cost: CostId;
@@ -19,7 +20,8 @@ export function CostHelpText({ cost, isPart }: Props) {
         </p>
       )}
       <p className="small">
-        <span className="muted">Less of it:</span> {smaller}
+        <span className="muted">Less of it:</span> {smaller}{' '}
+        <CostHelpLink cost={cost}>About this cost</CostHelpLink>
       </p>
     </>
   );

@@ -10,12 +10,13 @@ import { useCostColors } from '../primitives/use-cost-colors.ts';
 import { CostBar } from './CostBar.tsx';
 import { CostExplanation } from './CostExplanation.tsx';
 import { CostLimits } from './CostLimits.tsx';
-import { costGroups, type CostGroup, type CostShares } from './cost-groups.ts';
+import { costGroups, type CostGroup, type OwnAndTotal } from './cost-groups.ts';
+import { openCostMenu } from './open-cost-menu.ts';
 import { ShareHead } from './ShareList.tsx';
 
 const TITLE = 'What it cost';
 
-type Column = keyof CostShares;
+type Column = keyof OwnAndTotal;
 
 interface Props {
   readonly costs: readonly PartWeight[];
@@ -90,6 +91,7 @@ function CostRow({ group, columns, isOn, isExplained, isPointed }: RowProps) {
         aria-expanded={isExplained}
         aria-controls={isExplained ? id : undefined}
         onClick={() => toggleCostHighlight(cost)}
+        onContextMenu={(event) => openCostMenu(event, cost)}
       >
         <span className="swatch" style={{ background: colorOf(cost) }} aria-hidden="true" />
         <span className="part-name ellipsis">{label}</span>

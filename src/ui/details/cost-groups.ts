@@ -3,16 +3,16 @@
 import { COSTS, type CostId, type PartWeight } from '../../model/costs.ts';
 
 /** Shares of all own time and of the total, 0 to 1. */
-export interface CostShares {
+export interface OwnAndTotal {
   readonly own: number;
   readonly total: number;
 }
 
-export interface CostGroup extends CostShares {
+export interface CostGroup extends OwnAndTotal {
   readonly id: CostId;
   readonly label: string;
   /** Largest first. Parts without a name are left out. */
-  readonly parts: readonly (CostShares & { readonly name: string })[];
+  readonly parts: readonly (OwnAndTotal & { readonly name: string })[];
 }
 
 /** The costs with weight, largest first: by total, then by own time. */
@@ -32,10 +32,10 @@ export function costGroups(costs: readonly PartWeight[]): CostGroup[] {
   return groups.filter(({ total }) => total > 0).sort(byWeight);
 }
 
-function byWeight(a: CostShares, b: CostShares): number {
+function byWeight(a: OwnAndTotal, b: OwnAndTotal): number {
   return b.total - a.total || b.own - a.own;
 }
 
-function sumOf(weights: readonly CostShares[], column: keyof CostShares): number {
+function sumOf(weights: readonly OwnAndTotal[], column: keyof OwnAndTotal): number {
   return weights.reduce((sum, each) => sum + each[column], 0);
 }

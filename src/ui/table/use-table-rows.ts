@@ -50,9 +50,14 @@ export function useDisplayedRows(recording: Recording, table: Table, { sortKeys 
 }
 
 /** 1 for each row that matches the search; undefined without a search. */
-export function useMatchingRows(recording: Recording, { by, id }: Table): Uint8Array | undefined {
-  const matches = useAppState((state) => state.searchResult?.matches);
-  return useMemo(() => matches && matchingRows(recording, by, id, matches), [recording, by, id, matches]);
+export function useMatchingRows(recording: Recording, table: Table): Uint8Array | undefined {
+  const found = useAppState((state) => state.searchResult);
+  return useMemo(() => {
+    const { by, id } = table;
+    if (!found || !isByCost(by)) return found && matchingRows(recording, by, id, found.matches);
+    const cost = found.asked && 'cost' in found.asked ? found.asked.cost : undefined;
+    return Uint8Array.from(id, (_, row) => (costOfRow(table, row) === cost ? 1 : 0));
+  }, [recording, table, found]);
 }
 
 /** The color of each row's kind of code; undefined for rows without a kind. */

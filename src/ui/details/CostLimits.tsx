@@ -5,16 +5,17 @@ import type { CostId } from '../../model/costs.ts';
 import { openFindings } from '../../state/findings.ts';
 import type { PanelPart } from '../../state/store.ts';
 import { openRecording } from '../../state/store.ts';
+import { baseName } from '../../text/base-name.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { CostHelpLink } from './CostHelpLink.tsx';
-import { costLimits } from './cost-limits.ts';
+import { costLimits, type UnnamedInterpreter } from './cost-limits.ts';
 
 export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
   const diagnosis = useAppState((state) => state.diagnosis);
   const recording = useAppState(openRecording);
   if (!recording) return null;
-  const { areLowerBounds, cut, unnamed, package: named } = costLimits(costs, diagnosis, recording);
+  const { areLowerBounds, cut, unnamed } = costLimits(costs, diagnosis, recording);
   if (!areLowerBounds && !cut && !unnamed) return null;
   return (
     <p className="cost-limits muted">
@@ -34,13 +35,28 @@ export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
       )}
       {unnamed && (
         <>
-          <FindingLink part={unnamed === 'files' ? unnamed : unnamed.id}>
-            The interpreter’s functions have no names
-          </FindingLink>
-          , so their cost is unknown{named !== undefined && <>; {<code>{named}</code>} names them</>}.
+          <FindingLink part={unnamed.part}>The interpreter’s functions have no names</FindingLink>, so their
+          cost is unknown{remedyOf(unnamed)}.
         </>
       )}
     </p>
+  );
+}
+
+function remedyOf(unnamed: UnnamedInterpreter): ReactNode {
+  if ('file' in unnamed)
+    return (
+      <>
+        {' '}
+        until you also open <code>{baseName(unnamed.file)}</code>
+      </>
+    );
+  return (
+    unnamed.package !== undefined && (
+      <>
+        ; <code>{unnamed.package}</code> names them
+      </>
+    )
   );
 }
 

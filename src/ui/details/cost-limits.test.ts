@@ -4,7 +4,7 @@ import type { Diagnosis, FindingId } from '../../model/findings.ts';
 import { costLimits } from './cost-limits.ts';
 
 const COMPLETE = { missingFiles: undefined };
-const NO_LIMITS = { areLowerBounds: false, cut: undefined, unnamed: undefined, package: undefined };
+const NO_LIMITS = { areLowerBounds: false, cut: undefined, unnamed: undefined };
 
 function diagnosisWith(...ids: readonly FindingId[]): Diagnosis {
   const findings = ids.map((id) => ({
@@ -51,8 +51,7 @@ test('an interpreter without names explains unknown costs, with the package that
   const diagnosis = diagnosisWith('stripped-interpreter');
   expect(costLimits(costs('unknown'), diagnosis, COMPLETE)).toEqual({
     ...NO_LIMITS,
-    unnamed: diagnosis.findings[0],
-    package: 'python3.13-dbg',
+    unnamed: { part: 'stripped-interpreter', package: 'python3.13-dbg' },
   });
   expect(costLimits(costs('gc'), diagnosis, COMPLETE)).toEqual(NO_LIMITS);
 });
@@ -60,7 +59,10 @@ test('an interpreter without names explains unknown costs, with the package that
 test('a file that is not open explains unknown costs, if it is the interpreter', () => {
   const missing = (name: string) => ({ missingFiles: { share: 0.5, files: [{ name, share: 0.5 }] } });
   const library = missing('/usr/lib/libpython3.13.so.1.0');
-  expect(costLimits(costs('unknown'), undefined, library)).toEqual({ ...NO_LIMITS, unnamed: 'files' });
+  expect(costLimits(costs('unknown'), undefined, library)).toEqual({
+    ...NO_LIMITS,
+    unnamed: { part: 'files', file: '/usr/lib/libpython3.13.so.1.0' },
+  });
   expect(costLimits(costs('gc'), undefined, library)).toEqual(NO_LIMITS);
   expect(costLimits(costs('unknown'), undefined, missing('/usr/lib/libc.so.6'))).toEqual(NO_LIMITS);
 });

@@ -3,7 +3,7 @@
 import type { CostId } from '../../model/costs.ts';
 import type { Diagnosis, Finding, FindingId } from '../../model/findings.ts';
 import { PYTHON_MODULE } from '../../model/python-module.ts';
-import type { Recording } from '../../model/session.ts';
+import type { MissingFile, Recording } from '../../model/session.ts';
 
 /** Findings about stacks that lost their callers. */
 const CUT: ReadonlySet<FindingId> = new Set<FindingId>([
@@ -21,11 +21,14 @@ export interface CostLimits {
   readonly areLowerBounds: boolean;
   /** Why samples may belong to other functions. */
   readonly cut: Finding | undefined;
-  /** Why the interpreter’s functions have no names: a finding, or its file is not open. */
-  readonly unnamed: Finding | 'files' | undefined;
-  /** The package that names the interpreter’s functions. */
-  readonly package: string | undefined;
+  /** Why the interpreter’s functions have no names. */
+  readonly unnamed: UnnamedInterpreter | undefined;
 }
+
+/** The package that has the names, if it is known, or the file, if it is not open. */
+export type UnnamedInterpreter =
+  | { readonly part: FindingId; readonly package: string | undefined }
+  | { readonly part: 'files'; readonly file: string };
 
 export function costLimits(
   costs: ReadonlySet<CostId>,
@@ -33,16 +36,21 @@ export function costLimits(
   { missingFiles }: Pick<Recording, 'missingFiles'>,
 ): CostLimits {
   const findings = diagnosis?.findings ?? [];
-  const stripped = findings.find(({ id }) => id === 'stripped-interpreter');
-  const isMissing = missingFiles?.files.some(({ name }) => PYTHON_MODULE.test(name)) ?? false;
-  const reason = stripped ?? (isMissing ? 'files' : undefined);
-  const unnamed = costs.has('unknown') ? reason : undefined;
   return {
     areLowerBounds: costs.has('bytecode') && costs.size > 1,
     cut: findings.find(({ id }) => CUT.has(id)),
-    unnamed,
-    package: unnamed && stripped && packageIn(stripped.fix),
+    unnamed: costs.has('unknown') ? unnamedInterpreter(findings, missingFiles?.files ?? []) : undefined,
   };
+}
+
+function unnamedInterpreter(
+  findings: readonly Finding[],
+  missing: readonly MissingFile[],
+): UnnamedInterpreter | undefined {
+  const stripped = findings.find(({ id }) => id === 'stripped-interpreter');
+  if (stripped) return { part: stripped.id, package: packageIn(stripped.fix) };
+  const file = missing.find(({ name }) => PYTHON_MODULE.test(name));
+  return file && { part: 'files', file: file.name };
 }
 
 /** `python3.13-dbg` of `apt install python3.13-dbg   # Debian, Ubuntu`. */

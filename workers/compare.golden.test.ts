@@ -111,6 +111,7 @@ const AS_DRAWN = {
   renames: [],
   width: 'max',
   hidesGhosts: false,
+  onlyCertain: false,
 } as const;
 
 const unused = () => Promise.reject(new Error('No names are searched.'));

@@ -2,12 +2,13 @@
 // others.
 
 import { comparedFunctions, type ComparedFunctions } from '../src/compare/compared-functions.ts';
-import { drawnTree } from '../src/compare/compared-tree.ts';
+import { drawnTree, type DrawnTree } from '../src/compare/compared-tree.ts';
 import { compare } from '../src/compare/compare.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
+import { totalRow } from '../src/compare/verdicts.ts';
 import { matchesIn } from '../src/calltree/search.ts';
 import type {
   ComparedNodes,
@@ -15,6 +16,7 @@ import type {
   ComparedRow,
   Comparison,
   ComparisonSummary,
+  FunctionMove,
   RecordingId,
 } from '../src/model/comparison.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
@@ -81,9 +83,9 @@ export class ComparedViews {
     const drawing = options.comparison;
     if (!compared.ok || !drawing) return { options, shape, tree: EMPTY_TREE };
     const { comparison, funcOf } = compared.value;
-    const { tree, source } = drawnTree(comparison.tree, funcOf, drawing);
-    tree.samples[0] = comparison.samples[0] + comparison.samples[1];
-    return { options, shape, tree, compared: nodesOf(comparison, source) };
+    const drawn = drawnTree(comparison.tree, funcOf, drawing);
+    drawn.tree.samples[0] = comparison.samples[0] + comparison.samples[1];
+    return { options, shape, tree: drawn.tree, compared: nodesOf(comparison, drawn) };
   }
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
@@ -203,8 +205,18 @@ export class ComparedViews {
         totalB: byFunc(totalB),
       },
       bases: prepared.bases,
+      moves: movesOf(prepared, funcOf),
     };
   }
+}
+
+function movesOf({ stacks, keys }: Prepared, funcOf: Int32Array): FunctionMove[] {
+  const { inB, how } = stacks.functions;
+  return Array.from(inB, (to, from) => ({
+    from: funcOf[from],
+    to: funcOf[to],
+    mark: how.get(keys[to]) ?? '',
+  })).filter(({ from, to, mark }, key) => inB[key] !== key && from >= 0 && to >= 0 && mark !== '');
 }
 
 /** Two recordings with and without filters, at some levels. */
@@ -220,12 +232,16 @@ const EMPTY_TREE: CallTree = drawnTree(
     b: new Float64Array(1),
     selfA: new Float64Array(1),
     selfB: new Float64Array(1),
+    movedOutOf: Int32Array.of(NONE),
   },
   new Int32Array(0),
   { width: 'b', hidesGhosts: false },
 ).tree;
 
-function nodesOf({ tree: { a, b, mark }, nodes }: Comparison, source: Int32Array): ComparedNodes {
+function nodesOf(
+  { tree: { a, b, mark }, nodes, total, delta, basis }: Comparison,
+  { source, movedOutOf }: DrawnTree,
+): ComparedNodes {
   const rowOf = new Int32Array(a.length).fill(NONE);
   for (const [row, { index }] of nodes.entries()) rowOf[index] = row;
   return {
@@ -234,6 +250,8 @@ function nodesOf({ tree: { a, b, mark }, nodes }: Comparison, source: Int32Array
     mark: Uint8Array.from(source, (node) => mark[node]),
     row: source.map((node) => rowOf[node]),
     rows: nodes,
+    total: basis === 'share' ? undefined : totalRow(total, delta),
+    movedOutOf,
   };
 }
 

@@ -26,6 +26,8 @@ export interface AlignedNodes {
   /** The node of the trie whose weight is A's or B's; NONE if the side does not have it. */
   readonly a: Int32Array;
   readonly b: Int32Array;
+  /** The removed or inserted call that a node moved out of, one level up; NONE for nodes in their own place. */
+  readonly movedOutOf: Int32Array;
 }
 
 /** `weightOf` returns the total weight of a node on one side. */
@@ -58,6 +60,8 @@ class Alignment {
   private readonly rows: { -readonly [Column in keyof AlignedNodes]: AlignedNodes[Column] };
   /** Per node of the trie: its row; valid while its subtree is copied. */
   private readonly rowOf: Int32Array;
+  /** Per node of the trie: the row of the set-aside call that it moved out of; NONE for most. */
+  private readonly movedOutOf: Int32Array;
   private readonly pending: Pending[] = [];
 
   constructor(trie: CallTrie, keys: readonly string[], weightOf: (node: number, side: number) => number) {
@@ -66,16 +70,25 @@ class Alignment {
     this.weightOf = weightOf;
     this.mayAlign = nodesToAlign(trie);
     this.rowOf = new Int32Array(trie.length);
+    this.movedOutOf = new Int32Array(trie.length).fill(NONE);
     const column = () => new Int32Array(trie.length + 1);
     const mark = new Uint8Array(trie.length + 1);
-    this.rows = { length: 0, parent: column(), key: column(), mark, a: column(), b: column() };
+    this.rows = {
+      length: 0,
+      parent: column(),
+      key: column(),
+      mark,
+      a: column(),
+      b: column(),
+      movedOutOf: column(),
+    };
   }
 
   run(): AlignedNodes {
     const root = this.push(NONE, NONE, NodeMark.none, NONE, NONE);
     this.alignChildren({ parent: root, a: NONE, b: NONE });
     for (let next = this.pending.pop(); next; next = this.pending.pop()) this.alignChildren(next);
-    const { length, parent, key, mark, a, b } = this.rows;
+    const { length, parent, key, mark, a, b, movedOutOf } = this.rows;
     return {
       length,
       parent: parent.slice(0, length),
@@ -83,6 +96,7 @@ class Alignment {
       mark: mark.slice(0, length),
       a: a.slice(0, length),
       b: b.slice(0, length),
+      movedOutOf: movedOutOf.slice(0, length),
     };
   }
 
@@ -93,6 +107,8 @@ class Alignment {
     this.rows.mark[row] = mark;
     this.rows.a[row] = a;
     this.rows.b[row] = b;
+    const movedOutOf = (node: number) => (node < 0 ? NONE : this.movedOutOf[node]);
+    this.rows.movedOutOf[row] = Math.max(movedOutOf(a), movedOutOf(b));
     return row;
   }
 
@@ -148,8 +164,10 @@ class Alignment {
           : this.push(parent, key, NodeMark.removed, node, NONE);
       for (const [inner, child] of this.childrenOf(node, side)) {
         const isComparable = other.has(inner) || this.reached(child, own, other, side, MAX_DEPTH - 1) > 0;
-        if (!own.has(inner) && isComparable) own.set(inner, child);
-        else this.copy(child, side, row);
+        if (!own.has(inner) && isComparable) {
+          own.set(inner, child);
+          this.movedOutOf[child] = row;
+        } else this.copy(child, side, row);
       }
     }
   }

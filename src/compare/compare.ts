@@ -192,7 +192,7 @@ function treeOf(
   { nodes, trie, countA, runs }: Prepared,
   { scales, totalA, totalB }: Context,
 ): Comparison['tree'] {
-  const { length, parent, key, mark } = nodes;
+  const { length, parent, key, mark, movedOutOf } = nodes;
   const meansOf = (
     nodeOf: Int32Array,
     from: number,
@@ -217,7 +217,8 @@ function treeOf(
   a[0] = totalA;
   b[0] = totalB;
   const selfA = meansOf(nodes.a, 0, countA, self);
-  return { length, parent, key, mark, a, b, selfA, selfB: meansOf(nodes.b, countA, runs.length, self) };
+  const selfB = meansOf(nodes.b, countA, runs.length, self);
+  return { length, parent, key, mark, a, b, selfA, selfB, movedOutOf };
 }
 
 function bySide(

@@ -51,6 +51,17 @@ function verdictOf({ a, b, d, lo, hi }: Difference, q: number, delta: number): V
     if (b === 0) return 'gone';
     return d > 0 ? 'more' : 'less';
   }
+  return verdictWithoutChange({ a, lo, hi }, delta);
+}
+
+/** The difference of all code as a row with a verdict. */
+export function totalRow(total: Difference, delta: number): ComparedRow {
+  const certain = total.d > 0 ? 'more' : 'less';
+  const verdict = isCertainTotal(total, delta) ? certain : verdictWithoutChange(total, delta);
+  return { key: '', index: 0, ...total, q: total.p, verdict, mark: '' };
+}
+
+function verdictWithoutChange({ a, lo, hi }: Pick<Difference, 'a' | 'lo' | 'hi'>, delta: number): Verdict {
   const limit = Math.max(delta, NEGLIGIBLE * a);
   return lo >= -limit && hi <= limit ? 'same' : 'unsure';
 }

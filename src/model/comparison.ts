@@ -68,6 +68,11 @@ export interface AlignedTree {
   /** Self weights on the basis. */
   readonly selfA: Float64Array;
   readonly selfB: Float64Array;
+  /**
+   * The removed or inserted call that a node moved out of, one level up: one of its siblings, and before it. NONE for nodes in their
+   * own place.
+   */
+  readonly movedOutOf: Int32Array;
 }
 
 /** Possibly a renamed function: `from` exists only in A, and `to`, which exists only in B, has the most similar callers and callees. */
@@ -153,9 +158,11 @@ export interface ComparisonOptions {
   readonly width: BoxWidth;
   /** True to leave out code that the side of `width` does not have. */
   readonly hidesGhosts: boolean;
+  /** True to show no color where no difference is certain. */
+  readonly onlyCertain: boolean;
 }
 
-/** The weights of both sides per node of a call tree, on the basis. */
+/** The weights of both sides per node of a call tree, on the basis. Each chain of the tree has one node. */
 export interface ComparedNodes {
   readonly a: Float64Array;
   readonly b: Float64Array;
@@ -164,6 +171,10 @@ export interface ComparedNodes {
   /** Index into `rows`; NONE for nodes that are not tested. */
   readonly row: Int32Array;
   readonly rows: readonly ComparedRow[];
+  /** The difference of all code; undefined on `share`, where it has no verdict. */
+  readonly total: ComparedRow | undefined;
+  /** As in AlignedTree, but a node of the call tree. */
+  readonly movedOutOf: Int32Array;
 }
 
 /** Weights per row of `Recording.funcs`, on the basis. */
@@ -174,6 +185,13 @@ export interface ComparedWeights {
   readonly totalB: Float64Array;
 }
 
+/** A function whose key differs between the sides: its rows of `Recording.funcs`, and how they were matched. */
+export interface FunctionMove {
+  readonly from: number;
+  readonly to: number;
+  readonly mark: MatchMark;
+}
+
 /** A comparison without its call tree. The `index` of its rows is the row of `Recording.funcs`. */
 export interface ComparisonSummary extends Omit<
   Comparison,
@@ -182,4 +200,6 @@ export interface ComparisonSummary extends Omit<
   readonly weights: ComparedWeights;
   /** On which these recordings can be compared. */
   readonly bases: readonly Basis[];
+  /** Functions whose keys differ between the sides. */
+  readonly moves: readonly FunctionMove[];
 }

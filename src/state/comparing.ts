@@ -12,7 +12,14 @@ import { COMPARISON_VIEWS, START_VIEW, viewStateOf, type ViewState } from './vie
 const { getState, setState } = store;
 
 /** Options that do not depend on the sides. */
-const START = { basis: undefined, work: undefined, renames: [], width: 'b', hidesGhosts: false } as const;
+const START = {
+  basis: undefined,
+  work: undefined,
+  renames: [],
+  width: 'b',
+  hidesGhosts: false,
+  onlyCertain: false,
+} as const;
 
 const ALL_OF_MAIN: ComparedPart = { recording: MAIN_RECORDING, range: undefined, threads: undefined };
 

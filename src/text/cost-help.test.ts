@@ -4,8 +4,8 @@ import { COSTS } from '../model/costs.ts';
 import { COST_HELP } from './cost-help.ts';
 
 const INTRODUCTION = [
-  'Every sample belongs to exactly one of fifteen costs, which say what to change to make the program faster. The C code that runs for the innermost Python function decides: a lookup made to raise an exception is part of the exception. Filters and levels of detail do not change what a sample costs.',
-  '`pyrograph costs` prints them. Some limits: bytecode holds what the compiler put into the evaluator, so the other costs are lower bounds. A stack that was cut still has its innermost frames, so its cost is mostly right, but not whose it is. An interpreter without symbols shows most of its time as unknown.',
+  'Every sample belongs to exactly one of fifteen costs, which say what to change to make the program faster. The C code below the innermost Python function decides which: a lookup needed to raise an exception is part of the exception. Filters and levels of detail do not change what a sample costs.',
+  '`pyrograph costs` prints them. There are limits: bytecode includes everything that the compiler inlined into the evaluator, so all other costs are lower bounds. A cut stack still has its innermost frames, so its cost is mostly right, but it may be attributed to the wrong function. For an interpreter without symbols, most of the time is unknown.',
 ];
 
 /** `npx vitest run src/text/cost-help.test.ts -u` writes the page again. */
@@ -29,7 +29,7 @@ test('docs/costs.md has the help of all costs', async () => {
 });
 
 describe.each(Object.entries(COST_HELP))('%s', (_, { details, example }) => {
-  test('consists of sentences and an example', () => {
+  test('has sentences and an example', () => {
     expect(details).toMatch(/^[\p{Lu}`].*[^.]\.$/u);
     expect(example.length).toBeGreaterThan(1);
   });

@@ -1,13 +1,13 @@
-// The help page of each cost: what belongs to it, and an example of making it smaller.
+// Explanations of each cost: what it includes, and an example of how to reduce it.
 
 import type { CostId } from '../model/costs.ts';
 
 export interface CostHelp {
-  /** What the time is spent on: one sentence. */
+  /** What the time is spent on, in one sentence. */
   readonly is: string;
-  /** What usually makes it smaller: one or two sentences. */
+  /** What usually reduces it, in one or two sentences. */
   readonly smaller: string;
-  /** What belongs to the cost, and what does not: one or two sentences. */
+  /** What the cost includes and what not, in one or two sentences. */
   readonly details: string;
   /** Lines of Python or shell. */
   readonly example: readonly string[];
@@ -19,7 +19,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'Do less in Python: leave loops early, move a hot loop into a built-in function, a comprehension, numpy or compiled code.',
     details:
-      'The compiler of CPython puts many operations into the evaluator: adding small numbers, reading list items, finding attributes with specialized instructions, and calling Python functions from Python. No C frame shows them, so the other costs are lower bounds.',
+      'Many operations are part of the evaluator itself: adding small numbers, reading list items, finding attributes with specialized instructions, and calling Python functions from Python. No C frame shows them, so the other costs are lower bounds.',
     example: [
       'total = 0',
       'for price in prices:      # one round of bytecode per item',
@@ -33,7 +33,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'Call less in hot loops: inline small functions, pass many values at once, avoid *args and **kwargs, give sort a key of built-in type.',
     details:
-      'Calls between Python functions mostly stay in the evaluator and count as bytecode. What shows here is calls through C: a key function of a sort, a `__lt__`, a callback, a generator that a built-in function consumes.',
+      'Calls between Python functions mostly stay in the evaluator and count as bytecode. This cost is about calls through C: key functions of sorts, `__lt__`, callbacks, and generators consumed by built-in functions.',
     example: [
       'orders.sort(key=functools.cmp_to_key(compare))    # calls Python for each comparison',
       '',
@@ -45,7 +45,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'Look up once before the loop; avoid __getattr__, deep class trees, properties and abstract base classes on hot paths.',
     details:
-      'The dict lookups that are made to find an attribute belong to it. Attributes that specialized instructions find count as bytecode.',
+      'Includes the dict lookups needed to find an attribute. Attributes found by specialized instructions count as bytecode.',
     example: [
       'for row in rows:',
       '    self.settings.writer.write(row)     # three lookups per row',
@@ -59,7 +59,8 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     is: 'Work on numbers, strings, bytes, dicts, sets, lists, tuples, and the built-in functions and operators on them.',
     smaller:
       'Choose the fitting type and method: a set for membership, join for text, a key for sorting; do not compute the same twice.',
-    details: 'Parts name the type, such as `dict` or `str`. Memory for the results counts as memory.',
+    details:
+      'Parts name the type, such as `dict` or `str`. Allocating memory for the results counts as memory.',
     example: [
       "text = ''",
       'for line in lines:',
@@ -73,7 +74,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'Make fewer and smaller objects, keep and reuse buffers, use generators, __slots__ and out= arguments; gc.freeze() before fork.',
     details:
-      'Parts tell allocation, release, page faults and mappings apart. It counts wherever it occurs, in numpy too, unless the memory is for an exception, an import or another phase.',
+      'Parts are allocation, release, page faults and mappings. Memory counts here wherever it is allocated, including in numpy, unless it is for an exception, an import or another phase.',
     example: [
       'result = a * 2 + b          # allocates two arrays',
       '',
@@ -86,7 +87,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'gc.freeze() after start-up, a larger gc.set_threshold(), gc.disable() while building; break cycles, keep fewer containers alive.',
     details:
-      'The collector runs when many more objects were made than released, inside whichever function makes the next object. That function is not the cause; the number of living objects is.',
+      'The collector runs when far more objects were created than released, inside whichever function creates the next object. That function is not the cause; the number of live objects is.',
     example: [
       'import gc',
       '',
@@ -100,7 +101,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'Fewer threads that run Python at once; processes, subinterpreters or free-threaded Python; larger pieces of work for each lock.',
     details:
-      'With a clock event only the way into and out of a lock has weight, because a waiting thread uses no CPU time. Record `context-switches` or off-CPU time to see the waiting.',
+      'With a CPU clock event, only taking and releasing a lock has weight, because waiting threads use no CPU time. To see the waiting, record `context-switches` or off-CPU time.',
     example: [
       'with ThreadPoolExecutor(16) as pool:      # 16 threads take turns to run Python',
       '    pool.map(parse, files)',
@@ -113,7 +114,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     is: 'Finding, reading and initialising modules, the dynamic loader, starting and ending the interpreter.',
     smaller: 'Import less, or later and only where needed; keep processes alive; see -X importtime.',
     details:
-      'An import also runs the module; its bytecode counts as bytecode of that module, and compiling it as compiling. The call tree shows imports as a whole.',
+      'An import also runs the module, whose bytecode counts as bytecode, and may compile it, which counts as compiling. The call tree shows the total of each import.',
     example: [
       'import pandas               # paid by every start of the command',
       '',
@@ -138,7 +139,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     is: 'Making, raising, matching and formatting exceptions, tracebacks and warnings.',
     smaller:
       'Do not raise in hot loops: test before, use dict.get() and defaults set on the class; log without traceback.',
-    details: 'Formatting a message and making a traceback belong to it, even if nobody reads them.',
+    details: 'Includes formatting messages and creating tracebacks, even if they are never printed.',
     example: [
       'try:',
       '    color = colors[name]',
@@ -153,7 +154,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'Make classes once at module level, never in a function that is called often; do not assign to classes later.',
     details:
-      'Making a class costs about as much as running some thousand lines of Python; so does changing one, because caches of attributes are cleared.',
+      'Creating a class costs about as much as running a few thousand lines of Python. So does changing one, because that clears attribute caches.',
     example: [
       'def load(rows, names):',
       "    Row = namedtuple('Row', names)     # makes a class with each call",
@@ -167,7 +168,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'This is work, not overhead: give the library less or larger pieces, other options, or take another one.',
     details:
-      'Parts name the library: `re`, `json`, `numpy`. What a library does to Python objects belongs to it, except memory.',
+      'Parts name the library: `re`, `json`, `numpy`. Its operations on Python objects are included, except for memory.',
     example: [
       'for line in lines:',
       "    re.split(r'\\s*,\\s*', line)     # a search at each position",
@@ -181,7 +182,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
     smaller:
       'Fewer and larger calls: buffer, batch, cache what stat and open answer, keep connections and processes.',
     details:
-      'Parts tell files, network, processes, waiting and interrupts apart. Page faults count as memory, and futexes as locks.',
+      'Parts are files, network, processes, waiting and interrupts. Page faults count as memory, and futexes as locks.',
     example: [
       'for line in lines:',
       '    print(line, flush=True)                 # one system call per line',
@@ -204,8 +205,7 @@ export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
   unknown: {
     is: 'Functions without a name, and functions of the interpreter that no row of the table knows.',
     smaller: 'Install the debug symbols of Python and its libraries, record with frame pointers or DWARF.',
-    details:
-      'Samples without frames, and code that was compiled while the program ran and is not Python, belong to it too.',
+    details: 'Also includes samples without frames, and JIT-compiled code that is not Python.',
     example: [
       'apt install python3.13-dbg          # Debian, Ubuntu',
       'dnf debuginfo-install python3       # Fedora',

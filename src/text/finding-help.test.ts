@@ -4,7 +4,7 @@ import { FINDING_IDS } from '../model/findings.ts';
 import { FINDING_HELP } from './finding-help.ts';
 
 const INTRODUCTION =
-  'Pyrograph checks every recording that it opens. Each finding says what is wrong, how much of the picture it affects, and the command that fixes it. **Misleading** findings lead to wrong conclusions; **incomplete** ones spoil details; **hints** leave the picture right. The page has the same explanations, also offline. The commands below are examples; those on the page and of `pyrograph doctor` are made from the recording.';
+  'Pyrograph checks every recording that it opens. Each finding says what is wrong, how much of the recording it affects, and which command fixes it. **Misleading** findings lead to wrong conclusions; with **incomplete** ones, details are missing; **hints** do not affect graphs and tables. The app contains these explanations, too, even offline. The commands below are examples; the page and `pyrograph doctor` print those for your recording.';
 
 /** `npx vitest run src/text/finding-help.test.ts -u` writes the page again. */
 test('docs/findings.md has all explanations', async () => {
@@ -25,7 +25,7 @@ test('docs/findings.md has all explanations', async () => {
 });
 
 describe.each(Object.entries(FINDING_HELP))('%s', (_, { title, example, ...sentences }) => {
-  test('consists of sentences below a title of one line', () => {
+  test('has a one-line title, complete sentences, and one command per line', () => {
     expect(title).not.toMatch(/[.\n]$/);
     expect(title.length).toBeLessThan(60);
     for (const sentence of Object.values(sentences)) {

@@ -1,15 +1,15 @@
-// Explains each finding of the doctor, for the page's help and for docs/findings.md. Code is in backticks.
+// Explanations of the doctor's findings, for the page's help and docs/findings.md. Code is in backticks.
 
 import type { FindingId } from '../model/findings.ts';
 
 export interface FindingHelp {
-  /** The finding without the numbers of a recording. */
+  /** The title of the finding without numbers. */
   readonly title: string;
   readonly meaning: string;
   readonly detection: string;
   readonly cause: string;
   readonly remedy: string;
-  /** Lines for a shell; empty if there is nothing to run. */
+  /** Lines of shell or Python; empty if there is nothing to run. */
   readonly example: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     meaning: 'perf ran, but never took a sample, so there is nothing to show.',
     detection: 'No event of the recording has a sample.',
     cause:
-      'The program ended at once or slept all the time; the event does not work on this machine, as hardware events in many virtual machines; or perf ran in a container or chroot without `/sys`, where perf 6.12 records nothing and reports no error.',
+      'The program ended at once or slept all the time; the event does not work on this machine, as is the case for hardware events on many virtual machines; or perf ran in a container or chroot without `/sys`, where perf 6.12 records nothing and reports no error.',
     remedy:
       'Record the event `cpu-clock`, which works everywhere. In a container or chroot, check that `/sys` is mounted.',
     example: [
@@ -47,7 +47,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'no-call-stacks': {
     title: 'No call stacks were recorded',
     meaning:
-      'Each sample names the function that ran, but not its callers. A flame graph of it is one row high.',
+      'Each sample contains the function that ran, but not its callers, so the flame graph has only one row.',
     detection: 'The samples have neither call chains nor copies of the stack.',
     cause: 'perf records stacks only on request.',
     remedy: 'Record again with `-g`, or with `--call-graph dwarf` if your Python has no frame pointers.',
@@ -56,10 +56,10 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'lost-samples': {
     title: 'Samples were lost',
     meaning:
-      'perf dropped samples that it could not write in time. They are missing where the machine was busiest, so the busy parts look smaller than they were.',
-    detection: 'perf counts what it loses. This is reported if at least 1% of all samples were lost.',
+      'perf dropped samples that it could not write in time. Most of them are from when the machine was busiest, so busy phases look smaller than they were.',
+    detection: 'perf counts the samples that it loses. At least 1% of all samples were lost.',
     cause:
-      'The kernel filled the buffer faster than perf emptied it. Copies of the stack fill it quickly: 999 samples per second of 16 KB each are 16 MB per second and processor.',
+      'The kernel filled the buffer faster than perf emptied it. Copies of the stack fill it quickly: 999 samples of 16 KB are 16 MB per second on each CPU.',
     remedy:
       'Use a larger buffer and a lower frequency. Without root, `kernel.perf_event_mlock_kb` limits the size of the buffer.',
     example: ['perf record -m 16M -F 249 -k 1 --call-graph dwarf,16384 -- python3.13 -X perf_jit app.py'],
@@ -68,7 +68,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     title: 'This Python cannot show its functions to perf',
     meaning: 'All Python code appears as the C functions of the interpreter.',
     detection:
-      'The name of the interpreter or of its library contains the version: older than 3.12, or 3.12 together with `-X perf_jit`.',
+      'The file name of the interpreter or its library contains a version older than 3.12, or 3.12 together with `-X perf_jit`.',
     cause:
       '`-X perf` came with Python 3.12, and `-X perf_jit` with 3.13. Older versions ignore unknown `-X` options without a warning.',
     remedy: 'Run the program with a newer Python.',
@@ -77,9 +77,9 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'perf-support-off': {
     title: 'No Python functions were recorded',
     meaning:
-      'All Python code appears as the evaluation loop of the interpreter. The boxes `[untraced Python]` are where your functions ran.',
+      'All Python code appears as the evaluation loop of the interpreter. Your functions ran in the boxes `[untraced Python]`.',
     detection:
-      'Samples run bytecode, but no process has trampolines: the small pieces of code through which Python calls its functions while it supports perf.',
+      'Processes run bytecode, but none has trampolines: small pieces of code through which Python calls its functions when perf support is on.',
     cause:
       'Python was started without `-X perf`, and neither `PYTHONPERFSUPPORT` nor `sys.activate_stack_trampoline` turned it on.',
     remedy: 'Start Python with `-X perf`, or with `-X perf_jit` if it has no frame pointers.',
@@ -88,13 +88,13 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'interpreter-without-frame-pointers': {
     title: 'This Python was built without frame pointers',
     meaning:
-      'Callers are missing or wrong: most stacks end at the function that ran, or jump to an unrelated one.',
+      'Callers are missing or wrong: most stacks contain only the function that ran, or continue with an unrelated one.',
     detection:
       'Stacks were recorded with `-g`, and at least 10% of them end inside the interpreter instead of at the start of a thread.',
     cause:
-      '`perf -g` follows the chain of frame pointers, which compilers leave out unless `-fno-omit-frame-pointer` tells them not to. Python 3.15 is built with them by default. The Python 3.13 and 3.14 of Debian have none.',
+      '`perf -g` follows the chain of frame pointers, which compilers omit unless told `-fno-omit-frame-pointer`. Python 3.15 is built with them by default. Debian’s Python 3.13 and 3.14 have none.',
     remedy:
-      'Let perf copy the stack instead, which needs Python 3.13 or newer. With 3.12, use a build with `CFLAGS=-fno-omit-frame-pointer`.',
+      'Have perf copy the stack instead, which needs Python 3.13 or newer. With 3.12, use a build with `CFLAGS=-fno-omit-frame-pointer`.',
     example: [STACK_DUMPS],
   },
   'trampolines-without-unwind-info': {
@@ -109,13 +109,13 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   },
   'jit-not-injected': {
     title: 'The Python function names were not injected',
-    meaning: 'Python functions appear as unnamed code, and stacks end at the first of them.',
+    meaning: 'Python functions appear as unnamed code, and stacks end at the innermost one.',
     detection:
-      'A text from `perf script` has unnamed trampolines, and almost every stack with one ends there.',
+      'The output of `perf script` contains unnamed trampolines, and at least 80% of the stacks with one end there.',
     cause:
       'With `-X perf_jit`, names and unwind tables are in `jit-PID.dump`. perf uses that file only after `perf inject --jit`.',
     remedy:
-      'Run `perf inject` before `perf script`. Or open `perf.data` and `jit-PID.dump` here, which needs neither.',
+      'Run `perf inject` before `perf script`. Or open `perf.data` and `jit-PID.dump` in Pyrograph, which needs neither.',
     example: [
       'perf inject -i perf.data --jit --output perf.jit.data',
       'perf script -i perf.jit.data --no-inline > out.perf',
@@ -127,7 +127,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     detection:
       'Unnamed code is in `jitted-PID-N.so` files, or in a process that wrote a jitdump that is not open.',
     cause:
-      'A recording contains addresses, not names. With `-X perf_jit`, the names are in `jit-PID.dump`, and after `perf inject` also in one `jitted-PID-N.so` per function. Python writes them to `/tmp`, which is emptied when the machine starts again.',
+      'A recording contains addresses, not names. With `-X perf_jit`, the names are in `jit-PID.dump`, and after `perf inject` also in one `jitted-PID-N.so` per function. These files are in `/tmp`, which is emptied at each reboot.',
     remedy:
       'Open the recording together with these files. `pyrograph pack` collects them on the recorded machine.',
     example: [PACK],
@@ -135,11 +135,11 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'clock-mismatch': {
     title: 'Recorded without -k 1',
     meaning:
-      '`perf inject --jit` refuses this recording. If the jitdump is open here, nothing is wrong: Pyrograph then ignores its times.',
-    detection: 'A jitdump was recorded, but the times of the samples are not from CLOCK_MONOTONIC.',
+      '`perf inject --jit` refuses this recording. If the jitdump is open in Pyrograph, this does not matter, because Pyrograph ignores its times.',
+    detection: 'A process wrote a jitdump, but the times of the samples are not from CLOCK_MONOTONIC.',
     cause:
-      'Python writes times of CLOCK_MONOTONIC to its jitdump. Without `-k 1`, perf uses its own clock, and the two cannot be compared.',
-    remedy: 'Open `perf.data` together with the jitdump here, or record again with `-k 1`.',
+      'The times in Python’s jitdump are from CLOCK_MONOTONIC. Without `-k 1`, perf uses another clock, and the two cannot be compared.',
+    remedy: 'Open `perf.data` together with the jitdump in Pyrograph, or record again with `-k 1`.',
     example: [STACK_DUMPS],
   },
   'perf-map-missing': {
@@ -147,17 +147,17 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     meaning: 'Python functions appear as unnamed code.',
     detection: 'Trampolines have no names, and no open perf map belongs to their process.',
     cause:
-      'Python writes the names to `/tmp/perf-PID.map`. That file was not opened, or it is named after another PID: in a container, Python sees another PID than perf does.',
+      'Python writes the names to `/tmp/perf-PID.map`. That file is not open, or its name contains a different PID: Python in a container sees a different PID than perf does.',
     remedy:
-      'Open the recording together with the map. For a container, copy the map while the program runs and rename it: `M` is the PID inside, `PID` the one outside.',
+      'Open the recording together with the map. For a program in a container, copy and rename the map while the program runs: `M` is the PID in the container, `PID` the one outside.',
     example: [PACK, 'cp /proc/PID/root/tmp/perf-M.map /tmp/perf-PID.map'],
   },
   'children-without-perf-support': {
     title: 'Child processes ran without -X perf',
     meaning: 'The Python code of these processes appears as the evaluation loop of the interpreter.',
-    detection: 'Some processes have trampolines, and others ran bytecode without any.',
+    detection: 'Some processes have trampolines, while others ran bytecode without any.',
     cause:
-      'A program that is started anew, as by `subprocess` or by `multiprocessing` with `spawn` or `forkserver`, does not inherit the option. Python 3.14 and newer pass it on to processes that `multiprocessing` starts; 3.12 and 3.13 do not. Forked processes keep it.',
+      'Programs that are newly executed, as by `subprocess` or by `multiprocessing` with `spawn` or `forkserver`, do not inherit the option. Python 3.14 and newer pass it on to processes that `multiprocessing` starts; 3.12 and 3.13 do not. Forked processes keep it.',
     remedy:
       'Set the environment variable, which all child processes inherit: `PYTHONPERFSUPPORT`, or `PYTHON_PERF_JIT_SUPPORT` for `-X perf_jit`.',
     example: [`PYTHONPERFSUPPORT=1 ${FRAME_POINTERS}`],
@@ -165,10 +165,10 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'stack-dump-too-small': {
     title: 'Stacks are cut: the stack dump is too small',
     meaning:
-      'The outer callers are missing. The same function appears several times, because its stacks begin at different places.',
+      'The outer callers are missing. The same function appears in several places, because its stacks are cut at different callers.',
     detection: 'The copy of the stack is full, and unwinding reached its end before the start of the thread.',
     cause:
-      '`--call-graph dwarf` copies 8 KB of the stack unless told otherwise. Python programs often need 10 to 31 KB, and up to 107 KB during imports.',
+      '`--call-graph dwarf` copies 8 KB of the stack by default. Python programs often need 10 to 31 KB, and up to 107 KB during imports.',
     remedy:
       'Copy more, at most 65,528 bytes, and lower the frequency so that perf keeps up. Deeper stacks need a Python with frame pointers, `-g` and `-X perf`.',
     example: ['perf record -F 199 -k 1 --call-graph dwarf,65528 -- python3.13 -X perf_jit app.py'],
@@ -176,21 +176,21 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'stack-depth-limit': {
     title: 'Stacks are cut at the depth limit',
     meaning:
-      'The outer callers are missing, so their totals are too small. `[stack cut]` appears only where the cut is between a trampoline and its evaluator; other cut stacks look complete.',
+      'The outer callers are missing, so their totals are too small. `[stack cut]` appears only if the cut is between a trampoline and its evaluator; other cut stacks look complete.',
     detection:
-      'Many more stacks have exactly the maximum depth than any depth just below, and they do not begin at the start of a thread.',
+      'Far more stacks have the maximum depth than the depths just below it, and they do not begin at the start of a thread.',
     cause:
       'The kernel records at most 127 frames of a stack, from the innermost one outwards. A Python call takes two or more of them.',
     remedy:
-      'Raise the limit as root before recording. It costs about 33 KB per processor and larger files, and lasts until the next reboot. It cannot be changed while a recording with call chains runs. With `--call-graph dwarf`, the limit is that of `perf script`: `--max-stack 1024`.',
+      'Raise the limit as root before recording. This takes about 33 KB per CPU, makes recordings larger, and lasts until the next reboot. The limit cannot be changed while a recording with call chains runs. With `--call-graph dwarf`, raise the limit of `perf script` instead: `--max-stack 1024`.',
     example: ['sysctl kernel.perf_event_max_stack=1024', FRAME_POINTERS],
   },
   'unwinding-stopped': {
     title: 'Unwinding stopped in a library',
     meaning: 'Stacks that pass through this library end in it.',
-    detection: 'Unwinding stopped in a library although the copy of the stack was not used up.',
+    detection: 'Unwinding stopped in a library before it reached the end of the stack copy.',
     cause:
-      'The library has no unwind tables, or its file was not open, so nothing tells where its callers are.',
+      'The library has no unwind tables, or its file was not open, so unwinding could not find its callers.',
     remedy:
       'Open the recording together with the library. If it has no unwind tables, build it with `-fasynchronous-unwind-tables`.',
     example: [PACK],
@@ -201,16 +201,16 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     detection: 'Stacks were recorded with `-g`, and at least 10% of them end in the same library.',
     cause:
       'The library was built without frame pointers, which `perf -g` follows. This is common: Debian builds libc, OpenSSL and packages compiled by mypyc without them.',
-    remedy: 'Let perf copy the stack instead, which needs Python 3.13 or newer.',
+    remedy: 'Have perf copy the stack instead, which needs Python 3.13 or newer.',
     example: [STACK_DUMPS],
   },
   'perf-too-old-for-jit': {
     title: 'This perf cannot unwind -X perf_jit',
     meaning: 'Stacks end at Python functions, although enough of the stack was copied.',
     detection:
-      'The recording or text is from `perf inject` older than 6.7.2, and at least 25% of the stacks end at a trampoline.',
+      'The recording was rewritten by a `perf inject` older than 6.7.2, and at least 25% of the stacks end at a trampoline.',
     cause:
-      'In older versions, the files that `perf inject` writes have wrong addresses in their program headers (tools/perf/util/genelf.c). Fixed in perf 6.8 and 6.7.2; distributions may have the fix in older versions.',
+      'Older versions of `perf inject` write wrong addresses into the program headers of their files (tools/perf/util/genelf.c). This was fixed in perf 6.8 and 6.7.2; distributions may have the fix in older versions.',
     remedy:
       'Open `perf.data` together with `jit-PID.dump` instead of the injected recording: Pyrograph reads the tables itself.',
     example: ['pyrograph open perf.data'],
@@ -219,7 +219,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     title: 'Tracing was on for part of the run only',
     meaning: 'Code that ran while tracing was off appears as `[untraced Python]`.',
     detection:
-      'In processes with trampolines, the innermost Python call of at least 10% of the samples went through none. Start-up does not count.',
+      'In processes with trampolines, the innermost Python call of at least 10% of the samples did not go through one. Start-up does not count.',
     cause:
       '`sys.activate_stack_trampoline` turned tracing on later, or `sys.deactivate_stack_trampoline` turned it off. Calls that are already running stay untraced.',
     remedy: 'If that was intended, ignore this. Otherwise, start Python with `-X perf`.',
@@ -230,7 +230,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     meaning: 'Some Python functions of these processes appear as unnamed code.',
     detection: 'A jitdump is empty or ends in the middle of a record, at a multiple of 4,096 bytes.',
     cause:
-      'Python writes its jitdump through a buffer, which is lost if the process ends with `os._exit`, as workers of `multiprocessing` do after a fork, or by a signal. A fork also copies the buffer, so that parent and child both write it, on which `perf inject` fails.',
+      'Python writes its jitdump through a buffer. The buffer is lost if the process is killed by a signal or ends with `os._exit`, as forked `multiprocessing` workers do. A fork also copies the buffer, so that parent and child both write it, which makes `perf inject` fail.',
     remedy:
       'Flush the buffer before each fork and each `os._exit`, as below. Or use a Python with frame pointers and `-X perf`, whose map is written line by line.',
     example: [
@@ -242,15 +242,17 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   },
   'wrong-build': {
     title: 'A file is not the recorded build',
-    meaning: 'The file would give wrong names, so it is not used. Its functions stay unnamed.',
+    meaning:
+      'Pyrograph does not use the file, because it would give wrong names. Its functions stay unnamed.',
     detection: 'The build ID of an open file differs from the one that perf recorded for its path.',
     cause: 'The file was updated after the recording, or comes from another machine.',
-    remedy: 'Take the file from the recorded machine, in the recorded version.',
+    remedy: 'Open the recorded version of the file, from the recorded machine.',
     example: [PACK],
   },
   'debug-build': {
     title: 'This is a debug build of Python',
-    meaning: 'Its checks take a large part of the time. A release build spends its time elsewhere.',
+    meaning:
+      'The checks of a debug build take a large part of the time. A release build spends its time elsewhere.',
     detection: 'The name of the interpreter ends in `d`, as in `python3.13d`.',
     cause: 'Python was built with `--with-pydebug`.',
     remedy: 'Record with a release build.',
@@ -258,7 +260,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   },
   'tracer-active': {
     title: 'A profiler or tracer ran in the program',
-    meaning: 'Calls of Python functions look slower than they are, because the tracer runs at each of them.',
+    meaning: 'Calls of Python functions look slower than they are, because the tracer runs at each call.',
     detection:
       'Samples contain the callbacks of `sys.setprofile`, `sys.settrace`, `sys.monitoring`, cProfile or coverage.',
     cause: 'The program ran under cProfile, coverage or a debugger.',
@@ -271,21 +273,21 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     detection: 'At least 20% of the frames in the interpreter have no name.',
     cause: 'Distributions strip most symbols from the interpreter and ship them separately.',
     remedy:
-      'Install the debug symbols, or set `DEBUGINFOD_URLS`, on the recorded machine, and pack the recording there.',
+      'On the recorded machine, install the debug symbols or set `DEBUGINFOD_URLS`, and pack the recording.',
     example: ['apt install python3.13-dbg', 'dnf debuginfo-install python3', PACK],
   },
   'kernel-symbols-hidden': {
     title: 'Kernel functions have no names',
-    meaning: 'The kernel is shown, but as unnamed code.',
-    detection: 'At least 90% of the stacks with kernel code have no kernel function with a name.',
-    cause: 'The kernel hides its addresses from users without privileges.',
-    remedy: 'Before recording, let it show them, or record as root.',
+    meaning: 'Kernel functions appear as unnamed code.',
+    detection: 'At least 90% of the stacks with kernel code contain no kernel function with a name.',
+    cause: 'The kernel hides its addresses from unprivileged users.',
+    remedy: 'Allow access to them before recording, or record as root.',
     example: ['sysctl kernel.kptr_restrict=0'],
   },
   throttled: {
     title: 'The kernel throttled sampling',
     meaning: 'Sampling paused several times, so some moments are missing.',
-    detection: 'The recording has at least ten records of throttling.',
+    detection: 'The kernel reported throttling at least ten times, and at least once per 100 samples.',
     cause:
       'The event fired more often than `kernel.perf_event_max_sample_rate` allows, or samples took too much time.',
     remedy: 'Record with a lower frequency.',
@@ -294,8 +296,8 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'text-fields-missing': {
     title: 'The text has no modules or no times',
     meaning:
-      'Without modules, code of the interpreter cannot be told from other C code. Without times, there is no timeline.',
-    detection: 'The stacks have no module column, or the samples have no time.',
+      'Without modules, code of the interpreter cannot be distinguished from other C code. Without times, there is no timeline.',
+    detection: 'The stacks have no modules, or the samples have no times.',
     cause: '`perf script -F` left these columns out, or another program wrote the text.',
     remedy: 'Print the recording again with all columns.',
     example: [AS_TEXT],
@@ -304,28 +306,27 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     title: 'Time in the kernel was not recorded',
     meaning:
       'Only user code was sampled. Reading files, waking threads and page faults cost time that is not shown.',
-    detection: 'The event excludes the kernel, and the command line did not ask for that.',
-    cause: 'perf records user code only if it may not sample the kernel.',
+    detection: 'The event excludes the kernel, although the command line did not ask for that.',
+    cause: 'If perf may not sample the kernel, it records only user code.',
     remedy: 'Allow it before recording, or record as root.',
     example: ['sysctl kernel.perf_event_paranoid=1'],
   },
   'too-few-samples': {
     title: 'The recording has few samples',
-    meaning: 'Shares are rough: of 15 samples, 10% may really be 3% or 30%.',
+    meaning: 'Shares are imprecise: with 15 samples, 10% may really be 3% or 30%.',
     detection: 'The recording has fewer than 100 samples.',
-    cause: 'The program ran for a short time, or slept most of it.',
+    cause: 'The program ran only briefly, or slept most of the time.',
     remedy: 'Record longer, or at a higher frequency.',
     example: ['perf record -F 4999 -g -- python3.15 -X perf app.py'],
   },
   'compiled-python': {
     title: 'Some Python code is compiled to C',
-    meaning:
-      'Functions compiled by mypyc or Cython appear as C functions. Nothing is wrong with the picture.',
+    meaning: 'Functions compiled by mypyc or Cython appear as C functions. Graphs and tables are correct.',
     detection:
-      'At least 10% of the samples have functions whose names begin with `CPyDef_`, `CPyPy_` or `__pyx_`, or a `__mypyc` module.',
+      'At least 10% of the samples contain functions whose names begin with `CPyDef_`, `CPyPy_` or `__pyx_`, or a `__mypyc` module.',
     cause: 'Compiled functions run without trampolines, so Python does not report them to perf.',
     remedy:
-      'Nothing. Read the names without their prefix: `CPyDef_lines___Line___append` is `append` of `Line` in `lines`.',
+      'There is nothing to fix. Read the names without their prefix: `CPyDef_lines___Line___append` is `append` of `Line` in `lines`.',
     example: [],
   },
 };

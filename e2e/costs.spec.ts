@@ -1,4 +1,4 @@
-// Tests that the overview and the details show what the interpreter spent the time on, with the numbers of the golden.
+// Compares the costs in the overview and the details with the golden.
 
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
@@ -95,7 +95,7 @@ test('the bar is one tab stop; a segment highlights its samples, and filters kee
   await expect(segments).toHaveCount(weights.length - 1);
 });
 
-test('the details have the costs of the own time and in total, with what limits them', async ({ page }) => {
+test('the details list the costs of own and total time, and notes on their limits', async ({ page }) => {
   await startWithShared(page, FOLDER);
   await page
     .getByRole('region', { name: 'Where the time went' })

@@ -1,5 +1,4 @@
-// Tests what the page says about broken recordings, on recordings with exactly one fault each: banner, number of findings, panel,
-// filters, marks and help.
+// Tests the findings on recordings with exactly one fault each: banner, badge, panel, filters, marks and help.
 
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -49,7 +48,7 @@ async function startWithBroken(page: Page, name: string): Promise<void> {
   requireSharedRecordings();
   await start(page);
   await repaintAfter(page, () => choose(page, filesOf(name)));
-  // The recording is checked last.
+  // The doctor runs last.
   await idle(page);
 }
 
@@ -98,7 +97,7 @@ for (const name of [
   });
 }
 
-test('the banner leads to the fix, which can be copied', async ({ page, context }) => {
+test('the banner opens the fix, which can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await startWithBroken(page, 'stack-dump-too-small');
   await banner(page).getByRole('button', { name: 'Fix' }).click();
@@ -107,13 +106,10 @@ test('the banner leads to the fix, which can be copied', async ({ page, context 
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^perf record .*--call-graph dwarf,65528 .*-X perf_jit/);
   await expect(findings(page).first()).toContainText('The command above fixes it.');
-  await expect(panel(page)).toContainText('app.py stands for your program.');
+  await expect(panel(page)).toContainText('Replace app.py with your program.');
 });
 
-test('“Show samples” keeps the samples of a finding, and can be undone and linked', async ({
-  page,
-  browser,
-}) => {
+test('“Show samples” shows only the affected samples; undo and links work', async ({ page, browser }) => {
   const name = 'perf-support-partial';
   await startWithBroken(page, name);
   await badge(page).click();
@@ -152,7 +148,7 @@ for (const [name, reason] of [
   });
 }
 
-test('a dismissed banner stays away, also after Back', async ({ page }) => {
+test('a dismissed banner stays hidden, even after Back', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');
   await banner(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(banner(page)).toHaveCount(0);
@@ -165,7 +161,7 @@ test('a dismissed banner stays away, also after Back', async ({ page }) => {
   await expect(banner(page), 'another recording has its own banner').toBeVisible();
 });
 
-test('boxes of missing code say what they mean and lead to the finding', async ({ page }) => {
+test('placeholder boxes explain themselves and link to the finding', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');
   await page.keyboard.press('/');
   await page.keyboard.insertText('untraced Python');
@@ -180,7 +176,7 @@ test('boxes of missing code say what they mean and lead to the finding', async (
   await expect(page.getByRole('tooltip')).toContainText('Cause: No Python functions were recorded');
 });
 
-test('everything works with the keyboard', async ({ page }) => {
+test('panel, filter and help work with the keyboard', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');
   const graph = page.getByRole('tree', { name: 'Flame graph' });
   await graph.focus();
@@ -199,7 +195,7 @@ test('everything works with the keyboard', async ({ page }) => {
   await expect(graph).toBeFocused();
 });
 
-test('a box takes the place of the panel', async ({ page }) => {
+test('selecting a box replaces the findings with its details', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');
   await badge(page).click();
   await page.getByRole('tree', { name: 'Flame graph' }).focus();
@@ -222,7 +218,7 @@ test('on a phone, the menu shows the number of findings, and the panel is a shee
   await expect(page.getByRole('button', { name: /^Only: problem/ })).toBeVisible();
 });
 
-test('a recording without samples says why, and how to record again', async ({ page }) => {
+test('for a recording without samples, the page says why and how to record again', async ({ page }) => {
   requireSharedRecordings();
   await start(page);
   await choose(page, filesOf('no-samples'));
@@ -251,7 +247,7 @@ async function expectNoViolations(page: Page): Promise<void> {
   }
 }
 
-test('the start screen writes the commands for a program', async ({ page }) => {
+test('the start screen shows the commands that record a program', async ({ page }) => {
   await start(page);
   const commands = page.getByRole('region', { name: 'How to record' }).locator('pre');
   await expect(commands.first()).toContainText('--call-graph dwarf,16384 -- python3.13 -X perf_jit app.py');
@@ -280,7 +276,7 @@ test('a sound example has no findings', async ({ page }) => {
   await expect(badge(page)).toHaveCount(0);
 });
 
-test('without the interpreter’s names, a recording is not called sound', async ({ page }) => {
+test('if the interpreter’s functions have no names, the recording is not called sound', async ({ page }) => {
   requireSharedRecordings();
   await start(page);
   const folder = 'doctor/perf-support-off';

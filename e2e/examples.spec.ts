@@ -1,4 +1,4 @@
-// Tests that the examples tell a story, and that pressing its keys shows what it says.
+// Tests the stories about the examples: pressing their keys shows what they say.
 
 import type { Page } from '@playwright/test';
 import { searchField } from './locators.ts';
@@ -7,7 +7,7 @@ import { exampleButton, expect, press, repaintAfter, startWith, startWithExample
 const story = (page: Page) => page.getByRole('region', { name: 'About this example' });
 const overview = (page: Page) => page.getByRole('region', { name: 'Where the time went' });
 
-test('the story of the web shop leads to its causes', async ({ page }) => {
+test('the story of the web shop shows why it is slow', async ({ page }) => {
   await startWithExample(page, 'web-shop');
   await expect(story(page).getByRole('listitem')).toHaveCount(3);
   await expect(story(page).locator('kbd')).toHaveText(['y', 't', 'y', 'f', '/']);
@@ -20,7 +20,7 @@ test('the story of the web shop leads to its causes', async ({ page }) => {
   await expect(page.locator('main')).toContainText('9.28%');
 });
 
-test('the story of the ETL job leads to its causes', async ({ page }) => {
+test('the story of the ETL job shows why it is slow', async ({ page }) => {
   await startWithExample(page, 'etl-job');
   await expect(story(page).locator('kbd')).toHaveText(['t', 'y', 'y', '5', 'b', 'f', '/']);
   await press(page, 't', 'y');
@@ -34,7 +34,7 @@ test('the story of the ETL job leads to its causes', async ({ page }) => {
   await expect(page.locator('main')).toContainText('19.3%');
 });
 
-test('the story can be closed, and other recordings have none', async ({ page }) => {
+test('a story can be closed, and other recordings have none', async ({ page }) => {
   await startWithExample(page, 'web-shop');
   await story(page).getByRole('button', { name: 'Close' }).click();
   await expect(story(page)).toHaveCount(0);

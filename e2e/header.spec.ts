@@ -1,4 +1,4 @@
-// The header, the row above the view, and the layout on phones.
+// Tests the header, the row above the view, and the layout on phones.
 
 import type { Page } from '@playwright/test';
 import { boundsOf, graph, searchField, searchResult } from './locators.ts';
@@ -12,7 +12,7 @@ for (const { width, height } of [
   { width: 1280, height: 720 },
   { width: 1600, height: 900 },
 ]) {
-  test(`at ${width} pixels, the header is one row with every tool`, async ({ page }) => {
+  test(`at ${width} pixels, all tools fit into one row of the header`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await startWith(page, 'events.perf');
     expect((await boundsOf(header(page))).height).toBe(44);
@@ -24,7 +24,7 @@ for (const { width, height } of [
   });
 }
 
-test('a narrow window shows the tools in a menu', async ({ page }) => {
+test('in a narrow window, the tools are in a menu', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
   await startWith(page, 'events.perf');
   expect((await boundsOf(header(page))).height).toBe(44);
@@ -36,7 +36,7 @@ test('a narrow window shows the tools in a menu', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: /^Image/ })).toBeVisible();
 });
 
-test('filters and the search result share the row of the breadcrumbs, and the graph does not move', async ({
+test('filters and the search result are in the row of the breadcrumbs, so the graph does not move', async ({
   page,
 }) => {
   await startWith(page, 'rules.perf');
@@ -54,7 +54,7 @@ test('filters and the search result share the row of the breadcrumbs, and the gr
 });
 
 for (const viewport of [{ width: 1280, height: 720 }, PHONE]) {
-  test(`at ${viewport.width} pixels, the row above the graph never wraps, and shows what is new`, async ({
+  test(`at ${viewport.width} pixels, the row above the graph never wraps, and shows the newest filter`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -76,7 +76,7 @@ for (const viewport of [{ width: 1280, height: 720 }, PHONE]) {
   });
 }
 
-test('the search field grows while it has the focus', async ({ page }) => {
+test('the search field is wider while it has the focus', async ({ page }) => {
   await startWith(page, 'rules.perf');
   const narrow = await boundsOf(searchField(page));
   await searchField(page).focus();
@@ -99,7 +99,7 @@ test('the sandwich keeps its function while you visit other views', async ({ pag
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test('the graph begins in the first third, and the details are a sheet at the bottom', async ({ page }) => {
+  test('the graph starts in the top third, and the details are a bottom sheet', async ({ page }) => {
     await startWithExample(page, 'web-shop');
     expect((await boundsOf(page.locator('#view'))).y).toBeLessThan(PHONE.height / 3);
     await expect(page.getByRole('tab')).toHaveCount(0);
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(PHONE.height);
   });
 
-  test('a picker switches the view, and the menu has the event', async ({ page }) => {
+  test('a picker switches views, and the menu switches events', async ({ page }) => {
     await startWith(page, 'events.perf');
     await page.getByRole('combobox', { name: 'View' }).selectOption('Table');
     await expect(page.getByRole('grid')).toBeVisible();

@@ -1,4 +1,4 @@
-// Folded imports: the chip, the key, undo and the link.
+// Tests folded imports: the chip, the key, undo and links.
 
 import type { Locator, Page } from '@playwright/test';
 import { graph } from './locators.ts';
@@ -6,7 +6,7 @@ import { expect, fixture, hashOf, repaintAfter, startWith, startWithShared, test
 
 const FOLDER = 'jit-numeric';
 
-/** All rows of the table by function, as text. */
+/** The functions in the table whose names contain these words. */
 async function functions(page: Page, words: string): Promise<string[]> {
   await page.getByRole('searchbox', { name: 'Filter rows' }).fill(words);
   const labels = page.locator('[role=row] .row-label');
@@ -24,7 +24,7 @@ async function expectFolded(page: Page, isFolded: boolean): Promise<void> {
   await expect.poll(hasPandas).toBe(isFolded);
 }
 
-test(`${FOLDER}: machinery is one box per import until the chip is removed; undo folds it again`, async ({
+test(`${FOLDER}: import machinery is folded until the chip is removed; undo folds it again`, async ({
   page,
 }) => {
   await startWithShared(page, FOLDER);
@@ -38,7 +38,7 @@ test(`${FOLDER}: machinery is one box per import until the chip is removed; undo
   await expectFolded(page, false);
 });
 
-test(`${FOLDER}: the key folds and unfolds imports, and clearing all filters does neither`, async ({
+test(`${FOLDER}: I and “Fold imports” unfold and fold imports; clearing all filters does not`, async ({
   page,
 }) => {
   await startWithShared(page, FOLDER);
@@ -58,7 +58,7 @@ test(`${FOLDER}: the key folds and unfolds imports, and clearing all filters doe
   await expect.poll(() => hashOf(page)).not.toContain('imports');
 });
 
-test(`${FOLDER}: the chip is shown only at levels where it has an effect`, async ({ page }) => {
+test(`${FOLDER}: the chip is shown only at levels that contain import machinery`, async ({ page }) => {
   await startWithShared(page, FOLDER);
   await repaintAfter(page, '2');
   await expect(chip(page)).toHaveCount(0);

@@ -1,5 +1,5 @@
-// Tests the switch “My code” by key and by mouse, in every view, with other folders, and without own code. The expected numbers come
-// from a golden to which a second implementation applies the same filter.
+// Tests the switch “My code”: key and mouse, every view, other folders, and recordings without own code. The expected numbers come
+// from a golden that a second implementation filters.
 
 import type { Locator, Page } from '@playwright/test';
 import { filteredLines } from './filtered-lines.ts';
@@ -32,7 +32,10 @@ function folderField(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Folder of my code' }).getByRole('combobox');
 }
 
-test('y keeps only own code in every view, with the weight of all samples', async ({ page, context }) => {
+test('y shows only own code in every view, but keeps the weight of all samples', async ({
+  page,
+  context,
+}) => {
   await startWithShared(page, FOLDER);
   await expect(myCode(page)).toHaveAttribute('title', 'Show only the Python code in /src (y)');
   await graph(page).focus();

@@ -1,4 +1,4 @@
-// Tests the side panel: the overview, whose rows select functions and filter samples, and the callers and callees in the details.
+// Tests the side panel: the rows of the overview, and the callers, callees and buttons in the details.
 
 import type { Locator, Page } from '@playwright/test';
 import { activeRow, details, expectLevel, graph, openLegend, overview } from './locators.ts';
@@ -27,7 +27,7 @@ test('the overview shows the total and the shares of families of code, which add
   await expect(families.first()).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a row of “Stands out” keeps exactly its samples', async ({ page }) => {
+test('a click on a row of “Stands out” keeps exactly its samples', async ({ page }) => {
   await startWithExample(page, 'web-shop');
   const rows = list(page, 'Stands out').getByRole('button');
   await expect(rows.first()).toBeVisible();
@@ -42,7 +42,9 @@ test('a row of “Stands out” keeps exactly its samples', async ({ page }) => 
   }
 });
 
-test('what stands out is the same at levels that hide it, and a click shows it', async ({ page }) => {
+test('“Stands out” is the same at levels that hide its code, and a click switches the level to show it', async ({
+  page,
+}) => {
   await startWithExample(page, 'web-shop');
   const row = list(page, 'Stands out').getByRole('button', { name: /^kernel/ });
   const text = await row.textContent();
@@ -55,7 +57,9 @@ test('what stands out is the same at levels that hide it, and a click shows it',
   await expect(row).toHaveText('kernel100.0%');
 });
 
-test('a hot function is selected in every view, and a hot package filters', async ({ page }) => {
+test('a click on a hot function selects it in every view; one on a package filters by it', async ({
+  page,
+}) => {
   await startWithExample(page, 'web-shop');
   const hottest = () => list(page, 'Your hottest functions').getByRole('button').first();
   const title = details(page).getByRole('heading', { level: 2 });
@@ -88,7 +92,7 @@ test('a hot function is selected in every view, and a hot package filters', asyn
   await expect(chips(page)).toHaveText([/^Only: /]);
 });
 
-test('callers and callees are buttons, by mouse and by keyboard', async ({ page }) => {
+test('callers and callees can be selected by mouse and keyboard', async ({ page }) => {
   await startWith(page, 'rules.perf');
   await graph(page).focus();
   await page.keyboard.press('ArrowUp');
@@ -124,7 +128,7 @@ test('buttons focus on, hide and drop the selected box', async ({ page }) => {
   }
 });
 
-/** A list of the overview or the details. */
+/** A list in the overview or the details. */
 function list(page: Page, name: string): Locator {
   return page.getByRole('complementary').getByRole('list', { name, exact: true });
 }

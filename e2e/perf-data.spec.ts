@@ -27,16 +27,16 @@ function companions(folder: string, names: RegExp): Upload[] {
     .map((file) => upload(file, bytesAt(folder, file)));
 }
 
-/** The list of files that would name unnamed code. */
-const missingFiles = (page: Page) => page.getByRole('region', { name: 'code without names' });
+/** The list of files that contain names of unnamed code. */
+const missingFiles = (page: Page) => page.getByRole('region', { name: 'unnamed code' });
 
 async function showMissingFiles(page: Page): Promise<void> {
-  await notes(page).getByRole('button', { name: 'Which files have them?' }).click();
+  await notes(page).getByRole('button', { name: 'Show the missing files' }).click();
 }
 
 test('perf.data opens without symbol files, and the missing files are listed', async ({ page }) => {
   await startWith(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
-  await expect(notes(page)).toContainText(/\d+.*% of the samples have code without names/);
+  await expect(notes(page)).toContainText(/\d+.*% of the samples contain unnamed code/);
   await showMissingFiles(page);
   const files = missingFiles(page).getByRole('listitem');
   await expect(files.filter({ hasText: '/opt/python3.13-fp/bin/python3.13' })).toContainText(/\d%$/);

@@ -1,5 +1,5 @@
-// Tests that seven questions about a recording each take at most two actions after opening it. An action is a click, a key, or
-// text typed into a field.
+// Tests that each of seven common questions takes at most two actions to answer once the recording is open. An action is a click,
+// a key, or text typed into a field.
 
 import type { Locator, Page } from '@playwright/test';
 import { bytesAt } from '../fixtures/profiles.ts';
@@ -51,7 +51,7 @@ test('which package? 0 actions', async ({ page }) => {
   await expect(row(page, 'Hottest packages', 0)).toHaveText('numpy64.3%');
 });
 
-/** A row of a list of the side panel, by position or text. */
+/** A row of a list in the side panel, by position or text. */
 function row(page: Page, list: string, which: number | string): Locator {
   const rows = page
     .getByRole('complementary')
@@ -60,7 +60,7 @@ function row(page: Page, list: string, which: number | string): Locator {
   return typeof which === 'number' ? rows.nth(which) : rows.filter({ hasText: which });
 }
 
-/** Types an end of the time range, in seconds, which applies when the field is left. */
+/** Sets an end of the time range, in seconds. */
 async function typeTime(page: Page, end: 'Start' | 'End', seconds: string): Promise<void> {
   const field = page.getByRole('textbox', { name: end });
   await field.fill(seconds);

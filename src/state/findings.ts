@@ -47,7 +47,7 @@ function namelessInterpreter(state: State, minShare: number): MissingFile | unde
   return missingFiles?.files.find(({ name, share }) => share >= minShare && PYTHON_MODULE.test(name));
 }
 
-/** Number of findings that affect the picture. */
+/** Number of findings that affect what graphs show: all except hints. */
 export function problemCount({ diagnosis }: Pick<State, 'diagnosis'>): number {
   return diagnosis?.findings.filter(({ severity }) => severity !== 'hint').length ?? 0;
 }

@@ -281,7 +281,7 @@ function selectedNode(state: State, node: number): Partial<State> | undefined {
     state.viewName === 'tree' ? withExpandedNodes(state, graph, callersOf(graph.tree, node)) : undefined;
   return {
     ...withLocation(state, graph.name, { selected, ...(expanded && { expanded }) }),
-    // Details take the place of the findings.
+    // The side panel shows either findings or details.
     openFindings: undefined,
   };
 }

@@ -141,7 +141,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
 function Heading({ name, title }: { readonly name: string; readonly title: string }) {
   return (
     <div className="details-head row">
-      {/* Gets the focus when the selection changes. */}
+      {/* Receives the focus when the selection changes. */}
       <h2 className="break-anywhere fill" tabIndex={-1} title={title}>
         {name}
       </h2>
@@ -185,7 +185,7 @@ function NodeWeights({ recording, graph }: NodeProps) {
   const event = eventName(recording, graph.options.event);
   const chain = chainOf(tree, selected);
   const totalOf = (node: number) => tree.total[chainOf(tree, node < tree.length ? node : root)];
-  // In a caller tree, self weight is the weight of samples whose stacks start with the function.
+  // In a caller tree, self weight is that of samples whose stacks start with the function.
   const self =
     shape === 'calls'
       ? { label: 'Self' }
@@ -207,7 +207,7 @@ function NodeWeights({ recording, graph }: NodeProps) {
   return <Weights event={event} rows={rows} shares={shares} />;
 }
 
-/** The stack of the selected node as a folded stack, without thread name and weight. */
+/** The stack of the selected node in folded format, without thread name and weight. */
 function stackText(recording: Recording, { tree, shape, selected }: GraphState): string {
   const names = nodesTo(tree, selected).map((node) => fullName(recording, tree.func[node]));
   return (shape === 'calls' ? names : names.reverse()).join(';');

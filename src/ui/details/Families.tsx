@@ -1,4 +1,4 @@
-// A weight by family of code, as a bar and a list. Clicking a family highlights its code in the graph.
+// A weight by family of code, as a bar and a list. A click on a family highlights its code in the graph.
 
 import { familyOf, FAMILIES, FAMILY_LABELS, kindsOf, type Family } from '../../model/kinds.ts';
 import { toggleHighlight } from '../../state/navigation.ts';
@@ -9,7 +9,7 @@ import { useKindColors } from '../primitives/use-kind-colors.ts';
 interface Props {
   /** Weight by Kind. */
   readonly kinds: ReadonlyMap<number, number>;
-  /** The whole that shares refer to, such as “of all selected samples”. */
+  /** Completes “75% …” in tooltips, such as “of all selected samples were taken in it”. */
   readonly of: string;
   /** Accessible name of the list. */
   readonly label: string;
@@ -37,7 +37,7 @@ export function Families({ kinds, of, label }: Props) {
   });
   return (
     <>
-      {/* The list has the same buttons for keyboards and screen readers. */}
+      {/* For the mouse only: the list has the same buttons. */}
       <div className="family-bar row">
         {families.map(({ family, share, color, toggle, title, isOn }) => (
           <button

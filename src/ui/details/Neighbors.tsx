@@ -1,4 +1,4 @@
-// The callers and callees of the selected function, and its self time by kind of code. The worker computes them.
+// Details that the worker computes: callers and callees of the selected function, its self time by kind of code, and its costs.
 
 import type { Details, Recording, WeightById } from '../../model/session.ts';
 import { closeDetails } from '../../state/side-panel.ts';
@@ -19,7 +19,7 @@ interface SelfTimeProps {
   readonly event: string;
 }
 
-/** Unlike the legend, which has the code shown, this is about the code that was sampled, which a level or a filter may hide. */
+/** Self time by the code that was sampled. Unlike in the legend, that includes code hidden by the level or a filter. */
 export function SelfTime({ details: { selfKinds }, event }: SelfTimeProps) {
   if (selfKinds.length === 0) return null;
   const weight = selfKinds.reduce((sum, each) => sum + each.weight, 0);
@@ -28,7 +28,7 @@ export function SelfTime({ details: { selfKinds }, event }: SelfTimeProps) {
       <ShareHead
         title="Self time"
         caption={`with hidden code · of ${formatWeight(weight, event)}`}
-        tooltip="The code in which these samples were taken: the function itself, and code below it that the level of detail or a filter hides"
+        tooltip="The code in which its samples were taken: the function itself, and code below it that the level of detail or a filter hides"
       />
       <Families
         kinds={new Map(selfKinds.map(({ id, weight }) => [id, weight]))}
@@ -85,7 +85,7 @@ function Functions({ recording, title, functions, whole }: FunctionsProps) {
             name={name}
             place={place}
             share={share}
-            // The root is not a function.
+            // The root of the tree is not a function.
             {...(id >= 0
               ? { func: id, kind: recording.funcs.kind[id], title: `${facts}\n${FUNCTION_BUTTON_HELP}` }
               : { onClick: closeDetails, title: `${facts}\nClick to go back to the overview.` })}

@@ -1,4 +1,4 @@
-// Notes on problems with the recording, one entry per kind of problem. Missing files are listed with the findings.
+// Notes on problems with the recording, one per kind of problem. The findings panel lists missing files.
 
 import type { Recording } from '../../model/session.ts';
 import { openFindings } from '../../state/findings.ts';
@@ -18,9 +18,9 @@ export function Notes({ recording }: { readonly recording: Recording }) {
       <ul className="small break-anywhere">
         {missingFiles && (
           <li>
-            {formatShare(missingFiles.share)} of the samples have code without names.{' '}
+            {formatShare(missingFiles.share)} of the samples contain unnamed code.{' '}
             <button type="button" className="link" onClick={() => openFindings('files')}>
-              Which files have them?
+              Show the missing files
             </button>
           </li>
         )}

@@ -1,5 +1,5 @@
-// The overview, shown while nothing is selected: the total, kinds of code, the hottest functions and packages, and notable costs.
-// Each row selects a function or applies a filter.
+// The overview, shown while nothing is selected: total, kinds of code, hottest functions and packages, and notable costs. A click
+// on a row selects a function or applies a filter.
 
 import { Kind } from '../../model/kinds.ts';
 import { DEFAULT_LEVEL, hidesC, labelOfLevel } from '../../model/levels.ts';
@@ -97,7 +97,7 @@ function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps,
   );
 }
 
-/** The total, to which all shares below refer, and its share of the recording if not all samples are selected. */
+/** The total that all shares below refer to and, if not all samples are selected, its share of the recording. */
 function Total({ recording, overview: { weight, samples, options } }: OverviewProps) {
   const event = eventName(recording, options.event);
   const all = recording.events.at(options.event)?.weight ?? weight;

@@ -1,4 +1,4 @@
-// A list of buttons, each with a name and its share of some weight.
+// A list of buttons with names and shares.
 
 import type { ReactNode } from 'react';
 import { formatShare, orDash } from '../../text/format.ts';
@@ -7,7 +7,7 @@ import { functionButton } from './use-function-buttons.ts';
 
 interface ListProps {
   readonly title: string;
-  /** What the numbers mean. */
+  /** What the shares mean, such as “self time”. */
   readonly caption: string;
   readonly children: ReactNode;
 }
@@ -43,15 +43,14 @@ interface RowProps {
   /** 0 to 1. */
   readonly share: number;
   readonly self?: number | undefined;
-  /** The kind of code that colors the bar; undefined for a neutral color. */
+  /** Kind of code, which determines the color of the bar; neutral if undefined. */
   readonly kind?: number;
   readonly title: string;
-  /** The function that a click selects; without one, `onClick` runs. */
+  /** The function that a click selects. Buttons without one have `onClick`. */
   readonly func?: number;
   readonly onClick?: () => void;
 }
 
-/** One row: its name and share, over a bar as wide as the share. */
 export function ShareRow({ name, place, share, self, kind, title, func, onClick }: RowProps) {
   const colors = useKindColors();
   const color = kind === undefined ? undefined : colors[kind];

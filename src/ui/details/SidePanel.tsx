@@ -1,5 +1,4 @@
-// The panel next to the view: the overview or details of the selection, the legend, and notes on the recording; or the
-// findings.
+// The panel next to the view. It shows the findings, or else the overview or details, the legend, and notes on the recording.
 
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Recording } from '../../model/session.ts';
@@ -43,7 +42,7 @@ export function SidePanel({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** The legend, initially closed because the overview shows the same weights by family. */
+/** The legend, initially closed because the overview already shows these weights by family. */
 function KindsDisclosure({ recording }: { readonly recording: Recording }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function SubjectActions({ subject: { by } }: Props) {
-  // Filters apply to frames, so a thread can only be selected, and samples of a cost only be kept or dropped.
+  // Filters apply to frames: threads can only be selected, and the samples of a cost only kept or dropped.
   const actions = by === 'thread' ? THREAD_ACTIONS : isByCost(by) ? COST_ACTIONS : CODE_ACTIONS;
   return (
     <p className="actions row wrap small">

@@ -1,4 +1,4 @@
-// A table of weights, with their number of samples and their shares of one or two totals.
+// A table of weights, with numbers of samples and shares of one or two totals.
 
 import { formatCount, formatShare, formatWeight, orDash } from '../../text/format.ts';
 
@@ -10,7 +10,7 @@ interface Heading {
 interface Props {
   readonly event: string;
   readonly rows: readonly (Heading & { readonly weight: number; readonly samples: number })[];
-  /** At most two fit. */
+  /** At most two fit into the panel. */
   readonly shares: readonly (Heading & { readonly whole: number })[];
 }
 

@@ -8,6 +8,6 @@ test.each([
   [31_200_000_000, 'cycles:u', '31.2 G cycles'],
   [12_345, 'page-faults', '12,345 page-faults'],
   [5, '', '5'],
-])('the total %d of the event %s is “%s”', (weight, event, text) => {
+])('formats %d of event “%s” as “%s”', (weight, event, text) => {
   expect(totalText(weight, event)).toBe(text);
 });

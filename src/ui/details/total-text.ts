@@ -1,8 +1,8 @@
-// The total weight of an event, followed by what was counted.
+// Formats the total weight of an event together with its unit.
 
 import { formatWeight } from '../../text/format.ts';
 
-/** `9.06 s CPU`, `1.2 s off CPU` or `31.2 G cycles`. Modifiers such as `:u` are left out. */
+/** Such as `9.06 s CPU`, `1.2 s off CPU` or `31.2 G cycles`. Omits modifiers such as `:u`. */
 export function totalText(weight: number, event: string): string {
   const [name] = event.split(':');
   const text = formatWeight(weight, event);

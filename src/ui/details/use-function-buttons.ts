@@ -1,20 +1,20 @@
-// Buttons for functions: a click or Enter selects the function in the current view; a double click, Alt+click or Alt+Enter opens it
-// in the sandwich. The panel handles these events, because the first click of a double click may replace the button.
+// Buttons for functions. A click or Enter selects the function in the current view; a double click, Alt+click or Alt+Enter opens
+// the sandwich. The panel handles these events, because the first click of a double click may replace the button.
 
 import { useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { openSandwich } from '../../state/navigation.ts';
 import { selectFunction } from '../../state/select-function.ts';
 import { focusView } from '../primitives/focus-view.ts';
 
-/** The attribute that makes an element a button for a function, a row of `Recording.funcs`. */
+/** Attributes that make an element a button for a function (a row of `Recording.funcs`). */
 export function functionButton(func: number) {
   return { 'data-func': func };
 }
 
-/** Appended to the tooltips of these buttons. */
+/** Goes at the end of the tooltips of these buttons. */
 export const FUNCTION_BUTTON_HELP = 'Click to select it; double-click or Alt+click to open the sandwich.';
 
-/** Handlers for the element that contains the buttons. `focusPanel` is called after the user selects a function with the keyboard. */
+/** Event handlers for the element that contains the buttons. Calls `focusPanel` after a selection with the keyboard. */
 export function useFunctionButtons(focusPanel: () => void) {
   const lastClicked = useRef<number>(undefined);
   return {
@@ -30,7 +30,7 @@ export function useFunctionButtons(focusPanel: () => void) {
       if (func === undefined) return;
       if (altKey) openSandwich(func);
       else selectFunction(func);
-      // Waits until the new selection is rendered: focusing the old row would select it again.
+      // Waits until the new selection is rendered, because focusing the old row would select that again.
       requestAnimationFrame(clicks > 0 ? focusView : focusPanel);
     },
     onKeyDownCapture(event: KeyboardEvent) {

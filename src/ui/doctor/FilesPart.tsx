@@ -1,25 +1,25 @@
-// The files that would name unnamed code, how much each would name, and where to drop them.
+// The missing files that contain the names of unnamed code, with their shares of the weight, and a place to drop them.
 
 import type { MissingFiles } from '../../model/session.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { OpenButton } from '../start/OpenButton.tsx';
 
-/** Files listed at first. */
-const SHORT = 6;
+/** Number of files listed at first. */
+const INITIAL_COUNT = 6;
 
 export function FilesPart({ share, files, command }: MissingFiles) {
   return (
     <section id="finding-files" className="finding files" aria-labelledby="files-title">
       <h3 id="files-title" tabIndex={-1}>
-        {formatShare(share)} of the samples have code without names
+        {formatShare(share)} of the samples contain unnamed code
       </h3>
-      <p className="small">The names are in these files on the machine that you recorded on:</p>
-      <FileList files={files.slice(0, SHORT)} />
-      {files.length > SHORT && (
+      <p className="small">Its names are in these files on the recorded machine:</p>
+      <FileList files={files.slice(0, INITIAL_COUNT)} />
+      {files.length > INITIAL_COUNT && (
         <details className="small">
-          <summary>{formatCount(files.length - SHORT)} more</summary>
-          <FileList files={files.slice(SHORT)} />
+          <summary>{formatCount(files.length - INITIAL_COUNT)} more</summary>
+          <FileList files={files.slice(INITIAL_COUNT)} />
         </details>
       )}
       <div className="files-drop row wrap small">
@@ -28,7 +28,7 @@ export function FilesPart({ share, files, command }: MissingFiles) {
       </div>
       {command !== undefined && (
         <>
-          <p className="small muted">To pack them where it was recorded:</p>
+          <p className="small muted">To pack them there:</p>
           <CommandBlock command={command} label="Copy the command that packs the files" />
         </>
       )}
@@ -42,7 +42,7 @@ function FileList({ files }: Pick<MissingFiles, 'files'>) {
       {files.map(({ name, share }) => (
         <li key={name} className="row">
           <span className="name break-anywhere fill">{name}</span>
-          <span className="number" title="Share of the weight with code of this file on the stack">
+          <span className="number" title="Share of the weight with code from this file on the stack">
             {formatShare(share)}
           </span>
         </li>

@@ -1,4 +1,4 @@
-// A finding in the panel: what is wrong, how much it affects, how to fix it, and its samples.
+// A finding in the panel: what is wrong, how much it affects, how to fix it, and a button that shows its samples.
 
 import type { MouseEvent } from 'react';
 import type { Finding } from '../../model/findings.ts';
@@ -12,7 +12,7 @@ import { SeverityLabel } from './SeverityLabel.tsx';
 
 interface Props {
   readonly finding: Finding;
-  /** Lines that fix all findings, shown above. */
+  /** The commands that fix all findings, which the panel shows above. */
   readonly command: readonly string[];
 }
 
@@ -58,7 +58,7 @@ function Fix({
   return <CommandBlock command={fix.join('\n')} label={`Copy the fix for: ${title}`} />;
 }
 
-/** The sentence of a comment. */
+/** Turns a shell comment into a sentence. */
 function sentenceOf(comment: string): string {
   const text = comment.slice('# '.length);
   return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
@@ -81,11 +81,11 @@ function SamplesButton({ finding: { id, samples } }: Pick<Props, 'finding'>) {
       type="button"
       aria-pressed={isShown}
       title={
-        isShown ? 'Show all samples again' : `Keep only the ${formatNumberOf(samples, 'sample')} concerned`
+        isShown ? 'Show all samples again' : `Show only the ${formatNumberOf(samples, 'affected sample')}`
       }
       onClick={() => {
         toggleSamplesOf(id);
-        // The panel covers the view.
+        // On a phone, the panel covers the view.
         if (isPhone) closeFindings();
       }}
     >
@@ -94,7 +94,7 @@ function SamplesButton({ finding: { id, samples } }: Pick<Props, 'finding'>) {
   );
 }
 
-/** Opens the help over the page; with a modifier key, the browser opens it in a new tab. */
+/** Opens the help as a dialog. With a modifier key, the browser opens it in a new tab. */
 function openHelp(event: MouseEvent, id: Finding['id']): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-// The help of a finding, over the page.
+// A dialog that explains a finding.
 
 import { FINDING_HELP } from '../../text/finding-help.ts';
 import type { FindingId } from '../../model/findings.ts';

@@ -1,4 +1,4 @@
-// The row below the header that warns about a misleading picture.
+// The banner below the header that warns about a misleading recording.
 
 import { TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../model/findings.ts';
@@ -27,7 +27,7 @@ export function FindingsBanner({ warning }: Props) {
         <strong>
           <CodeText text={title} />
         </strong>
-        {/* Many titles have the share. */}
+        {/* Many titles contain the share. */}
         {!title.includes('%') && share > 0 && (
           <span className="muted nowrap"> · affects {formatShare(share)}</span>
         )}

@@ -1,4 +1,4 @@
-// The number of findings in the header; opens and closes the panel. Not shown if there are none.
+// The button in the header that shows the number of findings, and opens and closes the panel. Hidden without findings.
 
 import { TriangleAlert } from 'lucide-react';
 import { problemCount } from '../../state/findings.ts';

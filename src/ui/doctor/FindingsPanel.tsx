@@ -1,4 +1,4 @@
-// The panel with everything that is wrong with the recording, and the command that fixes it. Takes the place of the overview.
+// The panel with all findings and the commands that fix them. It replaces the overview.
 
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
@@ -34,7 +34,7 @@ export function FindingsPanel({ recording }: { readonly recording: Recording }) 
         </div>
         {isPartial && (
           <p className="small">
-            No problems were found so far, but most checks need the names of the interpreter’s functions.
+            No problems so far, but most checks need the names of the interpreter’s functions.
           </p>
         )}
         {diagnosis && <Findings diagnosis={diagnosis} />}
@@ -57,7 +57,7 @@ function Findings({ diagnosis: { findings, command, isProgramKnown } }: { readon
           <CommandBlock command={command.join('\n')} label="Copy the command" />
           {!isProgramKnown && (
             <p className="small muted">
-              <code>app.py</code> stands for your program.
+              Replace <code>app.py</code> with your program.
             </p>
           )}
         </div>
@@ -71,7 +71,7 @@ function Findings({ diagnosis: { findings, command, isProgramKnown } }: { readon
   );
 }
 
-/** Focuses the part that the user asked for, or the title. When the panel closes, returns the focus to where it was. */
+/** Focuses the part that the user opened, or the title. Restores the focus when the panel closes. */
 function useFocusedPart() {
   const panel = useRef<HTMLDivElement>(null);
   const opened = useAppState((state) => state.openFindings);

@@ -1,4 +1,4 @@
-// Explains a box that stands for something that was not recorded, and leads to the finding that caused it.
+// Explains placeholder frames such as `[stack cut]`, and links to the finding that caused them.
 
 import type { Recording } from '../../model/session.ts';
 import { openFindings } from '../../state/findings.ts';
@@ -11,10 +11,15 @@ interface Props {
   readonly func: number;
 }
 
-/** For the details: with a button that opens the panel. */
-export function MarkNote({ recording, func }: Props) {
+function useMark({ recording, func }: Props) {
   const mark = markOf(recording, func);
   const cause = useAppState(({ diagnosis }) => mark && causeOf(mark, diagnosis));
+  return { mark, cause };
+}
+
+/** The explanation in the details, with a button that opens the finding. */
+export function MarkNote({ recording, func }: Props) {
+  const { mark, cause } = useMark({ recording, func });
   if (!mark) return null;
   const isInMissingFile = !cause && isNamedByFile(recording, func);
   return (
@@ -32,7 +37,7 @@ export function MarkNote({ recording, func }: Props) {
         <>
           {' '}
           <button type="button" className="link" onClick={() => openFindings('files')}>
-            Which files have its name?
+            Show the missing files
           </button>
         </>
       )}
@@ -40,10 +45,9 @@ export function MarkNote({ recording, func }: Props) {
   );
 }
 
-/** For tooltips. */
-export function MarkTooltip({ recording, func }: Props) {
-  const mark = markOf(recording, func);
-  const cause = useAppState(({ diagnosis }) => mark && causeOf(mark, diagnosis));
+/** The explanation in tooltips. */
+export function MarkTooltip(props: Props) {
+  const { mark, cause } = useMark(props);
   if (!mark) return null;
   return (
     <p>
@@ -58,7 +62,7 @@ export function MarkTooltip({ recording, func }: Props) {
   );
 }
 
-/** True if opening another file would name the function. */
+/** True if the name of the function is in a file that is not open. */
 function isNamedByFile({ missingFiles, modules, funcs }: Recording, func: number): boolean {
   const module = modules[funcs.module[func]];
   return missingFiles?.files.some(({ name }) => name === module || module?.startsWith('[kernel')) ?? false;

@@ -10,9 +10,9 @@ export const SEVERITY_ICONS: Readonly<Record<Severity, LucideIcon>> = {
 };
 
 const WORDS: Readonly<Record<Severity, { readonly word: string; readonly meaning: string }>> = {
-  misleading: { word: 'Misleading', meaning: 'The picture leads to wrong conclusions' },
+  misleading: { word: 'Misleading', meaning: 'Graphs and tables suggest wrong conclusions' },
   incomplete: { word: 'Incomplete', meaning: 'Details are missing' },
-  hint: { word: 'Hint', meaning: 'Nothing is wrong with the picture' },
+  hint: { word: 'Hint', meaning: 'Graphs and tables are correct' },
 };
 
 export function SeverityLabel({ severity }: { readonly severity: Severity }) {

@@ -4,7 +4,7 @@ import type { Diagnosis, Finding, FindingId, Severity } from '../../model/findin
 import { classify } from '../../python/classify.ts';
 import { causeOf, markOf } from './marks.ts';
 
-/** The mark of a function, drawn as a frame. */
+/** The mark of the function in a drawn frame. */
 function markOfFrame(frame: string) {
   const { profile } = classify(profileOf(`main@/usr/bin/python3.13;${frame} 1`));
   const name = frame.split('@')[0];
@@ -46,7 +46,7 @@ describe.each([
     expect(mark?.meaning).toMatch(meaning);
   });
 
-  test('is explained by the first finding that can cause it', () => {
+  test('is attributed to the first finding that can cause it', () => {
     const explain = (diagnosis?: Diagnosis) => mark && causeOf(mark, diagnosis)?.id;
     expect(explain(diagnosisOf('debug-build', cause, 'jit-not-injected'))).toBe(cause);
     expect(explain(diagnosisOf('debug-build'))).toBeUndefined();

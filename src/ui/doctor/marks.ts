@@ -1,4 +1,4 @@
-// Boxes that stand for something that was not recorded: what they mean, and the findings that explain them.
+// Marks of frames that were not recorded completely, such as `[stack cut]`: what they mean, and which findings can cause them.
 
 import type { Diagnosis, FindingId } from '../../model/findings.ts';
 import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../../model/jit-modules.ts';
@@ -13,7 +13,7 @@ export interface Mark {
   readonly causes: readonly FindingId[];
 }
 
-/** Findings that say why stacks end early. */
+/** Causes of stacks whose outer callers are missing. */
 const BROKEN_STACKS = [
   'interpreter-without-frame-pointers',
   'trampolines-without-unwind-info',
@@ -25,7 +25,7 @@ const BROKEN_STACKS = [
   'jit-not-injected',
 ] as const satisfies readonly FindingId[];
 
-/** Findings that say why Python code has no functions. */
+/** Causes of Python code without function names. */
 const NO_PYTHON = [
   'python-too-old',
   'perf-support-off',
@@ -33,7 +33,7 @@ const NO_PYTHON = [
   'perf-support-partial',
 ] as const satisfies readonly FindingId[];
 
-/** Findings that say why trampolines have no names. */
+/** Causes of trampolines without names. */
 const NO_NAMES = [
   'jit-not-injected',
   'jit-files-missing',
@@ -72,7 +72,7 @@ const UNNAMED: Mark = {
   causes: ['stripped-interpreter', 'wrong-build'],
 };
 
-/** Where trampolines are mapped. */
+/** Modules that contain trampolines. */
 const TRAMPOLINES = [PERF_MAP, INJECTED_FILE, JIT_MEMORY];
 
 /** Undefined for ordinary functions. */

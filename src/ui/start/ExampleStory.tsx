@@ -1,4 +1,4 @@
-// A card that explains why the program of an example is slow, and which keys to press to see it.
+// A card that explains why an example program is slow, and which keys to press to see it.
 
 import { X } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The recordings that this site publishes next to the page. Each entry is a link that opens the same view for everyone.
+// The recordings that this site publishes next to the page. Each entry is a link to share or bookmark.
 
 import { useEffect, useState } from 'react';
 import { galleryLink, type Gallery, type GalleryEntry } from '../../sharing/gallery.ts';
@@ -47,7 +47,7 @@ function Entry({ entry }: { readonly entry: GalleryEntry }) {
       className="row wrap"
       href={hash}
       onClick={(event) => {
-        // The browser ignores a click on a link to the current URL, but the first attempt to open it may have failed.
+        // The browser ignores clicks on a link to the current URL, but the first attempt to open it may have failed.
         if (location.hash !== hash) return;
         event.preventDefault();
         addressBar.openLinked();

@@ -27,7 +27,7 @@ export function OpenButton({ isMain = false, label = isMain ? 'Open a recording'
         }}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Lets the user choose the same file again.
+          // Without this, choosing the same file again would have no effect.
           event.target.value = '';
           void openFiles(files);
         }}

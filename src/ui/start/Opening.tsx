@@ -37,7 +37,7 @@ export function Opening({ names, progress, seconds, beginning }: NonNullable<Sta
   );
 }
 
-/** Memoized, so that it is not rendered again when the numbers above it change. */
+/** Memoized, because the progress above it changes often. */
 const Preview = memo(function Preview({ recording }: { recording: Recording }) {
   return (
     <section className="column muted" aria-label="Preview">

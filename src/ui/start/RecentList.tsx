@@ -1,4 +1,4 @@
-// The recordings that this browser remembers, and the switch for remembering recordings.
+// The recordings remembered in this browser, and the switch that turns this on.
 
 import { X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 
 export function RecentList() {
   const [list, setList] = useState<readonly Recent[]>([]);
-  // The browser may forbid storage.
+  // Fails if the browser blocks storage.
   const reload = useCallback(() => void recents().then(setList, () => setList([])), []);
   useEffect(reload, [reload]);
   const remembersOpened = useAppState((state) => state.remembersOpened);

@@ -1,4 +1,4 @@
-// Three questions about the program to be recorded, and the commands that record it.
+// Three questions about the program to record, and the commands that record it.
 
 import { useState, type ReactNode } from 'react';
 import { CodeText } from '../primitives/CodeText.tsx';
@@ -69,7 +69,7 @@ export function RecordingGuide() {
         ))}
       </ol>
       <p className="muted">
-        In the terminal, <code>pyrograph record -- python3 app.py</code> finds the answers itself.
+        In a terminal, <code>pyrograph record -- python3 app.py</code> finds all of this out for you.
       </p>
     </>
   );
@@ -80,7 +80,7 @@ interface QuestionProps {
   readonly children: ReactNode;
 }
 
-/** The control has the same label for screen readers. */
+/** The label is hidden from screen readers because the control has the same one. */
 function Question({ label, children }: QuestionProps) {
   return (
     <div className="row">

@@ -16,7 +16,7 @@ interface Offer {
 
 const EXAMPLE_OFFERS = EXAMPLES.map((name) => ({ ...EXAMPLE_TEXTS[name], open: () => openExample(name) }));
 
-/** If loading fails, the page works without the lists and the instructions. */
+/** If loading fails, the page works without the lists and the guide. */
 const StartLists = lazy(async () => ({
   default: await import('./StartLists.tsx').then(
     (loaded) => loaded.StartLists,
@@ -47,7 +47,7 @@ function Offers({ label, offers }: { readonly label: string; readonly offers: re
   );
 }
 
-/** The recording embedded in a one-file page, which has no examples. */
+/** The recording in a one-file page, which is shown instead of the examples. */
 function EmbeddedRecording() {
   const title = embeddedName();
   if (title === undefined) return null;
@@ -70,7 +70,7 @@ export function StartScreen() {
         </p>
         <p className="privacy muted">
           Files stay in this browser. Nothing is uploaded.{' '}
-          {/* Takes up space even if hidden, so that nothing moves when the text appears. */}
+          {/* Takes up space while hidden, so that nothing moves when it appears. */}
           <span hidden={!worksOffline}>This page also works offline, except for the examples.</span>
         </p>
       </section>

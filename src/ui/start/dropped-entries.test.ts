@@ -29,7 +29,7 @@ class FakeFile extends FakeEntry implements FileSystemFileEntry {
   }
 }
 
-/** Returns one child per read; browsers return up to 100. A folder named `broken` fails on the second read. */
+/** Each read returns one child; browsers return up to 100. A folder named `broken` fails on the second read. */
 class FakeFolder extends FakeEntry implements FileSystemDirectoryEntry {
   readonly children: readonly FakeEntry[];
   constructor(fullPath: string, children: readonly FakeEntry[]) {

@@ -4,18 +4,18 @@ import { formatCount, formatNames, formatNumberOf } from '../../text/format.ts';
 import { newNote, type Note } from '../../model/profile.ts';
 import { reasonOf } from '../../text/reason.ts';
 
-/** More than any recording and its symbol files need; limits the damage if the user drops a home folder by mistake. */
+/** Enough for any recording with its symbol files. Limits the damage if the user drops a home folder by mistake. */
 const MAX_FILES = 20_000;
 
 export interface DroppedFiles {
   readonly files: readonly File[];
-  /** Say which entries were skipped, and why. */
+  /** About skipped entries. */
   readonly notes: readonly Note[];
 }
 
 interface Found {
   readonly files: File[];
-  /** Paths of unreadable entries; `reason` says why the first one is unreadable. */
+  /** Paths of unreadable entries; `reason` is that of the first one. */
   readonly unreadable: string[];
   reason: string;
   /** True if there are more files than the limit. */
@@ -61,7 +61,7 @@ async function addFiles(found: Found, entry: FileSystemEntry, limit: number): Pr
   }
 }
 
-/** Reads a folder in batches until one is empty. */
+/** A folder is read in batches, the last of which is empty. */
 async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader();
   for (;;) {

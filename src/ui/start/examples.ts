@@ -1,11 +1,11 @@
-// The examples on the start screen. Their programs, and how to record them, are in docs/examples.
+// Texts about the examples. docs/examples contains the programs and describes how they were recorded.
 
 import type { Example } from '../../state/remote.ts';
 
 interface ExampleText {
   readonly title: string;
   readonly description: string;
-  /** Why the program is slow, in steps that lead through the views. Keys and identifiers are in backticks. */
+  /** Steps through the views that show why the program is slow. Keys and identifiers are in backticks. */
   readonly story: readonly string[];
 }
 

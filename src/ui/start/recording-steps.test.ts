@@ -19,13 +19,13 @@ test('a Python without frame pointers is recorded with stack dumps', () => {
   ]);
 });
 
-test('Python 3.12 has to be checked for frame pointers', () => {
+test('for Python 3.12, the first step checks for frame pointers', () => {
   const [check, record] = commands({ python: 'old' });
   expect(check).toContain('-fno-omit-frame-pointer');
   expect(record).toBe('perf record -F 999 -g -- python3.12 -X perf app.py');
 });
 
-test('a running program must have been started with support for perf', () => {
+test('for a running program, the first step is how it must have been started', () => {
   expect(commands({ python: 'dumps', isRunning: true })).toEqual([
     'python3.13 -X perf_jit app.py',
     'perf record -p PID -F 999 -k 1 --call-graph dwarf,16384',
@@ -33,7 +33,7 @@ test('a running program must have been started with support for perf', () => {
   ]);
 });
 
-test('in a container, perf needs more rights, or the names have to be copied out', () => {
+test('in a container, perf needs more rights, or function names must be copied to the host', () => {
   expect(commands({ isInContainer: true })[0]).toContain('--cap-add PERFMON');
   const [, , ...copy] = commands({ isInContainer: true, isRunning: true });
   expect(copy).toEqual([

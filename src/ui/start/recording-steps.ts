@@ -1,4 +1,4 @@
-// The commands that record a Python program, for the answers to three questions.
+// The commands that record a Python program, chosen by the answers to three questions.
 
 import {
   DEFAULT_FREQUENCY,
@@ -9,7 +9,7 @@ import {
 } from '../../record/record-command.ts';
 
 export interface RecordingCase {
-  /** `old` is 3.12, `dumps` is 3.13 or 3.14, `frames` is 3.15 or newer. */
+  /** `old` is 3.12, `dumps` is 3.13 or 3.14 without frame pointers, `frames` is 3.15 or newer. */
   readonly python: 'old' | 'dumps' | 'frames';
   /** True for a program that is already running. */
   readonly isRunning: boolean;
@@ -19,13 +19,13 @@ export interface RecordingCase {
 export interface RecordingStep {
   /** Code is in backticks. */
   readonly text: string;
-  /** Lines for a shell; may be empty. */
+  /** Shell commands; may be empty. */
   readonly commands: readonly string[];
 }
 
 const INTERPRETERS = { old: 'python3.12', dumps: 'python3.13', frames: 'python3.15' } as const;
 
-/** PY_CORE_CFLAGS has the flags that the interpreter itself was compiled with (Lib/sysconfig). */
+/** PY_CORE_CFLAGS contains the flags with which the interpreter itself was compiled (Lib/sysconfig). */
 const HAS_FRAME_POINTERS = `python3.12 -c "import sysconfig; print('-fno-omit-frame-pointer' in sysconfig.get_config_var('PY_CORE_CFLAGS'))"`;
 
 export function recordingSteps({ python, isRunning, isInContainer }: RecordingCase): RecordingStep[] {
@@ -65,21 +65,22 @@ const CHECK_BUILD: RecordingStep = {
 };
 
 const CONTAINER_OPTIONS: RecordingStep = {
-  text: 'Start the container with these options, and run perf in it. The setting `kernel.perf_event_paranoid` of the host applies.',
+  text: 'Start the container with these options, and run perf in it. The host’s `kernel.perf_event_paranoid` setting also applies.',
   commands: ['docker run -it --cap-add PERFMON --security-opt seccomp=unconfined IMAGE'],
 };
 
 function startStep(interpreter: string, mode: RecordMode): RecordingStep {
   const { option } = perfSupport(mode);
   return {
-    text: 'The program must have been started with support for perf.',
+    text: 'The program must have been started with perf support.',
     commands: [`${interpreter} -X ${option} app.py`],
   };
 }
 
-/** Python names its file after its PID in the container, and perf expects the PID outside. */
+/** Python names its perf map after its PID in the container, but perf records the PID on the host. */
 function copyStep(mode: RecordMode): RecordingStep {
-  const text = 'Copy its function names out of the container while it runs. Then open both files here.';
+  const text =
+    'While the program runs, copy its function names out of the container. Then open both files here.';
   if (mode === 'dwarf') return { text, commands: ['cp /proc/PID/root/tmp/jit-*.dump .'] };
   return {
     text,
@@ -93,7 +94,7 @@ function copyStep(mode: RecordMode): RecordingStep {
 function packStep(mode: RecordMode): RecordingStep {
   const names = mode === 'dwarf' ? '`jit-PID.dump`' : '`/tmp/perf-PID.map`';
   return {
-    text: `Open \`perf.data\` here together with ${names}, or pack everything that names its code.`,
+    text: `Open \`perf.data\` here together with ${names}, or pack it with all of its symbol files.`,
     commands: ['pyrograph pack perf.data -o out.tar.gz'],
   };
 }

@@ -1,4 +1,4 @@
-// Opens files that the user drops anywhere on the page, and files or text that the user pastes.
+// Opens files that the user drops anywhere on the page, and pasted files and text.
 
 import { useLayoutEffect, useState } from 'react';
 import type { DroppedFiles } from './dropped-entries.ts';
@@ -14,7 +14,7 @@ export function useIncomingFiles(): boolean {
     const stop = new AbortController();
     const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
       window.addEventListener(type, listener, { signal: stop.signal });
-    /** Elements entered minus elements left. Child elements fire events too: the pointer has left the window when this is 0. */
+    /** Number of elements entered minus elements left. At 0, the pointer has left the window. */
     let depth = 0;
     on('dragenter', (event) => {
       depth++;
@@ -53,9 +53,9 @@ async function openDropped(data: DataTransfer): Promise<void> {
   }
 }
 
-/** Includes the files in dropped folders; each is named by its path. */
+/** Includes the files in dropped folders, named by their paths. */
 async function droppedFiles({ items, files }: DataTransfer): Promise<DroppedFiles> {
-  // The browser empties the lists when the event handler returns.
+  // The browser empties the lists after the event.
   const all = [...files];
   const noted = rememberHandles([...items], all);
   const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);

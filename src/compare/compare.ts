@@ -6,7 +6,7 @@ import { chooseBasis, isRatioBasis, scaleOf } from './basis.ts';
 import { estimate, groupNoiseOf, valuesOf, type Context } from './estimate.ts';
 import { explain } from './explain.ts';
 import { commonFactor, mean } from './factor.ts';
-import { isNamed } from './function-key.ts';
+import { matchesName } from './function-key.ts';
 import { priorScale } from './groups.ts';
 import { usableBlockCounts } from './noise.ts';
 import { notesOf } from './notes.ts';
@@ -95,7 +95,7 @@ export function functionDifference(prepared: Prepared, options: BasisOptions, ke
 
 /** The indices of the keys with this name. */
 export function keysNamed({ keys }: Prepared, name: string): number[] {
-  return [...keys.keys()].filter((key) => isNamed(keys[key], name));
+  return [...keys.keys()].filter((key) => matchesName(keys[key], name));
 }
 
 function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions) {

@@ -1,17 +1,16 @@
-// The functions of all compared recordings as one table with a row per key, for the page: a function that both sides have is one
-// row.
+// Merges the functions of all compared recordings into one table for the page, with one row per key.
 
 import { NONE, type FunctionNames, type FuncTable } from '../model/profile.ts';
 import { functionKey } from './function-key.ts';
 
 export interface ComparedFunctions extends FunctionNames {
-  /** The row of a key; NONE for a key of no function. */
+  /** The row of a key; NONE if no function has it. */
   readonly rowOfKey: (key: string) => number;
-  /** Per recording and row: a canonical function of the recording with the row's key; NONE if it has none. */
+  /** Per recording and row: a canonical function of the recording with the row's key, or NONE. */
   readonly funcOf: readonly Int32Array[];
 }
 
-/** Each row has the names of the first recording with the function: pass those of B first. */
+/** A row takes its names from the first recording that has the function, so pass B's recordings first. */
 export function comparedFunctions(recordings: readonly FunctionNames[]): ComparedFunctions {
   const rows = new Map<string, number>();
   const source: { readonly recording: number; readonly func: number }[] = [];
@@ -55,7 +54,7 @@ class Interner {
   readonly texts: string[] = [];
   private readonly ids = new Map<string, number>();
 
-  /** NONE for no text. */
+  /** NONE for undefined. */
   idOf(text: string | undefined): number {
     if (text === undefined) return NONE;
     const known = this.ids.get(text) ?? this.texts.push(text) - 1;

@@ -44,7 +44,7 @@ export function shortNameOf(key: string): string {
 }
 
 /** True if users may mean this function by `name`: its key or short name. */
-export function isNamed(key: string, name: string): boolean {
+export function matchesName(key: string, name: string): boolean {
   return key === name || shortNameOf(key) === name;
 }
 

@@ -2,7 +2,7 @@
 
 import type { MatchMark } from '../model/comparison.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { isNamed, isPythonKey, partsOf } from './function-key.ts';
+import { matchesName, isPythonKey, partsOf } from './function-key.ts';
 import { KeyTable } from './key-table.ts';
 import { liveStacks } from './live-stacks.ts';
 import { matchMoves } from './matching.ts';
@@ -44,8 +44,8 @@ export function matchFunctions(
   const how = new Map(moves.how);
   const inB = Int32Array.from(table.keys, (key) => table.idOf(moves.keys.get(key) ?? key));
   for (const [from, to] of renames) {
-    for (const key of [...weightsA.keys()].filter((each) => isNamed(each, from))) {
-      for (const target of [...weightsB.keys()].filter((each) => isNamed(each, to))) {
+    for (const key of [...weightsA.keys()].filter((each) => matchesName(each, from))) {
+      for (const target of [...weightsB.keys()].filter((each) => matchesName(each, to))) {
         inB[table.idOf(key)] = table.idOf(target);
         how.set(target, 'renamed');
       }

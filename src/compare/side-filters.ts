@@ -1,4 +1,4 @@
-// Filters name code as the comparison shows it. For each recording, they are rewritten to the names that it has there.
+// Filters name code as the comparison shows it. This rewrites them for a recording in which the same code has other names.
 
 import { targetOf, type Filter, type Target } from '../model/filter.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
@@ -23,7 +23,7 @@ function targetOn(
   recording: number,
   names: FunctionNames,
 ): Target | undefined {
-  if (!target || !isNamed(target)) return target;
+  if (!target || !mayDiffer(target)) return target;
   for (let row = 0; row < funcs.length; row++) {
     const func = funcOf[recording][row];
     if (func === NONE) continue;
@@ -35,8 +35,8 @@ function targetOn(
 
 type PlacedTarget = Extract<Target, { readonly by: 'function' | 'file' | 'module' | 'package' | 'folder' }>;
 
-/** True for targets with names or paths that can differ between the recordings. */
-function isNamed(target: Target): target is PlacedTarget {
+/** True for targets whose names or paths may differ between recordings. */
+function mayDiffer(target: Target): target is PlacedTarget {
   return target.by === 'function' || target.by === 'file' || target.by === 'module' || target.by === 'folder';
 }
 

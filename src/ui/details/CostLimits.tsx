@@ -36,7 +36,7 @@ export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
       {unnamed && (
         <>
           <FindingLink part={unnamed.part}>The interpreter’s functions have no names</FindingLink>, so their
-          cost is unknown{remedyOf(unnamed)}.
+          cost is not known{remedyOf(unnamed)}.
         </>
       )}
     </p>

@@ -39,7 +39,7 @@ export function costLimits(
   return {
     areLowerBounds: costs.has('bytecode') && costs.size > 1,
     cut: findings.find(({ id }) => CUT.has(id)),
-    unnamed: costs.has('unknown') ? unnamedInterpreter(findings, missingFiles?.files ?? []) : undefined,
+    unnamed: unnamedInterpreter(findings, missingFiles?.files ?? []),
   };
 }
 

@@ -6,6 +6,7 @@ import { baseName } from '../src/text/base-name.ts';
 import { formatRelative } from '../src/text/difference.ts';
 import { formatNumberOf, formatWeight, orDash, unitOf } from '../src/text/format.ts';
 import type { Side, SideName } from './compare-arguments.ts';
+import { codeText } from './markdown.ts';
 import { escapeJson, escapeLine } from './terminal.ts';
 import { alignColumns, shareText, weightText } from './weight-columns.ts';
 
@@ -175,8 +176,4 @@ export function asMarkdown(comparison: Comparison): string {
     escapeLine(`<sub>${facts.join('; ')}.</sub>`),
     '',
   ].join('\n');
-}
-
-function codeText(name: string): string {
-  return `\`${name.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 }

@@ -4,7 +4,7 @@ import type { Diagnosis, Finding } from '../src/model/findings.ts';
 import { formatNumberOf, formatShare } from '../src/text/format.ts';
 import { printMessage } from './terminal.ts';
 
-const MODES: Readonly<Record<Diagnosis['mode'], string>> = {
+export const MODES: Readonly<Record<Diagnosis['mode'], string>> = {
   none: 'no call stacks',
   fp: 'frame pointers',
   dwarf: 'copied stacks',

@@ -12,6 +12,7 @@ import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { defineCommand } from './command.ts';
 import { diagnoseInBackground } from './diagnose-in-background.ts';
+import { viewPart } from './view-part.ts';
 import { TERMINATION_SIGNALS } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
 import { writeRedirectPage } from './redirect-file.ts';
@@ -34,6 +35,7 @@ private file until then.
 
 Options:
   --port PORT       port to listen on (default: any free port)
+  --view VIEW       open at this view: a link to the recording, or its part after the #
   --no-browser      print the URL without opening a browser
   --no-lookup       use only the given files
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
@@ -50,6 +52,7 @@ const BYTES = 'application/octet-stream';
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
   port: { type: 'string', default: '0' },
+  view: { type: 'string', default: '' },
   'no-browser': { type: 'boolean', default: false },
 } as const;
 
@@ -58,7 +61,8 @@ export const open = defineCommand('open', OPEN_HELP, OPTIONS, async ({ values, p
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : NaN;
   if (!(port < 2 ** 16)) throw new Error(`Invalid port ${values.port}: use a number up to 65535.`);
   if (positionals.length === 0) throw new Error('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
-  const given = await openPaths(positionals, { root, port, hidesBrowser: values['no-browser'] });
+  const { view, 'no-browser': hidesBrowser } = values;
+  const given = await openPaths(positionals, { root, port, hidesBrowser, view: viewPart(view) });
   const { symfs, 'no-lookup': usesOnlyGiven } = values;
   const lookup = [
     ...(usesOnlyGiven ? ['--no-lookup'] : []),
@@ -76,12 +80,14 @@ interface Opening {
   /** 0 for any free port. */
   readonly port?: number;
   readonly hidesBrowser?: boolean;
+  /** The view to open at: the part of a link that describes it; empty for the initial view. */
+  readonly view?: string;
 }
 
 /** Serves the page with these files until a signal ends the program. Returns the files, the recording first. */
 export async function openPaths(
   paths: readonly string[],
-  { root, port = 0, hidesBrowser = false }: Opening,
+  { root, port = 0, hidesBrowser = false, view = '' }: Opening,
 ): Promise<readonly FoundSource[]> {
   const files = siteFiles(SITE);
   const policy = policyOfPage(readFileSync(join(SITE, 'index.html'), 'utf8'));
@@ -93,7 +99,7 @@ export async function openPaths(
   for (const each of sourcesOf(paths)) given.push(await spool(each));
   given = await putRecordingFirst(given);
   const server = await startServer(files, policy, port);
-  const hash = `#${galleryLink(entryOf(given))}`;
+  const hash = `#${[galleryLink(entryOf(given)), view].filter((part) => part !== '').join('&')}`;
   // The browser starts in the meantime and waits for the index.
   const index = addRecording(files, given, root);
   print(`${paths.join(', ')}: ${server.address}${hash}`);

@@ -1,5 +1,6 @@
 // Opens a command's recording with its symbol files, at one level and event. Prints notes on stderr.
 
+import type { Diagnosis } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import type { Note } from '../src/model/profile.ts';
 import type { Recording } from '../src/model/session.ts';
@@ -46,7 +47,7 @@ Exit code: 0, or 2 with an error message if nothing can be read.`,
 const PIPE_NOTE =
   'Symbol files are not looked up for a perf.data from a pipe: add them, or save the recording to a file.';
 
-interface LookupValues {
+export interface LookupValues {
   readonly 'no-lookup': boolean;
   readonly symfs?: string | undefined;
 }
@@ -54,6 +55,16 @@ interface LookupValues {
 interface Values extends LookupValues {
   readonly level: string;
   readonly event?: string | undefined;
+}
+
+/** The recording was read, but cannot be shown; the diagnosis says what is wrong with it. */
+export class NotShownError extends Error {
+  readonly diagnosis: Diagnosis;
+
+  constructor(message: string, diagnosis: Diagnosis) {
+    super(message);
+    this.diagnosis = diagnosis;
+  }
 }
 
 export interface OpenedAt {
@@ -72,8 +83,9 @@ export async function openAt(command: string, files: readonly string[], values: 
   const found = root ? await companionsOf(sources, root) : [];
   const outcome = await openProfile([...sources, ...found], NO_LISTENER);
   if (!outcome.ok) {
-    printMisleading(outcome.problem.diagnosis);
-    throw new Error(outcome.problem.text);
+    const { text, diagnosis } = outcome.problem;
+    printMisleading(diagnosis);
+    throw diagnosis ? new NotShownError(text, diagnosis) : new Error(text);
   }
   const { recording } = outcome.value;
   const event = eventOf(recording, values.event);

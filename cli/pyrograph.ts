@@ -13,6 +13,7 @@ import { open } from './open.ts';
 import { pack } from './pack.ts';
 import { record } from './record.ts';
 import { printMessage } from './terminal.ts';
+import { report } from './report.ts';
 import { top } from './top.ts';
 
 const HELP = `Pyrograph shows Linux perf recordings of Python programs as flame graphs.
@@ -24,6 +25,7 @@ Commands:
   record  record a Python program with perf, in the best way that this machine allows
   open    open a recording in the browser
   top     print the heaviest functions, files, packages, modules, kinds of code or threads
+  report  print a short report for agents and scripts: problems, costs, functions, next steps
   compare print what changed between two recordings, and what is noise
   costs   print what the interpreter spent the time on
   doctor  print what is wrong with a recording, and the commands that fix it
@@ -46,6 +48,7 @@ const COMMANDS = new Map(
     open,
     pack,
     record,
+    report,
     top,
   }),
 );

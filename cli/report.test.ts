@@ -1,0 +1,113 @@
+// Reports of recordings in the repository, and of all shared ones.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { comm, perfData, sample } from '../fixtures/perf-data.ts';
+import { filesIn, HAS_PROFILES, pathAt, recordingFolders, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { runCommand } from '../fixtures/run-command.ts';
+import { readAddress } from '../src/state/address.ts';
+import { MAX_LENGTH, report } from './report.ts';
+import { top } from './top.ts';
+import { viewPart } from './view-part.ts';
+
+const RECORDINGS = 'fixtures/recordings';
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-report-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+afterEach(() => (process.exitCode = undefined));
+
+interface Step {
+  readonly what: string;
+  readonly command: string | null;
+  readonly link: string;
+}
+
+async function stepsOf(...args: string[]): Promise<readonly Step[]> {
+  const { out } = await runCommand(report, '--json', ...args);
+  const { next }: { next: Step[] } = JSON.parse(out);
+  return next;
+}
+
+describe('reports are as expected', () => {
+  test.each([
+    ['workers.perf.gz', [], 'workers.report.md'],
+    ['numeric.perf.gz', ['--url', 'https://example.org/pyrograph/'], 'numeric.report.md'],
+    ['events.perf', ['--json', '--event', 'page-faults'], 'events.page-faults.report.json'],
+  ])('%s', async (file, args, golden) => {
+    const { out } = await runCommand(report, `${RECORDINGS}/${file}`, ...args);
+    expect(out).toBe(readFileSync(`${RECORDINGS}/${golden}`, 'utf8'));
+  });
+});
+
+test('the commands run, and find samples', async () => {
+  const commands = (await stepsOf(`${RECORDINGS}/workers.perf.gz`)).map(({ command }) => command ?? '');
+  expect(commands).toContainEqual(expect.stringContaining('--cost compile'));
+  for (const command of commands) {
+    const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command.replace('pyrograph top ', '')}`], {
+      encoding: 'utf8',
+    });
+    const { out, error } = await runCommand(top, ...words.trimEnd().split('\n'));
+    expect(error, command).not.toContain('No samples match');
+    expect(out.split('\n').length, command).toBeGreaterThan(3);
+  }
+});
+
+test('the page can read the links', async () => {
+  const file = `${RECORDINGS}/events.perf`;
+  const steps = await stepsOf(file, '--event', 'page-faults');
+  for (const { link } of steps)
+    expect(readAddress(link)).toMatchObject({ event: 'page-faults', skippedFilters: undefined });
+  const addresses = steps.map(({ link }) => readAddress(link));
+  expect(addresses).toContainEqual(
+    expect.objectContaining({
+      filters: [{ action: 'only', target: { by: 'cost', cost: 'memory' }, isOn: true }],
+    }),
+  );
+  expect(addresses).toContainEqual(expect.objectContaining({ view: 'table' }));
+});
+
+test('links lead to the given page', async () => {
+  const [site] = await stepsOf(`${RECORDINGS}/workers.perf.gz`, '--url', 'https://example.org/p/');
+  expect(site.link).toMatch(/^https:\/\/example\.org\/p\/#v=2&view=sandwich&.*&recording=workers\.perf\.gz$/);
+  const opened = 'http://127.0.0.1:8123/x/#profileURL=profiles/0&profileIndex=profiles/index.json&title=a';
+  const [local] = await stepsOf(`${RECORDINGS}/workers.perf.gz`, '--url', opened);
+  expect(local.link).toMatch(/&title=a&v=2&view=sandwich&function=[^&]*$/);
+  expect(viewPart(local.link)).toBe(viewPart(site.link));
+});
+
+test('a recording without samples has only problems', async () => {
+  const empty = join(FOLDER, 'empty.data');
+  writeFileSync(empty, perfData({ records: [comm(1, 'python3')] }));
+  const { out } = await runCommand(report, '--no-lookup', empty);
+  expect(out).toContain('1. **misleading**: The recording has no samples.');
+  expect(out).not.toContain('## Look next');
+});
+
+test('a recording that cannot be shown', async () => {
+  const traced = join(FOLDER, 'traced.data');
+  const events = [{ fields: ['ip', 'tid', 'time'] as const, name: 'raw_syscalls:sys_enter' }];
+  writeFileSync(traced, perfData({ events, records: [comm(1, 'python3'), sample({ pid: 1, time: 5 })] }));
+  const { out } = await runCommand(report, '--no-lookup', '--json', traced);
+  expect(JSON.parse(out)).toMatchObject({ version: 1, recorded: { samples: 0 }, next: [] });
+  expect(process.exitCode).toBe(1);
+});
+
+test('usage errors', async () => {
+  await expect(runCommand(report)).rejects.toThrow('Missing FILE');
+  await expect(runCommand(report, 'missing.perf')).rejects.toThrow('missing.perf');
+  await expect(runCommand(report, `${RECORDINGS}/events.perf`, '--event', 'x')).rejects.toThrow('no event x');
+  await expect(runCommand(report, 'a', '--url', 'javascript:0')).rejects.toThrow('Invalid --url');
+});
+
+describe.skipIf(!HAS_PROFILES)(`reports of all recordings are short${SKIP_NOTE}`, () => {
+  test.each(recordingFolders())('%s', async (folder) => {
+    for (const file of filesIn(folder).filter((name) => /^(?:perf\.data|.*\.perf)\.(?:gz|zst)$/.test(name))) {
+      // JSON is always longer than Markdown.
+      const { out } = await runCommand(report, '--no-lookup', '--json', pathAt(folder, file));
+      expect(out.length, file).toBeGreaterThan(200);
+      expect(out.length, file).toBeLessThanOrEqual(MAX_LENGTH);
+    }
+  });
+});

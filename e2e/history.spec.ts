@@ -1,13 +1,11 @@
 // Tests back and forward between recordings, and links whose recording is not open.
 
 import type { Page } from '@playwright/test';
-import { drop } from './drop.ts';
 import { idle } from './idle.ts';
 import { expectLevel, heading, problem } from './locators.ts';
 import {
   choose,
   expect,
-  fixture,
   focusedBox,
   hashOf,
   open,
@@ -73,7 +71,7 @@ test('back and forward switch between two recordings', async ({ page }) => {
   const { samples } = await focusedBox(page);
   await repaintAfter(page, 'i');
   await expect.poll(() => hashOf(page)).toContain('view=icicle');
-  await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await open(page, 'rules.perf');
   await expect(heading(page)).toHaveText('rules.perf');
   const entries = await entriesOf(page);
   await page.goBack();

@@ -74,10 +74,16 @@ test('pasted text opens', async ({ page, context }) => {
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('opening another file replaces the open recording', async ({ page }) => {
+test('a recording dropped on another one can be opened instead', async ({ page }) => {
   await startWith(page, 'jit.perf');
   await page.keyboard.press('1');
-  await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await drop(page, [fixture('rules.perf')]);
+  await expect(page.getByRole('dialog')).toContainText('“jit.perf” is open. Compare it with “rules.perf”');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(heading(page)).toHaveText('jit.perf');
+  await drop(page, [fixture('rules.perf')]);
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Open instead' }).click());
   await expect(heading(page)).toHaveText('rules.perf');
   await expectLevel(page, 'Python and C');
 });
@@ -190,9 +196,9 @@ test('a file that is dropped while a large one is opening replaces it for good',
   await expect(heading(page)).toHaveText('rules.perf');
 });
 
-test('of three files dropped in quick succession, the last one opens', async ({ page }) => {
+test('of three files opened in quick succession, the last one is shown', async ({ page }) => {
   await start(page);
-  for (const name of ['jit.perf', 'events.perf', 'rules.perf']) await drop(page, [fixture(name)]);
+  for (const name of ['jit.perf', 'events.perf', 'rules.perf']) await choose(page, fixture(name));
   await expect(heading(page)).toHaveText('rules.perf');
   await expect(problem(page)).toHaveCount(0);
 });

@@ -7,9 +7,8 @@
 import type { Page } from '@playwright/test';
 import { join } from 'node:path';
 import { serveSite } from '../scripts/static-server.mjs';
-import { drop } from './drop.ts';
 import { heading } from './locators.ts';
-import { expect, fixture, open, openExample, repaintAfter, start, started, test as base } from './page.ts';
+import { expect, open, openExample, start, started, test as base } from './page.ts';
 
 const test = base.extend<{ path: string }>({
   serviceWorkers: 'allow',
@@ -49,7 +48,7 @@ test('the page stores nothing about a recording: neither its name nor its conten
   await expectNothingStored();
   await openExample(page, 'web-shop');
   await expectNothingStored();
-  await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await open(page, 'rules.perf');
   await expectNothingStored();
   await open(page, 'jit.perf');
   await page.getByRole('searchbox').fill('work');

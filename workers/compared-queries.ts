@@ -12,6 +12,7 @@ export function comparedQueries(views: ComparedViews): ComparedQueries {
   return {
     tree: async (question) => completeAnswer(await views.tree(question)),
     comparison: async ({ options }) => completeAnswer(await views.comparison(options)),
+    comparedTimelines: async (question) => completeAnswer(await views.timelines(question)),
     search: async (question) => completeAnswer(await views.search(question)),
   };
 }

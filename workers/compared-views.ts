@@ -20,7 +20,7 @@ import type {
   RecordingId,
 } from '../src/model/comparison.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
-import type { Question } from '../src/model/queries.ts';
+import type { Answer, Question } from '../src/model/queries.ts';
 import {
   ALL_SAMPLES,
   type EventSummary,
@@ -88,6 +88,15 @@ export class ComparedViews {
     return { options, shape, tree: drawn.tree, compared: nodesOf(comparison, drawn) };
   }
 
+  async timelines(question: Question<'comparedTimelines'>): Promise<Answer<'comparedTimelines'>['value']> {
+    const { level, columns } = question;
+    const of = (recording: RecordingId) => {
+      const { views, event } = this.opened(recording, question.event);
+      return views.timeline({ event, level, foldImports: false, columns });
+    };
+    return { a: await of(question.a), b: await of(question.b) };
+  }
+
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const matches = await this.find.search(query);
     const { tree } = await this.tree({ options, shape: 'calls' });
@@ -137,12 +146,8 @@ export class ComparedViews {
     const key = JSON.stringify([id, options.event, filters, filters.length > 0 && options.level]);
     const known = this.inputs.get(key);
     if (known) return known;
-    const views = this.viewsOf.get(id);
-    if (!views) throw new Error(`Recording ${id} is not open.`);
+    const { views, event } = this.opened(id, options.event);
     const { open } = views;
-    const event = open.recording.events.findIndex(
-      ({ name }) => eventKey(name) === this.recording.events[options.event].name,
-    );
     // The comparison keeps what holds for the same profiles.
     if ([...this.inputs.keys()].length >= MAX_INPUTS) this.inputs.clear();
     const input =
@@ -151,6 +156,15 @@ export class ComparedViews {
         : { event, at: await this.filteredLevels(views, id, { ...options, event }) };
     this.inputs.set(key, input);
     return input;
+  }
+
+  /** A recording, and its index of an event of the comparison. */
+  private opened(id: RecordingId, event: number): { readonly views: Views; readonly event: number } {
+    const views = this.viewsOf.get(id);
+    if (!views) throw new Error(`Recording ${id} is not open.`);
+    const { name } = this.recording.events[event];
+    const { events } = views.open.recording;
+    return { views, event: events.findIndex((each) => eventKey(each.name) === name) };
   }
 
   /** The profiles of the levels that a comparison at this level needs, after the filters. */

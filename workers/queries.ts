@@ -55,9 +55,8 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
       await pause();
       return completeAnswer(diagnosisOf(views.open)?.diagnosis);
     }),
-    comparison: scheduled('comparison', () =>
-      Promise.reject(new Error('A single recording is not a comparison.')),
-    ),
+    comparison: scheduled('comparison', rejectSingle),
+    comparedTimelines: scheduled('comparedTimelines', rejectSingle),
     overview: scheduled('overview', async (views, question) =>
       completeAnswer(await views.overview(question)),
     ),
@@ -85,6 +84,10 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
       );
     }),
   };
+}
+
+function rejectSingle(): Promise<never> {
+  return Promise.reject(new Error('A single recording is not a comparison.'));
 }
 
 export function completeAnswer<T>(value: T) {

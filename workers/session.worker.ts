@@ -9,6 +9,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import { moduleNameOf } from '../src/model/module-name.ts';
 import type { InputFile, OpeningListener, Problem, Recording } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
+import { collect } from './collect.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, startSearcher } from './matcher.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
@@ -31,7 +32,7 @@ interface OpenRecording {
 
 function startSession(): Session {
   const recordings = new Map<RecordingId, OpenRecording>();
-  let comparison: ComparedQueries | undefined;
+  let comparison: { readonly ids: readonly RecordingId[]; readonly queries: ComparedQueries } | undefined;
   const sourceOf = sourceFactory();
   let listener: OpeningListener = NO_LISTENER;
 
@@ -66,6 +67,16 @@ function startSession(): Session {
       }
     },
 
+    async recordingsIn(files) {
+      try {
+        const { recordings: found } = await collect(files.map(sourceOf));
+        return found.map(({ source }) => source.name);
+      } catch {
+        // Opening the files says what is wrong with them.
+        return [];
+      }
+    },
+
     async compare(a, b) {
       const { ComparedViews } = await import('./compared-views.ts');
       const { comparedQueries } = await import('./compared-queries.ts');
@@ -74,12 +85,12 @@ function startSession(): Session {
       const { events, name } = compared.recording;
       if (events.length === 0)
         return { ok: false, problem: { text: `${quoted(name)}: the recordings have no event in common.` } };
-      comparison = comparedQueries(compared);
+      comparison = { ids: [...views.keys()], queries: comparedQueries(compared) };
       return { ok: true, value: compared.recording };
     },
 
     close(id) {
-      comparison = undefined;
+      if (comparison?.ids.includes(id)) comparison = undefined;
       recordings.delete(id);
     },
 
@@ -88,7 +99,7 @@ function startSession(): Session {
     },
 
     ...queryMethods((name, answer) => (about, slot, question) => {
-      const compared = about === COMPARISON ? comparison?.[name] : undefined;
+      const compared = about === COMPARISON ? comparison?.queries[name] : undefined;
       if (compared) return scheduler.run(slotKey(about, slot), () => compared(question));
       const recording = recordings.get(about);
       if (!recording) return Promise.reject(new Error('No recording is open'));

@@ -87,6 +87,15 @@ export interface Queries {
   readonly diagnosis: Query<object, Diagnosis | undefined>;
   /** Only about a comparison. A Problem says why the recordings cannot be compared. */
   readonly comparison: Query<{ readonly options: ViewOptions }, Outcome<ComparisonSummary>>;
+  /** The timelines of a recording of each side; undefined for recordings without times. Only about a comparison. */
+  readonly comparedTimelines: Query<
+    Pick<ViewOptions, 'event' | 'level'> & {
+      readonly a: RecordingId;
+      readonly b: RecordingId;
+      readonly columns: number;
+    },
+    Readonly<Record<'a' | 'b', Timeline | undefined>>
+  >;
   readonly overview: Query<{ readonly options: ViewOptions }, Overview>;
   readonly search: Query<{ readonly options: ViewOptions; readonly query: string }, SearchResult>;
   /** The rows of a table whose name or path matches `query`, a pattern like those of the search. */
@@ -138,6 +147,8 @@ export interface Session extends QueryMethods {
     files: readonly InputFile[],
     before: readonly InputFile[],
   ): Promise<Outcome<Recording>>;
+  /** The names of the recordings among these files; members of archives, too. */
+  recordingsIn(files: readonly InputFile[]): Promise<readonly string[]>;
   /** Prepares queries about a comparison of open recordings. Answers with their common functions and events. */
   compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>>;
   /** Frees a recording, and the comparison with it. */

@@ -137,6 +137,17 @@ export const SLOTS: Slots = {
         ? { comparison: { ...value.value, options }, problem: undefined }
         : { comparison: undefined, problem: value.problem },
   },
+  comparedTimelines: {
+    isForComparisons: true,
+    // The comparison is more urgent.
+    question({ options: { event, level, comparison }, comparison: answer }) {
+      const [a] = comparison?.a ?? [];
+      const [b] = comparison?.b ?? [];
+      if (!a || !b || !answer) return undefined;
+      return { event, level, columns: TIMELINE_COLUMNS, a: a.recording, b: b.recording };
+    },
+    answered: (_, { value }) => ({ comparedTimelines: value }),
+  },
   rowMatches: {
     empty: { rowMatches: undefined },
     question: ({ viewName, options, grouping: by, rowQuery: query }) =>

@@ -5,6 +5,7 @@ import type { ComparedPart, ComparisonOptions, RecordingId } from '../model/comp
 import { MAIN_RECORDING } from '../model/queries.ts';
 import type { InputFile, Outcome, Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
+import { withSelection } from './selection.ts';
 import { engine } from './session.ts';
 import { action, closeRecording, keptRecording, openingOf, store, type State } from './store.ts';
 import { COMPARISON_VIEWS, START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
@@ -23,23 +24,38 @@ const START = {
 
 const ALL_OF_MAIN: ComparedPart = { recording: MAIN_RECORDING, range: undefined, threads: undefined };
 
-/** Opens each file as a recording of B, the candidate, and compares the open recording with them. */
-export async function compareWith(files: readonly (readonly InputFile[])[]): Promise<void> {
+/**
+ * Opens recordings, each from its own files, and compares the open recording with them. During a comparison, adds them to the
+ * side.
+ */
+export async function compareWith(
+  files: readonly (readonly InputFile[])[],
+  side: 'a' | 'b' = 'b',
+): Promise<void> {
   const kept = keptRecording(getState());
   if (!kept) return;
-  setState({ kept, opening: openingOf(files.flat().map(({ name }) => name)), problem: undefined });
+  const before = kept.comparing?.recordings ?? [kept.recording];
+  const opened = [...before];
+  setState({
+    kept,
+    opening: openingOf(files.flat().map(({ name }) => name)),
+    problem: undefined,
+    received: undefined,
+  });
   closeRecording();
   try {
-    const opened: Recording[] = [kept.recording];
     for (const each of files) {
       const outcome = await engine.openBeside(opened.length, each);
-      if (!outcome.ok) return stopOpeningBeside(outcome.problem.text, opened.length);
+      if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(before.length, opened.length));
       opened.push(outcome.value);
     }
-    const b = opened.slice(1).map((_, i) => ({ ...ALL_OF_MAIN, recording: i + 1 }));
-    await show(opened, { a: [ALL_OF_MAIN], b });
+    const added = idsFrom(before.length, opened.length).map((recording) => ({ ...ALL_OF_MAIN, recording }));
+    const { a, b } = kept.options.comparison ?? { a: [ALL_OF_MAIN], b: [] };
+    await show(opened, { a, b, [side]: [...(side === 'a' ? a : b), ...added] });
   } catch (error) {
-    if (!isCanceled(error)) stopOpeningBeside(`The files could not be compared: ${reasonOf(error)}.`, 0);
+    if (isCanceled(error)) return;
+    const text = `The recordings could not be compared: ${reasonOf(error)}.`;
+    stopOpening(text, idsFrom(before.length, opened.length));
   }
 }
 
@@ -62,12 +78,12 @@ async function show(
   const ids = (parts: readonly ComparedPart[]): RecordingId[] => parts.map(({ recording }) => recording);
   const outcome: Outcome<Recording> = await engine.compare(ids(sides.a), ids(sides.b));
   if (!kept) return;
-  if (!outcome.ok) return stopOpeningBeside(outcome.problem.text, recordings.length);
+  if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(1, recordings.length));
   const recording = outcome.value;
   const before = kept.comparing?.before ?? viewStateOf(kept);
   closeRecording();
   setState({
-    ...viewForComparison(before, recording, { ...START, ...sides }),
+    ...viewForComparison(before, recording, { ...START, ...kept.options.comparison, ...sides }),
     recording: kept.recording,
     comparing: { recording, recordings, before },
     source: kept.source,
@@ -93,40 +109,45 @@ function viewForComparison(
   };
 }
 
-function stopOpeningBeside(text: string | undefined, opened: number): void {
+/** Shows what was open before, and frees these recordings. */
+function stopOpening(text: string, ids: readonly RecordingId[]): void {
   const { kept } = getState();
-  engine.stopComparing(besides(opened));
+  engine.closeBeside(ids);
   closeRecording();
-  setState({ ...kept, kept: undefined, opening: undefined, problem: text ? { text } : undefined });
+  setState({ ...kept, kept: undefined, opening: undefined, problem: { text } });
 }
 
-/** The IDs of the recordings beside the open one. */
-function besides(recordings: number): RecordingId[] {
-  return Array.from({ length: Math.max(0, recordings - 1) }, (_, i) => i + 1);
+/** Recordings are numbered in the order of their opening. */
+function idsFrom(first: number, end: number): RecordingId[] {
+  return Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
 }
 
 /** Shows the open recording alone, as it was before the comparison. */
 export function stopComparing(): void {
   const { comparing, recording, source, recordingNumber, past, future } = getState();
   if (!comparing || !recording) return;
-  engine.stopComparing(besides(comparing.recordings.length));
+  engine.stopComparing();
+  engine.closeBeside(idsFrom(1, comparing.recordings.length));
   closeRecording();
   setState({ ...comparing.before, recording, source, recordingNumber, past, future });
 }
 
-/** Changes how the sides are compared or drawn. */
-export const setComparison = action((state, change: Partial<ComparisonOptions>) =>
-  withComparison(state, change),
-);
+/** Changes how the sides are compared or drawn, as one undo step. */
+export const setComparison = action(withComparison);
 
 /** Makes the baseline the candidate. */
 export const swapSides = action((state) => {
   const { a, b, work } = state.options.comparison ?? {};
-  if (!a || !b) return undefined;
-  return withComparison(state, { a: b, b: a, work: work && [work[1], work[0]] });
+  return a && b && withComparison(state, { a: b, b: a, work: work && [work[1], work[0]] });
 });
 
-function withComparison({ options }: State, change: Partial<ComparisonOptions>): Partial<State> | undefined {
-  const { comparison } = options;
-  return comparison && { options: { ...options, comparison: { ...comparison, ...change } } };
+/** Selects a part of a side that has a single recording. */
+export const setPart = action((state, side: 'a' | 'b', part: Partial<Omit<ComparedPart, 'recording'>>) => {
+  const [before] = state.options.comparison?.[side] ?? [];
+  return before && withComparison(state, { [side]: [{ ...before, ...part }] });
+});
+
+function withComparison(state: State, change: Partial<ComparisonOptions>): Partial<State> | undefined {
+  const { comparison } = state.options;
+  return comparison && withSelection(state, { comparison: { ...comparison, ...change } });
 }

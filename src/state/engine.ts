@@ -37,14 +37,22 @@ class RecordingWorker {
     return answers.wait(session.open(MAIN_RECORDING, files, before));
   }
 
-  openBeside(
+  /** Rejects when `closeBeside` is called. */
+  async openBeside(
     id: RecordingId,
     files: readonly InputFile[],
     listener: OpeningListener,
   ): Promise<Outcome<Recording>> {
     const { session, answers } = this.worker;
     session.listen(Comlink.proxy(listener));
-    return answers.wait(session.open(id, files, []), OPENING_BESIDE);
+    const opened = session.open(id, files, []);
+    try {
+      return await answers.wait(opened, OPENING_BESIDE);
+    } catch (error) {
+      // The worker cannot stop reading.
+      void opened.then(() => session.close(id));
+      throw error;
+    }
   }
 
   async compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>> {
@@ -54,14 +62,19 @@ class RecordingWorker {
     return outcome;
   }
 
-  /** Stops comparing. Frees these recordings, which are compared with the open one. */
-  stopComparing(ids: readonly RecordingId[]): void {
+  cancelOpeningBeside(): void {
     this.worker.answers.reject(OPENING_BESIDE, canceledError());
-    this.show(MAIN_RECORDING);
+  }
+
+  closeBeside(ids: readonly RecordingId[]): void {
     for (const id of ids) this.worker.session.close(id);
   }
 
-  private show(shown: RecordingId): void {
+  recordingsIn(files: readonly InputFile[]): Promise<readonly string[]> {
+    return this.worker.answers.wait(this.worker.session.recordingsIn(files));
+  }
+
+  show(shown: RecordingId): void {
     this.cancelAll();
     this.shown = shown;
   }
@@ -120,7 +133,7 @@ export class Engine {
     });
   }
 
-  /** Opens these files beside the open recording, in its worker. Rejects with `canceledError` when `stopComparing` is called. */
+  /** Opens these files beside the open recording, in its worker. Rejects with `canceledError` when `abandon` is called. */
   openBeside(id: RecordingId, files: readonly InputFile[]): Promise<Outcome<Recording>> {
     this.interrupt();
     const listener = {
@@ -135,9 +148,19 @@ export class Engine {
     return this.opened?.compare(a, b) ?? Promise.reject(canceledError());
   }
 
-  /** Requests are about the open recording again. Frees the recordings beside it. */
-  stopComparing(ids: readonly RecordingId[]): void {
-    this.opened?.stopComparing(ids);
+  /** Requests are about the open recording again. */
+  stopComparing(): void {
+    this.opened?.show(MAIN_RECORDING);
+  }
+
+  /** Frees recordings beside the open one. */
+  closeBeside(ids: readonly RecordingId[]): void {
+    this.opened?.closeBeside(ids);
+  }
+
+  /** The names of the recordings among these files. Call it while a recording is open. */
+  recordingsIn(files: readonly InputFile[]): Promise<readonly string[]> {
+    return this.opened?.recordingsIn(files) ?? Promise.resolve([]);
   }
 
   /** Starts the worker for the next recording. */
@@ -165,6 +188,7 @@ export class Engine {
 
   /** Cancels opening; requests go to the open recording again. */
   abandon(): void {
+    this.opened?.cancelOpeningBeside();
     this.opening?.end();
     this.opening = undefined;
   }

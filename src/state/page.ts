@@ -8,6 +8,8 @@ export const showProblem = action((_, text: string) => ({ problem: { text } }));
 
 export const dismissProblem = action(() => ({ problem: undefined }));
 
+export const dismissReceived = action(() => ({ received: undefined }));
+
 /** Opens the context menu for `subject`; `x` and `y` are viewport coordinates in CSS pixels. */
 export const openMenu = action((_, subject: Subject, x: number, y: number) => ({ menu: { subject, x, y } }));
 

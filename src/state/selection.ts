@@ -21,7 +21,7 @@ import {
 const MAX_STEPS = 200;
 
 /** Changes the selection of samples as one undo step. */
-function withSelection(
+export function withSelection(
   state: State,
   change: Partial<Selection>,
 ): Pick<State, 'options' | 'locations' | 'past' | 'future'> {

@@ -20,7 +20,7 @@ import type { CostId } from '../model/costs.ts';
 import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { Note } from '../model/profile.ts';
 import type { OwnCode } from '../model/own-code.ts';
-import type { SandwichAnswer } from '../model/queries.ts';
+import type { Answer, SandwichAnswer } from '../model/queries.ts';
 import type { ComparisonSummary } from '../model/comparison.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import { START_VIEW, viewStateOf, type Subject, type ViewState } from './view-state.ts';
@@ -35,6 +35,12 @@ export interface Offer {
   readonly source: string;
   /** The entire fragment of the link. */
   readonly hash: string;
+}
+
+/** Files with recordings that the user dropped or pasted while a recording was open. */
+export interface ReceivedFiles extends OpenedFiles {
+  /** The names of the recordings among them. */
+  readonly recordings: readonly string[];
 }
 
 /** The files of an open recording. */
@@ -87,6 +93,8 @@ interface OpeningSlice {
       }
     | undefined;
   readonly problem: Problem | undefined;
+  /** Files that the user is asked about. */
+  readonly received: ReceivedFiles | undefined;
   /** A recording on another host, to be fetched if the user agrees. */
   readonly offered: Offer | undefined;
   /** Fragment of a link to a view, while the start screen waits for its recording; otherwise ''. */
@@ -119,6 +127,7 @@ interface Answers {
   readonly overview: Overview | undefined;
   readonly diagnosis: Diagnosis | undefined;
   /** The comparison, with the options that it answers. */
+  readonly comparedTimelines: Answer<'comparedTimelines'>['value'] | undefined;
   readonly comparison: (ComparisonSummary & { readonly options: ViewOptions }) | undefined;
   /** The latest search result, and the query that it answers. */
   readonly searchResult: (SearchResult & { readonly query: string }) | undefined;
@@ -165,6 +174,7 @@ const CLOSED = {
   recording: undefined,
   comparing: undefined,
   comparison: undefined,
+  comparedTimelines: undefined,
   past: [],
   future: [],
   view: undefined,
@@ -198,6 +208,7 @@ export const store = createStore<State>()(() => ({
   ...CLOSED,
   opening: undefined,
   problem: undefined,
+  received: undefined,
   offered: undefined,
   awaitedView: '',
   suspended: undefined,

@@ -100,12 +100,12 @@ export function viewStateOf(state: ViewState): ViewState {
 }
 
 /** The options that undo reverts. */
-export type Selection = SampleSelection & Pick<ViewOptions, 'foldImports'>;
+export type Selection = SampleSelection & Pick<ViewOptions, 'foldImports' | 'comparison'>;
 
 export function selectionOf({
-  options: { threads, range, filters, foldImports },
+  options: { threads, range, filters, foldImports, comparison },
 }: Pick<ViewState, 'options'>): Selection {
-  return { threads, range, filters, foldImports };
+  return { threads, range, filters, foldImports, comparison };
 }
 
 /** Changes the options and resets the visible ranges, which do not apply to other samples, events or levels. */

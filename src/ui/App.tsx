@@ -5,7 +5,7 @@ import type { Finding } from '../model/findings.ts';
 import { addressBar } from '../state/address-bar.ts';
 import { explain } from '../state/findings.ts';
 import { prepareOpening } from '../state/opening.ts';
-import { dismissProblem, setHelpOpen } from '../state/page.ts';
+import { dismissProblem, dismissReceived, setHelpOpen } from '../state/page.ts';
 import { CodeText } from './primitives/CodeText.tsx';
 import { CommandBlock } from './primitives/CommandBlock.tsx';
 import { LazyComponent, lazyPart } from './primitives/lazy-part.ts';
@@ -25,6 +25,8 @@ const HELP = lazyPart(async () => (await import('./Help.tsx')).Help);
 
 const TOPIC_HELP = lazyPart(async () => (await import('./TopicHelp.tsx')).TopicHelp);
 
+const OPEN_OR_COMPARE = lazyPart(async () => (await import('./compare/OpenOrCompare.tsx')).OpenOrCompare);
+
 const closeTopicHelp = () => explain(undefined);
 const closeHelp = () => setHelpOpen(false);
 
@@ -34,6 +36,7 @@ export function App() {
   const recording = useAppState(openRecording);
   const isHelpOpen = useAppState((state) => state.isHelpOpen);
   const explained = useAppState((state) => state.explained);
+  const received = useAppState((state) => state.received);
   useCommandKeys();
   useEffect(() => addressBar.follow(), []);
   useTheme();
@@ -63,7 +66,16 @@ export function App() {
           onFail={closeTopicHelp}
         />
       )}
-      {isDragging && <div className="drop-veil">Drop to open</div>}
+      {received && (
+        <LazyComponent
+          part={OPEN_OR_COMPARE}
+          props={{ recordings: received.recordings }}
+          onFail={dismissReceived}
+        />
+      )}
+      {isDragging && (
+        <div className="drop-veil">{recording ? 'Drop to open or compare' : 'Drop to open'}</div>
+      )}
     </>
   );
 }

@@ -38,7 +38,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
       <TopBar recording={recording} />
       {!isComparison && <Banner />}
       <main className="column">
-        {isComparison && <LazyComponent part={COMPARISON_BAR} props={{}} />}
+        {isComparison && <LazyComponent part={COMPARISON_BAR} props={{ recording }} />}
         {recording.duration >= 0 && (
           <div className="timeline-place no-shrink">
             <LazyComponent part={TIMELINE} props={{ recording }} />

@@ -3,8 +3,10 @@
 import { useLayoutEffect, useState } from 'react';
 import type { DroppedFiles } from './dropped-entries.ts';
 import { rememberHandles } from '../../state/handles.ts';
+import type { Note } from '../../model/profile.ts';
 import { reasonOf } from '../../text/reason.ts';
 import { openFiles } from '../../state/opening.ts';
+import { store } from '../../state/store.ts';
 import { showProblem } from '../../state/page.ts';
 
 /** Returns true while files are dragged over the page. */
@@ -34,7 +36,7 @@ export function useIncomingFiles(): boolean {
       if (event.target instanceof HTMLInputElement) return;
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (files.length > 0) void openFiles(files);
+      if (files.length > 0) void receiveFiles(files);
       else if (text !== '') void openFiles([new File([text], 'pasted text')]);
     });
     return () => stop.abort();
@@ -45,12 +47,19 @@ export function useIncomingFiles(): boolean {
 async function openDropped(data: DataTransfer): Promise<void> {
   try {
     const { files, notes } = await droppedFiles(data);
-    await openFiles(files, { notes });
+    await receiveFiles(files, notes);
   } catch (error) {
     showProblem(
       `Could not read what you dropped (${reasonOf(error)}). Choose the files with “Open” instead.`,
     );
   }
+}
+
+/** While a recording is open, the user chooses what to do with another one. */
+async function receiveFiles(files: readonly File[], notes: readonly Note[] = []): Promise<void> {
+  if (store.getState().recording === undefined) return openFiles(files, { notes });
+  const { receiveBeside } = await import('../../state/received.ts');
+  return receiveBeside(files, notes);
 }
 
 /** Includes the files in dropped folders, named by their paths. */

@@ -1,6 +1,6 @@
 // The thread names next to their lanes. Only the visible lanes and the focused one are in the DOM.
 
-import type { KeyboardEvent, Ref } from 'react';
+import { useId, type KeyboardEvent, type Ref } from 'react';
 import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/timeline-rows.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
@@ -23,10 +23,10 @@ interface Props {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-const idOf = (lane: number) => `lane-${lane}`;
-
 export function LaneList(props: Props) {
   const { ref, canvas, lanes, rows, isStrip, all, top, bottom, chosen, active, onKeyDown } = props;
+  const listId = useId();
+  const idOf = (lane: number) => `${listId}-lane-${lane}`;
   const activeRow = rows.rows[rows.ofLane[active]];
   const visible = rowsBetween(rows, top, bottom);
   const rendered = activeRow && !visible.includes(activeRow) ? [...visible, activeRow] : visible;
@@ -55,6 +55,7 @@ export function LaneList(props: Props) {
             isChosen={chosen?.has(row.lane) ?? false}
             isActive={row.lane === active}
             isNamed={!isStrip}
+            id={idOf(row.lane)}
           />
         ),
       )}
@@ -82,6 +83,7 @@ interface OptionProps {
   readonly isChosen: boolean;
   readonly isActive: boolean;
   readonly isNamed: boolean;
+  readonly id: string;
 }
 
 function Option({
@@ -91,6 +93,7 @@ function Option({
   isChosen,
   isActive,
   isNamed,
+  id: elementId,
 }: OptionProps) {
   const { tid, comm, weight, samples } = lanes[lane];
   const name = comm || '(no name)';
@@ -99,7 +102,7 @@ function Option({
   const owner = process ? `, of process ${process.comm} ${process.pid}` : '';
   return (
     <div
-      id={idOf(lane)}
+      id={elementId}
       role="option"
       className={`lane row small${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
       style={{ top, height }}

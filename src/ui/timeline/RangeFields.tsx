@@ -5,26 +5,25 @@ import { useState, type KeyboardEvent } from 'react';
 import type { Edge } from '../../canvas/range-gestures.ts';
 import { timeOf, withEnd } from '../../canvas/timeline-columns.ts';
 import { readTime } from '../../canvas/time-axis.ts';
-import { setRange } from '../../state/selection.ts';
-import { openRecording, store } from '../../state/store.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import type { TimelineSelection } from './timeline-selection.ts';
 import type { RangeControl } from './use-time-range.ts';
 import { scaleOf, timeText, type TimeScale } from '../../canvas/time-scale.ts';
 
 interface Props {
   readonly control: RangeControl;
+  readonly selection: TimelineSelection;
 }
 
-export function RangeFields({ control }: Props) {
+export function RangeFields({ control, selection }: Props) {
   const { timeline, range } = control;
   const { from, to } = range ?? { from: 0, to: timeline.columns };
   const length = timeOf(timeline, to) - timeOf(timeline, from);
   const scale = scaleOf(timeline, length);
   return (
     <div className="range-fields row" role="group" aria-label="Time range">
-      <RangeField control={control} edge="from" column={from} scale={scale} />
+      <RangeField {...{ control, selection }} edge="from" column={from} scale={scale} />
       <span aria-hidden="true">–</span>
-      <RangeField control={control} edge="to" column={to} scale={scale} />
+      <RangeField {...{ control, selection }} edge="to" column={to} scale={scale} />
       <span className="muted">{scale.name}</span>
     </div>
   );
@@ -41,17 +40,18 @@ const NAMES = { from: 'Start', to: 'End' } as const;
 /** All other keys that move a handle of the range move the text cursor in a field. */
 const KEYS = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'];
 
-function RangeField({ control: { timeline, edgeKeys }, edge, column, scale }: FieldProps) {
+function RangeField({ control, selection, edge, column, scale }: FieldProps) {
+  const { timeline, edgeKeys } = control;
+  const { recording, range, setRange } = selection;
   /** The text being typed. */
   const [draft, setDraft] = useState<string>();
-  const duration = useAppState((state) => openRecording(state)?.duration ?? Infinity);
+  const { duration } = recording;
   const textOf = (time: number) => timeText(time, { ...scale, name: '' }).trim();
   // The timeline ends one interval after the last sample, where the recording ends.
   const shown = textOf(Math.min(timeOf(timeline, column), duration));
   const typed = draft === undefined ? undefined : readTime(draft, scale);
   const apply = () => {
     setDraft(undefined);
-    const { range } = store.getState().options;
     // The end of the recording includes the last sample.
     const isEnd = typed !== undefined && (typed >= duration || textOf(typed) === textOf(duration));
     if (typed !== undefined)

@@ -19,7 +19,7 @@ import { timeOf } from '../../canvas/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/text-width.ts';
 import { placeTicks, ticksOf } from '../../canvas/time-axis.ts';
 import type { Lane } from '../../model/session.ts';
-import { setRange, undo } from '../../state/selection.ts';
+import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
@@ -33,6 +33,7 @@ import { useTheme } from '../header/use-theme.ts';
 
 interface Props {
   readonly control: RangeControl;
+  readonly selection: TimelineSelection;
   /** The part that the time order shows, if it does not show the complete range. */
   readonly visible: ColumnRange | undefined;
   readonly lanes: readonly Lane[];
@@ -41,7 +42,7 @@ interface Props {
   readonly isStrip: boolean;
 }
 
-export function TimelineLanes({ control, visible, lanes, rows, isStrip }: Props) {
+export function TimelineLanes({ control, selection, visible, lanes, rows, isStrip }: Props) {
   const { timeline } = control;
   const scroller = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
@@ -50,7 +51,7 @@ export function TimelineLanes({ control, visible, lanes, rows, isStrip }: Props)
   const { width } = useSize(plot);
   const { height } = useSize(scroller);
   const [top, setTop] = useState(0);
-  const { chosen, active, setActive, click, onKeyDown } = useLaneChoice(lanes);
+  const { chosen, active, setActive, click, onKeyDown } = useLaneChoice(lanes, selection);
   const theme = useTheme();
   const visibleHeight = height - (isStrip ? 0 : RULER_HEIGHT);
   useTimelineChart(
@@ -59,7 +60,12 @@ export function TimelineLanes({ control, visible, lanes, rows, isStrip }: Props)
     { width, height: visibleHeight },
     active,
   );
-  const { grip, isPointed, hover, handlers } = useTimelinePointer({ plot, control }, listbox, rows, click);
+  const { grip, isPointed, hover, handlers } = useTimelinePointer(
+    { plot, control, selection },
+    listbox,
+    rows,
+    click,
+  );
   return (
     <>
       <div
@@ -107,7 +113,7 @@ interface Hovered {
 
 /** Dragging selects a time range, a click selects a lane, and hovering shows the time. */
 function useTimelinePointer(
-  draggable: Omit<Draggable, 'hover'>,
+  { selection, ...draggable }: Omit<Draggable, 'hover'> & Pick<Props, 'selection'>,
   listbox: RefObject<HTMLElement | null>,
   rows: TimelineRows,
   click: (lane: number, event: MouseEvent) => boolean,
@@ -121,7 +127,7 @@ function useTimelinePointer(
     hover: (column, { clientX: x, clientY: y }) =>
       setHover(column === undefined ? undefined : { column, lane: laneUnder(y), x, y }),
   });
-  const onClick = useClicks(draggable.control.range !== undefined, (event) => {
+  const onClick = useClicks(draggable.control.range !== undefined, selection, (event) => {
     const lane = laneUnder(event.clientY);
     return lane !== undefined && click(lane, event);
   });
@@ -149,7 +155,11 @@ function useTimelinePointer(
 }
 
 /** A click selects a lane. A double click removes the time range, if there is one, and undoes the selection by its first click. */
-function useClicks(hasRange: boolean, choose: (event: MouseEvent) => boolean) {
+function useClicks(
+  hasRange: boolean,
+  { setRange, undo }: TimelineSelection,
+  choose: (event: MouseEvent) => boolean,
+) {
   const hasSelected = useRef(false);
   return (event: MouseEvent) => {
     if (event.detail !== 2 || !hasRange) {

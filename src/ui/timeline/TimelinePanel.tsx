@@ -1,110 +1,14 @@
-// The timeline above every view: samples over time, one lane per thread. It selects a time range and threads for all views.
-// Not for recordings without timestamps.
+// The timeline above every view. It selects a time range and threads for all views. Not for recordings without timestamps.
 
-import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useRef, type KeyboardEvent } from 'react';
-import { sumLanes } from '../../canvas/rebin.ts';
-import { timelineRows } from '../../canvas/timeline-rows.ts';
-import { NONE, threadKey } from '../../model/profile.ts';
-import type { Lane, Recording, Timeline } from '../../model/session.ts';
-import { setLanesShown } from '../../state/page.ts';
-import { setRange, setThreads } from '../../state/selection.ts';
-import { store } from '../../state/store.ts';
-import { formatCount } from '../../text/format.ts';
+import type { Recording } from '../../model/session.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { useSize } from '../primitives/use-size.ts';
-import { RangeFields } from './RangeFields.tsx';
-import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
-import { TimelineReadout } from './TimelineReadout.tsx';
-import { useTimeRange } from './use-time-range.ts';
+import { useTimelineSelection } from './timeline-selection.ts';
+import { TimelineView } from './TimelineView.tsx';
 import { useVisibleTime } from './use-visible-time.ts';
 
-interface Props {
-  readonly recording: Recording;
-}
-
-export function TimelinePanel({ recording }: Props) {
+export function TimelinePanel({ recording }: { readonly recording: Recording }) {
   const timeline = useAppState((state) => state.timeline);
-  const showsLanes = useAppState((state) => state.showsLanes);
-  const section = useRef<HTMLElement>(null);
-  const { width } = useSize(section);
-  const control = useTimeRange(timeline, width);
+  const selection = useTimelineSelection(recording);
   const visible = useVisibleTime(timeline);
-  const threads = useThreads(recording, timeline);
-  const isStrip = !showsLanes || threads.length < 2;
-  const lanes = useMemo(
-    () => (isStrip && threads.length > 1 ? [sumOf(threads, timeline?.columns ?? 0)] : threads),
-    [isStrip, threads, timeline],
-  );
-  const rows = useMemo(() => timelineRows(lanes, isStrip), [lanes, isStrip]);
-  return (
-    <section ref={section} className="timeline no-shrink" aria-label="Timeline">
-      <div role="presentation" onKeyDown={clearSelection}>
-        <div className="timeline-line row small">
-          {control && <RangeFields control={control} />}
-          {control && <TimelineReadout recording={recording} control={control} />}
-          {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isStrip} />}
-        </div>
-        {control ? (
-          <TimelineLanes {...{ control, visible, lanes, rows, isStrip }} />
-        ) : (
-          <div className="timeline-scroll relative" style={{ height: heightOfLanes(rows, isStrip) }} />
-        )}
-      </div>
-    </section>
-  );
-}
-
-interface LanesButtonProps {
-  readonly threads: number;
-  readonly isExpanded: boolean;
-}
-
-function LanesButton({ threads, isExpanded }: LanesButtonProps) {
-  const Icon = isExpanded ? ChevronDown : ChevronRight;
-  return (
-    <button
-      type="button"
-      className="quiet no-shrink push-end"
-      aria-expanded={isExpanded}
-      title={isExpanded ? 'Show all threads as one lane' : 'Show one lane per thread'}
-      onClick={() => setLanesShown(!isExpanded)}
-    >
-      <Icon size={12} aria-hidden="true" />
-      {formatCount(threads)} threads
-    </button>
-  );
-}
-
-/** Esc removes the time range, or the thread selection if there is no range. */
-function clearSelection(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.defaultPrevented) return;
-  const { range, threads } = store.getState().options;
-  if (!range && !threads) return;
-  event.preventDefault();
-  if (range) setRange(undefined);
-  else setThreads(undefined);
-}
-
-function sumOf(lanes: readonly Lane[], columns: number): Lane {
-  const add = (part: (lane: Lane) => number) => lanes.reduce((sum, lane) => sum + part(lane), 0);
-  return {
-    threads: [],
-    pid: NONE,
-    tid: NONE,
-    comm: 'all threads',
-    weight: add(({ weight }) => weight),
-    samples: add(({ samples }) => samples),
-    columns: sumLanes(lanes, columns),
-  };
-}
-
-/** The lanes of all threads. They are empty while the timeline is loading, so that nothing moves when it arrives. */
-function useThreads({ threadList }: Recording, timeline: Timeline | undefined): readonly Lane[] {
-  const expected = useMemo(() => {
-    const empty = { threads: [], weight: 0, samples: 0, columns: new Float32Array(0) };
-    const byThread = new Map(threadList.map((thread) => [threadKey(thread), { ...empty, ...thread }]));
-    return [...byThread.values()].sort((a, b) => a.pid - b.pid);
-  }, [threadList]);
-  return timeline?.lanes ?? expected;
+  return <TimelineView label="Timeline" {...{ timeline, selection, visible }} hasReadout />;
 }

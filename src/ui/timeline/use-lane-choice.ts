@@ -3,15 +3,15 @@
 import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { selectLanes, type SelectionMode } from '../../canvas/lane-choice.ts';
 import type { Lane } from '../../model/session.ts';
-import { setThreads } from '../../state/selection.ts';
-import { store } from '../../state/store.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import type { TimelineSelection } from './timeline-selection.ts';
 
 /** Lanes per page: about as many as are visible. */
 const PAGE = 4;
 
-export function useLaneChoice(lanes: readonly Lane[]) {
-  const threads = useAppState((state) => state.options.threads);
+export function useLaneChoice(
+  lanes: readonly Lane[],
+  { threads, setThreads }: Pick<TimelineSelection, 'threads' | 'setThreads'>,
+) {
   const [focused, setActive] = useState(0);
   const active = Math.min(focused, lanes.length - 1);
   const [anchor, setAnchor] = useState(0);
@@ -23,12 +23,10 @@ export function useLaneChoice(lanes: readonly Lane[]) {
 
   /** Returns true if the selection changed. */
   const choose = (lane: number, mode: SelectionMode): boolean => {
-    const before = store.getState().options.threads;
     const now = selectLanes(chosen, lane, mode, anchor, lanes.length);
     setActive(lane);
     if (mode !== 'extend') setAnchor(lane);
-    setThreads(now && lanes.flatMap((each, i) => (now.has(i) ? each.threads : [])));
-    return store.getState().options.threads !== before;
+    return setThreads(now && lanes.flatMap((each, i) => (now.has(i) ? each.threads : [])));
   };
   const click = (lane: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) =>
     choose(lane, shiftKey ? 'extend' : ctrlKey || metaKey ? 'toggle' : 'replace');

@@ -12,8 +12,7 @@ import {
 } from '../../canvas/range-gestures.ts';
 import { columnsOf, rangeOf, stopsOf } from '../../canvas/timeline-columns.ts';
 import type { Timeline } from '../../model/session.ts';
-import { setRange } from '../../state/selection.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import type { TimelineSelection } from './timeline-selection.ts';
 
 /** The range and how to change it. */
 export interface RangeControl {
@@ -37,8 +36,11 @@ export interface EdgeKeys {
 }
 
 /** `width` is the width of the timeline in CSS pixels. Returns undefined while the timeline is loading. */
-export function useTimeRange(timeline: Timeline | undefined, width: number): RangeControl | undefined {
-  const selected = useAppState((state) => state.options.range);
+export function useTimeRange(
+  timeline: Timeline | undefined,
+  width: number,
+  { range: selected, setRange }: Pick<TimelineSelection, 'range' | 'setRange'>,
+): RangeControl | undefined {
   const [draft, preview] = useState<ColumnRange>();
   /** The range moved by keys, not applied yet. */
   const pending = useRef<ColumnRange>(undefined);

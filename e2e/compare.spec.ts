@@ -1,0 +1,71 @@
+// Tests comparing: how a second recording gets to the page, what the bar says, and how the comparison ends.
+
+import type { Page } from '@playwright/test';
+import { drop } from './drop.ts';
+import { heading } from './locators.ts';
+import { expect, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
+
+/** A program whose function `slow` has this share of 2,000 samples in ten seconds. */
+function recording(name: string, share: number): Upload {
+  const lines: string[] = [];
+  for (let i = 0; i < 2000; i++) {
+    const isSlow = (i * 7919) % 1000 < share * 1000;
+    const leaf = isSlow ? 'py::slow:/app/work.py' : `py::f${i % 20}:/app/work.py`;
+    const time = (100 + i / 200).toFixed(6);
+    lines.push(
+      `python 1 ${time}:    5000000 cpu-clock: `,
+      `\t7f0000001000 ${leaf} (/tmp/perf-1.map)`,
+      `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
+      '',
+    );
+  }
+  return upload(name, lines.join('\n'));
+}
+
+const BEFORE = recording('before.perf', 0.2);
+const AFTER = recording('after.perf', 0.5);
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Comparison' }).first();
+
+async function compare(page: Page): Promise<void> {
+  await startWith(page, BEFORE);
+  await drop(page, [AFTER]);
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare', exact: true }).click());
+}
+
+test('a recording dropped on another one can be compared with it', async ({ page }) => {
+  await compare(page);
+  await expect(heading(page)).toHaveText('before.perf → after.perf');
+  await expect(bar(page).getByRole('status')).toContainText(
+    /^B uses .* more CPU time for the same work: slow/,
+  );
+  await expect(bar(page)).toContainText('2,000 → 2,000 samples');
+  await expect(page.getByRole('region', { name: /Timeline of [AB]/ })).toHaveCount(2);
+});
+
+test('the basis can be chosen, the sides swapped, and both undone', async ({ page }) => {
+  await compare(page);
+  const sentence = bar(page).getByRole('status');
+  await expect(sentence).toContainText('more CPU time');
+  await page.getByLabel('Compared at').selectOption('share');
+  await expect(sentence).toContainText('Shares of the samples: slow +');
+  await page.keyboard.press('u');
+  await expect(sentence).toContainText('more CPU time');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(sentence).toContainText('less CPU time');
+});
+
+test('each side has its own time range', async ({ page }) => {
+  await compare(page);
+  const b = page.getByRole('region', { name: 'Timeline of B' });
+  await b.getByLabel(/^End/).fill('5');
+  await b.getByLabel(/^End/).press('Enter');
+  await expect(bar(page)).toContainText('2,000 → 1,000 samples');
+});
+
+test('stopping shows the first recording as it was', async ({ page }) => {
+  await compare(page);
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Stop comparing' }).click());
+  await expect(heading(page)).toHaveText('before.perf');
+  await expect(bar(page)).toHaveCount(0);
+});

@@ -1,5 +1,6 @@
 // The color of each function in a graph. A search, or a highlight in the legend, dims all other functions.
 
+import type { CostShares } from '../model/costs.ts';
 import { dim, type Palette } from './colors.ts';
 import type { FunctionNames } from '../model/profile.ts';
 
@@ -10,6 +11,27 @@ export interface BoxColoring {
   readonly matches: Uint8Array | undefined;
   /** The kinds highlighted in the legend; empty for all. */
   readonly highlighted: ReadonlySet<number>;
+  /** How boxes show the costs of their samples; undefined if they do not. */
+  readonly costColoring?: CostColoring | undefined;
+}
+
+/** Pixel colors of the boxes of one tree, by function and chain. */
+export interface TreeColors {
+  readonly fill: (func: number, chain: number) => number;
+  /** The color of the stripes; 0 for a plain box. */
+  readonly stripe: (func: number, chain: number) => number;
+}
+
+export type CostColoring = (coloring: BoxColoring, costs: CostShares) => TreeColors;
+
+/** `costs` are those of the tree; without them, colors show only the functions. */
+export function treeColors(
+  coloring: BoxColoring,
+  { fill, stripe }: BoxColors,
+  costs: CostShares | undefined,
+): TreeColors {
+  if (coloring.costColoring && costs) return coloring.costColoring(coloring, costs);
+  return { fill: (func) => fill[func], stripe: (func) => stripe[func] };
 }
 
 /** Pixel colors per function. */
@@ -19,10 +41,9 @@ export interface BoxColors {
   readonly stripe: Uint32Array;
 }
 
-export function boxColors({ palette, matches, highlighted, names }: BoxColoring): BoxColors {
-  const { kind } = names.funcs;
-  const isDimmed = (func: number) =>
-    matches ? matches[func] === 0 : highlighted.size > 0 && !highlighted.has(kind[func]);
+export function boxColors(coloring: BoxColoring): BoxColors {
+  const { palette, matches } = coloring;
+  const isDimmed = dimmedFuncs(coloring);
   return {
     fill: palette.funcs.map((color, func) => {
       if (matches?.[func]) return palette.match;
@@ -33,4 +54,10 @@ export function boxColors({ palette, matches, highlighted, names }: BoxColoring)
       return isDimmed(func) ? dim(color, palette.background) : color;
     }),
   };
+}
+
+/** Tells which functions a search, or a highlight of kinds, dims. */
+export function dimmedFuncs({ matches, highlighted, names }: BoxColoring): (func: number) => boolean {
+  const { kind } = names.funcs;
+  return (func) => (matches ? matches[func] === 0 : highlighted.size > 0 && !highlighted.has(kind[func]));
 }

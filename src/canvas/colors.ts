@@ -183,11 +183,13 @@ export function dim(pixel: number, background: number): number {
   return mix(pixel, background, 0.6);
 }
 
-function stripeOf(pixel: number, background: number): number {
+/** The color of stripes on a box. */
+export function stripeOf(pixel: number, background: number): number {
   return mix(pixel, background, 0.4);
 }
 
-function mix(from: number, to: number, share: number): number {
+/** `share` is that of `to`, 0 to 1. */
+export function mix(from: number, to: number, share: number): number {
   const channel = (shift: number) =>
     ((((from >>> shift) & 255) * (1 - share) + ((to >>> shift) & 255) * share + 0.5) & 255) << shift;
   return (0xff000000 | channel(0) | channel(8) | channel(16)) >>> 0;

@@ -1,8 +1,10 @@
 // Paints the visible part of a flame graph: boxes, labels, and the highlights of the hovered and the selected box.
 
+import type { CostShares } from '../model/costs.ts';
 import { labelOf } from '../text/labels.ts';
 import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, chainOf, type CallTree, type Direction } from '../model/tree.ts';
+import { treeColors, type TreeColors } from './box-colors.ts';
 import { BoxPainter, type VisibleArea } from './box-painter.ts';
 import type { ChartScene } from './chart.ts';
 import { dim } from './colors.ts';
@@ -12,6 +14,7 @@ import type { Rect } from './surface.ts';
 
 export interface FlameScene extends ChartScene<number> {
   readonly tree: CallTree;
+  readonly costs: CostShares | undefined;
   /** The tree's options, compared by identity: the partial and the complete tree have the same object. */
   readonly options: object;
   readonly direction: Direction;
@@ -32,13 +35,16 @@ export function rowTop({ direction, tree, root }: FlameScene, contentHeight: num
 export class FlamePainter extends BoxPainter<FlameScene, number, readonly LabeledBox[]> {
   /** The callers of the zoomed box. */
   private ancestors: ReadonlySet<number> = new Set();
+  private treeColors: TreeColors | undefined;
 
-  protected prepare({ tree, zoomed }: FlameScene): void {
-    this.ancestors = ancestorsOf(tree, zoomed);
+  protected prepare(scene: FlameScene): void {
+    this.ancestors = ancestorsOf(scene.tree, scene.zoomed);
+    this.treeColors = treeColors(scene, this.colors, scene.costs);
   }
 
   protected paintBoxes(scene: FlameScene, area: VisibleArea<number>): LabeledBox[] {
-    const { surface, colors, ancestors } = this;
+    const { surface, ancestors } = this;
+    const colors = this.treeColors ?? treeColors(scene, this.colors, scene.costs);
     const { tree, palette } = scene;
     const frame = this.visible(scene, area);
     const rows = frame.bottom - frame.top;
@@ -46,8 +52,10 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
     const { func } = tree;
     const shown = (box: number, color: number) =>
       ancestors.has(box) && color !== 0 ? dim(color, palette.background) : color;
-    const colorOf = (box: number) => shown(box, box === 0 ? palette.root : colors.fill[func[box]]);
-    const stripeOf = (box: number) => (box === 0 ? 0 : shown(box, colors.stripe[func[box]]));
+    const colorOf = (box: number, chain: number) =>
+      shown(box, box === 0 ? palette.root : colors.fill(func[box], chain));
+    const stripeOf = (box: number, chain: number) =>
+      box === 0 ? 0 : shown(box, colors.stripe(func[box], chain));
     const stripes = new Stripes(stripeOf, surface.ratio);
     const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, stripes);
     const topOf = (depth: number) => rowTop(scene, area.contentHeight, depth) - area.scrollTop;

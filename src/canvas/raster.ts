@@ -38,7 +38,7 @@ export function paintRows(
   tree: CallTree,
   frame: Frame,
   lines: Uint32Array,
-  colorOf: (box: number) => number,
+  colorOf: (box: number, chain: number) => number,
   minLabeledWidth: number,
   stripes?: Stripes,
 ): LabeledBox[] {
@@ -69,9 +69,9 @@ export function paintRows(
     for (let row = Math.max(top, depth); row < last; row++) {
       const box = tree.first[chain] + row - depth;
       const line = (row - top) * width;
-      lines.fill(colorOf(box), line + left, line + right - gap);
+      lines.fill(colorOf(box, chain), line + left, line + right - gap);
       if (stripes && right - left >= stripes.minWidth)
-        stripes.add(box, row, left, right - gap, (start - from) * scale);
+        stripes.add(box, chain, row, left, right - gap, (start - from) * scale);
       if (right - left >= minLabeledWidth) labeled.push({ box, depth: row, left, right });
     }
     chain++;
@@ -129,7 +129,7 @@ function paintNarrow(
   tree: CallTree,
   frame: Frame,
   lines: Uint32Array,
-  colorOf: (box: number) => number,
+  colorOf: (box: number, chain: number) => number,
   chain: number,
   columns: PixelColumns,
 ): number {
@@ -158,7 +158,7 @@ function paintColumn(
   tree: CallTree,
   { width, top, bottom }: Frame,
   lines: Uint32Array,
-  colorOf: (box: number) => number,
+  colorOf: (box: number, chain: number) => number,
   parent: number,
   column: number,
   at: number,
@@ -168,7 +168,7 @@ function paintColumn(
     const depth = tree.depth[chain];
     const stop = Math.min(bottom, depth + tree.first[chain + 1] - tree.first[chain]);
     for (let row = Math.max(top, depth); row < stop; row++) {
-      lines[(row - top) * width + column] = colorOf(tree.first[chain] + row - depth);
+      lines[(row - top) * width + column] = colorOf(tree.first[chain] + row - depth, chain);
     }
   }
 }

@@ -20,7 +20,7 @@ function linesOf(stripes: Stripes): string[] {
 
 function stripesOf(left: number, right: number, anchor: number): Stripes {
   const stripes = new Stripes(() => 1, 1);
-  stripes.add(0, 0, left, right, anchor);
+  stripes.add(0, 0, 0, left, right, anchor);
   return stripes;
 }
 

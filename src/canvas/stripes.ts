@@ -22,19 +22,19 @@ export class Stripes {
   readonly minWidth: number;
   private readonly period: number;
   private readonly thickness: number;
-  private readonly colorOf: (box: number) => number;
+  private readonly colorOf: (box: number, chain: number) => number;
   private readonly boxes: StripedBox[] = [];
 
   /** `colorOf` returns the color of the stripes, or 0 for a plain box. `ratio` is in device pixels per CSS pixel. */
-  constructor(colorOf: (box: number) => number, ratio: number) {
+  constructor(colorOf: (box: number, chain: number) => number, ratio: number) {
     this.colorOf = colorOf;
     this.minWidth = MIN_STRIPED_WIDTH * ratio;
     this.period = Math.round(STRIPE_PERIOD * ratio);
     this.thickness = Math.round(STRIPE_WIDTH * ratio);
   }
 
-  add(box: number, depth: number, left: number, right: number, anchor: number): void {
-    const color = this.colorOf(box);
+  add(box: number, chain: number, depth: number, left: number, right: number, anchor: number): void {
+    const color = this.colorOf(box, chain);
     if (color !== 0) this.boxes.push({ depth, left, right, anchor: Math.round(anchor), color });
   }
 

@@ -1,12 +1,13 @@
 // Writes a flame graph as SVG without scripts. Labels and titles are text in system fonts. Needs no DOM, so the CLI can use it
 // too.
 
+import type { CostShares } from '../model/costs.ts';
 import { pathOf } from '../model/function-path.ts';
 import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../text/format.ts';
 import { labelOf, type Label } from '../text/labels.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
-import { boxColors, type BoxColoring } from './box-colors.ts';
+import { boxColors, treeColors, type BoxColoring } from './box-colors.ts';
 import { dim, hexOf, paletteOf, type Palette } from './colors.ts';
 import { MIN_WIDTH_WITH_GAP, ROW_HEIGHT } from './raster.ts';
 import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from './stripes.ts';
@@ -16,6 +17,7 @@ import { widthEstimator } from './text-width.ts';
 /** The scene is drawn in the light theme. */
 export interface SvgScene extends Omit<BoxColoring, 'palette'> {
   readonly tree: CallTree;
+  readonly costs?: CostShares | undefined;
   readonly direction: Direction;
   /** The box that fills the width. Its callers are dimmed; boxes beside it are left out. */
   readonly zoomed: number;
@@ -57,7 +59,8 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const height = HEADER_HEIGHT + layout.rows * ROW_HEIGHT + FOOTER_HEIGHT;
   const fit = new TextFit(widthEstimator(FONT_SIZE));
   yield header(scene, palette, fit, height);
-  const colors = boxColors({ ...scene, palette });
+  const coloring = { ...scene, palette };
+  const colors = treeColors(coloring, boxColors(coloring), scene.costs);
   const zoomedChain = chainOf(tree, scene.zoomed);
   const labels: string[] = [];
   /** The patterns written so far. */
@@ -70,9 +73,10 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
       const depth = tree.depth[chain] + box - tree.first[chain];
       const row = scene.direction === 'icicle' ? depth : layout.rows - 1 - depth;
       const shown = (color: number) => hexOf(isCallerOfZoomed ? dim(color, palette.background) : color);
-      let fill = shown(box === 0 ? palette.root : colors.fill[func]);
-      if (box > 0 && colors.stripe[func] !== 0 && drawn.right - drawn.left >= MIN_STRIPED_WIDTH) {
-        const pattern = stripePattern(fill, shown(colors.stripe[func]));
+      let fill = shown(box === 0 ? palette.root : colors.fill(func, chain));
+      const stripe = box === 0 ? 0 : colors.stripe(func, chain);
+      if (stripe !== 0 && drawn.right - drawn.left >= MIN_STRIPED_WIDTH) {
+        const pattern = stripePattern(fill, shown(stripe));
         if (!patterns.has(pattern.id)) yield pattern.element;
         patterns.add(pattern.id);
         fill = `url(#${pattern.id})`;

@@ -4,6 +4,7 @@
 import { labelOf, type Label } from '../text/labels.ts';
 import type { TimeLane, TimeNodeAt, TimeOrder } from '../model/session.ts';
 import { depthOf, chainOf } from '../model/tree.ts';
+import { treeColors, type TreeColors } from './box-colors.ts';
 import { BoxPainter, type VisibleArea } from './box-painter.ts';
 import type { ChartScene } from './chart.ts';
 import { pixelOf } from './colors.ts';
@@ -35,13 +36,16 @@ interface TimeLabels {
 
 export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
   private rows = timeRows([]);
+  /** The colors of the lanes that have been painted. */
+  private readonly laneColors = new Map<number, TreeColors>();
 
   protected prepare({ order }: TimeScene): void {
     this.rows = timeRows(order.lanes);
+    this.laneColors.clear();
   }
 
   protected paintBoxes(scene: TimeScene, area: VisibleArea<TimeNodeAt>): TimeLabels {
-    const { surface, rows, colors } = this;
+    const { surface, rows } = this;
     const { width } = surface;
     const { viewport, scrollTop, height } = area;
     const ticks = visibleTicks(scene, area, (label) => surface.labelWidth(label));
@@ -58,8 +62,9 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
       const lines = surface.newLines(bottom - top, scene.palette.background);
       for (let row = 0; row < bottom - top; row++) lines.set(empty, row * width);
       const { func } = tree;
-      const colorOf = (box: number) => colors.fill[func[box]];
-      const stripes = new Stripes((box) => colors.stripe[func[box]], surface.ratio);
+      const colors = this.colorsOf(scene, lane);
+      const colorOf = (box: number, chain: number) => colors.fill(func[box], chain);
+      const stripes = new Stripes((box, chain) => colors.stripe(func[box], chain), surface.ratio);
       const frame = { width, top, bottom, viewport };
       const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, stripes);
       lanes.push({ lane, labeled });
@@ -68,6 +73,13 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
       surface.paintStripes(stripes, topOf);
     }
     return { ticks, lanes };
+  }
+
+  private colorsOf(scene: TimeScene, lane: number): TreeColors {
+    const known = this.laneColors.get(lane);
+    const colors = known ?? treeColors(scene, this.colors, this.rows.lanes[lane].costs);
+    if (!known) this.laneColors.set(lane, colors);
+    return colors;
   }
 
   /** A line of pixels without boxes, with the grid lines of the axis. */

@@ -73,3 +73,12 @@ export interface CostShares {
    */
   readonly shares: Uint8Array;
 }
+
+/** The heaviest cost of a chain, of equal ones the first, as an index into `costs`, and its share of the chain, 0 to 1; NONE without any. */
+export function heaviestCost({ costs, shares }: CostShares, chain: number): { at: number; share: number } {
+  const from = chain * costs.length;
+  let heaviest = NONE;
+  for (let at = 0; at < costs.length; at++)
+    if (shares[from + at] > (heaviest === NONE ? 0 : shares[from + heaviest])) heaviest = at;
+  return { at: heaviest, share: heaviest === NONE ? 0 : shares[from + heaviest] / 255 };
+}

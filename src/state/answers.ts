@@ -6,7 +6,7 @@ import { functionIdsOf } from '../model/function-ids.ts';
 import { canFoldImports } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
-import { currentGraph, halfGraph, namesOf, shapeOf } from './graphs.ts';
+import { currentGraph, halfGraph, namesOf, needsCosts, shapeOf } from './graphs.ts';
 import { withSearchResult } from './navigation.ts';
 import { openRecording, type State } from './store.ts';
 import { withOwnCode } from './selection.ts';
@@ -30,7 +30,11 @@ const TIMELINE_COLUMNS = 4096;
 export const SLOTS: Slots = {
   tree: {
     isForComparisons: true,
-    question: ({ options, viewName }) => ({ options, shape: shapeOf(viewName) }),
+    question: (state) => ({
+      options: state.options,
+      shape: shapeOf(state.viewName),
+      costs: needsCosts(state),
+    }),
     known({ view }, { options, shape }) {
       if (view?.options !== options || view.shape !== shape) return undefined;
       return view.isComplete ? 'complete' : 'approximate';
@@ -46,12 +50,25 @@ export const SLOTS: Slots = {
       return { view, ...(isComplete && resolvedLocations(state, graphs, () => value.tree)) };
     },
   },
+  treeCosts: {
+    // Of a complete tree that was requested without costs.
+    question(state) {
+      const { view, options } = state;
+      const isShown = view?.isComplete && view.options === options && view.shape === shapeOf(state.viewName);
+      return isShown && !view.costs && needsCosts(state) ? { options, shape: view.shape } : undefined;
+    },
+    answered: ({ view }, { value }, { options, shape }) =>
+      view?.isComplete && view.options === options && view.shape === shape
+        ? { view: { ...view, costs: value } }
+        : {},
+  },
   sandwich: {
     question(state) {
       const { viewName, options, sandwiched } = state;
       const recording = openRecording(state);
       if (viewName !== 'sandwich' || !recording) return undefined;
-      return { options, func: sandwiched === undefined ? NONE : functionIdsOf(recording).rowOf(sandwiched) };
+      const func = sandwiched === undefined ? NONE : functionIdsOf(recording).rowOf(sandwiched);
+      return { options, func, costs: needsCosts(state) };
     },
     limit(state) {
       const points = HALVES.map((half) => {
@@ -78,7 +95,8 @@ export const SLOTS: Slots = {
     },
   },
   timeOrder: {
-    question: ({ viewName, options }) => (viewName === 'time' ? { options } : undefined),
+    question: (state) =>
+      state.viewName === 'time' ? { options: state.options, costs: needsCosts(state) } : undefined,
     limit: () => ({ depth: Infinity, samplePoints: SAMPLE_POINTS }),
     answered: (_, { value, isComplete }, { options }) => ({ timeOrder: { ...value, options, isComplete } }),
   },

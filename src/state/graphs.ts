@@ -3,6 +3,7 @@
 
 import { isPath, type PathNames } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
+import type { CostShares } from '../model/costs.ts';
 import { Kind } from '../model/kinds.ts';
 import { canFoldImports } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
@@ -18,6 +19,8 @@ export interface GraphState {
   /** Determines whether children are callees or callers. */
   readonly shape: Shape;
   readonly tree: CallTree;
+  /** Undefined until they are needed. */
+  readonly costs: CostShares | undefined;
   readonly isComplete: boolean;
   /** The node in the first row, which spans the whole graph. */
   readonly root: number;
@@ -37,6 +40,11 @@ export function namesOf(recording: Recording): PathNames {
     },
     funcs: recording.funcs,
   };
+}
+
+/** True if boxes show the costs of their samples. A comparison has none. */
+export function needsCosts({ colorBy, highlightedCosts, comparing }: State): boolean {
+  return (colorBy === 'cost' || highlightedCosts.size > 0) && comparing === undefined;
 }
 
 /** The inverted view shows the caller tree; all others need the call tree. */
@@ -89,7 +97,7 @@ function treeGraph(state: State, shape: Shape): GraphState | undefined {
   const { opening, view, locations } = state;
   const shown = openRecording(state) ?? opening?.beginning;
   if (!shown || view?.shape !== shape) return undefined;
-  const { options, tree, isComplete } = view;
+  const { options, tree, costs, isComplete } = view;
   const name = shape === 'calls' ? 'calls' : 'inverted';
   const nodes = nodesAt(tree, locations[name], namesOf(shown), 0);
   const { zoomed } = nodes;
@@ -101,6 +109,7 @@ function treeGraph(state: State, shape: Shape): GraphState | undefined {
     options,
     shape,
     tree,
+    costs,
     isComplete,
     root: 0,
     all: tree.total[0],
@@ -126,6 +135,7 @@ export function halfGraph(state: State, half: Half): GraphState | undefined {
     options: sandwich.options,
     shape: half === 'callers' ? 'callers' : 'calls',
     tree,
+    costs: sandwich.costs?.[half],
     isComplete,
     root: 1,
     all: functions.weight,

@@ -151,6 +151,8 @@ export const toggleCostHighlight = action(({ highlightedCosts }, cost: CostId) =
 /** Sets what the colors of the graphs and of the timeline show. */
 export const setColorBy = action((_, colorBy: Coloring) => ({ colorBy }));
 
+export const toggleColorBy = action(({ colorBy }) => ({ colorBy: colorBy === 'kind' ? 'cost' : 'kind' }));
+
 /** Opens the sandwich of a function, a row of `Recording.funcs`. */
 export const openSandwich = action((state, func: number) => {
   const { viewName, locations, sandwichedBefore } = state;

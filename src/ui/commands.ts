@@ -9,6 +9,7 @@ import {
   sandwichSubject,
   setLevel,
   setView,
+  toggleColorBy,
   walk,
   walkMatches,
   zoomBack,
@@ -81,6 +82,10 @@ export const COMMANDS = {
   toggleImports: { ...command('I', 'Fold or unfold imports', toggleImports), isAvailable: hasImports },
   nextMatch: { ...command('n', 'Next match', () => walkMatches(1)), isAvailable: hasMatches },
   previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
+  colorBy: {
+    ...command('C', 'Color by cost, or by kind of code again', toggleColorBy),
+    isAvailable: ({ comparing }: State) => comparing === undefined,
+  },
   openSandwich: command('S', 'Open the focused function in the sandwich', sandwichSubject),
   heaviestPath: rowCommand('expand-heaviest', ROW_COMMANDS['expand-heaviest']),
   findings: command('w', 'What is wrong with the recording', toggleFindings),
@@ -109,6 +114,7 @@ const EVERYWHERE: readonly Command[] = [
   command('/', 'Search', () => document.getElementById(SEARCH_ID)?.focus()),
   COMMANDS.nextMatch,
   COMMANDS.previousMatch,
+  COMMANDS.colorBy,
   COMMANDS.findings,
   COMMANDS.help,
 ];

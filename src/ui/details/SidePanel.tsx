@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { Recording } from '../../model/session.ts';
 import { closeFindings } from '../../state/findings.ts';
 import { showsOverview } from '../../state/side-panel.ts';
-import { Legend } from '../flame/Legend.tsx';
+import { ColorSwitch, Legend } from '../flame/Legend.tsx';
 import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
@@ -34,11 +34,22 @@ export function SidePanel({ recording }: { readonly recording: Recording }) {
       )}
       {isPainted && !showsFindings && (
         <>
-          {isOverview ? <KindsDisclosure recording={recording} /> : <Legend recording={recording} />}
+          {isOverview ? <OverviewLegend recording={recording} /> : <Legend recording={recording} />}
           <Notes recording={recording} />
         </>
       )}
     </div>
+  );
+}
+
+/** The overview lists the costs with their colors. */
+function OverviewLegend({ recording }: { readonly recording: Recording }) {
+  const isByKind = useAppState(({ colorBy }) => colorBy === 'kind');
+  return (
+    <>
+      <ColorSwitch />
+      {isByKind && <KindsDisclosure recording={recording} />}
+    </>
   );
 }
 

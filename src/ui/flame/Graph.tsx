@@ -4,6 +4,7 @@
 import { useId, useMemo, useState } from 'react';
 import { FlameChart } from '../../canvas/flame-chart.ts';
 import type { FlameScene } from '../../canvas/flame-painter.ts';
+import { costLabel, heaviestCost, type CostShares } from '../../model/costs.ts';
 import { nameAndPlace } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
@@ -86,13 +87,13 @@ export function Graph(props: GraphProps) {
 /** The scene to paint; undefined while loading. */
 function useScene({ recording, graph, direction, isCurrent }: GraphProps): FlameScene | undefined {
   const coloring = useBoxColoring(recording);
-  const { tree, options, root = 0, zoomed = 0, selected = 0, location } = graph ?? {};
+  const { tree, costs, options, root = 0, zoomed = 0, selected = 0, location } = graph ?? {};
   return useMemo(() => {
     if (!tree || !options || !location) return undefined;
     const { visibleRange } = location;
     const position = { root, zoomed, selected, visibleRange, location, isCurrent };
-    return { tree, options, direction, ...position, ...coloring };
-  }, [tree, options, root, zoomed, selected, location, direction, isCurrent, coloring]);
+    return { tree, costs, options, direction, ...position, ...coloring };
+  }, [tree, costs, options, root, zoomed, selected, location, direction, isCurrent, coloring]);
 }
 
 interface FocusedBoxProps {
@@ -102,12 +103,20 @@ interface FocusedBoxProps {
 }
 
 /** Describes the focused box to screen readers. */
-function FocusedBox({ id, recording, graph: { tree, root, all, selected } }: FocusedBoxProps) {
+function FocusedBox({ id, recording, graph }: FocusedBoxProps) {
+  const { tree, costs, root, all, selected } = graph;
   const chain = chainOf(tree, selected);
   const share = formatShare(tree.total[chain] / (all || 1));
   return (
     <GraphItem id={id} {...positionInTree(tree, selected, root)}>
-      {`${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}`}
+      {`${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${costText(costs, chain)}`}
     </GraphItem>
   );
+}
+
+/** The heaviest cost of a box, for those who do not see its color. */
+function costText(costs: CostShares | undefined, chain: number): string {
+  if (!costs) return '';
+  const { at, share } = heaviestCost(costs, chain);
+  return at === NONE ? '' : `, ${formatShare(Math.round(share * 100) / 100)} ${costLabel(costs.costs[at])}`;
 }

@@ -1,23 +1,107 @@
-// The legend: the color and share of each kind of code, grouped by family. Clicking a kind highlights it in the graphs and
-// filters the rows of the table.
+// The legend: the color and share of each kind of code, grouped by family, or of each cost, and a switch between the two.
+// Clicking an entry highlights it in the graphs; a kind also filters the rows of the table.
 
 import { Ellipsis } from 'lucide-react';
 import { useMemo } from 'react';
 import { kindSwatch } from '../../canvas/colors.ts';
+import { costLabel } from '../../model/costs.ts';
 import { FAMILIES, familyOf, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
 import type { FuncTable } from '../../model/profile.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { childrenOf, chainOf } from '../../model/tree.ts';
-import { toggleHighlight } from '../../state/navigation.ts';
+import { setColorBy, toggleCostHighlight, toggleHighlight } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { eventName } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
+import { COST_HELP } from '../../text/cost-help.ts';
+import { tooltip } from '../command.ts';
+import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
+import { Segments } from '../primitives/Segments.tsx';
+import { useCostColors } from '../primitives/use-cost-colors.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useTheme } from '../header/use-theme.ts';
 
-export function Legend({ recording }: { readonly recording: Recording }) {
+interface Props {
+  readonly recording: Recording;
+}
+
+export function Legend({ recording }: Props) {
+  const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
+  return isByCost ? <CostLegend recording={recording} /> : <KindLegend recording={recording} />;
+}
+
+const COLORINGS = [
+  { name: 'kind', label: 'Kind of code', tooltip: tooltip(COMMANDS.colorBy, 'What code it is') },
+  {
+    name: 'cost',
+    label: 'Cost',
+    tooltip: tooltip(
+      COMMANDS.colorBy,
+      'What the time was spent on: each box has the color of its heaviest cost, and is the grayer the more other costs it has',
+    ),
+  },
+] as const;
+
+/** Switches what the colors of the graphs and of the timeline show. */
+export function ColorSwitch() {
+  const colorBy = useAppState((state) => state.colorBy);
+  const isComparing = useAppState((state) => state.comparing !== undefined);
+  if (isComparing) return null;
+  return (
+    <div className="color-switch row small">
+      <span className="muted">Color by</span>
+      <Segments
+        label="Color by"
+        className="small"
+        options={COLORINGS}
+        value={colorBy}
+        onChange={setColorBy}
+      />
+    </div>
+  );
+}
+
+function CostLegend({ recording }: Props) {
+  const view = useAppState((state) => state.view);
+  const highlighted = useAppState((state) => state.highlightedCosts);
+  const colorOf = useCostColors();
+  const all = view?.tree.total[0] || 1;
+  return (
+    <section className="panel legend" aria-labelledby="legend-title">
+      <h2 id="legend-title">Time by cost</h2>
+      <ColorSwitch />
+      {view && (
+        <p className="small muted">
+          Share of {totalText(view.tree.total[0], eventName(recording, view.options.event))}. A box has the
+          color of its heaviest cost, and is the grayer the more other costs it has.
+        </p>
+      )}
+      <ul className="small">
+        {view?.costs?.costs.map((cost, at) => {
+          const share = (view.costs?.weights[at] ?? 0) / all;
+          return (
+            <li key={cost} className="row">
+              <button
+                type="button"
+                aria-pressed={highlighted.has(cost)}
+                title={`${COST_HELP[cost].is}\nClick to highlight these samples in graphs and on the timeline.`}
+                onClick={() => toggleCostHighlight(cost)}
+              >
+                <span className="swatch" style={{ background: colorOf(cost) }} aria-hidden="true" />
+                <span>{costLabel(cost)}</span>
+                <span className="number push-end">{orDash(share, formatShare(share))}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function KindLegend({ recording }: Props) {
   const view = useAppState((state) => state.view);
   const highlighted = useAppState((state) => state.highlighted);
   const theme = useTheme();
@@ -25,6 +109,7 @@ export function Legend({ recording }: { readonly recording: Recording }) {
   return (
     <section className="panel legend" aria-labelledby="legend-title">
       <h2 id="legend-title">Self time by kind of code</h2>
+      <ColorSwitch />
       {view && (
         <p className="small muted">
           Share of {totalText(view.tree.total[0], eventName(recording, view.options.event))}, by the code

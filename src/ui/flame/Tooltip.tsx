@@ -3,6 +3,7 @@
 import { pathOf } from '../../model/function-path.ts';
 import type { ReactNode } from 'react';
 import { eventName, fullName, labelOf } from '../../text/labels.ts';
+import type { CostShares } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
@@ -11,6 +12,7 @@ import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts'
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 
+const COST_TOOLTIP = lazyPart(async () => (await import('./CostTooltip.tsx')).CostTooltip);
 const MARK_TOOLTIP = lazyPart(async () => (await import('../doctor/MarkNote.tsx')).MarkTooltip);
 
 interface PointerProps {
@@ -27,13 +29,13 @@ interface Props extends PointerProps {
 
 export function Tooltip({ graph, box, ...pointed }: Props) {
   const { recording } = pointed;
-  const { tree, root, all, zoomed } = graph;
+  const { tree, costs, root, all, zoomed } = graph;
   const { event } = graph.options;
   const chain = chainOf(tree, box);
   const func = tree.func[box];
   const total = tree.total[chain];
   return (
-    <FunctionTooltip {...pointed} func={func} fullName={fullName(recording, func)}>
+    <FunctionTooltip {...pointed} {...{ func, costs, chain }} fullName={fullName(recording, func)}>
       <span>{formatWeight(total, eventName(recording, event))}</span>
       <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
       <span>{formatShare(total / (all || 1))} of all</span>
@@ -47,13 +49,17 @@ export function Tooltip({ graph, box, ...pointed }: Props) {
 
 interface FunctionTooltipProps extends PointerProps {
   readonly func: number;
+  /** The costs of the tree, if they are shown, and the chain of the box. */
+  readonly costs: CostShares | undefined;
+  readonly chain: number;
   /** Shown if it differs from the label. */
   readonly fullName?: string;
   /** Weights and times. */
   readonly children: ReactNode;
 }
 
-export function FunctionTooltip({ recording, func, fullName, x, y, children }: FunctionTooltipProps) {
+export function FunctionTooltip(props: FunctionTooltipProps) {
+  const { recording, func, costs, chain, fullName, x, y, children } = props;
   const { name, place } = labelOf(recording, func);
   const path = pathOf(recording, func);
   return (
@@ -65,6 +71,7 @@ export function FunctionTooltip({ recording, func, fullName, x, y, children }: F
       {path !== undefined && <p className="muted">{path}</p>}
       {fullName !== undefined && fullName !== name && <p className="full muted">{fullName}</p>}
       <p className="numbers">{children}</p>
+      {costs && <LazyComponent part={COST_TOOLTIP} props={{ costs, chain }} />}
       <LazyComponent part={MARK_TOOLTIP} props={{ recording, func }} />
       {func >= 0 && <p className="muted">{KIND_LABELS[recording.funcs.kind[func]]}</p>}
     </FloatingTooltip>

@@ -1,13 +1,16 @@
 // Manages the chart of a graph: creates it, updates its scene, and opens the context menus of its nodes.
 
 import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
-import type { BoxColoring } from '../../canvas/box-colors.ts';
+import type { BoxColoring, CostColoring } from '../../canvas/box-colors.ts';
 import type { Chart, ChartElements, ChartEvents, ChartScene } from '../../canvas/chart.ts';
-import { paletteOf } from '../../canvas/colors.ts';
+import type { costColoringOf } from '../../canvas/cost-coloring.ts';
+import { paletteOf, type Theme } from '../../canvas/colors.ts';
 import type { Recording } from '../../model/session.ts';
+import { needsCosts } from '../../state/graphs.ts';
 import { openMenu } from '../../state/page.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { useTheme } from '../header/use-theme.ts';
+import { lazyPart, readyPart, useLazyPart } from '../primitives/lazy-part.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 interface Actions<Node> extends ChartEvents<Node> {
@@ -71,18 +74,35 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
   return { scroller, spacer, canvas, onContextMenu };
 }
 
-/** Returns the inputs for coloring boxes: the theme's palette, the search matches and the kinds highlighted in the legend. */
+/** Returns the inputs for coloring boxes: the theme's palette, the search matches, what is highlighted, and how costs are shown. */
 export function useBoxColoring(recording: Recording): BoxColoring {
   const matches = useAppState((state) => state.searchResult?.matches);
   const highlighted = useAppState((state) => state.highlighted);
   const theme = useTheme();
+  const costColoring = useCostColoring(theme);
   const { funcs, strings, modules } = recording;
   const palette = useMemo(
     () => paletteOf({ funcs, strings, modules }, theme),
     [funcs, strings, modules, theme],
   );
   return useMemo(
-    () => ({ names: recording, palette, matches, highlighted }),
-    [recording, palette, matches, highlighted],
+    () => ({ names: recording, palette, matches, highlighted, costColoring }),
+    [recording, palette, matches, highlighted, costColoring],
   );
+}
+
+type CostColoringFactory = (...choices: Parameters<typeof costColoringOf>) => CostColoring | undefined;
+
+const COST_COLORING = lazyPart<CostColoringFactory>(
+  async () => (await import('../../canvas/cost-coloring.ts')).costColoringOf,
+);
+const NO_COSTS = readyPart<CostColoringFactory>(() => undefined);
+
+/** Undefined if no costs are shown, or until the module has loaded. */
+function useCostColoring(theme: Theme): CostColoring | undefined {
+  const isColored = useAppState(({ colorBy }) => colorBy === 'cost');
+  const highlighted = useAppState((state) => state.highlightedCosts);
+  const isShown = useAppState(needsCosts);
+  const create = useLazyPart(isShown ? COST_COLORING : NO_COSTS);
+  return useMemo(() => create?.(isColored, highlighted, theme), [create, isColored, highlighted, theme]);
 }

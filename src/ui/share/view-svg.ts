@@ -1,9 +1,10 @@
 // Writes the current graph as SVG, in the light theme. Loaded on first use.
 
+import { costColoringOf } from '../../canvas/cost-coloring.ts';
 import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
 import { eventName } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
-import { currentGraph, directionOf } from '../../state/graphs.ts';
+import { currentGraph, directionOf, needsCosts } from '../../state/graphs.ts';
 import { type State, store } from '../../state/store.ts';
 import { engine } from '../../state/session.ts';
 import type { ViewName } from '../../state/view-state.ts';
@@ -29,16 +30,20 @@ export async function writeViewSvg(recording: Recording): Promise<Blob | undefin
 }
 
 async function sceneOf(state: State, recording: Recording): Promise<SvgScene | undefined> {
-  const { view, viewName, searchResult, highlighted } = state;
+  const { view, viewName, searchResult, highlighted, colorBy, highlightedCosts } = state;
   if (!view) return undefined;
   const { options, shape } = view;
-  const tree = view.isComplete
-    ? view.tree
-    : (await engine.ask('export', 'tree', { options, shape })).value.tree;
+  const showsCosts = needsCosts(state);
+  const { tree, costs } =
+    view.isComplete && (view.costs || !showsCosts)
+      ? view
+      : (await engine.ask('export', 'tree', { options, shape, costs: showsCosts })).value;
   const isGraph = GRAPHS.includes(viewName);
   const graph = isGraph ? currentGraph({ ...state, view: { ...view, tree } }) : undefined;
   return {
     tree,
+    costs,
+    costColoring: showsCosts ? costColoringOf(colorBy === 'cost', highlightedCosts, 'light') : undefined,
     direction: isGraph ? directionOf(state) : 'flame',
     zoomed: graph?.zoomed ?? 0,
     width: WIDTH,

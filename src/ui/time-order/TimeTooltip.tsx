@@ -17,12 +17,12 @@ interface Props extends TimeNodeAt {
 }
 
 export function TimeTooltip({ recording, order, zero, lane, node, x, y }: Props) {
-  const { tree } = order.lanes[lane];
+  const { tree, costs } = order.lanes[lane];
   const chain = chainOf(tree, node);
   const { [chain]: start } = tree.start;
   const { [chain]: length } = tree.total;
   return (
-    <FunctionTooltip recording={recording} func={tree.func[node]} x={x} y={y}>
+    <FunctionTooltip {...{ recording, costs, chain, x, y }} func={tree.func[node]}>
       <span>{formatDuration(length)}</span>
       <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
       <span>

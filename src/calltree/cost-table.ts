@@ -1,6 +1,6 @@
 // Groups the selected samples by cost or by part of a cost, and splits the self weight of other rows by cost.
 
-import { COSTS, partId, partOfStack, type CostPart, type StackCosts } from '../model/costs.ts';
+import { costIndex, COSTS, partId, partOfStack, type CostPart, type StackCosts } from '../model/costs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { isByCost, type CostGrouping } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
@@ -46,7 +46,7 @@ function groupsOf(parts: readonly CostPart[], by: CostGrouping) {
   const rows = new Map<number, number>();
   const first: CostPart[] = [];
   const ofPart = parts.map((part) => {
-    const id = by === 'part' ? partId(part) : costIndex(part);
+    const id = by === 'part' ? partId(part) : costIndex(part.cost);
     const known = rows.get(id);
     if (known !== undefined) return known;
     rows.set(id, rows.size);
@@ -70,7 +70,7 @@ export function selfCostsOf(
   const rowOf = new Map(Array.from(id, (each, row) => [each, row]));
   const rowOfLeaf =
     by === 'thread' || isByCost(by) ? undefined : rowsOfLeaves(tree, keysOf(funcs, by), rowOf);
-  const costOf = costs.parts.map(costIndex);
+  const costOf = costs.parts.map(({ cost }) => costIndex(cost));
   const sums = new Float64Array(length * COSTS.length);
   for (let i = 0; i < chainOfSample.length; i++) {
     if (chainOfSample[i] < 0) continue;
@@ -87,8 +87,4 @@ function rowsOfLeaves(tree: CallTree, key: Int32Array, rowOf: ReadonlyMap<number
     const leaf = tree.first[chain + 1] - 1;
     return leaf === 0 ? NONE : (rowOf.get(key[tree.func[leaf]] - 1) ?? NONE);
   });
-}
-
-function costIndex({ cost }: CostPart): number {
-  return COSTS.findIndex(({ id }) => id === cost);
 }

@@ -28,6 +28,11 @@ export function costLabel(cost: CostId): string {
   return COSTS.find(({ id }) => id === cost)?.label ?? cost;
 }
 
+/** Index into COSTS. */
+export function costIndex(cost: CostId): number {
+  return COSTS.findIndex(({ id }) => id === cost);
+}
+
 /** A part of a cost, such as one library. The name of the part may be empty. */
 export interface CostPart {
   readonly cost: CostId;

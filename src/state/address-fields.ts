@@ -4,7 +4,7 @@ import type { LinkedNode } from '../model/call-path.ts';
 import type { Filter } from '../model/filter.ts';
 import type { VisibleRange } from '../model/tree.ts';
 import { escapeText } from '../sharing/escape-text.ts';
-import { filterFields, readFilterFields } from '../sharing/selection-text.ts';
+import { filterFields, readCost, readFilterFields } from '../sharing/selection-text.ts';
 import { shortText, textOf, unescapeText } from './address-text.ts';
 import { TABLE_COLUMNS, type Sorting } from './view-state.ts';
 
@@ -146,6 +146,7 @@ export function readFilter(text: string): Filter | undefined {
 
 export function readSorting(text: string): Sorting | undefined {
   const isDescending = text.startsWith('-');
-  const column = TABLE_COLUMNS.find((each) => each === text.slice(isDescending ? 1 : 0));
+  const name = text.slice(isDescending ? 1 : 0);
+  const column = TABLE_COLUMNS.find((each) => each === name) ?? readCost(name);
   return column && { column, isDescending };
 }

@@ -140,6 +140,7 @@ const address: fc.Arbitrary<Address> = fc.record({
   highlightedCosts: maybe(
     fc.array(fc.constantFrom(...COSTS.map(({ id }) => id)), { minLength: 1, maxLength: 5 }),
   ),
+  costColumns: maybe(fc.array(fc.constantFrom(...COSTS.map(({ id }) => id)), { minLength: 1, maxLength: 5 })),
   colorBy: maybe(fc.constant('cost' as const)),
   search: maybe(text),
 });
@@ -190,6 +191,10 @@ test.each([
   ],
   ['v=2&costs=gc,nothing,memory&color=cost', { highlightedCosts: ['gc', 'memory'], colorBy: 'cost' }],
   ['v=2&costs=nothing&color=kind', {}],
+  [
+    'v=2&view=table&columns=gc,nothing,memory&sort=-gc',
+    { view: 'table', costColumns: ['gc', 'memory'], sorting: { column: 'gc', isDescending: true } },
+  ],
   ['v=2&lit=own,runtime,nothing', { highlighted: [Kind.own, Kind.runtime] }],
   ['v=2&visible=0.25-0.5~3.5', { visibleRange: { from: 0.25, to: 0.5, rowsBefore: 3.5 } }],
   ['v=2&visible=0.123456789012345-0.2', { visibleRange: { from: 0.123456789, to: 0.2, rowsBefore: 0 } }],

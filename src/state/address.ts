@@ -79,6 +79,8 @@ export interface Address extends LinkedLocation {
   readonly inverted?: 'flame' | 'icicle' | undefined;
   readonly grouping?: Grouping | undefined;
   readonly sorting?: Sorting | undefined;
+  /** Columns of the table. */
+  readonly costColumns?: readonly CostId[] | undefined;
   readonly row?: RowName | undefined;
   /** The pattern that the rows of the table must match. */
   readonly words?: string | undefined;
@@ -110,6 +112,7 @@ export const PLAIN_KEYS = [
   'inverted',
   'by',
   'sort',
+  'columns',
   'order',
   'open',
   'zoom',
@@ -155,6 +158,7 @@ const MINOR_KEYS: readonly Key[] = [
   'visible2',
   'search',
   'sort',
+  'columns',
   'row',
   'words',
   'order',
@@ -187,6 +191,7 @@ export function writeAddress(address: Address): string {
     ['half', address.half],
     ['inverted', address.inverted],
     ['by', address.grouping],
+    ['columns', address.costColumns?.join(',')],
     ['sort', sorting && `${sorting.isDescending ? '-' : ''}${sorting.column}`],
     [
       'row',
@@ -301,6 +306,7 @@ export function readAddress(hash: string): Address {
     inverted: among('inverted', ['flame', 'icicle'] as const),
     grouping: among('by', GROUPINGS),
     sorting: readSorting(one('sort') ?? ''),
+    costColumns: readList(one('columns'), readCost),
     row: readRow(one('row')),
     words: textOf(one('words')),
     treeSorting: among('order', ['self'] as const),

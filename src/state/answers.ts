@@ -101,7 +101,8 @@ export const SLOTS: Slots = {
     answered: (_, { value, isComplete }, { options }) => ({ timeOrder: { ...value, options, isComplete } }),
   },
   table: {
-    question: ({ viewName, options, grouping: by }) => (viewName === 'table' ? { options, by } : undefined),
+    question: ({ viewName, options, grouping: by, costColumns }) =>
+      viewName === 'table' ? { options, by, hasCosts: costColumns.length > 0 } : undefined,
     answered: (_, { value }) => ({ table: value }),
   },
   nodeDetails: {

@@ -281,3 +281,17 @@ test('highlighted costs and the coloring are linked', () => {
     highlightedCosts: new Set(['gc']),
   });
 });
+
+test('the cost columns of the table are linked, once each and in order', () => {
+  const state = { ...store.getInitialState(), costColumns: ['memory', 'gc'] } as const;
+  expect(writeAddress(addressOf(state, recording))).toBe('');
+  const hash = writeAddress(
+    addressOf({ ...state, viewName: 'table', sorting: { column: 'memory', isDescending: false } }, recording),
+  );
+  expect(hash).toBe('v=2&view=table&columns=memory,gc&sort=memory');
+  expect(viewAt('view=table&columns=gc,memory,gc&sort=-gc').view).toMatchObject({
+    costColumns: ['memory', 'gc'],
+    sorting: { column: 'gc', isDescending: true },
+  });
+  expect(viewAt('view=table').view.costColumns).toEqual([]);
+});

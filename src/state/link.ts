@@ -72,6 +72,7 @@ export function addressOf(state: State, recording: Recording): Address {
     inverted: viewName === 'inverted' ? unlessDefault(DEFAULT_VIEW.inverted, invertedDirection) : undefined,
     grouping: isTable ? unlessDefault(DEFAULT_VIEW.grouping, grouping) : undefined,
     sorting: isTable && !isDefaultSorting(sorting) ? sorting : undefined,
+    costColumns: isTable ? state.costColumns : undefined,
     row: isTable && state.row ? rowName(recording, state.row, state.table) : undefined,
     words: isTable ? state.rowQuery : undefined,
     treeSorting: isTree && state.treeSorting === 'self' ? 'self' : undefined,

@@ -5,6 +5,7 @@ import { ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
 import { formatCount, formatNumberOf } from '../text/format.ts';
 import { KIND_LABELS, KIND_NAMES } from '../model/kinds.ts';
 import { COSTS, partId } from '../model/costs.ts';
+import { inOrder } from './cost-columns.ts';
 import { readCost } from '../sharing/selection-text.ts';
 import { baseName } from '../text/base-name.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
@@ -60,6 +61,7 @@ export function viewStateAt(
       invertedDirection: address.inverted ?? DEFAULT_VIEW.inverted,
       grouping,
       sorting: address.sorting ?? DEFAULT_SORTING,
+      costColumns: inOrder(address.costColumns ?? []),
       rowQuery: isTable ? (address.words ?? '') : before.rowQuery,
       row: isTable && row ? rowAt(recording, grouping, row) : undefined,
       treeSorting: view === 'tree' ? (address.treeSorting ?? 'total') : before.treeSorting,

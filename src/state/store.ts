@@ -220,6 +220,7 @@ export const store = createStore<State>()(() => ({
   viewName: 'flame',
   grouping: 'function',
   sorting: { column: 'self', isDescending: true },
+  costColumns: [],
   treeSorting: 'total',
   colorBy: 'kind',
   sandwichSplit: undefined,

@@ -36,7 +36,8 @@ export const TABLE_COLUMNS = [
   'totalSamples',
   'totalShare',
 ] as const;
-export type TableColumn = (typeof TABLE_COLUMNS)[number];
+/** A cost stands for the column with the self weight of that cost. */
+export type TableColumn = (typeof TABLE_COLUMNS)[number] | CostId;
 
 export interface Sorting {
   readonly column: TableColumn;
@@ -61,6 +62,8 @@ export interface ViewState {
   /** What the rows of the table represent. */
   readonly grouping: Grouping;
   readonly sorting: Sorting;
+  /** Costs that have a column of their own in the table, in the order of COSTS. */
+  readonly costColumns: readonly CostId[];
   /** The pattern that the rows of the table must match. */
   readonly rowQuery: string;
   /** The row of the table that the user chose; a filter may hide it. */
@@ -92,9 +95,9 @@ export const START_VIEW = {
 export function viewStateOf(state: ViewState): ViewState {
   const { options, viewName, locations, sandwiched, sandwichedBefore, half, invertedDirection } = state;
   const { grouping, sorting, rowQuery, row, treeSorting, query } = state;
-  const { highlighted, highlightedCosts, colorBy } = state;
+  const { highlighted, highlightedCosts, colorBy, costColumns } = state;
   const sandwich = { sandwiched, sandwichedBefore, half };
-  const lists = { grouping, sorting, rowQuery, row, treeSorting };
+  const lists = { grouping, sorting, costColumns, rowQuery, row, treeSorting };
   const colors = { highlighted, highlightedCosts, colorBy };
   return { options, viewName, locations, ...sandwich, invertedDirection, ...lists, ...colors, query };
 }

@@ -7,6 +7,8 @@ export interface Column {
   /** Text before the label, for screen readers only. */
   readonly prefix?: string;
   readonly label: string;
+  /** Tooltip. */
+  readonly title?: string;
   /** CSS class of the header, shared with the cells below it. */
   readonly className: string;
   /** Undefined if the rows cannot be sorted by this column. */
@@ -22,7 +24,7 @@ export function ColumnHeaders({ columns, onSort }: Props) {
   return (
     <div role="rowgroup" className="rows-head">
       <div role="row" aria-rowindex={1}>
-        {columns.map(({ name, prefix, label, className, sorted }) => {
+        {columns.map(({ name, prefix, label, title, className, sorted }) => {
           const text = (
             <span>
               {prefix && <span className="visually-hidden">{prefix} </span>}
@@ -32,7 +34,7 @@ export function ColumnHeaders({ columns, onSort }: Props) {
           return (
             <div key={name} role="columnheader" className={className} aria-sort={sorted}>
               {sorted ? (
-                <button type="button" className="quiet" onClick={() => onSort(name)}>
+                <button type="button" className="quiet" title={title} onClick={() => onSort(name)}>
                   {sorted === 'descending' && <ArrowDown size={12} aria-hidden="true" />}
                   {sorted === 'ascending' && <ArrowUp size={12} aria-hidden="true" />}
                   {text}

@@ -58,7 +58,7 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
                 onHover={(item) => hover(entry, item)}
                 onPick={(byKey) => {
                   if ('groups' in entry) return setOpen({ entry, byKey });
-                  onClose();
+                  if (entry.isOn === undefined) onClose();
                   entry.run();
                 }}
               />
@@ -111,16 +111,17 @@ interface ItemProps {
 
 function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
   const isSubmenu = 'groups' in entry;
-  const { key, about, isChecked } = isSubmenu ? NO_CHOICE : entry;
+  const { key, about, isChecked, isOn } = isSubmenu ? NO_CHOICE : entry;
+  const checked = isChecked ?? isOn;
   const aboutId = useId();
   return (
     <button
       type="button"
       className="menu-item"
-      role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+      role={checked === undefined ? 'menuitem' : isOn === undefined ? 'menuitemradio' : 'menuitemcheckbox'}
       tabIndex={-1}
       data-menu={menu}
-      aria-checked={isChecked}
+      aria-checked={checked}
       aria-label={about && entry.label}
       aria-describedby={about && aboutId}
       aria-haspopup={isSubmenu ? 'menu' : undefined}
@@ -133,7 +134,7 @@ function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
       // A click triggered by a key has detail 0.
       onClick={(event) => onPick(event.detail === 0)}
     >
-      {isChecked !== undefined && <Check size={14} aria-hidden="true" />}
+      {checked !== undefined && <Check size={14} aria-hidden="true" />}
       <span className="menu-label ellipsis">
         {entry.label}
         {about && (
@@ -147,7 +148,7 @@ function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
   );
 }
 
-const NO_CHOICE: Pick<MenuCommand, 'key' | 'about' | 'isChecked'> = {};
+const NO_CHOICE: Pick<MenuCommand, 'key' | 'about' | 'isChecked' | 'isOn'> = {};
 
 /** Minimum gap between the menu and the edge of the window, in CSS pixels. */
 const MARGIN = 6;

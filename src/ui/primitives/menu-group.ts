@@ -8,6 +8,8 @@ export interface MenuCommand {
   readonly about?: string;
   /** For one of several exclusive choices: true for the current one. */
   readonly isChecked?: boolean;
+  /** For one of several independent choices: true if it is on. The menu stays open. */
+  readonly isOn?: boolean;
   run(): void;
 }
 

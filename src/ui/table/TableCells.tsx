@@ -1,16 +1,22 @@
 // The columns of the table, and the cells of a row.
 
 import { memo } from 'react';
+import { costLabel, type CostId } from '../../model/costs.ts';
 import type { Label } from '../../text/labels.ts';
 import { isByCost, type Table } from '../../model/session.ts';
 import type { Sorting, TableColumn } from '../../state/view-state.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
+import { COST_COLUMN_LABELS, selfCostOf } from './cost-columns.ts';
 import { WeightBar } from '../primitives/WeightBar.tsx';
 
 /** Self and total weight of costs are the same, so those have one column of each. */
-export function tableColumns({ by }: Table, { column, isDescending }: Sorting): Column[] {
+export function tableColumns(
+  { by }: Table,
+  { column, isDescending }: Sorting,
+  costs: readonly CostId[],
+): Column[] {
   const headerOf = (name: TableColumn, className: string, label: string, prefix?: string): Column => ({
     name,
     label,
@@ -36,9 +42,13 @@ export function tableColumns({ by }: Table, { column, isDescending }: Sorting): 
     headerOf('self', 'row-number', 'Self'),
     headerOf('selfSamples', 'row-number samples', 'samples', 'Self'),
     headerOf('selfShare', 'row-number self-share', 'share', 'Self'),
-    headerOf('total', 'row-number', 'Total'),
-    headerOf('totalSamples', 'row-number samples', 'samples', 'Total'),
-    headerOf('totalShare', 'row-number', 'share', 'Total'),
+    ...costs.map((cost) => ({
+      ...headerOf(cost, 'row-number', COST_COLUMN_LABELS[cost], 'Self'),
+      title: `Self weight: ${costLabel(cost)}`,
+    })),
+    headerOf('total', 'row-number total', 'Total'),
+    headerOf('totalSamples', 'row-number total samples', 'samples', 'Total'),
+    headerOf('totalShare', 'row-number total', 'share', 'Total'),
   ];
 }
 
@@ -50,6 +60,8 @@ const SELF_COLUMNS: ReadonlyMap<TableColumn, TableColumn> = new Map([
 
 interface Props extends Label {
   readonly table: Table;
+  /** Costs with a column. */
+  readonly costs: readonly CostId[];
   readonly row: number;
   /** Determines the unit of weights. */
   readonly event: string;
@@ -59,7 +71,7 @@ interface Props extends Label {
 
 /** Memoized: most rows do not change when the focus moves. */
 export const TableCells = memo(function TableCells(props: Props) {
-  const { table, row, event, name, place, color } = props;
+  const { table, costs, row, event, name, place, color } = props;
   const { self, selfSamples, total, totalSamples, weight } = table;
   const selfShare = self[row] / (weight || 1);
   const totalShare = total[row] / (weight || 1);
@@ -74,14 +86,28 @@ export const TableCells = memo(function TableCells(props: Props) {
       <NumberCell className={hasTotal ? 'self-share' : ''} self={self[row]}>
         {formatShare(selfShare)}
       </NumberCell>
+      {costs.map((cost) => (
+        <CostCell key={cost} weight={selfCostOf(table, row, cost)} event={event} />
+      ))}
       {hasTotal && (
         <>
-          <NumberCell>{formatWeight(total[row], event)}</NumberCell>
-          <NumberCell className="samples">{formatCount(totalSamples[row])}</NumberCell>
-          <NumberCell>{formatShare(totalShare)}</NumberCell>
+          <NumberCell className="total">{formatWeight(total[row], event)}</NumberCell>
+          <NumberCell className="total samples">{formatCount(totalSamples[row])}</NumberCell>
+          <NumberCell className="total">{formatShare(totalShare)}</NumberCell>
         </>
       )}
       <WeightBar self={selfShare} total={totalShare} color={color} />
     </>
   );
 });
+
+interface CostProps {
+  /** Undefined until it is known. */
+  readonly weight: number | undefined;
+  readonly event: string;
+}
+
+function CostCell({ weight, event }: CostProps) {
+  if (weight === undefined) return <NumberCell>{''}</NumberCell>;
+  return <NumberCell self={weight}>{formatWeight(weight, event)}</NumberCell>;
+}

@@ -1,7 +1,7 @@
 // The toolbar above the table: grouping, row filter, totals, and a button that copies the rows.
 
 import { ListFilter } from 'lucide-react';
-import { GROUPINGS, type Recording, type Table } from '../../model/session.ts';
+import { GROUPINGS, isByCost, type Recording, type Table } from '../../model/session.ts';
 import { setGrouping, setRowQuery } from '../../state/navigation.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { leaveOnEscape } from '../primitives/focus-view.ts';
@@ -9,6 +9,8 @@ import { formatCount, formatNumberOf, formatWeight, orDash, unitOf } from '../..
 import { eventName } from '../../text/labels.ts';
 import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
+import { CostColumnsMenu } from './CostColumnsMenu.tsx';
+import { columnsOf } from './cost-columns.ts';
 import { rowsText } from './table-rows.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
@@ -28,6 +30,7 @@ interface Props {
 export function TableTools({ recording, table, rows }: Props) {
   const grouping = useAppState((state) => state.grouping);
   const rowQuery = useAppState((state) => state.rowQuery);
+  const costColumns = useAppState((state) => state.costColumns);
   const mode = useAppState((state) => state.rowMatches?.mode);
   const event = eventName(recording, table.options.event);
   return (
@@ -60,6 +63,7 @@ export function TableTools({ recording, table, rows }: Props) {
         <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, event))}</span>
         <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
       </output>
+      {!isByCost(table.by) && <CostColumnsMenu table={table} />}
       <CopyButton
         label="Copy the rows as text"
         text={() =>
@@ -68,6 +72,7 @@ export function TableTools({ recording, table, rows }: Props) {
             rows,
             (row) => labelToCopy(recording, table.by, table.id[row], table.parts?.[row]),
             unitOf(event),
+            columnsOf(table, costColumns),
           )
         }
       >

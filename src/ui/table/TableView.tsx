@@ -10,6 +10,7 @@ import { eventName } from '../../text/labels.ts';
 import { explainRow } from '../primitives/row-names.ts';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { tableColumns, TableCells } from './TableCells.tsx';
+import { columnsOf } from './cost-columns.ts';
 import { TableTools } from './TableTools.tsx';
 import {
   useFocusedRow,
@@ -34,7 +35,9 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const rows = useDisplayedRows(recording, table, names);
   const matches = useMatchingRows(recording, table);
   const colors = useRowColors(recording, table);
+  const chosenCosts = useAppState((state) => state.costColumns);
   const { by, id, options } = table;
+  const costs = columnsOf(table, chosenCosts);
   const event = eventName(recording, options.event);
   const { focused, focus } = useFocusedRow(table, rows);
   useScrollToFocus(list, table, focused);
@@ -57,9 +60,9 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         ref={list}
         role="grid"
         label={`${isByCost(by) ? 'Weight' : 'Self and total'} by ${by}`}
-        className={isByCost(by) ? 'table-rows of-costs' : 'table-rows'}
+        className={`table-rows ${isByCost(by) ? 'of-costs' : costs.length > 0 ? 'with-costs' : ''}`}
         keys="rows table"
-        columns={tableColumns(table, sorting)}
+        columns={tableColumns(table, sorting, costs)}
         count={rows.length}
         content={rows}
         focused={focused}
@@ -72,11 +75,20 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
               title: explainRow(by, id[row]) ?? names.texts[row],
               className: matches?.[row] === 1 ? 'found' : '',
             },
-            cells: <TableCells table={table} row={row} event={event} {...label} color={colors[row]} />,
+            cells: (
+              <TableCells
+                table={table}
+                costs={costs}
+                row={row}
+                event={event}
+                {...label}
+                color={colors[row]}
+              />
+            ),
           };
         }}
         onSort={(name) => {
-          const column = TABLE_COLUMNS.find((each) => each === name);
+          const column = [...TABLE_COLUMNS, ...costs].find((each) => each === name);
           if (column) sortBy(column);
           list.current?.show(0, 'edge');
         }}

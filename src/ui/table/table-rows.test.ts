@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { costIndex, COSTS, type CostId } from '../../model/costs.ts';
 import type { Table } from '../../model/session.ts';
 import { TABLE_COLUMNS } from '../../state/view-state.ts';
+import { offeredCosts } from './cost-columns.ts';
 import { rowsText, sortRows } from './table-rows.ts';
 
 interface Row {
@@ -108,4 +110,40 @@ test('copies one line per row, in display order, with unrounded numbers', () => 
       '',
     ].join('\n'),
   );
+});
+
+describe('columns of costs', () => {
+  const selfCosts = new Float64Array(3 * COSTS.length);
+  const set = (row: number, cost: CostId, weight: number) =>
+    (selfCosts[row * COSTS.length + costIndex(cost)] = weight);
+  set(0, 'gc', 1);
+  set(0, 'memory', 2);
+  set(2, 'gc', 3);
+  const table = { ...THREE, selfCosts };
+  const sorted = (of: Table, isDescending: boolean) =>
+    [...sortRows(of, NAMES, { column: 'gc', isDescending })].map((row) => NAMES[row]).join(' ');
+
+  test('can be sorted by', () => {
+    expect(sorted(table, true)).toBe('fib walk main');
+    expect(sorted(table, false)).toBe('main walk fib');
+    expect(sorted(THREE, true), 'by total until the costs arrive').toBe('main walk fib');
+  });
+
+  test('are copied', () => {
+    const labelOf = (row: number) => ({ name: NAMES[row], place: '' });
+    const lines = rowsText(table, Uint32Array.of(0, 1), labelOf, 'ns', ['memory', 'gc']).split('\n');
+    expect(lines.map((line) => line.split('\t').slice(8))).toEqual([
+      ['self memory (ns)', 'self gc (ns)'],
+      ['2', '1'],
+      ['0', '0'],
+      [],
+    ]);
+  });
+
+  test('are offered for the costs that occur, and for those already chosen', () => {
+    const overview = [{ cost: 'system', part: '', own: 1, total: 1 }] as const;
+    expect(offeredCosts(table, overview, ['locks'])).toEqual(['memory', 'gc', 'locks']);
+    expect(offeredCosts(THREE, overview, [])).toEqual(['system']);
+    expect(offeredCosts(THREE, undefined, [])).toHaveLength(COSTS.length);
+  });
 });

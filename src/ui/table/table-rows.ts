@@ -1,8 +1,10 @@
 // Sorts the rows of a table, and converts them to text for other programs.
 
+import type { CostId } from '../../model/costs.ts';
 import type { Label } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
-import type { Sorting, TableColumn } from '../../state/view-state.ts';
+import type { Sorting, TABLE_COLUMNS, TableColumn } from '../../state/view-state.ts';
+import { selfCostOf, selfCostsOf } from './cost-columns.ts';
 
 /** The table property that contains the values of each column, except for names. */
 const VALUE_PROPERTIES = {
@@ -12,7 +14,11 @@ const VALUE_PROPERTIES = {
   total: 'total',
   totalSamples: 'totalSamples',
   totalShare: 'total',
-} as const satisfies Record<Exclude<TableColumn, 'name'>, keyof Table>;
+} as const satisfies Record<Exclude<(typeof TABLE_COLUMNS)[number], 'name'>, keyof Table>;
+
+function isOwnColumn(column: TableColumn): column is keyof typeof VALUE_PROPERTIES {
+  return column in VALUE_PROPERTIES;
+}
 
 /** Breaks ties by weight, heaviest first, then by name. `names` are in lower case. */
 export function sortRows(
@@ -26,7 +32,7 @@ export function sortRows(
   const byWeight = (a: number, b: number) => total[b] - total[a] || self[b] - self[a];
   const rows = Uint32Array.from({ length: table.length }, (_, row) => row);
   if (column === 'name') return rows.sort((a, b) => sign * byName(a, b) || byWeight(a, b) || a - b);
-  const numbers = table[VALUE_PROPERTIES[column]];
+  const numbers = isOwnColumn(column) ? table[VALUE_PROPERTIES[column]] : selfCostsOf(table, column);
   return rows.sort((a, b) => sign * (numbers[a] - numbers[b]) || byWeight(a, b) || byName(a, b) || a - b);
 }
 
@@ -40,18 +46,20 @@ function escapeCell(text: string): string {
 
 /**
  * Tab-separated text: one line per row, with unrounded weights and percentages to six digits. `unit` is the unit of the weights, or
- * empty if they have none.
+ * empty if they have none. `costs` have a column with their self weight.
  */
 export function rowsText(
   table: Table,
   rows: Uint32Array,
   labelOf: (row: number) => Label,
   unit: string,
+  costs: readonly CostId[] = [],
 ): string {
   const weight = unit === '' ? 'weight' : `weight (${unit})`;
   const head = ['self', 'total'].flatMap((name) => [`${name} ${weight}`, `${name} samples`, `${name} %`]);
   const percent = (part: number) => String(Number(((100 * part) / (table.weight || 1)).toPrecision(6)));
-  const lines = [[table.by, 'place', ...head].join('\t')];
+  const costHead = costs.map((cost) => `self ${cost}${unit === '' ? '' : ` (${unit})`}`);
+  const lines = [[table.by, 'place', ...head, ...costHead].join('\t')];
   for (const row of rows) {
     const { name, place } = labelOf(row);
     const self = table.self[row];
@@ -59,7 +67,8 @@ export function rowsText(
     const texts = [name, place].map(escapeCell);
     const ofSelf = [self, table.selfSamples[row], percent(self)];
     const ofTotal = [total, table.totalSamples[row], percent(total)];
-    lines.push([...texts, ...ofSelf, ...ofTotal].join('\t'));
+    const ofCosts = costs.map((cost) => selfCostOf(table, row, cost) ?? '');
+    lines.push([...texts, ...ofSelf, ...ofTotal, ...ofCosts].join('\t'));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 // Hooks for the rows of a table: their names, order, search matches, colors and focus.
 
 import { useLayoutEffect, useMemo, useState } from 'react';
+import { costColor } from '../../canvas/cost-colors.ts';
 import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowText } from '../../text/row-labels.ts';
 import { costOfRow, isByCost, type Recording, type Table } from '../../model/session.ts';
@@ -8,6 +9,7 @@ import { setRow, setFocusedRow } from '../../state/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortRows } from './table-rows.ts';
 import { useFunctionColors, useKindColors } from '../primitives/use-kind-colors.ts';
+import { useTheme } from '../header/use-theme.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 interface RowNames {
@@ -60,15 +62,18 @@ export function useMatchingRows(recording: Recording, table: Table): Uint8Array 
   }, [recording, table, found]);
 }
 
-/** The color of each row's kind of code; undefined for rows without a kind. */
-export function useRowColors(recording: Recording, { by, id }: Table): readonly (string | undefined)[] {
+/** The color of each row's kind of code, or of its cost; undefined for rows without either. */
+export function useRowColors(recording: Recording, table: Table): readonly (string | undefined)[] {
+  const { by, id } = table;
+  const theme = useTheme();
   const colors = useKindColors();
   const colorOf = useFunctionColors(recording);
   return useMemo(() => {
-    if (by === 'thread' || isByCost(by)) return [];
+    if (by === 'thread') return [];
+    if (isByCost(by)) return Array.from(id, (_, row) => costColor(costOfRow(table, row), theme));
     if (by === 'function') return Array.from(id, colorOf);
     return Array.from(rowKinds(recording, by, id), (kind) => colors[kind]);
-  }, [recording, by, id, colors, colorOf]);
+  }, [recording, table, by, id, theme, colors, colorOf]);
 }
 
 /**

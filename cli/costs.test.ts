@@ -77,7 +77,7 @@ test('prints JSON', async () => {
   });
 });
 
-test('prints seconds and shares for people', async () => {
+test('prints a table with seconds and shares', async () => {
   const opened = await openAt('costs', [RECORDING], { level: 'raw', 'no-lookup': true });
   expect(costTable(opened, { parts: true }).split('\n')).toEqual([
     `${RECORDING}: 2.500 s, 5 samples of cpu-clock`,

@@ -45,14 +45,14 @@ export const costs = defineCommand('costs', COSTS_HELP, OPTIONS, async ({ values
   if (values.level !== undefined)
     printMessage('--level has no effect: costs are judged on the stacks as recorded.');
   const opened = await openAt('costs', positionals, { ...values, level: DEFAULT_LEVEL });
-  const forPeople = process.stdout.isTTY && !values.json;
+  const printsTable = process.stdout.isTTY && !values.json;
   const options: CostOptions = {
     by,
     parts: values.parts,
-    event: forPeople || values.event !== undefined ? opened.event : undefined,
+    event: printsTable || values.event !== undefined ? opened.event : undefined,
     isIncluded: await selectedSamples(opened, values),
   };
-  if (forPeople) process.stdout.write(costTable(opened, options));
+  if (printsTable) process.stdout.write(costTable(opened, options));
   else if (values.json) process.stdout.write(asJson(opened, options));
   else process.stdout.write(costLines(opened.open, options));
 });

@@ -1,7 +1,6 @@
 // Checks with axe that every view is accessible: in light and dark mode, and at phone width.
 
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoViolations } from './accessibility.ts';
 import { activeRow, problem, searchField } from './locators.ts';
 import { openExportMenu } from './menus.ts';
 import {
@@ -9,6 +8,7 @@ import {
   choose,
   expect,
   open,
+  PHONE,
   press,
   repaintAfter,
   setHash,
@@ -19,7 +19,6 @@ import {
   upload,
 } from './page.ts';
 
-const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 720 };
 
 test('axe: start screen', async ({ page }) => {
@@ -171,19 +170,3 @@ test('axe: alert and help dialog', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page);
 });
-
-/** Checks all rules in light mode and only color contrast in dark mode. */
-async function expectNoViolations(page: Page): Promise<void> {
-  await expectNoViolationsOf(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolationsOf(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-async function expectNoViolationsOf(page: Page, rules: readonly string[] = []): Promise<void> {
-  // Legacy mode and reporting only violations make the analysis twice as fast.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await (rules.length > 0 ? axe.withRules([...rules]) : axe).analyze();
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html.slice(0, 150)}`);
-  expect(found, rules.length > 0 ? 'in dark mode' : 'in light mode').toEqual([]);
-}

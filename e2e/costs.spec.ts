@@ -1,13 +1,13 @@
 // Compares the costs in the overview and the details with the golden.
 
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { plainAt } from '../fixtures/profiles.ts';
 import { COSTS, type CostId } from '../src/model/costs.ts';
 import { formatShare } from '../src/text/format.ts';
+import { expectNoViolations } from './accessibility.ts';
 import { chips, item } from './menus.ts';
 import { details, searchResult } from './locators.ts';
-import { expect, hashOf, press, startWithShared, test } from './page.ts';
+import { expect, hashOf, PHONE, press, startWithShared, test } from './page.ts';
 
 const FOLDER = 'fp-workers';
 
@@ -129,17 +129,9 @@ test('axe: the costs in the overview, in both themes and on a phone', async ({ p
   await bar(page).getByRole('button').first().click();
   await expect(costList(page).getByRole('link', { name: 'About this cost' })).toBeVisible();
   await expectNoViolations(page);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(PHONE);
   await expectNoViolations(page);
 });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 150)}`)).toEqual([]);
-  }
-}
 
 function costList(page: Page): Locator {
   return page.getByRole('list', { name: 'What it cost' });

@@ -1,8 +1,8 @@
 // Tests the findings on recordings with exactly one fault each: banner, badge, panel, filters, marks and help.
 
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { bytesAt, filesIn } from '../fixtures/profiles.ts';
+import { expectNoViolations } from './accessibility.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
 import {
@@ -11,6 +11,7 @@ import {
   hashOf,
   open,
   openAsAnotherUser,
+  PHONE,
   press,
   repaintAfter,
   requireSharedRecordings,
@@ -20,8 +21,6 @@ import {
   upload,
   type Upload,
 } from './page.ts';
-
-const PHONE = { width: 390, height: 844 };
 
 interface Expected {
   readonly files: readonly { readonly id: string; readonly severity: string; readonly share: number }[];
@@ -238,14 +237,6 @@ test('axe: banner, panel, help and guide, in both themes and on a phone', async 
   await page.setViewportSize(PHONE);
   await expectNoViolations(page);
 });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 150)}`)).toEqual([]);
-  }
-}
 
 test('the start screen shows the commands that record a program', async ({ page }) => {
   await start(page);

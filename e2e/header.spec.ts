@@ -3,10 +3,9 @@
 import type { Page } from '@playwright/test';
 import { boundsOf, graph, searchField, searchResult } from './locators.ts';
 import { chips, chooseMore } from './menus.ts';
-import { expect, focusedBox, press, repaintAfter, startWith, startWithExample, test } from './page.ts';
+import { expect, focusedBox, PHONE, press, repaintAfter, startWith, startWithExample, test } from './page.ts';
 
 const header = (page: Page) => page.getByRole('banner');
-const PHONE = { width: 390, height: 844 };
 
 for (const { width, height } of [
   { width: 1280, height: 720 },

@@ -28,6 +28,9 @@ export const LEVELS = [
 const EXAMPLES = { 'web-shop': /web shop/, 'etl-job': /nightly job/ } as const;
 type Example = keyof typeof EXAMPLES;
 
+/** Viewport of a phone. */
+export const PHONE = { width: 390, height: 844 };
+
 export const ROOT = join(import.meta.dirname, '..');
 
 /** Playwright's warning in tests that block service workers. */

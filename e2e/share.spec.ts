@@ -10,6 +10,7 @@ import {
   focusedBox,
   open,
   openAsAnotherUser,
+  PHONE,
   picture,
   repaintAfter,
   setHash,
@@ -20,7 +21,6 @@ import {
 } from './page.ts';
 
 const DESKTOP = { width: 1280, height: 720 };
-const PHONE = { width: 390, height: 844 };
 /** Number of pixel rows to compare. A graph opened from a link is taller, because the page has no timeline then. */
 const ROWS = 320;
 

@@ -92,7 +92,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     detection:
       'Stacks were recorded with `-g`, and at least 10% of them end inside the interpreter instead of at the start of a thread.',
     cause:
-      '`perf -g` follows the chain of frame pointers, which compilers omit unless told `-fno-omit-frame-pointer`. Python 3.15 is built with them by default. Debian’s Python 3.13 and 3.14 have none.',
+      '`perf -g` follows the chain of frame pointers, which compilers omit unless `-fno-omit-frame-pointer` is set. Python 3.15 is built with them by default. Debian’s Python 3.13 and 3.14 have none.',
     remedy:
       'Have perf copy the stack instead, which needs Python 3.13 or newer. With 3.12, use a build with `CFLAGS=-fno-omit-frame-pointer`.',
     example: [STACK_DUMPS],

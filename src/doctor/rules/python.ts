@@ -133,11 +133,11 @@ export const COMPILED_PYTHON = rule({
 
 /** The samples of untraced Python processes, if another process is traced. */
 function untracedChildren({ python, profile }: RecordingFacts): Selection {
-  const least = profile.recorded ? MIN_STACKS_OF_CHILD.recorded : MIN_STACKS_OF_CHILD.printed;
+  const minStacks = profile.recorded ? MIN_STACKS_OF_CHILD.recorded : MIN_STACKS_OF_CHILD.printed;
   const hasTraced = python.groups.some(({ process }) => process.isTraced);
   const running = python.where((group) => hasTraced && !group.process.isTraced && runsBytecode(group));
   const stacks = running.groupBy(({ process }) => process);
-  return python.where(({ process }) => (stacks.get(process)?.samples ?? 0) >= least);
+  return python.where(({ process }) => (stacks.get(process)?.samples ?? 0) >= minStacks);
 }
 
 function runsBytecode(group: SampleGroup): boolean {

@@ -197,7 +197,7 @@ function cutByCopy(facts: RecordingFacts): Selection {
   );
 }
 
-/** Stacks that end in libraries, each with at least `minShare` of the weight. */
+/** Stacks that end in libraries, without libraries in which less than `minShare` of the weight ends. */
 function inLibraries(facts: RecordingFacts, stacks: Selection, minShare: number) {
   const { python } = facts;
   const byLibrary = Array.from(

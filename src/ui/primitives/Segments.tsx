@@ -6,7 +6,7 @@ interface Option<T extends string> {
   readonly tooltip: string;
 }
 
-interface Props<T extends string> {
+export interface SegmentsProps<T extends string> {
   readonly label: string;
   readonly className: string;
   readonly options: readonly Option<T>[];
@@ -14,7 +14,7 @@ interface Props<T extends string> {
   readonly onChange: (name: T) => void;
 }
 
-export function Segments<T extends string>({ label, className, options, value, onChange }: Props<T>) {
+export function Segments<T extends string>({ label, className, options, value, onChange }: SegmentsProps<T>) {
   return (
     <div role="radiogroup" aria-label={label} className={`segments ${className}`}>
       {options.map(({ name, label: text, tooltip }) => (

@@ -1,9 +1,9 @@
 // Three questions about the program to record, and the commands that record it.
 
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
-import { Segments } from '../primitives/Segments.tsx';
+import { Segments, type SegmentsProps } from '../primitives/Segments.tsx';
 import { recordingSteps, type RecordingCase } from './recording-steps.ts';
 import './recording-guide.css';
 
@@ -30,33 +30,24 @@ export function RecordingGuide() {
   return (
     <>
       <div className="questions row wrap">
-        <Question label="Python">
-          <Segments
-            label="Python"
-            className=""
-            options={PYTHONS}
-            value={python}
-            onChange={(name) => change({ python: name })}
-          />
-        </Question>
-        <Question label="Program">
-          <Segments
-            label="Program"
-            className=""
-            options={PROGRAMS}
-            value={isRunning ? 'attach' : 'start'}
-            onChange={(name) => change({ isRunning: name === 'attach' })}
-          />
-        </Question>
-        <Question label="Container">
-          <Segments
-            label="Container"
-            className=""
-            options={CONTAINERS}
-            value={isInContainer ? 'yes' : 'no'}
-            onChange={(name) => change({ isInContainer: name === 'yes' })}
-          />
-        </Question>
+        <Question
+          label="Python"
+          options={PYTHONS}
+          value={python}
+          onChange={(name) => change({ python: name })}
+        />
+        <Question
+          label="Program"
+          options={PROGRAMS}
+          value={isRunning ? 'attach' : 'start'}
+          onChange={(name) => change({ isRunning: name === 'attach' })}
+        />
+        <Question
+          label="Container"
+          options={CONTAINERS}
+          value={isInContainer ? 'yes' : 'no'}
+          onChange={(name) => change({ isInContainer: name === 'yes' })}
+        />
       </div>
       <ol>
         {recordingSteps(choice).map(({ text, commands }) => (
@@ -75,19 +66,14 @@ export function RecordingGuide() {
   );
 }
 
-interface QuestionProps {
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
 /** The label is hidden from screen readers because the control has the same one. */
-function Question({ label, children }: QuestionProps) {
+function Question<T extends string>(props: Omit<SegmentsProps<T>, 'className'>) {
   return (
     <div className="row">
       <span className="muted" aria-hidden="true">
-        {label}
+        {props.label}
       </span>
-      {children}
+      <Segments className="" {...props} />
     </div>
   );
 }

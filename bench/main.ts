@@ -2,6 +2,7 @@
 
 import { benchComparing } from './comparing.ts';
 import { benchOpening, benchViews } from './chromium.ts';
+import { benchCosts } from './costs.ts';
 import type { Inputs } from './inputs.ts';
 import { benchPerfData } from './perf-data.ts';
 import { Report, type Results } from './report.ts';
@@ -16,6 +17,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { name: 'text', where: 'node', run: benchText },
   { name: 'perf-data', where: 'node', run: benchPerfData },
+  { name: 'costs', where: 'node', run: benchCosts },
   { name: 'compare', where: 'node', run: benchComparing },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },

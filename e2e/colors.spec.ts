@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { boundsOf, canvas } from './locators.ts';
 import { colorAt, expect, press, startWith, startWithShared, test, upload } from './page.ts';
-import { copiedRows } from './rows.ts';
+import { groupRows, copiedRows } from './rows.ts';
 
 test.use({
   viewport: { width: 1280, height: 720 },
@@ -50,12 +50,12 @@ test('kinds chosen in the legend filter the rows of the table', async ({ page })
   const rows = await copiedRows(page);
   expect(rows.length).toBeGreaterThan(3);
   for (const row of rows) expect(row.place).toMatch(/^\[kernel/);
-  await page.getByRole('radio', { name: 'Kind', exact: true }).check();
+  await groupRows(page, 'Kind');
   await expect(shown).toContainText(/^1 of \d+ kinds/);
-  await page.getByRole('radio', { name: 'Thread', exact: true }).check();
+  await groupRows(page, 'Thread');
   await expect(shown, 'threads have no kind').toContainText(/^\d+ threads/);
   await kernel.click();
-  await page.getByRole('radio', { name: 'Kind', exact: true }).check();
+  await groupRows(page, 'Kind');
   await expect(shown).toContainText(/^\d+ kinds/);
 });
 

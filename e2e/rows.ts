@@ -58,6 +58,14 @@ async function rowsIn(page: Page, selector: string): Promise<Row[]> {
   }, selector);
 }
 
+/** Chooses what the rows of the table are, such as `Kind`. */
+export async function groupRows(page: Page, label: string): Promise<void> {
+  await page
+    .getByRole('radiogroup', { name: 'Rows' })
+    .getByRole('radio', { name: label, exact: true })
+    .check();
+}
+
 export function columnHead(page: Page, name: string): Locator {
   return page.getByRole('columnheader', { name, exact: true });
 }

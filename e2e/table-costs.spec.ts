@@ -7,7 +7,7 @@ import { COSTS } from '../src/model/costs.ts';
 import { activeRow, chooseLevel, details } from './locators.ts';
 import { chips } from './menus.ts';
 import { expect, startWithShared, test } from './page.ts';
-import { columnHead, copiedRows, visibleRows } from './rows.ts';
+import { groupRows, columnHead, copiedRows, visibleRows } from './rows.ts';
 
 test.use({
   viewport: { width: 1280, height: 720 },
@@ -29,7 +29,7 @@ test('rows by cost and by part have the weights of the golden, and keep or drop 
   page,
 }) => {
   await openTable(page);
-  await page.getByRole('radio', { name: 'Cost', exact: true }).check();
+  await groupRows(page, 'Cost');
   await expect(page.getByRole('grid', { name: 'Weight by cost' })).toBeVisible();
   const costs = (await copiedRows(page)).map((row) => [
     row.cost,
@@ -40,7 +40,7 @@ test('rows by cost and by part have the weights of the golden, and keep or drop 
   expect(sorted(costs)).toEqual(sorted(goldenCosts));
   await expect(details(page)).toContainText('Less of it: Keep .pyc files writable');
 
-  await page.getByRole('radio', { name: 'Part', exact: true }).check();
+  await groupRows(page, 'Part');
   await expect(page.getByRole('grid', { name: 'Weight by part' })).toBeVisible();
   const parts = (await copiedRows(page)).map((row) => [
     row.part,

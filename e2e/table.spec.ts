@@ -5,7 +5,15 @@ import { goldenText, linesOf } from './golden.ts';
 import { chips } from './menus.ts';
 import { activeRow, details, searchField } from './locators.ts';
 import { choose, expect, LEVELS, press, start, startWith, startWithShared, test, upload } from './page.ts';
-import { copiedRows, focusedRow, columnHead, tableOfFolded, visibleRows, type Weights } from './rows.ts';
+import {
+  groupRows,
+  copiedRows,
+  focusedRow,
+  columnHead,
+  tableOfFolded,
+  visibleRows,
+  type Weights,
+} from './rows.ts';
 
 test.use({
   viewport: { width: 1280, height: 720 },
@@ -26,7 +34,7 @@ for (const { folder, period } of [{ folder: 'fp-workers', period: 200_040 }]) {
 
   test(`${folder}: self and total of files and threads match the golden`, async ({ page }) => {
     await openTable(page, folder);
-    await page.getByRole('radio', { name: 'File', exact: true }).check();
+    await groupRows(page, 'File');
     const text = goldenText(folder, 'python-c');
     const golden = tableOfFolded(text, (frame) => PYTHON.exec(frame)?.[2] ?? '(no file)');
     await expect(page.getByRole('grid', { name: 'by file' })).toBeVisible();
@@ -34,7 +42,7 @@ for (const { folder, period } of [{ folder: 'fp-workers', period: 200_040 }]) {
     const actual = new Map(rows.map((row) => [row.place || row.file, weightsOf(row)] as const));
     expect(sorted(actual)).toEqual(sorted(golden));
 
-    await page.getByRole('radio', { name: 'Thread', exact: true }).check();
+    await groupRows(page, 'Thread');
     await expect(page.getByRole('grid', { name: 'by thread' })).toBeVisible();
     const comms = new Map<string, number>();
     for (const row of await copiedRows(page))
@@ -136,7 +144,7 @@ test('the details follow the focused row', async ({ page }) => {
   await page.keyboard.press('c');
   await expect.poll(() => details(page).innerText()).toBe(ofSelectedBox);
   await page.keyboard.press('b');
-  await page.getByRole('radio', { name: 'Kind', exact: true }).check();
+  await groupRows(page, 'Kind');
   await expect(page.getByRole('grid', { name: 'by kind' })).toBeVisible();
   const marked = page.getByRole('row', { selected: true }).locator('.row-label');
   await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { GROUPINGS } from '../src/model/session.ts';
 import { expect, repaintAfter, startWith, test } from './page.ts';
-import { copiedRows } from './rows.ts';
+import { groupRows, copiedRows } from './rows.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -48,7 +48,7 @@ for (const [level, key] of [
     if (level !== DEFAULT_LEVEL) await repaintAfter(page, key);
     await page.keyboard.press('b');
     for (const [i, by] of GROUPINGS.entries()) {
-      await page.getByRole('radio', { name: LABELS[i], exact: true }).check();
+      await groupRows(page, LABELS[i]);
       await expect(page.getByRole('grid', { name: `by ${by}` })).toBeVisible();
       const shown = (await copiedRows(page)).map((row) => {
         const cells = Object.values(row);

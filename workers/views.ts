@@ -198,11 +198,13 @@ export class Views {
     return { value, isComplete };
   }
 
-  async timeline({ event, columns, ...level }: Question<'timeline'>): Promise<Timeline | undefined> {
+  async timeline({ event, columns, bands, ...level }: Question<'timeline'>): Promise<Timeline | undefined> {
     const { timelineOf } = await import('../src/calltree/timeline.ts');
     const samples = this.trees.samplesOnTree(this.trees.levelTree(level));
     const { kind } = this.open.classified.profile.funcs;
-    return timelineOf(samples, kind, event, columns, await this.timeAxis());
+    const costs =
+      bands === 'costs' ? (await import('./stack-costs.ts')).costsOfSamples(this.open) : undefined;
+    return timelineOf(samples, kind, event, columns, await this.timeAxis(), costs);
   }
 
   async ownCode({ event }: Question<'ownCode'>): Promise<OwnCode> {

@@ -4,7 +4,7 @@ import { extentOf } from '../model/columns.ts';
 import { NONE, threadKey, type SampleData, type Thread } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
 
-export type LaneHead = Omit<Lane, 'columns'>;
+export type LaneHead = Omit<Lane, 'bands' | 'columns'>;
 
 /**
  * Counts all samples of the event, including those without a time and those that a filter removed. Lanes are grouped by process.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
+import { COSTS } from '../model/costs.ts';
 import { FAMILIES } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { Timeline } from '../model/session.ts';
@@ -203,3 +204,27 @@ function withoutSomeTimes(profile: Profile): Profile {
   const time = profile.samples.time.map((each, i) => (i % 7 === 3 ? NaN : each));
   return { ...profile, samples: { ...profile.samples, time } };
 }
+
+test('the bands can be the costs of samples', () => {
+  const { profile } = classify(
+    profileOf(`
+      a 1/1 | x 0 | main 5
+      a 1/1 | x 1 | main 2
+      a 1/1 | x 4 | main 3
+    `),
+  );
+  const costs = COSTS.map(({ id }) => id);
+  const costOfSample = Uint8Array.of(costs.indexOf('gc'), costs.indexOf('memory'), costs.indexOf('gc'));
+  const stacks = toStackChains(profile);
+  const timeline = timelineOf(stacks, profile.funcs.kind, 0, 2, undefined, costOfSample);
+  const [{ bands, columns }] = timeline!.lanes;
+  expect([timeline!.bands, bands]).toEqual(['costs', COSTS.length]);
+  const weights = [0, 1].map((column) =>
+    costs.flatMap((cost, band) => {
+      const weight = columns[column * bands + band];
+      return weight > 0 ? [`${cost} ${weight}`] : [];
+    }),
+  );
+  expect(weights).toEqual([['memory 2', 'gc 5'], ['gc 3']]);
+  expect(timeline!.highest).toBe(7);
+});

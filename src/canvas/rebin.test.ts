@@ -11,12 +11,12 @@ function laneOf(weights: readonly number[], samples = weights.length): Lane {
   const columns = new Float32Array(weights.length * FAMILY_COUNT);
   weights.forEach((weight, column) => (columns[column * FAMILY_COUNT] = weight));
   const weight = weights.reduce((sum, each) => sum + each, 0);
-  return { threads: [0], pid: 1, tid: 1, comm: 'x', weight, samples, columns };
+  return { threads: [0], pid: 1, tid: 1, comm: 'x', weight, samples, bands: FAMILY_COUNT, columns };
 }
 
-function pythonIn({ columns }: Lane, width: number): number[] {
+function pythonIn(lane: Lane, width: number): number[] {
   const pixels = new Float64Array(width * FAMILY_COUNT);
-  rebin(columns, width, pixels);
+  rebin(lane, width, pixels);
   return Array.from({ length: width }, (_, pixel) => pixels[pixel * FAMILY_COUNT]);
 }
 
@@ -75,7 +75,7 @@ test('evenly spaced samples give an even load on all pixels; a sleeping thread l
   const even = weights.length / 100;
   expect(full).toBeCloseTo(even, 6);
   const painted = new Float64Array(100 * FAMILY_COUNT);
-  rebin(lane.columns, 100, painted, interval);
+  rebin(lane, 100, painted, interval);
   const seen = Array.from({ length: 100 }, (_, pixel) => painted[pixel * FAMILY_COUNT]);
   for (const pixel of seen.slice(0, 49)) expect(pixel).toBeCloseTo(even, 6);
   for (const pixel of seen.slice(51, 74)) expect(pixel).toBe(0);
@@ -85,7 +85,7 @@ test('evenly spaced samples give an even load on all pixels; a sleeping thread l
 });
 
 test('lanes are added up column by column', () => {
-  const columns = sumLanes([laneOf([1, 2]), laneOf([10, 20])], 2);
+  const columns = sumLanes([laneOf([1, 2]), laneOf([10, 20])]);
   expect([columns[0], columns[FAMILY_COUNT]]).toEqual([11, 22]);
 });
 

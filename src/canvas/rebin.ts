@@ -1,24 +1,28 @@
 // Resamples the columns of a lane to columns of pixels. A column that spans two pixels is split between them, and columns
 // within one pixel are added up. Weight is conserved, except for samples that last beyond the end.
 
-import { FAMILIES } from '../model/kinds.ts';
 import type { Lane } from '../model/session.ts';
 
-const FAMILY_COUNT = FAMILIES.length;
+type LaneColumns = Pick<Lane, 'columns' | 'bands'>;
 
 /** A thread counts as asleep if the interval between two samples is longer than this many typical intervals. */
 const SLEEP_FACTOR = 2;
 
 /**
- * Writes `width` columns of FAMILIES, as in `Lane.columns`, to `pixels`. As in the time-ordered view, a sample lasts until the
+ * Writes `width` columns, as in `Lane.columns`, to `pixels`. As in the time-ordered view, a sample lasts until the
  * next one or, if the thread slept in between, for one `interval` (in columns).
  */
-export function rebin(columns: Float32Array, width: number, pixels: Float64Array, interval = 0): void {
-  pixels.fill(0, 0, width * FAMILY_COUNT);
-  const count = columns.length / FAMILY_COUNT;
+export function rebin(
+  { columns, bands }: LaneColumns,
+  width: number,
+  pixels: Float64Array,
+  interval = 0,
+): void {
+  pixels.fill(0, 0, width * bands);
+  const count = columns.length / bands;
   const scale = width / count;
-  for (let column = nextFilled(columns, 0), next = column; column < count; column = next) {
-    next = nextFilled(columns, column + 1);
+  for (let column = nextFilled({ columns, bands }, 0), next = column; column < count; column = next) {
+    next = nextFilled({ columns, bands }, column + 1);
     const step = next - column;
     const duration = next < count && step <= SLEEP_FACTOR * interval ? step : Math.max(1, interval);
     const left = column * scale;
@@ -26,17 +30,17 @@ export function rebin(columns: Float32Array, width: number, pixels: Float64Array
     const end = Math.min(width, Math.ceil(right));
     for (let pixel = Math.min(width - 1, Math.floor(left)); pixel < end; pixel++) {
       const share = (Math.min(right, pixel + 1) - Math.max(left, pixel)) / (right - left);
-      for (let family = 0; family < FAMILY_COUNT; family++)
-        pixels[pixel * FAMILY_COUNT + family] += columns[column * FAMILY_COUNT + family] * share;
+      for (let band = 0; band < bands; band++)
+        pixels[pixel * bands + band] += columns[column * bands + band] * share;
     }
   }
 }
 
 /** The first nonempty column at or after this one; the number of columns if there is none. */
-function nextFilled(columns: Float32Array, column: number): number {
-  let at = column * FAMILY_COUNT;
+function nextFilled({ columns, bands }: LaneColumns, column: number): number {
+  let at = column * bands;
   while (at < columns.length && columns[at] === 0) at++;
-  return Math.floor(at / FAMILY_COUNT);
+  return Math.floor(at / bands);
 }
 
 /** How lanes are drawn as bars: the width of a bar in pixels, and the weight of a bar as high as the lane. */
@@ -52,7 +56,7 @@ const MAX_COMPARED = 200;
 /** The load of a busy thread is averaged over this many pixels. */
 const PEAK_WIDTH = 16;
 /**
- * A bar covers at least this many samples, so that it shows a mix of families, unless it would be wider than `MAX_WIDTH`
+ * A bar covers at least this many samples, so that it shows a mix of bands, unless it would be wider than `MAX_WIDTH`
  * pixels.
  */
 const MIN_SAMPLES = 4;
@@ -62,18 +66,19 @@ const MIN_INDIVIDUAL_WIDTH = 3;
 
 /** Makes bars as narrow as the sample density allows. All lanes have bars of the same width and scale, so that they can be compared. */
 export function barLayoutOf(lanes: readonly Lane[], width: number): BarLayout {
-  const pixels = new Float64Array(width * FAMILY_COUNT);
+  const bands = lanes.at(0)?.bands ?? 1;
+  const pixels = new Float64Array(width * bands);
   const peakWidth = Math.min(width, PEAK_WIDTH);
   const busiest = [...lanes].sort((a, b) => b.weight - a.weight).slice(0, MAX_COMPARED);
   const [first] = busiest;
   const interval = first ? intervalOf(first) : 0;
-  const duration = first ? (interval * width * FAMILY_COUNT) / first.columns.length : 0;
+  const duration = first ? (interval * width * bands) / first.columns.length : 0;
   let peak = 0;
   for (const lane of busiest) {
     // No average in the remaining lanes can be higher: their total weight is too small.
     if (lane.weight / peakWidth <= peak) break;
-    rebin(lane.columns, width, pixels, interval);
-    peak = Math.max(peak, peakOf(pixels, peakWidth));
+    rebin(lane, width, pixels, interval);
+    peak = Math.max(peak, peakOf(pixels, bands, peakWidth));
   }
   const barWidth =
     duration < MIN_INDIVIDUAL_WIDTH
@@ -83,15 +88,13 @@ export function barLayoutOf(lanes: readonly Lane[], width: number): BarLayout {
 }
 
 /** The interval between samples of a running thread, in columns; 0 if fewer than two columns have samples. */
-function intervalOf({ columns, weight, samples }: Lane): number {
+function intervalOf({ columns, bands, weight, samples }: Lane): number {
   const steps: { readonly columns: number; readonly samples: number }[] = [];
-  const count = columns.length / FAMILY_COUNT;
-  for (let column = nextFilled(columns, 0), next = column; column < count; column = next) {
-    next = nextFilled(columns, column + 1);
+  const count = columns.length / bands;
+  for (let column = nextFilled({ columns, bands }, 0), next = column; column < count; column = next) {
+    next = nextFilled({ columns, bands }, column + 1);
     if (next === count) break;
-    const here = columns
-      .subarray(column * FAMILY_COUNT, (column + 1) * FAMILY_COUNT)
-      .reduce((sum, each) => sum + each, 0);
+    const here = columns.subarray(column * bands, (column + 1) * bands).reduce((sum, each) => sum + each, 0);
     steps.push({ columns: next - column, samples: Math.max(1, Math.round((here * samples) / weight)) });
   }
   if (steps.length === 0) return 0;
@@ -104,30 +107,29 @@ function intervalOf({ columns, weight, samples }: Lane): number {
 }
 
 /** The maximum weight per pixel, averaged over this many adjacent pixels. */
-function peakOf(pixels: Float64Array, peakWidth: number): number {
+function peakOf(pixels: Float64Array, bands: number, peakWidth: number): number {
   let most = 0;
   let sum = 0;
   for (let at = 0; at < pixels.length; at++) {
-    sum += pixels[at] - (at >= peakWidth * FAMILY_COUNT ? pixels[at - peakWidth * FAMILY_COUNT] : 0);
+    sum += pixels[at] - (at >= peakWidth * bands ? pixels[at - peakWidth * bands] : 0);
     most = Math.max(most, sum / peakWidth);
   }
   return most;
 }
 
 /** Adds up the lanes column by column. */
-export function sumLanes(lanes: readonly Lane[], columns: number): Float32Array {
-  const sum = new Float64Array(columns * FAMILY_COUNT);
+export function sumLanes(lanes: readonly LaneColumns[]): Float32Array {
+  const sum = new Float64Array(lanes.at(0)?.columns.length ?? 0);
   for (const lane of lanes) for (let at = 0; at < sum.length; at++) sum[at] += lane.columns[at];
   return Float32Array.from(sum);
 }
 
 /** The weight of a lane between two positions, in columns; a column that is partly inside counts proportionally. */
-export function weightBetween({ columns }: Lane, from: number, to: number): number {
+export function weightBetween({ columns, bands }: LaneColumns, from: number, to: number): number {
   let sum = 0;
-  for (let column = Math.floor(from); column < Math.min(to, columns.length / FAMILY_COUNT); column++) {
+  for (let column = Math.floor(from); column < Math.min(to, columns.length / bands); column++) {
     const part = Math.min(to, column + 1) - Math.max(from, column);
-    for (let family = 0; family < FAMILY_COUNT; family++)
-      sum += columns[column * FAMILY_COUNT + family] * part;
+    for (let band = 0; band < bands; band++) sum += columns[column * bands + band] * part;
   }
   return sum;
 }

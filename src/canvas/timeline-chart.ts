@@ -8,7 +8,7 @@
 import type { Lane } from '../model/session.ts';
 import type { Theme } from './colors.ts';
 import { barLayoutOf, type BarLayout } from './rebin.ts';
-import { TimelinePainter, type PaintedLane } from './timeline-painter.ts';
+import { TimelinePainter, type BandStyle, type PaintedLane } from './timeline-painter.ts';
 import { rowsBetween, type TimelineRows } from './timeline-rows.ts';
 
 export interface TimelineScene {
@@ -16,6 +16,7 @@ export interface TimelineScene {
   readonly rows: TimelineRows;
   /** The selected lanes; undefined for all. */
   readonly chosen: ReadonlySet<number> | undefined;
+  readonly style: BandStyle;
   readonly theme: Theme;
 }
 
@@ -76,7 +77,7 @@ export class TimelineChart {
 
   private paint(): void {
     if (!this.scene || this.width <= 0 || this.height <= 0) return;
-    const { lanes, rows, chosen, theme } = this.scene;
+    const { lanes, rows, chosen, style, theme } = this.scene;
     const width = this.painter.resize(this.width, this.height);
     if (this.bars?.of !== lanes || this.bars.width !== width)
       this.bars = { of: lanes, width, bars: barLayoutOf(lanes, width) };
@@ -84,15 +85,16 @@ export class TimelineChart {
     const painted: PaintedLane[] = [];
     for (const { lane, isHeading, top, height } of rowsBetween(rows, scrollTop, scrollTop + this.height)) {
       if (isHeading) continue;
-      const { columns } = lanes[lane];
+      const { columns, bands } = lanes[lane];
       const isDimmed = chosen !== undefined && !chosen.has(lane);
       painted.push({
         columns,
+        bands,
         top: top - scrollTop + rows.barTop,
         height: height - rows.barTop - 1,
         isDimmed,
       });
     }
-    this.painter.paint(painted, this.bars.bars, theme);
+    this.painter.paint(painted, this.bars.bars, style, theme);
   }
 }

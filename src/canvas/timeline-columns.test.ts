@@ -30,7 +30,16 @@ test('the number of samples in a range is estimated from its weight', () => {
   const columns = new Float32Array(10 * FAMILIES.length);
   columns[0] = 30;
   columns[9 * FAMILIES.length] = 10;
-  const lane = { threads: [0], pid: 1, tid: 1, comm: 'x', weight: 40, samples: 4, columns };
+  const lane = {
+    threads: [0],
+    pid: 1,
+    tid: 1,
+    comm: 'x',
+    weight: 40,
+    samples: 4,
+    bands: FAMILIES.length,
+    columns,
+  };
   expect(amountIn([lane], { from: 0, to: 9 })).toEqual({ weight: 30, samples: 3 });
   expect(amountIn([lane, lane], { from: 0, to: 10 })).toEqual({ weight: 80, samples: 8 });
 });

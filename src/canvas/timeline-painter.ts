@@ -1,21 +1,31 @@
-// Paints the visible lanes of the timeline. Each bar stacks the function families; a full-height bar means that the thread was
-// busy the whole time.
+// Paints the visible lanes of the timeline. Each bar stacks the families of code, or the costs; a full-height bar means that the
+// thread was busy the whole time.
 
-import { FAMILIES } from '../model/kinds.ts';
 import type { Lane } from '../model/session.ts';
-import { dim, pixelOf, familyColors, THEMES, type Theme } from './colors.ts';
+import { dim, pixelOf, THEMES, type Theme } from './colors.ts';
 import { rebin, type BarLayout } from './rebin.ts';
 import { Surface } from './surface.ts';
 
-const FAMILY_COUNT = FAMILIES.length;
-
-export interface PaintedLane {
-  readonly columns: Lane['columns'];
+export interface PaintedLane extends Pick<Lane, 'columns' | 'bands'> {
   /** The top of the lane's graph, in CSS pixels from the top of the canvas. */
   readonly top: number;
   readonly height: number;
   /** True if the thread is not selected. */
   readonly isDimmed: boolean;
+}
+
+/** How the bands of the bars are painted. */
+export interface BandStyle {
+  /** The colors of the bands, as `#rrggbb`. */
+  readonly colors: readonly string[];
+  /** Bands to paint first, at the bottom of the bars, while all others are dimmed; empty for none. */
+  readonly highlighted: readonly number[];
+}
+
+/** The bands in painting order, with their pixel colors. */
+interface PaintedBands {
+  readonly order: readonly number[];
+  readonly colors: readonly number[];
 }
 
 export class TimelinePainter {
@@ -32,27 +42,34 @@ export class TimelinePainter {
     return this.surface.width;
   }
 
-  paint(lanes: readonly PaintedLane[], bars: BarLayout, theme: Theme): void {
+  paint(lanes: readonly PaintedLane[], bars: BarLayout, style: BandStyle, theme: Theme): void {
     const { width } = this.surface;
     const image = this.surface.pixels();
     const background = pixelOf(THEMES[theme].background);
     image.fill(background);
-    const full = familyColors(theme).map(pixelOf);
-    const faint = full.map((color) => dim(color, background));
+    const { highlighted } = style;
+    const pixels = style.colors.map(pixelOf);
+    const faint = pixels.map((color) => dim(color, background));
+    const isFull = (band: number) => highlighted.length === 0 || highlighted.includes(band);
+    const full = pixels.map((color, band) => (isFull(band) ? color : faint[band]));
+    const order = [...new Set([...highlighted, ...pixels.keys()])];
     const count = Math.ceil(width / bars.pixels);
-    if (this.weights.length < count * FAMILY_COUNT) this.weights = new Float64Array(count * FAMILY_COUNT);
+    const length = count * pixels.length;
+    if (this.weights.length < length) this.weights = new Float64Array(length);
     for (const lane of lanes) {
-      rebin(lane.columns, count, this.weights, bars.interval);
-      this.paintLane(image, lane, { count, full: bars.full }, lane.isDimmed ? faint : full);
+      if (lane.bands !== pixels.length) continue;
+      rebin(lane, count, this.weights, bars.interval);
+      const bands = { order, colors: lane.isDimmed ? faint : full };
+      this.paintLane(image, lane, { count, full: bars.full }, bands);
     }
     this.surface.show();
   }
 
   private paintLane(
     image: Uint32Array,
-    { top, height }: PaintedLane,
+    { top, height, bands }: PaintedLane,
     { count, full }: { readonly count: number; readonly full: number },
-    colors: number[],
+    { order, colors }: PaintedBands,
   ): void {
     const { weights } = this;
     const { width, height: imageHeight, ratio } = this.surface;
@@ -60,7 +77,7 @@ export class TimelinePainter {
     const room = bottom - Math.round(top * ratio);
     for (let bar = 0; bar < count; bar++) {
       let all = 0;
-      for (let family = 0; family < FAMILY_COUNT; family++) all += weights[bar * FAMILY_COUNT + family];
+      for (let band = 0; band < bands; band++) all += weights[bar * bands + band];
       if (!(all > 0)) continue;
       const left = Math.round((bar * width) / count);
       const right = Math.round(((bar + 1) * width) / count);
@@ -68,11 +85,11 @@ export class TimelinePainter {
       const barHeight = Math.max(1, Math.min(room, Math.round((all / full) * room)));
       let sum = 0;
       let from = bottom;
-      for (let family = 0; family < FAMILY_COUNT; family++) {
-        sum += weights[bar * FAMILY_COUNT + family];
+      for (const band of order) {
+        sum += weights[bar * bands + band];
         const to = bottom - Math.round((sum / all) * barHeight);
         for (let y = Math.min(from, imageHeight) - 1; y >= Math.max(0, to); y--)
-          image.fill(colors[family], y * width + left, y * width + right);
+          image.fill(colors[band], y * width + left, y * width + right);
         from = to;
       }
     }

@@ -9,6 +9,7 @@ const laneOf = (pid: number, tid: number, comm: string, weight = 1): Lane => ({
   comm,
   weight,
   samples: 1,
+  bands: 1,
   columns: new Float32Array(4),
 });
 

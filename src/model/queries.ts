@@ -22,6 +22,7 @@ import type {
   Shape,
   Table,
   Timeline,
+  TimelineBands,
   TimeOrder,
   ViewOptions,
 } from './session.ts';
@@ -74,7 +75,8 @@ export interface Queries {
   readonly timeOrder: Query<ViewQuestion, TimeOrder>;
   /** Undefined if the recording has no times. */
   readonly timeline: Query<
-    Pick<ViewOptions, 'event' | 'level' | 'foldImports'> & { readonly columns: number },
+    Pick<ViewOptions, 'event' | 'level' | 'foldImports'> &
+      Pick<Timeline, 'columns'> & { readonly bands?: TimelineBands },
     Timeline | undefined
   >;
   /** Shares are of the event's samples. */

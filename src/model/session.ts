@@ -180,6 +180,8 @@ export function partOfRow(table: Table | undefined, id: number): CostPart | unde
   return table?.parts?.[table.id.indexOf(id)];
 }
 
+export type TimelineBands = 'families' | 'costs';
+
 /** Weight over time, one lane per thread. */
 export interface Timeline {
   /** Index into `Recording.events`. The timeline ignores the selected threads, time range and filters. */
@@ -189,6 +191,8 @@ export interface Timeline {
   readonly to: number;
   /** Number of columns. All columns have the same duration. */
   readonly columns: number;
+  /** What the bands of a column are: FAMILIES, or COSTS. */
+  readonly bands: TimelineBands;
   /** Grouped by process. Processes, and the threads of each process, are sorted by weight, heaviest first. */
   readonly lanes: readonly Lane[];
   /** The largest weight of any column in any lane. */
@@ -203,7 +207,9 @@ export interface Lane extends Thread {
   readonly threads: readonly number[];
   readonly weight: number;
   readonly samples: number;
-  /** Weight by column and family; column c, family f is at `c * FAMILIES.length + f`. */
+  /** Number of bands of each column: those of the timeline. */
+  readonly bands: number;
+  /** Weight by column and band; column c, band b is at `c * bands + b`. */
   readonly columns: Float32Array;
 }
 

@@ -3,7 +3,7 @@
 
 import { isPath, withoutTime } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
-import { canFoldImports } from '../model/levels.ts';
+import { canFoldImports, DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
 import { currentGraph, halfGraph, namesOf, needsCosts, shapeOf } from './graphs.ts';
@@ -174,13 +174,14 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ rowMatches: value }),
   },
   timeline: {
-    question: ({ options: { event, level, foldImports } }) => ({
-      event,
-      level,
+    question({ options: { event, level, foldImports }, colorBy, comparing }) {
+      // What samples cost does not depend on the level.
+      if (colorBy === 'cost' && comparing === undefined)
+        return { event, level: DEFAULT_LEVEL, foldImports: true, columns: TIMELINE_COLUMNS, bands: 'costs' };
       // No new request where folding has no effect.
-      foldImports: foldImports && canFoldImports(level),
-      columns: TIMELINE_COLUMNS,
-    }),
+      const folds = foldImports && canFoldImports(level);
+      return { event, level, foldImports: folds, columns: TIMELINE_COLUMNS };
+    },
     answered: (_, { value }) => ({ timeline: value }),
   },
   diagnosis: {

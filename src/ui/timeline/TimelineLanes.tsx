@@ -23,6 +23,7 @@ import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
+import { useBandStyle } from './use-band-style.ts';
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
@@ -53,10 +54,11 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isStri
   const [top, setTop] = useState(0);
   const { chosen, active, setActive, click, onKeyDown } = useLaneChoice(lanes, selection);
   const theme = useTheme();
+  const style = useBandStyle(timeline.bands, theme);
   const visibleHeight = height - (isStrip ? 0 : RULER_HEIGHT);
   useTimelineChart(
     { scroller, canvas },
-    { lanes, rows, chosen, theme },
+    { lanes, rows, chosen, style, theme },
     { width, height: visibleHeight },
     active,
   );
@@ -174,7 +176,7 @@ function useClicks(
 /** Paints the lanes, and scrolls to the focused lane when it changes. */
 function useTimelineChart(
   elements: { scroller: RefObject<HTMLElement | null>; canvas: RefObject<HTMLCanvasElement | null> },
-  { lanes, rows, chosen, theme }: TimelineScene,
+  { lanes, rows, chosen, style, theme }: TimelineScene,
   { width, height }: Size,
   active: number,
 ): void {
@@ -186,7 +188,10 @@ function useTimelineChart(
     chart.current = created;
     return () => created.dispose();
   }, [scroller, canvas]);
-  useLayoutEffect(() => chart.current?.show({ lanes, rows, chosen, theme }), [lanes, rows, chosen, theme]);
+  useLayoutEffect(
+    () => chart.current?.show({ lanes, rows, chosen, style, theme }),
+    [lanes, rows, chosen, style, theme],
+  );
   useLayoutEffect(() => chart.current?.resize(width, height), [width, height]);
   const previous = useRef(active);
   useEffect(() => {

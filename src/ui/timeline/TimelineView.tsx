@@ -38,8 +38,8 @@ export function TimelineView({ label, timeline, selection, visible, heading, has
   const threads = useThreads(selection.recording, timeline);
   const isStrip = !showsLanes || threads.length < 2;
   const lanes = useMemo(
-    () => (isStrip && threads.length > 1 ? [sumOf(threads, timeline?.columns ?? 0)] : threads),
-    [isStrip, threads, timeline],
+    () => (isStrip && threads.length > 1 ? [sumOf(threads)] : threads),
+    [isStrip, threads],
   );
   const rows = useMemo(() => timelineRows(lanes, isStrip), [lanes, isStrip]);
   return (
@@ -94,7 +94,7 @@ function clearSelection(
   else setThreads(undefined);
 }
 
-function sumOf(lanes: readonly Lane[], columns: number): Lane {
+function sumOf(lanes: readonly Lane[]): Lane {
   const add = (part: (lane: Lane) => number) => lanes.reduce((sum, lane) => sum + part(lane), 0);
   return {
     threads: [],
@@ -103,14 +103,15 @@ function sumOf(lanes: readonly Lane[], columns: number): Lane {
     comm: 'all threads',
     weight: add(({ weight }) => weight),
     samples: add(({ samples }) => samples),
-    columns: sumLanes(lanes, columns),
+    bands: lanes[0].bands,
+    columns: sumLanes(lanes),
   };
 }
 
 /** The lanes of all threads. They are empty while the timeline is loading, so that nothing moves when it arrives. */
 function useThreads({ threadList }: Recording, timeline: Timeline | undefined): readonly Lane[] {
   const expected = useMemo(() => {
-    const empty = { threads: [], weight: 0, samples: 0, columns: new Float32Array(0) };
+    const empty = { threads: [], weight: 0, samples: 0, bands: 1, columns: new Float32Array(0) };
     const byThread = new Map(threadList.map((thread) => [threadKey(thread), { ...empty, ...thread }]));
     return [...byThread.values()].sort((a, b) => a.pid - b.pid);
   }, [threadList]);

@@ -30,7 +30,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Comparison' }).fir
 async function compare(page: Page): Promise<void> {
   await startWith(page, BEFORE);
   await drop(page, [AFTER]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare', exact: true }).click());
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
 }
 
 test('a recording dropped on another one can be compared with it', async ({ page }) => {
@@ -69,3 +69,26 @@ test('stopping shows the first recording as it was', async ({ page }) => {
   await expect(heading(page)).toHaveText('before.perf');
   await expect(bar(page)).toHaveCount(0);
 });
+
+test('the menu compares with chosen files, and adds more runs', async ({ page }) => {
+  await startWith(page, BEFORE);
+  await chooseInMenu(page, 'With another recording…', [AFTER, recording('after-2.perf', 0.5)]);
+  await expect(bar(page)).toContainText('1 → 2 recordings');
+  await chooseInMenu(page, 'Add recordings to A, the baseline…', [recording('before-2.perf', 0.2)]);
+  await expect(bar(page)).toContainText('2 → 2 recordings');
+});
+
+test('two halves of a recording can be compared', async ({ page }) => {
+  await startWith(page, BEFORE);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^The first half with the second/ }).click();
+  await expect(bar(page)).toContainText('because two ranges of time');
+  await expect(bar(page)).toContainText('1,000 → 1,000 samples');
+});
+
+async function chooseInMenu(page: Page, entry: string, files: readonly Upload[]): Promise<void> {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: entry }).click();
+  await (await chooser).setFiles([...files]);
+}

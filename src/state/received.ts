@@ -27,12 +27,18 @@ export function openReceived(): void {
 /** Compares the open recording with the received ones, or adds them to a side of the comparison. */
 export function compareReceived(side?: 'a' | 'b'): void {
   const { received } = getState();
-  if (!received) return;
-  const { files, recordings } = received;
-  const isRecording = ({ name }: InputFile) => recordings.includes(name);
-  const found = files.filter(isRecording);
-  const others = files.filter((file) => !isRecording(file));
+  if (received) void compareWith(groupsOf(received.files, received.recordings), side);
+}
+
+/** Compares the open recording with those among the files, or adds them to a side of the comparison. */
+export async function compareFiles(files: readonly InputFile[], side: 'a' | 'b'): Promise<void> {
+  if (files.length > 0) await compareWith(groupsOf(files, await engine.recordingsIn(files)), side);
+}
+
+/** One group of files per recording: symbol files belong to all of them. */
+function groupsOf(files: readonly InputFile[], recordings: readonly string[]): (readonly InputFile[])[] {
+  const found = files.filter(({ name }) => recordings.includes(name));
+  const others = files.filter((file) => !found.includes(file));
   // The recording of an archive has another name than its file.
-  const groups = found.length < 2 ? [files] : found.map((file) => [file, ...others]);
-  void compareWith(groups, side);
+  return found.length < 2 ? [files] : found.map((file) => [file, ...others]);
 }

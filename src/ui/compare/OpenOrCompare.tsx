@@ -37,7 +37,7 @@ export function OpenOrCompare({ recordings }: Pick<ReceivedFiles, 'recordings'>)
           </p>
           <div className="row wrap">
             <button type="button" className="main-button" onClick={() => compareReceived()}>
-              Compare
+              {recordings.length > 1 ? 'Compare with them' : 'Compare with it'}
             </button>
             <OpenInstead count={recordings.length} />
           </div>

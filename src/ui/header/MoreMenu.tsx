@@ -23,9 +23,10 @@ interface Props {
   /** Given only if these tools do not fit into the header. */
   readonly exports?: readonly MenuGroup[];
   readonly share?: (() => void) | undefined;
+  readonly comparisons?: readonly MenuGroup[];
 }
 
-export function MoreMenu({ recording, exports, share }: Props) {
+export function MoreMenu({ recording, exports, share, comparisons }: Props) {
   const theme = useAppState((state) => state.theme);
   const event = useAppState((state) => state.options.event);
   const isNarrow = useMedia(NARROW);
@@ -38,6 +39,7 @@ export function MoreMenu({ recording, exports, share }: Props) {
       run: COMMANDS.findings.run,
     },
     ...(exports ? [{ label: 'Export', groups: exports }] : []),
+    ...(comparisons ? [{ label: 'Compare', groups: comparisons }] : []),
     ...(share ? [{ label: 'Share…', run: share }] : []),
   ];
   const eventEntries = events.map(({ name }, index) => ({

@@ -10,6 +10,7 @@ import { Toast } from '../primitives/Toast.tsx';
 import { NARROW, useMedia } from '../primitives/use-media.ts';
 import { useExports } from '../share/use-exports.ts';
 import { MoreMenu } from './MoreMenu.tsx';
+import { useComparisons } from '../compare/use-comparisons.ts';
 
 const SHARE = lazyPart(async () => (await import('../share/ShareDialog.tsx')).ShareDialog);
 
@@ -17,6 +18,7 @@ export function Tools({ recording }: { readonly recording: Recording }) {
   const isNarrow = useMedia(NARROW);
   const [isSharing, setSharing] = useState(false);
   const { groups, isBusy, message } = useExports(recording);
+  const comparisons = useComparisons();
   // To share a one-file page, users send the file itself.
   const share = IS_ONE_FILE ? undefined : () => setSharing(true);
   const closeShare = () => setSharing(false);
@@ -34,6 +36,11 @@ export function Tools({ recording }: { readonly recording: Recording }) {
           {isBusy ? 'Exporting…' : 'Export'}
         </MenuButton>
       )}
+      {!isNarrow && (
+        <MenuButton name="Compare" heading={null} groups={comparisons} hasText>
+          Compare
+        </MenuButton>
+      )}
       {!isNarrow && share && (
         <button
           type="button"
@@ -45,7 +52,7 @@ export function Tools({ recording }: { readonly recording: Recording }) {
           Share
         </button>
       )}
-      <MoreMenu recording={recording} {...(isNarrow && { exports: groups, share })} />
+      <MoreMenu recording={recording} {...(isNarrow && { exports: groups, share, comparisons })} />
       <Toast message={message} />
       {isSharing && (
         <LazyComponent part={SHARE} props={{ recording, onClose: closeShare }} onFail={closeShare} />

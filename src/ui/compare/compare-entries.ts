@@ -1,0 +1,118 @@
+// The entries of the “Compare” menu.
+
+import type { ComparedPart } from '../../model/comparison.ts';
+import type { TimeRange } from '../../model/filter.ts';
+import { threadKey } from '../../model/profile.ts';
+import type { Recording } from '../../model/session.ts';
+import { compareParts, stopComparing, swapSides } from '../../state/comparing.ts';
+import { compareFiles } from '../../state/received.ts';
+import type { State } from '../../state/store.ts';
+import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
+
+type Part = Partial<Omit<ComparedPart, 'recording'>>;
+
+export function compareEntries({
+  recording,
+  comparing,
+  options,
+}: Pick<State, 'recording' | 'comparing' | 'options'>): readonly MenuGroup[] {
+  if (!recording) return [];
+  if (comparing)
+    return [
+      [
+        { label: 'Add recordings to A, the baseline…', run: () => addTo('a') },
+        { label: 'Add recordings to B, the candidate…', run: () => addTo('b') },
+      ],
+      [
+        { label: 'Swap A and B', run: swapSides },
+        { label: 'Stop comparing', run: stopComparing },
+      ],
+    ];
+  const other: MenuEntry = {
+    label: 'With another recording…',
+    about: 'This one is A, the baseline; the other one is B. Several are runs of B.',
+    run: () => addTo('b'),
+  };
+  return [[other], partEntries(recording, options)];
+}
+
+function partEntries(
+  recording: Recording,
+  { range, threads }: Pick<ComparedPart, 'range' | 'threads'>,
+): MenuEntry[] {
+  return [...rangeEntries(recording, range, threads), ...threadEntries(recording, threads, range)];
+}
+
+function rangeEntries(
+  { start, duration }: Recording,
+  range: TimeRange | undefined,
+  threads: ComparedPart['threads'],
+): MenuEntry[] {
+  if (!(duration > 0)) return [];
+  // Ranges exclude their end, but the last sample belongs to the recording.
+  const end = start + duration + 1;
+  const compared = (a: TimeRange, b: TimeRange) => () =>
+    void compareParts({ range: a, threads }, { range: b, threads });
+  if (!range) {
+    const middle = start + Math.round(duration / 2);
+    return [
+      {
+        label: 'The first half with the second',
+        about: 'Then change the time range of each side.',
+        run: compared({ from: start, to: middle }, { from: middle, to: end }),
+      },
+    ];
+  }
+  const before = { from: start, to: range.from };
+  const after = { from: range.to, to: end };
+  return [
+    ...(before.to > before.from
+      ? [{ label: 'The selected time with the time before', run: compared(before, range) }]
+      : []),
+    ...(after.to > after.from
+      ? [{ label: 'The selected time with the time after', run: compared(range, after) }]
+      : []),
+  ];
+}
+
+function threadEntries(
+  { threadList }: Recording,
+  threads: ComparedPart['threads'],
+  range: TimeRange | undefined,
+): MenuEntry[] {
+  const keys = [...new Set(threadList.map(threadKey))];
+  if (keys.length < 2) return [];
+  const rowsOf = (key: string) => [...threadList.keys()].filter((row) => threadKey(threadList[row]) === key);
+  const compared = (a: Part, b: Part) => () => void compareParts({ range, ...a }, { range, ...b });
+  const chosen = keys.filter((key) => threads?.includes(rowsOf(key)[0]));
+  if (chosen.length === 0 || chosen.length === keys.length) {
+    const [first, second] = keys;
+    return [
+      {
+        label: 'Two threads',
+        about: 'Then choose the threads of each side.',
+        run: compared({ threads: rowsOf(first) }, { threads: rowsOf(second) }),
+      },
+    ];
+  }
+  if (chosen.length === 2) {
+    const [first, second] = chosen;
+    return [
+      {
+        label: 'The two selected threads',
+        run: compared({ threads: rowsOf(first) }, { threads: rowsOf(second) }),
+      },
+    ];
+  }
+  const others = keys.filter((key) => !chosen.includes(key)).flatMap(rowsOf);
+  return [{ label: 'The selected threads with the others', run: compared({ threads }, { threads: others }) }];
+}
+
+/** Lets the user choose files with recordings of a side. */
+function addTo(side: 'a' | 'b'): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.addEventListener('change', () => void compareFiles([...(input.files ?? [])], side));
+  input.click();
+}

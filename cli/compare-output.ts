@@ -22,9 +22,6 @@ export function asText(comparison: Comparison, sides: Sides): string {
     tableText(comparison, 'Self', comparison.self),
     tableText(comparison, 'Total', comparison.totals),
   ];
-  const renames = comparison.candidates
-    .slice(0, MAX_CANDIDATES)
-    .map(({ from, to }) => `May be the same function: --rename '${shortNameOf(from)}=${shortNameOf(to)}'`);
   const lines = [
     comparison.sentence,
     '',
@@ -32,9 +29,15 @@ export function asText(comparison: Comparison, sides: Sides): string {
     sideLine(comparison, sides, 1),
     basisLine(comparison),
     ...comparison.notes.map((note) => `Note: ${note}`),
-    ...renames,
+    ...renameHints(comparison),
   ];
   return [...lines.map(escapeLine), ...tables.flatMap((table) => ['', ...table]), ''].join('\n');
+}
+
+function renameHints({ candidates }: Comparison): string[] {
+  return candidates
+    .slice(0, MAX_CANDIDATES)
+    .map(({ from, to }) => `May be the same function: --rename '${shortNameOf(from)}=${shortNameOf(to)}'`);
 }
 
 function sideLine({ cpu, samples, runs, event }: Comparison, sides: Sides, index: 0 | 1): string {
@@ -54,14 +57,20 @@ function basisLine({ basis, why, factor, factorSe, level, event, cpu }: Comparis
 
 function tableText(comparison: Comparison, title: string, rows: readonly ComparedRow[]): string[] {
   const certain = rows.filter(({ verdict }) => isCertain(verdict));
-  const unsure = rows.filter(({ verdict }) => verdict === 'unsure').length;
-  const counts = `${certain.length} changed, ${rows.length - certain.length - unsure} unchanged, ${unsure} uncertain`;
-  const heading = escapeLine(`${title}: ${counts} of ${formatNumberOf(rows.length, 'tested function')}`);
+  const heading = escapeLine(
+    `${title}: ${countsOf(rows)} of ${formatNumberOf(rows.length, 'tested function')}`,
+  );
   if (certain.length === 0) return [heading];
   const header = ['A', 'B', 'B − A', '95 % interval', 'of A', 'verdict', 'function'];
   const cells = certain.slice(0, MAX_ROWS).map((row) => [...cellsOf(comparison, row), labelOf(row)]);
   const more = certain.length - MAX_ROWS;
   return [heading, ...alignColumns([header, ...cells]), ...(more > 0 ? [`… and ${more} more rows`] : [])];
+}
+
+function countsOf(rows: readonly ComparedRow[]): string {
+  const certain = rows.filter(({ verdict }) => isCertain(verdict)).length;
+  const unsure = rows.filter(({ verdict }) => verdict === 'unsure').length;
+  return `${certain} changed, ${rows.length - certain - unsure} unchanged, ${unsure} uncertain`;
 }
 
 function cellsOf(comparison: Comparison, row: ComparedRow): string[] {
@@ -87,8 +96,14 @@ function relative({ a, d }: Difference): string {
   return a === 0 ? '–' : formatRelative(d, a);
 }
 
-function labelOf({ key, mark }: ComparedRow): string {
-  const file = isPythonKey(key) ? baseName(partsOf(key).file) : '';
+/** The name of a Python function's file without folders; otherwise empty. */
+function fileOf({ key }: ComparedRow): string {
+  return isPythonKey(key) ? baseName(partsOf(key).file) : '';
+}
+
+function labelOf(row: ComparedRow): string {
+  const { key, mark } = row;
+  const file = fileOf(row);
   return `${shortNameOf(key)}${file === '' ? '' : `  (${file})`}${mark === '' ? '' : `  [${mark}]`}`;
 }
 
@@ -144,14 +159,15 @@ export function asJson(comparison: Comparison): string {
 
 /** Short enough for a comment on a pull request. */
 export function asMarkdown(comparison: Comparison): string {
-  const { self, totals, runs, samples, basis, why, factor, level, event, notes, sentence } = comparison;
+  const { self, totals, runs, samples, basis, why, factor, level, event, notes, sentence, cpu } = comparison;
   const certain = [
     ...self.map((row) => ({ kind: 'self', row })),
     ...totals.map((row) => ({ kind: 'total', row })),
   ];
   const rows = certain.filter(({ row }) => isCertain(row.verdict));
   const cells = rows.slice(0, MAX_ROWS).map(({ kind, row }) => {
-    const name = codeText(shortNameOf(row.key));
+    const file = fileOf(row);
+    const name = [shortNameOf(row.key), ...(file === '' ? [] : [file])].map(codeText).join(' ');
     return [name, kind, ...cellsOf(comparison, row), row.mark].join(' | ');
   });
   const table = [
@@ -161,12 +177,15 @@ export function asMarkdown(comparison: Comparison): string {
   ];
   const more = rows.length > MAX_ROWS ? [`… and ${rows.length - MAX_ROWS} more rows.`, ''] : [];
   const facts = [
+    `${unitOf(event) === 'ns' ? 'CPU time' : 'total'} ${formatWeight(cpu[0], event)} → ${formatWeight(cpu[1], event)}`,
+    `functions by total: ${countsOf(totals)}`,
     `${runs[0]} + ${runs[1]} recordings`,
     `${samples[0]} + ${samples[1]} samples of ${event}`,
     `level ${level}`,
     `basis ${basis} (${why})`,
     `common factor ${factor.toFixed(3)}`,
     ...notes.map((note) => note.replace(/\.$/, '')),
+    ...renameHints(comparison),
   ];
   const body = cells.length > 0 ? [...table, '', ...more] : [];
   return [

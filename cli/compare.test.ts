@@ -109,8 +109,10 @@ test('prints JSON, and the names of moved functions', async () => {
 test('prints Markdown', async () => {
   const { out } = await runCommand(compare, '--markdown', BASE, SLOW);
   expect(out).toMatch(/^\*\*B uses 9\.\d %/);
-  expect(out).toContain('| `score` | self | 1.100 s | 2.100 s | +1.000 s |');
-  expect(out).toMatch(/<sub>1 \+ 1 recordings; 11000 \+ 12000 samples of cpu-clock; .*<\/sub>\n$/);
+  expect(out).toContain('| `score` `app.py` | self | 1.100 s | 2.100 s | +1.000 s |');
+  expect(out).toMatch(
+    /<sub>CPU time 11 s → 12 s; functions by total: \d+ changed, \d+ unchanged, \d+ uncertain; 1 \+ 1 recordings; 11000 \+ 12000 samples of cpu-clock; .*<\/sub>\n$/,
+  );
 });
 
 test('compares ranges and threads of one recording', async () => {
@@ -169,6 +171,21 @@ test('--rename matches two functions', async () => {
   const args = [BASE, SLOW, '--rename', 'log=score', '--tsv'];
   const { out } = await runCommand(compare, ...args);
   expect(out).toMatch(/py::score:.*\trenamed$/m);
+});
+
+test('says which recordings may mislead', async () => {
+  const path = join(FOLDER, 'without-support.perf');
+  const frames = ['_PyEval_EvalFrameDefault', 'Py_RunMain', '_start'].map(
+    (name, i) => `\t${4096 + i} ${name}+0x1 (/usr/bin/python3.13)`,
+  );
+  const samples = Array.from({ length: 300 }, (_, i) =>
+    [`app 7/7 ${i + 1}.000000: 1000000 cpu-clock: `, ...frames, '', ''].join('\n'),
+  );
+  writeFileSync(path, samples.join(''));
+  const { out } = await runCommand(compare, path, path);
+  expect(out).toContain(
+    'Note: A and B may mislead: No Python functions were recorded (see pyrograph doctor).',
+  );
 });
 
 describe('limits', () => {

@@ -13,6 +13,11 @@ export function comparedQueries(views: ComparedViews): ComparedQueries {
     tree: async (question) => completeAnswer(await views.tree(question)),
     comparison: async ({ options }) => completeAnswer(await views.comparison(options)),
     comparedTimelines: async (question) => completeAnswer(await views.timelines(question)),
+    rowMatches: async ({ query }) => {
+      const { matchRows } = await import('./match-rows.ts');
+      const id = Int32Array.from(views.recording.funcs.name.keys());
+      return completeAnswer(await matchRows(views.recording, { by: 'function', id }, query));
+    },
     search: async (question) => completeAnswer(await views.search(question)),
   };
 }

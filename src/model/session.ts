@@ -171,7 +171,7 @@ export interface Table {
 }
 
 /** The cost of a row of a table by cost or by part. */
-export function costOfRow({ id, parts }: Table, row: number): CostId {
+export function costOfRow({ id, parts }: Pick<Table, 'id' | 'parts'>, row: number): CostId {
   return parts?.[row].cost ?? COSTS[id[row]].id;
 }
 

@@ -6,7 +6,7 @@ import { functionIdsOf } from '../model/function-ids.ts';
 import { canFoldImports, DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
-import { currentGraph, halfGraph, namesOf, needsCosts, shapeOf } from './graphs.ts';
+import { currentGraph, groupingOf, halfGraph, namesOf, needsCosts, shapeOf } from './graphs.ts';
 import { withSearchResult } from './navigation.ts';
 import { openRecording, type State } from './store.ts';
 import { withOwnCode } from './selection.ts';
@@ -168,9 +168,12 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ comparedTimelines: value }),
   },
   rowMatches: {
+    isForComparisons: true,
     empty: { rowMatches: undefined },
-    question: ({ viewName, options, grouping: by, rowQuery: query }) =>
-      viewName === 'table' && query !== '' ? { options, by, query } : undefined,
+    question(state) {
+      const { viewName, options, rowQuery: query } = state;
+      return viewName === 'table' && query !== '' ? { options, by: groupingOf(state), query } : undefined;
+    },
     answered: (_, { value }) => ({ rowMatches: value }),
   },
   timeline: {

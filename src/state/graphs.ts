@@ -7,7 +7,7 @@ import type { CostShares } from '../model/costs.ts';
 import { Kind } from '../model/kinds.ts';
 import { canFoldImports } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import type { Recording, SampleSelection, Shape, ViewOptions } from '../model/session.ts';
+import type { Grouping, Recording, SampleSelection, Shape, ViewOptions } from '../model/session.ts';
 import { depthOf, type CallTree, type Direction } from '../model/tree.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
 import { openRecording, type Answered, type State, store } from './store.ts';
@@ -56,6 +56,11 @@ export function shapeOf(viewName: ViewName): Shape {
 export function currentGraph(state: State): GraphState | undefined {
   if (state.viewName === 'sandwich') return halfGraph(state, state.half);
   return treeGraph(state, shapeOf(state.viewName));
+}
+
+/** What the rows of the table represent; comparisons are by function. */
+export function groupingOf({ comparing, grouping }: Pick<State, 'comparing' | 'grouping'>): Grouping {
+  return comparing ? 'function' : grouping;
 }
 
 /** The focused row, or the function of the focused node; undefined for a root or a thread, and without rows. */

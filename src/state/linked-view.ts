@@ -62,6 +62,7 @@ export function viewStateAt(
       grouping,
       sorting: address.sorting ?? DEFAULT_SORTING,
       costColumns: inOrder(address.costColumns ?? []),
+      comparedTable: before.comparedTable,
       rowQuery: isTable ? (address.words ?? '') : before.rowQuery,
       row: isTable && row ? rowAt(recording, grouping, row) : undefined,
       treeSorting: view === 'tree' ? (address.treeSorting ?? 'total') : before.treeSorting,

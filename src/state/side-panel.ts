@@ -19,8 +19,10 @@ function isClosed(state: State): boolean {
 
 /** True for the overview, false for details. */
 export function showsOverview(state: State): boolean {
-  const { viewName, row, focusedRow, table, locations } = state;
+  const { viewName, row, focusedRow, table, locations, comparing } = state;
   if (viewName === 'sandwich') return isClosed(state);
+  // The first row of a comparison is only focused when the user chooses it.
+  if (viewName === 'table' && comparing) return isClosed(state) || !row;
   if (viewName === 'table') return isClosed(state) || (!focusedRow && (!row || table !== undefined));
   if (viewName === 'time') return isRoot(locations.time.selected);
   const graph = currentGraph(state);

@@ -23,7 +23,13 @@ import type { OwnCode } from '../model/own-code.ts';
 import type { Answer, SandwichAnswer } from '../model/queries.ts';
 import type { ComparisonSummary } from '../model/comparison.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
-import { START_VIEW, viewStateOf, type Subject, type ViewState } from './view-state.ts';
+import {
+  DEFAULT_COMPARED_TABLE,
+  START_VIEW,
+  viewStateOf,
+  type Subject,
+  type ViewState,
+} from './view-state.ts';
 
 /** A recording that a link points to. */
 export interface Offer {
@@ -221,6 +227,7 @@ export const store = createStore<State>()(() => ({
   grouping: 'function',
   sorting: { column: 'self', isDescending: true },
   costColumns: [],
+  comparedTable: DEFAULT_COMPARED_TABLE,
   treeSorting: 'total',
   colorBy: 'kind',
   sandwichSplit: undefined,

@@ -13,7 +13,7 @@ export const VIEW_NAMES = ['flame', 'icicle', 'time', 'sandwich', 'inverted', 't
 export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The views of a comparison. */
-export const COMPARISON_VIEWS: readonly ViewName[] = ['flame', 'icicle'];
+export const COMPARISON_VIEWS: readonly ViewName[] = ['flame', 'icicle', 'table'];
 
 /** The halves of the sandwich; each shows the function in the middle as its root. */
 export const HALVES = ['callers', 'callees'] as const;
@@ -44,6 +44,26 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
+/** The columns of a comparison's table that sort it; `size` is the absolute difference. */
+export const COMPARED_COLUMNS = ['name', 'a', 'b', 'd', 'size', 'relative', 'q'] as const;
+export type ComparedColumn = (typeof COMPARED_COLUMNS)[number];
+
+/** What the table of a comparison shows, and in which order. */
+export interface ComparedTableState {
+  readonly of: 'self' | 'total';
+  readonly column: ComparedColumn;
+  readonly isDescending: boolean;
+  /** True to include functions that are too small to test. */
+  readonly showsSmall: boolean;
+}
+
+export const DEFAULT_COMPARED_TABLE: ComparedTableState = {
+  of: 'self',
+  column: 'size',
+  isDescending: true,
+  showsSmall: false,
+};
+
 /** What the colors of the graphs and of the timeline show. */
 export const COLORINGS = ['kind', 'cost'] as const;
 export type Coloring = (typeof COLORINGS)[number];
@@ -64,6 +84,7 @@ export interface ViewState {
   readonly sorting: Sorting;
   /** Costs that have a column of their own in the table, in the order of COSTS. */
   readonly costColumns: readonly CostId[];
+  readonly comparedTable: ComparedTableState;
   /** The pattern that the rows of the table must match. */
   readonly rowQuery: string;
   /** The row of the table that the user chose; a filter may hide it. */
@@ -94,10 +115,10 @@ export const START_VIEW = {
 
 export function viewStateOf(state: ViewState): ViewState {
   const { options, viewName, locations, sandwiched, sandwichedBefore, half, invertedDirection } = state;
-  const { grouping, sorting, rowQuery, row, treeSorting, query } = state;
+  const { grouping, sorting, comparedTable, rowQuery, row, treeSorting, query } = state;
   const { highlighted, highlightedCosts, colorBy, costColumns } = state;
   const sandwich = { sandwiched, sandwichedBefore, half };
-  const lists = { grouping, sorting, costColumns, rowQuery, row, treeSorting };
+  const lists = { grouping, sorting, costColumns, comparedTable, rowQuery, row, treeSorting };
   const colors = { highlighted, highlightedCosts, colorBy };
   return { options, viewName, locations, ...sandwich, invertedDirection, ...lists, ...colors, query };
 }

@@ -23,15 +23,15 @@ import {
   CONTEXT_MENU,
   SIDE_PANEL,
   TIMELINE,
-  VIEW_PARTS,
+  viewPart,
 } from './view-parts.ts';
 
 const BANNER = lazyPart(async () => (await import('./doctor/FindingsBanner.tsx')).FindingsBanner);
 
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const name = useAppState((state) => state.viewName);
-  const { Component, Tools } = useLazyPart(VIEW_PARTS[name]) ?? {};
   const isComparison = useAppState((state) => state.comparing !== undefined);
+  const { Component, Tools } = useLazyPart(viewPart(name, isComparison)) ?? {};
   useFocusOnChange(name, Component !== undefined);
   return (
     <div className="workspace fill">

@@ -16,7 +16,7 @@ interface ViewParts {
   readonly Tools?: RecordingComponent;
 }
 
-export const VIEW_PARTS: Readonly<Record<ViewName, LazyPart<ViewParts>>> = {
+const VIEW_PARTS: Readonly<Record<ViewName, LazyPart<ViewParts>>> = {
   flame: readyPart({ Component: FlameGraph }),
   icicle: readyPart({ Component: IcicleGraph }),
   time: lazyPart(async () => ({
@@ -33,6 +33,15 @@ export const VIEW_PARTS: Readonly<Record<ViewName, LazyPart<ViewParts>>> = {
   table: lazyPart(async () => ({ Component: (await import('./table/TableView.tsx')).TableView })),
   tree: lazyPart(async () => ({ Component: (await import('./tree/TreeView.tsx')).TreeView })),
 };
+
+/** The parts of a comparison's views that differ from those of a recording. */
+const COMPARED_PARTS: Partial<Record<ViewName, LazyPart<ViewParts>>> = {
+  table: lazyPart(async () => ({ Component: (await import('./compare/ComparedTable.tsx')).ComparedTable })),
+};
+
+export function viewPart(name: ViewName, isComparison: boolean): LazyPart<ViewParts> {
+  return (isComparison ? COMPARED_PARTS[name] : undefined) ?? VIEW_PARTS[name];
+}
 
 export const SIDE_PANEL = lazyPart(async () => (await import('./details/SidePanel.tsx')).SidePanel);
 

@@ -1,16 +1,15 @@
 // The toolbar above the table: grouping, row filter, totals, and a button that copies the rows.
 
-import { ListFilter } from 'lucide-react';
 import { GROUPINGS, isByCost, type Recording, type Table } from '../../model/session.ts';
-import { setGrouping, setRowQuery } from '../../state/navigation.ts';
+import { setGrouping } from '../../state/navigation.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
-import { leaveOnEscape } from '../primitives/focus-view.ts';
 import { formatCount, formatNumberOf, formatWeight, orDash, unitOf } from '../../text/format.ts';
 import { eventName } from '../../text/labels.ts';
 import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { CostColumnsMenu } from './CostColumnsMenu.tsx';
 import { columnsOf } from './cost-columns.ts';
+import { RowFilter, RowFilterMode } from './RowFilter.tsx';
 import { rowsText } from './table-rows.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
@@ -29,9 +28,7 @@ interface Props {
 
 export function TableTools({ recording, table, rows }: Props) {
   const grouping = useAppState((state) => state.grouping);
-  const rowQuery = useAppState((state) => state.rowQuery);
   const costColumns = useAppState((state) => state.costColumns);
-  const mode = useAppState((state) => state.rowMatches?.mode);
   const event = eventName(recording, table.options.event);
   return (
     <div className="rows-tools row wrap small">
@@ -42,24 +39,10 @@ export function TableTools({ recording, table, rows }: Props) {
         value={grouping}
         onChange={setGrouping}
       />
-      <label className="row-query row">
-        <ListFilter size={14} aria-hidden="true" />
-        <input
-          type="search"
-          aria-label="Filter rows"
-          placeholder="Filter rows"
-          title="Show only rows whose name or path matches this regular expression, case-sensitive if it contains capital letters"
-          value={rowQuery}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(change) => setRowQuery(change.target.value)}
-          onKeyDown={leaveOnEscape}
-        />
-      </label>
+      <RowFilter />
       <output className="rows-sum row push-end muted nowrap" aria-label="Rows shown">
         <span>{countOf(table, rows.length)}</span>
-        {mode === 'text' && <span>Matched as plain text</span>}
-        {mode === 'timeout' && <span>Too slow: simplify the expression</span>}
+        <RowFilterMode />
         <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, event))}</span>
         <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
       </output>

@@ -40,7 +40,7 @@ export function sortRows(
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** Prefixes formulas with an apostrophe, and replaces tabs and line breaks with spaces. */
-function escapeCell(text: string): string {
+export function escapeCell(text: string): string {
   return (FORMULA.test(text) ? "'" : '') + text.replaceAll(/[\t\n\r]/g, ' ');
 }
 

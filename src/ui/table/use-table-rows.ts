@@ -12,7 +12,10 @@ import { useFunctionColors, useKindColors } from '../primitives/use-kind-colors.
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
-interface RowNames {
+/** Identifies the rows. */
+export type Groups = Pick<Table, 'by' | 'id' | 'parts'>;
+
+export interface RowNames {
   readonly labels: readonly Label[];
   /** Tooltips. */
   readonly texts: readonly string[];
@@ -20,7 +23,7 @@ interface RowNames {
   readonly sortKeys: readonly string[];
 }
 
-export function useRowNames(recording: Recording, { by, id, parts }: Table): RowNames {
+export function useRowNames(recording: Recording, { by, id, parts }: Groups): RowNames {
   return useMemo(() => {
     const labels = Array.from(id, (each, row) => rowLabel(recording, by, each, parts?.[row]));
     const texts = Array.from(id, (each, row) => rowText(recording, by, each, parts?.[row]));
@@ -30,29 +33,35 @@ export function useRowNames(recording: Recording, { by, id, parts }: Table): Row
 
 /** The displayed rows, sorted and filtered by text and by the kinds or costs highlighted in the legend. */
 export function useDisplayedRows(recording: Recording, table: Table, { sortKeys }: RowNames): Uint32Array {
-  const { by, id } = table;
   const sorting = useAppState((state) => state.sorting);
-  const matches = useAppState(({ rowMatches }) => (rowMatches?.by === by ? rowMatches.ids : undefined));
-  const highlighted = useAppState((state) => state.highlighted);
   const costs = useAppState((state) => state.highlightedCosts);
   const sorted = useMemo(() => sortRows(table, sortKeys, sorting), [table, sortKeys, sorting]);
+  const found = useFilteredRows(recording, table, sorted);
+  return useMemo(
+    () =>
+      isByCost(table.by) && costs.size > 0 ? found.filter((row) => costs.has(costOfRow(table, row))) : found,
+    [found, table, costs],
+  );
+}
+
+/** The rows that match the row filter and the kinds highlighted in the legend. */
+export function useFilteredRows(recording: Recording, { by, id }: Groups, sorted: Uint32Array): Uint32Array {
+  const matches = useAppState(({ rowMatches }) => (rowMatches?.by === by ? rowMatches.ids : undefined));
+  const highlighted = useAppState((state) => state.highlighted);
   const found = useMemo(
     () => (matches ? sorted.filter((row) => matches.has(id[row])) : sorted),
     [sorted, matches, id],
   );
   return useMemo(() => {
-    if (isByCost(by)) {
-      return costs.size === 0 ? found : found.filter((row) => costs.has(costOfRow(table, row)));
-    }
-    // Threads have no kind.
-    if (by === 'thread' || highlighted.size === 0) return found;
+    // Threads and costs have no kind.
+    if (by === 'thread' || isByCost(by) || highlighted.size === 0) return found;
     const kinds = rowKinds(recording, by, id);
     return found.filter((row) => highlighted.has(kinds[row]));
-  }, [found, recording, table, by, id, highlighted, costs]);
+  }, [found, recording, by, id, highlighted]);
 }
 
 /** 1 for each row that matches the search; undefined without a search. */
-export function useMatchingRows(recording: Recording, table: Table): Uint8Array | undefined {
+export function useMatchingRows(recording: Recording, table: Groups): Uint8Array | undefined {
   const found = useAppState((state) => state.searchResult);
   return useMemo(() => {
     const { by, id } = table;
@@ -63,7 +72,7 @@ export function useMatchingRows(recording: Recording, table: Table): Uint8Array 
 }
 
 /** The color of each row's kind of code, or of its cost; undefined for rows without either. */
-export function useRowColors(recording: Recording, table: Table): readonly (string | undefined)[] {
+export function useRowColors(recording: Recording, table: Groups): readonly (string | undefined)[] {
   const { by, id } = table;
   const theme = useTheme();
   const colors = useKindColors();
@@ -81,7 +90,7 @@ export function useRowColors(recording: Recording, table: Table): readonly (stri
  * that takes its index, and the rest of the page describes that row. The hidden row regains the focus when it reappears.
  */
 export function useFocusedRow(
-  { by, id }: Table,
+  { by, id }: Groups,
   rows: Uint32Array,
 ): { readonly focused: number; readonly focus: (at: number) => void } {
   const requested = useAppState((state) => state.row);

@@ -1,0 +1,58 @@
+// The columns of a comparison that the table and the call tree have in common, and their cells.
+
+import {
+  formatChange,
+  formatInterval,
+  formatRelative,
+  formatValue,
+  markText,
+  verdictText,
+  type ValueScale,
+} from '../../text/difference.ts';
+import { orDash } from '../../text/format.ts';
+import type { Column } from '../primitives/ColumnHeaders.tsx';
+import { NumberCell } from '../primitives/RowCells.tsx';
+import type { Axis, ComparedValues } from './compared-rows.ts';
+import { IntervalBar } from './IntervalBar.tsx';
+import './compared-rows.css';
+
+/** Without the column of names. */
+export const COMPARED_CELLS: readonly Column[] = [
+  { name: 'a', label: 'A', className: 'row-number side' },
+  { name: 'b', label: 'B', className: 'row-number side' },
+  { name: 'd', label: 'B − A', className: 'row-number' },
+  { name: 'size', label: '95 % interval', className: 'row-interval' },
+  { name: 'relative', label: 'of A', className: 'row-number relative-change' },
+  { name: 'q', label: 'Verdict', className: 'row-verdict' },
+  { name: 'mark', label: 'Match', className: 'row-mark' },
+];
+
+interface Props {
+  readonly values: ComparedValues;
+  readonly scale: ValueScale;
+  readonly axis: Axis;
+}
+
+export function ComparedCells({ values, scale, axis }: Props) {
+  const { a, b, tested } = values;
+  const verdict = verdictText(tested, scale);
+  const interval = tested && formatInterval(tested, scale);
+  return (
+    <>
+      <NumberCell className="side">{orDash(a, formatValue(a, scale))}</NumberCell>
+      <NumberCell className="side">{orDash(b, formatValue(b, scale))}</NumberCell>
+      <NumberCell>{orDash(b - a, formatChange(b - a, scale))}</NumberCell>
+      <span role="gridcell" className="row-interval relative" title={interval}>
+        <span className="visually-hidden">{interval ?? 'no interval'}</span>
+        <IntervalBar values={values} axis={axis} />
+      </span>
+      <NumberCell className="relative-change">{a === 0 ? '–' : formatRelative(b - a, a)}</NumberCell>
+      <span role="gridcell" className={`row-verdict ellipsis ${tested?.verdict ?? 'small'}`} title={verdict}>
+        {verdict}
+      </span>
+      <span role="gridcell" className="row-mark ellipsis muted">
+        {markText(tested?.mark ?? '')}
+      </span>
+    </>
+  );
+}

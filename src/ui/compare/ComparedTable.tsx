@@ -1,0 +1,70 @@
+// The table of a comparison: self or total weight of each function on both sides, and whether it changed.
+
+import { useMemo } from 'react';
+import type { ComparisonSummary } from '../../model/comparison.ts';
+import type { Recording } from '../../model/session.ts';
+import { sortComparedBy } from '../../state/navigation.ts';
+import { COMPARED_COLUMNS, type ComparedTableState } from '../../state/view-state.ts';
+import type { Column } from '../primitives/ColumnHeaders.tsx';
+import { NameCell } from '../primitives/RowCells.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { TableRows } from '../table/TableRows.tsx';
+import { useFilteredRows, useRowColors, useRowNames } from '../table/use-table-rows.ts';
+import { axisOf, comparedRows, sortComparedRows } from './compared-rows.ts';
+import { COMPARED_CELLS, ComparedCells } from './ComparedCells.tsx';
+import { ComparedTools } from './ComparedTools.tsx';
+
+export function ComparedTable({ recording }: { readonly recording: Recording }) {
+  const comparison = useAppState((state) => state.comparison);
+  if (!comparison) return <div className="rows-view column fill" aria-busy="true" />;
+  return <Rows recording={recording} comparison={comparison} />;
+}
+
+interface Props {
+  readonly recording: Recording;
+  readonly comparison: ComparisonSummary;
+}
+
+function Rows({ recording, comparison }: Props) {
+  const state = useAppState(({ comparedTable }) => comparedTable);
+  const { of, showsSmall, column, isDescending } = state;
+  const table = useMemo(() => comparedRows(comparison, { of, showsSmall }), [comparison, of, showsSmall]);
+  const names = useRowNames(recording, table);
+  const sorted = useMemo(
+    () => sortComparedRows(table, names.sortKeys, { column, isDescending }),
+    [table, names, column, isDescending],
+  );
+  const rows = useFilteredRows(recording, table, sorted);
+  const axis = useMemo(() => axisOf(Array.from(rows, (row) => table.values[row])), [rows, table]);
+  const colors = useRowColors(recording, table);
+  return (
+    <div className="rows-view column fill">
+      <ComparedTools recording={recording} comparison={comparison} table={table} rows={rows} />
+      <TableRows
+        {...{ recording, table, names, rows }}
+        label={of === 'self' ? 'Self by function, A and B' : 'Total by function, A and B'}
+        className="table-rows compared-rows"
+        columns={columnsFor(state)}
+        renderCells={(row) => (
+          <>
+            <NameCell {...names.labels[row]} color={colors[row]} />
+            <ComparedCells values={table.values[row]} scale={comparison} axis={axis} />
+          </>
+        )}
+        onSort={(name) => {
+          const sorting = COMPARED_COLUMNS.find((each) => each === name);
+          if (sorting) sortComparedBy(sorting);
+        }}
+      />
+    </div>
+  );
+}
+
+function columnsFor({ column, isDescending }: ComparedTableState): Column[] {
+  const name: Column = { name: 'name', label: 'Function', className: 'row-name' };
+  return [name, ...COMPARED_CELLS].map((each) =>
+    COMPARED_COLUMNS.some((sorting) => sorting === each.name)
+      ? { ...each, sorted: each.name !== column ? 'none' : isDescending ? 'descending' : 'ascending' }
+      : each,
+  );
+}

@@ -1,0 +1,75 @@
+// The toolbar above the table of a comparison: self or total, row filter, small functions, counts, and a button that copies
+// the rows.
+
+import { isCertain, type ComparisonSummary } from '../../model/comparison.ts';
+import type { Recording } from '../../model/session.ts';
+import { setComparedTable } from '../../state/navigation.ts';
+import { formatCount, joinFacts, unitOf } from '../../text/format.ts';
+import { CopyButton } from '../primitives/CopyButton.tsx';
+import { labelToCopy } from '../primitives/row-names.ts';
+import { Segments } from '../primitives/Segments.tsx';
+import { Switch } from '../primitives/Switch.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { RowFilter, RowFilterMode } from '../table/RowFilter.tsx';
+import { comparedText, type ComparedRows } from './compared-rows.ts';
+
+const OPTIONS = [
+  { name: 'self', label: 'Self', tooltip: 'Weight of the function itself' },
+  { name: 'total', label: 'Total', tooltip: 'Weight of the function and everything that it calls' },
+] as const;
+
+interface Props {
+  readonly recording: Recording;
+  readonly comparison: ComparisonSummary;
+  readonly table: ComparedRows;
+  /** The displayed rows, in order. */
+  readonly rows: Uint32Array;
+}
+
+export function ComparedTools({ recording, comparison, table, rows }: Props) {
+  const { of, showsSmall } = useAppState((state) => state.comparedTable);
+  const { basis, event } = comparison;
+  const unit = basis === 'share' ? '' : unitOf(event);
+  return (
+    <div className="rows-tools row wrap small">
+      <Segments
+        label="Weights"
+        className="self-or-total"
+        options={OPTIONS}
+        value={of}
+        onChange={(choice) => setComparedTable({ of: choice })}
+      />
+      <RowFilter />
+      <Switch isOn={showsSmall} onChange={(isOn) => setComparedTable({ showsSmall: isOn })}>
+        Show small ones
+      </Switch>
+      <output className="rows-sum row push-end muted nowrap" aria-label="Rows shown">
+        <span>{countsText(table, rows)}</span>
+        <RowFilterMode />
+      </output>
+      <CopyButton
+        label="Copy the rows as text"
+        text={() =>
+          comparedText(table, rows, (row) => labelToCopy(recording, 'function', table.id[row]), unit)
+        }
+      >
+        Copy
+      </CopyButton>
+    </div>
+  );
+}
+
+/** `3 changed · 20 no change · 12 cannot tell`. */
+function countsText({ values }: ComparedRows, rows: Uint32Array): string {
+  const verdicts = Array.from(rows, (row) => values[row].tested?.verdict);
+  const changed = verdicts.filter((verdict) => verdict !== undefined && isCertain(verdict)).length;
+  const count = (wanted: 'same' | 'unsure' | undefined) =>
+    verdicts.filter((verdict) => verdict === wanted).length;
+  const small = count(undefined);
+  return joinFacts(
+    `${formatCount(changed)} changed`,
+    `${formatCount(count('same'))} no change`,
+    `${formatCount(count('unsure'))} cannot tell`,
+    small > 0 && `${formatCount(small)} small`,
+  );
+}

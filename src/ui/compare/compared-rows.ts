@@ -1,0 +1,107 @@
+// The rows of the table of a comparison: which functions it has, in which order, and as text for other programs.
+
+import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
+import type { ComparedTableState } from '../../state/view-state.ts';
+import type { Label } from '../../text/labels.ts';
+import { escapeCell } from '../table/table-rows.ts';
+
+/** The values of both sides of a function or call node, on the basis. */
+export interface ComparedValues {
+  readonly a: number;
+  readonly b: number;
+  /** Undefined if it is too small to test. */
+  readonly tested: ComparedRow | undefined;
+}
+
+export interface ComparedRows {
+  readonly by: 'function';
+  readonly length: number;
+  /** Rows of `Recording.funcs`. */
+  readonly id: Int32Array;
+  readonly values: readonly ComparedValues[];
+}
+
+/** Tested functions, the largest difference first; then the others with weight if `showsSmall`. */
+export function comparedRows(
+  { self, totals, weights }: Pick<ComparisonSummary, 'self' | 'totals' | 'weights'>,
+  { of, showsSmall }: Pick<ComparedTableState, 'of' | 'showsSmall'>,
+): ComparedRows {
+  const tested = of === 'self' ? self : totals;
+  const [weightsA, weightsB] =
+    of === 'self' ? [weights.selfA, weights.selfB] : [weights.totalA, weights.totalB];
+  const id = tested.map(({ index }) => index);
+  const values: ComparedValues[] = tested.map((row) => ({ a: row.a, b: row.b, tested: row }));
+  const known = new Set(id);
+  for (let func = 0; showsSmall && func < weightsA.length; func++) {
+    const [a, b] = [weightsA[func], weightsB[func]];
+    if (known.has(func) || (a === 0 && b === 0)) continue;
+    id.push(func);
+    values.push({ a, b, tested: undefined });
+  }
+  return { by: 'function', length: id.length, id: Int32Array.from(id), values };
+}
+
+/** Breaks ties by the size of the difference, then by name. `names` are in lower case. */
+export function sortComparedRows(
+  { values }: ComparedRows,
+  names: readonly string[],
+  { column, isDescending }: Pick<ComparedTableState, 'column' | 'isDescending'>,
+): Uint32Array {
+  const sign = isDescending ? -1 : 1;
+  const size = values.map(sortKeys.size);
+  const byName = (x: number, y: number) => (names[x] < names[y] ? -1 : names[x] > names[y] ? 1 : 0);
+  const ties = (x: number, y: number) => size[y] - size[x] || byName(x, y) || x - y;
+  const rows = Uint32Array.from(values.keys());
+  if (column === 'name') return rows.sort((x, y) => sign * byName(x, y) || ties(x, y));
+  const keys = values.map(sortKeys[column]);
+  return rows.sort((x, y) => (keys[x] === keys[y] ? 0 : sign * (keys[x] - keys[y])) || ties(x, y));
+}
+
+const sortKeys = {
+  a: ({ a }: ComparedValues) => a,
+  b: ({ b }: ComparedValues) => b,
+  d: ({ a, b }: ComparedValues) => b - a,
+  size: ({ a, b }: ComparedValues) => Math.abs(b - a),
+  /** New code is larger than any other change. */
+  relative: ({ a, b }: ComparedValues) => (a === 0 ? Infinity : (b - a) / a),
+  /** What is not tested is the least certain. */
+  q: ({ tested }: ComparedValues) => tested?.q ?? Infinity,
+};
+
+/** The ends of the axis on which intervals are drawn; it includes zero. */
+export interface Axis {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An axis for all intervals and differences. */
+export function axisOf(values: Iterable<ComparedValues>): Axis {
+  let from = 0;
+  let to = 0;
+  for (const { a, b, tested } of values) {
+    from = Math.min(from, tested?.lo ?? b - a);
+    to = Math.max(to, tested?.hi ?? b - a);
+  }
+  return { from, to };
+}
+
+/** Tab-separated text: one line per row, with unrounded values. `unit` is that of the values, or empty. */
+export function comparedText(
+  { values }: ComparedRows,
+  rows: Iterable<number>,
+  labelOf: (row: number) => Label,
+  unit: string,
+): string {
+  const inUnit = (name: string) => (unit === '' ? name : `${name} (${unit})`);
+  const numbers = ['A', 'B', 'B - A', 'from', 'to'].map(inUnit);
+  const lines = [['function', 'place', ...numbers, 'q', 'verdict', 'match'].join('\t')];
+  for (const row of rows) {
+    const { name, place } = labelOf(row);
+    const { a, b, tested } = values[row];
+    const tests = tested
+      ? [tested.lo, tested.hi, tested.q, tested.verdict, tested.mark]
+      : ['', '', '', 'small', ''];
+    lines.push([...[name, place].map(escapeCell), a, b, b - a, ...tests].join('\t'));
+  }
+  return `${lines.join('\n')}\n`;
+}

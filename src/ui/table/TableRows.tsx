@@ -1,0 +1,100 @@
+// The rows of a table of code: focus, search matches, menus and tooltips. The view renders the columns and the cells.
+
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import type { Recording } from '../../model/session.ts';
+import { openSandwich } from '../../state/navigation.ts';
+import { openMenu } from '../../state/page.ts';
+import type { Column } from '../primitives/ColumnHeaders.tsx';
+import type { RowCommands } from '../primitives/row-commands.ts';
+import { explainRow } from '../primitives/row-names.ts';
+import { WindowedRows, type RowsHandle } from '../primitives/WindowedRows.tsx';
+import { useFocusedRow, useMatchingRows, type Groups, type RowNames } from './use-table-rows.ts';
+
+interface Props {
+  readonly recording: Recording;
+  /** Identifies the groups of code, as in Table. */
+  readonly table: Groups;
+  readonly names: RowNames;
+  /** The displayed rows, in order. */
+  readonly rows: Uint32Array;
+  readonly label: string;
+  readonly className: string;
+  readonly columns: readonly Column[];
+  readonly renderCells: (row: number) => ReactNode;
+  readonly onSort: (column: string) => void;
+}
+
+export function TableRows({ recording, table, names, rows, renderCells, onSort, ...rest }: Props) {
+  const { by, id } = table;
+  const list = useRef<RowsHandle>(null);
+  const matches = useMatchingRows(recording, table);
+  const { focused, focus } = useFocusedRow(table, rows);
+  useScrollToFocus(list, table, focused);
+  const openRowMenu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
+  const moveToMatch = (step: 1 | -1) => {
+    const next = nextMatch(rows, matches, focused, step);
+    if (next === undefined) return;
+    list.current?.show(next, 'edge');
+    focus(next);
+  };
+  const commands: RowCommands = {
+    'next-match': () => moveToMatch(1),
+    'previous-match': () => moveToMatch(-1),
+  };
+  return (
+    <>
+      <WindowedRows
+        key={by}
+        ref={list}
+        role="grid"
+        keys="rows table"
+        {...rest}
+        count={rows.length}
+        content={rows}
+        focused={focused}
+        commands={commands}
+        renderRow={(at) => {
+          const row = rows[at];
+          return {
+            attributes: {
+              title: explainRow(by, id[row]) ?? names.texts[row],
+              className: matches?.[row] === 1 ? 'found' : '',
+            },
+            cells: renderCells(row),
+          };
+        }}
+        onSort={(name) => {
+          onSort(name);
+          list.current?.show(0, 'edge');
+        }}
+        onFocus={focus}
+        onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : openRowMenu(at, x, y))}
+        onMenu={openRowMenu}
+      />
+      {rows.length === 0 && id.length > 0 && <p className="no-rows muted">No matching rows.</p>}
+    </>
+  );
+}
+
+/** Scrolls to the focused row when the table changes, but not when its rows are sorted or filtered. */
+function useScrollToFocus(list: RefObject<RowsHandle | null>, table: Props['table'], focused: number): void {
+  const previous = useRef<Props['table']>(undefined);
+  useLayoutEffect(() => {
+    if (previous.current !== table) list.current?.show(focused, 'middle');
+    previous.current = table;
+  }, [list, table, focused]);
+}
+
+/** Index of the next row that matches the search, wrapping around. */
+function nextMatch(
+  rows: Uint32Array,
+  matches: Uint8Array | undefined,
+  from: number,
+  step: 1 | -1,
+): number | undefined {
+  for (let i = 1; i <= rows.length; i++) {
+    const at = (from + step * i + rows.length) % rows.length;
+    if (matches?.[rows[at]] === 1) return at;
+  }
+  return undefined;
+}

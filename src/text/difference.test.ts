@@ -83,6 +83,11 @@ describe('verdicts', () => {
     [row({ verdict: 'same', lo: -0.15e9, hi: 0.11e9 }), 'no change within 2 %', 'No change within 2 %.'],
     [row({ verdict: 'same', lo: -0.05e9, hi: 0.02e9 }), 'no change within 0.5 %', 'No change within 0.5 %.'],
     [
+      row({ verdict: 'same', a: 1e9, lo: -0.05e9, hi: 0.12e9 }),
+      'no change within 120 ms',
+      'No change within 120 ms.',
+    ],
+    [
       row({ verdict: 'unsure', lo: -0.3e9, hi: 0.9e9 }),
       'cannot tell: −3 % to +9 %',
       'Cannot tell: −3 % to +9 %.',

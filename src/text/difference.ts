@@ -112,10 +112,13 @@ export function markText(mark: MatchMark): string {
   return MARKS[mark];
 }
 
+/** Beyond this share of A's value, a limit is given as a value. */
+const MAX_RELATIVE_LIMIT = 0.1;
+
 /** The limit within which nothing changed: the interval's end that is farther from zero, rounded up. */
 function limitText({ a, lo, hi }: ComparedRow, scale: ValueScale): string {
   const limit = Math.max(Math.abs(lo), Math.abs(hi));
-  if (a === 0) return withoutSign(formatChange(limit, scale));
+  if (limit > MAX_RELATIVE_LIMIT * a) return withoutSign(formatChange(limit, scale));
   const percent = (100 * limit) / a;
   return `${percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent)} %`;
 }

@@ -18,8 +18,8 @@ import './compared-rows.css';
 
 /** Without the column of names. */
 export const COMPARED_CELLS: readonly Column[] = [
-  { name: 'a', label: 'A', className: 'row-number side' },
-  { name: 'b', label: 'B', className: 'row-number side' },
+  { name: 'a', label: 'A', className: 'row-number of-side' },
+  { name: 'b', label: 'B', className: 'row-number of-side' },
   { name: 'd', label: 'B − A', className: 'row-number' },
   { name: 'size', label: '95 % interval', className: 'row-interval' },
   { name: 'relative', label: 'of A', className: 'row-number relative-change' },
@@ -39,8 +39,8 @@ export function ComparedCells({ values, scale, axis }: Props) {
   const interval = tested && formatInterval(tested, scale);
   return (
     <>
-      <NumberCell className="side">{orDash(a, formatValue(a, scale))}</NumberCell>
-      <NumberCell className="side">{orDash(b, formatValue(b, scale))}</NumberCell>
+      <NumberCell className="of-side">{orDash(a, formatValue(a, scale))}</NumberCell>
+      <NumberCell className="of-side">{orDash(b, formatValue(b, scale))}</NumberCell>
       <NumberCell>{orDash(b - a, formatChange(b - a, scale))}</NumberCell>
       <span role="gridcell" className="row-interval relative" title={interval}>
         <span className="visually-hidden">{interval ?? 'no interval'}</span>

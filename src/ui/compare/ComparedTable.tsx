@@ -10,7 +10,7 @@ import { NameCell } from '../primitives/RowCells.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';
 import { useFilteredRows, useRowColors, useRowNames } from '../table/use-table-rows.ts';
-import { axisOf, comparedRows, sortComparedRows } from './compared-rows.ts';
+import { axisOf, comparedRows, hasMarks, sortComparedRows } from './compared-rows.ts';
 import { COMPARED_CELLS, ComparedCells } from './ComparedCells.tsx';
 import { ComparedTools } from './ComparedTools.tsx';
 
@@ -43,7 +43,7 @@ function Rows({ recording, comparison }: Props) {
       <TableRows
         {...{ recording, table, names, rows }}
         label={of === 'self' ? 'Self by function, A and B' : 'Total by function, A and B'}
-        className="table-rows compared-rows"
+        className={`table-rows compared-rows ${hasMarks(table.values) ? 'has-marks' : ''}`}
         columns={columnsFor(state)}
         renderCells={(row) => (
           <>

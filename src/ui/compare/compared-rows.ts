@@ -68,6 +68,11 @@ const sortKeys = {
   q: ({ tested }: ComparedValues) => tested?.q ?? Infinity,
 };
 
+/** True if a function was matched by more than its name and file. */
+export function hasMarks(values: readonly ComparedValues[]): boolean {
+  return values.some(({ tested }) => tested !== undefined && tested.mark !== '');
+}
+
 /** The ends of the axis on which intervals are drawn; it includes zero. */
 export interface Axis {
   readonly from: number;

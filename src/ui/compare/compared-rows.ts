@@ -32,8 +32,10 @@ export function comparedRows(
   const id = tested.map(({ index }) => index);
   const values: ComparedValues[] = tested.map((row) => ({ a: row.a, b: row.b, tested: row }));
   const known = new Set(id);
-  for (let func = 0; showsSmall && func < weightsA.length; func++) {
-    const [a, b] = [weightsA[func], weightsB[func]];
+  const count = showsSmall ? weightsA.length : 0;
+  for (let func = 0; func < count; func++) {
+    const a = weightsA[func];
+    const b = weightsB[func];
     if (known.has(func) || (a === 0 && b === 0)) continue;
     id.push(func);
     values.push({ a, b, tested: undefined });

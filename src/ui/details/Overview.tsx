@@ -15,6 +15,7 @@ import { addFilter, keepNotable } from '../../state/selection.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { eventName, fullName, labelOf } from '../../text/labels.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { ColorSwitch } from '../flame/Legend.tsx';
 import { ShareRow, ShareList } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
 import { Families } from './Families.tsx';
@@ -51,6 +52,7 @@ function Content({ recording, overview }: OverviewProps) {
   return (
     <>
       <Total recording={recording} overview={overview} />
+      <ColorSwitch />
       <Families
         kinds={new Map(kinds.entries())}
         of="of all selected samples were taken in it"

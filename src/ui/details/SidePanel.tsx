@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { Recording } from '../../model/session.ts';
 import { closeFindings } from '../../state/findings.ts';
 import { showsOverview } from '../../state/side-panel.ts';
-import { ColorSwitch, Legend } from '../flame/Legend.tsx';
+import { Legend } from '../flame/Legend.tsx';
 import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
@@ -45,12 +45,7 @@ export function SidePanel({ recording }: { readonly recording: Recording }) {
 /** The overview lists the costs with their colors. */
 function OverviewLegend({ recording }: { readonly recording: Recording }) {
   const isByKind = useAppState(({ colorBy }) => colorBy === 'kind');
-  return (
-    <>
-      <ColorSwitch />
-      {isByKind && <KindsDisclosure recording={recording} />}
-    </>
-  );
+  return isByKind && <KindsDisclosure recording={recording} />;
 }
 
 /** The legend, initially closed because the overview already shows these weights by family. */

@@ -20,22 +20,23 @@ import { functionCost, type FunctionCost } from './function-cost.ts';
 
 /** Judges the stacks as recorded; filters and levels do not change what a sample costs. */
 export function stackCosts({ profile, role, isInlined }: Classified): StackCosts {
-  const { stacks, funcs } = profile;
-  const { length, func, parent } = stacks;
+  const { length, func, parent } = profile.stacks;
   const judge = new Judge(profile);
-  const { ownPart, rank } = judge;
+  const { verdict, rank } = judge;
   let partOf: Uint8Array | Uint32Array = new Uint8Array(length);
   for (let i = 0; i < length; i++) {
-    const ofCaller = parent[i] < 0 ? NO_NAME : partOf[parent[i]];
-    const kind = funcs.kind[func[i]];
-    let own = ownPart[func[i]];
+    let own = verdict[func[i]];
     if (own === UNJUDGED) {
       own = judge.judge(func[i]);
-      if (own > MAX_BYTE && partOf instanceof Uint8Array) partOf = Uint32Array.from(partOf);
+      if (judge.parts.length > BYTE_VALUES && partOf instanceof Uint8Array) partOf = Uint32Array.from(partOf);
     }
-    if (isPython(kind)) partOf[i] = own === NO_NAME ? BYTECODE : own;
+    if (own >= FINAL) {
+      partOf[i] = own - FINAL;
+      continue;
+    }
+    const ofCaller = parent[i] < 0 ? NO_NAME : partOf[parent[i]];
     // The evaluator of a Python function belongs to it.
-    else if (kind === Kind.eval) partOf[i] = role[i] === Role.merged ? ofCaller : BYTECODE;
+    if (own === EVALUATOR) partOf[i] = role[i] === Role.merged ? ofCaller : BYTECODE;
     else if (own === NO_NAME || isInlined?.[i] === 1) partOf[i] = ofCaller === BYTECODE ? NO_NAME : ofCaller;
     else partOf[i] = rank[own] <= rank[ofCaller] ? own : ofCaller;
   }
@@ -53,36 +54,50 @@ const NO_ROW: readonly CostPart[] = [
 ];
 /** Higher than the rank of any row. */
 const LAST_RANK = 9;
+const BYTE_VALUES = 256;
+
+/** Verdicts that are not an index into `parts`. */
 const UNJUDGED = -1;
-const MAX_BYTE = 255;
+const EVALUATOR = -2;
+/** Added to the part of a Python function, which decides whatever its callers are. */
+const FINAL = 1 << 30;
 
 /** Judges functions, and numbers their parts in order of first use. */
 class Judge {
   readonly parts: CostPart[] = [...NO_ROW];
-  readonly rank: number[] = NO_ROW.map(() => LAST_RANK);
-  /** Per function: index into `parts`; NO_NAME if no row has it. */
-  readonly ownPart: Int32Array;
+  /** Per part. */
+  readonly rank: Uint8Array;
+  /** Per function: index into `parts`, plus FINAL for Python functions; NO_NAME if no row has it; or EVALUATOR or UNJUDGED. */
+  readonly verdict: Int32Array;
   private readonly ids = new Map<string, number>();
   private readonly profile: Profile;
 
   constructor(profile: Profile) {
     this.profile = profile;
-    this.ownPart = new Int32Array(profile.funcs.length).fill(UNJUDGED);
+    this.verdict = new Int32Array(profile.funcs.length).fill(UNJUDGED);
+    this.rank = new Uint8Array(NO_ROW.length + profile.funcs.length).fill(LAST_RANK);
   }
 
   /** Most functions of a profile may have no stack, so they are judged on first use. */
   judge(func: number): number {
+    this.verdict[func] = this.verdictOf(func);
+    return this.verdict[func];
+  }
+
+  private verdictOf(func: number): number {
+    const kind = this.profile.funcs.kind[func];
+    if (kind === Kind.eval) return EVALUATOR;
     const found = functionCost(this.profile, func);
-    this.ownPart[func] = found ? this.idOf(found) : NO_NAME;
-    return this.ownPart[func];
+    const part = found && this.idOf(found);
+    return isPython(kind) ? FINAL + (part ?? BYTECODE) : (part ?? NO_NAME);
   }
 
   private idOf({ rank, cost, part }: FunctionCost): number {
     const key = `${rank} ${cost} ${part}`;
     const known = this.ids.get(key);
     if (known !== undefined) return known;
-    this.rank.push(rank);
     const id = this.parts.push({ cost, part }) - 1;
+    this.rank[id] = rank;
     this.ids.set(key, id);
     return id;
   }

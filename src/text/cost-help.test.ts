@@ -6,6 +6,7 @@ import { COST_HELP } from './cost-help.ts';
 const INTRODUCTION = [
   'Every sample belongs to exactly one of fifteen costs, which say what to change to make the program faster. The C code below the innermost Python function decides which: a lookup needed to raise an exception is part of the exception. Filters and levels of detail do not change what a sample costs.',
   '`pyrograph costs` prints them. There are limits: bytecode includes everything that the compiler inlined into the evaluator, so all other costs are lower bounds. A cut stack still has its innermost frames, so its cost is mostly right, but it may be attributed to the wrong function. For an interpreter without symbols, most of the time is unknown.',
+  '[Three programs made faster](cost-examples.md) shows how to use them.',
 ];
 
 /** `npx vitest run src/text/cost-help.test.ts -u` writes the page again. */

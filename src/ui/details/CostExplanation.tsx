@@ -5,7 +5,7 @@ import { addFilter, removeFilter } from '../../state/selection.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { CostHelpLink } from './CostHelpLink.tsx';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 import type { CostGroup, OwnAndTotal } from './cost-groups.ts';
 
 const MAX_PARTS = 6;
@@ -41,7 +41,7 @@ export function CostExplanation({ id, group: { id: cost, label, parts }, columns
       </p>
       <p className="actions row wrap">
         <FilterButtons cost={cost} />
-        <CostHelpLink cost={cost}>About this cost</CostHelpLink>
+        <HelpLink topic={cost}>About this cost</HelpLink>
       </p>
     </div>
   );

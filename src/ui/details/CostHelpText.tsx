@@ -2,7 +2,7 @@
 
 import { costLabel, type CostId } from '../../model/costs.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
-import { CostHelpLink } from './CostHelpLink.tsx';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 
 interface Props {
   readonly cost: CostId;
@@ -20,8 +20,7 @@ export function CostHelpText({ cost, isPart }: Props) {
         </p>
       )}
       <p className="small">
-        <span className="muted">Less of it:</span> {smaller}{' '}
-        <CostHelpLink cost={cost}>About this cost</CostHelpLink>
+        <span className="muted">Less of it:</span> {smaller} <HelpLink topic={cost}>About this cost</HelpLink>
       </p>
     </>
   );

@@ -8,7 +8,7 @@ import { openRecording } from '../../state/store.ts';
 import { baseName } from '../../text/base-name.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { CostHelpLink } from './CostHelpLink.tsx';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 import { costLimits, type UnnamedInterpreter } from './cost-limits.ts';
 
 export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
@@ -22,7 +22,7 @@ export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
       {areLowerBounds && (
         <>
           Bytecode includes what the compiler put into the evaluator, so the other costs are{' '}
-          <CostHelpLink cost="bytecode">lower bounds</CostHelpLink>.{' '}
+          <HelpLink topic="bytecode">lower bounds</HelpLink>.{' '}
         </>
       )}
       {cut && (

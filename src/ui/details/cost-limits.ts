@@ -4,17 +4,7 @@ import type { CostId } from '../../model/costs.ts';
 import type { Diagnosis, Finding, FindingId } from '../../model/findings.ts';
 import { PYTHON_MODULE } from '../../model/python-module.ts';
 import type { MissingFile, Recording } from '../../model/session.ts';
-
-/** Findings about stacks that lost their callers. */
-const CUT: ReadonlySet<FindingId> = new Set<FindingId>([
-  'interpreter-without-frame-pointers',
-  'trampolines-without-unwind-info',
-  'stack-dump-too-small',
-  'stack-depth-limit',
-  'unwinding-stopped',
-  'library-without-frame-pointers',
-  'perf-too-old-for-jit',
-]);
+import { BROKEN_STACKS } from '../doctor/marks.ts';
 
 export interface CostLimits {
   /** True if compiled-in operations count as bytecode, so that the other costs are lower bounds. */
@@ -38,7 +28,7 @@ export function costLimits(
   const findings = diagnosis?.findings ?? [];
   return {
     areLowerBounds: costs.has('bytecode') && costs.size > 1,
-    cut: findings.find(({ id }) => CUT.has(id)),
+    cut: findings.find(({ id }) => BROKEN_STACKS.some((each) => each === id)),
     unnamed: unnamedInterpreter(findings, missingFiles?.files ?? []),
   };
 }

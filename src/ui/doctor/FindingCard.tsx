@@ -1,11 +1,11 @@
 // A finding in the panel: what is wrong, how much it affects, how to fix it, and a button that shows its samples.
 
-import type { MouseEvent } from 'react';
 import type { Finding } from '../../model/findings.ts';
-import { closeFindings, explain, filterIndexOf, toggleSamplesOf } from '../../state/findings.ts';
+import { closeFindings, filterIndexOf, toggleSamplesOf } from '../../state/findings.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { SeverityLabel } from './SeverityLabel.tsx';
@@ -39,9 +39,7 @@ export function FindingCard({ finding, command }: Props) {
       <Fix finding={finding} isInCommand={fix.every((line) => command.includes(line))} />
       <p className="row wrap small">
         <SamplesButton finding={finding} />
-        <a href={`#help=${id}`} target="_blank" rel="noreferrer" onClick={(event) => openHelp(event, id)}>
-          About this problem
-        </a>
+        <HelpLink topic={id}>About this problem</HelpLink>
       </p>
     </li>
   );
@@ -92,11 +90,4 @@ function SamplesButton({ finding: { id, samples } }: Pick<Props, 'finding'>) {
       Show samples
     </button>
   );
-}
-
-/** Opens the help as a dialog. With a modifier key, the browser opens it in a new tab. */
-function openHelp(event: MouseEvent, id: Finding['id']): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  explain(id);
 }

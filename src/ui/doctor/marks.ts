@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 /** Causes of stacks whose outer callers are missing. */
-const BROKEN_STACKS = [
+export const BROKEN_STACKS = [
   'interpreter-without-frame-pointers',
   'trampolines-without-unwind-info',
   'stack-dump-too-small',
@@ -22,7 +22,6 @@ const BROKEN_STACKS = [
   'unwinding-stopped',
   'library-without-frame-pointers',
   'perf-too-old-for-jit',
-  'jit-not-injected',
 ] as const satisfies readonly FindingId[];
 
 /** Causes of Python code without function names. */
@@ -48,7 +47,7 @@ const UNTRACED: Mark = {
 };
 const CUT: Mark = {
   meaning: 'The stack was cut inside a Python function: its name and its callers are missing.',
-  causes: BROKEN_STACKS,
+  causes: [...BROKEN_STACKS, 'jit-not-injected'],
 };
 const NO_PYTHON_FRAME: Mark = {
   meaning:

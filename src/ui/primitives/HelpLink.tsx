@@ -1,0 +1,23 @@
+// A link that opens the help of a finding or a cost as a dialog. With a modifier key, the browser opens it in a new tab.
+
+import type { MouseEvent, ReactNode } from 'react';
+import { explain } from '../../state/findings.ts';
+import type { HelpTopic } from '../../state/store.ts';
+
+interface Props {
+  readonly topic: HelpTopic;
+  readonly children: ReactNode;
+}
+
+export function HelpLink({ topic, children }: Props) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    explain(topic);
+  };
+  return (
+    <a href={`#help=${topic}`} target="_blank" rel="noreferrer" onClick={open}>
+      {children}
+    </a>
+  );
+}

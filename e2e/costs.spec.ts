@@ -7,7 +7,7 @@ import { formatShare } from '../src/text/format.ts';
 import { expectNoViolations } from './accessibility.ts';
 import { chips, item } from './menus.ts';
 import { details, searchResult } from './locators.ts';
-import { expect, hashOf, PHONE, press, startWithShared, test } from './page.ts';
+import { expect, hashOf, PHONE, press, setHash, startWithShared, test } from './page.ts';
 
 const FOLDER = 'fp-workers';
 
@@ -162,4 +162,23 @@ test('the search finds the samples with a cost, and says which costs there are',
   await page.getByRole('menuitem', { name: 'Keep only these samples' }).click();
   await expect(chips(page)).toContainText('Only: cost “Garbage collection”');
   await expect.poll(() => hashOf(page)).toContain('filter=only~cost~gc');
+});
+
+test('a link searches for a cost in every view', async ({ page }) => {
+  await startWithShared(page, FOLDER);
+  const matches = page.locator('[role=row].found');
+  await setHash(page, 'v=2&view=table&by=cost&search=cost:compiling');
+  await expect(page.getByRole('grid', { name: 'Weight by cost' })).toBeVisible();
+  await expect(matches).toHaveText([/^Compiling/]);
+  await setHash(page, 'v=2&view=table&search=cost:compiling');
+  await expect(page.getByRole('grid', { name: 'Self and total by function' })).toBeVisible();
+  await expect(matches.first()).toBeVisible();
+  const share = goldenCosts().shareOf('compile');
+  await expect(searchResult(page)).toContainText(share);
+  for (const view of ['Sandwich', 'Tree']) {
+    await setHash(page, `v=2&view=${view.toLowerCase()}&search=cost:compiling`);
+    await expect(page.getByRole('tabpanel', { name: view })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
+    await expect(searchResult(page)).toContainText(share);
+  }
 });

@@ -156,6 +156,7 @@ test('the search finds the samples with a cost, and says which costs there are',
 
   await box.press('Enter');
   await expect(details(page).getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(costList(page).getByRole('button', { name: /^Garbage collection/ })).toBeVisible();
   await expect.poll(() => hashOf(page)).toContain('search=cost:gc');
 
   await page.getByRole('button', { name: 'Turn this search into a filter' }).click();

@@ -22,14 +22,15 @@ const COSTED: CostShares = {
 };
 
 interface Choices extends Partial<BoxColoring> {
+  readonly searched?: CostId;
   readonly theme?: Theme;
   readonly isColored?: boolean;
   readonly costs?: readonly CostId[];
 }
 
-function colorsOf({ theme = 'light', isColored = true, costs = [], ...change }: Choices = {}) {
+function colorsOf({ theme = 'light', isColored = true, costs = [], searched, ...change }: Choices = {}) {
   const palette = paletteOf(NAMES, theme);
-  const costColoring = costColoringOf(isColored, new Set(costs), theme);
+  const costColoring = costColoringOf(isColored, new Set(costs), theme, searched);
   const coloring = {
     names: NAMES,
     palette,
@@ -104,4 +105,17 @@ test('unnamed code stays striped', () => {
   const unknown = palette.stripes.findIndex((each) => each !== 0);
   expect(stripe(F, 1)).toBe(0);
   expect([0, fill(unknown, 1), pixelOf('#ffffff')]).not.toContain(stripe(unknown, 1));
+});
+
+test('in a search for a cost, only boxes of matching functions with such samples match', () => {
+  const matches = Uint8Array.from(NAMES.funcs.name, (_, func) => (func === MALLOC ? 1 : 0));
+  for (const isColored of [true, false]) {
+    const { fill, palette } = colorsOf({ matches, searched: 'gc', isColored });
+    expect(fill(MALLOC, 2)).toBe(palette.match);
+    expect(fill(F, 2)).not.toBe(palette.match);
+    const plain = colorsOf({ isColored }).fill(MALLOC, 1);
+    expect(fill(MALLOC, 1)).toBe(dim(plain, palette.background));
+  }
+  const names = colorsOf({ matches });
+  expect(names.fill(MALLOC, 1)).toBe(names.palette.match);
 });

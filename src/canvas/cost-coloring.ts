@@ -1,7 +1,7 @@
 // Colors the boxes of a tree by their costs: each has the color of its heaviest cost, the paler the less of its time that cost
 // takes. Highlighted costs dim all other boxes. Loaded on demand.
 
-import { heaviestCost, type CostId, type CostShares } from '../model/costs.ts';
+import { chainsWith, heaviestCost, type CostId, type CostShares } from '../model/costs.ts';
 import { NONE } from '../model/profile.ts';
 import { dimmedFuncs, type CostColoring } from './box-colors.ts';
 import { dim, mix, pixelOf, stripeOf, type Theme } from './colors.ts';
@@ -12,20 +12,27 @@ const MAX_GRAY = 0.8;
 /** How much of its color a box keeps that has only one sample of a highlighted cost. */
 const MIN_LIT = 0.35;
 
-/** `isColored` is false if the colors of boxes show their functions, and only the highlight refers to costs. */
+/**
+ * `isColored` is false if the colors of boxes show their functions, and only the highlight or the search refers to costs. Boxes without
+ * the `searched` cost do not match, whatever their function.
+ */
 export function costColoringOf(
   isColored: boolean,
   highlighted: ReadonlySet<CostId>,
   theme: Theme,
+  searched?: CostId,
 ): CostColoring {
   return (coloring, costs) => {
     const { palette, matches } = coloring;
-    const isDimmed = dimmedFuncs(coloring);
+    const isDimmedFunc = dimmedFuncs(coloring);
+    const canMatch = searched === undefined ? undefined : chainsWith(costs, searched);
+    const isMatch = (func: number, chain: number) => matches?.[func] === 1 && (canMatch?.(chain) ?? true);
+    const isDimmed = (func: number, chain: number) => (matches ? !isMatch(func, chain) : isDimmedFunc(func));
     const hasDimmed = matches !== undefined || coloring.highlighted.size > 0;
     const mixed = isColored ? heaviestColors(costs, palette.root, theme) : undefined;
     const shareOf = highlighted.size > 0 && !hasDimmed ? highlightedShares(costs, highlighted) : undefined;
     const shown = (color: number, func: number, chain: number) => {
-      if (hasDimmed) return isDimmed(func) ? dim(color, palette.background) : color;
+      if (hasDimmed) return isDimmed(func, chain) ? dim(color, palette.background) : color;
       if (!shareOf) return color;
       const share = shareOf(chain);
       const lit = share === 0 ? 0 : MIN_LIT + (1 - MIN_LIT) * share;
@@ -33,9 +40,9 @@ export function costColoringOf(
     };
     const base = (func: number, chain: number) => mixed?.(chain) ?? palette.funcs[func];
     return {
-      fill: (func, chain) => (matches?.[func] ? palette.match : shown(base(func, chain), func, chain)),
+      fill: (func, chain) => (isMatch(func, chain) ? palette.match : shown(base(func, chain), func, chain)),
       stripe(func, chain) {
-        if (palette.stripes[func] === 0 || matches?.[func]) return 0;
+        if (palette.stripes[func] === 0 || isMatch(func, chain)) return 0;
         return shown(stripeOf(base(func, chain), palette.background), func, chain);
       },
     };

@@ -87,3 +87,9 @@ export function heaviestCost({ costs, shares }: CostShares, chain: number): { at
     if (shares[from + at] > (heaviest === NONE ? 0 : shares[from + heaviest])) heaviest = at;
   return { at: heaviest, share: heaviest === NONE ? 0 : shares[from + heaviest] / 255 };
 }
+
+/** Tells which chains have samples with a cost. */
+export function chainsWith({ costs, shares }: CostShares, cost: CostId): (chain: number) => boolean {
+  const at = costs.indexOf(cost);
+  return (chain) => at >= 0 && shares[chain * costs.length + at] > 0;
+}

@@ -7,7 +7,7 @@ import { canFoldImports, DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
 import { currentGraph, groupingOf, halfGraph, namesOf, needsCosts, shapeOf } from './graphs.ts';
-import { withSearchResult } from './navigation.ts';
+import { withAwaitedMatch, withSearchResult } from './navigation.ts';
 import { openRecording, type State } from './store.ts';
 import { withOwnCode } from './selection.ts';
 import { showsOverview } from './side-panel.ts';
@@ -57,10 +57,11 @@ export const SLOTS: Slots = {
       const isShown = view?.isComplete && view.options === options && view.shape === shapeOf(state.viewName);
       return isShown && !view.costs && needsCosts(state) ? { options, shape: view.shape } : undefined;
     },
-    answered: ({ view }, { value }, { options, shape }) =>
-      view?.isComplete && view.options === options && view.shape === shape
-        ? { view: { ...view, costs: value } }
-        : {},
+    answered(state, { value }, { options, shape }) {
+      const { view } = state;
+      if (!view?.isComplete || view.options !== options || view.shape !== shape) return {};
+      return withAwaitedMatch(state, { view: { ...view, costs: value } });
+    },
   },
   sandwich: {
     question(state) {

@@ -10,6 +10,7 @@ import { NONE } from '../model/profile.ts';
 import type { Grouping, Recording, SampleSelection, Shape, ViewOptions } from '../model/session.ts';
 import { depthOf, type CallTree, type Direction } from '../model/tree.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
+import { searchedCost } from './search-matches.ts';
 import { openRecording, type Answered, type State, store } from './store.ts';
 import type { Half, Subject, ViewName } from './view-state.ts';
 
@@ -42,9 +43,10 @@ export function namesOf(recording: Recording): PathNames {
   };
 }
 
-/** True if boxes show the costs of their samples. A comparison has none. */
-export function needsCosts({ colorBy, highlightedCosts, comparing }: State): boolean {
-  return (colorBy === 'cost' || highlightedCosts.size > 0) && comparing === undefined;
+/** True if boxes show the costs of their samples, or are searched by them. A comparison has none. */
+export function needsCosts({ colorBy, highlightedCosts, searchResult, comparing }: State): boolean {
+  const isShown = colorBy === 'cost' || highlightedCosts.size > 0;
+  return (isShown || searchedCost(searchResult) !== undefined) && comparing === undefined;
 }
 
 /** The inverted view shows the caller tree; all others need the call tree. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
+import type { CostShares } from '../model/costs.ts';
 import { NONE } from '../model/profile.ts';
 import { currentGraph } from './graphs.ts';
 import { Kind } from '../model/kinds.ts';
@@ -12,6 +13,7 @@ import {
   toggleCostHighlight,
   toggleHighlight,
   walkMatches,
+  withAwaitedMatch,
   withSearchResult,
 } from './navigation.ts';
 import { addFilter, undo } from './selection.ts';
@@ -71,6 +73,33 @@ test('going to a match waits for the result of the current query', () => {
   setQuery('a');
   answer('a');
   expect(selected(), 'does not move again').toBe('b');
+});
+
+test('going to a match of a cost waits for the costs of the tree', () => {
+  showGraph();
+  const { view } = store.getState();
+  if (!view) throw new Error('There is no graph.');
+  store.setState({ recording: recordingOf(PROFILE), view });
+  const matches = Uint8Array.from(PROFILE.funcs.name, () => 1);
+  const found = {
+    mode: 'cost',
+    matches,
+    functions: 1,
+    weight: 1,
+    samples: 1,
+    asked: { cost: 'gc' },
+  } as const;
+  const selected = () => currentGraph(store.getState())?.selected;
+  setQuery('cost:gc');
+  walkMatches(1);
+  store.setState(withSearchResult(store.getState(), { ...found, query: 'cost:gc' }));
+  expect(selected()).toBe(0);
+  const { tree } = view;
+  // Only the last chain has the cost.
+  const shares = new Uint8Array(tree.chains).fill(255, tree.chains - 1);
+  const costs: CostShares = { costs: ['gc'], weights: [1], shares };
+  store.setState(withAwaitedMatch(store.getState(), { view: { ...view, costs } }));
+  expect(selected()).toBe(tree.first[tree.chains - 1]);
 });
 
 test('either kinds or costs are highlighted, and undo keeps them and the coloring', () => {

@@ -5,7 +5,7 @@ import type { CostId } from '../model/costs.ts';
 import { functionIdsOf, type FunctionId } from '../model/function-ids.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import type { Grouping } from '../model/session.ts';
+import type { Grouping, SearchResult } from '../model/session.ts';
 import { extentOf, type Direction, type VisibleRange } from '../model/tree.ts';
 import { FULL_WIDTH, zoomAt } from '../model/viewport.ts';
 import { callersOf, withExpandedNodes } from './expanded.ts';
@@ -15,6 +15,7 @@ import {
   currentGraph,
   type GraphState,
   namesOf,
+  needsCosts,
   sandwichedFunc,
   shapeOf,
   subjectOf,
@@ -31,6 +32,7 @@ import {
   type Location,
   type Step,
 } from './location.ts';
+import { matchingNodes, searchedCost } from './search-matches.ts';
 import { withoutDetails } from './side-panel.ts';
 import { storePreference } from './preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';
@@ -329,7 +331,7 @@ export const walkMatches = action((state, direction: 1 | -1) => {
   const { query, searchResult } = state;
   if (query === '') return undefined;
   return searchResult?.query === query
-    ? selectedMatch(state, searchResult.matches, direction)
+    ? selectedMatch(state, searchResult, direction)
     : { awaitsMatch: direction };
 });
 
@@ -338,23 +340,38 @@ export function withSearchResult(
   state: State,
   searchResult: NonNullable<State['searchResult']>,
 ): Partial<State> {
-  const { awaitsMatch } = state;
-  const match = awaitsMatch && selectedMatch(state, searchResult.matches, awaitsMatch);
-  return { searchResult, awaitsMatch: undefined, ...match };
+  return withAwaitedMatch(state, { searchResult });
 }
 
-function selectedMatch(state: State, matches: Uint8Array, direction: 1 | -1): Partial<State> | undefined {
+/** The state with an answer; if the user is waiting for it to go to a match, at that match. */
+export function withAwaitedMatch(before: State, answer: Partial<State>): Partial<State> {
+  const state = { ...before, ...answer, awaitsMatch: undefined };
+  const { awaitsMatch, query } = before;
+  const { searchResult } = state;
+  if (!awaitsMatch || searchResult?.query !== query) return answer;
+  return { ...answer, awaitsMatch: undefined, ...selectedMatch(state, searchResult, awaitsMatch) };
+}
+
+function selectedMatch(state: State, found: SearchResult, direction: 1 | -1): Partial<State> | undefined {
   const time = timeGraph(state);
-  if (time) return selectedInTime(state, time.nextMatch(matches, direction));
+  if (time) return selectedInTime(state, time.nextMatch(found, direction));
   const graph = currentGraph(state);
   if (!graph) return undefined;
-  const { selected, root } = graph;
-  const { length, func } = graph.tree;
+  const { selected, root, costs } = graph;
+  if (!costs && awaitsCosts(state, found, graph)) return { awaitsMatch: direction };
+  const isMatch = matchingNodes(found, graph.tree, costs);
+  const { length } = graph.tree;
   for (let step = 1; step <= length; step++) {
     const node = (((selected + direction * step) % length) + length) % length;
-    if (node > 0 && node >= root && matches[func[node]] === 1) return selectedNode(state, node);
+    if (node > 0 && node >= root && isMatch(node)) return selectedNode(state, node);
   }
   return undefined;
+}
+
+/** True if a search for a cost needs the costs of a tree that are on their way. */
+function awaitsCosts(state: State, found: SearchResult, { name, isComplete }: GraphState): boolean {
+  const isRequested = (name === 'calls' || name === 'inverted') && isComplete && needsCosts(state);
+  return isRequested && searchedCost(found) !== undefined;
 }
 
 function refIn(state: State, { tree, root }: GraphState, node: number): NodeRef {

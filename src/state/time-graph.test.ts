@@ -3,7 +3,13 @@ import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { timeOrderOf } from '../calltree/time-order.ts';
 import type { Profile } from '../model/profile.ts';
-import { ALL_SAMPLES, type TimeLane, type TimeNodeAt, type TimeOrder } from '../model/session.ts';
+import {
+  ALL_SAMPLES,
+  type SearchResult,
+  type TimeLane,
+  type TimeNodeAt,
+  type TimeOrder,
+} from '../model/session.ts';
 import { toStackChains } from '../model/stack-chains.ts';
 import { childrenOf, depthOf, parentOf, chainOf, siblingPositionOf } from '../model/tree.ts';
 import { pathTo, type PathNames } from '../model/call-path.ts';
@@ -89,6 +95,7 @@ test('matches are visited lane by lane in both directions, wrapping around', () 
   const func = lanes[1].tree.func[3];
   const matches = new Uint8Array(100);
   matches[func] = 1;
+  const found: SearchResult = { mode: 'regex', matches, functions: 1, weight: 1, samples: 1 };
   const all = lanes.flatMap(({ tree }, lane) =>
     Array.from({ length: tree.length }, (_, node) => ({ lane, node })).filter(
       ({ node }) => node > 0 && tree.func[node] === func,
@@ -96,11 +103,11 @@ test('matches are visited lane by lane in both directions, wrapping around', () 
   );
   let at = { lane: 0, node: 0 };
   for (const next of [...all, all[0]]) {
-    at = nextMatch(lanes, at, matches, 1) ?? at;
+    at = nextMatch(lanes, at, found, 1) ?? at;
     expect(at).toEqual(next);
   }
-  expect(nextMatch(lanes, all[0], matches, -1)).toEqual(all.at(-1));
-  expect(nextMatch(lanes, at, new Uint8Array(100), 1)).toBeUndefined();
+  expect(nextMatch(lanes, all[0], found, -1)).toEqual(all.at(-1));
+  expect(nextMatch(lanes, at, { ...found, matches: new Uint8Array(100) }, 1)).toBeUndefined();
 });
 
 test('a node resolves to itself, or to the first thread if its own lane is missing', () => {

@@ -11,10 +11,11 @@ import {
   type TimeNode,
 } from '../model/call-path.ts';
 import { NONE } from '../model/profile.ts';
-import type { TimeLane, TimeNodeAt, TimeOrder } from '../model/session.ts';
+import type { SearchResult, TimeLane, TimeNodeAt, TimeOrder } from '../model/session.ts';
 import { chainOf, extentOf, nodeAt, parentOf, type CallTree, type VisibleRange } from '../model/tree.ts';
 import { zoomAt } from '../model/viewport.ts';
 import { namesOf } from './graphs.ts';
+import { matchingNodes } from './search-matches.ts';
 import type { State } from './store.ts';
 import type { Location, Step } from './location.ts';
 
@@ -28,8 +29,8 @@ export interface TimeGraph {
   /** The range that makes the selected node fill the width, without scrolling. */
   readonly selectedRange: VisibleRange;
   readonly refOf: (node: TimeNodeAt) => TimeNode;
-  /** The next node whose function matches, in drawing order, wrapping around at the end. */
-  nextMatch(matches: Uint8Array, direction: 1 | -1): TimeNode | undefined;
+  /** The next node that matches the search, in drawing order, wrapping around at the end. */
+  nextMatch(found: SearchResult, direction: 1 | -1): TimeNode | undefined;
 }
 
 /** Undefined in other views, and until the answer arrives. */
@@ -59,8 +60,8 @@ export function timeGraph(
       return { ...range, ...zoomAt(range, 0.5, 1) };
     },
     refOf,
-    nextMatch(matches, direction) {
-      const match = nextMatch(timeOrder.lanes, selected, matches, direction);
+    nextMatch(found, direction) {
+      const match = nextMatch(timeOrder.lanes, selected, found, direction);
       return match && refOf(match);
     },
   };
@@ -175,17 +176,19 @@ export function stepFrom(lanes: readonly TimeLane[], { lane, node }: TimeNodeAt,
 export function nextMatch(
   lanes: readonly TimeLane[],
   { lane, node }: TimeNodeAt,
-  matches: Uint8Array,
+  found: SearchResult,
   direction: 1 | -1,
 ): TimeNodeAt | undefined {
   let at = node;
   // The search ends in the lane where it began.
   for (let offset = 0; offset <= lanes.length; offset++) {
     const each = (((lane + offset * direction) % lanes.length) + lanes.length) % lanes.length;
-    const { func, length } = lanes[each].tree;
+    const { tree, costs } = lanes[each];
+    const { length } = tree;
+    const isMatch = matchingNodes(found, tree, costs);
     if (offset > 0) at = direction > 0 ? 0 : length;
     for (at += direction; at > 0 && at < length; at += direction)
-      if (matches[func[at]] === 1) return { lane: each, node: at };
+      if (isMatch(at)) return { lane: each, node: at };
   }
   return undefined;
 }

@@ -7,6 +7,7 @@ import type { costColoringOf } from '../../canvas/cost-coloring.ts';
 import { paletteOf, type Theme } from '../../canvas/colors.ts';
 import type { Recording } from '../../model/session.ts';
 import { needsCosts } from '../../state/graphs.ts';
+import { searchedCost } from '../../state/search-matches.ts';
 import { openMenu } from '../../state/page.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { useTheme } from '../header/use-theme.ts';
@@ -104,5 +105,9 @@ function useCostColoring(theme: Theme): CostColoring | undefined {
   const highlighted = useAppState((state) => state.highlightedCosts);
   const isShown = useAppState(needsCosts);
   const create = useLazyPart(isShown ? COST_COLORING : NO_COSTS);
-  return useMemo(() => create?.(isColored, highlighted, theme), [create, isColored, highlighted, theme]);
+  const searched = useAppState((state) => searchedCost(state.searchResult));
+  return useMemo(
+    () => create?.(isColored, highlighted, theme, searched),
+    [create, isColored, highlighted, theme, searched],
+  );
 }

@@ -5,6 +5,7 @@ import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
 import { eventName } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
 import { currentGraph, directionOf, needsCosts } from '../../state/graphs.ts';
+import { searchedCost } from '../../state/search-matches.ts';
 import { type State, store } from '../../state/store.ts';
 import { engine } from '../../state/session.ts';
 import type { ViewName } from '../../state/view-state.ts';
@@ -43,7 +44,9 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
   return {
     tree,
     costs,
-    costColoring: showsCosts ? costColoringOf(colorBy === 'cost', highlightedCosts, 'light') : undefined,
+    costColoring: showsCosts
+      ? costColoringOf(colorBy === 'cost', highlightedCosts, 'light', searchedCost(searchResult))
+      : undefined,
     direction: isGraph ? directionOf(state) : 'flame',
     zoomed: graph?.zoomed ?? 0,
     width: WIDTH,

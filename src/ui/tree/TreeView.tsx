@@ -7,6 +7,7 @@ import { collapse, expand, expandHeaviest, expandSiblings, expandedNodes } from 
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
 import { select, setTreeSorting } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
+import { matchingNodes } from '../../state/search-matches.ts';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { treeColumns, TreeCells } from './TreeCells.tsx';
 import { treeRows, type TreeRows } from './tree-rows.ts';
@@ -28,9 +29,10 @@ interface Props {
 }
 
 function Tree({ recording, graph }: Props) {
-  const { tree, selected, location } = graph;
+  const { tree, costs, selected, location } = graph;
   const order = useAppState((state) => state.treeSorting);
-  const matches = useAppState((state) => state.searchResult?.matches);
+  const found = useAppState((state) => state.searchResult);
+  const isMatch = useMemo(() => found && matchingNodes(found, tree, costs), [found, tree, costs]);
   const list = useRef<RowsHandle>(null);
   const { expanded } = location;
   const open = useMemo(
@@ -56,7 +58,7 @@ function Tree({ recording, graph }: Props) {
     return {
       attributes: {
         ...attributesOf(rows, row, isOpen),
-        className: matches?.[tree.func[node]] === 1 ? 'found' : '',
+        className: isMatch?.(node) ? 'found' : '',
       },
       cells: <TreeCells {...{ recording, view: graph, node, depth, isOpen, colorOf }} onToggle={toggle} />,
     };

@@ -12,7 +12,6 @@ import { LazyComponent, lazyPart, useLazyPart } from './primitives/lazy-part.ts'
 import { NoSamples } from './filters/NoSamples.tsx';
 import { TopBar } from './header/TopBar.tsx';
 import { CommandButton } from './header/CommandButton.tsx';
-import { SearchResult } from './header/SearchResult.tsx';
 import { Sheet } from './Sheet.tsx';
 import { VIEWS } from './views.ts';
 import { useAppState } from './primitives/use-app-state.ts';
@@ -24,6 +23,7 @@ import {
   SIDE_PANEL,
   TIMELINE,
   viewPart,
+  SEARCH_RESULT,
 } from './view-parts.ts';
 
 const BANNER = lazyPart(async () => (await import('./doctor/FindingsBanner.tsx')).FindingsBanner);
@@ -52,7 +52,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           <Breadcrumbs recording={recording} />
           {Tools && <Tools recording={recording} />}
           {!isComparison && <MyCodeSwitch />}
-          <SearchResult recording={recording} />
+          <LazyComponent part={SEARCH_RESULT} props={{ recording }} />
           <FilterChips recording={recording} />
         </div>
         <div

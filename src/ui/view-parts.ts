@@ -60,8 +60,18 @@ export const TOOLS = lazyPart(async () => (await import('./header/Tools.tsx')).T
 
 export const CONTEXT_MENU = lazyPart(async () => (await import('./ContextMenu.tsx')).ContextMenu);
 
+export const SEARCH_RESULT = lazyPart(async () => (await import('./header/SearchResult.tsx')).SearchResult);
+
 /** Preloads all parts. Failures are reported only when a view is opened. */
 export function preloadViews(): void {
-  const parts = [TIMELINE, SIDE_PANEL, TOOLS, MENU, CONTEXT_MENU, ...Object.values(VIEW_PARTS)];
+  const parts = [
+    TIMELINE,
+    SIDE_PANEL,
+    TOOLS,
+    MENU,
+    CONTEXT_MENU,
+    SEARCH_RESULT,
+    ...Object.values(VIEW_PARTS),
+  ];
   for (const part of parts) part.load().catch(() => {});
 }

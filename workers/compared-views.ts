@@ -253,12 +253,14 @@ const EMPTY_TREE: CallTree = drawnTree(
 ).tree;
 
 function nodesOf(
-  { tree: { a, b, mark }, nodes, total, delta, basis }: Comparison,
+  { tree: { a, b, mark }, nodes, total, delta, basis, event }: Comparison,
   { source, movedOutOf }: DrawnTree,
 ): ComparedNodes {
   const rowOf = new Int32Array(a.length).fill(NONE);
   for (const [row, { index }] of nodes.entries()) rowOf[index] = row;
   return {
+    basis,
+    event,
     a: Float64Array.from(source, (node) => a[node]),
     b: Float64Array.from(source, (node) => b[node]),
     mark: Uint8Array.from(source, (node) => mark[node]),

@@ -3,6 +3,10 @@
 import type { CostShares } from '../model/costs.ts';
 import { dim, type Palette } from './colors.ts';
 import type { FunctionNames } from '../model/profile.ts';
+import type { Direction } from '../model/tree.ts';
+import type { Label } from '../text/labels.ts';
+import type { Frame } from './raster.ts';
+import type { BoxMarks, Stripes } from './stripes.ts';
 
 export interface BoxColoring {
   readonly names: FunctionNames;
@@ -13,6 +17,8 @@ export interface BoxColoring {
   readonly highlighted: ReadonlySet<number>;
   /** How boxes show the costs of their samples; undefined if they do not. */
   readonly costColoring?: CostColoring | undefined;
+  /** How boxes show the differences of a comparison; undefined if nothing is compared. */
+  readonly comparedColoring?: ((coloring: BoxColoring) => TreeColors) | undefined;
 }
 
 /** Pixel colors of the boxes of one tree, by function and chain. */
@@ -20,6 +26,14 @@ export interface TreeColors {
   readonly fill: (func: number, chain: number) => number;
   /** The color of the stripes; 0 for a plain box. */
   readonly stripe: (func: number, chain: number) => number;
+  /** The color of the root, if it is not that of the palette. */
+  readonly root?: number;
+  /** Replaces the label of a box. */
+  readonly label?: (func: number, chain: number) => Label;
+  /** The weight that the ring around a selected box spans, if it is not that of the box. */
+  readonly widthOf?: (chain: number) => number | undefined;
+  /** Paints more than stripes over the boxes. `ratio` is in device pixels per CSS pixel. */
+  readonly marks?: (frame: Frame, direction: Direction, stripes: Stripes, ratio: number) => BoxMarks;
 }
 
 export type CostColoring = (coloring: BoxColoring, costs: CostShares) => TreeColors;
@@ -30,6 +44,7 @@ export function treeColors(
   { fill, stripe }: BoxColors,
   costs: CostShares | undefined,
 ): TreeColors {
+  if (coloring.comparedColoring) return coloring.comparedColoring(coloring);
   if (coloring.costColoring && costs) return coloring.costColoring(coloring, costs);
   return { fill: (func) => fill[func], stripe: (func) => stripe[func] };
 }

@@ -53,15 +53,16 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
     const shown = (box: number, color: number) =>
       ancestors.has(box) && color !== 0 ? dim(color, palette.background) : color;
     const colorOf = (box: number, chain: number) =>
-      shown(box, box === 0 ? palette.root : colors.fill(func[box], chain));
+      shown(box, box === 0 ? (colors.root ?? palette.root) : colors.fill(func[box], chain));
     const stripeOf = (box: number, chain: number) =>
       box === 0 ? 0 : shown(box, colors.stripe(func[box], chain));
     const stripes = new Stripes(stripeOf, surface.ratio);
-    const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, stripes);
+    const marks = colors.marks?.(frame, scene.direction, stripes, surface.ratio) ?? stripes;
+    const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, marks);
     const topOf = (depth: number) => rowTop(scene, area.contentHeight, depth) - area.scrollTop;
     surface.pixels().fill(palette.background);
     surface.spreadLines(lines, rows, (row) => topOf(frame.top + row));
-    surface.paintStripes(stripes, topOf);
+    surface.paintMarks(marks, topOf);
     return labeled;
   }
 
@@ -86,7 +87,9 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
     surface.setTextStyle(palette.text);
     for (const { box, depth, left, right } of labeled) {
       const middle = rowTop(scene, area.contentHeight, depth) - area.scrollTop + ROW_HEIGHT / 2;
-      surface.drawLabel(labelOf(names, tree.func[box]), left, right, middle);
+      const func = tree.func[box];
+      const label = this.treeColors?.label?.(func, chainOf(tree, box)) ?? labelOf(names, func);
+      surface.drawLabel(label, left, right, middle);
     }
   }
 
@@ -94,7 +97,7 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
     const { tree } = scene;
     const chain = chainOf(tree, box);
     const top = rowTop(scene, area.contentHeight, depthOf(tree, box, chain)) - area.scrollTop;
-    return this.surface.rectOf(tree, chain, area.viewport, top);
+    return this.surface.rectOf(tree, chain, area.viewport, top, this.treeColors?.widthOf?.(chain));
   }
 }
 

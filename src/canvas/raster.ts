@@ -5,7 +5,7 @@
 
 import { lastAtMost } from '../model/binary-search.ts';
 import { samplePointAt, SAMPLE_POINTS, type CallTree } from '../model/tree.ts';
-import type { Stripes } from './stripes.ts';
+import type { BoxMarks } from './stripes.ts';
 import type { Viewport } from '../model/viewport.ts';
 
 /** The visible part of a tree. `width` is in device pixels. */
@@ -32,7 +32,7 @@ export const MIN_WIDTH_WITH_GAP = 3;
 
 /**
  * Paints the visible rows into `lines` (width * (bottom - top) pixels, row by row). Returns the boxes at least `minLabeledWidth`
- * pixels wide, in no particular order. Wide boxes are also added to `stripes`.
+ * pixels wide, in no particular order. Wide boxes are also added to `marks`.
  */
 export function paintRows(
   tree: CallTree,
@@ -40,7 +40,7 @@ export function paintRows(
   lines: Uint32Array,
   colorOf: (box: number, chain: number) => number,
   minLabeledWidth: number,
-  stripes?: Stripes,
+  marks?: BoxMarks,
 ): LabeledBox[] {
   const { width, top, bottom } = frame;
   const labeled: LabeledBox[] = [];
@@ -70,8 +70,8 @@ export function paintRows(
       const box = tree.first[chain] + row - depth;
       const line = (row - top) * width;
       lines.fill(colorOf(box, chain), line + left, line + right - gap);
-      if (stripes && right - left >= stripes.minWidth)
-        stripes.add(box, chain, row, left, right - gap, (start - from) * scale);
+      if (marks && right - left >= marks.minWidth)
+        marks.add(box, chain, row, left, right - gap, (start - from) * scale);
       if (right - left >= minLabeledWidth) labeled.push({ box, depth: row, left, right });
     }
     chain++;

@@ -17,8 +17,24 @@ interface StripedBox {
   readonly color: number;
 }
 
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+  readonly rowHeight: number;
+}
+
+/** Collects the wide boxes of a picture, and paints over them. Lengths are in device pixels. */
+export interface BoxMarks {
+  /** Of the boxes to collect. */
+  readonly minWidth: number;
+  /** `left` and `right` are those of the visible part, without the gap; `anchor` is the left edge, which may be far outside. */
+  add(box: number, chain: number, depth: number, left: number, right: number, anchor: number): void;
+  /** `yOf` returns the top of the row at a depth in the image. */
+  paint(image: Uint32Array, size: ImageSize, yOf: (depth: number) => number): void;
+}
+
 /** Collects and paints the striped boxes of a picture. Lengths are in device pixels. */
-export class Stripes {
+export class Stripes implements BoxMarks {
   readonly minWidth: number;
   private readonly period: number;
   private readonly thickness: number;
@@ -38,12 +54,7 @@ export class Stripes {
     if (color !== 0) this.boxes.push({ depth, left, right, anchor: Math.round(anchor), color });
   }
 
-  /** `yOf` returns the top of the row at a depth in the image. */
-  paint(
-    image: Uint32Array,
-    size: { readonly width: number; readonly height: number; readonly rowHeight: number },
-    yOf: (depth: number) => number,
-  ): void {
+  paint(image: Uint32Array, size: ImageSize, yOf: (depth: number) => number): void {
     const { period, thickness } = this;
     const { width, height, rowHeight } = size;
     for (const { depth, left, right, anchor, color } of this.boxes) {

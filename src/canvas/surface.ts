@@ -3,7 +3,7 @@
 import type { CallTree } from '../model/tree.ts';
 import type { Label } from '../text/labels.ts';
 import { ROW_HEIGHT, spreadRows } from './raster.ts';
-import type { Stripes } from './stripes.ts';
+import type { BoxMarks } from './stripes.ts';
 import { FONT_SIZE, PADDING, PLACE_OPACITY, TextFit } from './text-fit.ts';
 import type { Viewport } from '../model/viewport.ts';
 
@@ -80,11 +80,11 @@ export class Surface {
     spreadRows(lines, this.pixels(), size, (row) => Math.round(topOf(row) * ratio));
   }
 
-  /** Paints stripes over the rows. `topOf` returns the top of the row at a depth in CSS pixels. */
-  paintStripes(stripes: Stripes, topOf: (depth: number) => number): void {
+  /** Paints marks over the rows. `topOf` returns the top of the row at a depth in CSS pixels. */
+  paintMarks(marks: BoxMarks, topOf: (depth: number) => number): void {
     const { width, height, ratio } = this;
     const size = { width, height, rowHeight: Math.round(ROW_HEIGHT * ratio) };
-    stripes.paint(this.pixels(), size, (depth) => Math.round(topOf(depth) * ratio));
+    marks.paint(this.pixels(), size, (depth) => Math.round(topOf(depth) * ratio));
   }
 
   /** Copies the pixels to the canvas and draws over them; only in `parts`, if given. */
@@ -135,12 +135,18 @@ export class Surface {
   }
 
   /** The rectangle of a box in this chain, in device pixels, clipped slightly outside the canvas. `top` is in CSS pixels. */
-  rectOf(tree: CallTree, chain: number, { from, to }: Viewport, top: number): Rect {
+  rectOf(
+    tree: CallTree,
+    chain: number,
+    { from, to }: Viewport,
+    top: number,
+    weight = tree.total[chain],
+  ): Rect {
     const { width, ratio } = this;
     const scale = width / ((to - from) * (tree.total[0] || 1));
     const start = tree.start[chain] - from * tree.total[0];
     const left = Math.max(-4, start * scale);
-    const right = Math.min(width + 4, (start + tree.total[chain]) * scale);
+    const right = Math.min(width + 4, (start + weight) * scale);
     return { x: left, y: top * ratio, width: Math.max(0, right - left - 1), height: ROW_HEIGHT * ratio - 1 };
   }
 

@@ -70,7 +70,7 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
       lanes.push({ lane, labeled });
       const topOf = (depth: number) => topOfRow(rows, lane, depth) - scrollTop;
       surface.spreadLines(lines, bottom - top, (row) => topOf(top + row));
-      surface.paintStripes(stripes, topOf);
+      surface.paintMarks(stripes, topOf);
     }
     return { ticks, lanes };
   }

@@ -164,6 +164,9 @@ export interface ComparisonOptions {
 
 /** The weights of both sides per node of a call tree, on the basis. Each chain of the tree has one node. */
 export interface ComparedNodes {
+  readonly basis: Basis;
+  /** The event's name without modifiers. */
+  readonly event: string;
   readonly a: Float64Array;
   readonly b: Float64Array;
   /** Values of NodeMark. */

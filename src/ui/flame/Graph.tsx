@@ -1,7 +1,8 @@
 // A flame, icicle or inverted graph of a call tree. The parent component passes the tree with its zoomed and selected nodes.
 // Clicks zoom and select in the current graph.
 
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import type { BoxColoring } from '../../canvas/box-colors.ts';
 import { FlameChart } from '../../canvas/flame-chart.ts';
 import type { FlameScene } from '../../canvas/flame-painter.ts';
 import { costLabel, heaviestCost, type CostShares } from '../../model/costs.ts';
@@ -31,17 +32,29 @@ interface GraphProps {
   readonly onOpen?: (box: number) => void;
   /** Called when the user focuses the graph or selects a box. */
   readonly onFocus?: () => void;
+  /** How a comparison shows and describes boxes. */
+  readonly compared?: ComparedBoxes | undefined;
 }
 
-interface Hover {
-  readonly tree: CallTree;
+export interface ComparedBoxes extends Pick<BoxColoring, 'comparedColoring'> {
+  /** One sentence for screen readers. */
+  readonly describe: (box: number) => string;
+  readonly renderTooltip: (pointed: PointedBox) => ReactNode;
+}
+
+export interface PointedBox {
   readonly box: number;
+  /** Position of the pointer in the window. */
   readonly x: number;
   readonly y: number;
 }
 
+interface Hover extends PointedBox {
+  readonly tree: CallTree;
+}
+
 export function Graph(props: GraphProps) {
-  const { recording, graph, label, isCurrent, onOpen, onFocus } = props;
+  const { recording, graph, label, isCurrent, onOpen, onFocus, compared } = props;
   const [hover, setHover] = useState<Hover>();
   const selectBox = (box: number) => {
     onFocus?.();
@@ -72,46 +85,70 @@ export function Graph(props: GraphProps) {
       keys="graph"
       item={
         graph ? (
-          <FocusedBox id={activeId} recording={recording} graph={graph} />
+          <FocusedBox id={activeId} {...{ recording, graph, compared }} />
         ) : (
           <GraphItem id={activeId}>{props.emptyText ?? 'Loading'}</GraphItem>
         )
       }
       tooltip={
-        hover && hover.tree === graph?.tree && <Tooltip recording={recording} graph={graph} {...hover} />
+        hover &&
+        hover.tree === graph?.tree &&
+        (compared ? (
+          compared.renderTooltip(hover)
+        ) : (
+          <Tooltip recording={recording} graph={graph} {...hover} />
+        ))
       }
     />
   );
 }
 
 /** The scene to paint; undefined while loading. */
-function useScene({ recording, graph, direction, isCurrent }: GraphProps): FlameScene | undefined {
+function useScene({ recording, graph, direction, isCurrent, compared }: GraphProps): FlameScene | undefined {
   const coloring = useBoxColoring(recording);
+  const comparedColoring = compared?.comparedColoring;
   const { tree, costs, options, root = 0, zoomed = 0, selected = 0, location } = graph ?? {};
   return useMemo(() => {
     if (!tree || !options || !location) return undefined;
     const { visibleRange } = location;
     const position = { root, zoomed, selected, visibleRange, location, isCurrent };
-    return { tree, costs, options, direction, ...position, ...coloring };
-  }, [tree, costs, options, root, zoomed, selected, location, direction, isCurrent, coloring]);
+    return { tree, costs, options, direction, ...position, ...coloring, comparedColoring };
+  }, [
+    tree,
+    costs,
+    options,
+    root,
+    zoomed,
+    selected,
+    location,
+    direction,
+    isCurrent,
+    coloring,
+    comparedColoring,
+  ]);
 }
 
 interface FocusedBoxProps {
   readonly id: string;
   readonly recording: Recording;
   readonly graph: GraphState;
+  readonly compared: ComparedBoxes | undefined;
 }
 
 /** Describes the focused box to screen readers. */
-function FocusedBox({ id, recording, graph }: FocusedBoxProps) {
-  const { tree, costs, root, all, selected } = graph;
-  const chain = chainOf(tree, selected);
-  const share = formatShare(tree.total[chain] / (all || 1));
+function FocusedBox({ id, recording, graph, compared }: FocusedBoxProps) {
+  const { tree, root, selected } = graph;
   return (
     <GraphItem id={id} {...positionInTree(tree, selected, root)}>
-      {`${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${costText(costs, chain)}`}
+      {compared ? compared.describe(selected) : boxText(recording, graph)}
     </GraphItem>
   );
+}
+
+function boxText(recording: Recording, { tree, costs, all, selected }: GraphState): string {
+  const chain = chainOf(tree, selected);
+  const share = formatShare(tree.total[chain] / (all || 1));
+  return `${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${costText(costs, chain)}`;
 }
 
 /** The heaviest cost of a box, for those who do not see its color. */

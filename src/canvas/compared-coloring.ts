@@ -1,0 +1,110 @@
+// Colors the boxes of a differential graph by their differences, and says which are ghosts, which are split into A and B, and which
+// are bracketed. Loaded on demand.
+
+import { isCertain, NodeMark, type ComparedNodes, type ComparisonOptions } from '../model/comparison.ts';
+import type { CallTree } from '../model/tree.ts';
+import { labelOf } from '../text/labels.ts';
+import { bracketsOf, type Bracket } from './brackets.ts';
+import { dimmedFuncs, type BoxColoring, type TreeColors } from './box-colors.ts';
+import { dim, mix, pixelOf, type Theme } from './colors.ts';
+import { ComparedMarks, type ComparedLooks } from './compared-marks.ts';
+import { DifferenceScale, type Certainty } from './difference-colors.ts';
+
+/** The share of the text's color in the outline of a ghost. */
+const OUTLINE = 0.3;
+
+export interface ComparedTree {
+  readonly tree: CallTree;
+  readonly nodes: ComparedNodes;
+  readonly options: Pick<ComparisonOptions, 'width' | 'onlyCertain'>;
+}
+
+export interface ComparedColors extends TreeColors {
+  readonly looks: ComparedLooks;
+}
+
+export function comparedColoring(
+  compared: ComparedTree,
+  theme: Theme,
+): (coloring: BoxColoring) => ComparedColors {
+  const scale = new DifferenceScale(theme);
+  const brackets = bracketsOf(compared.tree, compared.nodes);
+  return (coloring) => comparedColors(compared, coloring, scale, brackets);
+}
+
+function comparedColors(
+  { tree, nodes, options: { width, onlyCertain } }: ComparedTree,
+  coloring: BoxColoring,
+  scale: DifferenceScale,
+  brackets: readonly Bracket[],
+): ComparedColors {
+  const { a, b, mark, movedOutOf } = nodes;
+  const { palette, matches, names } = coloring;
+  const text = pixelOf(palette.text);
+  const isDimmed = dimmedFuncs(coloring);
+  const hasDimmed = matches !== undefined || coloring.highlighted.size > 0;
+  const dimmed = (color: number, func: number) =>
+    hasDimmed && func >= 0 && isDimmed(func) ? dim(color, palette.background) : color;
+  const bracketOf = new Map(brackets.map((each) => [each.chain, each]));
+
+  const certaintyOf = (chain: number): Certainty => certainty(nodes, chain);
+  const differenceColor = (chain: number): number => {
+    const known = certaintyOf(chain);
+    if (onlyCertain && known !== 'certain') return known === 'same' ? scale.none : scale.fade(scale.none);
+    return scale.fill(relativeDifference(a[chain], b[chain]), known);
+  };
+  const isGhost = (chain: number) => (width === 'b' && b[chain] === 0) || (width === 'a' && a[chain] === 0);
+  const outline = (func: number, chain: number) => {
+    if (!isGhost(chain) && (width === 'a' || width === 'b' || b[chain] > 0)) return 0;
+    return dimmed(mix(differenceColor(chain), text, OUTLINE), func);
+  };
+  const fill = (func: number, chain: number) =>
+    matches?.[func] ? palette.match : dimmed(differenceColor(chain), func);
+  const funcOf = (chain: number) => tree.func[tree.first[chain]];
+  const looks: ComparedLooks = {
+    isGhost,
+    outline: (chain) => outline(funcOf(chain), chain),
+    partA(chain) {
+      if (width !== 'both' || a[chain] === 0 || b[chain] === 0) return undefined;
+      const color = fill(funcOf(chain), chain);
+      return { share: a[chain] / (a[chain] + b[chain]), fill: mix(color, palette.background, 0.5) };
+    },
+    brackets,
+  };
+  return {
+    // Ghosts too narrow for an outline are filled.
+    fill: (func, chain) => (isGhost(chain) ? scale.fade(fill(func, chain)) : fill(func, chain)),
+    stripe(func, chain) {
+      if (onlyCertain || matches?.[func] || certaintyOf(chain) !== 'unsure') return 0;
+      return dimmed(scale.stripe(differenceColor(chain)), func);
+    },
+    root: differenceColor(0),
+    label(func, chain) {
+      const label = labelOf(names, func);
+      const call = movedOutOf[chain];
+      if (call < 0) return label;
+      const { name } = labelOf(names, funcOf(call));
+      const place = `${mark[call] === NodeMark.inserted ? 'via' : 'was via'} ${name}`;
+      return { ...label, place };
+    },
+    widthOf(chain) {
+      const bracket = bracketOf.get(chain);
+      return bracket && bracket.to - bracket.from;
+    },
+    marks: (frame, direction, stripes, ratio) =>
+      new ComparedMarks(looks, { tree, direction, palette, frame, ratio, stripes }),
+    looks,
+  };
+}
+
+function certainty({ row, rows, total }: ComparedNodes, chain: number): Certainty {
+  const tested = chain === 0 ? total : rows[row[chain]];
+  if (!tested) return 'small';
+  if (isCertain(tested.verdict)) return 'certain';
+  return tested.verdict === 'same' ? 'same' : 'unsure';
+}
+
+/** −1 to 1. */
+function relativeDifference(a: number, b: number): number {
+  return (b - a) / (Math.max(a, b) || 1);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { contrast, difference, over, VISION } from '../../fixtures/color-vision.ts';
+import { hexOf, THEMES } from './colors.ts';
+import { differenceColor, DifferenceScale, type Certainty } from './difference-colors.ts';
+
+const CERTAINTIES: readonly Certainty[] = ['certain', 'same', 'unsure', 'small'];
+const SIZES = [0.005, 0.02, 0.1, 0.25, 0.5, 1];
+
+describe.each(['light', 'dark'] as const)('differences: %s', (theme) => {
+  const scale = new DifferenceScale(theme);
+  const colorOf = (relative: number, certainty: Certainty = 'certain') =>
+    hexOf(scale.fill(relative, certainty));
+
+  test('text has a contrast of at least 4.5 : 1 on every box and its stripes', () => {
+    const { text } = THEMES[theme];
+    for (let i = -100; i <= 100; i++) {
+      for (const certainty of CERTAINTIES) {
+        const fill = scale.fill(i / 100, certainty);
+        for (const color of [fill, scale.stripe(fill), scale.fade(fill)].map(hexOf)) {
+          expect(contrast(text, color), `${i} %, ${certainty}`).toBeGreaterThanOrEqual(4.5);
+          expect(contrast(over(text, color, 0.9), color), `${i} %, ${certainty}`).toBeGreaterThanOrEqual(4.5);
+        }
+      }
+    }
+  });
+
+  test.each(Object.entries(VISION))('more and less are distinguishable with %s vision', (_, vision) => {
+    for (const size of SIZES) {
+      expect(difference(colorOf(size), colorOf(-size), vision), `${size}`).toBeGreaterThan(6);
+      expect(difference(colorOf(size), colorOf(0, 'same'), vision), `${size}`).toBeGreaterThan(3);
+      expect(difference(colorOf(-size), colorOf(0, 'same'), vision), `${size}`).toBeGreaterThan(3);
+    }
+  });
+
+  test('larger differences have more contrast with the background and with no change', () => {
+    const { background } = THEMES[theme];
+    for (const sign of [-1, 1]) {
+      const colors = SIZES.map((size) => colorOf(sign * size));
+      const contrasts = colors.map((color) => contrast(color, background));
+      expect(contrasts).toEqual(contrasts.toSorted((x, y) => x - y));
+      const fromGray = colors.map((color) => difference(color, colorOf(0, 'same')));
+      expect(fromGray).toEqual(fromGray.toSorted((x, y) => x - y));
+    }
+  });
+
+  test('what is not certain is between its color and the background', () => {
+    const { background } = THEMES[theme];
+    for (const size of SIZES) {
+      const faded = colorOf(size, 'unsure');
+      expect(contrast(faded, background)).toBeLessThan(contrast(colorOf(size), background));
+      expect(difference(faded, background)).toBeGreaterThan(1);
+    }
+  });
+
+  test('no change is gray, whatever the difference', () => {
+    expect(new Set([-0.04, 0, 0.03].map((each) => colorOf(each, 'same')))).toEqual(
+      new Set([differenceColor(0, theme)]),
+    );
+  });
+});

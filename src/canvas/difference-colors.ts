@@ -1,0 +1,72 @@
+// The diverging scale of differences: blue for less, orange for more, gray for no change, so that people with color blindness of any
+// kind can tell them apart. The larger the difference, the farther its lightness is from gray.
+
+import { mix, pixelOf, THEMES, type Lch, type Theme } from './colors.ts';
+import { lchToHex } from './lch.ts';
+
+interface Scale {
+  readonly none: Lch;
+  readonly less: Lch;
+  readonly more: Lch;
+}
+
+const SCALES: Readonly<Record<Theme, Scale>> = {
+  light: { none: [86, 1.5, 270], less: [59, 52, 266], more: [64, 76, 60] },
+  dark: { none: [27, 2, 270], less: [45, 56, 272], more: [46, 62, 58] },
+};
+
+/** Steps on each side of gray. */
+const STEPS = 24;
+/** The smallest certain difference is this far from gray: no certain difference looks like none. */
+const MIN_CERTAIN = 0.3;
+/** Makes small differences visible: a difference of 10 % is a third of the way, one of 25 % a half. */
+const EXPONENT = 0.5;
+/** The share of the background in the color of differences that are not certain. */
+const FADED = 0.62;
+
+/** The color of a difference relative to the larger side, −1 to 1. */
+export function differenceColor(relative: number, theme: Theme): string {
+  const { none, less, more } = SCALES[theme];
+  const end = relative < 0 ? less : more;
+  const share = Math.min(1, Math.abs(relative)) ** EXPONENT;
+  const between = (i: 0 | 1) => none[i] + (end[i] - none[i]) * share;
+  return lchToHex(between(0), between(1), share === 0 ? none[2] : end[2]);
+}
+
+/** How a box is drawn: a certain change, no change, a tested difference that may be noise, or one too small to test. */
+export type Certainty = 'certain' | 'same' | 'unsure' | 'small';
+
+/** Pixel colors of boxes by difference; computed once. */
+export class DifferenceScale {
+  /** The color of code that did not change. */
+  readonly none: number;
+  private readonly pixels: readonly number[];
+  private readonly background: number;
+
+  constructor(theme: Theme) {
+    this.background = pixelOf(THEMES[theme].background);
+    this.pixels = Array.from({ length: 2 * STEPS + 1 }, (_, i) => {
+      const position = (i - STEPS) / STEPS;
+      return pixelOf(differenceColor(Math.sign(position) * Math.abs(position) ** (1 / EXPONENT), theme));
+    });
+    this.none = this.pixels[STEPS];
+  }
+
+  /** `relative` is the difference relative to the larger side, −1 to 1. */
+  fill(relative: number, certainty: Certainty): number {
+    if (certainty === 'same') return this.none;
+    const share = Math.min(1, Math.abs(relative)) ** EXPONENT;
+    const position = certainty === 'certain' ? MIN_CERTAIN + (1 - MIN_CERTAIN) * share : share;
+    const color = this.pixels[STEPS + Math.round(Math.sign(relative) * position * STEPS)];
+    return certainty === 'certain' ? color : this.fade(color);
+  }
+
+  /** The color of stripes on a box of this color. */
+  stripe(fill: number): number {
+    return mix(fill, this.none, 0.75);
+  }
+
+  fade(color: number): number {
+    return mix(color, this.background, FADED);
+  }
+}

@@ -1,0 +1,83 @@
+// Describes a call node of a comparison: the values of both sides, the difference, the verdict, and how it was matched.
+
+import { NodeMark, type ComparedNodes, type FunctionMove } from '../model/comparison.ts';
+import { pathOf } from '../model/function-path.ts';
+import type { FunctionNames } from '../model/profile.ts';
+import { formatChange, formatRelative, formatValue, verdictSentence } from './difference.ts';
+import { labelOf, nameAndPlace } from './labels.ts';
+
+export interface ComparedBoxes {
+  readonly names: FunctionNames;
+  readonly nodes: ComparedNodes;
+  /** Per node: its function. */
+  readonly func: Int32Array;
+  readonly moves: readonly FunctionMove[];
+}
+
+export interface ComparedBoxText {
+  readonly a: string;
+  readonly b: string;
+  /** `+0.3 s (+9.2 %)`; without percent if one side has none of it. */
+  readonly change: string;
+  /** `0.3 s more, certain: between +0.2 and +0.4 s.` */
+  readonly verdict: string;
+  /** How the node was matched, in sentences. */
+  readonly marks: readonly string[];
+}
+
+export function comparedBoxText(boxes: ComparedBoxes, node: number): ComparedBoxText {
+  const { nodes } = boxes;
+  const a = nodes.a[node];
+  const b = nodes.b[node];
+  const relative = a > 0 && b > 0 ? ` (${formatRelative(b - a, a)})` : '';
+  const isUnjudged = node === 0 && nodes.total === undefined;
+  return {
+    a: formatValue(a, nodes),
+    b: formatValue(b, nodes),
+    change: `${formatChange(b - a, nodes)}${relative}`,
+    verdict: isUnjudged
+      ? 'Both are 100 %: only shares are compared.'
+      : verdictSentence(node === 0 ? nodes.total : nodes.rows[nodes.row[node]], nodes),
+    marks: marksOf(boxes, node),
+  };
+}
+
+/** `parse (a.py): A 3.1 s, B 3.4 s. 0.3 s more, certain: between +0.2 and +0.4 s.` */
+export function comparedBoxSentence(boxes: ComparedBoxes, node: number): string {
+  const { a, b, verdict, marks } = comparedBoxText(boxes, node);
+  const name = nameAndPlace(boxes.names, boxes.func[node]);
+  return [`${name}: A ${a}, B ${b}.`, verdict, ...marks].join(' ');
+}
+
+function marksOf({ names, nodes, func, moves }: ComparedBoxes, node: number): string[] {
+  const { mark, movedOutOf } = nodes;
+  const marks: string[] = [];
+  if (mark[node] === NodeMark.inserted)
+    marks.push(
+      'Inserted: only B makes this call. What it calls is compared one level up, under the bracket.',
+    );
+  if (mark[node] === NodeMark.removed)
+    marks.push(
+      'Removed: only A makes this call. What it called is compared one level up, under the bracket.',
+    );
+  const call = movedOutOf[node];
+  if (call >= 0) {
+    const { name } = labelOf(names, func[call]);
+    const isInserted = mark[call] === NodeMark.inserted;
+    marks.push(isInserted ? `In B, ${name} calls it (inserted).` : `In A, ${name} called it (removed in B).`);
+  }
+  const move = moves.find(({ to }) => to === func[node]);
+  if (move) marks.push(moveText(names, move));
+  return marks;
+}
+
+function moveText(names: FunctionNames, { from, to, mark }: FunctionMove): string {
+  const name = labelOf(names, from).name;
+  const path = pathOf(names, from);
+  if (mark === 'renamed') return `Renamed from ${name}.`;
+  if (path === undefined) return `Moved from ${name}.`;
+  const isNamedAlike = name === labelOf(names, to).name;
+  return mark === 'path'
+    ? `In A, its file is ${path}.`
+    : `Moved from ${isNamedAlike ? path : `${name} in ${path}`}.`;
+}

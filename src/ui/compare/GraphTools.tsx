@@ -1,0 +1,42 @@
+// The controls of the differential graphs: what the width of a box stands for, and what is shown.
+
+import { setComparison } from '../../state/comparing.ts';
+import { Segments } from '../primitives/Segments.tsx';
+import { Switch } from '../primitives/Switch.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+const WIDTHS = [
+  { name: 'b', label: 'B', tooltip: 'Boxes are as wide as in B; code that only A has is outlined' },
+  { name: 'a', label: 'A', tooltip: 'Boxes are as wide as in A; code that only B has is outlined' },
+  { name: 'max', label: 'Larger', tooltip: 'Boxes are as wide as on the side that has more' },
+  { name: 'both', label: 'A + B', tooltip: 'Boxes show A, paler, and B beside each other' },
+] as const;
+
+export function GraphTools() {
+  const options = useAppState((state) => state.options.comparison);
+  if (!options) return null;
+  const { width, onlyCertain, hidesGhosts } = options;
+  const hasGhosts = width === 'a' || width === 'b';
+  return (
+    <div className="compared-graph-tools row wrap small">
+      <span className="row">
+        <span className="muted">Width</span>
+        <Segments
+          label="Width of boxes"
+          className="small"
+          options={WIDTHS}
+          value={width}
+          onChange={(name) => setComparison({ width: name })}
+        />
+      </span>
+      <Switch isOn={onlyCertain} onChange={(isOn) => setComparison({ onlyCertain: isOn })}>
+        Only certain
+      </Switch>
+      {hasGhosts && (
+        <Switch isOn={hidesGhosts} onChange={(isOn) => setComparison({ hidesGhosts: isOn })}>
+          {`Hide what only ${width === 'b' ? 'A' : 'B'} has`}
+        </Switch>
+      )}
+    </div>
+  );
+}

@@ -198,8 +198,11 @@ export class ComparedViews {
       totalB,
       self,
       totals,
+      explained,
+      candidates,
       ...facts
     } = comparison;
+    const { rowOfKey } = this.functions;
     const { length } = this.functions.funcs;
     const byFunc = (ofKey: Float64Array): Float64Array => {
       const column = new Float64Array(length);
@@ -210,6 +213,12 @@ export class ComparedViews {
       rows.map((row) => ({ ...row, index: funcOf[row.index] }));
     return {
       ...facts,
+      explained: explained.map((each) => ({ ...each, index: rowOfKey(each.key) })),
+      candidates: candidates.map((each) => ({
+        ...each,
+        fromFunc: rowOfKey(each.from),
+        toFunc: rowOfKey(each.to),
+      })),
       self: onFunctions(self),
       totals: onFunctions(totals),
       weights: {

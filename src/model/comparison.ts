@@ -195,11 +195,20 @@ export interface FunctionMove {
   readonly mark: MatchMark;
 }
 
+/** A rename candidate, and its rows of `Recording.funcs`. */
+export interface FunctionCandidate extends RenameCandidate {
+  readonly fromFunc: number;
+  readonly toFunc: number;
+}
+
 /** A comparison without its call tree. The `index` of its rows is the row of `Recording.funcs`. */
 export interface ComparisonSummary extends Omit<
   Comparison,
-  keyof ComparedWeights | 'keys' | 'tree' | 'nodes'
+  keyof ComparedWeights | 'keys' | 'tree' | 'nodes' | 'explained' | 'candidates'
 > {
+  /** `index` is a row of `Recording.funcs`. */
+  readonly explained: readonly { readonly key: string; readonly d: number; readonly index: number }[];
+  readonly candidates: readonly FunctionCandidate[];
   readonly weights: ComparedWeights;
   /** On which these recordings can be compared. */
   readonly bases: readonly Basis[];

@@ -1,17 +1,33 @@
-// The side panel of a comparison. Loaded on demand.
+// The side panel of a comparison: what changed, or the details of the selection. Loaded on demand.
 
+import { useRef } from 'react';
+import { subjectOf } from '../../state/graphs.ts';
+import { showsOverview } from '../../state/side-panel.ts';
+import { useFunctionButtons } from '../details/use-function-buttons.ts';
+import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { ComparedDetails } from './ComparedDetails.tsx';
+import { WhatChanged } from './WhatChanged.tsx';
+import './panel.css';
 
 export function ComparisonPanel() {
+  const recording = useAppState(({ comparing }) => comparing?.recording);
   const comparison = useAppState((state) => state.comparison);
+  const func = useAppState((state) => (showsOverview(state) ? undefined : functionOf(state)));
+  const panel = useRef<HTMLDivElement>(null);
+  const keepFocus = useKeptFocus(panel);
+  const functionButtons = useFunctionButtons(() => focusHeading(panel.current));
   return (
-    <section className="overview" aria-label="Comparison">
-      <h2 tabIndex={-1}>What changed</h2>
-      <ul>
-        {comparison?.notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
-    </section>
+    <div ref={panel} role="presentation" {...keepFocus} {...functionButtons}>
+      {recording && comparison && func === undefined && <WhatChanged {...{ recording, comparison }} />}
+      {recording && comparison && func !== undefined && (
+        <ComparedDetails {...{ recording, comparison, func }} />
+      )}
+    </div>
   );
+}
+
+function functionOf(state: Parameters<typeof subjectOf>[0]): number | undefined {
+  const subject = subjectOf(state);
+  return subject?.by === 'function' && subject.id >= 0 ? subject.id : undefined;
 }

@@ -58,13 +58,13 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
   const { name } = rowLabel(recording, by, id, part);
   return (
     <>
-      <Heading name={name} title={isFunction ? fullName(recording, id) : name} />
+      <DetailsHeading name={name} title={isFunction ? fullName(recording, id) : name} />
       {explanation && <p className="small muted">{explanation}</p>}
       {isByCost(by) && <CostHelpText cost={part?.cost ?? COSTS[id].id} isPart={by === 'part'} />}
       {isFunction && (
         <>
           <MarkNote recording={recording} func={id} />
-          <Facts recording={recording} func={id} />
+          <FunctionFacts recording={recording} func={id} />
         </>
       )}
       {id !== NONE && (
@@ -108,9 +108,9 @@ function NodeDetails({ recording, graph }: NodeProps) {
   if (func === NONE) return null;
   return (
     <>
-      <Heading name={labelOf(recording, func).name} title={fullName(recording, func)} />
+      <DetailsHeading name={labelOf(recording, func).name} title={fullName(recording, func)} />
       <MarkNote recording={recording} func={func} />
-      <Facts recording={recording} func={func} />
+      <FunctionFacts recording={recording} func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
       <p className="copies row small">
         <CopyButton text={fullName(recording, func)} label="Copy the recorded name">
@@ -138,7 +138,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
 }
 
 /** `title` is the full name. */
-function Heading({ name, title }: { readonly name: string; readonly title: string }) {
+export function DetailsHeading({ name, title }: { readonly name: string; readonly title: string }) {
   return (
     <div className="details-head row">
       {/* Receives the focus when the selection changes. */}
@@ -154,7 +154,7 @@ interface FactsProps extends RecordingProps {
   readonly func: number;
 }
 
-function Facts({ recording, func }: FactsProps) {
+export function FunctionFacts({ recording, func }: FactsProps) {
   const { strings, funcs } = recording;
   const path = pathOf(recording, func);
   const distribution = strings.at(funcs.package[func]);

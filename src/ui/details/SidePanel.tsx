@@ -1,6 +1,6 @@
 // The panel next to the view. It shows the findings, or else the overview or details, the legend, and notes on the recording.
 
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Recording } from '../../model/session.ts';
 import { closeFindings } from '../../state/findings.ts';
 import { showsOverview } from '../../state/side-panel.ts';
@@ -12,6 +12,7 @@ import { DetailsPanel } from './DetailsPanel.tsx';
 import { Notes } from './Notes.tsx';
 import { Overview } from './Overview.tsx';
 import { useFunctionButtons } from './use-function-buttons.ts';
+import { focusHeading, useKeptFocus } from './use-kept-focus.ts';
 
 const FINDINGS = lazyPart(async () => (await import('../doctor/FindingsPanel.tsx')).FindingsPanel);
 
@@ -57,20 +58,6 @@ function KindsDisclosure({ recording }: { readonly recording: Recording }) {
       {isOpen && <Legend recording={recording} />}
     </details>
   );
-}
-
-function focusHeading(panel: HTMLElement | null): void {
-  panel?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-}
-
-/** Moves the focus to the heading if the focused element was removed with the overview or the details. */
-function useKeptFocus(panel: RefObject<HTMLElement | null>) {
-  // Stays true when React removes the focused element, because React dispatches no blur event for it.
-  const hasFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) focusHeading(panel.current);
-  });
-  return { onFocus: () => void (hasFocus.current = true), onBlur: () => void (hasFocus.current = false) };
 }
 
 /** False until the graph has been painted, so that the side panel does not delay it. */

@@ -1,0 +1,45 @@
+// A button for a function in the panel of a comparison, with one or two values.
+
+import type { Recording } from '../../model/session.ts';
+import { fullName, labelOf } from '../../text/labels.ts';
+import { closeDetails } from '../../state/side-panel.ts';
+import { FUNCTION_BUTTON_HELP, functionButton } from '../details/use-function-buttons.ts';
+import { useFunctionColors } from '../primitives/use-kind-colors.ts';
+
+interface Props {
+  readonly recording: Recording;
+  /** Row of `Recording.funcs`; NONE for the root. */
+  readonly func: number;
+  readonly values: readonly string[];
+  /** Appended to the tooltip. */
+  readonly facts?: string;
+}
+
+export function ChangeRow({ recording, func, values, facts = '' }: Props) {
+  const colorOf = useFunctionColors(recording);
+  const { name, place } = labelOf(recording, func);
+  const title = [fullName(recording, func), facts, func < 0 ? '' : FUNCTION_BUTTON_HELP];
+  return (
+    <li>
+      <button
+        type="button"
+        className="share-row change-row row"
+        title={title.filter((line) => line !== '').join('\n')}
+        {...(func < 0 ? { onClick: closeDetails } : functionButton(func))}
+      >
+        <span className="swatch" style={{ background: colorOf(func) }} aria-hidden="true" />
+        <span className="part-name ellipsis">
+          {name}
+          {place !== '' && <span className="muted"> {place}</span>}
+        </span>
+        {values.map((value, i) => (
+          // The values have fixed places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={i} className="number nowrap">
+            {value}
+          </span>
+        ))}
+      </button>
+    </li>
+  );
+}

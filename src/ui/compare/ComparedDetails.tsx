@@ -1,0 +1,181 @@
+// Details of the selected box or row of a comparison: its values on both sides, whether it changed, and its callers and callees.
+
+import { useMemo } from 'react';
+import type { ComparedRow, ComparisonSummary, FunctionMove } from '../../model/comparison.ts';
+import { pathOf } from '../../model/function-path.ts';
+import { NodeMark } from '../../model/comparison.ts';
+import type { FlameView, Recording } from '../../model/session.ts';
+import { callsGraph } from '../../state/graphs.ts';
+import { formatChange, formatValue, verdictSentence, type ValueScale } from '../../text/difference.ts';
+import { orDash } from '../../text/format.ts';
+import { fullName, labelOf } from '../../text/labels.ts';
+import { DetailsHeading, FunctionFacts } from '../details/DetailsPanel.tsx';
+import { ShareList } from '../details/ShareList.tsx';
+import { SubjectActions } from '../details/SubjectActions.tsx';
+import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { ChangeRow } from './ChangeRow.tsx';
+import type { ComparedValues } from './compared-rows.ts';
+import { neighborsOf, type ComparedNeighbor } from './neighbors.ts';
+
+interface Props {
+  readonly recording: Recording;
+  readonly comparison: ComparisonSummary;
+  readonly func: number;
+}
+
+export function ComparedDetails({ recording, comparison, func }: Props) {
+  const view = useAppState((state) => state.view);
+  const { name } = labelOf(recording, func);
+  return (
+    <section className="panel details" aria-label="Details">
+      <DetailsHeading name={name} title={fullName(recording, func)} />
+      <FunctionFacts recording={recording} func={func} />
+      <SubjectActions subject={{ by: 'function', id: func }} />
+      <Values comparison={comparison} func={func} />
+      <Match recording={recording} moves={comparison.moves} func={func} />
+      {view?.compared && <CallersAndCallees {...{ recording, comparison, func, view }} />}
+    </section>
+  );
+}
+
+/** A, B and B − A of the function and of the selected call, with their verdicts in words. */
+function Values({ comparison, func }: Omit<Props, 'recording'>) {
+  const { self, totals, weights } = comparison;
+  const call = useSelectedCall(func);
+  const valuesOf = (rows: readonly ComparedRow[], a: Float64Array, b: Float64Array): ComparedValues => ({
+    a: a[func],
+    b: b[func],
+    tested: rows.find(({ index }) => index === func),
+  });
+  return (
+    <table className="weights compared-values small">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Measure</span>
+          </th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+          <th scope="col">B − A</th>
+        </tr>
+      </thead>
+      <Measure label="Self" scale={comparison} values={valuesOf(self, weights.selfA, weights.selfB)} />
+      <Measure label="Total" scale={comparison} values={valuesOf(totals, weights.totalA, weights.totalB)} />
+      {call && <Measure label="This call" scale={comparison} values={call} />}
+    </table>
+  );
+}
+
+/** The selected node of the call tree, if it is a call of the function and the function has others. */
+function useSelectedCall(func: number): ComparedValues | undefined {
+  const graph = useGraph(callsGraph);
+  const nodes = useAppState((state) => state.view?.compared);
+  const isGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'sandwich');
+  if (!graph || !nodes || !isGraph || graph.tree.func[graph.selected] !== func) return undefined;
+  const { selected } = graph;
+  return { a: nodes.a[selected], b: nodes.b[selected], tested: nodes.rows[nodes.row[selected]] };
+}
+
+interface MeasureProps {
+  readonly label: string;
+  readonly scale: ValueScale;
+  readonly values: ComparedValues;
+}
+
+function Measure({ label, scale, values: { a, b, tested } }: MeasureProps) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">{label}</th>
+        <td>{orDash(a, formatValue(a, scale))}</td>
+        <td>{orDash(b, formatValue(b, scale))}</td>
+        <td>{orDash(b - a, formatChange(b - a, scale))}</td>
+      </tr>
+      <tr>
+        <td colSpan={4} className={`verdict ${tested?.verdict ?? 'small'}`}>
+          {a === 0 && b === 0 ? 'None.' : verdictSentence(tested, scale)}
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+interface MatchProps {
+  readonly recording: Recording;
+  readonly moves: readonly FunctionMove[];
+  readonly func: number;
+}
+
+/** How the function was matched, unless by its name and file. */
+function Match({ recording, moves, func }: MatchProps) {
+  const marks = useAppState(({ view }) => marksOf(view, func));
+  const move = moves.find(({ to }) => to === func);
+  return (
+    <>
+      {move && <p className="small">{moveText(recording, move)}</p>}
+      {marks === NodeMark.inserted && (
+        <p className="small">
+          Inserted: only B makes this call; what it calls is compared with A’s calls one level up.
+        </p>
+      )}
+      {marks === NodeMark.removed && (
+        <p className="small">
+          Removed: only A makes this call; what it called is compared with B’s calls one level up.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The mark of all calls of the function; 0 if they have none or different ones. */
+function marksOf(view: FlameView | undefined, func: number): number {
+  if (!view?.compared) return NodeMark.none;
+  const { tree, compared } = view;
+  let found: number | undefined;
+  for (let node = 1; node < tree.length; node++) {
+    if (tree.func[node] !== func) continue;
+    if (found !== undefined && compared.mark[node] !== found) return NodeMark.none;
+    found = compared.mark[node];
+  }
+  return found ?? NodeMark.none;
+}
+
+function moveText(recording: Recording, { from, mark }: FunctionMove): string {
+  const { name } = labelOf(recording, from);
+  const path = pathOf(recording, from) ?? name;
+  if (mark === 'renamed') return `Renamed: in A, it is ${name}.`;
+  return mark === 'path' ? `In A, its file is ${path}.` : `Moved: in A, it is in ${path}.`;
+}
+
+function CallersAndCallees({ recording, comparison, func, view }: Props & { readonly view: FlameView }) {
+  const { tree, compared } = view;
+  const { callers, callees } = useMemo(
+    () => (compared ? neighborsOf(tree, compared, func) : { callers: [], callees: [] }),
+    [tree, compared, func],
+  );
+  return (
+    <>
+      <Neighbors title="Callers" functions={callers} {...{ recording, comparison }} />
+      <Neighbors title="Callees" functions={callees} {...{ recording, comparison }} />
+    </>
+  );
+}
+
+interface NeighborsProps extends Omit<Props, 'func'> {
+  readonly title: string;
+  readonly functions: readonly ComparedNeighbor[];
+}
+
+const MAX_LISTED = 10;
+
+function Neighbors({ recording, comparison, title, functions }: NeighborsProps) {
+  if (functions.length === 0) return null;
+  const value = (weight: number) => orDash(weight, formatValue(weight, comparison));
+  return (
+    <ShareList title={title} caption="A · B">
+      {functions.slice(0, MAX_LISTED).map(({ func, a, b }) => (
+        <ChangeRow key={func} recording={recording} func={func} values={[value(a), value(b)]} />
+      ))}
+    </ShareList>
+  );
+}

@@ -1,0 +1,214 @@
+// What changed, what may have changed, and how functions were matched: the panel of a comparison while nothing is selected.
+
+import { useMemo } from 'react';
+import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
+import { Kind } from '../../model/kinds.ts';
+import type { Recording } from '../../model/session.ts';
+import { setComparison } from '../../state/comparing.ts';
+import {
+  formatChange,
+  formatInterval,
+  formatRelative,
+  formatRelativeInterval,
+  formatValue,
+  formatWithMargin,
+  markText,
+  verdictSentence,
+} from '../../text/difference.ts';
+import { BASIS_TEXT } from '../../text/basis-text.ts';
+import { formatNumberOf, joinFacts } from '../../text/format.ts';
+import { labelOf } from '../../text/labels.ts';
+import { ShareList } from '../details/ShareList.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { ChangeRow } from './ChangeRow.tsx';
+import { changesOf, type ChangeGroup } from './changes.ts';
+
+interface Props {
+  readonly recording: Recording;
+  readonly comparison: ComparisonSummary;
+}
+
+export function WhatChanged({ recording, comparison }: Props) {
+  const { self, notes } = comparison;
+  const { kind } = recording.funcs;
+  const { groups, unsure, same } = useMemo(
+    () => changesOf(self, (func) => kind[func] === Kind.own),
+    [self, kind],
+  );
+  const namesScope = new Set(groups.map(({ isOwn }) => isOwn)).size > 1;
+  const props = { recording, comparison };
+  return (
+    <section className="panel overview what-changed" aria-label="What changed">
+      <h2 tabIndex={-1}>What changed</h2>
+      <TotalChange comparison={comparison} />
+      {groups.map((group) => (
+        <Group key={`${group.verdict} ${group.isOwn}`} {...props} group={group} namesScope={namesScope} />
+      ))}
+      {groups.length === 0 && <p className="small">No function’s own time changed for certain.</p>}
+      <Explained {...props} />
+      <Others {...props} unsure={unsure} same={same} />
+      <Renames {...props} />
+      {notes.length > 0 && (
+        <>
+          <h3>Keep in mind</h3>
+          <ul className="notes small">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Values of all code. */
+function TotalChange({ comparison }: Pick<Props, 'comparison'>) {
+  const { total, basis } = comparison;
+  if (basis === 'share')
+    return <p className="small muted">Shares of the samples: if one function shrinks, all others grow.</p>;
+  return (
+    <p className="total-change small numbers">
+      <span className="muted">{BASIS_TEXT[basis].label}, all code:</span>{' '}
+      {joinFacts(
+        `A ${formatValue(total.a, comparison)}`,
+        `B ${formatValue(total.b, comparison)}`,
+        formatWithMargin(total, total.a),
+      )}
+    </p>
+  );
+}
+
+const VERDICT_TITLES = { more: 'More', less: 'Less', new: 'New in B', gone: 'Gone in B' } as const;
+
+interface GroupProps extends Props {
+  readonly group: ChangeGroup;
+  /** True if your own functions changed as well as others. */
+  readonly namesScope: boolean;
+}
+
+function Group({ recording, comparison, group, namesScope }: GroupProps) {
+  const { isOwn, verdict, rows } = group;
+  const scope = isOwn ? 'Your code: ' : 'Other code: ';
+  const title = VERDICT_TITLES[verdict];
+  return (
+    <ShareList
+      title={namesScope ? `${scope}${title.charAt(0).toLowerCase()}${title.slice(1)}` : title}
+      caption="self · B − A"
+    >
+      {rows.map((row) => (
+        <ChangeRow
+          key={row.index}
+          recording={recording}
+          func={row.index}
+          values={[
+            formatChange(row.d, comparison),
+            ...(row.a > 0 && row.b > 0 ? [formatRelative(row.d, row.a)] : []),
+          ]}
+          facts={verdictSentence(row, comparison)}
+        />
+      ))}
+    </ShareList>
+  );
+}
+
+/** Where the difference of the total comes from. */
+function Explained({ recording, comparison }: Props) {
+  const { explained, total } = comparison;
+  if (explained.length === 0) return null;
+  return (
+    <ShareList title="Explained by" caption="of A’s total">
+      {explained.map(({ index, d }) => (
+        <ChangeRow
+          key={index}
+          recording={recording}
+          func={index}
+          values={[formatRelative(d, total.a)]}
+          facts="With everything that it calls. Certain."
+        />
+      ))}
+    </ShareList>
+  );
+}
+
+interface OthersProps extends Props {
+  readonly unsure: readonly ComparedRow[];
+  readonly same: number;
+}
+
+/** What cannot be told, and what did not change. */
+function Others({ recording, comparison, unsure, same }: OthersProps) {
+  return (
+    <>
+      {unsure.length > 0 && (
+        <details className="may-have-changed small">
+          <summary>{formatNumberOf(unsure.length, 'function')} may have changed: cannot tell</summary>
+          <ul className="share-list">
+            {unsure.map((row) => (
+              <ChangeRow
+                key={row.index}
+                recording={recording}
+                func={row.index}
+                values={[formatRelativeInterval(row) ?? formatInterval(row, comparison)]}
+                facts={verdictSentence(row, comparison)}
+              />
+            ))}
+          </ul>
+        </details>
+      )}
+      {same > 0 && <p className="no-change small muted">{formatNumberOf(same, 'function')}: no change</p>}
+    </>
+  );
+}
+
+/** Functions that may be the same under another name, and those that the user declared to be. */
+function Renames({ recording, comparison: { candidates, moves } }: Props) {
+  const renames = useAppState((state) => state.options.comparison?.renames) ?? [];
+  const moved = moves.filter(({ mark }) => mark !== 'path');
+  return (
+    <>
+      {candidates.length > 0 && <h3>The same function?</h3>}
+      <ul className="rename-candidates small">
+        {candidates.map(({ from, to, fromFunc, toFunc }) => (
+          <li key={`${from}\n${to}`} className="row">
+            <span className="fill break-anywhere">
+              {labelOf(recording, fromFunc).name} → {labelOf(recording, toFunc).name}
+            </span>
+            <button
+              type="button"
+              aria-label={`Same function: ${labelOf(recording, fromFunc).name} and ${labelOf(recording, toFunc).name}`}
+              title="They have similar callers and callees. Compare them as one renamed function."
+              onClick={() => setComparison({ renames: [...renames, [from, to]] })}
+            >
+              Same function
+            </button>
+          </li>
+        ))}
+      </ul>
+      {moved.length > 0 && (
+        <details className="small">
+          <summary>{formatNumberOf(moved.length, 'function')} matched by more than name and file</summary>
+          <ul className="share-list">
+            {moved.map(({ from, to, mark }) => (
+              <ChangeRow
+                key={`${from} ${to}`}
+                recording={recording}
+                func={to}
+                values={[markText(mark)]}
+                facts={`In A: ${labelOf(recording, from).name} ${labelOf(recording, from).place}`}
+              />
+            ))}
+          </ul>
+        </details>
+      )}
+      {renames.length > 0 && (
+        <p className="small">
+          {formatNumberOf(renames.length, 'rename')} chosen by you.{' '}
+          <button type="button" className="link" onClick={() => setComparison({ renames: [] })}>
+            Undo all
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

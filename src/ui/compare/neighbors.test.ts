@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { profileOf } from '../../../fixtures/text.ts';
+import { compare } from '../../compare/compare.ts';
+import { drawnTree } from '../../compare/compared-tree.ts';
+import { prepareComparison } from '../../compare/prepare.ts';
+import { neighborsOf, type ComparedNeighbor } from './neighbors.ts';
+
+/** Samples of a leaf function, so that the sides have enough samples to be compared. */
+const FILLER = 'idle 1\n'.repeat(200);
+
+/** Callers and callees as text: `main 8→5`. */
+function neighbors(a: string, b: string, name: string) {
+  const recording = (text: string) => [{ at: () => profileOf(FILLER + text), event: 0 }];
+  const sides = { a: recording(a), b: recording(b) };
+  const prepared = prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 });
+  const { tree: aligned, keys } = compare(prepared, { basis: 'cpu' });
+  const drawing = { width: 'max', hidesGhosts: false } as const;
+  const { tree, source, movedOutOf } = drawnTree(aligned, Int32Array.from(keys.keys()), drawing);
+  const column = (of: Float64Array) => Float64Array.from(source, (node) => of[node]);
+  const mark = Uint8Array.from(source, (node) => aligned.mark[node]);
+  const nodes = { a: column(aligned.a), b: column(aligned.b), mark, movedOutOf };
+  const { callers, callees } = neighborsOf(tree, nodes, keys.indexOf(name));
+  const text = (each: readonly ComparedNeighbor[]) =>
+    each.map(({ func, a: inA, b: inB }) => `${keys[func] ?? 'root'} ${inA}→${inB}`);
+  return { callers: text(callers), callees: text(callees) };
+}
+
+describe('the neighbors of a function', () => {
+  test('have the weights of both sides, the largest first', () => {
+    const { callers, callees } = neighbors(
+      'main;a;f;g 8\nmain;b;f 2\nmain;b;f;h 1',
+      'main;a;f;g 5\nmain;b;f 9\nf;g 1',
+      'f',
+    );
+    expect(callers).toEqual(['b 3→9', 'a 8→5', 'root 0→1']);
+    expect(callees).toEqual(['g 8→6', 'h 1→0']);
+  });
+
+  test('count each stack once', () => {
+    const { callers, callees } = neighbors('main;f;g;f;g 3\nmain;f;f 2', 'main;f;g;f;g 4', 'f');
+    expect(callers).toEqual(['main 5→4']);
+    expect(callees).toEqual(['g 3→4', 'f 2→0']);
+  });
+
+  test('of an inserted call are those that it calls in B', () => {
+    const { callers, callees } = neighbors('main;parse 8', 'main;retry;parse 6\nmain;retry;wait 1', 'retry');
+    expect(callers).toEqual(['main 0→7']);
+    expect(callees).toEqual(['parse 0→6', 'wait 0→1']);
+  });
+});

@@ -1,0 +1,58 @@
+// The callers and callees of a function in the call tree of a comparison, with the weights of both sides.
+
+import { NodeMark, type ComparedNodes } from '../../model/comparison.ts';
+import { parentOf, type CallTree } from '../../model/tree.ts';
+
+export interface ComparedNeighbor {
+  /** Row of `Recording.funcs`; NONE for the root. */
+  readonly func: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+export interface Neighbors {
+  /** The largest first. */
+  readonly callers: readonly ComparedNeighbor[];
+  readonly callees: readonly ComparedNeighbor[];
+}
+
+type Nodes = Pick<ComparedNodes, 'a' | 'b' | 'mark' | 'movedOutOf'>;
+
+/**
+ * Each stack counts once, even if it contains the function or the same call repeatedly. An inserted or removed call also has the
+ * callees that moved out of it, on its own side.
+ */
+export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbors {
+  const callers = new Map<number, ComparedNeighbor>();
+  const callees = new Map<number, ComparedNeighbor>();
+  for (let node = 1; node < tree.length; node++) {
+    const { a, b, mark, movedOutOf } = nodes;
+    const caller = parentOf(tree, node);
+    const current = tree.func[node];
+    if (current === func && !isBelow(tree, node, func)) add(callers, tree.func[caller], a[node], b[node]);
+    if (caller > 0 && tree.func[caller] === func && !isBelow(tree, caller, func, current))
+      add(callees, current, a[node], b[node]);
+    const call = movedOutOf[node];
+    if (call < 0 || tree.func[call] !== func) continue;
+    const isInserted = mark[call] === NodeMark.inserted;
+    add(callees, current, isInserted ? 0 : a[node], isInserted ? b[node] : 0);
+  }
+  return { callers: largestFirst(callers), callees: largestFirst(callees) };
+}
+
+/** True if a caller of the node is a call of `func` or, with `callee`, such a call that calls `callee`. */
+function isBelow(tree: CallTree, node: number, func: number, callee?: number): boolean {
+  for (let below = node, at = parentOf(tree, node); at > 0; below = at, at = parentOf(tree, at))
+    if (tree.func[at] === func && (callee === undefined || tree.func[below] === callee)) return true;
+  return false;
+}
+
+function add(neighbors: Map<number, ComparedNeighbor>, func: number, a: number, b: number): void {
+  const before = neighbors.get(func);
+  neighbors.set(func, { func, a: a + (before?.a ?? 0), b: b + (before?.b ?? 0) });
+}
+
+function largestFirst(neighbors: ReadonlyMap<number, ComparedNeighbor>): ComparedNeighbor[] {
+  const size = ({ a, b }: ComparedNeighbor) => Math.max(a, b);
+  return [...neighbors.values()].sort((x, y) => size(y) - size(x) || x.func - y.func);
+}

@@ -6,7 +6,8 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { exportProfile } from '../workers/export.ts';
 import { oneFile } from '../workers/one-file.ts';
-import { profileAtLevel } from '../workers/pipeline.ts';
+import { partsOfSamples } from '../workers/stack-costs.ts';
+import { profileAtLevel, recordedProfile } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
@@ -81,8 +82,16 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
     return { chunks: page.stream(), notes: [] };
   }
   const isSingleEvent = to === 'folded' || eventName !== undefined;
-  const profile = profileAtLevel(open, level);
-  return exportProfile(to, profile, level, isSingleEvent ? event : NONE, baseName(open.recording.name));
+  const profile = to === 'pprof' && level === 'raw' ? recordedProfile(open) : profileAtLevel(open, level);
+  const costs = to === 'pprof' ? partsOfSamples(open) : undefined;
+  return exportProfile(
+    to,
+    profile,
+    level,
+    isSingleEvent ? event : NONE,
+    baseName(open.recording.name),
+    costs,
+  );
 }
 
 /** The URL parameters for this level and event, in the format of state/address.ts. */

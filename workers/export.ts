@@ -4,6 +4,7 @@ import { writeFolded } from '../src/formats/folded-writer.ts';
 import { writePprof } from '../src/formats/pprof/write-pprof.ts';
 import { writeSpeedscope } from '../src/formats/speedscope/write-speedscope.ts';
 import { EXPORTS, type ProfileExport, type ExportedFile } from '../src/model/exports.ts';
+import type { SampleParts } from '../src/model/costs.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { readBackChunks, weightsOf } from './read-back.ts';
@@ -12,7 +13,7 @@ import { readBackChunks, weightsOf } from './read-back.ts';
  * Yields the uncompressed file in chunks, reads it back after the last one, and throws if that fails. The notes say what the
  * format cannot represent, one sentence each, and are complete after the last chunk. `profile` is at
  * `level`; `event` is an event index, or NONE for all events if the format supports that; `name` is the recording's
- * name.
+ * name. `costs` are those of the profile's samples, for the format that can store them.
  */
 export function exportProfile(...args: Parameters<typeof writeProfile>) {
   const [to, , , event] = args;
@@ -22,8 +23,15 @@ export function exportProfile(...args: Parameters<typeof writeProfile>) {
   return { chunks: readBackChunks(to, chunks, weights, (note) => allNotes.push(note)), notes: allNotes };
 }
 
-function writeProfile(to: ProfileExport, profile: Profile, level: Level, event: number, name: string) {
-  if (to === 'pprof') return writePprof(profile, level, event);
+function writeProfile(
+  to: ProfileExport,
+  profile: Profile,
+  level: Level,
+  event: number,
+  name: string,
+  costs?: SampleParts,
+) {
+  if (to === 'pprof') return writePprof(profile, level, event, costs);
   const chunks =
     to === 'folded'
       ? writeFolded(profile, event, 'period')

@@ -7,14 +7,14 @@ import { BUDGET } from '../src/model/budget.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { encodeBase64 } from '../src/sharing/base64.ts';
 import { RECORDING_ID, RECORDING_PLACEHOLDER } from '../src/sharing/one-file.ts';
-import { profileAtLevel, type OpenProfile } from './pipeline.ts';
+import { recordedProfile, type OpenProfile } from './pipeline.ts';
 import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 
 /** `address` is the initial view, as in the URL fragment. Throws when the recording is too large. */
 export async function oneFile(open: OpenProfile, address: string): Promise<Blob> {
   // The recording's folder is private.
   const name = baseName(open.recording.name);
-  const plain = writeCompact(profileAtLevel(open, 'raw'), {
+  const plain = writeCompact(recordedProfile(open), {
     form: Form.individual,
     level: undefined,
     minShare: 0,

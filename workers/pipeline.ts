@@ -26,6 +26,7 @@ import {
 } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
+import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { collect, withFileName, type Collected } from './collect.ts';
@@ -140,6 +141,13 @@ function previewOf(opened: OpenedRecording, beginning: Profile): Preview {
   const { tree } = buildCallTree(withFoldedImports(atLevel(classified, DEFAULT_LEVEL), classified), event);
   const options = { level: DEFAULT_LEVEL, event, foldImports: true, ...ALL_SAMPLES };
   return { recording, view: { options, shape: 'calls', tree } };
+}
+
+/** The stacks as recorded, for files from which readers derive everything again. */
+export function recordedProfile(open: OpenProfile): Profile {
+  const profile = withInlinedFunctions(open.classified);
+  if (profile === open.classified.profile) return profileAtLevel(open, 'raw');
+  return atLevel({ ...open.classified, profile }, 'raw');
 }
 
 /** The profile at a level: the input for folded text and, with or without folded imports, for trees. */

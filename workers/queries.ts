@@ -68,7 +68,8 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
     export: scheduled('export', async (views, { options, to, name }) => {
       const { exportFile } = await import('./export.ts');
       const profile = await views.profile(options);
-      return completeAnswer(await exportFile(to, profile, options.level, options.event, name));
+      const costs = to === 'pprof' ? await views.sampleParts(options) : undefined;
+      return completeAnswer(await exportFile(to, profile, options.level, options.event, name, costs));
     }),
     oneFile: scheduled('oneFile', async (views, { address }) => {
       const { oneFile } = await import('./one-file.ts');

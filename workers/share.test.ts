@@ -119,7 +119,7 @@ test('omits data that was not selected for sharing', async () => {
   expect(less.open.recording.events[0].weight).toBe(open.recording.events[0].weight);
   expect(less.open.recording.funcs.length).toBeLessThan(whole.open.recording.funcs.length);
   expect(less.open.recording.notes.map(({ text }) => text)).toEqual([
-    'Boxes below 20% were merged into their callers before sharing',
+    'Boxes below 20% were merged into their callers before sharing, and cost what these cost',
   ]);
 });
 

@@ -8,7 +8,7 @@ import type { CodeGrouping, TableRows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
 import { mapChains, type BuiltTree } from '../src/calltree/build.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
-import type { CostShares, StackCosts } from '../src/model/costs.ts';
+import type { CostShares, SampleParts, StackCosts } from '../src/model/costs.ts';
 import type { TimeRange } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, hidesC, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
@@ -30,7 +30,7 @@ import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
 import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '../src/model/tree.ts';
 import { CallerTreeCache } from './caller-tree-cache.ts';
 import { CallTreeCache, type MatchNames } from './call-tree-cache.ts';
-import { profileAtLevel, type OpenProfile } from './pipeline.ts';
+import { profileAtLevel, recordedProfile, type OpenProfile } from './pipeline.ts';
 import type { NotableFunctions } from './notable-functions.ts';
 import type { Pause } from './scheduler.ts';
 import { activeFilters, keyOf, levelsByDistance } from './view-options.ts';
@@ -285,10 +285,17 @@ export class Views {
     return profileOfTree(await this.trees.get(options), this.open.classified.profile);
   }
 
+  /** The costs of the samples of `profile(options)`. */
+  async sampleParts(options: ViewOptions): Promise<SampleParts> {
+    const { chainOfSample } = await this.trees.get(options);
+    const { partsOfSamples } = await import('./stack-costs.ts');
+    return partsOfSamples(this.open, (sample) => chainOfSample[sample] >= 0);
+  }
+
   /** The part of the recording that a link contains. */
   async profileToShare({ options, choice: { scope } }: Question<'share'>): Promise<Profile> {
     if (scope === 'visible') return this.profile(options);
-    const raw = profileAtLevel(this.open, 'raw');
+    const raw = recordedProfile(this.open);
     if (scope === 'all') return raw;
     const { keepSelectedSamples } = await import('../src/calltree/select.ts');
     return keepSelectedSamples(raw, options.event, options);

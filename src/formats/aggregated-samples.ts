@@ -1,25 +1,34 @@
-// Samples of a profile aggregated by stack, thread and event, without times.
+// Samples of a profile aggregated by stack, thread, event and optionally cost, without times.
 
 import { Float64Column, Int32Column } from '../model/columns.ts';
-import type { Profile } from '../model/profile.ts';
+import type { SampleParts } from '../model/costs.ts';
+import { NONE, type Profile } from '../model/profile.ts';
 
 /** Rows are in order of first occurrence. */
 export class AggregatedSamples {
   readonly stack = new Int32Column();
   readonly thread = new Int32Column();
   readonly event = new Int32Column();
+  /** Index into the parts of the costs; NONE without costs. */
+  readonly part = new Int32Column();
   readonly count = new Float64Column();
   readonly weight = new Float64Column();
 
   /** Aggregates only the samples of events for which `isIncluded` returns true. */
-  constructor({ samples, threads, events }: Profile, isIncluded: (event: number) => boolean) {
+  constructor(
+    { samples, threads, events }: Profile,
+    isIncluded: (event: number) => boolean,
+    costs?: SampleParts,
+  ) {
     const rows = new Map<number, number>();
     for (let i = 0; i < samples.length; i++) {
       const stack = samples.stack[i];
       const thread = samples.thread[i];
       const event = samples.event[i];
       if (!isIncluded(event)) continue;
-      const key = ((stack + 1) * threads.length + thread) * events.length + event;
+      const part = costs ? costs.partOf[i] : NONE;
+      const ofStack = ((stack + 1) * threads.length + thread) * events.length + event;
+      const key = costs ? ofStack * costs.parts.length + part : ofStack;
       const known = rows.get(key);
       const row = known ?? this.count.length;
       if (known === undefined) {
@@ -27,6 +36,7 @@ export class AggregatedSamples {
         this.stack.push(stack);
         this.thread.push(thread);
         this.event.push(event);
+        this.part.push(part);
         this.count.push(0);
         this.weight.push(0);
       }

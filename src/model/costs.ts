@@ -59,6 +59,14 @@ export function partOfStack({ partOf, noStack }: StackCosts, stack: number): num
   return stack === NONE ? noStack : partOf[stack];
 }
 
+/** The costs of the samples of one profile. */
+export interface SampleParts {
+  /** All distinct. */
+  readonly parts: readonly CostPart[];
+  /** Per sample: index into `parts`. */
+  readonly partOf: Int32Array;
+}
+
 /** The weight of a part, in the unit of the event. */
 export interface PartWeight extends CostPart {
   /** Excludes samples in Python functions that it calls. */

@@ -124,8 +124,8 @@ describe('a round trip of a generated profile', () => {
       ({ text }) => text,
     );
     expect(reduced).toEqual([
-      'Only the level “Python only” was shared; other levels add no detail',
-      'Boxes below 0.1% were merged into their callers before sharing',
+      'Only the level “Python only” was shared; other levels add no detail, and costs are those of its frames',
+      'Boxes below 0.1% were merged into their callers before sharing, and cost what these cost',
     ]);
   });
 });

@@ -105,10 +105,16 @@ function addSamples(
 function noteReduction(builder: BoundedBuilder, { level, minShare }: Reduction): void {
   const label = LEVELS.find(({ name }) => name === level)?.label;
   if (label !== undefined)
-    builder.note('level', `Only the level “${label}” was shared; other levels add no detail`);
+    builder.note(
+      'level',
+      `Only the level “${label}” was shared; other levels add no detail, and costs are those of its frames`,
+    );
   const percent = Number((100 * minShare).toFixed(3));
   if (minShare > 0)
-    builder.note('minShare', `Boxes below ${percent}% were merged into their callers before sharing`);
+    builder.note(
+      'minShare',
+      `Boxes below ${percent}% were merged into their callers before sharing, and cost what these cost`,
+    );
 }
 
 function addNotes(from: NumberReader, builder: BoundedBuilder, strings: readonly string[]): void {

@@ -54,6 +54,21 @@ describe('a sample', () => {
     expect(linesOf(file)).toEqual(['f|f| 1,10,0 thread=a,event=cycles', 'f|f| 1,0,3 thread=a,event=faults']);
   });
 
+  test('has its cost and part', () => {
+    const profile = rawOf('a | cycles 1 | f 10\na | cycles 2 | f 3\na | cycles 3 | f 5\na | cycles 4 | g 7');
+    const parts = [
+      { cost: 'libraries', part: 'json' },
+      { cost: 'bytecode', part: '' },
+    ] as const;
+    const { chunks, totals } = writePprof(profile, 'raw', NONE, { parts, partOf: Int32Array.of(0, 1, 0, 1) });
+    expect(totals).toEqual([25]);
+    expect(linesOf(Decoded.decode(Buffer.concat([...chunks])))).toEqual([
+      'f|f| 2,15 thread=a,cost=libraries,part=json',
+      'f|f| 1,3 thread=a,cost=bytecode',
+      'g|g| 1,7 thread=a,cost=bytecode',
+    ]);
+  });
+
   test('has inlined functions in one location', () => {
     const file = decoded(rawOf('f@/a;g (inlined);h (inlined);f@/a 1'));
     expect(file.location.map(({ line }) => line.map((each) => each.functionId))).toEqual([[1], [2, 3, 1]]);

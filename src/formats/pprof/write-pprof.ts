@@ -9,6 +9,7 @@
 // (time_nanos is wall-clock time, unlike perf's times), weights of individual samples, and the inlined flag of a function at the
 // root. Its weights are integers: see integer-weights.ts.
 
+import type { CostPart, SampleParts } from '../../model/costs.ts';
 import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
@@ -34,11 +35,11 @@ interface PprofFile {
 
 /**
  * Writes `profile`, which must be at `level`, with all events or only `event`. Sample types: `samples/count`, and one per event, in
- * its unit. Labels: `thread` (its name), `tid` and `pid` if known, `event` if there are several. Functions: `name` as displayed,
- * `system_name` as recorded, `filename` for Python.
+ * its unit. Labels: `thread` (its name), `tid` and `pid` if known, `event` if there are several; if `costs` are given, `cost` and,
+ * unless it is empty, `part`. Functions: `name` as displayed, `system_name` as recorded, `filename` for Python.
  */
-export function writePprof(profile: Profile, level: Level, event = NONE): PprofFile {
-  const writer = new PprofWriter(profile, event);
+export function writePprof(profile: Profile, level: Level, event = NONE, costs?: SampleParts): PprofFile {
+  const writer = new PprofWriter(profile, event, costs);
   const { notes, totals } = writer.weights;
   return { chunks: writer.write(hasCallFrames(profile, level)), notes, totals };
 }
@@ -46,6 +47,7 @@ export function writePprof(profile: Profile, level: Level, event = NONE): PprofF
 class PprofWriter {
   readonly weights: IntegerWeights;
   private readonly profile: Profile;
+  private readonly parts: readonly CostPart[] | undefined;
   private readonly events: readonly number[];
   private readonly samples: AggregatedSamples;
   private readonly locations: Locations;
@@ -55,10 +57,11 @@ class PprofWriter {
   private readonly locationNumbers = new Map<number, number>();
   private readonly functionNumbers = new Map<number, number>();
 
-  constructor(profile: Profile, event: number) {
+  constructor(profile: Profile, event: number, costs: SampleParts | undefined) {
     this.profile = profile;
+    this.parts = costs?.parts;
     this.events = event === NONE ? [...profile.events.keys()] : [event];
-    this.samples = new AggregatedSamples(profile, (each) => event === NONE || each === event);
+    this.samples = new AggregatedSamples(profile, (each) => event === NONE || each === event, costs);
     this.weights = new IntegerWeights(this.samples, profile.events);
     this.locations = new Locations(profile);
   }
@@ -122,6 +125,9 @@ class PprofWriter {
       if (pid !== NONE) this.writeLabel('pid', () => writer.number(3, pid));
       if (events.length > 1)
         this.writeLabel('event', () => writer.number(2, this.string(profile.events[event])));
+      const part = this.parts?.[samples.part.at(row)];
+      if (part) this.writeLabel('cost', () => writer.number(2, this.string(part.cost)));
+      if (part?.part) this.writeLabel('part', () => writer.number(2, this.string(part.part)));
     });
   }
 

@@ -15,8 +15,8 @@ export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
   const diagnosis = useAppState((state) => state.diagnosis);
   const recording = useAppState(openRecording);
   if (!recording) return null;
-  const { areLowerBounds, cut, unnamed } = costLimits(costs, diagnosis, recording);
-  if (!areLowerBounds && !cut && !unnamed) return null;
+  const { areLowerBounds, cut, lacksFrames, unnamed } = costLimits(costs, diagnosis, recording);
+  if (!areLowerBounds && !cut && !lacksFrames && !unnamed) return null;
   return (
     <p className="cost-limits muted">
       {areLowerBounds && (
@@ -33,6 +33,8 @@ export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
           : these samples keep their cost, but may belong to another function.{' '}
         </>
       )}
+      {lacksFrames &&
+        'The link has only some of the recorded frames: what it leaves out counts as what the callers cost. '}
       {unnamed && (
         <>
           <FindingLink part={unnamed.part}>The interpreter’s functions have no names</FindingLink>, so their

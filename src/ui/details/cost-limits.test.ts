@@ -3,8 +3,8 @@ import type { CostId } from '../../model/costs.ts';
 import type { Diagnosis, FindingId } from '../../model/findings.ts';
 import { costLimits } from './cost-limits.ts';
 
-const COMPLETE = { missingFiles: undefined };
-const NO_LIMITS = { areLowerBounds: false, cut: undefined, unnamed: undefined };
+const COMPLETE = { missingFiles: undefined, notes: [] };
+const NO_LIMITS = { areLowerBounds: false, cut: undefined, lacksFrames: false, unnamed: undefined };
 
 function diagnosisWith(...ids: readonly FindingId[]): Diagnosis {
   const findings = ids.map((id) => ({
@@ -56,11 +56,19 @@ test('an interpreter without names makes its costs unknown, with the package tha
 });
 
 test('a file that is not open makes costs unknown, if it is the interpreter', () => {
-  const missing = (name: string) => ({ missingFiles: { share: 0.5, files: [{ name, share: 0.5 }] } });
+  const missing = (name: string) => ({
+    notes: [],
+    missingFiles: { share: 0.5, files: [{ name, share: 0.5 }] },
+  });
   const library = missing('/usr/lib/libpython3.13.so.1.0');
   expect(costLimits(costs('unknown'), undefined, library)).toEqual({
     ...NO_LIMITS,
     unnamed: { part: 'files', file: '/usr/lib/libpython3.13.so.1.0' },
   });
   expect(costLimits(costs('unknown'), undefined, missing('/usr/lib/libc.so.6'))).toEqual(NO_LIMITS);
+});
+
+test.each(['level', 'minShare'])('a link that leaves out frames does not know their costs: %s', (kind) => {
+  const shared = { ...COMPLETE, notes: [{ kind, text: '', line: 0, count: 1 }] };
+  expect(costLimits(costs('gc'), undefined, shared)).toEqual({ ...NO_LIMITS, lacksFrames: true });
 });

@@ -11,6 +11,8 @@ export interface CostLimits {
   readonly areLowerBounds: boolean;
   /** Why samples may belong to other functions. */
   readonly cut: Finding | undefined;
+  /** True if a shared link left out frames, whose costs are not known. */
+  readonly lacksFrames: boolean;
   /** Why the interpreter’s functions have no names. */
   readonly unnamed: UnnamedInterpreter | undefined;
 }
@@ -23,12 +25,13 @@ export type UnnamedInterpreter =
 export function costLimits(
   costs: ReadonlySet<CostId>,
   diagnosis: Diagnosis | undefined,
-  { missingFiles }: Pick<Recording, 'missingFiles'>,
+  { missingFiles, notes }: Pick<Recording, 'missingFiles' | 'notes'>,
 ): CostLimits {
   const findings = diagnosis?.findings ?? [];
   return {
     areLowerBounds: costs.has('bytecode') && costs.size > 1,
     cut: findings.find(({ id }) => BROKEN_STACKS.some((each) => each === id)),
+    lacksFrames: notes.some(({ kind }) => kind === 'level' || kind === 'minShare'),
     unnamed: unnamedInterpreter(findings, missingFiles?.files ?? []),
   };
 }

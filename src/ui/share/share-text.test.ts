@@ -24,3 +24,20 @@ test.each<[SharedLink['lost'], string[]]>([
     omissionsOf(recording, { ...ALL_SAMPLES, level: 'python', event: 0, foldImports: true }, link),
   ).toEqual(texts);
 });
+
+test.each([
+  ['python', ['all other levels of detail', 'what frames cost that this level hides']],
+  ['raw', ['all other levels of detail']],
+] as const)(
+  'a link to the level %s leaves out other levels, and the costs of hidden frames',
+  (level, texts) => {
+    const link = {
+      choice: { scope: 'visible', includesThreads: true, hasShortPaths: false, minShare: 0 },
+      shared: { text: undefined, samples: 1, merged: 0, moved: 0, ambiguousNames: 0, changedPatterns: [] },
+      lost: [],
+    } as const;
+    expect(omissionsOf(recording, { ...ALL_SAMPLES, level, event: 0, foldImports: true }, link)).toEqual(
+      texts,
+    );
+  },
+);

@@ -16,7 +16,7 @@ const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
 /** Phrases that complete “The link leaves out”. */
 export function omissionsOf(
   recording: Recording,
-  { threads, range, filters }: ViewOptions,
+  { threads, range, filters, level }: ViewOptions,
   link: Pick<SharedLink, 'choice' | 'shared' | 'lost'>,
 ): string[] {
   const { scope, includesThreads, hasShortPaths, minShare } = link.choice;
@@ -28,6 +28,7 @@ export function omissionsOf(
     scope === 'all' && range !== undefined && 'the time range',
     scope !== 'all' && left > 0 && `${formatNumberOf(left, 'sample')} outside the selection`,
     scope === 'visible' && 'all other levels of detail',
+    scope === 'visible' && level !== 'raw' && 'what frames cost that this level hides',
     scope === 'visible' && filters.some(({ isOn }) => isOn) && 'what the filters hide',
     !includesThreads && `names and IDs of ${formatNumberOf(recording.threads, 'thread')}`,
     !includesThreads && scope === 'all' && threads !== undefined && 'the selected threads',

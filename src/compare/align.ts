@@ -56,12 +56,12 @@ class Alignment {
   private readonly weightOf: (node: number, side: number) => number;
   /** 1 for nodes that have both children only in A and children only in B, and for their callers. */
   private readonly mayAlign: Uint8Array;
-  /** Every node of the trie is in exactly one row. */
+  /** Every node of the trie with samples is in exactly one row. */
   private readonly rows: { -readonly [Column in keyof AlignedNodes]: AlignedNodes[Column] };
   /** Per node of the trie: its row; valid while its subtree is copied. */
   private readonly rowOf: Int32Array;
-  /** Per node of the trie: the row of the set-aside call that it moved out of; NONE for most. */
-  private readonly movedOutOf: Int32Array;
+  /** By node of the trie: the row of the set-aside call that it moved out of. */
+  private readonly movedOutOf = new Map<number, number>();
   private readonly pending: Pending[] = [];
 
   constructor(trie: CallTrie, keys: readonly string[], weightOf: (node: number, side: number) => number) {
@@ -70,17 +70,17 @@ class Alignment {
     this.weightOf = weightOf;
     this.mayAlign = nodesToAlign(trie);
     this.rowOf = new Int32Array(trie.length);
-    this.movedOutOf = new Int32Array(trie.length).fill(NONE);
-    const column = () => new Int32Array(trie.length + 1);
-    const mark = new Uint8Array(trie.length + 1);
+    let capacity = 1;
+    for (const sides of trie.sides) if (sides !== 0) capacity++;
+    const column = () => new Int32Array(capacity);
     this.rows = {
       length: 0,
       parent: column(),
       key: column(),
-      mark,
+      mark: new Uint8Array(capacity),
       a: column(),
       b: column(),
-      movedOutOf: column(),
+      movedOutOf: column().fill(NONE),
     };
   }
 
@@ -91,12 +91,12 @@ class Alignment {
     const { length, parent, key, mark, a, b, movedOutOf } = this.rows;
     return {
       length,
-      parent: parent.slice(0, length),
-      key: key.slice(0, length),
-      mark: mark.slice(0, length),
-      a: a.slice(0, length),
-      b: b.slice(0, length),
-      movedOutOf: movedOutOf.slice(0, length),
+      parent: parent.subarray(0, length),
+      key: key.subarray(0, length),
+      mark: mark.subarray(0, length),
+      a: a.subarray(0, length),
+      b: b.subarray(0, length),
+      movedOutOf: movedOutOf.subarray(0, length),
     };
   }
 
@@ -107,7 +107,7 @@ class Alignment {
     this.rows.mark[row] = mark;
     this.rows.a[row] = a;
     this.rows.b[row] = b;
-    const movedOutOf = (node: number) => (node < 0 ? NONE : this.movedOutOf[node]);
+    const movedOutOf = (node: number) => this.movedOutOf.get(node) ?? NONE;
     this.rows.movedOutOf[row] = Math.max(movedOutOf(a), movedOutOf(b));
     return row;
   }
@@ -115,18 +115,25 @@ class Alignment {
   /** Adds the subtree of a node for one or both sides, without aligning it. */
   private copy(node: number, sides: number, parent: number): void {
     const { end, key, parent: caller, sides: sidesOf } = this.trie;
+    const { rows, rowOf } = this;
+    const { parent: parents, key: keyOf, a, b } = rows;
+    const first = rows.length;
+    let row = first;
     for (let each = node; each < end[node];) {
       const present = sidesOf[each] & sides;
       if (present === 0) {
         each = end[each];
         continue;
       }
-      const above = each === node ? parent : this.rowOf[caller[each]];
-      const a = present & SideBit.a ? each : NONE;
-      const b = present & SideBit.b ? each : NONE;
-      this.rowOf[each] = this.push(above, key[each], NodeMark.none, a, b);
-      each++;
+      parents[row] = each === node ? parent : rowOf[caller[each]];
+      keyOf[row] = key[each];
+      a[row] = present & SideBit.a ? each : NONE;
+      b[row] = present & SideBit.b ? each : NONE;
+      rowOf[each++] = row++;
     }
+    rows.length = row;
+    // Only the node itself can have moved, not those below it.
+    if (row > first) rows.movedOutOf[first] = this.movedOutOf.get(node) ?? NONE;
   }
 
   /** Adds the children of two aligned nodes. */
@@ -166,7 +173,7 @@ class Alignment {
         const isComparable = other.has(inner) || this.reached(child, own, other, side, MAX_DEPTH - 1) > 0;
         if (!own.has(inner) && isComparable) {
           own.set(inner, child);
-          this.movedOutOf[child] = row;
+          this.movedOutOf.set(child, row);
         } else this.copy(child, side, row);
       }
     }

@@ -3,24 +3,32 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMutation, mutate } from '../fixtures/mutate.ts';
-import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { fixture } from '../fixtures/sources.ts';
 import { choice, optionsFrom, share, type Choice } from '../fixtures/view-choices.ts';
+import {
+  added,
+  byPart,
+  filtersOf,
+  openBytes,
+  partsOf,
+  rowsOf,
+  sum,
+  withFilter,
+  type Subject,
+} from '../fixtures/cost-parts.ts';
 import '../fixtures/seed.ts';
 import type { BuiltTree } from '../src/calltree/build.ts';
 import { functionCosts, nodeCosts } from '../src/calltree/cost-weights.ts';
-import { COSTS, partOfStack, type CostId } from '../src/model/costs.ts';
-import type { Filter, FilterAction } from '../src/model/filter.ts';
+import { COSTS, partOfStack } from '../src/model/costs.ts';
+import type { FilterAction } from '../src/model/filter.ts';
 import { isPythonLike } from '../src/model/kinds.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { ViewOptions } from '../src/model/session.ts';
 import { chainOf, childrenOf, nodesTo, selfOf } from '../src/model/tree.ts';
-import { COST_GROUPINGS, costRows, type CostGrouping, type CostRow } from './costs.ts';
-import { localMatcher } from './local-matcher.ts';
-import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { COST_GROUPINGS, type CostRow } from './costs.ts';
+import type { OpenProfile } from './pipeline.ts';
 import { stackCostsOf } from './stack-costs.ts';
-import { Views } from './views.ts';
 
 const RECORDINGS = ['events.perf', 'rules.perf', 'lines.perf', 'workers.perf.gz'];
 
@@ -175,27 +183,6 @@ test('damaged recordings have costs that add up', async () => {
   );
 });
 
-interface Subject {
-  readonly open: OpenProfile;
-  readonly views: Views;
-}
-
-/** Undefined if the bytes are no recording. */
-async function openBytes(bytes: Uint8Array): Promise<Subject | undefined> {
-  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
-  if (!outcome.ok) return undefined;
-  return { open: outcome.value, views: new Views(outcome.value, localMatcher(outcome.value.recording)) };
-}
-
-function filtersOf(cost: CostId): Record<'only' | 'drop', Filter> {
-  const target = { by: 'cost', cost } as const;
-  return { only: { action: 'only', target, isOn: true }, drop: { action: 'drop', target, isOn: true } };
-}
-
-function withFilter(options: ViewOptions, filter: Filter): ViewOptions {
-  return { ...options, filters: [...options.filters, filter] };
-}
-
 async function expectGroupings(all: Subject, options: ViewOptions): Promise<void> {
   const { weight, samples, costs } = await all.views.overview({ options });
   const expected = await partsOf(all, options);
@@ -217,24 +204,6 @@ async function expectGroupings(all: Subject, options: ViewOptions): Promise<void
   }
 }
 
-/** Weight and number of samples, by cost and part. */
-type Parts = ReadonlyMap<string, readonly [weight: number, samples: number]>;
-
-async function partsOf(all: Subject, options: ViewOptions): Promise<Parts> {
-  return byPart(await rowsOf(all, options, undefined));
-}
-
-async function rowsOf({ open, views }: Subject, options: ViewOptions, by: CostGrouping | undefined) {
-  const isIncluded = await views.selected(options);
-  return costRows(open, { by, event: options.event, parts: true, isIncluded });
-}
-
-function byPart(rows: readonly CostRow[]): Parts {
-  return added(
-    rows.map(({ cost, part, weight, samples }) => new Map([[`${cost} ${part}`, [weight, samples]]])),
-  );
-}
-
 /** Groups without weight are left out. */
 function byGroup(rows: readonly CostRow[]): Map<string, number> {
   return weightsBy(
@@ -249,20 +218,6 @@ function weightsBy(names: readonly string[], weights: ArrayLike<number>): Map<st
     if (weights[i] > 0) sums.set(name, (sums.get(name) ?? 0) + weights[i]);
   });
   return sums;
-}
-
-function added(all: readonly Parts[]): Parts {
-  const sums = new Map<string, readonly [number, number]>();
-  for (const parts of all)
-    for (const [key, [weight, samples]] of parts) {
-      const [weightBefore, samplesBefore] = sums.get(key) ?? [0, 0];
-      sums.set(key, [weightBefore + weight, samplesBefore + samples]);
-    }
-  return sums;
-}
-
-function sum<K extends string>(rows: readonly Readonly<Record<K, number>>[], column: K): number {
-  return rows.reduce((total, row) => total + row[column], 0);
 }
 
 /** The weight of the selected samples that have a matching function on their stack. */

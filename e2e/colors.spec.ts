@@ -1,8 +1,23 @@
-// Tests the colors of kinds of code: in the graph, on the timeline and in the legend, which also filters the table.
+// Tests the colors of kinds of code and of costs: in the graphs, on the timeline and in the legend, which also filters the table.
 
 import type { Locator, Page } from '@playwright/test';
+import { bytesAt } from '../fixtures/profiles.ts';
+import { expectNoViolations } from './accessibility.ts';
 import { boundsOf, canvas } from './locators.ts';
-import { colorAt, expect, press, startWith, startWithShared, test, upload } from './page.ts';
+import { saveFile } from './menus.ts';
+import {
+  colorAt,
+  expect,
+  hashOf,
+  open,
+  openAsAnotherUser,
+  press,
+  started,
+  startWith,
+  startWithShared,
+  test,
+  upload,
+} from './page.ts';
 import { groupRows, copiedRows } from './rows.ts';
 
 test.use({
@@ -15,12 +30,12 @@ test('the timeline has the colors of the kinds in the graph at the current level
   await openLegend(page);
   const interpreter = await swatchColor(page, 'interpreter');
   const own = await swatchColor(page, 'own code');
-  await expect.poll(() => shareOnTimeline(page, interpreter)).toBeGreaterThan(0.05);
-  const before = await shareOnTimeline(page, own);
+  await expect.poll(() => shareOn(timeline(page), interpreter)).toBeGreaterThan(0.05);
+  const before = await shareOn(timeline(page), own);
   expect(before).toBeGreaterThan(0.01);
   await press(page, '5');
-  await expect.poll(() => shareOnTimeline(page, interpreter), 'only Python is visible').toBe(0);
-  expect(await shareOnTimeline(page, own)).toBeGreaterThan(before);
+  await expect.poll(() => shareOn(timeline(page), interpreter), 'only Python is visible').toBe(0);
+  expect(await shareOn(timeline(page), own)).toBeGreaterThan(before);
 });
 
 test('boxes of unnamed code are striped', async ({ page }) => {
@@ -59,6 +74,68 @@ test('kinds chosen in the legend filter the rows of the table', async ({ page })
   await expect(shown).toContainText(/^\d+ kinds/);
 });
 
+test('colors can show costs in all graphs and on the timeline', async ({ page, browser }) => {
+  await startWithShared(page, 'fp-workers');
+  const costs = page.getByRole('list', { name: 'What it cost' });
+  const compiling = await swatchOf(costs.getByRole('button', { name: /^Compiling/ }));
+  const gc = await swatchOf(costs.getByRole('button', { name: /^Garbage collection/ }));
+  await expect.poll(() => shareOn(canvas(page), compiling), 'by kind at first').toBe(0);
+  await page.getByRole('radio', { name: 'Cost', exact: true }).check();
+  await expect.poll(() => shareOn(canvas(page), compiling)).toBeGreaterThan(0.02);
+  await expect.poll(() => shareOn(timeline(page), compiling)).toBeGreaterThan(0.05);
+  await expect.poll(() => shareOn(timeline(page), gc), 'pauses are visible').toBeGreaterThan(0.002);
+  await expect.poll(() => hashOf(page)).toContain('color=cost');
+
+  await costs.getByRole('button', { name: /^Garbage collection/ }).click();
+  await expect.poll(() => shareOn(canvas(page), compiling), 'dimmed').toBe(0);
+  await expect.poll(() => shareOn(timeline(page), compiling), 'dimmed').toBe(0);
+  await expect.poll(() => shareOn(canvas(page), gc)).toBeGreaterThan(0);
+  await expect.poll(() => hashOf(page)).toContain('costs=gc&color=cost');
+  await expectNoViolations(page);
+
+  const link = page.url().replace(/&node=[^&]*/, '');
+  const theirs = await openAsAnotherUser(browser, link);
+  await started(theirs);
+  await open(theirs, upload('fp-workers.perf.gz', bytesAt('fp-workers', 'expected.perf.gz')));
+  await expect.poll(() => shareOn(canvas(theirs), gc)).toBeGreaterThan(0);
+  await expect(theirs.getByRole('radio', { name: 'Cost', exact: true })).toBeChecked();
+  await theirs.context().close();
+
+  await costs.getByRole('button', { name: /^Garbage collection/ }).click();
+  for (const [key, name] of VIEW_KEYS) {
+    await press(page, key);
+    await expect(page.getByRole('tree', { name })).toBeVisible();
+    await expect.poll(() => shareOn(canvas(page), compiling), name).toBeGreaterThan(0.01);
+  }
+  await press(page, 'C');
+  await expect.poll(() => shareOn(canvas(page), compiling)).toBe(0);
+  await expect.poll(() => hashOf(page)).not.toContain('color=cost');
+});
+
+const VIEW_KEYS = [
+  ['t', 'Time order'],
+  ['v', 'Inverted graph'],
+  ['i', 'Icicle graph'],
+] as const;
+
+test('the legend of costs highlights them, and the picture is saved with their colors', async ({ page }) => {
+  await startWithShared(page, 'fp-workers');
+  await press(page, 'C', 'ArrowUp');
+  const legendOfCosts = page.getByRole('region', { name: 'Time by cost' });
+  const compiling = legendOfCosts.getByRole('button', { name: /^Compiling/ });
+  await expect(compiling).toHaveText('Compiling37.7%');
+  await expect(page.getByRole('treeitem')).toHaveText(/, \d+% Compiling$/);
+  const color = await swatchOf(compiling);
+  const svg = (await saveFile(page, /Vector image/)).content.toString();
+  expect(svg).toContain(`fill="${hexOfRgb(color)}"`);
+  await legendOfCosts.getByRole('button', { name: /^Garbage collection/ }).click();
+  await expect.poll(() => shareOn(canvas(page), color)).toBe(0);
+  await compiling.click();
+  await expect(compiling).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => shareOn(canvas(page), color)).toBeGreaterThan(0.02);
+  await expect.poll(() => hashOf(page)).toContain('costs=gc,compile');
+});
+
 function legend(page: Page): Locator {
   return page.getByRole('region', { name: 'Self time by kind of code' });
 }
@@ -72,24 +149,40 @@ async function openLegend(page: Page): Promise<void> {
 
 /** The color of a kind's swatch, as `r,g,b`. */
 function swatchColor(page: Page, kind: string): Promise<string> {
-  const swatch = legend(page)
-    .getByRole('button', { name: new RegExp(`^${kind}`) })
-    .locator('.swatch');
+  return swatchOf(legend(page).getByRole('button', { name: new RegExp(`^${kind}`) }));
+}
+
+/** The color of the swatch of a button, as `r,g,b`. */
+function swatchOf(button: Locator): Promise<string> {
+  const swatch = button.locator('.swatch');
   return swatch.evaluate((each) => getComputedStyle(each).backgroundColor.replace(/[^\d,]/g, ''));
 }
 
-/** The share of the timeline's pixels that have this color, `r,g,b`. */
-async function shareOnTimeline(page: Page, color: string): Promise<number> {
-  await expect(page.locator('.timeline canvas').first()).toBeVisible();
-  return page.evaluate(async (wanted) => {
+function hexOfRgb(color: string): string {
+  return `#${color
+    .split(',')
+    .map((each) => Number(each).toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+function timeline(page: Page): Locator {
+  return page.locator('.timeline canvas').first();
+}
+
+/** The share of a canvas's pixels that have this color, `r,g,b`. */
+async function shareOn(shown: Locator, color: string): Promise<number> {
+  await expect(shown).toBeVisible();
+  return shown.evaluate(async (source, wanted) => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    const source = document.querySelector<HTMLCanvasElement>('.timeline canvas');
-    const copy = source && new OffscreenCanvas(source.width, source.height).getContext('2d');
-    if (!source || !copy) throw new Error('The timeline has no canvas.');
+    if (!(source instanceof HTMLCanvasElement)) throw new Error('This is not a canvas.');
+    const copy = new OffscreenCanvas(source.width, source.height).getContext('2d');
+    if (!copy) throw new Error('The canvas cannot be copied.');
     copy.drawImage(source, 0, 0);
     const { data } = copy.getImageData(0, 0, source.width, source.height);
+    const [red, green, blue] = wanted.split(',').map(Number);
     let found = 0;
-    for (let at = 0; at < data.length; at += 4) if (data.subarray(at, at + 3).join() === wanted) found++;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) found++;
     return (4 * found) / data.length;
   }, color);
 }

@@ -1,7 +1,6 @@
 // The heaviest costs of the box under the pointer.
 
 import { costLabel, type CostShares } from '../../model/costs.ts';
-import { formatShare } from '../../text/format.ts';
 import { useCostColors } from '../primitives/use-cost-colors.ts';
 
 interface Props {
@@ -10,7 +9,7 @@ interface Props {
 }
 
 const MAX_SHOWN = 3;
-/** Shares are not exact enough for smaller ones. */
+/** Shares are only exact to half a percent. */
 const MIN_SHARE = 0.01;
 
 export function CostTooltip({ costs: { costs, shares }, chain }: Props) {
@@ -25,7 +24,7 @@ export function CostTooltip({ costs: { costs, shares }, chain }: Props) {
       {heaviest.map(({ cost, share }) => (
         <p key={cost} className="row">
           <span className="swatch" style={{ background: colorOf(cost) }} aria-hidden="true" />
-          {costLabel(cost)} {formatShare(Math.round(share * 100) / 100)}
+          {costLabel(cost)} {Math.round(share * 100)}%
         </p>
       ))}
     </>

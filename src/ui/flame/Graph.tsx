@@ -155,5 +155,5 @@ function boxText(recording: Recording, { tree, costs, all, selected }: GraphStat
 function costText(costs: CostShares | undefined, chain: number): string {
   if (!costs) return '';
   const { at, share } = heaviestCost(costs, chain);
-  return at === NONE ? '' : `, ${formatShare(Math.round(share * 100) / 100)} ${costLabel(costs.costs[at])}`;
+  return at === NONE ? '' : `, ${Math.round(share * 100)}% ${costLabel(costs.costs[at])}`;
 }

@@ -5,6 +5,7 @@ import { dim, type Palette } from './colors.ts';
 import type { FunctionNames } from '../model/profile.ts';
 import type { Direction } from '../model/tree.ts';
 import type { Label } from '../text/labels.ts';
+import type { ComparedLooks } from './compared-marks.ts';
 import type { Frame } from './raster.ts';
 import type { BoxMarks, Stripes } from './stripes.ts';
 
@@ -32,6 +33,8 @@ export interface TreeColors {
   readonly label?: (func: number, chain: number) => Label;
   /** The weight that the ring around a selected box spans, if it is not that of the box. */
   readonly widthOf?: (chain: number) => number | undefined;
+  /** Shapes of boxes in a comparison, by chain. */
+  readonly looks?: ComparedLooks;
   /** Paints more than stripes over the boxes. `ratio` is in device pixels per CSS pixel. */
   readonly marks?: (frame: Frame, direction: Direction, stripes: Stripes, ratio: number) => BoxMarks;
 }

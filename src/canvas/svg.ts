@@ -7,10 +7,11 @@ import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '
 import { labelOf, type Label } from '../text/labels.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
-import { boxColors, treeColors, type BoxColoring } from './box-colors.ts';
+import { boxColors, treeColors, type BoxColoring, type TreeColors } from './box-colors.ts';
 import { dim, hexOf, paletteOf, type Palette } from './colors.ts';
 import { MIN_WIDTH_WITH_GAP, ROW_HEIGHT } from './raster.ts';
 import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from './stripes.ts';
+import { boxMarks, bracketPath, isOutlined, type SvgRect } from './svg-marks.ts';
 import { FONT_SIZE, PLACE_OPACITY, TextFit } from './text-fit.ts';
 import { widthEstimator } from './text-width.ts';
 
@@ -29,6 +30,17 @@ export interface SvgScene extends Omit<BoxColoring, 'palette'> {
   readonly event: string;
   /** Descriptions of the filters, threads and time range. */
   readonly choices: readonly string[];
+  readonly compared?: ComparedText | undefined;
+}
+
+/** The texts of a differential graph. */
+export interface ComparedText {
+  /** Replaces the weight and the number of samples. */
+  readonly summary: string;
+  /** What the colors mean. */
+  readonly legend: string;
+  /** The tooltip of a box. */
+  readonly describe: (box: number) => string;
 }
 
 const MARGIN = 10;
@@ -47,6 +59,8 @@ interface DrawnChain {
 interface Layout {
   readonly drawn: readonly DrawnChain[];
   readonly rows: number;
+  /** The position of a weight from the left edge of the tree, in pixels from the left edge of the graph, and within it. */
+  readonly xOf: (weight: number) => number;
   /** The number of boxes left out because they are too narrow. */
   readonly omitted: number;
 }
@@ -56,7 +70,8 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const { tree, width } = scene;
   const palette = paletteOf(scene.names, 'light');
   const layout = layOut(scene);
-  const height = HEADER_HEIGHT + layout.rows * ROW_HEIGHT + FOOTER_HEIGHT;
+  const graphEnd = HEADER_HEIGHT + layout.rows * ROW_HEIGHT;
+  const height = graphEnd + FOOTER_HEIGHT + (scene.compared ? ROW_HEIGHT : 0);
   const fit = new TextFit(widthEstimator(FONT_SIZE));
   yield header(scene, palette, fit, height);
   const coloring = { ...scene, palette };
@@ -73,7 +88,7 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
       const depth = tree.depth[chain] + box - tree.first[chain];
       const row = scene.direction === 'icicle' ? depth : layout.rows - 1 - depth;
       const shown = (color: number) => hexOf(isCallerOfZoomed ? dim(color, palette.background) : color);
-      let fill = shown(box === 0 ? palette.root : colors.fill(func, chain));
+      let fill = shown(box === 0 ? (colors.root ?? palette.root) : colors.fill(func, chain));
       const stripe = box === 0 ? 0 : colors.stripe(func, chain);
       if (stripe !== 0 && drawn.right - drawn.left >= MIN_STRIPED_WIDTH) {
         const pattern = stripePattern(fill, shown(stripe));
@@ -81,19 +96,25 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
         patterns.add(pattern.id);
         fill = `url(#${pattern.id})`;
       }
-      const place = rectAttributes(drawn, HEADER_HEIGHT + row * ROW_HEIGHT);
+      const rect = rectOf(drawn, HEADER_HEIGHT + row * ROW_HEIGHT);
+      if (colors.looks && isOutlined(colors.looks, chain, rect)) fill = palette.page;
+      const place = attributesOf(rect);
       yield `<rect ${place} fill="${fill}"><title>${escapeXml(tooltipOf(scene, chain, box))}</title></rect>\n`;
+      if (colors.looks) yield boxMarks(colors.looks, chain, rect);
       const width = drawn.right - drawn.left;
-      if (width >= fit.minLabeledWidth(1))
-        labels.push(labelElement(fit, labelOf(scene.names, tree.func[box]), width, place));
+      const label = colors.label?.(func, chain) ?? labelOf(scene.names, func);
+      if (width >= fit.minLabeledWidth(1)) labels.push(labelElement(fit, label, width, place));
     }
   }
+  yield* brackets(scene, layout, colors, palette);
   // Labels ignore the pointer, so that hovering always hits a box, which has the tooltip.
   yield `<g pointer-events="none">\n${labels.join('')}</g>\n`;
+  const room = width - 2 * MARGIN;
+  const quiet = `fill="${palette.quiet}"`;
+  if (scene.compared) yield textLine(graphEnd + 18, fit.truncate(scene.compared.legend, room), quiet);
   const { omitted } = layout;
   const note = `Left out: ${formatNumberOf(omitted, 'box', 'boxes')} narrower than ${MIN_WIDTH} pixels`;
-  if (omitted > 0)
-    yield textLine(height - 10, fit.truncate(note, width - 2 * MARGIN), `fill="${palette.quiet}"`);
+  if (omitted > 0) yield textLine(height - 10, fit.truncate(note, room), quiet);
   yield '</g>\n</svg>\n';
 }
 
@@ -112,7 +133,8 @@ function header(scene: SvgScene, palette: Palette, fit: TextFit, height: number)
   ].join('');
 }
 
-function summaryOf({ tree, level, event, choices }: SvgScene): string {
+function summaryOf({ tree, level, event, choices, compared }: SvgScene): string {
+  if (compared) return [compared.summary, labelOfLevel(level), ...choices].join(' · ');
   const weight = formatWeight(tree.total[0], event);
   const samples = formatNumberOf(tree.samples[0], 'sample');
   return [labelOfLevel(level), event === '' ? weight : `${weight} of ${event}`, samples, ...choices].join(
@@ -124,25 +146,26 @@ function textLine(y: number, text: string, attributes: string): string {
   return `<text x="${MARGIN}" y="${y}" ${attributes}>${escapeXml(text)}</text>\n`;
 }
 
-/** The visible chains. Siblings are sorted by weight: if one is too narrow, all later ones are. */
-function layOut({ tree, zoomed, width }: SvgScene): Layout {
+/** The visible chains. Siblings are sorted by weight, except in comparisons: if one is too narrow, all later ones are. */
+function layOut({ tree, zoomed, width, compared }: SvgScene): Layout {
   const { first, start, total, end, depth } = tree;
   const drawn: DrawnChain[] = [];
-  if (!(total[0] > 0)) return { drawn, rows: 0, omitted: 0 };
+  if (!(total[0] > 0)) return { drawn, rows: 0, xOf: () => 0, omitted: 0 };
   const zoomedChain = chainOf(tree, zoomed);
   // A box without weight cannot fill the width.
   const root = total[zoomedChain] > 0 ? zoomedChain : 0;
   const room = width - 2 * MARGIN;
   const scale = room / total[root];
   const from = start[root];
+  const xOf = (weight: number) => Math.min(room, Math.max(0, (weight - from) * scale));
   let rows = 0;
   let omitted = first[end[root]] - first[root];
   for (let chain = 0; chain < end[root];) {
     if (end[chain] <= root) chain = end[chain];
-    else if (total[chain] * scale < MIN_WIDTH) chain = end[tree.parent[chain]];
+    else if (total[chain] * scale < MIN_WIDTH) chain = end[compared ? chain : tree.parent[chain]];
     else {
-      const left = Math.max(0, (start[chain] - from) * scale);
-      const right = Math.min(room, (start[chain] + total[chain] - from) * scale);
+      const left = xOf(start[chain]);
+      const right = xOf(start[chain] + total[chain]);
       const boxes = first[chain + 1] - first[chain];
       drawn.push({ chain, left, right });
       rows = Math.max(rows, depth[chain] + boxes);
@@ -150,12 +173,31 @@ function layOut({ tree, zoomed, width }: SvgScene): Layout {
       chain++;
     }
   }
-  return { drawn, rows, omitted };
+  return { drawn, rows, xOf, omitted };
 }
 
-function rectAttributes({ left, right }: DrawnChain, y: number): string {
+function rectOf({ left, right }: Pick<DrawnChain, 'left' | 'right'>, y: number): SvgRect {
   const gap = right - left >= MIN_WIDTH_WITH_GAP ? 1 : 0;
-  return `x="${round(MARGIN + left)}" y="${y}" width="${round(right - left - gap)}" height="${ROW_HEIGHT - 1}"`;
+  return { x: MARGIN + left, y, width: right - left - gap, height: ROW_HEIGHT - 1 };
+}
+
+function attributesOf({ x, y, width, height }: SvgRect): string {
+  return `x="${round(x)}" y="${y}" width="${round(width)}" height="${height}"`;
+}
+
+/** The brackets of inserted and removed calls. */
+function* brackets(
+  { direction }: SvgScene,
+  { rows, xOf }: Layout,
+  { looks }: TreeColors,
+  { text }: Palette,
+): Generator<string> {
+  for (const bracket of looks?.brackets ?? []) {
+    const row = direction === 'icicle' ? bracket.depth : rows - 1 - bracket.depth;
+    const edges = { left: xOf(bracket.from), right: xOf(bracket.to) };
+    if (row >= 0 && row < rows)
+      yield bracketPath(bracket, rectOf(edges, HEADER_HEIGHT + row * ROW_HEIGHT), direction, text);
+  }
 }
 
 /** The nested `svg` clips text that turns out wider than estimated, since fonts differ. */
@@ -168,7 +210,8 @@ function labelElement(fit: TextFit, label: Label, width: number, place: string):
 }
 
 /** The tooltip of a box: name, path and weight. */
-function tooltipOf({ tree, names, event }: SvgScene, chain: number, box: number): string {
+function tooltipOf({ tree, names, event, compared }: SvgScene, chain: number, box: number): string {
+  if (compared) return compared.describe(box);
   const func = tree.func[box];
   const path = pathOf(names, func);
   const weight = [formatCount(tree.total[chain]), unitOf(event)].filter((part) => part !== '').join(' ');

@@ -49,6 +49,15 @@ export function comparedBoxSentence(boxes: ComparedBoxes, node: number): string 
   return [`${name}: A ${a}, B ${b}.`, verdict, ...marks].join(' ');
 }
 
+/** The lines of a tooltip. */
+export function comparedBoxLines(boxes: ComparedBoxes, node: number): string[] {
+  const { names, func } = boxes;
+  const { a, b, change, verdict, marks } = comparedBoxText(boxes, node);
+  const path = pathOf(names, func[node]);
+  const place = path === undefined ? [] : [path];
+  return [labelOf(names, func[node]).name, ...place, `A ${a}, B ${b}: ${change}`, verdict, ...marks];
+}
+
 function marksOf({ names, nodes, func, moves }: ComparedBoxes, node: number): string[] {
   const { mark, movedOutOf } = nodes;
   const marks: string[] = [];

@@ -9,6 +9,7 @@ import { searchedCost } from '../../state/search-matches.ts';
 import { type State, store } from '../../state/store.ts';
 import { engine } from '../../state/session.ts';
 import type { ViewName } from '../../state/view-state.ts';
+import { comparedScene } from '../compare/compared-svg.ts';
 import { filterLabel, rangeLabel, threadsLabel } from '../filters/filter-labels.ts';
 
 const WIDTH = 1200;
@@ -35,7 +36,7 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
   if (!view) return undefined;
   const { options, shape } = view;
   const showsCosts = needsCosts(state);
-  const { tree, costs } =
+  const { tree, costs, compared } =
     view.isComplete && (view.costs || !showsCosts)
       ? view
       : (await engine.ask('export', 'tree', { options, shape, costs: showsCosts })).value;
@@ -57,6 +58,7 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
     names: recording,
     matches: searchResult?.matches,
     highlighted,
+    ...(compared && comparedScene(state, recording, tree, compared)),
   };
 }
 

@@ -1,0 +1,37 @@
+// The colors and texts of a differential graph as SVG.
+
+import { comparedColoring } from '../../canvas/compared-coloring.ts';
+import type { SvgScene } from '../../canvas/svg.ts';
+import type { ComparedNodes } from '../../model/comparison.ts';
+import type { Recording } from '../../model/session.ts';
+import type { CallTree } from '../../model/tree.ts';
+import type { State } from '../../state/store.ts';
+import { comparedBoxLines } from '../../text/compared-box.ts';
+
+const WIDTH_TEXT = {
+  b: 'width: B',
+  a: 'width: A',
+  max: 'width: the larger side',
+  both: 'width: A + B',
+} as const;
+
+const LEGEND =
+  'Blue: less in B. Orange: more in B. Gray: no change. Hatched: cannot tell. Pale: too small to test. Dashed: only the other side has it. Bracket: a call that only one side makes; what it calls is one level up.';
+
+export function comparedScene(
+  { comparison, options: { comparison: options } }: State,
+  recording: Recording,
+  tree: CallTree,
+  nodes: ComparedNodes,
+): Pick<SvgScene, 'comparedColoring' | 'compared'> | undefined {
+  if (!options) return undefined;
+  const boxes = { names: recording, nodes, func: tree.func, moves: comparison?.moves ?? [] };
+  return {
+    comparedColoring: comparedColoring({ tree, nodes, options }, 'light'),
+    compared: {
+      summary: [...(comparison ? [comparison.sentence] : []), WIDTH_TEXT[options.width]].join(' · '),
+      legend: LEGEND,
+      describe: (box) => comparedBoxLines(boxes, box).join('\n'),
+    },
+  };
+}

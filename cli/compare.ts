@@ -10,6 +10,7 @@ import { exceeds } from '../src/compare/verdicts.ts';
 import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import type { ComparedPart } from '../workers/compared-recording.ts';
+import { diagnosisOf } from '../workers/diagnosis.ts';
 import { filteredRecording } from '../workers/filtered-recording.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
@@ -25,7 +26,7 @@ import {
   type SideName,
 } from './compare-arguments.ts';
 import { asJson, asMarkdown, asText, asTsv } from './compare-output.ts';
-import { problemNotes } from './compare-problems.ts';
+import { isMisleading } from './finding-lines.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { FILTER_HELP, filtersOnAll, rangeOf, threadsOf } from './selection.ts';
 
@@ -100,11 +101,10 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const printed = printerOf(values);
   const minEffect = parseMinEffect(values['min-effect']);
   const renames = (values.rename ?? []).map(parseRename);
-  const { sides, level, problems } = await selectedSides(named, values);
+  const { sides, level } = await selectedSides(named, values);
   const prepared = prepareOrExit(sides, { level, renames, minEffect });
   const on = basisFor(prepared, options, limits);
-  const compared = compareOn(prepared, on);
-  const comparison = { ...compared, notes: [...compared.notes, ...problems] };
+  const comparison = compareOn(prepared, on);
   process.stdout.write(printed(comparison, named));
   const failures = limits.flatMap((limit) => failuresOf(prepared, comparison, on, limit));
   if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
@@ -131,7 +131,7 @@ function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markd
 async function selectedSides(
   named: Record<SideName, Side>,
   values: SelectionValues,
-): Promise<{ sides: Sides; level: OpenedAt['level']; problems: readonly string[] }> {
+): Promise<{ sides: Sides; level: OpenedAt['level'] }> {
   const files = [...new Set([...named.a.files, ...named.b.files])];
   const opened: OpenedAt[] = [];
   for (const file of files) opened.push(await openAt('compare', [file], values));
@@ -145,13 +145,13 @@ async function selectedSides(
       named[side].files.map((file) => {
         const i = files.indexOf(file);
         const { open, event } = opened[i];
-        const part = { ...partOf(open.recording, side, values), date: dateOf(file) };
+        const findings = diagnosisOf(open)?.diagnosis.findings ?? [];
+        const problems = findings.filter(isMisleading).map(({ title }) => title);
+        const part = { ...partOf(open.recording, side, values), date: dateOf(file), problems };
         return filteredRecording(open, event, level, filters[i], localMatcher(open.recording).match, part);
       }),
     );
-  const openOn = (side: SideName) => named[side].files.map((file) => opened[files.indexOf(file)].open);
-  const problems = problemNotes({ a: openOn('a'), b: openOn('b') });
-  return { sides: { a: await sideOf('a'), b: await sideOf('b') }, level, problems };
+  return { sides: { a: await sideOf('a'), b: await sideOf('b') }, level };
 }
 
 function partOf(recording: Recording, side: SideName, values: SelectionValues): ComparedPart {

@@ -5,14 +5,14 @@ import type { Level } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { profileAtLevel, type OpenProfile } from './pipeline.ts';
 
-/** What is compared of a recording, and when its file was written. */
-export type ComparedPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date'>>;
+/** What is compared of a recording, when its file was written, and what is misleading about it. */
+export type ComparedPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date' | 'problems'>>;
 
 /** `event` is an index into the recording's events. Levels are computed once. */
 export function comparedRecording(
   open: OpenProfile,
   event: number,
-  { threads, range, date }: ComparedPart = {},
+  { date, ...part }: ComparedPart = {},
 ): ComparedRecording {
   const levels = new Map<Level, Profile>();
   const at = (level: Level): Profile => {
@@ -22,5 +22,5 @@ export function comparedRecording(
     levels.set(level, profile);
     return profile;
   };
-  return { at, event, threads, range, date: open.classified.profile.recorded?.date ?? date };
+  return { ...part, at, event, date: open.classified.profile.recorded?.date ?? date };
 }

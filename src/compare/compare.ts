@@ -60,6 +60,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     total,
     explained,
   };
+  let tree: Comparison['tree'] | undefined;
   return {
     ...facts,
     keys,
@@ -70,7 +71,10 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     self: table(prepared.self, functionRow),
     totals: table(prepared.totals, functionRow),
     nodes: calls,
-    tree: treeOf(prepared, context),
+    // Large, and needed only by graphs.
+    get tree() {
+      return (tree ??= treeOf(prepared, context));
+    },
     matched: Object.fromEntries(prepared.stacks.functions.how),
     candidates: prepared.candidates,
     sentence: sentenceOf(facts),

@@ -4,6 +4,7 @@ import type { Comparison } from '../model/comparison.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
 import { isRatioBasis } from './basis.ts';
 import type { Prepared } from './prepare.ts';
+import type { Sides } from './run.ts';
 
 /** With fewer samples per side, only large differences can be certain. */
 const FEW_SAMPLES = 2000;
@@ -43,6 +44,7 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
     prepared.runs.some(({ blocks }) => blocks.every((weight) => weight === 0)) &&
       'A recording has no times: bursts within it do not count as noise.',
     isSwapped(prepared) && 'A is newer than B: check that A is the baseline.',
+    ...problemNotes(prepared),
   ];
   return notes.filter((note) => note !== false);
 }
@@ -58,6 +60,16 @@ function isSwapped({ sides: { a, b } }: Prepared): boolean {
   const oldestOfA = Math.min(...a.map(({ date = NaN }) => date));
   const newestOfB = Math.max(...b.map(({ date = NaN }) => date));
   return oldestOfA > newestOfB + MIN_AGE;
+}
+
+/** One sentence per problem, with the sides that have it. */
+function problemNotes({ sides }: Prepared): string[] {
+  const has = (side: Sides['a'], title: string) => side.some(({ problems = [] }) => problems.includes(title));
+  const titles = new Set([...sides.a, ...sides.b].flatMap(({ problems = [] }) => problems));
+  return [...titles].map((title) => {
+    const found = [...(has(sides.a, title) ? ['A'] : []), ...(has(sides.b, title) ? ['B'] : [])];
+    return `${found.join(' and ')} may mislead: ${title.replaceAll('`', '')} (see pyrograph doctor).`;
+  });
 }
 
 function meanWeights({ runs, countA }: Prepared): [number, number] {

@@ -18,6 +18,8 @@ export interface ComparedRecording extends Partial<Pick<SampleSelection, 'thread
   readonly filtered?: Profile | undefined;
   /** Index into the profile's events. */
   readonly event: number;
+  /** What is misleading about it: titles of the doctor's findings. */
+  readonly problems?: readonly string[] | undefined;
   /** When it was recorded or, if unknown, when its file was written, in milliseconds since 1970; undefined if both are unknown. */
   readonly date?: number | undefined;
 }

@@ -7,7 +7,7 @@ import { formatShare } from '../src/text/format.ts';
 import { expectNoViolations } from './accessibility.ts';
 import { chips, item } from './menus.ts';
 import { details, searchResult } from './locators.ts';
-import { expect, hashOf, PHONE, press, setHash, startWithShared, test } from './page.ts';
+import { expect, hashOf, PHONE, picture, press, setHash, startWithShared, test } from './page.ts';
 
 const FOLDER = 'fp-workers';
 
@@ -73,8 +73,10 @@ test('the bar is one tab stop; a segment highlights its samples, and filters kee
   await press(page, 'ArrowRight');
   await expect(segments.first()).toBeFocused();
 
+  const before = await picture(page);
   await memory.click();
   await expect(memory).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => picture(page), 'the graph lights up these samples').not.toBe(before);
   await expect(costList(page).getByRole('button', { name: /^Memory/ })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -117,6 +119,15 @@ test('the details list the costs of own and total time, and notes on their limit
     .getByRole('button', { name: /of the samples are cut at 127 frames/ })
     .click();
   await expect(page.getByRole('heading', { name: /of the samples are cut at 127 frames/ })).toBeFocused();
+});
+
+test('while graphs are colored by cost, the overview begins with the costs', async ({ page }) => {
+  await startWithShared(page, FOLDER);
+  const lists = page.getByRole('region', { name: 'Where the time went' }).getByRole('list');
+  await expect(lists.first()).toHaveAccessibleName('Self time by kind of code');
+  await setHash(page, 'v=2&color=cost');
+  await expect(lists.first()).toHaveAccessibleName('What it cost');
+  await expect(lists.last()).toHaveAccessibleName('Self time by kind of code');
 });
 
 test('a link to the help of a cost opens it on the start screen', async ({ page }) => {

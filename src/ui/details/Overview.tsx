@@ -16,7 +16,7 @@ import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts'
 import { eventName, fullName, labelOf } from '../../text/labels.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ColorSwitch } from '../flame/Legend.tsx';
-import { ShareRow, ShareList } from './ShareList.tsx';
+import { ShareHead, ShareRow, ShareList } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
 import { Families } from './Families.tsx';
 import { totalText } from './total-text.ts';
@@ -48,16 +48,22 @@ interface OverviewProps extends RecordingProps {
 
 function Content({ recording, overview }: OverviewProps) {
   const { weight, samples, kinds, functions, packages, imports } = overview;
+  const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
   if (samples === 0) return <p className="small muted">No samples match the filters.</p>;
+  const families = (
+    <Families
+      kinds={new Map(kinds.entries())}
+      of="of all selected samples were taken in it"
+      label="Self time by kind of code"
+    />
+  );
+  const costs = <CostList costs={overview.costs} of={OF_ALL} caption="self time" />;
   return (
     <>
       <Total recording={recording} overview={overview} />
       <ColorSwitch />
-      <Families
-        kinds={new Map(kinds.entries())}
-        of="of all selected samples were taken in it"
-        label="Self time by kind of code"
-      />
+      {/* First what the colors of the graph mean. */}
+      {isByCost ? costs : families}
       {imports.length > 0 && (
         <ShareList title="Slowest imports" caption="without nested imports">
           {imports.map((each) => (
@@ -74,7 +80,14 @@ function Content({ recording, overview }: OverviewProps) {
         </ShareList>
       )}
       <Notable overview={overview} />
-      <CostList costs={overview.costs} of={OF_ALL} caption="self time" />
+      {isByCost ? (
+        <>
+          <ShareHead title="Kinds of code" caption="self time" />
+          {families}
+        </>
+      ) : (
+        costs
+      )}
     </>
   );
 }

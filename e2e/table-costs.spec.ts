@@ -78,7 +78,8 @@ test('chosen costs are columns with the self weight of each function', async ({ 
   await expect(gc, 'the menu stays open').toHaveAttribute('aria-checked', 'true');
   await menu.getByRole('menuitemcheckbox', { name: 'Memory' }).click();
   await expect(columnHead(page, 'Self Memory')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const axe = new AxeBuilder({ page }).include('.menu').include('.rows-tools').include('.rows-head');
+  expect((await axe.analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
@@ -87,7 +88,7 @@ test('chosen costs are columns with the self weight of each function', async ({ 
   await columnHead(page, 'Self GC').getByRole('button').click();
   await expect(columnHead(page, 'Self GC')).toHaveAttribute('aria-sort', 'descending');
   await expect(page).toHaveURL(/&sort=-gc/);
-  await expect.poll(async () => (await visibleRows(page))[0].cells['Self GC']).toBe('7.8 ms');
+  await expect.poll(async () => (await visibleRows(page)).at(0)?.cells['Self GC']).toBe('7.8 ms');
   const rows = await copiedRows(page);
   const weights = rows.map((row) => Number(row['self gc (ns)']));
   expect(weights).toEqual([...weights].sort((a, b) => b - a));

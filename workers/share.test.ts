@@ -42,6 +42,21 @@ async function createLink(
   return shareProfile(profile, options, choice, { hidden, patterns, find });
 }
 
+/** `cost part weight` of all samples, sorted. */
+async function costsOf({ views }: { views: Views }, options: ViewOptions): Promise<string[]> {
+  const { parts, self } = await views.table({ options, by: 'part' });
+  return Array.from(parts ?? [], ({ cost, part }, row) => `${cost} ${part} ${self[row]}`).sort();
+}
+
+test.each([true, false])('a link has the costs of the recording; short paths: %s', async (hasShortPaths) => {
+  const first = await recording();
+  const shared = await createLink(first.views, OPTIONS, { ...CHOICE, hasShortPaths });
+  for (const { name: level } of LEVELS) {
+    const options = { ...OPTIONS, level };
+    expect(await costsOf(await openLink(shared), options)).toEqual(await costsOf(first, options));
+  }
+});
+
 async function openLink({ text }: SharedProfile): Promise<{ open: OpenProfile; views: Views }> {
   const outcome = await decodeLink(text ?? '');
   if (!outcome.ok) throw new Error(outcome.problem.text);

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { compare as compareOn, functionDifference, keysNamed } from '../src/compare/compare.ts';
 import type { BasisOptions } from '../src/compare/compare.ts';
+import { WRITERS } from '../src/compare/comparison-formats.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/run.ts';
@@ -25,7 +26,7 @@ import {
   type Side,
   type SideName,
 } from './compare-arguments.ts';
-import { asJson, asMarkdown, asText, asTsv } from './compare-output.ts';
+import { asText } from './compare-output.ts';
 import { isMisleading } from './finding-lines.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { FILTER_HELP, filtersOnAll, rangeOf, threadsOf } from './selection.ts';
@@ -124,7 +125,7 @@ type Printer = (comparison: Comparison, sides: Record<SideName, Side>) => string
 function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markdown: boolean }): Printer {
   if ([tsv, json, markdown].filter(Boolean).length > 1)
     throw new Error('Use only one of --tsv, --json and --markdown.');
-  return tsv ? asTsv : json ? asJson : markdown ? asMarkdown : asText;
+  return tsv ? WRITERS.tsv : json ? WRITERS.json : markdown ? WRITERS.markdown : asText;
 }
 
 /** Opens each file once. */

@@ -3,14 +3,16 @@
 import { costLabel, COSTS } from '../src/model/costs.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { formatNumberOf } from '../src/text/format.ts';
+import { escapeJson, escapeLine } from '../src/text/escapes.ts';
 import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { Views } from '../workers/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
-import { escapeJson, escapeLine, printMessage } from './terminal.ts';
-import { alignColumns, shareText, weightText } from './weight-columns.ts';
+import { printMessage } from './terminal.ts';
+import { shareText, weightText } from '../src/text/column-text.ts';
+import { alignColumns } from './weight-columns.ts';
 
 const COSTS_HELP = `Prints what the interpreter spent the time on: running bytecode, calls, memory, garbage collection and so on. Each
 sample has exactly one cost, judged on its stack as recorded.

@@ -1,6 +1,7 @@
 // `pyrograph doctor`: prints what is wrong with a recording, and the commands that fix it.
 
 import type { Diagnosis } from '../src/model/findings.ts';
+import { escapeJson, escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
@@ -10,7 +11,6 @@ import { diagnosisText, isMisleading } from './finding-lines.ts';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { SNIFF_BYTES } from './required-files.ts';
 import { sourcesOf } from './source.ts';
-import { escapeJson, escapeText } from './terminal.ts';
 
 const DOCTOR_HELP = `Prints what is wrong with a recording, how much of it is affected, and the commands that fix it.
 

@@ -12,6 +12,7 @@ import {
   type RecordPlan,
 } from '../src/record/record-command.ts';
 import { reasonOf } from '../src/text/reason.ts';
+import { escapeLine, escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
@@ -29,7 +30,7 @@ import { planAsJson, planAsText } from './record/print-plan.ts';
 import { readPerf } from './record/read-perf.ts';
 import { runPerf } from './record/run-perf.ts';
 import { sourcesOf } from './source.ts';
-import { escapeLine, escapeText, printMessage } from './terminal.ts';
+import { printMessage } from './terminal.ts';
 
 const RECORD_HELP = `Records a Python program with perf, as well as this machine and this Python allow, and opens the recording.
 

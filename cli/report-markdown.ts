@@ -2,7 +2,7 @@
 
 import { formatDuration, formatNumberOf, formatShare, formatWeight } from '../src/text/format.ts';
 import { MODES } from './finding-lines.ts';
-import { codeText, shellBlock } from './markdown.ts';
+import { codeText, shellBlock } from '../src/text/markdown.ts';
 import type { NamedShare, Report } from './report-content.ts';
 
 const SCOPES: Readonly<Record<Report['scope'], { title: string; includes: string }>> = {

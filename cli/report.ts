@@ -3,11 +3,12 @@
 
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { eventName } from '../src/text/labels.ts';
+import { escapeJson, escapeText } from '../src/text/escapes.ts';
 import { defineCommand } from './command.ts';
 import { LOOKUP_OPTIONS, NotShownError, openAt, OPENING_HELP, type LookupValues } from './opening.ts';
 import { gather, reportOf, reportOfProblems, type Detail, type Report } from './report-content.ts';
 import { asMarkdown } from './report-markdown.ts';
-import { escapeJson, escapeText, printMessage } from './terminal.ts';
+import { printMessage } from './terminal.ts';
 
 /** In characters: about 2,000 tokens, even if most of the text is JSON and paths. */
 export const MAX_LENGTH = 6000;

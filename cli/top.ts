@@ -12,6 +12,7 @@ import {
   type Table,
 } from '../src/model/session.ts';
 import { formatNumberOf, unitOf } from '../src/text/format.ts';
+import { escapeLine, escapeJson } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { Views } from '../workers/views.ts';
@@ -19,8 +20,9 @@ import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.
 import { defineCommand, parseChoice } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
-import { escapeLine, escapeJson, printMessage } from './terminal.ts';
-import { alignColumns, shareText, weightText } from './weight-columns.ts';
+import { printMessage } from './terminal.ts';
+import { shareText, weightText } from '../src/text/column-text.ts';
+import { alignColumns } from './weight-columns.ts';
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];

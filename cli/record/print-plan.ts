@@ -2,7 +2,7 @@
 
 import { fittingFrequency, recordCommand, recordWords } from '../../src/record/record-command.ts';
 import { shellCommand } from '../../src/text/shell-command.ts';
-import { escapeJson } from '../terminal.ts';
+import { escapeJson } from '../../src/text/escapes.ts';
 import type { ChosenPlan, RecordFacts } from './choose-plan.ts';
 
 /** The reasons as shell comments, then the commands. */

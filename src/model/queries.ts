@@ -6,7 +6,7 @@ import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
 import type { ComparisonSummary, RecordingId } from './comparison.ts';
 import type { OwnCode } from './own-code.ts';
-import type { ProfileExport, ExportedFile } from './exports.ts';
+import type { ComparisonExport, ProfileExport, ExportedFile } from './exports.ts';
 import type {
   Details,
   FlameView,
@@ -89,6 +89,11 @@ export interface Queries {
   readonly diagnosis: Query<object, Diagnosis | undefined>;
   /** Only about a comparison. A Problem says why the recordings cannot be compared. */
   readonly comparison: Query<{ readonly options: ViewOptions }, Outcome<ComparisonSummary>>;
+  /** The text of a comparison in one of its formats. Only about a comparison. */
+  readonly exportComparison: Query<
+    { readonly options: ViewOptions; readonly to: ComparisonExport },
+    ExportedFile
+  >;
   /** The timelines of a recording of each side; undefined for recordings without times. Only about a comparison. */
   readonly comparedTimelines: Query<
     Pick<ViewOptions, 'event' | 'level'> & {

@@ -245,9 +245,9 @@ async function missedByTab(page: Page): Promise<string[]> {
     const controls =
       'button:not([aria-hidden]), input, select, textarea, a[href], summary, [role=tree], [role=row][tabindex="0"]';
     for (const element of document.querySelectorAll<HTMLElement>(controls)) {
-      // Tab only reaches one radio button per group and one tab per tab list.
+      // Tab only reaches one radio button per group, one tab per tab list and one button per toolbar.
       const isOneOfGroup = element.matches(
-        '[type=radio]:not(:checked), [role=tab]:not([aria-selected=true])',
+        '[type=radio]:not(:checked), [role=tab]:not([aria-selected=true]), [role=toolbar] [tabindex="-1"]',
       );
       if (!isOneOfGroup && element.checkVisibility()) element.dataset.unvisited = '';
     }

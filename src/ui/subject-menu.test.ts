@@ -124,7 +124,13 @@ test('the menu of a cost, and of a part of one, keeps or drops samples', () => {
     COSTS.findIndex(({ id }) => id === 'gc'),
   );
   expect(gc.name).toBe('Garbage collection');
-  expect(labels(gc.groups)).toEqual([['Drop samples with it', 'Keep only samples with it'], ['Copy name']]);
+  expect(labels(gc.groups)).toEqual([
+    ['Drop samples with it', 'Keep only samples with it'],
+    ['About this cost'],
+    ['Copy name'],
+  ]);
+  command(gc.groups, 'About this cost').run();
+  expect(store.getState().explained).toBe('gc');
   command(gc.groups, 'Drop samples with it').run();
   const part = { cost: 'libraries', part: 'json' } as const;
   expect(

@@ -9,9 +9,11 @@ import {
   type NamedTarget,
   type Target,
 } from '../model/filter.ts';
+import { COSTS } from '../model/costs.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import { partOfRow, type Recording } from '../model/session.ts';
+import { explain } from '../state/findings.ts';
 import { currentSubject } from '../state/graphs.ts';
 import { store } from '../state/store.ts';
 import { openSandwich } from '../state/navigation.ts';
@@ -65,6 +67,7 @@ function costMenu(recording: Recording, subject: Subject, target: Target, copy: 
     groups: [
       entriesFor(target, hasKeys),
       ...(whole ? [[{ label: `All of ${targetLabel(whole)}`, groups: [entriesFor(whole, false)] }]] : []),
+      [entry('About this cost', () => explain(part?.cost ?? COSTS[subject.id].id))],
       [entry('Copy name', () => copy(name))],
     ],
   };

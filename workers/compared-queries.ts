@@ -18,6 +18,7 @@ export function comparedQueries(views: ComparedViews): ComparedQueries {
       const id = Int32Array.from(views.recording.funcs.name.keys());
       return completeAnswer(await matchRows(views.recording, { by: 'function', id }, query));
     },
+    sandwich: async (question) => completeAnswer(await views.sandwich(question)),
     search: async (question) => completeAnswer(await views.search(question)),
   };
 }

@@ -2,25 +2,22 @@
 // others.
 
 import { comparedFunctions, type ComparedFunctions } from '../src/compare/compared-functions.ts';
-import { drawnTree, type DrawnTree } from '../src/compare/compared-tree.ts';
+import { drawnTree } from '../src/compare/compared-tree.ts';
 import { compare } from '../src/compare/compare.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
-import { totalRow } from '../src/compare/verdicts.ts';
 import { matchesIn } from '../src/calltree/search.ts';
 import type {
-  ComparedNodes,
   ComparedPart,
   ComparedRow,
-  Comparison,
   ComparisonSummary,
   FunctionMove,
   RecordingId,
 } from '../src/model/comparison.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
-import type { Answer, Question } from '../src/model/queries.ts';
+import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
   ALL_SAMPLES,
   type EventSummary,
@@ -32,19 +29,13 @@ import {
 } from '../src/model/session.ts';
 import type { Level } from '../src/model/levels.ts';
 import type { CallTree } from '../src/model/tree.ts';
+import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedRecording } from './compared-recording.ts';
 import { activeFilters } from './view-options.ts';
 import type { NameMatcher, Views } from './views.ts';
 
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
-
-interface Compared {
-  readonly comparison: Comparison;
-  readonly prepared: Prepared;
-  /** Per key: row of the function table. */
-  readonly funcOf: Int32Array;
-}
 
 export class ComparedViews {
   readonly recording: Recording;
@@ -85,7 +76,21 @@ export class ComparedViews {
     const { comparison, funcOf } = compared.value;
     const drawn = drawnTree(comparison.tree, funcOf, drawing);
     drawn.tree.samples[0] = comparison.samples[0] + comparison.samples[1];
-    return { options, shape, tree: drawn.tree, compared: nodesOf(comparison, drawn) };
+    return {
+      options,
+      shape,
+      tree: drawn.tree,
+      compared: drawnNodes(comparison, comparison.tree, comparison.nodes, drawn),
+    };
+  }
+
+  /** Without functions if the recordings are not comparable. */
+  async sandwich({ options, func }: Question<'sandwich'>): Promise<SandwichAnswer> {
+    const compared = await this.compared(options);
+    const drawing = options.comparison;
+    const { comparedSandwich, emptySandwich } = await import('./compared-sandwich.ts');
+    if (!compared.ok || !drawing) return emptySandwich(options);
+    return comparedSandwich(compared.value, options, drawing, func);
   }
 
   async timelines(question: Question<'comparedTimelines'>): Promise<Answer<'comparedTimelines'>['value']> {
@@ -260,25 +265,6 @@ const EMPTY_TREE: CallTree = drawnTree(
   new Int32Array(0),
   { width: 'b', hidesGhosts: false },
 ).tree;
-
-function nodesOf(
-  { tree: { a, b, mark }, nodes, total, delta, basis, event }: Comparison,
-  { source, movedOutOf }: DrawnTree,
-): ComparedNodes {
-  const rowOf = new Int32Array(a.length).fill(NONE);
-  for (const [row, { index }] of nodes.entries()) rowOf[index] = row;
-  return {
-    basis,
-    event,
-    a: Float64Array.from(source, (node) => a[node]),
-    b: Float64Array.from(source, (node) => b[node]),
-    mark: Uint8Array.from(source, (node) => mark[node]),
-    row: source.map((node) => rowOf[node]),
-    rows: nodes,
-    total: basis === 'share' ? undefined : totalRow(total, delta),
-    movedOutOf,
-  };
-}
 
 /** Modifiers after a perf event's name do not make it another event. */
 function eventKey(name: string): string {

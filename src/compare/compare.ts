@@ -108,7 +108,7 @@ function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions)
   return { ...chosen, why: why ?? chosen.why };
 }
 
-function contextOf(prepared: Prepared, options: BasisOptions): Context {
+export function contextOf(prepared: Prepared, options: BasisOptions): Context {
   const { countA, factorData } = prepared;
   const { basis } = basisOf(prepared, options);
   // At equal work, a filter changes neither the scale nor the noise of a function.
@@ -146,7 +146,8 @@ function totalDifference(context: Context, { runs }: Prepared): Difference {
   return differenceOf(totalA, totalB, { variance, df: factor.noise.df });
 }
 
-function testedRows(
+/** Estimates the rows whose larger side is at least `delta`. */
+export function testedRows(
   context: Context,
   { indices, sums }: TableSums,
   rowAt: (index: number) => Omit<TestedRow, 'index' | 'difference'>,

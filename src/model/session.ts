@@ -131,6 +131,8 @@ export interface Sandwich {
   readonly callers: CallTree;
   /** Node 1 is the function; its descendants are the callees. */
   readonly callees: CallTree;
+  /** The weights of both sides; undefined unless recordings are compared. */
+  readonly compared?: Readonly<Record<'callers' | 'callees', ComparedNodes>> | undefined;
   /** The costs of both trees; undefined unless requested. */
   readonly costs?: { readonly callers: CostShares; readonly callees: CostShares } | undefined;
 }

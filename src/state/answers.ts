@@ -64,6 +64,7 @@ export const SLOTS: Slots = {
     },
   },
   sandwich: {
+    isForComparisons: true,
     question(state) {
       const { viewName, options, sandwiched } = state;
       const recording = openRecording(state);

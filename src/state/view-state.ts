@@ -13,7 +13,7 @@ export const VIEW_NAMES = ['flame', 'icicle', 'time', 'sandwich', 'inverted', 't
 export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The views of a comparison. */
-export const COMPARISON_VIEWS: readonly ViewName[] = ['flame', 'icicle', 'table'];
+export const COMPARISON_VIEWS: readonly ViewName[] = ['flame', 'icicle', 'sandwich', 'table', 'tree'];
 
 /** The halves of the sandwich; each shows the function in the middle as its root. */
 export const HALVES = ['callers', 'callees'] as const;

@@ -37,6 +37,8 @@ const VIEW_PARTS: Readonly<Record<ViewName, LazyPart<ViewParts>>> = {
 /** The parts of a comparison's views that differ from those of a recording. */
 const COMPARED_PARTS: Partial<Record<ViewName, LazyPart<ViewParts>>> = {
   table: lazyPart(async () => ({ Component: (await import('./compare/ComparedTable.tsx')).ComparedTable })),
+  tree: lazyPart(async () => ({ Component: (await import('./compare/ComparedTree.tsx')).ComparedTree })),
+  sandwich: lazyPart(async () => (await import('./compare/ComparedSandwich.tsx')).SANDWICH_PARTS),
   flame: lazyPart(async () => (await import('./compare/ComparedGraph.tsx')).FLAME_PARTS),
   icicle: lazyPart(async () => (await import('./compare/ComparedGraph.tsx')).ICICLE_PARTS),
 };

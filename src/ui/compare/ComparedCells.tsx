@@ -10,14 +10,16 @@ import {
   type ValueScale,
 } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
+import type { MatchMark } from '../../model/comparison.ts';
+import type { ComparedColumn, ComparedTableState } from '../../state/view-state.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NumberCell } from '../primitives/RowCells.tsx';
 import type { Axis, ComparedValues } from './compared-rows.ts';
 import { IntervalBar } from './IntervalBar.tsx';
 import './compared-rows.css';
 
-/** Without the column of names. */
-export const COMPARED_CELLS: readonly Column[] = [
+const COLUMNS: readonly Column[] = [
+  { name: 'name', label: 'Function', className: 'row-name' },
   { name: 'a', label: 'A', className: 'row-number of-side' },
   { name: 'b', label: 'B', className: 'row-number of-side' },
   { name: 'd', label: 'B − A', className: 'row-number' },
@@ -27,13 +29,27 @@ export const COMPARED_CELLS: readonly Column[] = [
   { name: 'mark', label: 'Match', className: 'row-mark' },
 ];
 
+/** The columns, and which of them sort the rows. */
+export function columnsFor(
+  { column, isDescending }: Pick<ComparedTableState, 'column' | 'isDescending'>,
+  sortable: readonly ComparedColumn[],
+): Column[] {
+  return COLUMNS.map((each) =>
+    sortable.some((sorting) => sorting === each.name)
+      ? { ...each, sorted: each.name !== column ? 'none' : isDescending ? 'descending' : 'ascending' }
+      : each,
+  );
+}
+
 interface Props {
   readonly values: ComparedValues;
   readonly scale: ValueScale;
   readonly axis: Axis;
+  /** How a call was aligned, if it is not tested. */
+  readonly mark?: MatchMark;
 }
 
-export function ComparedCells({ values, scale, axis }: Props) {
+export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
   const { a, b, tested } = values;
   const verdict = verdictText(tested, scale);
   const interval = tested && formatInterval(tested, scale);
@@ -51,7 +67,7 @@ export function ComparedCells({ values, scale, axis }: Props) {
         {verdict}
       </span>
       <span role="gridcell" className="row-mark ellipsis muted">
-        {markText(tested?.mark ?? '')}
+        {markText(tested?.mark ?? mark)}
       </span>
     </>
   );

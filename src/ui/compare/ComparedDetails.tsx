@@ -5,7 +5,7 @@ import type { ComparedRow, ComparisonSummary, FunctionMove } from '../../model/c
 import { pathOf } from '../../model/function-path.ts';
 import { NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
-import { callsGraph } from '../../state/graphs.ts';
+import { currentGraph } from '../../state/graphs.ts';
 import { formatChange, formatValue, verdictSentence, type ValueScale } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
@@ -41,12 +41,14 @@ export function ComparedDetails({ recording, comparison, func }: Props) {
 /** A, B and B − A of the function and of the selected call, with their verdicts in words. */
 function Values({ comparison, func }: Omit<Props, 'recording'>) {
   const { self, totals, weights } = comparison;
-  const call = useSelectedCall(func);
+  const box = useSelectedBox(func);
+  const isTree = useAppState(({ viewName }) => viewName === 'tree');
   const valuesOf = (rows: readonly ComparedRow[], a: Float64Array, b: Float64Array): ComparedValues => ({
     a: a[func],
     b: b[func],
     tested: rows.find(({ index }) => index === func),
   });
+  const total = valuesOf(totals, weights.totalA, weights.totalB);
   return (
     <table className="weights compared-values small">
       <thead>
@@ -60,18 +62,22 @@ function Values({ comparison, func }: Omit<Props, 'recording'>) {
         </tr>
       </thead>
       <Measure label="Self" scale={comparison} values={valuesOf(self, weights.selfA, weights.selfB)} />
-      <Measure label="Total" scale={comparison} values={valuesOf(totals, weights.totalA, weights.totalB)} />
-      {call && <Measure label="This call" scale={comparison} values={call} />}
+      <Measure label="Total" scale={comparison} values={total} />
+      {box && (box.a !== total.a || box.b !== total.b) && (
+        <Measure label={isTree ? 'This call' : 'This box'} scale={comparison} values={box} />
+      )}
     </table>
   );
 }
 
-/** The selected node of the call tree, if it is a call of the function and the function has others. */
-function useSelectedCall(func: number): ComparedValues | undefined {
-  const graph = useGraph(callsGraph);
-  const nodes = useAppState((state) => state.view?.compared);
-  const isGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'sandwich');
-  if (!graph || !nodes || !isGraph || graph.tree.func[graph.selected] !== func) return undefined;
+/** The selected box, if it shows the function. */
+function useSelectedBox(func: number): ComparedValues | undefined {
+  const graph = useGraph(currentGraph);
+  const nodes = useAppState(({ viewName, half, view, sandwich }) =>
+    viewName === 'sandwich' ? sandwich?.sandwich?.compared?.[half] : view?.compared,
+  );
+  const isTable = useAppState(({ viewName }) => viewName === 'table');
+  if (!graph || !nodes || isTable || graph.tree.func[graph.selected] !== func) return undefined;
   const { selected } = graph;
   return { a: nodes.a[selected], b: nodes.b[selected], tested: nodes.rows[nodes.row[selected]] };
 }

@@ -1,17 +1,13 @@
 // The differential flame and icicle graphs: boxes are colored by their differences. Loaded on demand.
 
-import { useMemo } from 'react';
-import { comparedColoring } from '../../canvas/compared-coloring.ts';
 import type { Recording } from '../../model/session.ts';
 import type { Direction } from '../../model/tree.ts';
 import { callsGraph } from '../../state/graphs.ts';
-import { comparedBoxSentence, type ComparedBoxes } from '../../text/compared-box.ts';
-import { Graph, type PointedBox } from '../flame/Graph.tsx';
-import { useTheme } from '../header/use-theme.ts';
+import { Graph } from '../flame/Graph.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
-import { ComparedTooltip } from './ComparedTooltip.tsx';
 import { GraphTools } from './GraphTools.tsx';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
+import { useComparedBoxes } from './use-compared-boxes.tsx';
 import './compared-graph.css';
 
 interface Props {
@@ -38,20 +34,8 @@ interface GraphProps extends Props {
 function ComparedGraph({ recording, direction, label }: GraphProps) {
   const graph = useGraph(callsGraph);
   const view = useAppState((state) => state.view);
-  const moves = useAppState((state) => state.comparison?.moves);
   const options = useAppState((state) => state.options.comparison);
-  const theme = useTheme();
-  const compared = useMemo(() => {
-    const drawn = view?.options.comparison;
-    if (!view?.compared || !drawn) return undefined;
-    const { tree, compared: nodes } = view;
-    const boxes: ComparedBoxes = { names: recording, nodes, func: tree.func, moves: moves ?? [] };
-    return {
-      comparedColoring: comparedColoring({ tree, nodes, options: drawn }, theme),
-      describe: (box: number) => comparedBoxSentence(boxes, box),
-      renderTooltip: (pointed: PointedBox) => <ComparedTooltip boxes={boxes} {...pointed} />,
-    };
-  }, [recording, view, moves, theme]);
+  const compared = useComparedBoxes(recording, view?.tree, view?.compared, view?.options.comparison);
   return (
     <>
       {options && <DifferenceLegend options={options} />}

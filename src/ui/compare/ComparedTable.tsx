@@ -4,14 +4,13 @@ import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
 import { sortComparedBy } from '../../state/navigation.ts';
-import { COMPARED_COLUMNS, type ComparedTableState } from '../../state/view-state.ts';
-import type { Column } from '../primitives/ColumnHeaders.tsx';
+import { COMPARED_COLUMNS } from '../../state/view-state.ts';
 import { NameCell } from '../primitives/RowCells.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';
 import { useFilteredRows, useRowColors, useRowNames } from '../table/use-table-rows.ts';
 import { axisOf, comparedRows, hasMarks, sortComparedRows } from './compared-rows.ts';
-import { COMPARED_CELLS, ComparedCells } from './ComparedCells.tsx';
+import { columnsFor, ComparedCells } from './ComparedCells.tsx';
 import { ComparedTools } from './ComparedTools.tsx';
 
 export function ComparedTable({ recording }: { readonly recording: Recording }) {
@@ -44,7 +43,7 @@ function Rows({ recording, comparison }: Props) {
         {...{ recording, table, names, rows }}
         label={of === 'self' ? 'Self by function, A and B' : 'Total by function, A and B'}
         className={`table-rows compared-rows ${hasMarks(table.values) ? 'has-marks' : ''}`}
-        columns={columnsFor(state)}
+        columns={columnsFor(state, COMPARED_COLUMNS)}
         renderCells={(row) => (
           <>
             <NameCell {...names.labels[row]} color={colors[row]} />
@@ -57,14 +56,5 @@ function Rows({ recording, comparison }: Props) {
         }}
       />
     </div>
-  );
-}
-
-function columnsFor({ column, isDescending }: ComparedTableState): Column[] {
-  const name: Column = { name: 'name', label: 'Function', className: 'row-name' };
-  return [name, ...COMPARED_CELLS].map((each) =>
-    COMPARED_COLUMNS.some((sorting) => sorting === each.name)
-      ? { ...each, sorted: each.name !== column ? 'none' : isDescending ? 'descending' : 'ascending' }
-      : each,
   );
 }

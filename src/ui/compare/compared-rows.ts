@@ -59,7 +59,7 @@ export function sortComparedRows(
   return rows.sort((x, y) => (keys[x] === keys[y] ? 0 : sign * (keys[x] - keys[y])) || ties(x, y));
 }
 
-const sortKeys = {
+export const sortKeys = {
   a: ({ a }: ComparedValues) => a,
   b: ({ b }: ComparedValues) => b,
   d: ({ a, b }: ComparedValues) => b - a,

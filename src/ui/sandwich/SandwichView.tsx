@@ -1,6 +1,6 @@
 // One function with its callers above and its callees below. Both graphs are as wide as the function.
 
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type ComponentType } from 'react';
 import { eventName, labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
@@ -12,10 +12,23 @@ import { selectAllSamples } from '../../state/selection.ts';
 import type { Half } from '../../state/view-state.ts';
 import { Divider } from '../primitives/Divider.tsx';
 import { formatShare, formatWeight, orDash } from '../../text/format.ts';
-import { Graph } from '../flame/Graph.tsx';
+import { Graph, type ComparedBoxes } from '../flame/Graph.tsx';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
 
-export function SandwichView({ recording }: { readonly recording: Recording }) {
+export interface AmountsProps {
+  readonly recording: Recording;
+  readonly answer: SandwichAnswer;
+}
+
+interface Props {
+  readonly recording: Recording;
+  /** How a comparison shows a half. */
+  readonly HalfComponent?: ComponentType<HalfProps>;
+  /** How a comparison shows the weights of the function in the middle. */
+  readonly AmountsComponent?: ComponentType<AmountsProps> | undefined;
+}
+
+export function SandwichView({ recording, HalfComponent = HalfGraph, AmountsComponent }: Props) {
   const answer = useAppState((state) => state.sandwich);
   const userSplit = useAppState((state) => state.sandwichSplit);
   const container = useRef<HTMLDivElement>(null);
@@ -25,14 +38,14 @@ export function SandwichView({ recording }: { readonly recording: Recording }) {
   return (
     <div className="sandwich column fill" ref={container}>
       <div className="half column" id={callersId} style={{ flexGrow: split }}>
-        <HalfGraph recording={recording} half="callers" />
+        <HalfComponent recording={recording} half="callers" />
       </div>
       <div className="middle row wrap no-shrink small relative">
         <Divider container={container} split={split} controls={callersId} />
-        {answer?.sandwich && <Middle recording={recording} answer={answer} />}
+        {answer?.sandwich && <Middle {...{ recording, answer, AmountsComponent }} />}
       </div>
       <div className="half column" style={{ flexGrow: 1 - split }}>
-        <HalfGraph recording={recording} half="callees" />
+        <HalfComponent recording={recording} half="callees" />
       </div>
       {isMissing(answer) && <Missing recording={recording} {...answer} />}
     </div>
@@ -69,13 +82,22 @@ const HALVES: Record<Half, { label: string; direction: 'flame' | 'icicle' }> = {
   callees: { label: 'Callees', direction: 'icicle' },
 };
 
-function HalfGraph({ recording, half }: { readonly recording: Recording; readonly half: Half }) {
+export interface HalfProps {
+  readonly recording: Recording;
+  readonly half: Half;
+}
+
+export function HalfGraph({
+  recording,
+  half,
+  compared,
+}: HalfProps & { readonly compared?: ComparedBoxes | undefined }) {
   const graph = useGraph((state) => halfGraph(state, half));
   const isCurrent = useAppState((state) => state.half === half);
   const emptyText = useEmptyText(recording);
   return (
     <Graph
-      {...{ recording, graph, isCurrent, emptyText }}
+      {...{ recording, graph, isCurrent, emptyText, compared }}
       {...HALVES[half]}
       onFocus={() => setHalf(half)}
       onOpen={(box) => graph && openSandwich(graph.tree.func[box])}
@@ -96,30 +118,36 @@ function whyMissing(level: Level | undefined): string {
   return level ? 'is not shown at this level of detail.' : 'is in none of the selected samples.';
 }
 
+type MiddleProps = AmountsProps & Pick<Props, 'AmountsComponent'>;
+
 /** The function in the middle, with its weights. */
-function Middle({ recording, answer }: { readonly recording: Recording; readonly answer: SandwichAnswer }) {
-  const { functions, func } = answer;
-  const { options, weight, total, self } = functions;
-  const { name, place } = labelOf(recording, func);
-  const event = eventName(recording, options.event);
-  const row = functions.id.indexOf(func);
-  const amounts = { Total: total[row], Self: self[row] };
+function Middle({ recording, answer, AmountsComponent = Amounts }: MiddleProps) {
+  const { name, place } = labelOf(recording, answer.func);
   return (
     <>
       <h2 className="ellipsis">{name}</h2>
       {place !== '' && <span className="muted">{place}</span>}
-      {row >= 0 && (
-        <dl className="amounts numbers push-end nowrap">
-          {Object.entries(amounts).map(([label, amount]) => (
-            <div key={label} className="row">
-              <dt className="muted">{label}</dt>
-              <dd>{orDash(amount, formatWeight(amount, event))}</dd>
-              <dd className="of-all">{orDash(amount, formatShare(amount / (weight || 1)))}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <AmountsComponent recording={recording} answer={answer} />
     </>
+  );
+}
+
+function Amounts({ recording, answer: { functions, func } }: AmountsProps) {
+  const { options, weight, total, self } = functions;
+  const event = eventName(recording, options.event);
+  const row = functions.id.indexOf(func);
+  if (row < 0) return null;
+  const amounts = { Total: total[row], Self: self[row] };
+  return (
+    <dl className="amounts numbers push-end nowrap">
+      {Object.entries(amounts).map(([label, amount]) => (
+        <div key={label} className="row">
+          <dt className="muted">{label}</dt>
+          <dd>{orDash(amount, formatWeight(amount, event))}</dd>
+          <dd className="of-all">{orDash(amount, formatShare(amount / (weight || 1)))}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -6,13 +6,12 @@ import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, selfOf } from '../../model/tree.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import { indentOf, FULL_STEP_LEVELS } from './indent.ts';
-import type { RowOrder } from './tree-rows.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
 import { WeightBar } from '../primitives/WeightBar.tsx';
 
-export function treeColumns(order: RowOrder): Column[] {
-  const sorted = (by: RowOrder) => (by === order ? 'descending' : 'none');
+export function treeColumns(order: 'total' | 'self'): Column[] {
+  const sorted = (by: 'total' | 'self') => (by === order ? 'descending' : 'none');
   return [
     { name: 'name', label: 'Function', className: 'row-name' },
     { name: 'total', label: 'Total', className: 'row-number', sorted: sorted('total') },
@@ -37,7 +36,7 @@ interface Props {
 
 /** Memoized: most rows do not change when the focus moves. */
 export const TreeCells = memo(function TreeCells(props: Props) {
-  const { recording, view, node, depth, isOpen, colorOf, onToggle } = props;
+  const { recording, view, node, colorOf } = props;
   const { tree, options } = view;
   const chain = chainOf(tree, node);
   const func = tree.func[node];
@@ -47,15 +46,7 @@ export const TreeCells = memo(function TreeCells(props: Props) {
   const color = colorOf(func);
   return (
     <>
-      <NameCell {...labelOf(recording, func)} color={color}>
-        <span className="no-shrink" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />
-        <Twisty isOpen={isOpen} onToggle={() => onToggle(node)} />
-        {depth > FULL_STEP_LEVELS && (
-          <span className="row-depth number no-shrink muted" title={`Level ${depth}`} aria-hidden="true">
-            {depth}
-          </span>
-        )}
-      </NameCell>
+      <TreeNameCell {...props} func={func} />
       <NumberCell>{formatWeight(tree.total[chain], event)}</NumberCell>
       <NumberCell className="samples">{formatCount(tree.samples[chain])}</NumberCell>
       <NumberCell>{formatShare(tree.total[chain] / all)}</NumberCell>
@@ -69,6 +60,25 @@ export const TreeCells = memo(function TreeCells(props: Props) {
     </>
   );
 });
+
+type NameProps = Pick<Props, 'recording' | 'depth' | 'isOpen' | 'colorOf' | 'node' | 'onToggle'> & {
+  readonly func: number;
+};
+
+/** The function, indented below its caller. */
+export function TreeNameCell({ recording, func, depth, isOpen, colorOf, node, onToggle }: NameProps) {
+  return (
+    <NameCell {...labelOf(recording, func)} color={colorOf(func)}>
+      <span className="no-shrink" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />
+      <Twisty isOpen={isOpen} onToggle={() => onToggle(node)} />
+      {depth > FULL_STEP_LEVELS && (
+        <span className="row-depth number no-shrink muted" title={`Level ${depth}`} aria-hidden="true">
+          {depth}
+        </span>
+      )}
+    </NameCell>
+  );
+}
 
 /** For pointers only; keyboards and screen readers expand and collapse the row itself. */
 function Twisty({ isOpen, onToggle }: Pick<Props, 'isOpen'> & { readonly onToggle: () => void }) {

@@ -8,8 +8,8 @@
 
 import { childrenOf, selfOf, type CallTree } from '../../model/tree.ts';
 
-/** Callees are sorted by this weight, heaviest first. */
-export type RowOrder = 'total' | 'self';
+/** Callees are sorted by this weight, or by any number, the largest first. */
+export type RowOrder = 'total' | 'self' | ((node: number) => number);
 
 /** Rows as parallel arrays, one element per row. */
 export interface TreeRows {
@@ -47,6 +47,8 @@ export function treeRows(tree: CallTree, open: ReadonlySet<number>, order: RowOr
 function sortedChildren(tree: CallTree, node: number, order: RowOrder): number[] {
   const children = childrenOf(tree, node);
   if (order === 'total' || children.length < 2) return children;
-  const self = new Map(children.map((child) => [child, selfOf(tree, child).weight]));
-  return children.sort((a, b) => (self.get(b) ?? 0) - (self.get(a) ?? 0));
+  const keyOf = order === 'self' ? (child: number) => selfOf(tree, child).weight : order;
+  const keys = new Map(children.map((child) => [child, keyOf(child)]));
+  const key = (child: number) => keys.get(child) ?? 0;
+  return children.sort((a, b) => (key(a) === key(b) ? 0 : key(b) - key(a)));
 }

@@ -1,0 +1,82 @@
+// The sandwich of a comparison: callers and callees of one function, merged over all of its calls on both sides.
+
+import type { Recording } from '../../model/session.ts';
+import { formatChange, formatValue, verdictText } from '../../text/difference.ts';
+import { orDash } from '../../text/format.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { FunctionPicker } from '../sandwich/FunctionPicker.tsx';
+import { HalfGraph, SandwichView, type AmountsProps, type HalfProps } from '../sandwich/SandwichView.tsx';
+import { DifferenceLegend } from './DifferenceLegend.tsx';
+import { GraphTools } from './GraphTools.tsx';
+import { useComparedBoxes } from './use-compared-boxes.tsx';
+import './compared-graph.css';
+import './compared-rows.css';
+
+interface Props {
+  readonly recording: Recording;
+}
+
+function ComparedSandwich({ recording }: Props) {
+  const options = useAppState((state) => state.options.comparison);
+  return (
+    <>
+      {options && <DifferenceLegend options={options} />}
+      <SandwichView recording={recording} HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />
+    </>
+  );
+}
+
+function Tools(props: Props) {
+  return (
+    <>
+      <FunctionPicker {...props} />
+      <GraphTools />
+    </>
+  );
+}
+
+export const SANDWICH_PARTS = { Component: ComparedSandwich, Tools };
+
+function ComparedHalf({ recording, half }: HalfProps) {
+  const sandwich = useAppState((state) => state.sandwich?.sandwich);
+  const compared = useComparedBoxes(
+    recording,
+    sandwich?.[half],
+    sandwich?.compared?.[half],
+    sandwich?.options.comparison,
+  );
+  return <HalfGraph recording={recording} half={half} compared={compared} />;
+}
+
+/** Total and self of both sides. */
+function ComparedAmounts({ answer: { func } }: AmountsProps) {
+  const comparison = useAppState((state) => state.comparison);
+  if (!comparison) return null;
+  const { weights, totals, self } = comparison;
+  const amounts = [
+    { label: 'Total', a: weights.totalA[func], b: weights.totalB[func], rows: totals },
+    { label: 'Self', a: weights.selfA[func], b: weights.selfB[func], rows: self },
+  ];
+  const value = (weight: number) => orDash(weight, formatValue(weight, comparison));
+  return (
+    <dl className="amounts compared-amounts numbers push-end">
+      {amounts.map(({ label, a, b, rows }) => {
+        const tested = rows.find(({ index }) => index === func);
+        return (
+          <div key={label} className="row wrap">
+            <dt className="muted">{label}</dt>
+            <dd className="nowrap">
+              A {value(a)} · B {value(b)}
+            </dd>
+            <dd className="nowrap">{orDash(b - a, formatChange(b - a, comparison))}</dd>
+            {(a > 0 || b > 0) && (
+              <dd className={`row-verdict nowrap ${tested?.verdict ?? 'small'}`}>
+                {verdictText(tested, comparison)}
+              </dd>
+            )}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,107 @@
+// The call tree of a comparison: calls of both sides, with the columns of the table.
+
+import { Route } from 'lucide-react';
+import { useMemo } from 'react';
+import { NODE_MARKS, type ComparedNodes, type ComparisonSummary } from '../../model/comparison.ts';
+import type { Recording } from '../../model/session.ts';
+import { callersOf, expand } from '../../state/expanded.ts';
+import { callsGraph, type GraphState } from '../../state/graphs.ts';
+import { select, sortComparedBy } from '../../state/navigation.ts';
+import { COMPARED_COLUMNS, type ComparedColumn } from '../../state/view-state.ts';
+import { formatNumberOf } from '../../text/format.ts';
+import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { useFunctionColors } from '../primitives/use-kind-colors.ts';
+import { TreeNameCell } from '../tree/TreeCells.tsx';
+import { TreeRows } from '../tree/TreeRows.tsx';
+import { axisOf, sortKeys, type ComparedValues } from './compared-rows.ts';
+import { columnsFor, ComparedCells } from './ComparedCells.tsx';
+import { explainedNodes } from './explained-nodes.ts';
+
+export function ComparedTree({ recording }: { readonly recording: Recording }) {
+  const graph = useGraph(callsGraph);
+  const nodes = useAppState(({ view }) => view?.compared);
+  const comparison = useAppState((state) => state.comparison);
+  if (!graph || !nodes || !comparison) return <div className="rows-view column fill" aria-busy="true" />;
+  return <Tree {...{ recording, graph, nodes, comparison }} />;
+}
+
+interface Props {
+  readonly recording: Recording;
+  readonly graph: GraphState;
+  readonly nodes: ComparedNodes;
+  readonly comparison: ComparisonSummary;
+}
+
+function Tree({ recording, graph, nodes, comparison }: Props) {
+  const { column: chosen, isDescending } = useAppState((state) => state.comparedTable);
+  // Siblings are not sorted by name.
+  const column = chosen === 'name' ? 'size' : chosen;
+  const colorOf = useFunctionColors(recording);
+  const order = useMemo(() => orderOf(nodes, column, isDescending), [nodes, column, isDescending]);
+  const axis = useMemo(
+    () => axisOf(nodes.rows.map((tested) => ({ a: tested.a, b: tested.b, tested }))),
+    [nodes],
+  );
+  const { tree } = graph;
+  return (
+    <div className="rows-view column fill">
+      <Tools {...{ graph, nodes, comparison }} />
+      <TreeRows
+        {...{ recording, graph, order }}
+        className={`tree-rows compared-rows ${nodes.mark.some((mark) => mark !== 0) ? 'has-marks' : ''}`}
+        columns={columnsFor({ column, isDescending }, SORTED)}
+        renderCells={(row) => (
+          <>
+            <TreeNameCell {...{ recording, colorOf }} {...row} func={tree.func[row.node]} />
+            <ComparedCells
+              values={valuesAt(nodes, row.node)}
+              mark={NODE_MARKS[nodes.mark[row.node]]}
+              scale={comparison}
+              axis={axis}
+            />
+          </>
+        )}
+        onSort={(name) => {
+          const sorting = SORTED.find((each) => each === name);
+          if (sorting) sortComparedBy(sorting);
+        }}
+      />
+    </div>
+  );
+}
+
+const SORTED = COMPARED_COLUMNS.filter((column) => column !== 'name');
+
+function valuesAt({ a, b, row, rows, total }: ComparedNodes, node: number): ComparedValues {
+  return { a: a[node], b: b[node], tested: node === 0 ? total : rows[row[node]] };
+}
+
+function orderOf(nodes: ComparedNodes, column: Exclude<ComparedColumn, 'name'>, isDescending: boolean) {
+  const sign = isDescending ? 1 : -1;
+  return (node: number) => sign * sortKeys[column](valuesAt(nodes, node));
+}
+
+function Tools({ graph, nodes, comparison: { explained } }: Omit<Props, 'recording'>) {
+  const { tree } = graph;
+  const found = useMemo(() => explainedNodes(tree, nodes, explained), [tree, nodes, explained]);
+  const showExplained = () => {
+    expand(found.flatMap((node) => callersOf(tree, node)));
+    select(found[0]);
+  };
+  return (
+    <div className="rows-tools row wrap small">
+      <button
+        type="button"
+        disabled={found.length === 0}
+        onClick={showExplained}
+        title="Expand the paths to the calls that explain the difference"
+      >
+        <Route size={14} aria-hidden="true" />
+        Explained by
+      </button>
+      <p className="rows-sum row push-end muted nowrap">
+        <span>{formatNumberOf(tree.length - 1, 'node')}</span>
+      </p>
+    </div>
+  );
+}

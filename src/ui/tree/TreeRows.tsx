@@ -1,0 +1,141 @@
+// A call tree as rows: callees are indented below their caller. The focused row is the selected node. The view renders the columns
+// and the cells.
+
+import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import type { Recording } from '../../model/session.ts';
+import { hasChildren, parentOf } from '../../model/tree.ts';
+import { collapse, expand, expandHeaviest, expandSiblings, expandedNodes } from '../../state/expanded.ts';
+import type { GraphState } from '../../state/graphs.ts';
+import { select } from '../../state/navigation.ts';
+import { openMenu } from '../../state/page.ts';
+import { matchingNodes } from '../../state/search-matches.ts';
+import type { Column } from '../primitives/ColumnHeaders.tsx';
+import type { RowCommands } from '../primitives/row-commands.ts';
+import { treeRows, type RowOrder, type TreeRows as Rows } from './tree-rows.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/WindowedRows.tsx';
+
+export interface TreeRow {
+  readonly node: number;
+  readonly depth: number;
+  /** Undefined for a node without callees. */
+  readonly isOpen: boolean | undefined;
+  readonly onToggle: (node: number) => void;
+}
+
+interface Props {
+  readonly recording: Recording;
+  readonly graph: GraphState;
+  readonly order: RowOrder;
+  readonly className: string;
+  readonly columns: readonly Column[];
+  readonly renderCells: (row: TreeRow) => ReactNode;
+  readonly onSort: (column: string) => void;
+}
+
+export function TreeRows({ recording, graph, order, renderCells, ...rest }: Props) {
+  const { tree, costs, selected, location } = graph;
+  const found = useAppState((state) => state.searchResult);
+  const isMatch = useMemo(() => found && matchingNodes(found, tree, costs), [found, tree, costs]);
+  const list = useRef<RowsHandle>(null);
+  const { expanded } = location;
+  const open = useMemo(
+    () => expandedNodes(recording, { tree, selected, location: { expanded } }),
+    [recording, tree, selected, expanded],
+  );
+  const rows = useMemo(() => treeRows(tree, open, order), [tree, open, order]);
+  const showEnd = useVisibleRow(list, rows, selected);
+  const commands = commandsOf(graph, open, rows, showEnd);
+  const toggle = useCallback(
+    (node: number) => {
+      if (open.has(node)) return collapse(node);
+      expand([node]);
+      select(node);
+    },
+    [open],
+  );
+  const renderRow = (row: number): RowContent => {
+    const node = rows.node[row];
+    const depth = rows.depth[row];
+    const isOpen = hasChildren(tree, node) ? open.has(node) : undefined;
+    return {
+      attributes: {
+        ...attributesOf(rows, row, isOpen),
+        className: isMatch?.(node) ? 'found' : '',
+      },
+      cells: renderCells({ node, depth, isOpen, onToggle: toggle }),
+    };
+  };
+  return (
+    <WindowedRows
+      ref={list}
+      role="treegrid"
+      label="Call tree"
+      keys="rows tree"
+      {...rest}
+      count={rows.length}
+      content={tree}
+      focused={rows.node.indexOf(selected)}
+      commands={commands}
+      renderRow={renderRow}
+      onFocus={(row) => select(rows.node[row])}
+      onOpen={(row) => toggle(rows.node[row])}
+      onMenu={(row, x, y) => {
+        const func = tree.func[rows.node[row]];
+        if (func >= 0) openMenu({ by: 'function', id: func }, x, y);
+      }}
+    />
+  );
+}
+
+/** The position of a row for screen readers. `isOpen` is undefined for a row without callees. */
+function attributesOf({ depth, position, siblings }: Rows, row: number, isOpen: boolean | undefined) {
+  return {
+    'aria-level': depth[row] + 1,
+    'aria-posinset': position[row],
+    'aria-setsize': siblings[row],
+    ...(isOpen !== undefined && { 'aria-expanded': isOpen }),
+  };
+}
+
+/** Keeps the selected row visible when the selection changes. Returns a function that also scrolls a path below it into view. */
+function useVisibleRow(
+  list: RefObject<RowsHandle | null>,
+  rows: Rows,
+  selected: number,
+): (end: number) => void {
+  /** Last node of a path that was just expanded. */
+  const end = useRef<number>(undefined);
+  useLayoutEffect(() => list.current?.show(rows.node.indexOf(selected), 'middle'), [list, rows, selected]);
+  useLayoutEffect(() => {
+    if (end.current === undefined) return;
+    // Shows as much of the path as fits, starting at the selected row.
+    list.current?.show(rows.node.indexOf(end.current), 'edge');
+    list.current?.show(rows.node.indexOf(selected), 'edge');
+    end.current = undefined;
+  });
+  return (node) => {
+    end.current = node;
+  };
+}
+
+function commandsOf(
+  { tree, selected }: GraphState,
+  open: ReadonlySet<number>,
+  rows: Rows,
+  showEnd: (end: number) => void,
+): RowCommands {
+  return {
+    expand: () => {
+      if (!hasChildren(tree, selected)) return;
+      if (open.has(selected)) select(rows.node[rows.node.indexOf(selected) + 1]);
+      else expand([selected]);
+    },
+    collapse: () => {
+      if (open.has(selected) && hasChildren(tree, selected)) collapse(selected);
+      else select(Math.max(0, parentOf(tree, selected)));
+    },
+    'expand-siblings': () => expandSiblings(tree, selected),
+    'expand-heaviest': () => showEnd(expandHeaviest(tree, selected)),
+  };
+}

@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function Legend({ recording }: Props) {
-  const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
+  const isByCost = useAppState(({ colorBy, comparing }) => colorBy === 'cost' && comparing === undefined);
   return isByCost ? <CostLegend recording={recording} /> : <KindLegend recording={recording} />;
 }
 

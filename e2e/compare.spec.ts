@@ -3,7 +3,17 @@
 import type { Page } from '@playwright/test';
 import { drop } from './drop.ts';
 import { heading } from './locators.ts';
-import { expect, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
+import {
+  expect,
+  hashOf,
+  openAsAnotherUser,
+  repaintAfter,
+  startWith,
+  startWithExample,
+  test,
+  upload,
+  type Upload,
+} from './page.ts';
 
 /** A program whose function `slow` has this share of 2,000 samples in ten seconds. */
 function recording(name: string, share: number): Upload {
@@ -92,3 +102,45 @@ async function chooseInMenu(page: Page, entry: string, files: readonly Upload[])
   await page.getByRole('menuitem', { name: entry }).click();
   await (await chooser).setFiles([...files]);
 }
+
+test('a link with two recordings opens the comparison as it was', async ({ page, browser }) => {
+  await page.goto('./#example=web-shop&example=etl-job');
+  await expect(heading(page)).toHaveText('web-shop.perf.gz → etl-job.perf.gz');
+  await expect(bar(page).getByRole('status')).toContainText(/./);
+  await page.getByLabel('Compared at').selectOption('share');
+  await expect(bar(page).getByRole('status')).toContainText('Shares of the samples');
+  await expect
+    .poll(() => hashOf(page))
+    .toMatch(/^#example=web-shop&example=etl-job&v=2&a=0&b=1&basis=share$/);
+  const theirs = await openAsAnotherUser(browser, page.url());
+  await expect(bar(theirs).getByRole('status')).toContainText('Shares of the samples');
+  await expect.poll(() => theirs.url()).toBe(page.url());
+  await theirs.context().close();
+});
+
+test('the URL records the compared time ranges', async ({ page, browser }) => {
+  await startWithExample(page, 'web-shop');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^The first half with the second/ }).click();
+  await expect(bar(page)).toContainText('because two ranges of time');
+  await expect.poll(() => hashOf(page)).toMatch(/^#example=web-shop&v=2&a=0~0-[\d.]+&b=0~[\d.]+-[\d.]+$/);
+  const facts = await bar(page).locator('.comparison-facts').innerText();
+  const theirs = await openAsAnotherUser(browser, page.url());
+  await expect.poll(() => bar(theirs).locator('.comparison-facts').innerText()).toBe(facts);
+  await theirs.context().close();
+  await page.goBack();
+  await expect(heading(page)).toHaveText('web-shop.perf.gz');
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('back leaves the comparison, and forward returns to it', async ({ page }) => {
+  await compare(page);
+  await expect(bar(page).getByRole('status')).toContainText('more CPU time');
+  await expect.poll(() => hashOf(page)).toContain('a=0&b=1');
+  await page.goBack();
+  await expect(heading(page)).toHaveText('before.perf');
+  await expect(bar(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(heading(page)).toHaveText('before.perf → after.perf');
+  await expect(bar(page).getByRole('status')).toContainText('more CPU time');
+});

@@ -111,7 +111,7 @@ class AddressBar {
 
   private write(): void {
     const state = store.getState();
-    const { recordingNumber, opening, source } = state;
+    const { recordingNumber, opening, source, comparing } = state;
     const recording = openRecording(state);
     const isOther = recordingNumber !== this.written.recordingNumber;
     // Keeps a link to a view until its recording is open.
@@ -119,7 +119,10 @@ class AddressBar {
     if (!recording) return this.setEntry('', { recordingNumber: 0, view: undefined }, false);
     const settled = isSettled(state);
     const before = location.hash.slice(1);
-    const hasEntry = this.replacesEntry || (isOther && source !== '' && linkedIn(before)?.source === source);
+    // A comparison within a recording has the same source, but an entry of its own.
+    const isOfAlone = comparing && this.currentEntry()?.recordingNumber === comparing.alone.recordingNumber;
+    const isFollowed = isOther && !isOfAlone && source !== '' && linkedIn(before)?.source === source;
+    const hasEntry = this.replacesEntry || isFollowed;
     // The entry is added immediately, so that Back leaves the recording; the locations follow when the tree is complete.
     if (!settled && (hasEntry || !isOther)) return;
     const hash = hashOf(state, recording);
@@ -170,10 +173,11 @@ class AddressBar {
     if (entry === undefined) return this.readNew(hash);
     const linked = linkedIn(hash);
     if (store.getState().opening) cancelOpening();
-    const { recordingNumber, source } = store.getState();
+    const { recordingNumber, source, comparing } = store.getState();
+    const isAlone = entry.recordingNumber === comparing?.alone.recordingNumber;
     const isOpen =
       recordingNumber > 0 &&
-      (recordingNumber === entry.recordingNumber || (linked !== undefined && linked.source === source));
+      (recordingNumber === entry.recordingNumber || (!isAlone && linked?.source === source));
     declineOffer();
     if (isOpen || (entry.recordingNumber > 0 && returnToRecording(entry.recordingNumber)))
       this.show(hash, entry.view);
@@ -222,11 +226,15 @@ class AddressBar {
   }
 
   private async showLinked(hash: string, recording: Recording): Promise<void> {
-    const { viewStateAt } = await import('./linked-view.ts');
+    const { comparisonAt, viewStateAt } = await import('./linked-view.ts');
     const state = store.getState();
     if (openRecording(state) !== recording || location.hash.slice(1) !== hash) return;
-    const { view, problem } = viewStateAt(readAddress(hash), recording, viewStateOf(state));
-    applyViewState(view);
+    const address = readAddress(hash);
+    const before = viewStateOf(state);
+    const { view, problem } = viewStateAt(address, recording, before);
+    const recordings = state.comparing?.recordings ?? [];
+    const comparison = comparisonAt(address, recordings, before.options.comparison);
+    applyViewState({ ...view, options: { ...view.options, comparison } });
     if (problem) store.setState({ problem });
   }
 

@@ -35,6 +35,13 @@ import {
   type ThreadName,
 } from './address-fields.ts';
 import { shortText, textOf, unescapeText } from './address-text.ts';
+import {
+  comparisonParts,
+  PLAIN_COMPARISON_KEYS,
+  readComparison,
+  TEXT_COMPARISON_KEYS,
+  type LinkedComparison,
+} from './comparison-address.ts';
 import { upgradeParts } from './address-upgrade.ts';
 import { HALVES, VIEW_NAMES, type Half, type Sorting, type ViewName } from './view-state.ts';
 
@@ -94,6 +101,8 @@ export interface Address extends LinkedLocation {
   /** What colors show, if not kinds of code. */
   readonly colorBy?: 'cost' | undefined;
   readonly search?: string | undefined;
+  /** Undefined unless recordings are compared. */
+  readonly comparison?: LinkedComparison | undefined;
 }
 
 export const VERSION = '2';
@@ -126,6 +135,7 @@ export const PLAIN_KEYS = [
   'color',
   'profile',
   'example',
+  ...PLAIN_COMPARISON_KEYS,
   // In links without a version:
   'box',
   'seen',
@@ -147,6 +157,7 @@ export const TEXT_KEYS = [
   'title',
   'profileURL',
   'profileIndex',
+  ...TEXT_COMPARISON_KEYS,
 ] as const;
 /** A change to only these keys replaces the current history entry instead of adding one. */
 const MINOR_KEYS: readonly Key[] = [
@@ -166,6 +177,9 @@ const MINOR_KEYS: readonly Key[] = [
   'lit',
   'costs',
   'color',
+  'width',
+  'ghosts',
+  'certain',
 ];
 export type Key = (typeof PLAIN_KEYS | typeof TEXT_KEYS)[number];
 
@@ -215,6 +229,7 @@ export function writeAddress(address: Address): string {
     ['costs', address.highlightedCosts?.join(',')],
     ['color', address.colorBy],
     ['search', address.search && escapeText(address.search)],
+    ...comparisonParts(address.comparison),
   ];
   // An event's name may be empty.
   const written = parts.filter(([key, value]) => value || (value === '' && key === 'event'));
@@ -315,6 +330,7 @@ export function readAddress(hash: string): Address {
     highlightedCosts: readList(one('costs'), readCost),
     colorBy: among('color', ['cost'] as const),
     search: textOf(one('search')),
+    comparison: readComparison(values),
   };
 }
 

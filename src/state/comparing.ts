@@ -3,16 +3,28 @@
 import { isCanceled } from '../async/canceled.ts';
 import type { ComparedPart, ComparisonOptions, RecordingId } from '../model/comparison.ts';
 import { MAIN_RECORDING } from '../model/queries.ts';
-import type { InputFile, Outcome, Recording } from '../model/session.ts';
+import type { InputFile, Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
+import type { Address } from './address.ts';
+import { comparisonAt, viewStateAt } from './linked-view.ts';
+import { openedFilesWith } from './opened-files.ts';
 import { withSelection } from './selection.ts';
 import { engine } from './session.ts';
-import { action, closeRecording, keptRecording, openingOf, store, type State } from './store.ts';
+import {
+  action,
+  closeRecording,
+  keptRecording,
+  openingOf,
+  store,
+  type KeptRecording,
+  type OpenedFiles,
+  type State,
+} from './store.ts';
 import { COMPARISON_VIEWS, START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
 
-/** Options that do not depend on the sides. */
+/** How a comparison begins. */
 const START = {
   basis: undefined,
   work: undefined,
@@ -24,24 +36,33 @@ const START = {
 
 const ALL_OF_MAIN: ComparedPart = { recording: MAIN_RECORDING, range: undefined, threads: undefined };
 
+/** Where a comparison comes from. */
+export interface ComparisonOrigin {
+  /** The number of the comparison, as in `State.recordingNumber`, if it is shown again. */
+  readonly recordingNumber?: number | undefined;
+  /** Its view when it was last shown. */
+  readonly view?: ViewState | undefined;
+  /** The link that leads to it: its parts that name the recordings, and what it says about the view. */
+  readonly link?: { readonly source: string; readonly address: Address } | undefined;
+}
+
+type Sides = Pick<ComparisonOptions, 'a' | 'b'>;
+
 /**
  * Opens recordings, each from its own files, and compares the open recording with them. During a comparison, adds them to the
  * side.
  */
 export async function compareWith(
   files: readonly (readonly InputFile[])[],
-  side: 'a' | 'b' = 'b',
+  side: keyof Sides = 'b',
+  origin: ComparisonOrigin = {},
 ): Promise<void> {
   const kept = keptRecording(getState());
   if (!kept) return;
   const before = kept.comparing?.recordings ?? [kept.recording];
   const opened = [...before];
-  setState({
-    kept,
-    opening: openingOf(files.flat().map(({ name }) => name)),
-    problem: undefined,
-    received: undefined,
-  });
+  const opening = openingOf(files.flat().map(({ name }) => name));
+  setState({ kept, opening, problem: undefined, received: undefined });
   closeRecording();
   try {
     for (const each of files) {
@@ -51,7 +72,8 @@ export async function compareWith(
     }
     const added = idsFrom(before.length, opened.length).map((recording) => ({ ...ALL_OF_MAIN, recording }));
     const { a, b } = kept.options.comparison ?? { a: [ALL_OF_MAIN], b: [] };
-    await show(opened, { a, b, [side]: [...(side === 'a' ? a : b), ...added] });
+    const sides = { a, b, [side]: [...(side === 'a' ? a : b), ...added] };
+    await show(kept, opened, sides, files, origin);
   } catch (error) {
     if (isCanceled(error)) return;
     const text = `The recordings could not be compared: ${reasonOf(error)}.`;
@@ -63,31 +85,44 @@ export async function compareWith(
 export async function compareParts(
   a: Partial<Omit<ComparedPart, 'recording'>>,
   b: Partial<Omit<ComparedPart, 'recording'>>,
+  origin: ComparisonOrigin = {},
 ): Promise<void> {
   const kept = keptRecording(getState());
   if (!kept) return;
   setState({ kept });
-  await show([kept.recording], { a: [{ ...ALL_OF_MAIN, ...a }], b: [{ ...ALL_OF_MAIN, ...b }] });
+  const sides = { a: [{ ...ALL_OF_MAIN, ...a }], b: [{ ...ALL_OF_MAIN, ...b }] };
+  await show(kept, [kept.recording], sides, [], origin);
+}
+
+/** Compares the parts of the open recording that a link describes. */
+export async function compareLinked(address: Address, source: string): Promise<void> {
+  await compareParts({}, {}, { link: { source, address } });
 }
 
 async function show(
+  kept: KeptRecording,
   recordings: readonly Recording[],
-  sides: Pick<ComparisonOptions, 'a' | 'b'>,
+  sides: Sides,
+  files: NonNullable<OpenedFiles['beside']>,
+  { recordingNumber: again, view, link }: ComparisonOrigin,
 ): Promise<void> {
-  const { kept } = getState();
   const ids = (parts: readonly ComparedPart[]): RecordingId[] => parts.map(({ recording }) => recording);
-  const outcome: Outcome<Recording> = await engine.compare(ids(sides.a), ids(sides.b));
-  if (!kept) return;
+  const outcome = await engine.compare(ids(sides.a), ids(sides.b));
   if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(1, recordings.length));
   const recording = outcome.value;
-  const before = kept.comparing?.before ?? viewStateOf(kept);
-  closeRecording();
-  setState({
-    ...viewForComparison(before, recording, { ...START, ...kept.options.comparison, ...sides }),
+  const { openedFiles, openedCount } = getState();
+  const { beside = [], ...opened } = openedFiles.get(kept.recordingNumber) ?? { files: [], notes: [] };
+  const recordingNumber = again ?? openedCount + 1;
+  const first =
+    view ?? viewForComparison(kept, recording, { ...START, ...kept.options.comparison, ...sides });
+  closeRecording({
+    ...(link ? linkedView(link.address, recording, recordings, first) : first),
     recording: kept.recording,
-    comparing: { recording, recordings, before },
-    source: kept.source,
-    recordingNumber: kept.recordingNumber,
+    comparing: { recording, recordings, alone: kept.comparing?.alone ?? { ...kept, comparing: undefined } },
+    source: link?.source ?? (files.length === 0 ? kept.source : ''),
+    recordingNumber,
+    openedFiles: openedFilesWith(recordingNumber, { ...opened, beside: [...beside, ...files] }),
+    openedCount: Math.max(openedCount, recordingNumber),
     kept: undefined,
     opening: undefined,
     problem: undefined,
@@ -95,10 +130,11 @@ async function show(
 }
 
 function viewForComparison(
-  before: ViewState,
+  kept: KeptRecording,
   { defaultEvent }: Recording,
   comparison: ComparisonOptions,
 ): ViewState {
+  const before = viewStateOf(kept);
   const { level } = before.options;
   return {
     ...before,
@@ -109,27 +145,27 @@ function viewForComparison(
   };
 }
 
+function linkedView(
+  address: Address,
+  recording: Recording,
+  recordings: readonly Recording[],
+  first: ViewState,
+): ViewState {
+  const { view } = viewStateAt(address, recording, first);
+  const comparison = comparisonAt(address, recordings, first.options.comparison);
+  return { ...view, options: { ...view.options, foldImports: false, comparison } };
+}
+
 /** Shows what was open before, and frees these recordings. */
 function stopOpening(text: string, ids: readonly RecordingId[]): void {
   const { kept } = getState();
   engine.closeBeside(ids);
-  closeRecording();
-  setState({ ...kept, kept: undefined, opening: undefined, problem: { text } });
+  closeRecording({ ...kept, kept: undefined, opening: undefined, problem: { text } });
 }
 
 /** Recordings are numbered in the order of their opening. */
 function idsFrom(first: number, end: number): RecordingId[] {
   return Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
-}
-
-/** Shows the open recording alone, as it was before the comparison. */
-export function stopComparing(): void {
-  const { comparing, recording, source, recordingNumber, past, future } = getState();
-  if (!comparing || !recording) return;
-  engine.stopComparing();
-  engine.closeBeside(idsFrom(1, comparing.recordings.length));
-  closeRecording();
-  setState({ ...comparing.before, recording, source, recordingNumber, past, future });
 }
 
 /** Changes how the sides are compared or drawn, as one undo step. */
@@ -142,7 +178,7 @@ export const swapSides = action((state) => {
 });
 
 /** Selects a part of a side that has a single recording. */
-export const setPart = action((state, side: 'a' | 'b', part: Partial<Omit<ComparedPart, 'recording'>>) => {
+export const setPart = action((state, side: keyof Sides, part: Partial<Omit<ComparedPart, 'recording'>>) => {
   const [before] = state.options.comparison?.[side] ?? [];
   return before && withComparison(state, { [side]: [{ ...before, ...part }] });
 });

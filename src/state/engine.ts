@@ -148,9 +148,10 @@ export class Engine {
     return this.opened?.compare(a, b) ?? Promise.reject(canceledError());
   }
 
-  /** Requests are about the open recording again. */
-  stopComparing(): void {
+  /** Requests are about the open recording again. Frees those beside it; `recordings` is the number of all. */
+  stopComparing(recordings: number): void {
     this.opened?.show(MAIN_RECORDING);
+    this.closeBeside(Array.from({ length: recordings - 1 }, (_, i) => i + 1));
   }
 
   /** Frees recordings beside the open one. */

@@ -23,6 +23,7 @@ import { shortText } from './address-text.ts';
 import { deepestExpanded, expandedNodes } from './expanded.ts';
 import { answerOf, currentGraph, halfGraph, namesOf, sandwichedFunc, type GraphState } from './graphs.ts';
 import { isResolved, type GraphName } from './location.ts';
+import { linkedComparison } from './comparison-address.ts';
 import type { State } from './store.ts';
 import { timeGraph } from './time-graph.ts';
 import type { Subject, ViewState } from './view-state.ts';
@@ -53,7 +54,7 @@ export function isSettled(state: State): boolean {
 
 /** The address of the view; without locations until the view is settled. */
 export function addressOf(state: State, recording: Recording): Address {
-  const { options, viewName, invertedDirection, grouping, sorting, query } = state;
+  const { options, viewName, invertedDirection, grouping, sorting, query, comparing } = state;
   const { level, event, foldImports, threads, range, filters } = options;
   const isTable = viewName === 'table';
   const isTree = viewName === 'tree';
@@ -61,7 +62,7 @@ export function addressOf(state: State, recording: Recording): Address {
   return {
     view: unlessDefault(DEFAULT_VIEW.view, viewName),
     level: unlessDefault(DEFAULT_LEVEL, level),
-    imports: foldImports ? undefined : 'all',
+    imports: foldImports || comparing ? undefined : 'all',
     event: event === recording.defaultEvent ? undefined : recording.events[event]?.name,
     threads: threads && threadNames(threads, recording.threadList),
     range: range && { from: range.from - recording.start, to: range.to - recording.start },
@@ -80,6 +81,12 @@ export function addressOf(state: State, recording: Recording): Address {
     highlightedCosts: [...state.highlightedCosts],
     colorBy: state.colorBy === 'cost' ? 'cost' : undefined,
     search: query === '' ? undefined : query,
+    comparison:
+      comparing && options.comparison
+        ? linkedComparison(options.comparison, comparing.recordings, (threads, { threadList }) =>
+            threadNames(threads, threadList),
+          )
+        : undefined,
   };
 }
 

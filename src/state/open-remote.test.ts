@@ -25,7 +25,14 @@ async function progressOf(headers: Record<string, string>): Promise<[taken: numb
   const stop = store.subscribe(({ opening }) => {
     if (opening?.progress) all.push([opening.progress.taken, opening.progress.size]);
   });
-  const file = { url: new URL('a.perf', page), index: undefined, title: 'a.perf', source: '', hash: '' };
+  const file = {
+    url: new URL('a.perf', page),
+    index: undefined,
+    title: 'a.perf',
+    source: '',
+    hash: '',
+    others: [],
+  };
   await openRemote(file);
   stop();
   expect(store.getState().problem?.text).toMatch(/could not be fetched: it is gone/);

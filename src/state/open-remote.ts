@@ -1,8 +1,8 @@
 // Opens the recording that a link names. Fetching from another host requires the user's consent.
 
 import { reasonOf } from '../text/reason.ts';
-import type { Problem } from '../model/session.ts';
-import { type Key, lookUpKeys } from './address.ts';
+import type { InputFile, Problem } from '../model/session.ts';
+import { type Key, lookUpKeys, readAddress } from './address.ts';
 import { openFiles } from './opening.ts';
 import { type Offer, openingOf, store } from './store.ts';
 import { reasonOtherHostsForbidden } from './fetching.ts';
@@ -44,7 +44,38 @@ function notFetched(title: string, why: string, hint = DOWNLOAD_HINT): Problem {
   return { text: `“${title}” could not be fetched: ${why}; ${hint}.` };
 }
 
-export async function openRemote({ url, index, title, source, hash }: Offer): Promise<void> {
+export async function openRemote(offer: Offer): Promise<void> {
+  const { source, hash, others } = offer;
+  const isOpen = await fetching(offer, async (files) => {
+    const alone = others.reduce((rest, other) => rest.replace(`&${other}`, ''), source);
+    await openFiles(files, { link: { source: alone, hash } });
+  });
+  if (isOpen && others.length > 0) await compareRemotes(offer);
+}
+
+/** Fetches the recordings that the link compares with the open one. */
+async function compareRemotes({ url, source, hash, others }: Offer): Promise<void> {
+  const groups: (readonly InputFile[])[] = [];
+  for (const other of others) {
+    const remote = remoteOf(other);
+    if (!remote) return setState({ problem: { text: INVALID_URL } });
+    // Agreeing to one host is not agreeing to another.
+    if (remote.url.origin !== url.origin && remote.url.origin !== location.origin)
+      return setState({
+        problem: notFetched(remote.title, 'it is on another host than the first recording'),
+      });
+    const isFetched = await fetching(remote, (files) => void groups.push(files));
+    if (!isFetched) return;
+  }
+  const { compareWith } = await import('./comparing.ts');
+  await compareWith(groups, 'b', { link: { source, address: readAddress(hash) } });
+}
+
+/** Fetches a recording and hands its files over. Returns false if it failed or was canceled. */
+async function fetching(
+  { url, index, title, source }: Offer,
+  receive: (files: readonly InputFile[]) => Promise<void> | void,
+): Promise<boolean> {
   const signal = download.begin();
   const since = performance.now();
   setState({ offered: undefined, problem: undefined, opening: openingOf([title], since) });
@@ -52,13 +83,14 @@ export async function openRemote({ url, index, title, source, hash }: Offer): Pr
     const files = index
       ? await filesFromIndex(url, index, title, since, signal)
       : [await fetchFile(url, title, since, signal)];
-    if (!signal.aborted) await openFiles(files, { link: { source, hash } });
+    if (signal.aborted) return false;
+    await receive(files);
+    return true;
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     download.stop();
-    setState({
-      opening: undefined,
-      problem: notFetched(title, reasonOf(error), exampleOf(source) ? OFFLINE_HINT : DOWNLOAD_HINT),
-    });
+    const hint = exampleOf(source) ? OFFLINE_HINT : DOWNLOAD_HINT;
+    setState({ opening: undefined, problem: notFetched(title, reasonOf(error), hint) });
+    return false;
   }
 }

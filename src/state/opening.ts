@@ -10,6 +10,7 @@ import { closeRecording, keptRecording, openRecording, type OpenedFiles, opening
 import type { viewStateAt } from './linked-view.ts';
 import { SLOTS } from './answers.ts';
 import { shapeOf } from './graphs.ts';
+import { openedFilesWith } from './opened-files.ts';
 import { askFirstTree, engine } from './session.ts';
 import { download } from './download.ts';
 import { START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
@@ -27,9 +28,6 @@ export interface Origin {
   /** The view when the recording was last open. */
   readonly view?: ViewState | undefined;
 }
-
-/** Maximum number of recordings that can be reopened. Their contents stay on disk, except for pasted text. */
-const MAX_REOPENED = 8;
 
 /** The files of the open recording, and the link to them, as in `State.source`. */
 export function openFilesAndSource(): { readonly files: readonly InputFile[]; readonly source: string } {
@@ -88,6 +86,7 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
         ? { view: origin.view, problem: undefined }
         : await firstView(recording, address, source !== '');
       await show(recording, view, source, recordingNumber, { files: given, notes });
+      if (isWithin(address)) await (await import('./comparing.ts')).compareLinked(address, source);
     }
   } catch (error) {
     // The user canceled it or opened something else.
@@ -95,6 +94,13 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
     const text = `${files[0].name} could not be opened (${reasonOf(error)}): try again.`;
     stopOpening(withNotes({ text }, notes));
   }
+}
+
+/** True for a comparison of parts of the recording with each other. */
+function isWithin({ comparison }: Address): boolean {
+  return (
+    comparison !== undefined && [...comparison.a, ...comparison.b].every(({ recording }) => recording === 0)
+  );
 }
 
 function withNotes(problem: Problem, notes: readonly Note[]): Problem {
@@ -123,7 +129,7 @@ async function show(
   setState({ viewName: view.viewName });
   const { options, answer, problem } = await askFirstTree(view.options, view.viewName);
   engine.keep();
-  const openedFiles = filesWith(recordingNumber, from);
+  const openedFiles = openedFilesWith(recordingNumber, from);
   closeRecording();
   // A single change, so that no request sees an intermediate state.
   setState({
@@ -147,19 +153,6 @@ async function show(
     }),
   });
   performance.mark('pyrograph:opened');
-}
-
-function filesWith(recordingNumber: number, from: OpenedFiles): ReadonlyMap<number, OpenedFiles> {
-  const { kept, suspended, openedFiles } = getState();
-  const files = new Map(openedFiles);
-  // Fetched files need not stay in memory, since the link leads to them.
-  const before = kept ?? suspended;
-  if (before && before.source !== '') files.delete(before.recordingNumber);
-  files.delete(recordingNumber);
-  files.set(recordingNumber, from);
-  const [oldest] = files.keys();
-  if (files.size > MAX_REOPENED) files.delete(oldest);
-  return files;
 }
 
 /** Stops opening, and shows the open recording again, or else the start screen. */
@@ -207,9 +200,24 @@ export function goToStartScreen(): void {
   setState({ problem: undefined });
 }
 
-/** Shows the recording that `goToStartScreen` suspended. Returns false if it is not number `recordingNumber`. */
+/** Shows the open recording alone, as it was before the comparison. */
+export function stopComparing(): void {
+  const { comparing } = getState();
+  if (!comparing) return;
+  engine.stopComparing(comparing.recordings.length);
+  closeRecording(comparing.alone);
+}
+
+/**
+ * Shows the recording that `goToStartScreen` suspended, or ends a comparison of it. Returns false if it is not number
+ * `recordingNumber`.
+ */
 export function returnToRecording(recordingNumber = getState().suspended?.recordingNumber): boolean {
-  const { suspended } = getState();
+  const { suspended, comparing } = getState();
+  if (comparing?.alone.recordingNumber === recordingNumber) {
+    stopComparing();
+    return true;
+  }
   if (!suspended || suspended.recordingNumber !== recordingNumber) return false;
   setState({ ...suspended, suspended: undefined, problem: undefined });
   return true;
@@ -218,7 +226,21 @@ export function returnToRecording(recordingNumber = getState().suspended?.record
 /** Reopens a recording from the browser's history. Returns false if its files are no longer known. */
 export function openAgain(recordingNumber: number, hash: string, view: ViewState | undefined): boolean {
   const from = getState().openedFiles.get(recordingNumber);
-  if (from)
+  if (from?.beside) void compareAgain(from, recordingNumber, view);
+  else if (from)
     void openFiles(from.files, { link: { source: '', hash }, notes: from.notes, recordingNumber, view });
   return from !== undefined;
+}
+
+/** Opens all recordings of a comparison again. */
+async function compareAgain(
+  { files, notes, beside = [] }: OpenedFiles,
+  recordingNumber: number,
+  view: ViewState | undefined,
+): Promise<void> {
+  await openFiles(files, { link: { source: '', hash: '' }, notes, recordingNumber });
+  // Something else may have been opened in the meantime.
+  if (getState().recordingNumber !== recordingNumber || getState().opening) return;
+  const { compareWith } = await import('./comparing.ts');
+  await compareWith(beside, 'b', { recordingNumber, view });
 }

@@ -17,15 +17,25 @@ export type Example = (typeof EXAMPLES)[number];
 
 /** Undefined if the link names no recording, or an invalid URL. */
 export function remoteOf(hash: string): Offer | undefined {
-  return fileIn(hash) ?? exampleIn(hash);
+  const { source } = lookUpKeys([...KEYS, 'example'], hash);
+  const [first = '', ...others] = placesIn(source);
+  const offer = fileIn(first) ?? exampleIn(first);
+  return offer && { ...offer, source, hash, others };
 }
 
-function exampleIn(hash: string): Offer | undefined {
-  const { source, value } = lookUpKeys(['example'], hash);
+/** Splits the part of a link that names recordings into one text per recording; each begins with its location. */
+function placesIn(source: string): string[] {
+  return source.split(/&(?=(?:profileURL|example)=)/).filter((place) => place !== '');
+}
+
+type Place = Pick<Offer, 'url' | 'index' | 'title'>;
+
+function exampleIn(place: string): Place | undefined {
+  const { value } = lookUpKeys(['example'], place);
   const example = EXAMPLES.find((each) => each === value('example'));
   if (!example) return undefined;
   const title = `${example}.perf.gz`;
-  return { url: new URL(`examples/${title}`, document.baseURI), index: undefined, title, source, hash };
+  return { url: new URL(`examples/${title}`, document.baseURI), index: undefined, title };
 }
 
 /** The example that `State.source` names, which is served with every page. */
@@ -33,21 +43,21 @@ export function exampleOf(source: string): Example | undefined {
   return EXAMPLES.find((each) => source === `example=${each}`);
 }
 
-function fileIn(hash: string): Offer | undefined {
-  const { source, value } = lookUpKeys(KEYS, hash);
+function fileIn(place: string): Place | undefined {
+  const { value } = lookUpKeys(KEYS, place);
   try {
-    const place = (key: Key) => {
+    const urlAt = (key: Key) => {
       const text = value(key);
       return text ? new URL(decodeURIComponent(text), document.baseURI) : undefined;
     };
-    const url = place('profileURL');
-    const index = place('profileIndex');
+    const url = urlAt('profileURL');
+    const index = urlAt('profileIndex');
     if (!url || !/^https?:$/.test(url.protocol)) return undefined;
     // Agreeing to one host is not agreeing to another.
     if (index && index.origin !== url.origin) return undefined;
     const path = unescapeText(url.pathname) ?? url.pathname;
     const name = visibleText(baseName(path), MAX_TITLE_LENGTH) || url.host;
-    return { url, index, title: titleIn(value('title')) || name, source, hash };
+    return { url, index, title: titleIn(value('title')) || name };
   } catch {
     return undefined;
   }

@@ -41,6 +41,8 @@ export interface Offer {
   readonly source: string;
   /** The entire fragment of the link. */
   readonly hash: string;
+  /** Where the recordings are that it is compared with, as in a link. */
+  readonly others: readonly string[];
 }
 
 /** Files with recordings that the user dropped or pasted while a recording was open. */
@@ -54,6 +56,8 @@ export interface OpenedFiles {
   readonly files: readonly InputFile[];
   /** Notes on unreadable files given with them. */
   readonly notes: readonly Note[];
+  /** The files of each recording that it is compared with, in the order of their IDs. */
+  readonly beside?: readonly (readonly InputFile[])[];
 }
 
 /** A recording and its view, kept while the page shows something else. */
@@ -67,8 +71,8 @@ export interface OpenComparison {
   readonly recording: Recording;
   /** The compared recordings, by RecordingId. */
   readonly recordings: readonly Recording[];
-  /** The view of the open recording when the comparison began. */
-  readonly before: ViewState;
+  /** The open recording as it was before the comparison. */
+  readonly alone: KeptRecording;
 }
 
 /** The open recording. */
@@ -261,9 +265,9 @@ export function openRecording({
   return comparing?.recording ?? recording;
 }
 
-/** Clears the recording and everything computed from it. */
-export function closeRecording(): void {
-  store.setState(CLOSED);
+/** Clears the recording and everything computed from it, and shows what `next` has instead. */
+export function closeRecording(next: Partial<State> = {}): void {
+  store.setState({ ...CLOSED, ...next });
 }
 
 /** Creates an action from a pure reducer, which returns the changes of the state. */

@@ -2,7 +2,8 @@
 
 import { ArrowLeftRight } from 'lucide-react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
-import { setComparison, stopComparing, swapSides } from '../../state/comparing.ts';
+import { setComparison, swapSides } from '../../state/comparing.ts';
+import { stopComparing } from '../../state/opening.ts';
 import { BASIS_TEXT } from '../../text/basis-text.ts';
 import { eventName } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';

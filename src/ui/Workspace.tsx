@@ -5,7 +5,6 @@ import { bannerWarning } from '../state/findings.ts';
 import type { Recording } from '../model/session.ts';
 import { COMMANDS } from './commands.ts';
 import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
-import { FilterChips } from './filters/FilterChips.tsx';
 import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
 import { VIEW_ID } from './primitives/focus-view.ts';
 import { LazyComponent, lazyPart, useLazyPart } from './primitives/lazy-part.ts';
@@ -20,6 +19,7 @@ import {
   COMPARISON_BAR,
   COMPARISON_PANEL,
   CONTEXT_MENU,
+  FILTER_CHIPS,
   SIDE_PANEL,
   TIMELINE,
   viewPart,
@@ -53,7 +53,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           {Tools && <Tools recording={recording} />}
           {!isComparison && <MyCodeSwitch />}
           <LazyComponent part={SEARCH_RESULT} props={{ recording }} />
-          <FilterChips recording={recording} />
+          <LazyComponent part={FILTER_CHIPS} props={{ recording }} />
         </div>
         <div
           className="view column fill relative"

@@ -59,6 +59,8 @@ export const COMPARISON_PANEL = lazyPart(
   async () => (await import('./compare/ComparisonPanel.tsx')).ComparisonPanel,
 );
 
+export const FILTER_CHIPS = lazyPart(async () => (await import('./filters/FilterChips.tsx')).FilterChips);
+
 /** The tools of the header. */
 export const TOOLS = lazyPart(async () => (await import('./header/Tools.tsx')).Tools);
 
@@ -75,6 +77,7 @@ export function preloadViews(): void {
     MENU,
     CONTEXT_MENU,
     SEARCH_RESULT,
+    FILTER_CHIPS,
     ...Object.values(VIEW_PARTS),
   ];
   for (const part of parts) part.load().catch(() => {});

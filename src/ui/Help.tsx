@@ -3,7 +3,7 @@
 import { Fragment } from 'react';
 import { setSingleKeys } from '../state/page.ts';
 import { keyName, type Scope } from './command.ts';
-import { HELP_SECTIONS, type HelpSection } from './commands.ts';
+import { HELP_SECTIONS, type HelpSection } from './help-sections.ts';
 import { Dialog } from './primitives/Dialog.tsx';
 import { Switch } from './primitives/Switch.tsx';
 import { useAppState } from './primitives/use-app-state.ts';

@@ -119,38 +119,13 @@ const EVERYWHERE: readonly Command[] = [
   COMMANDS.help,
 ];
 
-/** Keys that a focused field, timeline, chip or menu handles itself. */
-const IN_WIDGETS: readonly KeyHelp[] = [
-  { keys: ['Escape'], title: 'Return from a field to the view and keep its text' },
-  {
-    keys: ['Shift+F10'],
-    title: 'Open the context menu of the focused box, row or thread, like the Menu key',
-  },
-  {
-    keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'],
-    title: 'Move to another thread; with Shift, select all threads up to it',
-  },
-  { keys: ['Enter', ' '], title: 'Select or deselect the thread' },
-  { keys: ['Ctrl+A'], title: 'Select all threads' },
-  {
-    keys: ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'],
-    title: 'Move the focused end of the time range to another tick; with Shift, the whole range',
-  },
-  {
-    keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'],
-    title: 'Move a chip to apply its filter earlier or later',
-  },
-  { keys: ['Delete'], title: 'Remove a chip' },
-];
-
-type KeyHelp = Pick<Command, 'title' | 'keys' | 'scope'>;
-
-export interface HelpSection<T extends KeyHelp = KeyHelp> {
+interface CommandSection {
   readonly title: string;
-  readonly rows: readonly T[];
+  readonly rows: readonly Command[];
 }
 
-const SECTIONS: readonly HelpSection<Command>[] = [
+/** In the order of the help dialog. */
+export const SECTIONS: readonly CommandSection[] = [
   { title: 'Graphs', rows: IN_GRAPH },
   { title: 'Time order', rows: IN_TIME_ORDER },
   { title: 'Tables', rows: IN_ROWS },
@@ -160,11 +135,6 @@ const SECTIONS: readonly HelpSection<Command>[] = [
     rows: [COMMANDS.myCode, COMMANDS.undo, COMMANDS.redo, COMMANDS.showAllSamples, COMMANDS.toggleImports],
   },
   { title: 'Everywhere', rows: EVERYWHERE },
-];
-
-export const HELP_SECTIONS: readonly HelpSection[] = [
-  ...SECTIONS,
-  { title: 'Fields, timeline, chips and menus', rows: IN_WIDGETS },
 ];
 
 /** Finds the command for a key; `scopes` are those of the focused element and its ancestors. */

@@ -40,7 +40,7 @@ interface Props {
 }
 
 function Facts({ recording, comparison }: Props) {
-  const { basis, why, notes } = comparison;
+  const { basis, why } = comparison;
   const event = useAppState((state) => state.options.event);
   return (
     <div className="comparison-facts row wrap small">
@@ -48,16 +48,6 @@ function Facts({ recording, comparison }: Props) {
       {why !== 'chosen' && <span className="muted">because {why}</span>}
       {basis === 'work' && <WorkFields />}
       <span className="number">{sideFacts(comparison, eventName(recording, event))}</span>
-      {notes.length > 0 && (
-        <details className="comparison-notes">
-          <summary>{notes.length === 1 ? '1 caution' : `${notes.length} cautions`}</summary>
-          <ul>
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </details>
-      )}
     </div>
   );
 }

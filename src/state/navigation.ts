@@ -40,8 +40,6 @@ import {
   COMPARISON_VIEWS,
   withOptions,
   type Coloring,
-  type ComparedColumn,
-  type ComparedTableState,
   type Half,
   type Subject,
   type TableColumn,
@@ -121,18 +119,6 @@ export const setGrouping = action((_, grouping: Grouping) => ({ grouping }));
 export const sortBy = action(({ sorting }, column: TableColumn) => {
   const isSame = sorting.column === column;
   return { sorting: { column, isDescending: isSame ? !sorting.isDescending : column !== 'name' } };
-});
-
-/** Changes what the table of a comparison shows. */
-export const setComparedTable = action(({ comparedTable }, change: Partial<ComparedTableState>) => ({
-  comparedTable: { ...comparedTable, ...change },
-}));
-
-/** Sorts the table of a comparison: names from A to Z, the most certain first, numbers in descending order; then in reverse. */
-export const sortComparedBy = action(({ comparedTable }, column: ComparedColumn) => {
-  const isSame = comparedTable.column === column;
-  const isDescending = isSame ? !comparedTable.isDescending : column !== 'name' && column !== 'q';
-  return { comparedTable: { ...comparedTable, column, isDescending } };
 });
 
 export const setRowQuery = action((_, rowQuery: string) => ({ rowQuery }));

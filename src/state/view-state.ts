@@ -44,9 +44,8 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
-/** The columns of a comparison's table that sort it; `size` is the absolute difference. */
-export const COMPARED_COLUMNS = ['name', 'a', 'b', 'd', 'size', 'relative', 'q'] as const;
-export type ComparedColumn = (typeof COMPARED_COLUMNS)[number];
+/** What sorts the table of a comparison; `size` is the absolute difference. */
+export type ComparedColumn = 'name' | 'a' | 'b' | 'd' | 'size' | 'relative' | 'q';
 
 /** What the table of a comparison shows, and in which order. */
 export interface ComparedTableState {

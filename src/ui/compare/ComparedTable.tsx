@@ -3,8 +3,7 @@
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
-import { sortComparedBy } from '../../state/navigation.ts';
-import { COMPARED_COLUMNS } from '../../state/view-state.ts';
+import { COMPARED_COLUMNS, sortComparedBy } from '../../state/compared-table.ts';
 import { NameCell } from '../primitives/RowCells.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';

@@ -3,7 +3,7 @@
 
 import { isCertain, type ComparisonSummary } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
-import { setComparedTable } from '../../state/navigation.ts';
+import { setComparedTable } from '../../state/compared-table.ts';
 import { formatCount, joinFacts, unitOf } from '../../text/format.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { labelToCopy } from '../primitives/row-names.ts';

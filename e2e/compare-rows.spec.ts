@@ -1,0 +1,128 @@
+// Tests the table, the call tree, the sandwich and the side panel of a comparison.
+
+import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './accessibility.ts';
+import { drop } from './drop.ts';
+import { activeRow, details } from './locators.ts';
+import { expect, PHONE, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
+
+/** A program that runs for ten seconds. `leaves` are the number of its 2,000 samples in each function; `f0` to `f19` get the rest. */
+function recording(name: string, leaves: Readonly<Record<string, number>>): Upload {
+  const chosen = Object.entries(leaves).flatMap(([leaf, count]) => Array.from({ length: count }, () => leaf));
+  const lines: string[] = [];
+  for (let i = 0; i < 2000; i++) {
+    // 1777 has no factor in common with 2000, so the functions are spread evenly.
+    const stack = chosen[(i * 1777) % 2000] ?? `f${i % 20}`;
+    const frames = [...stack.split(';').reverse(), 'main'];
+    const time = (100 + i / 200).toFixed(6);
+    lines.push(
+      `python 1 ${time}:    5000000 cpu-clock: `,
+      ...frames.map((frame, row) => `\t7f000000${row}000 py::${frame}:/app/work.py (/tmp/perf-1.map)`),
+      '',
+    );
+  }
+  return upload(name, lines.join('\n'));
+}
+
+const BEFORE = recording('before.perf', { slow: 300, old: 160, 'load;read': 100, tiny: 3 });
+const AFTER = recording('after.perf', { slow: 800, fresh: 100, 'fetch;read': 75, tiny: 4 });
+
+async function compare(page: Page): Promise<void> {
+  await startWith(page, BEFORE);
+  await drop(page, [AFTER]);
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
+  await expect(panel(page)).toContainText('slow');
+}
+
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'What changed' });
+
+const row = (page: Page, name: string): Locator =>
+  page.locator('[role=row][tabindex]').filter({ has: page.getByText(name, { exact: true }) });
+
+async function openView(page: Page, name: 'Table' | 'Call tree' | 'Sandwich'): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+  const role = { Table: 'grid', 'Call tree': 'treegrid', Sandwich: 'tree' } as const;
+  await expect(page.getByRole(role[name]).first()).toBeVisible();
+}
+
+test('the table shows both sides, the difference and a verdict in words', async ({ page }) => {
+  await compare(page);
+  await openView(page, 'Table');
+  await expect(row(page, 'slow')).toContainText('more');
+  await expect(row(page, 'old')).toContainText('gone');
+  await expect(row(page, 'fresh')).toContainText('new');
+  await expect(row(page, 'f1')).toContainText('cannot tell: −');
+  await expect(row(page, 'tiny')).toHaveCount(0);
+  await page.getByLabel('Show small ones').check();
+  await page.getByLabel('Filter rows').fill('tiny|slow');
+  await expect(row(page, 'f1')).toHaveCount(0);
+  await expect(row(page, 'tiny')).toContainText('too small to test');
+});
+
+test('the table is sorted by its columns, self or total', async ({ page }) => {
+  await compare(page);
+  await openView(page, 'Table');
+  const first = page.locator('[data-row="0"]');
+  await expect(first).toContainText('slow');
+  await page.getByRole('button', { name: 'Function', exact: true }).click();
+  await expect(first).toContainText('f0');
+  await page.getByRole('button', { name: 'B − A' }).click();
+  await expect(first).toContainText('slow');
+  await page.getByRole('button', { name: 'B − A' }).click();
+  await expect(first).toContainText('old');
+  await page.getByRole('radio', { name: 'Total' }).check();
+  await page.getByLabel('Filter rows').fill('main');
+  await expect(row(page, 'main')).toBeVisible();
+});
+
+test('the panel lists what changed, and describes the selected function', async ({ page }) => {
+  await compare(page);
+  await expect(panel(page).getByRole('list', { name: /more$/i })).toContainText('slow');
+  await expect(panel(page).getByRole('list', { name: /gone in B$/i })).toContainText('old');
+  await panel(page).getByRole('list', { name: /more$/i }).getByRole('button', { name: /slow/ }).click();
+  await expect(details(page)).toContainText(/ more, certain: between \+.* and \+.* s\./);
+  await expect(details(page).getByRole('list', { name: 'Callers' })).toContainText('main');
+});
+
+test('a function with another name can be declared the same', async ({ page }) => {
+  await compare(page);
+  await page.getByRole('button', { name: 'Same function: load and fetch' }).click();
+  await expect(panel(page)).toContainText('1 rename chosen by you');
+  await openView(page, 'Table');
+  await page.getByRole('radio', { name: 'Total' }).check();
+  await expect(row(page, 'fetch')).toContainText('renamed');
+});
+
+test('the call tree expands to what explains the difference', async ({ page }) => {
+  await compare(page);
+  await openView(page, 'Call tree');
+  await page.getByRole('button', { name: 'Explained by' }).click();
+  await expect(activeRow(page)).toContainText('slow');
+  await expect(activeRow(page)).toContainText('more');
+});
+
+test('a row opens in the sandwich, with the weights of both sides', async ({ page }) => {
+  await compare(page);
+  await openView(page, 'Table');
+  await row(page, 'slow').click();
+  await expect(activeRow(page)).toContainText('slow');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tree', { name: 'Callers' })).toContainText(/slow .*: A .*, B /);
+  await expect(page.locator('.middle')).toContainText(/A .* · B .*more/);
+});
+
+test('axe: table, call tree, sandwich and panel of a comparison', async ({ page }) => {
+  await compare(page);
+  await expectNoViolations(page);
+  await openView(page, 'Table');
+  await row(page, 'slow').click();
+  await expect(details(page)).toBeVisible();
+  await expectNoViolations(page);
+  await openView(page, 'Call tree');
+  await expectNoViolations(page);
+  await openView(page, 'Sandwich');
+  await expect(page.getByRole('tree', { name: 'Callers' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.setViewportSize(PHONE);
+  await expectNoViolations(page);
+});

@@ -11,7 +11,7 @@ import { exceeds } from '../src/compare/verdicts.ts';
 import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import type { ComparedPart } from '../workers/compared-recording.ts';
-import { diagnosisOf } from '../workers/diagnosis.ts';
+import { problemsOf } from '../workers/export-comparison.ts';
 import { filteredRecording } from '../workers/filtered-recording.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
@@ -27,7 +27,6 @@ import {
   type SideName,
 } from './compare-arguments.ts';
 import { asText } from './compare-output.ts';
-import { isMisleading } from './finding-lines.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { FILTER_HELP, filtersOnAll, rangeOf, threadsOf } from './selection.ts';
 
@@ -146,9 +145,11 @@ async function selectedSides(
       named[side].files.map((file) => {
         const i = files.indexOf(file);
         const { open, event } = opened[i];
-        const findings = diagnosisOf(open)?.diagnosis.findings ?? [];
-        const problems = findings.filter(isMisleading).map(({ title }) => title);
-        const part = { ...partOf(open.recording, side, values), date: dateOf(file), problems };
+        const part = {
+          ...partOf(open.recording, side, values),
+          date: dateOf(file),
+          problems: problemsOf(open),
+        };
         return filteredRecording(open, event, level, filters[i], localMatcher(open.recording).match, part);
       }),
     );

@@ -2,7 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { findingLine, isMisleading, type PrintedFinding } from './finding-lines.ts';
+import { isMisleading } from '../src/model/findings.ts';
+import { findingLine, type PrintedFinding } from './finding-lines.ts';
 import { printMessage } from './terminal.ts';
 
 /** Priority of that process, lower than that of the server. */

@@ -1,13 +1,13 @@
 // `pyrograph doctor`: prints what is wrong with a recording, and the commands that fix it.
 
-import type { Diagnosis } from '../src/model/findings.ts';
+import { isMisleading, type Diagnosis } from '../src/model/findings.ts';
 import { escapeJson, escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
 import { sniff, type Source } from '../workers/sniff.ts';
 import { defineCommand } from './command.ts';
-import { diagnosisText, isMisleading } from './finding-lines.ts';
+import { diagnosisText } from './finding-lines.ts';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { SNIFF_BYTES } from './required-files.ts';
 import { sourcesOf } from './source.ts';

@@ -1,6 +1,6 @@
 // Prints what is wrong with a recording.
 
-import type { Diagnosis, Finding } from '../src/model/findings.ts';
+import { isMisleading, type Diagnosis, type Finding } from '../src/model/findings.ts';
 import { formatNumberOf, formatShare } from '../src/text/format.ts';
 import { printMessage } from './terminal.ts';
 
@@ -12,10 +12,6 @@ export const MODES: Readonly<Record<Diagnosis['mode'], string>> = {
 
 /** The parts of a finding that its line contains. */
 export type PrintedFinding = Pick<Finding, 'severity' | 'title' | 'share' | 'fix'>;
-
-export function isMisleading({ severity }: Pick<Finding, 'severity'>): boolean {
-  return severity === 'misleading';
-}
 
 /** One line on stderr for each misleading finding. */
 export function printMisleading(diagnosis: Diagnosis | undefined): void {

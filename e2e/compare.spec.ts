@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { drop } from './drop.ts';
 import { heading } from './locators.ts';
+import { saveFile } from './menus.ts';
 import {
   expect,
   hashOf,
@@ -86,6 +87,13 @@ test('the menu compares with chosen files, and adds more runs', async ({ page })
   await expect(bar(page)).toContainText('1 → 2 recordings');
   await chooseInMenu(page, 'Add recordings to A, the baseline…', [recording('before-2.perf', 0.2)]);
   await expect(bar(page)).toContainText('2 → 2 recordings');
+});
+
+test('the comparison is saved as text', async ({ page }) => {
+  await compare(page);
+  const { name, content } = await saveFile(page, /^Markdown/);
+  expect(name).toBe('before → after.md');
+  expect(content.toString()).toMatch(/^\*\*B uses .* more CPU time[^]*\| `slow` `work\.py` \| self \|/);
 });
 
 test('two halves of a recording can be compared', async ({ page }) => {

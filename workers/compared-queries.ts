@@ -12,6 +12,7 @@ export function comparedQueries(views: ComparedViews): ComparedQueries {
   return {
     tree: async (question) => completeAnswer(await views.tree(question)),
     comparison: async ({ options }) => completeAnswer(await views.comparison(options)),
+    exportComparison: async (question) => completeAnswer(await views.exported(question)),
     comparedTimelines: async (question) => completeAnswer(await views.timelines(question)),
     rowMatches: async ({ query }) => {
       const { matchRows } = await import('./match-rows.ts');

@@ -9,6 +9,7 @@ import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
 import { matchesIn } from '../src/calltree/search.ts';
+import { withStacksOfTree } from '../src/calltree/tree-profile.ts';
 import type {
   ComparedPart,
   ComparedRow,
@@ -16,6 +17,7 @@ import type {
   FunctionMove,
   RecordingId,
 } from '../src/model/comparison.ts';
+import type { ExportedFile } from '../src/model/exports.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
@@ -27,7 +29,6 @@ import {
   type SearchResult,
   type ViewOptions,
 } from '../src/model/session.ts';
-import type { Level } from '../src/model/levels.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedRecording } from './compared-recording.ts';
@@ -42,17 +43,20 @@ export class ComparedViews {
   private readonly viewsOf: ReadonlyMap<RecordingId, Views>;
   private readonly ids: readonly RecordingId[];
   private readonly functions: ComparedFunctions;
+  private readonly dates: ReadonlyMap<RecordingId, number>;
   private readonly find: NameMatcher;
   private last: { readonly key: string; readonly compared: Outcome<Compared> } | undefined;
   private prepared: { readonly key: string; readonly value: Prepared } | undefined;
   /** Inputs of the comparison, by recording and filters. */
-  private inputs = new Map<string, Pick<ComparedRecording, 'at' | 'event'>>();
+  private inputs = new Map<string, ComparedRecording>();
 
-  /** The recordings of A, then those of B. */
+  /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
     viewsOf: ReadonlyMap<RecordingId, Views>,
     matcherOf: (recording: Pick<Recording, 'strings' | 'funcs' | 'modules'>) => NameMatcher,
+    dates: ReadonlyMap<RecordingId, number> = new Map(),
   ) {
+    this.dates = dates;
     this.viewsOf = viewsOf;
     // Functions are shown with B's names.
     this.ids = [...viewsOf.keys()].reverse();
@@ -91,6 +95,17 @@ export class ComparedViews {
     const { comparedSandwich, emptySandwich } = await import('./compared-sandwich.ts');
     if (!compared.ok || !drawing) return emptySandwich(options);
     return comparedSandwich(compared.value, options, drawing, func);
+  }
+
+  /** Throws if the recordings are not comparable. */
+  async exported({ options, to }: Question<'exportComparison'>): Promise<ExportedFile> {
+    const compared = await this.compared(options);
+    if (!compared.ok) throw new Error(compared.problem.text);
+    const { a = [], b = [], ...basis } = options.comparison ?? {};
+    const opened = (parts: readonly ComparedPart[]) =>
+      parts.map(({ recording }) => this.opened(recording, options.event).views.open);
+    const { exportComparison } = await import('./export-comparison.ts');
+    return exportComparison(compared.value.prepared, { a: opened(a), b: opened(b) }, basis, to);
   }
 
   async timelines(question: Question<'comparedTimelines'>): Promise<Answer<'comparedTimelines'>['value']> {
@@ -143,22 +158,19 @@ export class ComparedViews {
     return runs;
   }
 
-  private async inputOf(
-    id: RecordingId,
-    options: ViewOptions,
-  ): Promise<Pick<ComparedRecording, 'at' | 'event'>> {
+  private async inputOf(id: RecordingId, options: ViewOptions): Promise<ComparedRecording> {
     const filters = activeFilters(options);
     const key = JSON.stringify([id, options.event, filters, filters.length > 0 && options.level]);
     const known = this.inputs.get(key);
     if (known) return known;
     const { views, event } = this.opened(id, options.event);
-    const { open } = views;
+    const recording = comparedRecording(views.open, event, { date: this.dates.get(id) });
     // The comparison keeps what holds for the same profiles.
     if ([...this.inputs.keys()].length >= MAX_INPUTS) this.inputs.clear();
     const input =
       filters.length === 0
-        ? comparedRecording(open, event)
-        : { event, at: await this.filteredLevels(views, id, { ...options, event }) };
+        ? recording
+        : { ...recording, filtered: await this.filtered(views, id, { ...options, event }) };
     this.inputs.set(key, input);
     return input;
   }
@@ -172,24 +184,16 @@ export class ComparedViews {
     return { views, event: events.findIndex((each) => eventKey(each.name) === name) };
   }
 
-  /** The profiles of the levels that a comparison at this level needs, after the filters. */
-  private async filteredLevels(
+  /** The recording at the level of the comparison, after the filters. */
+  private async filtered(
     views: Views,
     id: RecordingId,
-    options: ViewOptions,
-  ): Promise<(level: Level) => Profile> {
-    const filters = filtersOn(
-      options.filters,
-      this.functions,
-      this.ids.indexOf(id),
-      views.open.classified.profile,
-    );
-    const profiles = new Map<Level, Profile>();
-    for (const level of new Set<Level>([options.level, 'python', 'python-c'])) {
-      const { event } = options;
-      profiles.set(level, await views.profile({ ...ALL_SAMPLES, event, level, filters, foldImports: false }));
-    }
-    return (level) => profiles.get(level) ?? views.open.classified.profile;
+    { level, event, filters }: ViewOptions,
+  ): Promise<Profile> {
+    const { profile } = views.open.classified;
+    const own = filtersOn(filters, this.functions, this.ids.indexOf(id), profile);
+    const options = { ...ALL_SAMPLES, event, level, filters: own, foldImports: false };
+    return withStacksOfTree(await views.trees.get(options), profile);
   }
 
   private summaryOf({ comparison, prepared, funcOf }: Compared): ComparisonSummary {

@@ -25,6 +25,8 @@ import { Views } from './views.ts';
 
 interface OpenRecording {
   readonly views: Views;
+  /** When its file was written, in milliseconds since 1970; undefined if unknown. */
+  readonly date: number | undefined;
   /** Undefined until its code has loaded, which is attempted once. */
   background?: BackgroundWork;
   isBackgroundRequested: boolean;
@@ -59,7 +61,7 @@ function startSession(): Session {
         const problem = isEmpty ? await problemOf(outcome.value) : undefined;
         if (problem) return { ok: false, problem };
         const views = new Views(outcome.value, matcherOf(recording));
-        recordings.set(id, { views, isBackgroundRequested: false });
+        recordings.set(id, { views, date: dateOf(files), isBackgroundRequested: false });
         return { ok: true, value: recording };
       } catch (error) {
         // The message already contains the file name.
@@ -81,7 +83,8 @@ function startSession(): Session {
       const { ComparedViews } = await import('./compared-views.ts');
       const { comparedQueries } = await import('./compared-queries.ts');
       const views = new Map([...a, ...b].flatMap((id) => [...viewsOf(recordings, id)]));
-      const compared = new ComparedViews(views, matcherOf);
+      const dates = new Map([...views.keys()].flatMap((id) => datesOf(recordings, id)));
+      const compared = new ComparedViews(views, matcherOf, dates);
       const { events, name } = compared.recording;
       if (events.length === 0)
         return { ok: false, problem: { text: `${quoted(name)}: the recordings have no event in common.` } };
@@ -114,6 +117,20 @@ function viewsOf(
 ): [RecordingId, Views][] {
   const recording = recordings.get(id);
   return recording ? [[id, recording.views]] : [];
+}
+
+function datesOf(
+  recordings: ReadonlyMap<RecordingId, OpenRecording>,
+  id: RecordingId,
+): [RecordingId, number][] {
+  const date = recordings.get(id)?.date;
+  return date === undefined ? [] : [[id, date]];
+}
+
+/** With several files, it is not known which one is the recording. The page gives the files that it makes itself no date. */
+function dateOf(files: readonly InputFile[]): number | undefined {
+  const [file] = files;
+  return files.length === 1 && file instanceof File && file.lastModified > 0 ? file.lastModified : undefined;
 }
 
 function matcherOf(recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>): Matcher {

@@ -60,6 +60,10 @@ export interface Finding {
   readonly fix: readonly string[];
 }
 
+export function isMisleading({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity === 'misleading';
+}
+
 /** The findings of a recording, most important first, and the commands that fix all of them. */
 export interface Diagnosis {
   /** The event with the most samples; findings are about these. */

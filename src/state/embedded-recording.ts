@@ -27,7 +27,7 @@ export async function openEmbedded(): Promise<void> {
   try {
     const content = await decoded(element.textContent);
     const link = { source: '', hash: location.hash || address };
-    await openFiles([new File([content], name)], { link });
+    await openFiles([new File([content], name, { lastModified: 0 })], { link });
   } catch {
     setState({
       opening: undefined,

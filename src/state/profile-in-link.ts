@@ -41,7 +41,7 @@ export async function openProfileInLink({ text, title, source, hash }: ProfileIn
     if (!outcome.ok) return setState({ problem: outcome.problem });
     // The address bar keeps the link until the recording is open.
     setState({ opening: openingOf([title]) });
-    await openFiles([new File([outcome.value], title)], { link: { source, hash } });
+    await openFiles([new File([outcome.value], title, { lastModified: 0 })], { link: { source, hash } });
   } catch (error) {
     if (signal.aborted) return;
     setState({ problem: { text: `“${title}” could not be opened (${reasonOf(error)}): reload the page.` } });

@@ -55,7 +55,7 @@ export async function fetchFile(url: URL, title: string, since: number, signal: 
   let reportedAt = performance.now();
   for (const reader = response.body.getReader(); ;) {
     const { value, done } = await reader.read();
-    if (done) return new File([...blobs, ...parts], title);
+    if (done) return new File([...blobs, ...parts], title, { lastModified: 0 });
     parts.push(value);
     held += value.length;
     taken += value.length;

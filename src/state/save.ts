@@ -1,6 +1,6 @@
 // Exports the current samples for another program, or the complete recording as a one-file page.
 
-import type { ProfileExport, ExportedFile } from '../model/exports.ts';
+import type { ComparisonExport, ExportedFile, ProfileExport } from '../model/exports.ts';
 import type { Recording } from '../model/session.ts';
 import { isCanceled } from '../async/canceled.ts';
 import { reasonOf } from '../text/reason.ts';
@@ -24,20 +24,37 @@ export async function attempt<T>(make: () => Promise<T>): Promise<T | undefined>
 }
 
 /** Throws Canceled if the recording is closed before the export is ready. */
-export async function createExport(recording: Recording, to: ProfileExport | 'html'): Promise<ExportedFile> {
+export async function createExport(
+  recording: Recording,
+  to: ProfileExport | ComparisonExport | 'html',
+): Promise<ExportedFile> {
   const state = getState();
   const { options } = state;
-  if (to !== 'html')
-    return (await engine.ask('export', 'export', { options, to, name: recording.name })).value;
-  const address = addressOf(state, recording);
-  const written = writeAddress({ ...address, filters: withoutFindings(address.filters) });
-  return { content: (await engine.ask('export', 'oneFile', { address: written })).value, notes: [] };
+  switch (to) {
+    case 'json':
+    case 'tsv':
+    case 'markdown':
+      return (await engine.ask('export', 'exportComparison', { options, to })).value;
+    case 'html': {
+      const address = addressOf(state, recording);
+      const written = writeAddress({ ...address, filters: withoutFindings(address.filters) });
+      return { content: (await engine.ask('export', 'oneFile', { address: written })).value, notes: [] };
+    }
+    case 'folded':
+    case 'pprof':
+    case 'speedscope':
+      return (await engine.ask('export', 'export', { options, to, name: recording.name })).value;
+  }
 }
 
-/** `program.perf.gz` is saved as `program.folded`. */
+/** `program.perf.gz` is saved as `program.folded`, the comparison `old.perf → new.perf` as `old → new.json`. */
 export function fileName(recording: string, ending: string): string {
-  const plain = recording.replace(/\.(?:gz|zst|xz)$/, '').replace(/\.(?:perf|data|txt|folded|json|pb)$/, '');
+  const plain = recording.split(' → ').map(withoutEnding).join(' → ');
   // Replaces characters with a special meaning in file systems, because a link may contain any name.
   const safe = plain.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, '_').replace(/^\.+/, '');
   return `${safe === '' ? 'profile' : safe.slice(0, 120)}${ending}`;
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.(?:gz|zst|xz)$/, '').replace(/\.(?:perf|data|txt|folded|json|pb)$/, '');
 }

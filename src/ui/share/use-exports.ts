@@ -1,11 +1,13 @@
-// The entries of the export menu. They save the selected samples for other programs, the view as an image, or the recording as a
+// The entries of the export menu. They save the selected samples for other programs or the comparison as text, the view as an image, or the recording as a
 // page, or remember the recording in the browser.
 
 import { useState } from 'react';
 import {
+  COMPARISON_EXPORTS,
   EXPORTS,
   PROFILE_EXPORTS,
   VIEW_EXPORTS,
+  type ComparisonExport,
   type Export,
   type ExportedFile,
 } from '../../model/exports.ts';
@@ -16,6 +18,7 @@ import { createExport, fileName, attempt } from '../../state/save.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
 import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Toast.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
 import { useRememberEntries } from './use-remember-entries.ts';
 
 /** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
@@ -32,6 +35,7 @@ interface Exports {
 export function useExports(recording: Recording): Exports {
   const [isBusy, setBusy] = useState(false);
   const [message, showMessage] = useMessage();
+  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const rememberEntries = useRememberEntries(recording, showMessage);
   const entry = (label: string, extension: string, make: () => Promise<ExportedFile | undefined>) => ({
     label: `${label} (${extension})`,
@@ -46,14 +50,14 @@ export function useExports(recording: Recording): Exports {
       setBusy(false);
     },
   });
-  const exportEntry = (to: Export) =>
+  const exportEntry = (to: Export | ComparisonExport) =>
     entry(EXPORTS[to].label, EXPORTS[to].extension, () =>
       to === 'svg' ? svg(recording) : createExport(recording, to),
     );
   const groups = [
     [...VISUAL_EXPORTS.map(exportEntry), entry('Image', '.png', png)],
-    PROFILE_EXPORTS.map(exportEntry),
-    ...(rememberEntries.length > 0 && !IS_ONE_FILE ? [rememberEntries] : []),
+    (isComparison ? COMPARISON_EXPORTS : PROFILE_EXPORTS).map(exportEntry),
+    ...(rememberEntries.length > 0 && !IS_ONE_FILE && !isComparison ? [rememberEntries] : []),
   ];
   return { groups, isBusy, message };
 }

@@ -51,7 +51,7 @@ async function addFiles(found: Found, entry: FileSystemEntry, limit: number): Pr
         return;
       }
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-      found.files.push(new File([file], entry.fullPath.slice(1)));
+      found.files.push(new File([file], entry.fullPath.slice(1), file));
     } else if (isFolder(entry)) {
       for await (const child of childrenOf(entry)) await addFiles(found, child, limit);
     }

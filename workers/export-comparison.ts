@@ -1,0 +1,36 @@
+// Exports a comparison as text. Loaded on demand.
+
+import { compare, type BasisOptions } from '../src/compare/compare.ts';
+import { WRITERS } from '../src/compare/comparison-formats.ts';
+import type { Prepared } from '../src/compare/prepare.ts';
+import type { ComparedRecording } from '../src/compare/run.ts';
+import type { ComparisonExport, ExportedFile } from '../src/model/exports.ts';
+import { isMisleading } from '../src/model/findings.ts';
+import { diagnosisOf } from './diagnosis.ts';
+import type { OpenProfile } from './pipeline.ts';
+
+/** The same text as that of `pyrograph compare`. `opened` are the recordings of each side. */
+export function exportComparison(
+  prepared: Prepared,
+  opened: Readonly<Record<'a' | 'b', readonly OpenProfile[]>>,
+  { basis, work }: BasisOptions,
+  to: ComparisonExport,
+): ExportedFile {
+  const { a, b } = prepared.sides;
+  const sides = { a: withProblems(a, opened.a), b: withProblems(b, opened.b) };
+  const text = WRITERS[to](compare({ ...prepared, sides }, { basis, work }));
+  return { content: new Blob([text]), notes: [] };
+}
+
+function withProblems(
+  side: readonly ComparedRecording[],
+  opened: readonly OpenProfile[],
+): ComparedRecording[] {
+  return side.map((recording, i) => ({ ...recording, problems: problemsOf(opened[i]) }));
+}
+
+/** The titles of the findings that make a recording misleading. */
+export function problemsOf(open: OpenProfile): string[] {
+  const findings = diagnosisOf(open)?.diagnosis.findings ?? [];
+  return findings.filter(isMisleading).map(({ title }) => title);
+}

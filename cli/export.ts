@@ -78,7 +78,7 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
   const { open, level, event } = opened;
   if (to === 'svg') return { chunks: svgOf(opened, width), notes: [] };
   if (to === 'html') {
-    const page = await oneFile(open, addressOf(opened, eventName));
+    const page = await oneFile([open], addressOf(opened, eventName));
     return { chunks: page.stream(), notes: [] };
   }
   const isSingleEvent = to === 'folded' || eventName !== undefined;

@@ -13,6 +13,7 @@ export function comparedQueries(views: ComparedViews): ComparedQueries {
     tree: async (question) => completeAnswer(await views.tree(question)),
     comparison: async ({ options }) => completeAnswer(await views.comparison(options)),
     exportComparison: async (question) => completeAnswer(await views.exported(question)),
+    oneFile: async ({ address }) => completeAnswer(await views.oneFile(address)),
     comparedTimelines: async (question) => completeAnswer(await views.timelines(question)),
     rowMatches: async ({ query }) => {
       const { matchRows } = await import('./match-rows.ts');

@@ -108,6 +108,16 @@ export class ComparedViews {
     return exportComparison(compared.value.prepared, { a: opened(a), b: opened(b) }, basis, to);
   }
 
+  /** All compared recordings as a self-contained page, in the order of their IDs. */
+  async oneFile(address: string): Promise<Blob> {
+    const { oneFile } = await import('./one-file.ts');
+    const sorted = [...this.viewsOf].sort(([id], [other]) => id - other);
+    return oneFile(
+      sorted.map(([, { open }]) => open),
+      address,
+    );
+  }
+
   async timelines(question: Question<'comparedTimelines'>): Promise<Answer<'comparedTimelines'>['value']> {
     const { level, columns } = question;
     const of = (recording: RecordingId) => {

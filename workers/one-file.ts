@@ -1,36 +1,50 @@
-// Embeds a recording in the one-file page (scripts/one-file.ts), with all levels, events and threads. Loaded on
-// demand.
+// Embeds recordings in the one-file page (scripts/one-file.ts), with all levels, events and threads. Loaded on demand.
 
 import { Form } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { BUDGET } from '../src/model/budget.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { encodeBase64 } from '../src/sharing/base64.ts';
-import { RECORDING_ID, RECORDING_PLACEHOLDER } from '../src/sharing/one-file.ts';
+import { recordingElement, RECORDING_PLACEHOLDER } from '../src/sharing/one-file.ts';
 import { recordedProfile, type OpenProfile } from './pipeline.ts';
 import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 
-/** `address` is the initial view, as in the URL fragment. Throws when the recording is too large. */
-export async function oneFile(open: OpenProfile, address: string): Promise<Blob> {
-  // The recording's folder is private.
-  const name = baseName(open.recording.name);
-  const plain = writeCompact(recordedProfile(open), {
-    form: Form.individual,
-    level: undefined,
-    minShare: 0,
-  });
-  if (plain.length > BUDGET.wholeBytes)
+/**
+ * A page with these recordings, which it compares if there are several. `address` is the initial view, as in the URL fragment.
+ * Throws when the recordings are too large.
+ */
+export async function oneFile(recordings: readonly OpenProfile[], address: string): Promise<Blob> {
+  const contents = recordings.map(contentOf);
+  const size = contents.reduce((sum, { length }) => sum + length, 0);
+  if (size > BUDGET.wholeBytes)
     throw new Error(
-      `its samples take ${plain.length >> 20} MB, which exceeds the limit of ${BUDGET.wholeBytes >> 20} MB`,
+      `its samples take ${size >> 20} MB, which exceeds the limit of ${BUDGET.wholeBytes >> 20} MB`,
     );
-  const { profile, isSame } = readBack('Pyrograph', plain, weightsOf(open.classified.profile));
-  if (!isSame || profile.samples.length !== open.recording.samples) throw new Error(MISMATCH);
-  const gzip = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'));
-  const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
+  for (const [i, content] of contents.entries()) checkContent(content, recordings[i]);
   const [before, after] = (await emptyPage()).split(RECORDING_PLACEHOLDER);
-  const data = `data-name="${escapeAttribute(name)}" data-address="${escapeAttribute(address)}"`;
-  const start = `<script type="application/octet-stream" id="${RECORDING_ID}" ${data}>`;
-  return new Blob([before, start, ...encodeBase64(packed), '</script>', after], { type: 'text/html' });
+  const elements: BlobPart[] = [];
+  for (const [i, content] of contents.entries()) {
+    // The recording's folder is private.
+    const name = baseName(recordings[i].recording.name);
+    const data = `data-name="${escapeAttribute(name)}"${i === 0 ? ` data-address="${escapeAttribute(address)}"` : ''}`;
+    const start = `<script type="application/octet-stream" id="${recordingElement(i)}" ${data}>`;
+    elements.push(start, ...encodeBase64(await packed(content)), '</script>');
+  }
+  return new Blob([before, ...elements, after], { type: 'text/html' });
+}
+
+function contentOf(open: OpenProfile): Uint8Array<ArrayBuffer> {
+  return writeCompact(recordedProfile(open), { form: Form.individual, level: undefined, minShare: 0 });
+}
+
+function checkContent(content: Uint8Array, open: OpenProfile): void {
+  const { profile, isSame } = readBack('Pyrograph', content, weightsOf(open.classified.profile));
+  if (!isSame || profile.samples.length !== open.recording.samples) throw new Error(MISMATCH);
+}
+
+async function packed(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const gzip = new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(gzip).arrayBuffer());
 }
 
 async function emptyPage(): Promise<string> {

@@ -74,7 +74,7 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
     }),
     oneFile: scheduled('oneFile', async (views, { address }) => {
       const { oneFile } = await import('./one-file.ts');
-      return completeAnswer(await oneFile(views.open, address));
+      return completeAnswer(await oneFile([views.open], address));
     }),
     share: scheduled('share', async (views, question) => {
       const { shareProfile } = await import('./share.ts');

@@ -12,7 +12,7 @@ import { Form, HEADER_LENGTH } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { formatCount } from '../src/text/format.ts';
 import { decodeLink, encodeLink } from '../src/sharing/link-text.ts';
-import { RECORDING_ID } from '../src/sharing/one-file.ts';
+import { recordingElement } from '../src/sharing/one-file.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { classify } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
@@ -170,7 +170,7 @@ describe('totals by event and thread', () => {
 
 /** Opens the recording in a one-file page as the page does. */
 async function openPage(page: Blob): Promise<OpenProfile> {
-  const [, base64] = new RegExp(`id="${RECORDING_ID}"[^>]*>([^<]*)<`).exec(await page.text()) ?? [];
+  const [, base64] = new RegExp(`id="${recordingElement(0)}"[^>]*>([^<]*)<`).exec(await page.text()) ?? [];
   return openOrThrow(new Uint8Array(Buffer.from(base64 ?? '', 'base64')));
 }
 
@@ -202,7 +202,7 @@ describe('a one-file page', () => {
   test('contains every sample with its thread, exact time and weight', async () => {
     await fc.assert(
       fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
-        const { classified } = await openPage(await oneFile(asOpenProfile(generated), ''));
+        const { classified } = await openPage(await oneFile([asOpenProfile(generated)], ''));
         const isUtf8 = (text: string) => !/\p{Surrogate}/u.test(text);
         const [found, expected] = [samplesOf(raw(classified.profile)), samplesOf(raw(generated))];
         expect(found).toHaveLength(expected.length);
@@ -219,7 +219,7 @@ describe('a one-file page', () => {
       .replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
     const first = await openOrThrow(text);
     expect(first.recording.start).toBeGreaterThan(2 ** 53);
-    const again = await openPage(await oneFile(first, ''));
+    const again = await openPage(await oneFile([first], ''));
     expect(again.classified.profile.samples.time).toEqual(first.classified.profile.samples.time);
   });
 });

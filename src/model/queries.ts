@@ -115,7 +115,7 @@ export interface Queries {
     { readonly options: ViewOptions; readonly to: ProfileExport; readonly name: string },
     ExportedFile
   >;
-  /** The whole recording as a self-contained page. `address` is the URL fragment of the view that it opens with. */
+  /** The whole recording, or all compared ones, as a self-contained page. `address` is the URL fragment of the view that it opens with. */
   readonly oneFile: Query<{ readonly address: string }, Blob>;
   /** The profile in a link. `patterns` are the search patterns of the link's filters and of its search. */
   readonly share: Query<

@@ -1,8 +1,15 @@
-// How an exported page embeds its recording: gzipped and base64-encoded in an inert element, so that no name in it can close
-// the element. The exporter writes the element and the page reads it.
+// How an exported page embeds its recordings: each gzipped and base64-encoded in an inert element, so that no name in it can
+// close the element. The exporter writes the elements and the page reads them.
 
-/** The placeholder that the exporter replaces with the element. */
+/** The placeholder that the exporter replaces with the elements. */
 export const RECORDING_PLACEHOLDER = '<!--recording-->';
 
-/** The ID of the element. Its `data-name` is the name of the recording, and its `data-address` the URL fragment of the view. */
-export const RECORDING_ID = 'recording';
+const RECORDING_ID = 'recording';
+
+/**
+ * The ID of the element of a recording, counted from 0. Its `data-name` is the name of the recording; the `data-address` of the
+ * first one is the URL fragment of the view. The page compares the first recording with the others.
+ */
+export function recordingElement(number: number): string {
+  return number === 0 ? RECORDING_ID : `${RECORDING_ID}-${number}`;
+}

@@ -1,7 +1,8 @@
-// Opens the recording that a one-file page contains (sharing/one-file.ts) when the page loads.
+// Opens the recordings that a one-file page contains (sharing/one-file.ts) when the page loads.
 
 import { decodeBase64 } from '../sharing/base64.ts';
-import { RECORDING_ID } from '../sharing/one-file.ts';
+import { recordingElement } from '../sharing/one-file.ts';
+import { readAddress } from './address.ts';
 import { openFiles } from './opening.ts';
 import { openingOf, store } from './store.ts';
 
@@ -13,27 +14,52 @@ export const IS_ONE_FILE = import.meta.env.MODE === 'one-file';
 /** Base64 characters decoded at a time: a multiple of four, and few enough to keep the page responsive. */
 const SLICE = 1 << 18;
 
-/** Name of the recording in this page; undefined if there is none. */
+/** Names of the recordings in this page; undefined if there is none. */
 export function embeddedName(): string | undefined {
-  return IS_ONE_FILE ? document.getElementById(RECORDING_ID)?.dataset.name : undefined;
+  const names = IS_ONE_FILE ? elements().map(({ dataset }) => dataset.name ?? '') : [];
+  return names.length > 0 ? names.join(' → ') : undefined;
 }
 
-/** Opens the recording in this page, in the view that the URL describes or else in the view in which it was saved. */
+/** Opens the recordings in this page, in the view that the URL describes or else in the view in which they were saved. */
 export async function openEmbedded(): Promise<void> {
-  const element = document.getElementById(RECORDING_ID);
+  const [element, ...others] = elements();
   if (!element) return;
-  const { name = '', address = '' } = element.dataset;
-  setState({ opening: openingOf([name]) });
+  const hash = location.hash || (element.dataset.address ?? '');
+  setState({ opening: openingOf([element.dataset.name ?? '']) });
   try {
-    const content = await decoded(element.textContent);
-    const link = { source: '', hash: location.hash || address };
-    await openFiles([new File([content], name, { lastModified: 0 })], { link });
+    await openFiles([await fileIn(element)], { link: { source: '', hash } });
+    if (others.length > 0) await compareEmbedded(others, hash);
   } catch {
     setState({
       opening: undefined,
       problem: { text: 'The recording in this page is damaged: ask for the file again.' },
     });
   }
+}
+
+async function compareEmbedded(others: readonly HTMLElement[], hash: string): Promise<void> {
+  const files: File[] = [];
+  for (const each of others) files.push(await fileIn(each));
+  const { compareWith } = await import('./comparing.ts');
+  const link = { source: '', address: readAddress(hash) };
+  await compareWith(
+    files.map((file) => [file]),
+    'b',
+    { link },
+  );
+}
+
+function elements(): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (;;) {
+    const element = document.getElementById(recordingElement(found.length));
+    if (!element) return found;
+    found.push(element);
+  }
+}
+
+async function fileIn({ dataset: { name = '' }, textContent }: HTMLElement): Promise<File> {
+  return new File([await decoded(textContent)], name, { lastModified: 0 });
 }
 
 async function decoded(base64: string): Promise<Blob> {

@@ -114,7 +114,8 @@ interface MatchProps {
 
 /** How the function was matched, unless by its name and file. */
 function Match({ recording, moves, func }: MatchProps) {
-  const marks = useAppState(({ view }) => marksOf(view, func));
+  const view = useAppState((state) => state.view);
+  const marks = useMemo(() => marksOf(view, func), [view, func]);
   const move = moves.find(({ to }) => to === func);
   return (
     <>

@@ -39,10 +39,7 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
   const column = chosen === 'name' ? 'size' : chosen;
   const colorOf = useFunctionColors(recording);
   const order = useMemo(() => orderOf(nodes, column, isDescending), [nodes, column, isDescending]);
-  const axis = useMemo(
-    () => axisOf(nodes.rows.map((tested) => ({ a: tested.a, b: tested.b, tested }))),
-    [nodes],
-  );
+  const axis = useMemo(() => axisOf(testedValues(nodes)), [nodes]);
   const { tree } = graph;
   return (
     <div className="rows-view column fill">
@@ -73,6 +70,11 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
 
 const SORTED = COMPARED_COLUMNS.filter((column) => column !== 'name');
 
+/** The values of all code and of the tested nodes. */
+function testedValues({ rows, total }: ComparedNodes): ComparedValues[] {
+  return (total ? [total, ...rows] : rows).map((tested) => ({ a: tested.a, b: tested.b, tested }));
+}
+
 function valuesAt({ a, b, row, rows, total }: ComparedNodes, node: number): ComparedValues {
   return { a: a[node], b: b[node], tested: node === 0 ? total : rows[row[node]] };
 }
@@ -91,15 +93,16 @@ function Tools({ graph, nodes, comparison: { explained } }: Omit<Props, 'recordi
   };
   return (
     <div className="rows-tools row wrap small">
-      <button
-        type="button"
-        disabled={found.length === 0}
-        onClick={showExplained}
-        title="Expand the paths to the calls that explain the difference"
-      >
-        <Route size={14} aria-hidden="true" />
-        Explained by
-      </button>
+      {found.length > 0 && (
+        <button
+          type="button"
+          onClick={showExplained}
+          title="Expand the paths to the calls that explain the difference"
+        >
+          <Route size={14} aria-hidden="true" />
+          Explained by
+        </button>
+      )}
       <p className="rows-sum row push-end muted nowrap">
         <span>{formatNumberOf(tree.length - 1, 'node')}</span>
       </p>

@@ -55,6 +55,27 @@ test('the gallery lists recordings, reports invalid entries, and has a link for 
   await expect(gallery).toBeVisible();
 });
 
+test('two recordings of the gallery can be compared', async ({ page }) => {
+  const workers = fixture('workers.perf.gz').buffer;
+  const recordings = ['Monday', 'Tuesday', 'Sunday'].map((title) => ({
+    file: `${title}.perf.gz`,
+    title,
+    size: workers.length,
+  }));
+  await serve(page, {
+    'index.json': JSON.stringify({ recordings }),
+    'Monday.perf.gz': workers,
+    'Tuesday.perf.gz': workers,
+  });
+  await start(page);
+  await page.getByRole('button', { name: 'Compare Monday with another recording' }).click();
+  await expect(page.getByRole('button', { name: 'Compare Sunday with Monday' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare Tuesday with Monday' }).click();
+  const comparison = page.getByRole('region', { name: 'Comparison' }).first();
+  await expect(comparison.getByRole('status')).toContainText('No certain difference');
+  expect(page.url()).toMatch(/profileURL=.*Monday.*&profileURL=.*Tuesday/);
+});
+
 test('the start screen has no gallery section without an index', async ({ page }) => {
   const response = page.waitForResponse('**/profiles/index.json');
   await start(page);

@@ -1,4 +1,4 @@
-// The recordings that this site publishes next to the page. Each entry is a link to share or bookmark.
+// The recordings that this site publishes next to the page. Each entry is a link to share or bookmark, and two can be compared.
 
 import { useEffect, useState } from 'react';
 import { galleryLink, type Gallery, type GalleryEntry } from '../../sharing/gallery.ts';
@@ -11,6 +11,7 @@ const INITIAL_COUNT = 50;
 
 export function GalleryList() {
   const [showsAll, setShowsAll] = useState(false);
+  const [compared, setCompared] = useState<GalleryEntry>();
   const [{ entries, problems }, setGallery] = useState<Gallery>({ entries: [], problems: [] });
   useEffect(() => {
     void fetchGallery().then((gallery) => gallery && setGallery(gallery));
@@ -23,6 +24,7 @@ export function GalleryList() {
         {entries.slice(0, showsAll ? entries.length : INITIAL_COUNT).map((entry) => (
           <li key={entry.file} className="row wrap">
             <Entry entry={entry} />
+            <CompareButton entry={entry} compared={compared} setCompared={setCompared} />
           </li>
         ))}
       </ul>
@@ -47,16 +49,55 @@ function Entry({ entry }: { readonly entry: GalleryEntry }) {
       className="row wrap"
       href={hash}
       onClick={(event) => {
-        // The browser ignores clicks on a link to the current URL, but the first attempt to open it may have failed.
         if (location.hash !== hash) return;
         event.preventDefault();
-        addressBar.openLinked();
+        followLink(hash);
       }}
     >
       <strong className="break-anywhere">{entry.title}</strong>
       <span className="muted">{factsOf(entry)}</span>
     </a>
   );
+}
+
+interface CompareProps {
+  readonly entry: GalleryEntry;
+  /** The recording to compare with, the baseline; undefined until it is chosen. */
+  readonly compared: GalleryEntry | undefined;
+  readonly setCompared: (entry: GalleryEntry | undefined) => void;
+}
+
+/** Chooses the baseline, then the candidate. */
+function CompareButton({ entry, compared, setCompared }: CompareProps) {
+  const isChosen = compared?.file === entry.file;
+  if (compared && !isChosen)
+    return (
+      <button
+        type="button"
+        className="quiet break-anywhere"
+        aria-label={`Compare ${entry.title} with ${compared.title}`}
+        onClick={() => followLink(`#${galleryLink(compared)}&${galleryLink(entry)}`)}
+      >
+        Compare with {compared.title}
+      </button>
+    );
+  return (
+    <button
+      type="button"
+      className="quiet"
+      aria-label={`Compare ${entry.title} with another recording`}
+      aria-pressed={isChosen}
+      onClick={() => setCompared(isChosen ? undefined : entry)}
+    >
+      {isChosen ? 'Choose another…' : 'Compare…'}
+    </button>
+  );
+}
+
+/** The browser ignores links to the current URL, but the first attempt to open it may have failed. */
+function followLink(hash: string): void {
+  if (location.hash === hash) addressBar.openLinked();
+  else location.hash = hash;
 }
 
 function factsOf({ recorded, samples, duration, size, with: others = [] }: GalleryEntry): string {

@@ -3,11 +3,16 @@
 import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { sourceOf } from '../fixtures/sources.ts';
-import type { BasisOptions } from '../src/compare/compare.ts';
+import { matchNames } from '../src/calltree/match.ts';
+import { compare, type BasisOptions } from '../src/compare/compare.ts';
+import { prepareComparison } from '../src/compare/prepare.ts';
+import type { Filter } from '../src/model/filter.ts';
 import type { ComparedPart, ComparedRow, ComparisonSummary } from '../src/model/comparison.ts';
 import type { Level } from '../src/model/levels.ts';
-import { ALL_SAMPLES } from '../src/model/session.ts';
+import { ALL_SAMPLES, type Recording } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
+import type { MatchNames } from './call-tree-cache.ts';
+import { filteredRecording } from './filtered-recording.ts';
 import { ComparedViews } from './compared-views.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
@@ -77,10 +82,42 @@ describe.skipIf(!hasPairs)(`comparisons are as specified${SKIP_NOTE}`, () => {
   });
 });
 
+test.skipIf(!hasPairs)('filters compare the same on the page as in the terminal', async () => {
+  const target = { by: 'pattern', query: '^py::(?:score|stem):' } as const;
+  const filters = [{ action: 'focus', target, isOn: true }] as const;
+  const [onA, onB] = await Promise.all(
+    ['base-2', 'score125-1'].map(async (name) => {
+      const open = await openNamed(name);
+      return filteredRecording(
+        open,
+        open.recording.defaultEvent,
+        'python-c',
+        filters,
+        findIn(open.recording),
+      );
+    }),
+  );
+  const options = { level: 'python-c', renames: [], minEffect: 0.005 } as const;
+  const expected = compare(prepareComparison({ a: [onA], b: [onB] }, options), {});
+  const found = await run(CASES.score125, filters);
+  expect(found.sentence).toBe(expected.sentence);
+  expect(found.totals.map(({ key, d, q }) => [key, d, q])).toEqual(
+    expected.totals.map(({ key, d, q }) => [key, d, q]),
+  );
+});
+
+function findIn({ funcs, strings }: Pick<Recording, 'funcs' | 'strings'>): MatchNames {
+  const names = Array.from(funcs.name, (name) => strings[name]);
+  return async (query) => matchNames(names, query);
+}
+
 /** As the page compares them. */
-async function run({ a, b, level = 'python-c', ...options }: Case): Promise<Result> {
+async function run(
+  { a, b, level = 'python-c', ...options }: Case,
+  filters: readonly Filter[] = [],
+): Promise<Result> {
   const files = [...new Set([...a.files, ...b.files])];
-  const views = await Promise.all(files.map(async (file) => new Views(await openNamed(file), NO_NAMES)));
+  const views = await Promise.all(files.map(async (file) => viewsOf(await openNamed(file))));
   const compared = new ComparedViews(new Map(views.entries()), () => NO_NAMES);
   const partsOf = ({ files: names, range, tid }: Part) =>
     names.map((name): ComparedPart => {
@@ -95,12 +132,17 @@ async function run({ a, b, level = 'python-c', ...options }: Case): Promise<Resu
     });
   const comparison = { ...AS_DRAWN, ...options, a: partsOf(a), b: partsOf(b) };
   const event = compared.recording.defaultEvent;
-  const question = { ...ALL_SAMPLES, level, event, foldImports: false, comparison };
+  const question = { ...ALL_SAMPLES, level, event, filters, foldImports: false, comparison };
   const outcome = await compared.comparison(question);
   const drawn = await compared.tree({ options: question, shape: 'calls' });
   if (!outcome.ok) throw new Error(outcome.problem.text);
   expectNested(drawn.tree);
   return { ...outcome.value, nodes: drawn.compared?.rows ?? [] };
+}
+
+function viewsOf(open: OpenProfile): Views {
+  const match = findIn(open.recording);
+  return new Views(open, { match, search: match });
 }
 
 type Result = ComparisonSummary & { readonly nodes: readonly ComparedRow[] };

@@ -1,8 +1,10 @@
 // Answers queries about a comparison. Loaded on demand.
 
+import * as Comlink from 'comlink';
 import type { Answer, QueryName, Question } from '../src/model/queries.ts';
 import type { ComparedViews } from './compared-views.ts';
 import { completeAnswer } from './queries.ts';
+import { transferablesOf } from './transfer.ts';
 
 export type ComparedQueries = {
   readonly [Q in QueryName]?: (question: Question<Q>) => Promise<Answer<Q>>;
@@ -10,11 +12,22 @@ export type ComparedQueries = {
 
 export function comparedQueries(views: ComparedViews): ComparedQueries {
   return {
-    tree: async (question) => completeAnswer(await views.tree(question)),
-    comparison: async ({ options }) => completeAnswer(await views.comparison(options)),
+    tree: async (question) => {
+      const view = await views.tree(question);
+      return Comlink.transfer(completeAnswer(view), transferablesOf(view.tree, view.compared ?? {}));
+    },
+    comparison: async ({ options }) => {
+      const outcome = await views.comparison(options);
+      const buffers = outcome.ok ? transferablesOf(outcome.value.weights) : [];
+      return Comlink.transfer(completeAnswer(outcome), buffers);
+    },
     exportComparison: async (question) => completeAnswer(await views.exported(question)),
     oneFile: async ({ address }) => completeAnswer(await views.oneFile(address)),
-    comparedTimelines: async (question) => completeAnswer(await views.timelines(question)),
+    comparedTimelines: async (question) => {
+      const timelines = await views.timelines(question);
+      const lanes = [timelines.a, timelines.b].flatMap((timeline) => timeline?.lanes ?? []);
+      return Comlink.transfer(completeAnswer(timelines), transferablesOf(...lanes));
+    },
     rowMatches: async ({ query }) => {
       const { matchRows } = await import('./match-rows.ts');
       const id = Int32Array.from(views.recording.funcs.name.keys());

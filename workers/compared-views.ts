@@ -18,7 +18,7 @@ import type {
   RecordingId,
 } from '../src/model/comparison.ts';
 import type { ExportedFile } from '../src/model/exports.ts';
-import { NONE, type Profile } from '../src/model/profile.ts';
+import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
   ALL_SAMPLES,
@@ -29,7 +29,7 @@ import {
   type SearchResult,
   type ViewOptions,
 } from '../src/model/session.ts';
-import type { CallTree } from '../src/model/tree.ts';
+import { copyOfTree, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedRecording } from './compared-recording.ts';
 import { activeFilters } from './view-options.ts';
@@ -47,8 +47,8 @@ export class ComparedViews {
   private readonly find: NameMatcher;
   private last: { readonly key: string; readonly compared: Outcome<Compared> } | undefined;
   private prepared: { readonly key: string; readonly value: Prepared } | undefined;
-  /** Inputs of the comparison, by recording and filters. */
-  private inputs = new Map<string, ComparedRecording>();
+  /** The recordings before filters, by ID and event. */
+  private readonly inputs = new Map<string, ComparedRecording>();
 
   /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
@@ -76,7 +76,7 @@ export class ComparedViews {
   async tree({ options, shape }: Question<'tree'>): Promise<FlameView> {
     const compared = await this.compared(options);
     const drawing = options.comparison;
-    if (!compared.ok || !drawing) return { options, shape, tree: EMPTY_TREE };
+    if (!compared.ok || !drawing) return { options, shape, tree: copyOfTree(EMPTY_TREE) };
     const { comparison, funcOf } = compared.value;
     const drawn = drawnTree(comparison.tree, funcOf, drawing);
     drawn.tree.samples[0] = comparison.samples[0] + comparison.samples[1];
@@ -168,21 +168,20 @@ export class ComparedViews {
     return runs;
   }
 
-  private async inputOf(id: RecordingId, options: ViewOptions): Promise<ComparedRecording> {
-    const filters = activeFilters(options);
-    const key = JSON.stringify([id, options.event, filters, filters.length > 0 && options.level]);
-    const known = this.inputs.get(key);
-    if (known) return known;
+  private async inputOf(
+    id: RecordingId,
+    options: ViewOptions,
+  ): Promise<Omit<ComparedRecording, 'range' | 'threads'>> {
     const { views, event } = this.opened(id, options.event);
-    const recording = comparedRecording(views.open, event, { date: this.dates.get(id) });
+    const key = `${id} ${event}`;
     // The comparison keeps what holds for the same profiles.
-    if ([...this.inputs.keys()].length >= MAX_INPUTS) this.inputs.clear();
-    const input =
-      filters.length === 0
-        ? recording
-        : { ...recording, filtered: await this.filtered(views, id, { ...options, event }) };
+    const input = this.inputs.get(key) ?? comparedRecording(views.open, event, { date: this.dates.get(id) });
     this.inputs.set(key, input);
-    return input;
+    if (activeFilters(options).length === 0) return input;
+    const { profile } = views.open.classified;
+    const filters = filtersOn(options.filters, this.functions, this.ids.indexOf(id), profile);
+    const selection = { ...ALL_SAMPLES, event, level: options.level, filters, foldImports: false };
+    return { ...input, filtered: withStacksOfTree(await views.trees.get(selection), profile) };
   }
 
   /** A recording, and its index of an event of the comparison. */
@@ -192,18 +191,6 @@ export class ComparedViews {
     const { name } = this.recording.events[event];
     const { events } = views.open.recording;
     return { views, event: events.findIndex((each) => eventKey(each.name) === name) };
-  }
-
-  /** The recording at the level of the comparison, after the filters. */
-  private async filtered(
-    views: Views,
-    id: RecordingId,
-    { level, event, filters }: ViewOptions,
-  ): Promise<Profile> {
-    const { profile } = views.open.classified;
-    const own = filtersOn(filters, this.functions, this.ids.indexOf(id), profile);
-    const options = { ...ALL_SAMPLES, event, level, filters: own, foldImports: false };
-    return withStacksOfTree(await views.trees.get(options), profile);
   }
 
   private summaryOf({ comparison, prepared, funcOf }: Compared): ComparisonSummary {
@@ -260,9 +247,6 @@ function movesOf({ stacks, keys }: Prepared, funcOf: Int32Array): FunctionMove[]
     mark: how.get(keys[to]) ?? '',
   })).filter(({ from, to, mark }, key) => inB[key] !== key && from >= 0 && to >= 0 && mark !== '');
 }
-
-/** Two recordings with and without filters, at some levels. */
-const MAX_INPUTS = 8;
 
 const EMPTY_TREE: CallTree = drawnTree(
   {

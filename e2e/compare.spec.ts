@@ -96,6 +96,20 @@ test('the comparison is saved as text', async ({ page }) => {
   expect(content.toString()).toMatch(/^\*\*B uses .* more CPU time[^]*\| `slow` `work\.py` \| self \|/);
 });
 
+test('a shared link contains both profiles', async ({ page, browser }) => {
+  await compare(page);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toContainText('the time of each sample');
+  const field = dialog.getByRole('textbox', { name: 'Link with the profile' });
+  await expect(field).toHaveValue(/profile=.*profile=/);
+  const fragment = (await field.inputValue()).replace(/^[^#]*/, '');
+  const other = await openAsAnotherUser(browser, `./${fragment}`);
+  await expect(heading(other)).toHaveText('before.perf → after.perf');
+  await expect(bar(other).getByRole('status')).toContainText('more CPU time for the same work: slow');
+  await other.context().close();
+});
+
 test('two halves of a recording can be compared', async ({ page }) => {
   await startWith(page, BEFORE);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();

@@ -10,12 +10,13 @@ import type { ComparedRecording } from '../src/compare/run.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
 import { matchesIn } from '../src/calltree/search.ts';
 import { withStacksOfTree } from '../src/calltree/tree-profile.ts';
-import type {
-  ComparedPart,
-  ComparedRow,
-  ComparisonSummary,
-  FunctionMove,
-  RecordingId,
+import {
+  eventKey,
+  type ComparedPart,
+  type ComparedRow,
+  type ComparisonSummary,
+  type FunctionMove,
+  type RecordingId,
 } from '../src/model/comparison.ts';
 import type { ExportedFile } from '../src/model/exports.ts';
 import { NONE } from '../src/model/profile.ts';
@@ -263,11 +264,6 @@ const EMPTY_TREE: CallTree = drawnTree(
   new Int32Array(0),
   { width: 'b', hidesGhosts: false },
 ).tree;
-
-/** Modifiers after a perf event's name do not make it another event. */
-function eventKey(name: string): string {
-  return name.replace(/:[ukhGHIpPSDWeb]+$/, '');
-}
 
 /** The summary of all recordings; its events are those that all of them have. */
 function recordingOf(recordings: readonly Recording[], functions: ComparedFunctions): Recording {

@@ -128,6 +128,11 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
+/** Modifiers after a perf event's name do not make it another event. */
+export function eventKey(name: string): string {
+  return name.replace(/:[ukhGHIpPSDWeb]+$/, '');
+}
+
 /** Identifies an open recording. */
 export type RecordingId = number;
 

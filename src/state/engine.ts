@@ -79,12 +79,17 @@ class RecordingWorker {
     this.shown = shown;
   }
 
-  ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
+  ask<Q extends QueryName>(
+    slot: string,
+    name: Q,
+    question: Question<Q>,
+    about = this.shown,
+  ): Promise<Answer<Q>> {
     const { answers } = this.worker;
     const methods: QueryMethods = this.worker.session;
     this.slots.add(slot);
     answers.reject(slot, canceledError());
-    return answers.wait(methods[name](this.shown, slot, question), slot);
+    return answers.wait(methods[name](about, slot, question), slot);
   }
 
   cancel(slot: string): void {
@@ -206,6 +211,16 @@ export class Engine {
    */
   ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
     return this.current?.ask(slot, name, question) ?? Promise.reject(canceledError());
+  }
+
+  /** Sends a request about one of the compared recordings. */
+  askAbout<Q extends QueryName>(
+    about: RecordingId,
+    slot: string,
+    name: Q,
+    question: Question<Q>,
+  ): Promise<Answer<Q>> {
+    return this.current?.ask(slot, name, question, about) ?? Promise.reject(canceledError());
   }
 
   cancel(slot: string): void {

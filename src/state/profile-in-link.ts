@@ -1,19 +1,24 @@
-// Opens a recording that the link itself contains: `#…&title=…&profile=…`. No server is involved. The profile comes
-// last and states its length, so that a truncated link is detected.
+// Opens a recording that the link itself contains: `#…&title=…&profile=…`, or compares several. No server is involved. The profile
+// comes last and states its length, so that a truncated link is detected.
 
 import { reasonOf } from '../text/reason.ts';
-import { type Key, lookUpKeys } from './address.ts';
+import { type Key, lookUpKeys, readAddress } from './address.ts';
 import { openFiles } from './opening.ts';
 import { openingOf, store } from './store.ts';
 import { titleIn } from './address-text.ts';
 import { download } from './download.ts';
 
-const { setState } = store;
+const { getState, setState } = store;
 
-/** The recording in a link. */
-export interface ProfileInLink {
+interface TitledProfile {
   readonly text: string;
   readonly title: string;
+}
+
+/** The recording in a link. */
+export interface ProfileInLink extends TitledProfile {
+  /** The recordings that it is compared with. */
+  readonly others?: readonly TitledProfile[];
   /** The part of the link that is the recording, and the whole fragment. */
   readonly source: string;
   readonly hash: string;
@@ -22,28 +27,49 @@ export interface ProfileInLink {
 const KEYS: readonly Key[] = ['title', 'profile'];
 const UNTITLED = 'A profile from a link';
 
+/** Separates a profile from the next one, whose title comes first. */
+const NEXT_PROFILE = /(?<=(?:^|&)profile=[^&]*)&(?=.*profile=)/;
+
 /** Undefined if the link contains no recording. */
 export function profileInLink(hash: string): ProfileInLink | undefined {
-  const { source, value } = lookUpKeys(KEYS, hash);
-  const text = value('profile');
-  if (text === undefined) return undefined;
-  return { text, title: titleIn(value('title')) || UNTITLED, source, hash };
+  const { source } = lookUpKeys(KEYS, hash);
+  const [first, ...others] = source.split(NEXT_PROFILE).flatMap(profileIn);
+  return first && { ...first, source, hash, ...(others.length > 0 && { others }) };
 }
 
-/** Opens the recording like a file. On an error, shows the problem and keeps the open recording. */
-export async function openProfileInLink({ text, title, source, hash }: ProfileInLink): Promise<void> {
+function profileIn(place: string): TitledProfile[] {
+  const { value } = lookUpKeys(KEYS, place);
+  const text = value('profile');
+  return text === undefined ? [] : [{ text, title: titleIn(value('title')) || UNTITLED }];
+}
+
+/** Opens the recording like a file, and compares it with the others. On an error, shows the problem and keeps the open recording. */
+export async function openProfileInLink(link: ProfileInLink): Promise<void> {
+  const { source, hash, others = [] } = link;
   const signal = download.begin();
   setState({ offered: undefined, problem: undefined });
   try {
     const { decodeLink } = await import('../sharing/link-text.ts');
-    const outcome = await decodeLink(text);
-    if (signal.aborted) return;
-    if (!outcome.ok) return setState({ problem: outcome.problem });
+    const files: File[] = [];
+    for (const { text, title } of [link, ...others]) {
+      const outcome = await decodeLink(text);
+      if (signal.aborted) return;
+      if (!outcome.ok) return setState({ problem: outcome.problem });
+      files.push(new File([outcome.value], title, { lastModified: 0 }));
+    }
+    const [first, ...rest] = files;
     // The address bar keeps the link until the recording is open.
-    setState({ opening: openingOf([title]) });
-    await openFiles([new File([outcome.value], title, { lastModified: 0 })], { link: { source, hash } });
+    setState({ opening: openingOf([first.name]) });
+    const alone = rest.length > 0 ? source.split(NEXT_PROFILE)[0] : source;
+    await openFiles([first], { link: { source: alone, hash } });
+    if (rest.length === 0 || getState().source !== alone) return;
+    const { compareWith } = await import('./comparing.ts');
+    const compared = rest.map((file) => [file]);
+    await compareWith(compared, 'b', { link: { source, address: readAddress(hash) } });
   } catch (error) {
     if (signal.aborted) return;
-    setState({ problem: { text: `“${title}” could not be opened (${reasonOf(error)}): reload the page.` } });
+    setState({
+      problem: { text: `“${link.title}” could not be opened (${reasonOf(error)}): reload the page.` },
+    });
   }
 }

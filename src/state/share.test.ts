@@ -100,13 +100,13 @@ test('the selection is offered first, and each later choice includes less', () =
   const state = store.getInitialState();
   expect(initialChoice(state).scope).toBe('all');
   expect(initialChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).scope).toBe('selected');
-  const choices = coarserChoices(CHOICE);
+  const choices = coarserChoices(CHOICE, false);
   expect(choices.slice(0, 3)).toEqual([
     { ...CHOICE, includesThreads: false },
     { ...CHOICE, includesThreads: false, scope: 'visible' },
     { ...CHOICE, includesThreads: false, scope: 'visible', minShare: 0.0005 },
   ]);
-  expect(coarserChoices(choices.at(-1) ?? CHOICE)).toEqual([]);
+  expect(coarserChoices(choices.at(-1) ?? CHOICE, false)).toEqual([]);
 });
 
 test('finds the profile in a link', () => {
@@ -121,6 +121,12 @@ test('finds the profile in a link', () => {
     title: 'A profile from a link',
   });
   expect(profileInLink('#profileURL=a.perf&title=b')).toBe(undefined);
+  expect(profileInLink('#a=0&b=1&title=x&profile=1.2.AA&title=y&profile=1.2.BB')).toMatchObject({
+    text: '1.2.AA',
+    title: 'x',
+    source: 'title=x&profile=1.2.AA&title=y&profile=1.2.BB',
+    others: [{ text: '1.2.BB', title: 'y' }],
+  });
 });
 
 test.each([

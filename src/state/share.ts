@@ -2,7 +2,6 @@
 
 import type { Filter, Target } from '../model/filter.ts';
 import { labelOfLevel } from '../model/levels.ts';
-import type { Recording } from '../model/session.ts';
 import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../model/share-choice.ts';
 import { shortFolder, shortName, shortPath } from '../model/short-path.ts';
 import { type Address, type FunctionName, writeAddress } from './address.ts';
@@ -57,6 +56,7 @@ export function initialChoice({ options: { threads, range } }: State): ShareChoi
 /** Throws Canceled if the recording is closed before the link is ready. */
 export async function createLink(choice: ShareChoice): Promise<SharedLink> {
   const state = getState();
+  if (state.comparing) return createComparisonLink(state, choice);
   const shared = await share(state, choice);
   const { viewName } = state;
   const recording = openRecording(state);
@@ -66,8 +66,29 @@ export async function createLink(choice: ShareChoice): Promise<SharedLink> {
   return {
     choice,
     shared,
-    link: text === undefined ? undefined : recording ? linkOf(recording, linked, text) : '',
+    link: text === undefined ? undefined : recording ? linkOf(linked, [{ title: recording.name, text }]) : '',
     isSameView: areSameNodes(state, choice, shared) && viewName !== 'time',
+    lost: LOCATION_FIELDS.filter((field) => current[field] !== linked[field]),
+  };
+}
+
+/** The profiles of both sides, in the order of the parts of A and B. */
+async function createComparisonLink(state: State, choice: ShareChoice): Promise<SharedLink> {
+  const { shareParts, sumOfParts, addressOfParts } = await import('./share-comparison.ts');
+  const parts = await shareParts(state, choice, patternsIn(state, choice));
+  const shared = sumOfParts(parts);
+  const recording = openRecording(state);
+  const current = recording ? addressOf(state, recording) : {};
+  const linked = sharedAddress(state, current, choice, shared);
+  const texts = parts.flatMap(({ title, shared: { text } }) => (text === undefined ? [] : [{ title, text }]));
+  return {
+    choice,
+    shared,
+    link:
+      shared.text === undefined
+        ? undefined
+        : linkOf({ ...linked, comparison: addressOfParts(linked) }, texts),
+    isSameView: false,
     lost: LOCATION_FIELDS.filter((field) => current[field] !== linked[field]),
   };
 }
@@ -85,18 +106,24 @@ function patternsIn({ options, query }: State, { scope }: ShareChoice): string[]
 }
 
 /** Returns choices that each include less than the one before, ending with the smallest. */
-export function coarserChoices(choice: ShareChoice): ShareChoice[] {
+export function coarserChoices(choice: ShareChoice, isComparison: boolean): ShareChoice[] {
   const choices: ShareChoice[] = [];
   let last = choice;
   const add = (change: Partial<ShareChoice>) => choices.push((last = { ...last, ...change }));
   if (last.includesThreads) add({ includesThreads: false });
-  if (last.scope !== 'visible') add({ scope: 'visible' });
+  if (last.scope !== 'visible' && !isComparison) add({ scope: 'visible' });
   for (const minShare of MIN_SHARES) if (minShare > choice.minShare) add({ minShare });
   return choices;
 }
 
-function linkOf({ name }: Recording, address: Address, text: string): string {
-  const parts = [writeAddress(address), `title=${escapeText(name)}`, `profile=${text}`];
+interface TitledProfile {
+  readonly title: string;
+  readonly text: string;
+}
+
+function linkOf(address: Address, profiles: readonly TitledProfile[]): string {
+  const texts = profiles.map(({ title, text }) => `title=${escapeText(title)}&profile=${text}`);
+  const parts = [writeAddress(address), ...texts];
   return `${linkBase()}#${parts.filter((part) => part !== '').join('&')}`;
 }
 

@@ -29,18 +29,23 @@ export function ShareDialog({ recording, onClose }: Props) {
   const [view] = useState(() => viewLink(store.getState()));
   const [site, setSite] = useState('');
   const origin = siteOf(site);
+  // Nobody can open a comparison without its recordings.
+  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
+  const showsView = !isComparison || !view.isWithoutRecording;
   return (
     <Dialog title="Share" className="share" onClose={onClose}>
       {linkBase() === '' && <SiteField site={site} setSite={setSite} />}
-      <section aria-labelledby="share-view">
-        <h3 id="share-view">This view</h3>
-        <p>
-          {view.isWithoutRecording
-            ? 'Anyone who has the recording and opens the link sees the same view. The link contains no samples, only names: the event, the selected threads, and functions with full paths that filters, the search or the sandwich use.'
-            : 'Opens the recording in this view.'}
-        </p>
-        <LinkField link={origin + view.link} name="to this view" />
-      </section>
+      {showsView && (
+        <section aria-labelledby="share-view">
+          <h3 id="share-view">This view</h3>
+          <p>
+            {view.isWithoutRecording
+              ? 'Anyone who has the recording and opens the link sees the same view. The link contains no samples, only names: the event, the selected threads, and functions with full paths that filters, the search or the sandwich use.'
+              : 'Opens the recording in this view.'}
+          </p>
+          <LinkField link={origin + view.link} name="to this view" />
+        </section>
+      )}
       <ProfileInLink recording={recording} site={origin} />
     </Dialog>
   );
@@ -74,13 +79,15 @@ function SiteField({ site, setSite }: { readonly site: string; readonly setSite:
 function ProfileInLink({ recording, site }: { readonly recording: Recording; readonly site: string }) {
   const [choice, setChoice] = useState(() => initialChoice(store.getState()));
   const links = useSharedLink(choice);
+  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const isFiltered = useAppState(({ options }) => options.filters.some(({ isOn }) => isOn));
   return (
     <section aria-labelledby="share-profile">
-      <h3 id="share-profile">The profile in the link</h3>
+      <h3 id="share-profile">{isComparison ? 'All profiles in the link' : 'The profile in the link'}</h3>
       <p>
-        Opens on any Pyrograph site{links.link?.isSameView && ', in the same view'}. The profile is the part
-        after #, which browsers do not send to servers: only people who get the link can read it.
+        Opens on any Pyrograph site{links.link?.isSameView && ', in the same view'}. The part after #, which
+        browsers do not send to servers, contains {isComparison ? 'the compared profiles' : 'the profile'}:
+        only people who get the link can read it.
       </p>
       <Choices recording={recording} choice={choice} choose={setChoice} />
       {isFiltered && (
@@ -93,8 +100,11 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
       <SharedLinkResult recording={recording} site={site} links={links} choice={choice} choose={setChoice} />
       {links.link && !fitsInLink(links.link) && (
         <p>
-          Or save a file with “Export”, or put the recording on this site and link to it with{' '}
-          <code>#profileURL=</code>.
+          {isComparison
+            ? 'Or save the self-contained page with “Export”, or put the recordings on this site and link to them, A first, with one '
+            : 'Or save a file with “Export”, or put the recording on this site and link to it with '}
+          <code>#profileURL=</code>
+          {isComparison && ' each'}.
         </p>
       )}
     </section>
@@ -105,6 +115,7 @@ function Choices({ recording, choice, choose }: ChoiceProps) {
   const { threads, range } = useAppState(({ options }) => options);
   const level = useAppState(levelLabel);
   const change = (changed: Partial<ShareChoice>) => choose({ ...choice, ...changed });
+  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const hasSelection = threads !== undefined || range !== undefined || recording.events.length > 1;
   const option = (scope: ShareChoice['scope'], label: ReactNode) => (
     <label>
@@ -120,13 +131,15 @@ function Choices({ recording, choice, choose }: ChoiceProps) {
   );
   return (
     <div className="share-choices">
-      <fieldset>
-        <legend className="small muted">Samples</legend>
-        {option('all', 'The whole recording, all levels of detail')}
-        {hasSelection &&
-          option('selected', 'Only this event, these threads and this range, all levels of detail')}
-        {option('visible', `Only what this view shows, at the level “${level}”`)}
-      </fieldset>
+      {!isComparison && (
+        <fieldset>
+          <legend className="small muted">Samples</legend>
+          {option('all', 'The whole recording, all levels of detail')}
+          {hasSelection &&
+            option('selected', 'Only this event, these threads and this range, all levels of detail')}
+          {option('visible', `Only what this view shows, at the level “${level}”`)}
+        </fieldset>
+      )}
       <fieldset>
         <legend className="small muted">Details</legend>
         {checkbox(choice.includesThreads, 'Thread names and IDs', {

@@ -16,7 +16,7 @@ const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
 /** Phrases that complete “The link leaves out”. */
 export function omissionsOf(
   recording: Recording,
-  { threads, range, filters, level }: ViewOptions,
+  { threads, range, filters, level, comparison }: ViewOptions,
   link: Pick<SharedLink, 'choice' | 'shared' | 'lost'>,
 ): string[] {
   const { scope, includesThreads, hasShortPaths, minShare } = link.choice;
@@ -24,6 +24,8 @@ export function omissionsOf(
   const left = recording.samples - samples;
   const places = formatList(link.lost.map((place) => LOCATION_PARTS[place]));
   return [
+    comparison &&
+      'the time of each sample: no timelines, and bursts do not count as noise, so that verdicts may change',
     recording.duration > 0 && 'the time of each sample: no timeline, and no time order',
     scope === 'all' && range !== undefined && 'the time range',
     scope !== 'all' && left > 0 && `${formatNumberOf(left, 'sample')} outside the selection`,
@@ -42,7 +44,7 @@ export function omissionsOf(
       `boxes below ${formatShare(minShare)}: ${formatShare(merged)} of the weight moves to their callers`,
     places !== '' && `your location: ${places}`,
     recording.notes.length > 0 && 'the notes about the recording',
-  ].filter((text) => text !== false);
+  ].filter((text) => typeof text === 'string');
 }
 
 /** Says which messengers accept a link of this length. */

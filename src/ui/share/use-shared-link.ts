@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import { reasonOf } from '../../text/reason.ts';
 import { coarserChoices, fitsInLink, createLink, type SharedLink } from '../../state/share.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
 
 export interface SharedLinks {
   /** Undefined while it is being created. */
@@ -19,6 +20,7 @@ const NOTHING: SharedLinks = { link: undefined, smaller: [], failure: undefined 
 const DEBOUNCE_DELAY = 150;
 
 export function useSharedLink(choice: ShareChoice): SharedLinks {
+  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const [result, setResult] = useState({ of: choice, links: NOTHING });
   useEffect(() => {
     let isCurrent = true;
@@ -28,7 +30,7 @@ export function useSharedLink(choice: ShareChoice): SharedLinks {
     const create = async () => {
       const link = await createLink(choice);
       const smaller: SharedLink[] = [];
-      for (const next of fitsInLink(link) ? [] : coarserChoices(choice)) {
+      for (const next of fitsInLink(link) ? [] : coarserChoices(choice, isComparison)) {
         if (!isCurrent) return;
         show({ link, smaller: [...smaller] });
         const candidate = await createLink(next);
@@ -44,6 +46,6 @@ export function useSharedLink(choice: ShareChoice): SharedLinks {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [choice]);
+  }, [choice, isComparison]);
   return result.of === choice ? result.links : NOTHING;
 }

@@ -169,6 +169,7 @@ const MINOR_KEYS: readonly Key[] = [
   'visible2',
   'search',
   'sort',
+  'rows',
   'columns',
   'row',
   'words',

@@ -3,8 +3,6 @@
 import { action } from './store.ts';
 import type { ComparedColumn, ComparedTableState } from './view-state.ts';
 
-export const COMPARED_COLUMNS: readonly ComparedColumn[] = ['name', 'a', 'b', 'd', 'size', 'relative', 'q'];
-
 /** Changes what the table of a comparison shows. */
 export const setComparedTable = action(({ comparedTable }, change: Partial<ComparedTableState>) => ({
   comparedTable: { ...comparedTable, ...change },

@@ -22,6 +22,7 @@ import {
   type ThreadName,
 } from './address-fields.ts';
 import { unescapeText } from './address-text.ts';
+import { COMPARED_COLUMNS, type ComparedTableState } from './view-state.ts';
 
 /** A part of a side; the time range is in nanoseconds since the recording's first sample. */
 export interface LinkedPart {
@@ -40,10 +41,11 @@ export interface LinkedComparison {
   readonly width?: BoxWidth | undefined;
   readonly hidesGhosts?: boolean | undefined;
   readonly onlyCertain?: boolean | undefined;
+  readonly table?: ComparedTableState | undefined;
 }
 
 /** These values are written without escapes. */
-export const PLAIN_COMPARISON_KEYS = ['basis', 'work', 'width', 'ghosts', 'certain'] as const;
+export const PLAIN_COMPARISON_KEYS = ['basis', 'work', 'width', 'ghosts', 'certain', 'rows'] as const;
 export const TEXT_COMPARISON_KEYS = ['a', 'b', 'rename'] as const;
 
 type ComparisonKey = (typeof PLAIN_COMPARISON_KEYS | typeof TEXT_COMPARISON_KEYS)[number];
@@ -52,7 +54,7 @@ type Part = readonly [key: ComparisonKey, value: string | undefined];
 /** Sides are lists of `ID`, `ID~from-to` or `ID~from-to~threads`. */
 export function comparisonParts(comparison: LinkedComparison | undefined): Part[] {
   if (!comparison) return [];
-  const { a, b, basis, work, renames = [], width, hidesGhosts, onlyCertain } = comparison;
+  const { a, b, basis, work, renames = [], width, hidesGhosts, onlyCertain, table } = comparison;
   return [
     ['a', a.map(partText).join(',')],
     ['b', b.map(partText).join(',')],
@@ -62,6 +64,7 @@ export function comparisonParts(comparison: LinkedComparison | undefined): Part[
     ['width', width],
     ['ghosts', hidesGhosts ? 'hidden' : undefined],
     ['certain', onlyCertain ? 'only' : undefined],
+    ['rows', table && tableText(table)],
   ];
 }
 
@@ -95,7 +98,22 @@ export function readComparison(
     width: BOX_WIDTHS.find((each) => each === one('width')),
     hidesGhosts: one('ghosts') === 'hidden',
     onlyCertain: one('certain') === 'only',
+    table: readTable(one('rows') ?? ''),
   };
+}
+
+/** `total~-size~small`; a minus means descending. */
+function tableText({ of, column, isDescending, showsSmall }: ComparedTableState): string {
+  const sorting = `${isDescending ? '-' : ''}${column}`;
+  return [of, sorting, ...(showsSmall ? ['small'] : [])].join(FIELD_SEPARATOR);
+}
+
+function readTable(text: string): ComparedTableState | undefined {
+  const [of, sorting = '', small] = text.split(FIELD_SEPARATOR);
+  const isDescending = sorting.startsWith('-');
+  const column = COMPARED_COLUMNS.find((each) => each === sorting.slice(isDescending ? 1 : 0));
+  if (column === undefined || (of !== 'self' && of !== 'total')) return undefined;
+  return { of, column, isDescending, showsSmall: small === 'small' };
 }
 
 function readPart(text: string): LinkedPart | undefined {

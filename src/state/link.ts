@@ -26,7 +26,7 @@ import { isResolved, type GraphName } from './location.ts';
 import { linkedComparison } from './comparison-address.ts';
 import type { State } from './store.ts';
 import { timeGraph } from './time-graph.ts';
-import type { Subject, ViewState } from './view-state.ts';
+import { DEFAULT_COMPARED_TABLE, type Subject, type ViewState } from './view-state.ts';
 
 /** The initial view of a recording. */
 export const DEFAULT_VIEW = {
@@ -83,9 +83,12 @@ export function addressOf(state: State, recording: Recording): Address {
     search: query === '' ? undefined : query,
     comparison:
       comparing && options.comparison
-        ? linkedComparison(options.comparison, comparing.recordings, (threads, { threadList }) =>
-            threadNames(threads, threadList),
-          )
+        ? {
+            ...linkedComparison(options.comparison, comparing.recordings, (threads, { threadList }) =>
+              threadNames(threads, threadList),
+            ),
+            table: state.comparedTable === DEFAULT_COMPARED_TABLE ? undefined : state.comparedTable,
+          }
         : undefined,
   };
 }

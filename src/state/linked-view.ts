@@ -18,7 +18,7 @@ import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
 import { namesOf } from './graphs.ts';
 import { fingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
 import { ALL_AT_ROOT, type Location, type Locations } from './location.ts';
-import type { Subject, ViewState } from './view-state.ts';
+import { DEFAULT_COMPARED_TABLE, type Subject, type ViewState } from './view-state.ts';
 
 /** Removes times, threads and nodes, which are meaningless in another recording. */
 const WITHOUT_LOCATIONS = {
@@ -64,7 +64,7 @@ export function viewStateAt(
       grouping,
       sorting: address.sorting ?? DEFAULT_SORTING,
       costColumns: inOrder(address.costColumns ?? []),
-      comparedTable: before.comparedTable,
+      comparedTable: address.comparison?.table ?? DEFAULT_COMPARED_TABLE,
       rowQuery: isTable ? (address.words ?? '') : before.rowQuery,
       row: isTable && row ? rowAt(recording, grouping, row) : undefined,
       treeSorting: view === 'tree' ? (address.treeSorting ?? 'total') : before.treeSorting,

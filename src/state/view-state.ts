@@ -45,7 +45,8 @@ export interface Sorting {
 }
 
 /** What sorts the table of a comparison; `size` is the absolute difference. */
-export type ComparedColumn = 'name' | 'a' | 'b' | 'd' | 'size' | 'relative' | 'q';
+export const COMPARED_COLUMNS = ['name', 'a', 'b', 'd', 'size', 'relative', 'q'] as const;
+export type ComparedColumn = (typeof COMPARED_COLUMNS)[number];
 
 /** What the table of a comparison shows, and in which order. */
 export interface ComparedTableState {

@@ -3,7 +3,8 @@
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
-import { COMPARED_COLUMNS, sortComparedBy } from '../../state/compared-table.ts';
+import { sortComparedBy } from '../../state/compared-table.ts';
+import { COMPARED_COLUMNS } from '../../state/view-state.ts';
 import { NameCell } from '../primitives/RowCells.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';

@@ -6,9 +6,9 @@ import { NODE_MARKS, type ComparedNodes, type ComparisonSummary } from '../../mo
 import type { Recording } from '../../model/session.ts';
 import { callersOf, expand } from '../../state/expanded.ts';
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
-import { COMPARED_COLUMNS, sortComparedBy } from '../../state/compared-table.ts';
+import { sortComparedBy } from '../../state/compared-table.ts';
 import { select } from '../../state/navigation.ts';
-import type { ComparedColumn } from '../../state/view-state.ts';
+import { COMPARED_COLUMNS, type ComparedColumn } from '../../state/view-state.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { useFunctionColors } from '../primitives/use-kind-colors.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedRow, Verdict } from '../../model/comparison.ts';
-import { COMPARED_COLUMNS } from '../../state/compared-table.ts';
-import type { ComparedColumn } from '../../state/view-state.ts';
+import { COMPARED_COLUMNS, type ComparedColumn } from '../../state/view-state.ts';
 import { axisOf, comparedRows, comparedText, sortComparedRows } from './compared-rows.ts';
 
 function tested(index: number, a: number, b: number, verdict: Verdict, q = 0.5): ComparedRow {

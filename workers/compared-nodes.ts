@@ -20,15 +20,20 @@ export function drawnNodes(
   rows: readonly ComparedRow[],
   { source, movedOutOf }: DrawnTree,
 ): ComparedNodes {
+  // `Float64Array.from` takes ten times as long, and there may be millions of nodes.
+  const pick = <T extends Float64Array | Int32Array | Uint8Array>(values: T, picked: T): T => {
+    for (let node = 0; node < source.length; node++) picked[node] = values[source[node]];
+    return picked;
+  };
   const rowOf = new Int32Array(a.length).fill(NONE);
   for (const [row, { index }] of rows.entries()) rowOf[index] = row;
   return {
     basis,
     event,
-    a: Float64Array.from(source, (node) => a[node]),
-    b: Float64Array.from(source, (node) => b[node]),
-    mark: Uint8Array.from(source, (node) => mark[node]),
-    row: source.map((node) => rowOf[node]),
+    a: pick(a, new Float64Array(source.length)),
+    b: pick(b, new Float64Array(source.length)),
+    mark: pick(mark, new Uint8Array(source.length)),
+    row: pick(rowOf, new Int32Array(source.length)),
     rows,
     total: basis === 'share' ? undefined : totalRow(total, delta),
     movedOutOf,

@@ -30,6 +30,8 @@ export function drawnTree(
   const chainOf = new Int32Array(aligned.length).fill(NONE);
   /** Per chain: where its next child begins. */
   const next = new Float64Array(source.length);
+  const movedOutOf = new Int32Array(source.length);
+  let rows = 1;
   for (let chain = 0; chain < source.length; chain++) {
     const node = source[chain];
     const parent = chain === 0 ? NONE : chainOf[aligned.parent[node]];
@@ -39,6 +41,8 @@ export function drawnTree(
     tree.depth[chain] = chain === 0 ? 0 : tree.depth[parent] + 1;
     tree.total[chain] = total[node];
     tree.self[chain] = self[node];
+    movedOutOf[chain] = aligned.movedOutOf[node] < 0 ? NONE : chainOf[aligned.movedOutOf[node]];
+    rows = Math.max(rows, tree.depth[chain] + 1);
     tree.start[chain] = chain === 0 ? 0 : next[parent];
     next[chain] = tree.start[chain];
     if (chain > 0) next[parent] += total[node];
@@ -47,20 +51,14 @@ export function drawnTree(
     tree.end[chain] = Math.max(tree.end[chain], chain + 1);
     if (chain > 0) tree.end[tree.parent[chain]] = Math.max(tree.end[tree.parent[chain]], tree.end[chain]);
   }
-  return {
-    tree: { ...tree, rows: 1 + tree.depth.reduce((most, depth) => Math.max(most, depth), 0) },
-    source,
-    movedOutOf: source.map((node) => {
-      const call = aligned.movedOutOf[node];
-      return call < 0 ? NONE : chainOf[call];
-    }),
-  };
+  return { tree: { ...tree, rows }, source, movedOutOf };
 }
 
 /** Each chain has one node. */
 function emptyTree(length: number): Omit<CallTree, 'rows'> {
-  const first = Int32Array.from({ length: length + 1 }, (_, chain) => chain);
-  return { length, func: new Int32Array(length), chains: length, ...chainColumns(length), first };
+  const columns = chainColumns(length);
+  for (let chain = 0; chain <= length; chain++) columns.first[chain] = chain;
+  return { length, func: new Int32Array(length), chains: length, ...columns };
 }
 
 function selfWidths(
@@ -87,7 +85,8 @@ function drawnNodes(
   width: BoxWidth,
   hidesGhosts: boolean,
 ): Uint8Array {
-  const isDrawn = Uint8Array.from(total, (weight) => (weight > 0 ? 1 : 0));
+  const isDrawn = new Uint8Array(length);
+  for (let node = 0; node < length; node++) isDrawn[node] = total[node] > 0 ? 1 : 0;
   const isHidden = (call: number) =>
     hidesGhosts && ((width === 'b' && b[call] === 0) || (width === 'a' && a[call] === 0));
   // Calls precede what moved out of them, which may be such a call itself.
@@ -98,37 +97,44 @@ function drawnNodes(
   return isDrawn;
 }
 
-/**
- * The drawn nodes, callers before their callees. Siblings are sorted by the weight of the heavier side; a call that others moved out
- * of and these are next to each other, the call first.
- */
+/** Drawing with another width must not sort millions of nodes again. */
+const ORDERS = new WeakMap<AlignedTree, Int32Array>();
+
+/** The drawn nodes, callers before their callees. */
 function depthFirst(aligned: AlignedTree, isDrawn: Uint8Array): Int32Array {
+  let order = ORDERS.get(aligned);
+  if (!order) ORDERS.set(aligned, (order = orderOf(aligned)));
+  return order.filter((node) => node === 0 || isDrawn[node] === 1);
+}
+
+/**
+ * All nodes, callers before their callees. Siblings are sorted by the weight of the heavier side; a call that others moved out of and
+ * these are next to each other, the call first.
+ */
+function orderOf(aligned: AlignedTree): Int32Array {
   const { length, parent, key } = aligned;
   const { weight, group, groupWeight, rank } = siblingOrder(aligned);
-  const nodes = Int32Array.from({ length }, (_, node) => node).filter(
-    (node) => node > 0 && isDrawn[node] === 1,
-  );
-  // Sorting the whole list also sorts the children of each node.
-  nodes.sort(
-    (x, y) =>
-      parent[x] - parent[y] ||
-      groupWeight[group[y]] - groupWeight[group[x]] ||
-      (group[x] === group[y] ? 0 : key[group[x]] - key[group[y]]) ||
-      rank[x] - rank[y] ||
-      weight[y] - weight[x] ||
-      key[x] - key[y],
-  );
-  const firstChild = new Int32Array(length + 1).fill(nodes.length);
-  for (let i = nodes.length - 1; i >= 0; i--) firstChild[parent[nodes[i]]] = i;
-  const order = new Int32Array(nodes.length + 1);
+  const firstChild = new Int32Array(length).fill(NONE);
+  const nextSibling = new Int32Array(length).fill(NONE);
+  for (let node = length - 1; node > 0; node--) {
+    nextSibling[node] = firstChild[parent[node]];
+    firstChild[parent[node]] = node;
+  }
+  const byOrder = (x: number, y: number) =>
+    groupWeight[group[y]] - groupWeight[group[x]] ||
+    (group[x] === group[y] ? 0 : key[group[x]] - key[group[y]]) ||
+    rank[x] - rank[y] ||
+    weight[y] - weight[x] ||
+    key[x] - key[y];
+  const order = new Int32Array(length);
   let ordered = 0;
   const pending = [0];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     order[ordered++] = node;
-    const from = firstChild[node];
-    let to = from;
-    while (to < nodes.length && parent[nodes[to]] === node) to++;
-    for (let i = to - 1; i >= from; i--) pending.push(nodes[i]);
+    const children: number[] = [];
+    for (let child = firstChild[node]; child >= 0; child = nextSibling[child]) children.push(child);
+    if (children.length > 1) children.sort(byOrder);
+    for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
   }
   return order;
 }
@@ -145,8 +151,12 @@ interface SiblingOrder {
 }
 
 function siblingOrder({ length, a, b, movedOutOf }: AlignedTree): SiblingOrder {
-  const weight = a.map((each, node) => Math.max(each, b[node]));
-  const group = Int32Array.from({ length }, (_, node) => node);
+  const weight = new Float64Array(length);
+  const group = new Int32Array(length);
+  for (let node = 0; node < length; node++) {
+    weight[node] = Math.max(a[node], b[node]);
+    group[node] = node;
+  }
   const groupWeight = weight.slice();
   const rank = new Uint8Array(length);
   for (let node = 1; node < length; node++) {

@@ -24,8 +24,11 @@ interface Props {
 
 export function DifferenceLegend({ options: { width, onlyCertain, hidesGhosts } }: Props) {
   const theme = useTheme();
-  const hasBrackets = useAppState(
-    ({ view }) => view?.compared?.mark.some((mark) => mark !== NodeMark.none) === true,
+  const marks = useAppState(({ view }) => view?.compared?.mark);
+  // There may be millions of nodes.
+  const hasBrackets = useMemo(
+    () => marks?.includes(NodeMark.inserted) === true || marks?.includes(NodeMark.removed) === true,
+    [marks],
   );
   const { steps, unsure, small } = useMemo(() => legendColors(theme), [theme]);
   const ghosts = width === 'a' ? 'only in B' : 'only in A';

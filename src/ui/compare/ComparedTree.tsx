@@ -40,13 +40,14 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
   const colorOf = useFunctionColors(recording);
   const order = useMemo(() => orderOf(nodes, column, isDescending), [nodes, column, isDescending]);
   const axis = useMemo(() => axisOf(testedValues(nodes)), [nodes]);
+  const hasMarks = useMemo(() => nodes.mark.some((mark) => mark !== 0), [nodes]);
   const { tree } = graph;
   return (
     <div className="rows-view column fill">
       <Tools {...{ graph, nodes, comparison }} />
       <TreeRows
         {...{ recording, graph, order }}
-        className={`tree-rows compared-rows ${nodes.mark.some((mark) => mark !== 0) ? 'has-marks' : ''}`}
+        className={`tree-rows compared-rows ${hasMarks ? 'has-marks' : ''}`}
         columns={columnsFor({ column, isDescending }, SORTED)}
         renderCells={(row) => (
           <>

@@ -25,12 +25,14 @@ type Nodes = Pick<ComparedNodes, 'a' | 'b' | 'mark' | 'movedOutOf'>;
 export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbors {
   const callers = new Map<number, ComparedNeighbor>();
   const callees = new Map<number, ComparedNeighbor>();
+  const parent = parentsOf(tree);
   for (let node = 1; node < tree.length; node++) {
     const { a, b, mark, movedOutOf } = nodes;
-    const caller = parentOf(tree, node);
+    const caller = parent[node];
     const current = tree.func[node];
-    if (current === func && !isBelow(tree, node, func)) add(callers, tree.func[caller], a[node], b[node]);
-    if (caller > 0 && tree.func[caller] === func && !isBelow(tree, caller, func, current))
+    if (current === func && !isBelow(tree, parent, node, func))
+      add(callers, tree.func[caller], a[node], b[node]);
+    if (caller > 0 && tree.func[caller] === func && !isBelow(tree, parent, caller, func, current))
       add(callees, current, a[node], b[node]);
     const call = movedOutOf[node];
     if (call < 0 || tree.func[call] !== func) continue;
@@ -40,9 +42,18 @@ export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbo
   return { callers: largestFirst(callers), callees: largestFirst(callees) };
 }
 
+/** Per node: its parent. */
+function parentsOf(tree: CallTree): Int32Array {
+  const parent = new Int32Array(tree.length);
+  for (let chain = 0; chain < tree.chains; chain++)
+    for (let node = tree.first[chain]; node < tree.first[chain + 1]; node++)
+      parent[node] = parentOf(tree, node, chain);
+  return parent;
+}
+
 /** True if a caller of the node is a call of `func` or, with `callee`, such a call that calls `callee`. */
-function isBelow(tree: CallTree, node: number, func: number, callee?: number): boolean {
-  for (let below = node, at = parentOf(tree, node); at > 0; below = at, at = parentOf(tree, at))
+function isBelow(tree: CallTree, parent: Int32Array, node: number, func: number, callee?: number): boolean {
+  for (let below = node, at = parent[node]; at > 0; below = at, at = parent[at])
     if (tree.func[at] === func && (callee === undefined || tree.func[below] === callee)) return true;
   return false;
 }

@@ -74,10 +74,11 @@ test('the page stores nothing before the user asks; a copy survives a reload and
 test('the link of a recording on a site can be remembered by keyboard, and is listed once', async ({
   page,
 }) => {
-  await page.goto('./#profileURL=examples/etl-job.perf.gz&title=Numbers');
+  await repaintAfter(page, () => page.goto('./#profileURL=examples/etl-job.perf.gz&title=Numbers'));
   await expect(heading(page)).toHaveText('Numbers');
   for (let times = 0; times < 2; times++) {
     await page.getByRole('button', { name: 'Export' }).press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: /^Keep a copy/ })).toBeFocused();
     await press(page, 'ArrowUp', 'Enter');

@@ -97,6 +97,11 @@ describe('verdicts', () => {
       'cannot tell: −300 to +900 ms',
       'Cannot tell: −300 to +900 ms.',
     ],
+    [
+      row({ verdict: 'unsure', lo: 0.3e9, hi: 0.9e9 }),
+      'cannot tell, probably more: +3 % to +9 %',
+      'Cannot tell, probably more: +3 % to +9 %.',
+    ],
     [undefined, 'too small to test', 'Too small to test.'],
   ])('%#', (tested, text, sentence) => {
     expect(verdictText(tested, TIME)).toBe(text);

@@ -4,6 +4,7 @@ import {
   isCertain,
   type Basis,
   type ComparedRow,
+  type Comparison,
   type Difference,
   type MatchMark,
 } from '../model/comparison.ts';
@@ -73,12 +74,22 @@ export function formatWithMargin({ d, lo, hi }: Pick<Difference, 'd' | 'lo' | 'h
   return `${formatRelative(d, whole || 1)} ${margin}`;
 }
 
+/** The sentence of a comparison, as a reader expects it: with minus signs, and with the direction of the common factor. */
+export function plainSentence({ sentence, factor }: Pick<Comparison, 'sentence' | 'factor'>): string {
+  const directed =
+    factor < 1
+      ? sentence.replace('more work or a slower machine', 'less work or a faster machine')
+      : sentence;
+  return directed.replace(/ -(?=\d)/g, ' −');
+}
+
 /** The verdict in a few words: `more`, `no change within 2 %`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
 export function verdictText(row: ComparedRow | undefined, scale: ValueScale): string {
   if (!row) return 'too small to test';
   if (isCertain(row.verdict)) return row.verdict;
   if (row.verdict === 'same') return `no change within ${limitText(row, scale)}`;
-  return `cannot tell: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`;
+  const lean = row.lo > 0 ? ', probably more' : row.hi < 0 ? ', probably less' : '';
+  return `cannot tell${lean}: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`;
 }
 
 /** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s`. */

@@ -5,6 +5,7 @@ import type { ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
 import { BASIS_TEXT } from '../../text/basis-text.ts';
+import { plainSentence } from '../../text/difference.ts';
 import { eventName } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -19,7 +20,7 @@ export function ComparisonBar({ recording }: { readonly recording: Recording }) 
     <section className="comparison-bar no-shrink" aria-label="Comparison">
       <div className="row">
         <p role="status" className="comparison-sentence fill">
-          {comparison?.sentence ?? 'Comparing…'}
+          {comparison ? plainSentence(comparison) : 'Comparing…'}
         </p>
         <button type="button" className="quiet no-shrink" title="Make A the candidate" onClick={swapSides}>
           <ArrowLeftRight size={14} aria-hidden="true" /> Swap

@@ -21,7 +21,7 @@ export function OpenOrCompare({ recordings }: Pick<ReceivedFiles, 'recordings'>)
             certain.
           </p>
           <div className="row wrap">
-            <button type="button" className="main-button" onClick={() => compareReceived('b')}>
+            <button ref={focus} type="button" className="main-button" onClick={() => compareReceived('b')}>
               Add to B, the candidate
             </button>
             <button type="button" onClick={() => compareReceived('a')}>
@@ -33,10 +33,11 @@ export function OpenOrCompare({ recordings }: Pick<ReceivedFiles, 'recordings'>)
       ) : (
         <>
           <p>
-            “{open}” is open. Compare it with {names}, to see what changed?
+            “{open}” is open. Compare it with {names}, to see what changed? “{open}” is then A, the baseline
+            (before); {names} is B, the candidate (after).
           </p>
           <div className="row wrap">
-            <button type="button" className="main-button" onClick={() => compareReceived()}>
+            <button ref={focus} type="button" className="main-button" onClick={() => compareReceived()}>
               {recordings.length > 1 ? 'Compare with them' : 'Compare with it'}
             </button>
             <OpenInstead count={recordings.length} />
@@ -55,4 +56,8 @@ function OpenInstead({ count }: { readonly count: number }) {
       Open instead
     </button>
   );
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
 }

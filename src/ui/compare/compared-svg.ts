@@ -7,6 +7,7 @@ import type { Recording } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import type { State } from '../../state/store.ts';
 import { comparedBoxLines } from '../../text/compared-box.ts';
+import { plainSentence } from '../../text/difference.ts';
 
 const WIDTH_TEXT = {
   b: 'width: B',
@@ -29,7 +30,7 @@ export function comparedScene(
   return {
     comparedColoring: comparedColoring({ tree, nodes, options }, 'light'),
     compared: {
-      summary: [...(comparison ? [comparison.sentence] : []), WIDTH_TEXT[options.width]].join(' · '),
+      summary: [...(comparison ? [plainSentence(comparison)] : []), WIDTH_TEXT[options.width]].join(' · '),
       legend: LEGEND,
       describe: (box) => comparedBoxLines(boxes, box).join('\n'),
     },

@@ -134,7 +134,7 @@ async function run(
   const event = compared.recording.defaultEvent;
   const question = { ...ALL_SAMPLES, level, event, filters, foldImports: false, comparison };
   const outcome = await compared.comparison(question);
-  const drawn = await compared.tree({ options: question, shape: 'calls' });
+  const { value: drawn } = await compared.tree({ options: question, shape: 'calls' });
   if (!outcome.ok) throw new Error(outcome.problem.text);
   expectNested(drawn.tree);
   return { ...outcome.value, nodes: drawn.compared?.rows ?? [] };

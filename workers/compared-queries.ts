@@ -13,8 +13,9 @@ export type ComparedQueries = {
 export function comparedQueries(views: ComparedViews): ComparedQueries {
   return {
     tree: async (question) => {
-      const view = await views.tree(question);
-      return Comlink.transfer(completeAnswer(view), transferablesOf(view.tree, view.compared ?? {}));
+      const answer = await views.tree(question);
+      const { tree, compared = {} } = answer.value;
+      return Comlink.transfer(answer, transferablesOf(tree, compared));
     },
     comparison: async ({ options }) => {
       const outcome = await views.comparison(options);

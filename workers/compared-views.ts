@@ -24,7 +24,6 @@ import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
   ALL_SAMPLES,
   type EventSummary,
-  type FlameView,
   type Outcome,
   type Recording,
   type SearchResult,
@@ -35,6 +34,9 @@ import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedRecording } from './compared-recording.ts';
 import { activeFilters } from './view-options.ts';
 import type { NameMatcher, Views } from './views.ts';
+
+/** Drawing a tree with fewer nodes causes no noticeable delay. */
+const SMALL_TREE = 50_000;
 
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
@@ -74,19 +76,17 @@ export class ComparedViews {
   }
 
   /** Empty if the recordings are not comparable. */
-  async tree({ options, shape }: Question<'tree'>): Promise<FlameView> {
+  async tree({ options, shape, limit }: Question<'tree'>): Promise<Answer<'tree'>> {
     const compared = await this.compared(options);
     const drawing = options.comparison;
-    if (!compared.ok || !drawing) return { options, shape, tree: copyOfTree(EMPTY_TREE) };
+    if (!compared.ok || !drawing)
+      return { value: { options, shape, tree: copyOfTree(EMPTY_TREE) }, isComplete: true };
     const { comparison, funcOf } = compared.value;
-    const drawn = drawnTree(comparison.tree, funcOf, drawing);
+    const isComplete = limit === undefined || comparison.tree.length < SMALL_TREE;
+    const drawn = drawnTree(comparison.tree, funcOf, drawing, isComplete ? 0 : 1 / limit.samplePoints);
     drawn.tree.samples[0] = comparison.samples[0] + comparison.samples[1];
-    return {
-      options,
-      shape,
-      tree: drawn.tree,
-      compared: drawnNodes(comparison, comparison.tree, comparison.nodes, drawn),
-    };
+    const nodes = drawnNodes(comparison, comparison.tree, comparison.nodes, drawn);
+    return { value: { options, shape, tree: drawn.tree, compared: nodes }, isComplete };
   }
 
   /** Without functions if the recordings are not comparable. */
@@ -130,7 +130,7 @@ export class ComparedViews {
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const matches = await this.find.search(query);
-    const { tree } = await this.tree({ options, shape: 'calls' });
+    const { tree } = (await this.tree({ options, shape: 'calls' })).value;
     return { ...matches, ...matchesIn(tree, matches) };
   }
 

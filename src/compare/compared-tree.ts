@@ -15,17 +15,22 @@ export interface DrawnTree {
 
 /**
  * Nodes without width are left out, except inserted and removed calls whose callees have some: those are drawn as brackets. Siblings
- * have the same order whatever the width stands for. `funcOf` has the row of the function table per key.
+ * have the same order whatever the width stands for. `funcOf` has the row of the function table per key. Also leaves out nodes
+ * narrower than `minShare` of the root: 0 for the complete tree.
  */
 export function drawnTree(
   aligned: AlignedTree,
   funcOf: Int32Array,
   { width, hidesGhosts }: Pick<ComparisonOptions, 'width' | 'hidesGhosts'>,
+  minShare = 0,
 ): DrawnTree {
   const self = selfWidths(aligned, width, hidesGhosts);
   const total = self.slice();
   for (let node = aligned.length - 1; node > 0; node--) total[aligned.parent[node]] += total[node];
-  const source = depthFirst(aligned, drawnNodes(aligned, total, width, hidesGhosts));
+  const isDrawn = drawnNodes(aligned, total, minShare * total[0], (call) =>
+    hidesGhosts ? isGhostOf(aligned, width, call) : false,
+  );
+  const source = minShare > 0 ? orderOf(aligned, isDrawn) : depthFirst(aligned, isDrawn);
   const tree = emptyTree(source.length);
   const chainOf = new Int32Array(aligned.length).fill(NONE);
   /** Per chain: where its next child begins. */
@@ -61,15 +66,16 @@ function emptyTree(length: number): Omit<CallTree, 'rows'> {
   return { length, func: new Int32Array(length), chains: length, ...columns };
 }
 
-function selfWidths(
-  { length, a, b, selfA, selfB }: AlignedTree,
-  width: BoxWidth,
-  hidesGhosts: boolean,
-): Float64Array {
+/** True if the side that the width stands for does not have the node. */
+function isGhostOf({ a, b }: AlignedTree, width: BoxWidth, node: number): boolean {
+  return (width === 'b' && b[node] === 0) || (width === 'a' && a[node] === 0);
+}
+
+function selfWidths(aligned: AlignedTree, width: BoxWidth, hidesGhosts: boolean): Float64Array {
+  const { length, selfA, selfB } = aligned;
   const self = new Float64Array(length);
   for (let node = 1; node < length; node++) {
-    const isGhost = (width === 'b' && b[node] === 0) || (width === 'a' && a[node] === 0);
-    if (isGhost) self[node] = hidesGhosts ? 0 : selfA[node] + selfB[node];
+    if (isGhostOf(aligned, width, node)) self[node] = hidesGhosts ? 0 : selfA[node] + selfB[node];
     else if (width === 'b') self[node] = selfB[node];
     else if (width === 'a') self[node] = selfA[node];
     else if (width === 'max') self[node] = Math.max(selfA[node], selfB[node]);
@@ -78,17 +84,16 @@ function selfWidths(
   return self;
 }
 
-/** 1 for nodes with width, and for calls that such nodes moved out of. */
+/** 1 for nodes of at least this width, and for calls that such nodes moved out of. */
 function drawnNodes(
-  { length, a, b, movedOutOf }: AlignedTree,
+  { length, movedOutOf }: AlignedTree,
   total: Float64Array,
-  width: BoxWidth,
-  hidesGhosts: boolean,
+  minWidth: number,
+  isHidden: (call: number) => boolean,
 ): Uint8Array {
   const isDrawn = new Uint8Array(length);
-  for (let node = 0; node < length; node++) isDrawn[node] = total[node] > 0 ? 1 : 0;
-  const isHidden = (call: number) =>
-    hidesGhosts && ((width === 'b' && b[call] === 0) || (width === 'a' && a[call] === 0));
+  for (let node = 0; node < length; node++)
+    isDrawn[node] = total[node] > 0 && total[node] >= minWidth ? 1 : 0;
   // Calls precede what moved out of them, which may be such a call itself.
   for (let node = length - 1; node > 0; node--) {
     const call = movedOutOf[node];
@@ -103,20 +108,21 @@ const ORDERS = new WeakMap<AlignedTree, Int32Array>();
 /** The drawn nodes, callers before their callees. */
 function depthFirst(aligned: AlignedTree, isDrawn: Uint8Array): Int32Array {
   let order = ORDERS.get(aligned);
-  if (!order) ORDERS.set(aligned, (order = orderOf(aligned)));
+  if (!order) ORDERS.set(aligned, (order = orderOf(aligned, new Uint8Array(aligned.length).fill(1))));
   return order.filter((node) => node === 0 || isDrawn[node] === 1);
 }
 
 /**
- * All nodes, callers before their callees. Siblings are sorted by the weight of the heavier side; a call that others moved out of and
+ * These nodes, callers before their callees. Siblings are sorted by the weight of the heavier side; a call that others moved out of and
  * these are next to each other, the call first.
  */
-function orderOf(aligned: AlignedTree): Int32Array {
+function orderOf(aligned: AlignedTree, isDrawn: Uint8Array): Int32Array {
   const { length, parent, key } = aligned;
   const { weight, group, groupWeight, rank } = siblingOrder(aligned);
   const firstChild = new Int32Array(length).fill(NONE);
   const nextSibling = new Int32Array(length).fill(NONE);
   for (let node = length - 1; node > 0; node--) {
+    if (isDrawn[node] === 0) continue;
     nextSibling[node] = firstChild[parent[node]];
     firstChild[parent[node]] = node;
   }
@@ -136,7 +142,7 @@ function orderOf(aligned: AlignedTree): Int32Array {
     if (children.length > 1) children.sort(byOrder);
     for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
   }
-  return order;
+  return order.subarray(0, ordered);
 }
 
 interface SiblingOrder {

@@ -197,6 +197,8 @@ test('panel, filter and help work with the keyboard', async ({ page }) => {
 test('selecting a box replaces the findings with its details', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');
   await badge(page).click();
+  // The panel takes the focus when it has loaded.
+  await expect(panel(page).getByRole('heading').first()).toBeFocused();
   await page.getByRole('tree', { name: 'Flame graph' }).focus();
   await press(page, 'ArrowUp');
   await expect(panel(page)).toHaveCount(0);

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { drop } from './drop.ts';
-import { heading } from './locators.ts';
+import { heading, problem } from './locators.ts';
 import { saveFile } from './menus.ts';
 import {
   expect,
@@ -165,4 +165,13 @@ test('back leaves the comparison, and forward returns to it', async ({ page }) =
   await page.goForward();
   await expect(heading(page)).toHaveText('before.perf → after.perf');
   await expect(bar(page).getByRole('status')).toContainText('more CPU time');
+});
+
+test('symbol files dropped on a comparison are added to the first recording', async ({ page }) => {
+  await compare(page);
+  await expect(bar(page).getByRole('status')).toContainText('more CPU time');
+  await drop(page, [upload('perf-77.map', '7f00 10 py::f:/a.py\n')]);
+  await expect(heading(page)).toHaveText('before.perf');
+  await expect(bar(page)).toHaveCount(0);
+  await expect(problem(page)).toHaveCount(0);
 });

@@ -69,12 +69,14 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
     }
     const recording = outcome.value;
     if (recording.isAddition && kept) {
-      const { source, recordingNumber } = kept;
+      // They are for the open recording, so they end a comparison of it.
+      const alone = kept.comparing?.alone ?? kept;
+      const { source, recordingNumber } = alone;
       const combined = { files: [...before.files, ...given], notes: [...before.notes, ...notes] };
       // More files for the open recording do not change its view.
       await show(
         recording,
-        { view: viewStateOf(kept), problem: undefined },
+        { view: viewStateOf(alone), problem: undefined },
         source,
         recordingNumber,
         combined,

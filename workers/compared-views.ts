@@ -23,6 +23,7 @@ import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
   ALL_SAMPLES,
+  eventWithMostSamples,
   type EventSummary,
   type Outcome,
   type Recording,
@@ -289,7 +290,7 @@ function recordingOf(recordings: readonly Recording[], functions: ComparedFuncti
     start: NaN,
     duration: NaN,
     events,
-    defaultEvent: events.reduce((best, { samples }, i) => (samples > events[best].samples ? i : best), 0),
+    defaultEvent: eventWithMostSamples(events),
     notes: [],
     missingFiles: undefined,
     threadList: [],

@@ -17,6 +17,7 @@ import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { newNote, threadKey, type Note, type Profile } from '../src/model/profile.ts';
 import {
   ALL_SAMPLES,
+  eventWithMostSamples,
   type EventSummary,
   type OpeningListener,
   type Outcome,
@@ -178,7 +179,7 @@ function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAd
     threads: new Set(threads.map(threadKey)).size,
     ...timesOf(samples.time),
     events,
-    defaultEvent: events.reduce((best, event, i) => (event.samples > events[best].samples ? i : best), 0),
+    defaultEvent: eventWithMostSamples(events),
     notes:
       samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
     missingFiles: undefined,

@@ -2,6 +2,7 @@
 // test.
 
 import {
+  eventKey,
   NODE_MARKS,
   NodeMark,
   type Basis,
@@ -123,14 +124,9 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
   };
 }
 
-/** Modifiers after a perf event's name (perf-list(1)): `cycles:u` counts the same thing as `cycles`. */
-const MODIFIERS = /:[ukhGHIpPSDWeb]+$/;
-
 /** The event without modifiers. */
 function commonEvent(recordings: readonly ComparedRecording[], profiles: readonly Profile[]): string {
-  const names = profiles.map(({ events }, i) =>
-    (events.at(recordings[i].event) ?? '').replace(MODIFIERS, ''),
-  );
+  const names = profiles.map(({ events }, i) => eventKey(events.at(recordings[i].event) ?? ''));
   const [event, ...others] = [...new Set(names)].sort();
   if (others.length === 0) return event;
   throw new NotComparableError(`The recordings have different events: ${[event, ...others].join(', ')}.`);

@@ -128,7 +128,7 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
-/** Modifiers after a perf event's name do not make it another event. */
+/** The event without modifiers (perf-list(1)): `cycles:u` counts the same thing as `cycles`. */
 export function eventKey(name: string): string {
   return name.replace(/:[ukhGHIpPSDWeb]+$/, '');
 }

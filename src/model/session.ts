@@ -41,6 +41,11 @@ export interface EventSummary {
   readonly weight: number;
 }
 
+/** Index of the event with the most samples; the first wins ties. */
+export function eventWithMostSamples(events: readonly EventSummary[]): number {
+  return events.reduce((best, { samples }, i) => (samples > events[best].samples ? i : best), 0);
+}
+
 /** Files that would name code without a name. */
 export interface MissingFiles {
   /** Share of the weight of the event with the most samples that has such code on the stack, 0 to 1. */

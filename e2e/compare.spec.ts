@@ -17,14 +17,14 @@ import {
 } from './page.ts';
 
 /** A program whose function `slow` has this share of 2,000 samples in ten seconds. */
-function recording(name: string, share: number): Upload {
+function recording(name: string, share: number, event = 'cpu-clock'): Upload {
   const lines: string[] = [];
   for (let i = 0; i < 2000; i++) {
     const isSlow = (i * 7919) % 1000 < share * 1000;
     const leaf = isSlow ? 'py::slow:/app/work.py' : `py::f${i % 20}:/app/work.py`;
     const time = (100 + i / 200).toFixed(6);
     lines.push(
-      `python 1 ${time}:    5000000 cpu-clock: `,
+      `python 1 ${time}:    5000000 ${event}: `,
       `\t7f0000001000 ${leaf} (/tmp/perf-1.map)`,
       `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
       '',
@@ -174,4 +174,16 @@ test('symbol files dropped on a comparison are added to the first recording', as
   await expect(heading(page)).toHaveText('before.perf');
   await expect(bar(page)).toHaveCount(0);
   await expect(problem(page)).toHaveCount(0);
+});
+
+test('a comparison stays as it was if another recording has no event in common', async ({ page }) => {
+  await compare(page);
+  const sentence = bar(page).getByRole('status');
+  await expect(sentence).toContainText('more CPU time');
+  await drop(page, [recording('cycles.perf', 0.5, 'cycles')]);
+  await page.getByRole('button', { name: 'Add to B, the candidate' }).click();
+  await expect(problem(page)).toContainText('no event in common');
+  await expect(heading(page)).toHaveText('before.perf → after.perf');
+  await page.getByLabel('Compared at').selectOption('share');
+  await expect(sentence).toContainText('Shares of the samples');
 });

@@ -153,10 +153,13 @@ export const SLOTS: Slots = {
     isForComparisons: true,
     question: ({ options }) => (options.comparison ? { options } : undefined),
     known: ({ comparison }, { options }) => (comparison?.options === options ? 'complete' : undefined),
-    answered: (_, { value }, { options }) =>
+    answered: ({ problem }, { value }, { options }) =>
       value.ok
-        ? { comparison: { ...value.value, options }, problem: undefined }
-        : { comparison: undefined, problem: value.problem },
+        ? {
+            comparison: { ...value.value, options },
+            problem: problem?.isNotComparable ? undefined : problem,
+          }
+        : { comparison: undefined, problem: { ...value.problem, isNotComparable: true } },
   },
   comparedTimelines: {
     isForComparisons: true,

@@ -108,7 +108,8 @@ async function show(
 ): Promise<void> {
   const ids = (parts: readonly ComparedPart[]): RecordingId[] => parts.map(({ recording }) => recording);
   const outcome = await engine.compare(ids(sides.a), ids(sides.b));
-  if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(1, recordings.length));
+  if (!outcome.ok)
+    return stopOpening(outcome.problem.text, idsFrom(recordings.length - files.length, recordings.length));
   const recording = outcome.value;
   const { openedFiles, openedCount } = getState();
   const { beside = [], ...opened } = openedFiles.get(kept.recordingNumber) ?? { files: [], notes: [] };

@@ -37,7 +37,7 @@ class RecordingWorker {
     return answers.wait(session.open(MAIN_RECORDING, files, before));
   }
 
-  /** Rejects when `closeBeside` is called. */
+  /** Rejects when `cancelOpeningBeside` is called. */
   async openBeside(
     id: RecordingId,
     files: readonly InputFile[],

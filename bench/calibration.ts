@@ -16,7 +16,7 @@ import type { Row } from './report.ts';
 
 const MIN_EFFECT = 0.005;
 const LIMIT = 0.05;
-/** So many degrees of freedom that Student's t is the normal distribution. */
+/** With this many degrees of freedom, Student's t is practically the normal distribution. */
 const MANY_DF = 1e6;
 const SCORE = 'py::score:site-packages/shopkit/score.py';
 const RUNS = Array.from({ length: 8 }, (_, i) => `base-${i + 1}`);

@@ -1,4 +1,4 @@
-// Tests the differential graph: what boxes say, what their width stands for, and how they are exported.
+// Tests the differential graph: the text, width and export of its boxes.
 
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
@@ -65,7 +65,7 @@ test('every box says what changed: gone, new and inserted code, too', async ({ p
   expect(both).toMatch(/^old .*: A 2 s, .* Gone in B: 2 s less, certain: between .*\.$/m);
 });
 
-test('the width stands for either side or both, and undo reverts it', async ({ page }) => {
+test('boxes can have the width of either side or both, and undo reverts the choice', async ({ page }) => {
   await compare(page);
   await expect(width(page, 'B')).toBeChecked();
   const widthOfB = await picture(page);

@@ -94,7 +94,7 @@ function groupsOf({ classified }: OpenProfile, by: CostGrouping | undefined): Gr
   const column = { function: funcs.name, file: funcs.file, package: funcs.package }[by];
   return {
     of: (sample) => stacks.func[samples.stack[sample]],
-    // Functions without a file or package are the markers for missing frames, and stand for themselves.
+    // Only the markers for missing frames have no file or package; they keep their own name.
     nameOf: (func) => strings[column[func] === NONE ? funcs.name[func] : column[func]],
   };
 }

@@ -15,7 +15,7 @@ export interface DrawnTree {
 
 /**
  * Nodes without width are left out, except inserted and removed calls whose callees have some: those are drawn as brackets. Siblings
- * have the same order whatever the width stands for. `funcOf` has the row of the function table per key. Also leaves out nodes
+ * have the same order for every choice of width. `funcOf` has the row of the function table per key. Also leaves out nodes
  * narrower than `minShare` of the root: 0 for the complete tree.
  */
 export function drawnTree(
@@ -66,7 +66,7 @@ function emptyTree(length: number): Omit<CallTree, 'rows'> {
   return { length, func: new Int32Array(length), chains: length, ...columns };
 }
 
-/** True if the side that the width stands for does not have the node. */
+/** True if boxes have the width of a side without this node. */
 function isGhostOf({ a, b }: AlignedTree, width: BoxWidth, node: number): boolean {
   return (width === 'b' && b[node] === 0) || (width === 'a' && a[node] === 0);
 }

@@ -145,7 +145,7 @@ export interface ComparedPart {
   readonly threads: readonly number[] | undefined;
 }
 
-/** What the width of a box stands for: B, A, the larger of the two, or both beside each other. */
+/** The weight that the width of a box shows: B's, A's, the larger one, or both side by side. */
 export const BOX_WIDTHS = ['b', 'a', 'max', 'both'] as const;
 export type BoxWidth = (typeof BOX_WIDTHS)[number];
 

@@ -9,7 +9,7 @@ import { store } from './store.ts';
 
 const { getState, setState } = store;
 
-/** Call it while a recording is open. Files without a recording, such as symbol files, are opened at once. */
+/** For use while a recording is open. Files without a recording, such as symbol files, are opened immediately. */
 export async function receiveBeside(files: readonly InputFile[], notes: readonly Note[]): Promise<void> {
   const recordings = files.length > 0 ? await engine.recordingsIn(files) : [];
   // A recording that was closed in the meantime cannot be compared.

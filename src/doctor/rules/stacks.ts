@@ -19,7 +19,7 @@ const MIN_OF_TRAMPOLINES = 0.1;
 const MIN_OF_OLD_PERF = 0.25;
 /** The first version whose `perf inject --jit` writes usable unwind tables; distributions may have backported the fix. */
 const FIXED_PERF = '6.7.2';
-/** The recommended size of stack copies is the first of these into which this share of the stacks fits. */
+/** Sizes of stack copies in bytes. The smallest that holds the FITTING share of the stacks is recommended. */
 const STACK_SIZES = [8192, 16384, 24576, 32768, 49152, MAX_STACK_SIZE];
 const FITTING = 0.98;
 /** If a smaller share fits into the largest copy, the fix also suggests frame pointers. */

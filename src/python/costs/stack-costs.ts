@@ -3,7 +3,7 @@
 //
 //   py::outer
 //   _PyEval_EvalFrameDefault
-//   list_sort                       not looked at, because py::key runs for it
+//   list_sort                       ignored: from here on, py::key is the innermost Python function
 //   py::key                         ┐ its own row: only import machinery has one
 //   _PyEval_EvalFrameDefault        │
 //   PyErr_Format                    │ exceptions, rank 1: decides

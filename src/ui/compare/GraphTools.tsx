@@ -1,4 +1,4 @@
-// The controls of the differential graphs: what the width of a box stands for, and what is shown.
+// The controls of the differential graphs: the weight that the width of a box shows, and which boxes are shown.
 
 import { setComparison } from '../../state/comparing.ts';
 import { Segments } from '../primitives/Segments.tsx';

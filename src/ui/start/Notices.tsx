@@ -1,7 +1,7 @@
 // Notices at the top of the page about
 // - links to other hosts, which the page contacts only if the user agrees,
 // - links to views of a recording that is not open,
-// - a recording that is still open behind the start screen.
+// - a recording that is still open while the start screen is shown.
 
 import type { ReactNode } from 'react';
 import { readAddress } from '../../state/address.ts';

@@ -5,6 +5,8 @@ import { prepareComparison } from '../src/compare/prepare.ts';
 import { extentOf } from '../src/model/columns.ts';
 import { BASES } from '../src/model/comparison.ts';
 import { comparedRecording } from '../workers/compared-recording.ts';
+import { localMatcher } from '../workers/local-matcher.ts';
+import { Views } from '../workers/views.ts';
 import { calibrationRows } from './calibration.ts';
 import { openFiles } from './file-source.ts';
 import type { Inputs } from './inputs.ts';
@@ -24,7 +26,7 @@ async function timeRows(files: readonly string[]): Promise<Row[]> {
   const [a, b] = await Promise.all(
     [files, files].map(async (side) => {
       const open = await openFiles(side);
-      return comparedRecording(open, open.recording.defaultEvent);
+      return comparedRecording(new Views(open, localMatcher(open.recording)), open.recording.defaultEvent);
     }),
   );
   const levels = timed(() => [a, b].map(({ at }) => [at('python'), at('python-c')]));

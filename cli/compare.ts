@@ -10,10 +10,10 @@ import type { Sides } from '../src/compare/run.ts';
 import { exceeds } from '../src/compare/verdicts.ts';
 import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
-import type { ComparedPart } from '../workers/compared-recording.ts';
+import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
 import { problemsOf } from '../workers/export-comparison.ts';
-import { filteredRecording } from '../workers/filtered-recording.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
+import { Views } from '../workers/views.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
 import {
   basisOptions,
@@ -142,7 +142,7 @@ async function selectedSides(
   const [{ level }] = opened;
   const sideOf = (side: SideName) =>
     Promise.all(
-      named[side].files.map((file) => {
+      named[side].files.map(async (file) => {
         const i = files.indexOf(file);
         const { open, event } = opened[i];
         const part = {
@@ -150,7 +150,9 @@ async function selectedSides(
           date: dateOf(file),
           problems: problemsOf(open),
         };
-        return filteredRecording(open, event, level, filters[i], localMatcher(open.recording).match, part);
+        const views = new Views(open, localMatcher(open.recording));
+        const filtered = await filteredProfile(views, event, level, filters[i]);
+        return { ...comparedRecording(views, event, part), filtered };
       }),
     );
   return { sides: { a: await sideOf('a'), b: await sideOf('b') }, level };

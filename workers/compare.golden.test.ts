@@ -12,7 +12,7 @@ import type { Level } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Recording } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import type { MatchNames } from './call-tree-cache.ts';
-import { filteredRecording } from './filtered-recording.ts';
+import { comparedRecording, filteredProfile } from './compared-recording.ts';
 import { ComparedViews } from './compared-views.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
@@ -88,13 +88,10 @@ test.skipIf(!hasPairs)('filters compare the same on the page as in the terminal'
   const [onA, onB] = await Promise.all(
     ['base-2', 'score125-1'].map(async (name) => {
       const open = await openNamed(name);
-      return filteredRecording(
-        open,
-        open.recording.defaultEvent,
-        'python-c',
-        filters,
-        findIn(open.recording),
-      );
+      const views = viewsOf(open);
+      const event = open.recording.defaultEvent;
+      const filtered = await filteredProfile(views, event, 'python-c', filters);
+      return { ...comparedRecording(views, event), filtered };
     }),
   );
   const options = { level: 'python-c', renames: [], minEffect: 0.005 } as const;

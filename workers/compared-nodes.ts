@@ -13,16 +13,16 @@ export interface Compared {
   readonly funcOf: Int32Array;
 }
 
-/** `rows` are the tested nodes of `aligned`, of which `drawn` was made. */
+/** `rows` are the tested chains of `aligned`, of which `drawn` was made. */
 export function drawnNodes(
   { total, delta, basis, event }: Comparison,
   { a, b, mark }: AlignedTree,
   rows: readonly ComparedRow[],
   { source, movedOutOf }: DrawnTree,
 ): ComparedNodes {
-  // `Float64Array.from` takes ten times as long, and there may be millions of nodes.
+  // `Float64Array.from` takes ten times as long, and there may be hundreds of thousands of chains.
   const pick = <T extends Float64Array | Int32Array | Uint8Array>(values: T, picked: T): T => {
-    for (let node = 0; node < source.length; node++) picked[node] = values[source[node]];
+    for (let chain = 0; chain < source.length; chain++) picked[chain] = values[source[chain]];
     return picked;
   };
   const rowOf = new Int32Array(a.length).fill(NONE);

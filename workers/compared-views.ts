@@ -9,7 +9,6 @@ import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
 import { matchesIn } from '../src/calltree/search.ts';
-import { withStacksOfTree } from '../src/calltree/tree-profile.ts';
 import {
   eventKey,
   type ComparedPart,
@@ -22,7 +21,6 @@ import type { ExportedFile } from '../src/model/exports.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
-  ALL_SAMPLES,
   eventWithMostSamples,
   type EventSummary,
   type Outcome,
@@ -32,7 +30,7 @@ import {
 } from '../src/model/session.ts';
 import { copyOfTree, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
-import { comparedRecording } from './compared-recording.ts';
+import { comparedRecording, filteredProfile } from './compared-recording.ts';
 import { activeFilters } from './view-options.ts';
 import type { NameMatcher, Views } from './views.ts';
 
@@ -51,8 +49,6 @@ export class ComparedViews {
   private readonly find: NameMatcher;
   private last: { readonly key: string; readonly compared: Outcome<Compared> } | undefined;
   private prepared: { readonly key: string; readonly value: Prepared } | undefined;
-  /** The recordings before filters, by ID and event. */
-  private readonly inputs = new Map<string, ComparedRecording>();
 
   /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
@@ -175,15 +171,10 @@ export class ComparedViews {
     options: ViewOptions,
   ): Promise<Omit<ComparedRecording, 'range' | 'threads'>> {
     const { views, event } = this.opened(id, options.event);
-    const key = `${id} ${event}`;
-    // The comparison keeps what holds for the same profiles.
-    const input = this.inputs.get(key) ?? comparedRecording(views.open, event, { date: this.dates.get(id) });
-    this.inputs.set(key, input);
-    if (activeFilters(options).length === 0) return input;
     const { profile } = views.open.classified;
     const filters = filtersOn(options.filters, this.functions, this.ids.indexOf(id), profile);
-    const selection = { ...ALL_SAMPLES, event, level: options.level, filters, foldImports: false };
-    return { ...input, filtered: withStacksOfTree(await views.trees.get(selection), profile) };
+    const filtered = await filteredProfile(views, event, options.level, filters);
+    return { ...comparedRecording(views, event, { date: this.dates.get(id) }), filtered };
   }
 
   /** A recording, and its index of an event of the comparison. */
@@ -253,8 +244,10 @@ function movesOf({ stacks, keys }: Prepared, funcOf: Int32Array): FunctionMove[]
 const EMPTY_TREE: CallTree = drawnTree(
   {
     length: 1,
-    parent: Int32Array.of(NONE),
     key: Int32Array.of(NONE),
+    chains: 1,
+    first: Int32Array.of(0, 1),
+    parent: Int32Array.of(NONE),
     mark: new Uint8Array(1),
     a: new Float64Array(1),
     b: new Float64Array(1),

@@ -1,6 +1,6 @@
 // Converts a tree and its samples to a profile. The stacks of the profile are the nodes of the tree.
 
-import { NONE, samplesAt, type Profile } from '../model/profile.ts';
+import { samplesAt, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 
@@ -12,13 +12,7 @@ export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profi
   return { ...profile, stacks: stacksOf(tree), samples: { ...samplesAt(samples, kept), stack } };
 }
 
-/** Like `profileOfTree`, but keeps all samples: those that are not selected have no stack. */
-export function withStacksOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {
-  const stack = chainOfSample.map((chain) => (chain < 0 ? NONE : stackOf(tree, chain)));
-  return { ...profile, stacks: stacksOf(tree), samples: { ...profile.samples, stack } };
-}
-
-/** The last node of the chain, since stack i is node i + 1. The root becomes NONE, the empty stack. */
+/** The last node of the chain, since stack i is node i + 1. */
 function stackOf({ first }: CallTree, chain: number): number {
   return first[chain + 1] - 2;
 }

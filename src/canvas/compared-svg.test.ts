@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { comparedProfile } from '../../fixtures/compared.ts';
 import { parseSvg } from '../../fixtures/svg-boxes.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { compare } from '../compare/compare.ts';
@@ -15,7 +16,7 @@ import { writeSvg } from './svg.ts';
 /** A differential graph of samples, 1000 pixels wide. */
 function svgOf(a: string, b: string, width: BoxWidth = 'b'): string {
   const profiles = [a, b].map((text) => classify(profileOf(text)).profile);
-  const [sideA, sideB] = profiles.map((profile) => [{ at: () => profile, event: 0 }]);
+  const [sideA, sideB] = profiles.map((profile) => [comparedProfile(profile)]);
   const prepared = prepareComparison(
     { a: sideA, b: sideB },
     { level: 'merged', renames: [], minEffect: 0.005 },
@@ -52,8 +53,7 @@ function svgOf(a: string, b: string, width: BoxWidth = 'b'): string {
     compared: {
       summary: 'No certain difference',
       legend: 'Blue: less',
-      describe: (box: number) =>
-        comparedBoxLines({ names, nodes, func: tree.func, moves: [] }, box).join('\n'),
+      describe: (box: number) => comparedBoxLines({ names, nodes, tree, moves: [] }, box).join('\n'),
     },
   } as const;
   return [...writeSvg(scene)].join('');

@@ -1,6 +1,7 @@
 // Aligns small call trees, drawn as in fixtures/text.ts.
 
 import { expect, test } from 'vitest';
+import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { compare } from './compare.ts';
 import { prepareComparison } from './prepare.ts';
@@ -10,7 +11,7 @@ const FILLER = 'idle 1\n'.repeat(200);
 
 /** One line per aligned node, siblings sorted by name, with its weights in A and B: `  retry inserted 0 → 3`. */
 function alignedTree(a: string, b: string): string[] {
-  const recording = (text: string) => [{ at: () => profileOf(FILLER + text), event: 0 }];
+  const recording = (text: string) => [comparedProfile(profileOf(FILLER + text))];
   const sides = { a: recording(a), b: recording(b) };
   const prepared = prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 });
   const { tree, keys } = compare(prepared, { basis: 'cpu' });

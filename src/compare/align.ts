@@ -1,8 +1,8 @@
 // Aligns the call trees of the sides. Calls that one side makes between calls of both sides are set aside, so that the code below
 // them can be compared. comparing.md, “Aligning call trees”.
 
-import { NodeMark } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
+import { AlignedColumns, type AlignedNodes } from './aligned-columns.ts';
 import { SideBit, type CallTrie } from './call-trie.ts';
 import { compareText } from './matching.ts';
 
@@ -15,215 +15,201 @@ const MAX_SET_ASIDE = 8;
 
 const BOTH = SideBit.a | SideBit.b;
 
-/** Parents precede their children; node 0 is the root. */
-export interface AlignedNodes {
-  readonly length: number;
-  readonly parent: Int32Array;
-  /** Number of the function's key; NONE for the root. */
-  readonly key: Int32Array;
-  /** Values of NodeMark. */
-  readonly mark: Uint8Array;
-  /** The node of the trie whose weight is A's or B's; NONE if the side does not have it. */
-  readonly a: Int32Array;
-  readonly b: Int32Array;
-  /** The removed or inserted call that a node moved out of, one level up; NONE for nodes in their own place. */
-  readonly movedOutOf: Int32Array;
+export interface AlignOptions {
+  /** The functions' keys, by number. */
+  readonly keys: readonly string[];
+  /** The total weight of a chain of the trie on one side. */
+  readonly weightOf: (chain: number, side: number) => number;
+  /** Per chain of the trie: 1 if its nodes become chains of their own, which can have verdicts. */
+  readonly isSplit: Uint8Array;
 }
 
-/** `weightOf` returns the total weight of a node on one side. */
-export function alignTrees(
-  trie: CallTrie,
-  keys: readonly string[],
-  weightOf: (node: number, side: number) => number,
-): AlignedNodes {
-  return new Alignment(trie, keys, weightOf).run();
+export function alignTrees(trie: CallTrie, options: AlignOptions): AlignedNodes {
+  return new Alignment(trie, options).run();
 }
 
-/** Nodes of the trie by the number of their key. */
-type Children = Map<number, number>;
+/** A node of the trie. */
+interface Place {
+  readonly key: number;
+  readonly chain: number;
+  readonly node: number;
+  /** The aligned chain of the set-aside call that the node moved out of; NONE if it is in its own place. */
+  readonly movedOutOf: number;
+}
+
+/** The callees of a node on one side, by key, in ascending order. */
+type Callees = Place[];
 
 interface Pending {
-  /** Row of the parent. */
+  /** The aligned chain that the callees are added to. */
   readonly parent: number;
-  /** Nodes of the trie; both may be the same. */
-  readonly a: number;
-  readonly b: number;
+  /** The last nodes of that chain. */
+  readonly a: Place;
+  readonly b: Place;
 }
 
 class Alignment {
   private readonly trie: CallTrie;
-  private readonly keys: readonly string[];
-  private readonly weightOf: (node: number, side: number) => number;
-  /** 1 for nodes that have both children only in A and children only in B, and for their callers. */
+  private readonly options: AlignOptions;
+  /** 1 for chains whose last nodes have both callees only in A and callees only in B, and for their callers. */
   private readonly mayAlign: Uint8Array;
-  /** Every node of the trie with samples is in exactly one row. */
-  private readonly rows: { -readonly [Column in keyof AlignedNodes]: AlignedNodes[Column] };
-  /** Per node of the trie: its row; valid while its subtree is copied. */
-  private readonly rowOf: Int32Array;
-  /** By node of the trie: the row of the set-aside call that it moved out of. */
-  private readonly movedOutOf = new Map<number, number>();
+  private readonly rows: AlignedColumns;
   private readonly pending: Pending[] = [];
 
-  constructor(trie: CallTrie, keys: readonly string[], weightOf: (node: number, side: number) => number) {
+  constructor(trie: CallTrie, options: AlignOptions) {
     this.trie = trie;
-    this.keys = keys;
-    this.weightOf = weightOf;
-    this.mayAlign = nodesToAlign(trie);
-    this.rowOf = new Int32Array(trie.length);
-    let capacity = 1;
-    for (const sides of trie.sides) if (sides !== 0) capacity++;
-    const column = () => new Int32Array(capacity);
-    this.rows = {
-      length: 0,
-      parent: column(),
-      key: column(),
-      mark: new Uint8Array(capacity),
-      a: column(),
-      b: column(),
-      movedOutOf: column().fill(NONE),
-    };
+    this.options = options;
+    this.mayAlign = chainsToAlign(trie);
+    this.rows = new AlignedColumns(trie, options.isSplit);
   }
 
   run(): AlignedNodes {
-    const root = this.push(NONE, NONE, NodeMark.none, NONE, NONE);
-    this.alignChildren({ parent: root, a: NONE, b: NONE });
-    for (let next = this.pending.pop(); next; next = this.pending.pop()) this.alignChildren(next);
-    const { length, parent, key, mark, a, b, movedOutOf } = this.rows;
-    return {
-      length,
-      parent: parent.subarray(0, length),
-      key: key.subarray(0, length),
-      mark: mark.subarray(0, length),
-      a: a.subarray(0, length),
-      b: b.subarray(0, length),
-      movedOutOf: movedOutOf.subarray(0, length),
-    };
+    const root = this.rows.addRoot();
+    const place = { key: NONE, chain: NONE, node: NONE, movedOutOf: NONE };
+    this.alignCallees({ parent: root, a: place, b: place });
+    for (let next = this.pending.pop(); next; next = this.pending.pop()) this.alignCallees(next);
+    return this.rows.take();
   }
 
-  private push(parent: number, key: number, mark: number, a: number, b: number): number {
-    const row = this.rows.length++;
-    this.rows.parent[row] = parent;
-    this.rows.key[row] = key;
-    this.rows.mark[row] = mark;
-    this.rows.a[row] = a;
-    this.rows.b[row] = b;
-    const movedOutOf = (node: number) => this.movedOutOf.get(node) ?? NONE;
-    this.rows.movedOutOf[row] = Math.max(movedOutOf(a), movedOutOf(b));
-    return row;
-  }
-
-  /** Adds the subtree of a node for one or both sides, without aligning it. */
-  private copy(node: number, sides: number, parent: number): void {
-    const { end, key, parent: caller, sides: sidesOf } = this.trie;
-    const { rows, rowOf } = this;
-    const { parent: parents, key: keyOf, a, b } = rows;
-    const first = rows.length;
-    let row = first;
-    for (let each = node; each < end[node];) {
-      const present = sidesOf[each] & sides;
-      if (present === 0) {
-        each = end[each];
-        continue;
-      }
-      parents[row] = each === node ? parent : rowOf[caller[each]];
-      keyOf[row] = key[each];
-      a[row] = present & SideBit.a ? each : NONE;
-      b[row] = present & SideBit.b ? each : NONE;
-      rowOf[each++] = row++;
-    }
-    rows.length = row;
-    // Only the node itself can have moved, not those below it.
-    if (row > first) rows.movedOutOf[first] = this.movedOutOf.get(node) ?? NONE;
-  }
-
-  /** Adds the children of two aligned nodes. */
-  private alignChildren({ parent, a, b }: Pending): void {
-    const ofA = this.childrenOf(a, SideBit.a);
-    const ofB = this.childrenOf(b, SideBit.b);
+  /** Adds the callees of two aligned nodes. */
+  private alignCallees({ parent, a, b }: Pending): void {
+    const ofA = this.calleesOf(a, SideBit.a);
+    const ofB = this.calleesOf(b, SideBit.b);
     this.setAside(ofB, ofA, SideBit.b, parent);
     this.setAside(ofA, ofB, SideBit.a, parent);
-    for (const [key, node] of ofA) {
-      const other = ofB.get(key);
-      if (other === undefined) this.copy(node, SideBit.a, parent);
-      else if (node === other && this.mayAlign[node] === 0) this.copy(node, BOTH, parent);
-      else {
-        const row = this.push(parent, key, NodeMark.none, node, other);
-        this.pending.push({ parent: row, a: node, b: other });
-      }
+    for (const place of ofA) {
+      const other = find(ofB, place.key);
+      if (other === undefined) this.rows.copy(place, SideBit.a, parent);
+      else if (place.node === other.node && this.mayAlign[place.chain] === 0)
+        this.rows.copy({ ...place, movedOutOf: movedOutOf(place, other) }, BOTH, parent);
+      else this.pending.push(this.addCommon(place, other, parent));
     }
-    for (const [key, node] of ofB) if (!ofA.has(key)) this.copy(node, SideBit.b, parent);
+    for (const place of ofB) if (!find(ofA, place.key)) this.rows.copy(place, SideBit.b, parent);
+  }
+
+  /** Adds nodes of both sides, down to where their chains end or differ. */
+  private addCommon(a: Place, b: Place, parent: number): Pending {
+    const { first, key } = this.trie;
+    const length = Math.min(first[a.chain + 1] - a.node, first[b.chain + 1] - b.node);
+    let common = 1;
+    while (common < length && key[a.node + common] === key[b.node + common]) common++;
+    const row = this.rows.addCommon({ ...a, movedOutOf: movedOutOf(a, b) }, b, common, parent);
+    const last = (place: Place) => ({ ...place, node: place.node + common - 1 });
+    return { parent: row, a: last(a), b: last(b) };
   }
 
   /** Sets aside calls in `own`, the heaviest first, and adds the callees that can be compared to `own` instead. */
-  private setAside(own: Children, other: Children, side: number, parent: number): void {
+  private setAside(own: Callees, other: Callees, side: number, parent: number): void {
     if (isSubset(own, other) || isSubset(other, own)) return;
     for (let i = 0; i < MAX_SET_ASIDE; i++) {
-      const found = this.heaviestFirst(own, other, side).find(
-        ([, node]) =>
-          this.reached(node, own, other, side, MAX_DEPTH) >= MIN_REACHED * this.weightOf(node, side),
+      const call = this.heaviestFirst(own, other, side).find(
+        (place) =>
+          this.reached(place, own, other, side, MAX_DEPTH) >=
+          MIN_REACHED * this.options.weightOf(place.chain, side),
       );
-      if (!found) return;
-      const [key, node] = found;
-      own.delete(key);
-      const row =
-        side === SideBit.b
-          ? this.push(parent, key, NodeMark.inserted, NONE, node)
-          : this.push(parent, key, NodeMark.removed, node, NONE);
-      for (const [inner, child] of this.childrenOf(node, side)) {
-        const isComparable = other.has(inner) || this.reached(child, own, other, side, MAX_DEPTH - 1) > 0;
-        if (!own.has(inner) && isComparable) {
-          own.set(inner, child);
-          this.movedOutOf.set(child, row);
-        } else this.copy(child, side, row);
+      if (!call) return;
+      own.splice(own.indexOf(call), 1);
+      const row = this.rows.addSetAside(call, side, parent);
+      for (const callee of this.calleesOf(call, side)) {
+        const isComparable =
+          find(other, callee.key) !== undefined || this.reached(callee, own, other, side, MAX_DEPTH - 1) > 0;
+        if (!find(own, callee.key) && isComparable) insert(own, { ...callee, movedOutOf: row });
+        else this.rows.copy(callee, side, row);
       }
     }
   }
 
-  /** The children that only `own` has. */
-  private heaviestFirst(own: Children, other: Children, side: number): [key: number, node: number][] {
-    return [...own]
-      .filter(([key]) => !other.has(key))
-      .map(([key, node]) => ({ key, node, weight: this.weightOf(node, side) }))
-      .sort((x, y) => y.weight - x.weight || compareText(this.keys[x.key], this.keys[y.key]))
-      .map(({ key, node }) => [key, node]);
+  /** The callees that only `own` has. */
+  private heaviestFirst(own: Callees, other: Callees, side: number): Callees {
+    const { keys, weightOf } = this.options;
+    const onlyOwn = own.filter(({ key }) => !find(other, key));
+    if (onlyOwn.length === 1) return onlyOwn;
+    return onlyOwn
+      .map((place) => ({ place, weight: weightOf(place.chain, side) }))
+      .sort((x, y) => y.weight - x.weight || compareText(keys[x.place.key], keys[y.place.key]))
+      .map(({ place }) => place);
   }
 
   /** The weight below a node in functions that are in `other`, but not in `own`. */
-  private reached(node: number, own: Children, other: Children, side: number, depth: number): number {
+  private reached(
+    { chain, node }: Pick<Place, 'chain' | 'node'>,
+    own: Callees,
+    other: Callees,
+    side: number,
+    depth: number,
+  ): number {
     let sum = 0;
-    for (const [key, child] of this.childrenOf(node, side)) {
-      if (other.has(key)) sum += own.has(key) ? 0 : this.weightOf(child, side);
-      else if (depth > 0) sum += this.reached(child, own, other, side, depth - 1);
-    }
+    this.visitCallees(chain, node, side, (calleeChain, callee) => {
+      const key = this.trie.key[callee];
+      if (find(other, key)) sum += find(own, key) ? 0 : this.options.weightOf(calleeChain, side);
+      else if (depth > 0)
+        sum += this.reached({ chain: calleeChain, node: callee }, own, other, side, depth - 1);
+    });
     return sum;
   }
 
-  /** The children on one side. For the root, `node` is NONE. */
-  private childrenOf(node: number, side: number): Children {
-    const { end, key, sides, length } = this.trie;
-    const children: Children = new Map();
-    const until = node === NONE ? length : end[node];
-    for (let child = node + 1; child < until; child = end[child])
-      if (sides[child] & side) children.set(key[child], child);
-    return children;
+  private calleesOf({ chain, node }: Place, side: number): Callees {
+    const callees: Callees = [];
+    this.visitCallees(chain, node, side, (calleeChain, callee) => {
+      callees.push({ key: this.trie.key[callee], chain: calleeChain, node: callee, movedOutOf: NONE });
+    });
+    return callees;
+  }
+
+  /** The callees of a node on one side; for NONE, the roots. */
+  private visitCallees(
+    chain: number,
+    node: number,
+    side: number,
+    visit: (chain: number, node: number) => void,
+  ): void {
+    const { end, first, sides, chains } = this.trie;
+    if (chain >= 0 && node + 1 < first[chain + 1]) return visit(chain, node + 1);
+    const until = chain < 0 ? chains : end[chain];
+    for (let child = chain + 1; child < until; child = end[child])
+      if (sides[child] & side) visit(child, first[child]);
   }
 }
 
-function nodesToAlign({ length, parent, sides }: CallTrie): Uint8Array {
-  /** Per node: the bits of the sides that have a child which the other side lacks. */
-  const oneSided = new Uint8Array(length);
-  const mayAlign = new Uint8Array(length);
-  for (let node = length - 1; node >= 0; node--) {
-    if (oneSided[node] === BOTH) mayAlign[node] = 1;
-    const above = parent[node];
+/** If both sides moved out of a set-aside call, the later one. */
+function movedOutOf(a: Place, b: Place): number {
+  return Math.max(a.movedOutOf, b.movedOutOf);
+}
+
+function find(callees: Callees, key: number): Place | undefined {
+  const at = indexOf(callees, key);
+  return at < callees.length && callees[at].key === key ? callees[at] : undefined;
+}
+
+/** The index of the first callee with this key or a larger one. */
+function indexOf(callees: Callees, key: number): number {
+  let [from, to] = [0, callees.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (callees[middle].key < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function insert(callees: Callees, place: Place): void {
+  callees.splice(indexOf(callees, place.key), 0, place);
+}
+
+function isSubset(a: Callees, b: Callees): boolean {
+  return a.every(({ key }) => find(b, key) !== undefined);
+}
+
+function chainsToAlign({ chains, parent, sides }: CallTrie): Uint8Array {
+  /** Per chain: the bits of the sides that have a callee which the other side lacks. */
+  const oneSided = new Uint8Array(chains);
+  const mayAlign = new Uint8Array(chains);
+  for (let chain = chains - 1; chain >= 0; chain--) {
+    if (oneSided[chain] === BOTH) mayAlign[chain] = 1;
+    const above = parent[chain];
     if (above < 0) continue;
-    if (sides[node] !== BOTH) oneSided[above] |= sides[node];
-    if (mayAlign[node] === 1) mayAlign[above] = 1;
+    if (sides[chain] !== BOTH) oneSided[above] |= sides[chain];
+    if (mayAlign[chain] === 1) mayAlign[above] = 1;
   }
   return mayAlign;
-}
-
-function isSubset(a: Children, b: Children): boolean {
-  for (const key of a.keys()) if (!b.has(key)) return false;
-  return true;
 }

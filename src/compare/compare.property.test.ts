@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
+import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import type { ComparedRow, Comparison } from '../model/comparison.ts';
 import { compare, type BasisOptions } from './compare.ts';
@@ -36,10 +37,7 @@ function linesOf(samples: readonly Sample[], factor = 1): string[] {
 
 function compared(a: readonly string[][], b: readonly string[][], options: BasisOptions): Comparison {
   const side = (texts: readonly string[][]) =>
-    texts.map((lines) => {
-      const profile = profileOf(lines.join('\n'));
-      return { at: () => profile, event: 0 };
-    });
+    texts.map((lines) => comparedProfile(profileOf(lines.join('\n'))));
   const sides = { a: side(a), b: side(b) };
   return compare(prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 }), options);
 }
@@ -140,10 +138,9 @@ describe('any two recordings', () => {
   test('a range selected after the whole recording gives the same result as one selected at once', () => {
     fc.assert(
       fc.property(recordings, recordings, (a, b) => {
-        const [first, second] = [a, b].map((samples) => {
-          const profile = profileOf(linesOf(samples).join('\n'));
-          return { at: () => profile, event: 0 };
-        });
+        const [first, second] = [a, b].map((samples) =>
+          comparedProfile(profileOf(linesOf(samples).join('\n'))),
+        );
         const options = { level: 'merged', renames: [], minEffect: 0.005 } as const;
         const whole = prepareComparison({ a: [first], b: [second] }, options);
         const sides = { a: [{ ...first, range: { from: 10e9, to: 280e9 } }], b: [second] };

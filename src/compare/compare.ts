@@ -10,6 +10,7 @@ import { matchesName } from './function-key.ts';
 import { priorScale } from './groups.ts';
 import { usableBlockCounts } from './noise.ts';
 import { notesOf } from './notes.ts';
+import { keyOfChain, SideBit } from './call-trie.ts';
 import { sumFunctions, type Prepared, type TableSums } from './prepare.ts';
 import { sumOfAll } from './quantities.ts';
 import { sentenceOf } from './sentence.ts';
@@ -40,7 +41,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     judge(testedRows(context, sums, rowAt, delta), delta);
   const calls = table(prepared.calls, (index) => ({
     key: pathOf(prepared, index),
-    function: keys[nodes.key[index]],
+    function: keys[keyOfChain(nodes, index)],
     mark: NODE_MARKS[nodes.mark[index]],
   }));
   const explained = explain(nodes, calls).map(({ key, d }) => ({ key: keys[key], d }));
@@ -168,11 +169,11 @@ function priorScaleOf(context: Context, { indices, sums }: TableSums, delta: num
   return priorScale(noises);
 }
 
-/** The keys on the node's call path, except inserted and removed calls. */
-function pathOf({ nodes, keys }: Prepared, node: number): string {
-  const path = [keys[nodes.key[node]]];
-  for (let above = nodes.parent[node]; above > 0; above = nodes.parent[above])
-    if (nodes.mark[above] === NodeMark.none) path.push(keys[nodes.key[above]]);
+/** The keys on a tested node's call path, except inserted and removed calls. The chains of tested nodes have one node. */
+function pathOf({ nodes, keys }: Prepared, chain: number): string {
+  const path = [keys[keyOfChain(nodes, chain)]];
+  for (let above = nodes.parent[chain]; above > 0; above = nodes.parent[above])
+    if (nodes.mark[above] === NodeMark.none) path.push(keys[keyOfChain(nodes, above)]);
   return path.reverse().join(';');
 }
 
@@ -197,33 +198,34 @@ function treeOf(
   { nodes, trie, countA, runs }: Prepared,
   { scales, totalA, totalB }: Context,
 ): Comparison['tree'] {
-  const { length, parent, key, mark, movedOutOf } = nodes;
+  const { length, key, chains, first, parent, mark, movedOutOf, ends } = nodes;
+  /** The mean weight of each chain over some recordings; `endOf` is the end of the range of chains that counts. */
   const meansOf = (
-    nodeOf: Int32Array,
+    trieChain: Int32Array,
     from: number,
     to: number,
-    endOf: (node: number) => number,
+    endOf: (chain: number, ofTrie: number) => number,
   ): Float64Array => {
-    const means = new Float64Array(length);
+    const means = new Float64Array(chains);
     for (let run = from; run < to; run++) {
       const samples = trie.samples[run];
       const scale = scales[run] / (to - from);
-      for (let row = 1; row < length; row++) {
-        const node = nodeOf[row];
-        if (node >= 0) means[row] += scale * samples.weightIn(node, endOf(node));
+      for (let chain = 1; chain < chains; chain++) {
+        const ofTrie = trieChain[chain];
+        if (ofTrie >= 0) means[chain] += scale * samples.weightIn(ofTrie, endOf(chain, ofTrie));
       }
     }
     return means;
   };
-  const total = (node: number) => trie.end[node];
-  const self = (node: number) => node + 1;
+  const total = (_: number, ofTrie: number) => trie.end[ofTrie];
+  const self = (side: number) => (chain: number, ofTrie: number) => ofTrie + (ends[chain] & side ? 1 : 0);
   const a = meansOf(nodes.a, 0, countA, total);
   const b = meansOf(nodes.b, countA, runs.length, total);
   a[0] = totalA;
   b[0] = totalB;
-  const selfA = meansOf(nodes.a, 0, countA, self);
-  const selfB = meansOf(nodes.b, countA, runs.length, self);
-  return { length, parent, key, mark, a, b, selfA, selfB, movedOutOf };
+  const selfA = meansOf(nodes.a, 0, countA, self(SideBit.a));
+  const selfB = meansOf(nodes.b, countA, runs.length, self(SideBit.b));
+  return { length, key, chains, first, parent, mark, a, b, selfA, selfB, movedOutOf };
 }
 
 function bySide(

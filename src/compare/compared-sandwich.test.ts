@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
+import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { compare } from './compare.ts';
 import { mergedSandwich, testMerged, type MergedTree } from './compared-sandwich.ts';
@@ -10,7 +11,7 @@ import { prepareComparison } from './prepare.ts';
 const FILLER = 'idle 1\n'.repeat(200);
 
 function prepared(a: string, b: string) {
-  const recording = (text: string) => [{ at: () => profileOf(FILLER + text), event: 0 }];
+  const recording = (text: string) => [comparedProfile(profileOf(FILLER + text))];
   return prepareComparison(
     { a: recording(a), b: recording(b) },
     { level: 'merged', renames: [], minEffect: 0.005 },

@@ -1,5 +1,6 @@
 // The callers and the callees of one function in aligned call trees, merged over all of its calls, with the weights of both sides.
 
+import { indicesUpTo } from '../model/columns.ts';
 import { NODE_MARKS, NodeMark, type AlignedTree, type ComparedRow } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { SideBit, sumSubtrees, type Subtrees } from './call-trie.ts';
@@ -7,14 +8,14 @@ import { contextOf, testedRows, type BasisOptions } from './compare.ts';
 import type { Prepared } from './prepare.ts';
 import { judge } from './verdicts.ts';
 
-/** A tree whose nodes each sum the weights of one or more nodes of the aligned tree. Node 1 is the function. */
+/** A tree whose chains have one node each, and sum the weights of one or more nodes of the aligned tree. Node 1 is the function. */
 export interface MergedTree extends AlignedTree {
   readonly sources: readonly Source[];
 }
 
-/** A node of the aligned tree counts towards a row of the merged tree. Those of the same row are disjoint. */
+/** A node in a chain of the aligned tree counts towards a row of the merged tree. Those of the same row are disjoint. */
 interface Source {
-  readonly node: number;
+  readonly chain: number;
   readonly row: number;
   /** Bits of the sides of which it counts. */
   readonly sides: number;
@@ -31,62 +32,68 @@ export function mergedSandwich(
   return { callers: mergedCallers(tree, outermost), callees: mergedCallees(tree, outermost) };
 }
 
-/** 1 for calls of the function that no other call of it contains. */
-function outermostCalls({ length, parent, key }: AlignedTree, func: number): Uint8Array {
-  const isInside = new Uint8Array(length);
+/** Per node: 1 for calls of the function that no other call of it contains. */
+function outermostCalls({ length, chains, first, parent, key }: AlignedTree, func: number): Uint8Array {
+  /** Per chain: 1 if its last node is the function, or called by it. */
+  const isInside = new Uint8Array(chains);
   const isOutermost = new Uint8Array(length);
-  for (let node = 1; node < length; node++) {
-    isInside[node] = isInside[parent[node]];
-    if (key[node] !== func) continue;
-    if (isInside[node] === 0) isOutermost[node] = 1;
-    isInside[node] = 1;
+  for (let chain = 1; chain < chains; chain++) {
+    isInside[chain] = isInside[parent[chain]];
+    for (let node = first[chain]; node < first[chain + 1]; node++) {
+      if (key[node] !== func) continue;
+      if (isInside[chain] === 0) isOutermost[node] = 1;
+      isInside[chain] = 1;
+    }
   }
   return isOutermost;
 }
 
 function mergedCallers(tree: AlignedTree, isOutermost: Uint8Array): MergedTree {
-  const { length, parent, a, b } = tree;
+  const { chains, first, parent, a, b } = tree;
   const merged = new Merging(tree);
-  for (let call = 1; call < length; call++) {
-    if (isOutermost[call] === 0) continue;
-    let row = 0;
-    for (let node = call; node > 0; node = parent[node]) {
-      row = merged.rowOf(row, node, NONE);
-      merged.add(row, call, BOTH);
+  for (let called = 1; called < chains; called++) {
+    for (let call = first[called]; call < first[called + 1]; call++) {
+      if (isOutermost[call] === 0) continue;
+      let row = 0;
+      for (let chain = called, node = call; chain > 0; chain = parent[chain], node = first[chain + 1] - 1) {
+        for (; node >= first[chain]; node--) {
+          row = merged.rowOf(row, chain, node, NONE);
+          merged.add(row, called, BOTH);
+        }
+      }
+      merged.addSelf(row, a[called], b[called]);
     }
-    merged.addSelf(row, a[call], b[call]);
   }
   return merged.take();
 }
 
 function mergedCallees(tree: AlignedTree, isOutermost: Uint8Array): MergedTree {
-  const { length, parent, mark, movedOutOf, selfA, selfB } = tree;
+  const { chains, first, parent, mark, movedOutOf, selfA, selfB } = tree;
   const merged = new Merging(tree);
-  const rowOf = new Int32Array(length).fill(NONE);
-  const sides = new Uint8Array(length);
-  /** The row that calls the node; NONE if the function does not. */
-  const callerOf = (node: number): number => {
-    if (isOutermost[node] === 1) return 0;
-    if (rowOf[parent[node]] > 0) return rowOf[parent[node]];
-    // What moved out of a call is beside it, but was called by it.
-    const call = movedOutOf[node];
-    if (call < 0 || rowOf[call] < 0) return NONE;
-    return isOutermost[call] === 1 ? rowOf[call] : merged.parentOf(rowOf[call]);
-  };
-  for (let node = 1; node < length; node++) {
-    const caller = callerOf(node);
-    if (caller === NONE) continue;
-    const call = movedOutOf[node];
-    if (isOutermost[node] === 1) sides[node] = BOTH;
-    else if (rowOf[parent[node]] > 0) sides[node] = sides[parent[node]];
-    else sides[node] = sides[call] & (mark[call] === NodeMark.inserted ? SideBit.b : SideBit.a);
-    rowOf[node] = merged.rowOf(caller, node, call < 0 || isOutermost[call] === 1 ? NONE : rowOf[call]);
-    merged.add(rowOf[node], node, sides[node]);
-    merged.addSelf(
-      rowOf[node],
-      sides[node] & SideBit.a ? selfA[node] : 0,
-      sides[node] & SideBit.b ? selfB[node] : 0,
-    );
+  /** Per chain: the row of its last node, and the sides of which it counts; NONE if the function does not call it. */
+  const rowOf = new Int32Array(chains).fill(NONE);
+  const sidesOf = new Uint8Array(chains);
+  for (let chain = 1; chain < chains; chain++) {
+    const call = movedOutOf[chain];
+    let row = rowOf[parent[chain]];
+    let sides = sidesOf[parent[chain]];
+    let via = call < 0 || isOutermost[first[call]] === 1 ? NONE : rowOf[call];
+    if (row <= 0 && call >= 0 && rowOf[call] >= 0) {
+      // What moved out of a call is beside it, but was called by it.
+      row = isOutermost[first[call]] === 1 ? rowOf[call] : merged.parentOf(rowOf[call]);
+      sides = sidesOf[call] & (mark[call] === NodeMark.inserted ? SideBit.b : SideBit.a);
+    }
+    for (let node = first[chain]; node < first[chain + 1]; node++) {
+      if (isOutermost[node] === 1) [row, sides] = [0, BOTH];
+      if (row < 0) continue;
+      row = merged.rowOf(row, chain, node, via);
+      merged.add(row, chain, sides);
+      via = NONE;
+    }
+    rowOf[chain] = row;
+    sidesOf[chain] = sides;
+    if (row > 0)
+      merged.addSelf(row, sides & SideBit.a ? selfA[chain] : 0, sides & SideBit.b ? selfB[chain] : 0);
   }
   return merged.take();
 }
@@ -110,19 +117,19 @@ class Merging {
   }
 
   /** The row with the key of an aligned node below a row. A mark holds only if all nodes of the row have it. */
-  rowOf(parent: number, node: number, movedOutOf: number): number {
+  rowOf(parent: number, chain: number, node: number, movedOutOf: number): number {
     const { key, mark, length } = this.tree;
     const pair = parent * length + key[node];
     const known = this.known.get(pair);
     if (known !== undefined) {
-      if (this.mark[known] !== mark[node]) this.mark[known] = NodeMark.none;
+      if (this.mark[known] !== mark[chain]) this.mark[known] = NodeMark.none;
       if (this.movedOutOf[known] !== movedOutOf) this.movedOutOf[known] = NONE;
       return known;
     }
     const row = this.parent.push(parent) - 1;
     this.known.set(pair, row);
     this.key.push(key[node]);
-    this.mark.push(mark[node]);
+    this.mark.push(mark[chain]);
     this.movedOutOf.push(movedOutOf);
     for (const column of [this.a, this.b, this.selfA, this.selfB]) column.push(0);
     return row;
@@ -132,13 +139,13 @@ class Merging {
     return this.parent[row];
   }
 
-  /** Adds the total of an aligned node on these sides. */
-  add(row: number, node: number, sides: number): void {
-    const a = sides & SideBit.a ? this.tree.a[node] : 0;
-    const b = sides & SideBit.b ? this.tree.b[node] : 0;
+  /** Adds the total of a node in this chain of the aligned tree on these sides. */
+  add(row: number, chain: number, sides: number): void {
+    const a = sides & SideBit.a ? this.tree.a[chain] : 0;
+    const b = sides & SideBit.b ? this.tree.b[chain] : 0;
     this.a[row] += a;
     this.b[row] += b;
-    this.sources.push({ node, row, sides });
+    this.sources.push({ chain, row, sides });
     if (this.parent[row] !== 0) return;
     this.a[0] += a;
     this.b[0] += b;
@@ -150,8 +157,11 @@ class Merging {
   }
 
   take(): MergedTree {
+    const { length } = this.parent;
     return {
-      length: this.parent.length,
+      length,
+      chains: length,
+      first: indicesUpTo(length + 1),
       parent: Int32Array.from(this.parent),
       key: Int32Array.from(this.key),
       mark: Uint8Array.from(this.mark),
@@ -174,13 +184,13 @@ export function testMerged(prepared: Prepared, options: BasisOptions, merged: Me
   const testOf = new Int32Array(merged.length).fill(NONE);
   for (let row = 1; row < merged.length; row++)
     if (Math.max(merged.a[row], merged.b[row]) >= delta) testOf[row] = indices.push(row) - 1;
-  const subtreesOn = (side: number, nodeOf: Int32Array): Subtrees => {
+  const subtreesOn = (side: number, trieChain: Int32Array): Subtrees => {
     const counted = merged.sources.filter(
-      ({ node, row, sides }) => (sides & side) !== 0 && testOf[row] >= 0 && nodeOf[node] >= 0,
+      ({ chain, row, sides }) => (sides & side) !== 0 && testOf[row] >= 0 && trieChain[chain] >= 0,
     );
     return {
       rows: indices.length,
-      node: Int32Array.from(counted, ({ node }) => nodeOf[node]),
+      chain: Int32Array.from(counted, ({ chain }) => trieChain[chain]),
       row: Int32Array.from(counted, ({ row }) => testOf[row]),
     };
   };

@@ -1,6 +1,7 @@
 // Lays out small comparisons, drawn as in fixtures/text.ts.
 
 import { describe, expect, test } from 'vitest';
+import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { BOX_WIDTHS, type BoxWidth } from '../model/comparison.ts';
 import type { CallTree } from '../model/tree.ts';
@@ -12,7 +13,7 @@ import { prepareComparison } from './prepare.ts';
 const FILLER = 'idle 1\n'.repeat(200);
 
 function compared(a: string, b: string) {
-  const recording = (text: string) => [{ at: () => profileOf(FILLER + text), event: 0 }];
+  const recording = (text: string) => [comparedProfile(profileOf(FILLER + text))];
   const sides = { a: recording(a), b: recording(b) };
   return compare(prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 }), {
     basis: 'cpu',

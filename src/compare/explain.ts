@@ -1,13 +1,14 @@
 // Finds the functions that a difference comes from: comparing.md, “Explained by”.
 
-import type { AlignedNodes } from './align.ts';
+import type { AlignedNodes } from './aligned-columns.ts';
+import { keyOfChain } from './call-trie.ts';
 import { isCertain, NodeMark, type ComparedRow } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 
 /** If children account for at least this share of a node's difference, they are reported instead of the node. */
 const MIN_EXPLAINED = 0.8;
 
-/** Returns differences by key, the largest first. `rows` are the tested call nodes. */
+/** Returns differences by key, the largest first. `rows` are the tested call nodes, whose chains have one node. */
 export function explain(
   nodes: AlignedNodes,
   rows: readonly ComparedRow[],
@@ -30,7 +31,8 @@ export function explain(
   const found = new Map<number, number>();
   for (const [node, d] of certain) {
     if (isExplained(node, d) || !isReached(nodes.parent, node, d, certain, isExplained)) continue;
-    found.set(nodes.key[node], (found.get(nodes.key[node]) ?? 0) + d);
+    const key = keyOfChain(nodes, node);
+    found.set(key, (found.get(key) ?? 0) + d);
   }
   return [...found].map(([key, d]) => ({ key, d })).sort((x, y) => Math.abs(y.d) - Math.abs(x.d));
 }

@@ -1,14 +1,14 @@
 // Matches functions between the sides, so that each function has one number.
 
 import type { MatchMark } from '../model/comparison.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import type { ChainedProfile } from '../model/stack-chains.ts';
 import { matchesName, isPythonKey, partsOf } from './function-key.ts';
 import { KeyTable } from './key-table.ts';
-import { liveStacks } from './live-stacks.ts';
+import { emptyChain, Use, usesOfChains } from './live-chains.ts';
 import { matchMoves } from './matching.ts';
 
 export interface MatchInput {
-  readonly profile: Profile;
+  readonly profile: ChainedProfile;
   /** Index into the profile's events. */
   readonly event: number;
 }
@@ -57,7 +57,7 @@ export function matchFunctions(
 /** Per recording (A's first) and function: the number of its key in B. */
 export function keysOnSides(
   { table, inB }: MatchedFunctions,
-  profiles: readonly Profile[],
+  profiles: readonly ChainedProfile[],
   countA: number,
 ): Int32Array[] {
   return profiles.map((profile, i) => {
@@ -71,11 +71,14 @@ export function keysOnSides(
 function presentKeys(inputs: readonly MatchInput[], table: KeyTable): Set<number> {
   const present = new Set<number>();
   for (const { profile, event } of inputs) {
-    const { stacks, funcs } = profile;
+    const { chains, funcs } = profile;
     const isPresent = new Uint8Array(funcs.length);
-    const isLive = liveStacks(profile, event);
-    for (let stack = 0; stack < stacks.length; stack++)
-      if (isLive[stack] === 1) isPresent[stacks.func[stack]] = 1;
+    const uses = usesOfChains(profile, event);
+    for (let chain = 0; chain < chains.length; chain++) {
+      if (uses[chain] === Use.none) continue;
+      // The root is no function: it writes to no entry.
+      for (let at = chains.from[chain]; at < chains.to[chain]; at++) isPresent[chains.func[at]] = 1;
+    }
     const ids = table.idsOf(profile);
     for (let func = 0; func < funcs.length; func++) if (isPresent[func] === 1) present.add(ids[func]);
   }
@@ -107,22 +110,30 @@ function addTotalShares(
   table: KeyTable,
   recordings: number,
 ): void {
-  const { stacks, samples } = profile;
-  const { parent, func } = stacks;
+  const { chains, samples } = profile;
+  const { parent, from, to, func } = chains;
   const ids = table.idsOf(profile);
-  const total = new Float64Array(stacks.length);
+  const total = new Float64Array(chains.length);
+  const empty = emptyChain(chains);
   let all = 0;
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event || samples.stack[i] < 0) continue;
+    if (samples.event[i] !== event || samples.stack[i] <= empty) continue;
     total[samples.stack[i]] += samples.weight[i];
     all += samples.weight[i];
   }
-  for (let stack = stacks.length - 1; stack >= 0; stack--) {
-    if (parent[stack] >= 0) total[parent[stack]] += total[stack];
-    const key = ids[func[stack]];
-    if (!isCounted[key] || total[stack] === 0) continue;
-    let above = parent[stack];
-    while (above !== NONE && ids[func[above]] !== key) above = parent[above];
-    if (above === NONE) shares[key] += total[stack] / (all || 1) / recordings;
+  for (let chain = chains.length - 1; chain > 0; chain--) total[parent[chain]] += total[chain];
+  /** True if a caller of the frame has the same key. */
+  const isRecursive = (chain: number, frame: number): boolean => {
+    const key = ids[func[frame]];
+    for (let above = chain, at = frame - 1; above >= 0; above = parent[above], at = to[above] - 1)
+      for (; at >= from[above]; at--) if (ids[func[at]] === key) return true;
+    return false;
+  };
+  for (let chain = 0; chain < chains.length; chain++) {
+    if (total[chain] === 0) continue;
+    for (let frame = from[chain]; frame < to[chain]; frame++) {
+      const key = ids[func[frame]];
+      if (isCounted[key] && !isRecursive(chain, frame)) shares[key] += total[chain] / (all || 1) / recordings;
+    }
   }
 }

@@ -1,9 +1,10 @@
 // Matches functions and merges all stacks of the event into a trie. This depends neither on the selected samples nor on the basis.
 
 import type { Level } from '../model/levels.ts';
-import type { Profile } from '../model/profile.ts';
-import { buildTrieShape, outermostNodes, type TrieShape } from './call-trie.ts';
+import type { ChainedProfile } from '../model/stack-chains.ts';
+import { outermostNodes, type TrieShape } from './call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
+import { mergeStacks } from './merge-stacks.ts';
 import { profileOf, type Sides } from './run.ts';
 
 export interface MatchedStacks {
@@ -11,9 +12,9 @@ export interface MatchedStacks {
   readonly renames: readonly Rename[];
   readonly countA: number;
   /** A's recordings, then B's, at the compared level and before filters. Functions are matched on these. */
-  readonly unfiltered: readonly Profile[];
+  readonly unfiltered: readonly ChainedProfile[];
   /** The same after filters. */
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ChainedProfile[];
   /** Per recording: index into its events. */
   readonly events: readonly number[];
   readonly functions: MatchedFunctions;
@@ -48,9 +49,7 @@ export function matchStacks(
   const functions =
     matched?.functions ?? matchFunctions(inputs.slice(0, countA), inputs.slice(countA), renames);
   const keyOf = matched?.keyOf ?? keysOnSides(functions, unfiltered, countA);
-  const shape = buildTrieShape(
-    profiles.map((profile, i) => ({ profile, event: events[i], keyOf: keyOf[i] })),
-  );
+  const shape = mergeStacks(profiles.map((profile, i) => ({ profile, event: events[i], keyOf: keyOf[i] })));
   const isOutermost = outermostNodes(shape, functions.table.keys.length);
   return { level, renames, countA, unfiltered, profiles, events, functions, keyOf, shape, isOutermost };
 }

@@ -10,9 +10,11 @@ import {
   type RenameCandidate,
 } from '../model/comparison.ts';
 import type { Level } from '../model/levels.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE } from '../model/profile.ts';
+import type { ChainedProfile } from '../model/stack-chains.ts';
 import { formatNumberOf } from '../text/format.ts';
-import { alignTrees, type AlignedNodes } from './align.ts';
+import { alignTrees } from './align.ts';
+import type { AlignedNodes } from './aligned-columns.ts';
 import { basesFor } from './basis.ts';
 import { selectOnTrie, SideBit, subtreesOf, sumSubtrees, type CallTrie, type Subtrees } from './call-trie.ts';
 import { qualifyingFunctions, type FactorData } from './factor.ts';
@@ -22,7 +24,6 @@ import { NotComparableError } from './not-comparable.ts';
 import { numberRows, selfWeights, sumLeaves, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
 import { profileOf, runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
-import type { SamplesByNode } from './samples-by-node.ts';
 
 /** Per side. */
 const MIN_SAMPLES = 200;
@@ -38,7 +39,7 @@ export interface PrepareOptions {
 
 /** The rows of a table that may be tested. */
 export interface TableSums {
-  /** Per row: the number of the function's key or, for call nodes, the index of the aligned node. */
+  /** Per row: the number of the function's key or, for call nodes, the aligned chain, which has one node. */
   readonly indices: readonly number[];
   /** Per recording. */
   readonly sums: readonly Sums[];
@@ -89,8 +90,10 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
   const selfOf = runs.map((run, i) => selfWeights(run, leafKeys[i], keys.length));
   requireCommonFunction(selfOf, countA);
   const trie = selectOnTrie(stacks.shape, runs, countA);
-  const totalOf = trie.samples.map((samples) => functionTotals(trie, samples, isOutermost, keys.length));
-  const nodes = alignTrees(trie, keys, (node, side) => sideWeight(trie, countA, node, side));
+  const totalOf = functionTotals(trie, isOutermost, keys.length);
+  const isLarge = largeChains(trie, runs, options.minEffect);
+  const weightOf = (chain: number, side: number) => sideWeight(trie, countA, chain, side);
+  const nodes = alignTrees(trie, { keys, weightOf, isSplit: isLarge });
   const isTested = (values: readonly Float64Array[]) => (index: number) =>
     runs.some(({ weight }, i) => values[i][index] >= options.minEffect * weight);
   const selfRows = numberRows(keys.length, isTested(selfOf));
@@ -118,14 +121,14 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
       indices: totalRows.indices,
       sums: sumFunctions(trie, isOutermost, totalRows.rowOf, totalRows.indices.length),
     },
-    calls: callSums(trie, nodes, runs, countA, options.minEffect),
+    calls: callSums(trie, nodes, isLarge, countA),
     factorData,
     candidates: candidatesOf(trie, keys, runs, countA, totalOf),
   };
 }
 
 /** The event without modifiers. */
-function commonEvent(recordings: readonly ComparedRecording[], profiles: readonly Profile[]): string {
+function commonEvent(recordings: readonly ComparedRecording[], profiles: readonly ChainedProfile[]): string {
   const names = profiles.map(({ events }, i) => eventKey(events.at(recordings[i].event) ?? ''));
   const [event, ...others] = [...new Set(names)].sort();
   if (others.length === 0) return event;
@@ -157,8 +160,13 @@ function requireCommonFunction(self: readonly Float64Array[], countA: number): v
 }
 
 /** Per selected sample: the key of its leaf function. */
-function leafKeysOf({ stackOf }: Run, { stacks }: Profile, keyOf: Int32Array): Int32Array {
-  return stackOf.map((stack) => keyOf[stacks.func[stack]]);
+function leafKeysOf({ chainOf }: Run, { chains }: ChainedProfile, keyOf: Int32Array): Int32Array {
+  const { length, to, func } = chains;
+  const ofChain = new Int32Array(length);
+  for (let chain = 0; chain < length; chain++) ofChain[chain] = keyOf[func[to[chain] - 1]];
+  const leafKeys = new Int32Array(chainOf.length);
+  for (let sample = 0; sample < chainOf.length; sample++) leafKeys[sample] = ofChain[chainOf[sample]];
+  return leafKeys;
 }
 
 function factorDataOf({ a, b }: Sides, matched: MatchedFunctions): FactorData {
@@ -186,19 +194,28 @@ function factorDataAt(level: Level, a: Sides['a'], b: Sides['b'], matched: Match
   };
 }
 
+/** Per recording and key: the total weight. */
 function functionTotals(
-  { length, key, end }: CallTrie,
-  samples: SamplesByNode,
+  { chains, first, key, end, sides, samples }: CallTrie,
   isOutermost: Uint8Array,
   keys: number,
-): Float64Array {
-  const total = new Float64Array(keys);
-  for (let node = 0; node < length;) {
-    const hasSamples = samples.hasSamples(node, end[node]);
-    if (hasSamples && isOutermost[node] === 1) total[key[node]] += samples.weightIn(node, end[node]);
-    node = hasSamples ? node + 1 : end[node];
+): Float64Array[] {
+  const totals = samples.map(() => new Float64Array(keys));
+  for (let chain = 0; chain < chains;) {
+    if (sides[chain] === 0) {
+      chain = end[chain];
+      continue;
+    }
+    for (let i = 0; i < samples.length; i++) {
+      const weight = samples[i].weightIn(chain, end[chain]);
+      if (weight === 0) continue;
+      const total = totals[i];
+      for (let node = first[chain]; node < first[chain + 1]; node++)
+        if (isOutermost[node] === 1) total[key[node]] += weight;
+    }
+    chain++;
   }
-  return total;
+  return totals;
 }
 
 /** Per recording: the totals of the keys that have a row. */
@@ -213,61 +230,59 @@ export function sumFunctions(
   return trie.samples.map((_, i) => sumSubtrees(trie, i, subtrees));
 }
 
-/** The total weight of a node in all recordings of a side. */
-function sideWeight({ samples, end }: CallTrie, countA: number, node: number, side: number): number {
-  const ofSide = side === SideBit.a ? samples.slice(0, countA) : samples.slice(countA);
-  return ofSide.reduce((sum, each) => sum + each.weightIn(node, end[node]), 0);
+/** The total weight of a chain in all recordings of a side. */
+function sideWeight({ samples, end }: CallTrie, countA: number, chain: number, side: number): number {
+  const [from, to] = side === SideBit.a ? [0, countA] : [countA, samples.length];
+  let weight = 0;
+  for (let run = from; run < to; run++) weight += samples[run].weightIn(chain, end[chain]);
+  return weight;
 }
 
 /** Per key: `inserted` or `removed` if this applies to all of its nodes, else how it was matched. */
 function functionMarks(
   keys: readonly string[],
   how: ReadonlyMap<string, MatchMark>,
-  { length, key, mark }: AlignedNodes,
+  { chains, first, key, mark }: AlignedNodes,
 ): MatchMark[] {
+  /** Per key: bits of the marks of its nodes. */
   const seen = new Uint8Array(keys.length);
-  for (let node = 1; node < length; node++) seen[key[node]] |= 1 << mark[node];
+  if (mark.some((each) => each !== NodeMark.none))
+    for (let chain = 1; chain < chains; chain++)
+      for (let node = first[chain]; node < first[chain + 1]; node++) seen[key[node]] |= 1 << mark[chain];
   return keys.map((name, i) => {
     const only = [NodeMark.inserted, NodeMark.removed].find((each) => seen[i] === 1 << each);
     return only === undefined ? (how.get(name) ?? '') : NODE_MARKS[only];
   });
 }
 
-function callSums(
-  trie: CallTrie,
-  nodes: AlignedNodes,
-  runs: readonly Run[],
-  countA: number,
-  minEffect: number,
-): TableSums {
-  const isTested = testedNodes(trie, runs, minEffect);
+function callSums(trie: CallTrie, nodes: AlignedNodes, isLarge: Uint8Array, countA: number): TableSums {
   const { indices } = numberRows(
-    nodes.length,
-    (row) => isTested[nodes.a[row]] === 1 || isTested[nodes.b[row]] === 1,
+    nodes.chains,
+    (chain) => isLarge[nodes.a[chain]] === 1 || isLarge[nodes.b[chain]] === 1,
   );
   const subtreesOn = (side: Int32Array): Subtrees => {
     const rows = Int32Array.from(indices.keys()).filter((row) => side[indices[row]] >= 0);
-    return { rows: indices.length, node: rows.map((row) => side[indices[row]]), row: rows };
+    return { rows: indices.length, chain: rows.map((row) => side[indices[row]]), row: rows };
   };
   const onA = subtreesOn(nodes.a);
   const onB = subtreesOn(nodes.b);
-  return { indices, sums: runs.map((_, i) => sumSubtrees(trie, i, i < countA ? onA : onB)) };
+  return { indices, sums: trie.samples.map((_, i) => sumSubtrees(trie, i, i < countA ? onA : onB)) };
 }
 
-/** 1 for nodes whose share of at least one recording is `minEffect` or more. */
-function testedNodes(
-  { length, end, samples }: CallTrie,
+/** Per chain: 1 if its share of at least one recording is `minEffect` or more. Only these may be tested. */
+function largeChains(
+  { chains, end, samples }: CallTrie,
   runs: readonly Run[],
   minEffect: number,
 ): Uint8Array {
-  const isTested = new Uint8Array(length);
-  for (let node = 0; node < length;) {
-    const isLarge = runs.some(({ weight }, i) => samples[i].weightIn(node, end[node]) >= minEffect * weight);
-    if (isLarge) isTested[node] = 1;
-    // Nodes below a small one are small, too.
-    node = isLarge ? node + 1 : end[node];
+  const isLarge = new Uint8Array(chains);
+  for (let chain = 0; chain < chains;) {
+    const found = runs.some(({ weight }, i) => samples[i].weightIn(chain, end[chain]) >= minEffect * weight);
+    if (found) isLarge[chain] = 1;
+    // Chains below a small one are small, too.
+    chain = found ? chain + 1 : end[chain];
   }
-  return isTested;
+  return isLarge;
 }
 
 function candidatesOf(
@@ -285,7 +300,7 @@ function candidatesOf(
   };
   const side = (from: number, to: number): SideShares => ({
     ofFunction: (key) => meanShare(from, to, (run) => totalOf[run][key]),
-    ofNode: (node) => meanShare(from, to, (run) => trie.samples[run].weightIn(node, trie.end[node])),
+    ofChain: (chain) => meanShare(from, to, (run) => trie.samples[run].weightIn(chain, trie.end[chain])),
   });
   return renameCandidates(trie, keys, side(0, countA), side(countA, runs.length));
 }

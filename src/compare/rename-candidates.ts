@@ -4,6 +4,7 @@ import type { RenameCandidate } from '../model/comparison.ts';
 import type { CallTrie } from './call-trie.ts';
 import { isPythonKey } from './function-key.ts';
 import { compareText } from './matching.ts';
+import { NONE } from '../model/profile.ts';
 
 /** Smaller functions are not suggested. */
 const MIN_SHARE = 0.005;
@@ -15,7 +16,8 @@ const MIN_SIMILARITY = 0.5;
 export interface SideShares {
   /** 0 if the side does not have the function. */
   readonly ofFunction: (key: number) => number;
-  readonly ofNode: (node: number) => number;
+  /** Of a chain of the trie. */
+  readonly ofChain: (chain: number) => number;
 }
 
 /** Shares of the calls from callers and to callees of a function. Callers are numbered key + 1, callees −key − 1. */
@@ -55,8 +57,8 @@ function oneSided(keys: readonly string[], side: SideShares, other: SideShares):
 }
 
 function neighborsOf(
-  { length, parent, key }: CallTrie,
-  { ofNode }: SideShares,
+  { chains, first, parent, key }: CallTrie,
+  { ofChain }: SideShares,
   of: ReadonlySet<number>,
 ): Map<number, Neighbors> {
   const neighbors = new Map([...of].map((each): [number, Neighbors] => [each, new Map()]));
@@ -64,13 +66,16 @@ function neighborsOf(
     const known = neighbors.get(to);
     known?.set(neighbor, (known.get(neighbor) ?? 0) + share);
   };
-  for (let node = 0; node < length; node++) {
-    if (parent[node] < 0) continue;
-    const callee = key[node];
-    const caller = key[parent[node]];
-    if (!of.has(callee) && !of.has(caller)) continue;
-    add(callee, caller + 1, ofNode(node));
-    add(caller, -callee - 1, ofNode(node));
+  for (let chain = 0; chain < chains; chain++) {
+    let caller = parent[chain] < 0 ? NONE : key[first[parent[chain] + 1] - 1];
+    for (let node = first[chain]; node < first[chain + 1]; node++) {
+      const callee = key[node];
+      if (caller >= 0 && (of.has(callee) || of.has(caller))) {
+        add(callee, caller + 1, ofChain(chain));
+        add(caller, -callee - 1, ofChain(chain));
+      }
+      caller = callee;
+    }
   }
   return neighbors;
 }

@@ -45,7 +45,7 @@ export interface Difference {
 export interface ComparedRow extends Difference {
   /** The function's key; for a call node, the keys on its path, joined by `;`. */
   readonly key: string;
-  /** Row of the function in `Comparison.keys`, or of the node in `Comparison.tree`. */
+  /** Row of the function in `Comparison.keys`, or chain of the node in `Comparison.tree`. */
   readonly index: number;
   /** The false discovery rate (Benjamini–Hochberg) if this row and all rows with a smaller p were called different. */
   readonly q: number;
@@ -53,24 +53,32 @@ export interface ComparedRow extends Difference {
   readonly mark: MatchMark;
 }
 
-/** The call trees of both sides, merged into one. Parents precede their children; node 0 is the root. */
+/**
+ * The call trees of both sides, merged into one. As in model/tree.ts, nodes with the same samples form a chain, but tested nodes,
+ * inserted or removed calls and what moved out of these have a chain each. Callers precede their callees; chain 0 is the root, which is its only node.
+ */
 export interface AlignedTree {
+  /** Number of nodes. */
   readonly length: number;
-  /** NONE for the root. */
-  readonly parent: Int32Array;
-  /** Index into `Comparison.keys`; NONE for the root. */
+  /** Per node: index into `Comparison.keys`; NONE for the root. */
   readonly key: Int32Array;
-  /** Values of NodeMark. */
+  /** Number of chains. */
+  readonly chains: number;
+  /** Per chain: its first node. One extra entry at the end: `length`. */
+  readonly first: Int32Array;
+  /** Per chain: the chain whose last node calls its first node; NONE for the root. */
+  readonly parent: Int32Array;
+  /** Per chain: a value of NodeMark. */
   readonly mark: Uint8Array;
-  /** Total weights in the unit of the basis; 0 if the side does not have the node. */
+  /** Per chain: the total weight in the unit of the basis; 0 if the side does not have it. */
   readonly a: Float64Array;
   readonly b: Float64Array;
-  /** Self weights on the basis. */
+  /** Per chain: the self weight of its last node. */
   readonly selfA: Float64Array;
   readonly selfB: Float64Array;
   /**
-   * The removed or inserted call that a node moved out of, one level up: one of its siblings, and before it. NONE for nodes in their
-   * own place.
+   * Per chain: the chain of the removed or inserted call that it moved out of, one level up, which is one of its siblings and before
+   * it. NONE for chains in their own place.
    */
   readonly movedOutOf: Int32Array;
 }
@@ -167,7 +175,8 @@ export interface ComparisonOptions {
   readonly onlyCertain: boolean;
 }
 
-/** The weights of both sides per node of a call tree, on the basis. Each chain of the tree has one node. */
+/** The weights of both sides per chain of a call tree, on the basis. As in AlignedTree, nodes with a verdict, a mark or
+ * another place have a chain each. */
 export interface ComparedNodes {
   readonly basis: Basis;
   /** The event's name without modifiers. */
@@ -176,12 +185,12 @@ export interface ComparedNodes {
   readonly b: Float64Array;
   /** Values of NodeMark. */
   readonly mark: Uint8Array;
-  /** Index into `rows`; NONE for nodes that are not tested. */
+  /** Index into `rows`; NONE for chains that are not tested. */
   readonly row: Int32Array;
   readonly rows: readonly ComparedRow[];
   /** The difference of all code; undefined on `share`, where it has no verdict. */
   readonly total: ComparedRow | undefined;
-  /** As in AlignedTree, but a node of the call tree. */
+  /** As in AlignedTree, but a chain of the call tree. */
   readonly movedOutOf: Int32Array;
 }
 

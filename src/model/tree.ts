@@ -129,7 +129,7 @@ export function extentOf(tree: CallTree, node: number): Pick<VisibleRange, 'from
 export type Direction = 'flame' | 'icicle';
 
 /** The chain that contains a node. */
-export function chainOf(tree: CallTree, node: number): number {
+export function chainOf(tree: Pick<CallTree, 'first' | 'chains'>, node: number): number {
   return lastAtMost(tree.first, tree.chains, node);
 }
 

@@ -44,7 +44,8 @@ function boxes(change: Partial<ComparedNodes> = {}, moves: readonly FunctionMove
     movedOutOf: Int32Array.of(NONE, NONE, NONE),
     ...change,
   };
-  return { names, nodes, func: Int32Array.of(NONE, WRAPPER, PARSE), moves };
+  const func = Int32Array.of(NONE, WRAPPER, PARSE);
+  return { names, nodes, tree: { func, chains: 3, first: Int32Array.of(0, 1, 2, 3) }, moves };
 }
 
 test('a box has both values, the difference and the verdict', () => {

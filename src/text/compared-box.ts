@@ -3,14 +3,14 @@
 import { NodeMark, type ComparedNodes, type FunctionMove } from '../model/comparison.ts';
 import { pathOf } from '../model/function-path.ts';
 import type { FunctionNames } from '../model/profile.ts';
+import { chainOf, type CallTree } from '../model/tree.ts';
 import { formatChange, formatRelative, formatValue, verdictSentence } from './difference.ts';
 import { labelOf, nameAndPlace } from './labels.ts';
 
 export interface ComparedBoxes {
   readonly names: FunctionNames;
   readonly nodes: ComparedNodes;
-  /** Per node: its function. */
-  readonly func: Int32Array;
+  readonly tree: Pick<CallTree, 'func' | 'chains' | 'first'>;
   readonly moves: readonly FunctionMove[];
 }
 
@@ -26,9 +26,10 @@ export interface ComparedBoxText {
 }
 
 export function comparedBoxText(boxes: ComparedBoxes, node: number): ComparedBoxText {
-  const { nodes } = boxes;
-  const a = nodes.a[node];
-  const b = nodes.b[node];
+  const { nodes, tree } = boxes;
+  const chain = chainOf(tree, node);
+  const a = nodes.a[chain];
+  const b = nodes.b[chain];
   const relative = a > 0 && b > 0 ? ` (${formatRelative(b - a, a)})` : '';
   const isUnjudged = node === 0 && nodes.total === undefined;
   return {
@@ -37,45 +38,48 @@ export function comparedBoxText(boxes: ComparedBoxes, node: number): ComparedBox
     change: `${formatChange(b - a, nodes)}${relative}`,
     verdict: isUnjudged
       ? 'Both are 100 %: only shares are compared.'
-      : verdictSentence(node === 0 ? nodes.total : nodes.rows[nodes.row[node]], nodes),
-    marks: marksOf(boxes, node),
+      : verdictSentence(node === 0 ? nodes.total : nodes.rows[nodes.row[chain]], nodes),
+    marks: marksOf(boxes, chain, node),
   };
 }
 
 /** `parse (a.py): A 3.1 s, B 3.4 s. 0.3 s more, certain: between +0.2 and +0.4 s.` */
 export function comparedBoxSentence(boxes: ComparedBoxes, node: number): string {
   const { a, b, verdict, marks } = comparedBoxText(boxes, node);
-  const name = nameAndPlace(boxes.names, boxes.func[node]);
+  const name = nameAndPlace(boxes.names, boxes.tree.func[node]);
   return [`${name}: A ${a}, B ${b}.`, verdict, ...marks].join(' ');
 }
 
 /** The lines of a tooltip. */
 export function comparedBoxLines(boxes: ComparedBoxes, node: number): string[] {
-  const { names, func } = boxes;
+  const {
+    names,
+    tree: { func },
+  } = boxes;
   const { a, b, change, verdict, marks } = comparedBoxText(boxes, node);
   const path = pathOf(names, func[node]);
   const place = path === undefined ? [] : [path];
   return [labelOf(names, func[node]).name, ...place, `A ${a}, B ${b}: ${change}`, verdict, ...marks];
 }
 
-function marksOf({ names, nodes, func, moves }: ComparedBoxes, node: number): string[] {
+function marksOf({ names, nodes, tree, moves }: ComparedBoxes, chain: number, node: number): string[] {
   const { mark, movedOutOf } = nodes;
   const marks: string[] = [];
-  if (mark[node] === NodeMark.inserted)
+  if (mark[chain] === NodeMark.inserted)
     marks.push(
       'Inserted: only B makes this call. What it calls is compared one level up, under the bracket.',
     );
-  if (mark[node] === NodeMark.removed)
+  if (mark[chain] === NodeMark.removed)
     marks.push(
       'Removed: only A makes this call. What it called is compared one level up, under the bracket.',
     );
-  const call = movedOutOf[node];
+  const call = movedOutOf[chain];
   if (call >= 0) {
-    const { name } = labelOf(names, func[call]);
+    const { name } = labelOf(names, tree.func[tree.first[call]]);
     const isInserted = mark[call] === NodeMark.inserted;
     marks.push(isInserted ? `In B, ${name} calls it (inserted).` : `In A, ${name} called it (removed in B).`);
   }
-  const move = moves.find(({ to }) => to === func[node]);
+  const move = moves.find(({ to }) => to === tree.func[node]);
   if (move) marks.push(moveText(names, move));
   return marks;
 }

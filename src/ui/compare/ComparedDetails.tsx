@@ -5,6 +5,7 @@ import type { ComparedRow, ComparisonSummary, FunctionMove } from '../../model/c
 import { pathOf } from '../../model/function-path.ts';
 import { NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
+import { chainOf } from '../../model/tree.ts';
 import { currentGraph } from '../../state/graphs.ts';
 import { formatChange, formatValue, verdictSentence, type ValueScale } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
@@ -78,8 +79,8 @@ function useSelectedBox(func: number): ComparedValues | undefined {
   );
   const isTable = useAppState(({ viewName }) => viewName === 'table');
   if (!graph || !nodes || isTable || graph.tree.func[graph.selected] !== func) return undefined;
-  const { selected } = graph;
-  return { a: nodes.a[selected], b: nodes.b[selected], tested: nodes.rows[nodes.row[selected]] };
+  const chain = chainOf(graph.tree, graph.selected);
+  return { a: nodes.a[chain], b: nodes.b[chain], tested: nodes.rows[nodes.row[chain]] };
 }
 
 interface MeasureProps {
@@ -139,10 +140,10 @@ function marksOf(view: FlameView | undefined, func: number): number {
   if (!view?.compared) return NodeMark.none;
   const { tree, compared } = view;
   let found: number | undefined;
-  for (let node = 1; node < tree.length; node++) {
-    if (tree.func[node] !== func) continue;
-    if (found !== undefined && compared.mark[node] !== found) return NodeMark.none;
-    found = compared.mark[node];
+  for (let chain = 1; chain < tree.chains; chain++) {
+    if (!tree.func.subarray(tree.first[chain], tree.first[chain + 1]).includes(func)) continue;
+    if (found !== undefined && compared.mark[chain] !== found) return NodeMark.none;
+    found = compared.mark[chain];
   }
   return found ?? NodeMark.none;
 }

@@ -14,9 +14,9 @@ interface Props {
 }
 
 export function ComparedTooltip({ boxes, box, x, y }: Props) {
-  const { names, func } = boxes;
-  const { name, place } = labelOf(names, func[box]);
-  const path = pathOf(names, func[box]);
+  const { names, tree } = boxes;
+  const { name, place } = labelOf(names, tree.func[box]);
+  const path = pathOf(names, tree.func[box]);
   const { a, b, change, verdict, marks } = comparedBoxText(boxes, box);
   return (
     <FloatingTooltip x={x} y={y}>

@@ -4,6 +4,7 @@ import { Route } from 'lucide-react';
 import { useMemo } from 'react';
 import { NODE_MARKS, type ComparedNodes, type ComparisonSummary } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
+import { chainOf, type CallTree } from '../../model/tree.ts';
 import { callersOf, expand } from '../../state/expanded.ts';
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
 import { sortComparedBy } from '../../state/compared-table.ts';
@@ -38,10 +39,13 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
   // Siblings are not sorted by name.
   const column = chosen === 'name' ? 'size' : chosen;
   const colorOf = useFunctionColors(recording);
-  const order = useMemo(() => orderOf(nodes, column, isDescending), [nodes, column, isDescending]);
   const axis = useMemo(() => axisOf(testedValues(nodes)), [nodes]);
   const hasMarks = useMemo(() => nodes.mark.some((mark) => mark !== 0), [nodes]);
   const { tree } = graph;
+  const order = useMemo(
+    () => orderOf(tree, nodes, column, isDescending),
+    [tree, nodes, column, isDescending],
+  );
   return (
     <div className="rows-view column fill">
       <Tools {...{ graph, nodes, comparison }} />
@@ -53,8 +57,8 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
           <>
             <TreeNameCell {...{ recording, colorOf }} {...row} func={tree.func[row.node]} />
             <ComparedCells
-              values={valuesAt(nodes, row.node)}
-              mark={NODE_MARKS[nodes.mark[row.node]]}
+              values={valuesAt(tree, nodes, row.node)}
+              mark={NODE_MARKS[nodes.mark[chainOf(tree, row.node)]]}
               scale={comparison}
               axis={axis}
             />
@@ -76,13 +80,19 @@ function testedValues({ rows, total }: ComparedNodes): ComparedValues[] {
   return (total ? [total, ...rows] : rows).map((tested) => ({ a: tested.a, b: tested.b, tested }));
 }
 
-function valuesAt({ a, b, row, rows, total }: ComparedNodes, node: number): ComparedValues {
-  return { a: a[node], b: b[node], tested: node === 0 ? total : rows[row[node]] };
+function valuesAt(tree: CallTree, { a, b, row, rows, total }: ComparedNodes, node: number): ComparedValues {
+  const chain = chainOf(tree, node);
+  return { a: a[chain], b: b[chain], tested: chain === 0 ? total : rows[row[chain]] };
 }
 
-function orderOf(nodes: ComparedNodes, column: Exclude<ComparedColumn, 'name'>, isDescending: boolean) {
+function orderOf(
+  tree: CallTree,
+  nodes: ComparedNodes,
+  column: Exclude<ComparedColumn, 'name'>,
+  isDescending: boolean,
+) {
   const sign = isDescending ? 1 : -1;
-  return (node: number) => sign * sortKeys[column](valuesAt(nodes, node));
+  return (node: number) => sign * sortKeys[column](valuesAt(tree, nodes, node));
 }
 
 function Tools({ graph, nodes, comparison: { explained } }: Omit<Props, 'recording'>) {

@@ -26,7 +26,7 @@ export function comparedScene(
   nodes: ComparedNodes,
 ): Pick<SvgScene, 'comparedColoring' | 'compared'> | undefined {
   if (!options) return undefined;
-  const boxes = { names: recording, nodes, func: tree.func, moves: comparison?.moves ?? [] };
+  const boxes = { names: recording, nodes, tree, moves: comparison?.moves ?? [] };
   return {
     comparedColoring: comparedColoring({ tree, nodes, options }, 'light'),
     compared: {

@@ -21,7 +21,11 @@ function row(d: number, verdict: Verdict): ComparedRow {
 }
 
 test('finds the certain calls of the functions that explain the difference, the largest first', () => {
-  const tree = { length: 7, func: Int32Array.of(-1, 0, 5, 5, 5, 5, 7) };
+  const tree = {
+    func: Int32Array.of(-1, 0, 5, 5, 5, 5, 7),
+    chains: 7,
+    first: Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7),
+  };
   const rows = [row(9, 'more'), row(2, 'more'), row(4, 'more'), row(-3, 'less'), row(6, 'unsure')];
   const nodes = {
     rows,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { comparedProfile } from '../../../fixtures/compared.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { compare } from '../../compare/compare.ts';
 import { drawnTree } from '../../compare/compared-tree.ts';
@@ -10,7 +11,7 @@ const FILLER = 'idle 1\n'.repeat(200);
 
 /** Callers and callees as text: `main 8→5`. */
 function neighbors(a: string, b: string, name: string) {
-  const recording = (text: string) => [{ at: () => profileOf(FILLER + text), event: 0 }];
+  const recording = (text: string) => [comparedProfile(profileOf(FILLER + text))];
   const sides = { a: recording(a), b: recording(b) };
   const prepared = prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 });
   const { tree: aligned, keys } = compare(prepared, { basis: 'cpu' });

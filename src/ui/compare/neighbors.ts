@@ -25,19 +25,22 @@ type Nodes = Pick<ComparedNodes, 'a' | 'b' | 'mark' | 'movedOutOf'>;
 export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbors {
   const callers = new Map<number, ComparedNeighbor>();
   const callees = new Map<number, ComparedNeighbor>();
+  const { a, b, mark, movedOutOf } = nodes;
   const parent = parentsOf(tree);
-  for (let node = 1; node < tree.length; node++) {
-    const { a, b, mark, movedOutOf } = nodes;
-    const caller = parent[node];
-    const current = tree.func[node];
-    if (current === func && !isBelow(tree, parent, node, func))
-      add(callers, tree.func[caller], a[node], b[node]);
-    if (caller > 0 && tree.func[caller] === func && !isBelow(tree, parent, caller, func, current))
-      add(callees, current, a[node], b[node]);
-    const call = movedOutOf[node];
-    if (call < 0 || tree.func[call] !== func) continue;
+  for (let chain = 1; chain < tree.chains; chain++) {
+    for (let node = tree.first[chain]; node < tree.first[chain + 1]; node++) {
+      const caller = parent[node];
+      const current = tree.func[node];
+      if (current === func && !isBelow(tree, parent, node, func))
+        add(callers, tree.func[caller], a[chain], b[chain]);
+      if (caller > 0 && tree.func[caller] === func && !isBelow(tree, parent, caller, func, current))
+        add(callees, current, a[chain], b[chain]);
+    }
+    const call = movedOutOf[chain];
+    if (call < 0 || tree.func[tree.first[call]] !== func) continue;
     const isInserted = mark[call] === NodeMark.inserted;
-    add(callees, current, isInserted ? 0 : a[node], isInserted ? b[node] : 0);
+    const moved = tree.func[tree.first[chain]];
+    add(callees, moved, isInserted ? 0 : a[chain], isInserted ? b[chain] : 0);
   }
   return { callers: largestFirst(callers), callees: largestFirst(callees) };
 }

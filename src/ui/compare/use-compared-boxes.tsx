@@ -22,7 +22,7 @@ export function useComparedBoxes(
   const theme = useTheme();
   return useMemo(() => {
     if (!tree || !nodes || !options) return undefined;
-    const boxes: ComparedBoxes = { names: recording, nodes, func: tree.func, moves: moves ?? [] };
+    const boxes: ComparedBoxes = { names: recording, nodes, tree, moves: moves ?? [] };
     return {
       comparedColoring: comparedColoring({ tree, nodes, options }, theme),
       describe: (box: number) => comparedBoxSentence(boxes, box),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptySums } from './quantities.ts';
 import { BLOCKS, type Run } from './run.ts';
-import { SamplesByNode } from './samples-by-node.ts';
+import { SamplesByChain } from './samples-by-chain.ts';
 
-const NODES = 7;
+const CHAINS = 7;
 
-/** Samples with various weights, blocks and nodes. */
-function runOf(samples: number): { run: Run; nodeOf: Int32Array } {
+/** Samples with various weights, blocks and chains. */
+function runOf(samples: number): { run: Run; chainOf: Int32Array } {
   const weightOf = Float64Array.from({ length: samples }, (_, i) => 1 + ((i * 7) % 11));
   const run: Run = {
     samples,
@@ -15,23 +15,23 @@ function runOf(samples: number): { run: Run; nodeOf: Int32Array } {
     meanWeight: 1,
     elapsed: 1,
     blocks: new Float64Array(BLOCKS),
-    stackOf: new Int32Array(samples),
+    chainOf: new Int32Array(samples),
     weightOf,
     blockOf: Int8Array.from({ length: samples }, (_, i) => (i % 13 === 0 ? -1 : (i * 5) % BLOCKS)),
   };
-  return { run, nodeOf: Int32Array.from({ length: samples }, (_, i) => (i * i + 2) % NODES) };
+  return { run, chainOf: Int32Array.from({ length: samples }, (_, i) => (i * i + 2) % CHAINS) };
 }
 
-test.each([0, 1, 31, 32, 64, 500])('of %d samples, sums those in a range of nodes', (count) => {
-  const { run, nodeOf } = runOf(count);
-  const ordered = new SamplesByNode(run, nodeOf, NODES);
-  for (let from = 0; from < NODES; from++) {
-    for (let end = from; end <= NODES; end++) {
+test.each([0, 1, 31, 32, 64, 500])('of %d samples, sums those in a range of chains', (count) => {
+  const { run, chainOf } = runOf(count);
+  const ordered = new SamplesByChain(run, chainOf, CHAINS);
+  for (let from = 0; from < CHAINS; from++) {
+    for (let end = from; end <= CHAINS; end++) {
       const found = emptySums(2);
       ordered.addTo(found, 1, from, end);
       const expected = emptySums(2);
       for (let i = 0; i < count; i++) {
-        if (nodeOf[i] < from || nodeOf[i] >= end) continue;
+        if (chainOf[i] < from || chainOf[i] >= end) continue;
         expected.weight[1] += run.weightOf[i];
         expected.squares[1] += run.weightOf[i] ** 2;
         if (run.blockOf[i] >= 0) expected.blocks[BLOCKS + run.blockOf[i]] += run.weightOf[i];

@@ -1,4 +1,4 @@
-// The samples of a recording, sorted by node of the call trie. Those of a subtree are consecutive, so its sums are differences of
+// The samples of a recording, sorted by chain of the call trie. Those of a subtree are consecutive, so its sums are differences of
 // prefix sums.
 
 import type { Sums } from './quantities.ts';
@@ -7,10 +7,10 @@ import { BLOCKS, type Run } from './run.ts';
 /** Prefix sums per block are stored only for every STEP-th sample, to save memory. */
 const STEP = 32;
 
-export class SamplesByNode {
-  /** Per node: the index of its first sample. The last entry is the number of samples. */
+export class SamplesByChain {
+  /** Per chain: the index of its first sample. The last entry is the number of samples. */
   private readonly first: Int32Array;
-  /** Per sample, sorted by node. */
+  /** Per sample, sorted by chain. */
   private readonly weight: Float64Array;
   private readonly block: Int8Array;
   /** Per sample: the sum over the samples before it. The last entry is the sum over all. */
@@ -19,20 +19,20 @@ export class SamplesByNode {
   /** BLOCKS entries per STEP samples: the sums over the samples before them. */
   private readonly blocksBefore: Float64Array;
 
-  /** `nodeOf` has the leaf node of each sample. */
-  constructor({ weightOf, blockOf, samples }: Run, nodeOf: Int32Array, nodes: number) {
-    const first = new Int32Array(nodes + 2);
-    for (const node of nodeOf) first[node + 2]++;
-    for (let node = 1; node <= nodes + 1; node++) first[node] += first[node - 1];
+  /** `chainOf` has the chain in which each sample ends. */
+  constructor({ weightOf, blockOf, samples }: Run, chainOf: Int32Array, chains: number) {
+    const first = new Int32Array(chains + 2);
+    for (const chain of chainOf) first[chain + 2]++;
+    for (let chain = 1; chain <= chains + 1; chain++) first[chain] += first[chain - 1];
     this.weight = new Float64Array(samples);
     this.block = new Int8Array(samples);
     for (let sample = 0; sample < samples; sample++) {
-      const at = first[nodeOf[sample] + 1]++;
+      const at = first[chainOf[sample] + 1]++;
       this.weight[at] = weightOf[sample];
       this.block[at] = blockOf[sample];
     }
-    // The loop above moved each entry by one node.
-    this.first = first.subarray(0, nodes + 1);
+    // The loop above moved each entry by one chain.
+    this.first = first.subarray(0, chains + 1);
     this.weightBefore = new Float64Array(samples + 1);
     this.squaresBefore = new Float64Array(samples + 1);
     this.blocksBefore = new Float64Array((Math.floor(samples / STEP) + 1) * BLOCKS);
@@ -43,15 +43,15 @@ export class SamplesByNode {
     return this.first[end] > this.first[from];
   }
 
-  /** The weight of the samples in nodes from `from` up to, but not including, `end`. */
+  /** The weight of the samples in chains from `from` up to, but not including, `end`. */
   weightIn(from: number, end: number): number {
     return this.weightBefore[this.first[end]] - this.weightBefore[this.first[from]];
   }
 
-  /** Adds the samples in a range of nodes to a row. */
-  addTo({ weight, squares, blocks }: Sums, row: number, fromNode: number, endNode: number): void {
-    const from = this.first[fromNode];
-    const to = this.first[endNode];
+  /** Adds the samples in a range of chains to a row. */
+  addTo({ weight, squares, blocks }: Sums, row: number, fromChain: number, endChain: number): void {
+    const from = this.first[fromChain];
+    const to = this.first[endChain];
     if (from === to) return;
     weight[row] += this.weightBefore[to] - this.weightBefore[from];
     squares[row] += this.squaresBefore[to] - this.squaresBefore[from];

@@ -1,0 +1,166 @@
+// The columns of aligned call trees. As in model/tree.ts, nodes with the same samples form a chain.
+
+import { Int32Column, Uint8Column } from '../model/columns.ts';
+import { NodeMark } from '../model/comparison.ts';
+import { NONE } from '../model/profile.ts';
+import { SideBit, type CallTrie } from './call-trie.ts';
+
+/** Callers precede their callees; chain 0 is the root, which is its only node. */
+export interface AlignedNodes {
+  /** Number of nodes. */
+  readonly length: number;
+  /** Per node: number of the function's key; NONE for the root. */
+  readonly key: Int32Array;
+  /** Number of chains. */
+  readonly chains: number;
+  /** Per chain: its first node. One extra entry at the end: `length`. */
+  readonly first: Int32Array;
+  /** Per chain: the chain whose last node calls its first node; NONE for the root. */
+  readonly parent: Int32Array;
+  /** Per chain: a value of NodeMark. A marked chain has one node. */
+  readonly mark: Uint8Array;
+  /** Per chain: the chain of the trie whose weight is A's or B's; NONE if the side does not have it. */
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  /** Per chain: bits of the sides whose self weight its last node has. */
+  readonly ends: Uint8Array;
+  /** Per chain: the chain of the removed or inserted call that it moved out of, one level up; NONE for chains in their own place. Both have one node. */
+  readonly movedOutOf: Int32Array;
+}
+
+/** A node of the trie, where nodes are added from. */
+interface Start {
+  readonly chain: number;
+  readonly node: number;
+  /** The chain of the set-aside call that the node moved out of; NONE if it is in its own place. */
+  readonly movedOutOf: number;
+}
+
+/** Adds nodes of the trie. All methods return the last chain that they add. */
+export class AlignedColumns {
+  private readonly trie: CallTrie;
+  private readonly isSplit: Uint8Array;
+  private length = 0;
+  private chains = 0;
+  private readonly key: Int32Array;
+  private readonly columns = {
+    first: new Int32Column(),
+    parent: new Int32Column(),
+    mark: new Uint8Column(),
+    a: new Int32Column(),
+    b: new Int32Column(),
+    ends: new Uint8Column(),
+    movedOutOf: new Int32Column(),
+  };
+  /** Per chain of the trie: the last chain of its copy; valid while its subtree is copied. */
+  private readonly copyOf: Int32Array;
+
+  /** `isSplit` has 1 for chains of the trie whose nodes become chains of their own. */
+  constructor(trie: CallTrie, isSplit: Uint8Array) {
+    this.trie = trie;
+    this.isSplit = isSplit;
+    this.key = new Int32Array(trie.length + 1);
+    this.copyOf = new Int32Array(trie.chains);
+  }
+
+  addRoot(): number {
+    this.key[this.length] = NONE;
+    return this.addChain(1, NONE, NONE, NONE, NodeMark.none, NONE);
+  }
+
+  /** Adds this many nodes that both sides have. Only `a.movedOutOf` counts. */
+  addCommon(a: Start, b: Pick<Start, 'chain' | 'node'>, length: number, parent: number): number {
+    const last = this.add(a.node, length, a.chain, b.chain, parent, a.movedOutOf);
+    const { first } = this.trie;
+    const endsOf = (place: Pick<Start, 'chain' | 'node'>, side: number) =>
+      place.node + length === first[place.chain + 1] ? side : 0;
+    this.columns.ends.set(last, endsOf(a, SideBit.a) | endsOf(b, SideBit.b));
+    return last;
+  }
+
+  /** Adds an inserted or removed call. */
+  addSetAside({ chain, node, movedOutOf }: Start, side: number, parent: number): number {
+    this.key[this.length] = this.trie.key[node];
+    const isInB = side === SideBit.b;
+    const mark = isInB ? NodeMark.inserted : NodeMark.removed;
+    const added = this.addChain(1, parent, isInB ? NONE : chain, isInB ? chain : NONE, mark, movedOutOf);
+    if (node + 1 === this.trie.first[chain + 1]) this.columns.ends.set(added, side);
+    return added;
+  }
+
+  /** Adds the subtree of a node for one or both sides, without aligning it. */
+  copy({ chain: top, node, movedOutOf }: Start, sides: number, parent: number): void {
+    const { end, first, parent: caller, sides: sidesOf } = this.trie;
+    const { copyOf, columns } = this;
+    for (let chain = top; chain < end[top];) {
+      const present = sidesOf[chain] & sides;
+      if (present === 0) {
+        chain = end[chain];
+        continue;
+      }
+      const isTop = chain === top;
+      const from = isTop ? node : first[chain];
+      const a = present & SideBit.a ? chain : NONE;
+      const b = present & SideBit.b ? chain : NONE;
+      const above = isTop ? parent : copyOf[caller[chain]];
+      copyOf[chain] = this.add(from, first[chain + 1] - from, a, b, above, isTop ? movedOutOf : NONE);
+      columns.ends.set(copyOf[chain], present);
+      chain++;
+    }
+  }
+
+  take(): AlignedNodes {
+    const { first, parent, mark, a, b, ends, movedOutOf } = this.columns;
+    first.push(this.length);
+    return {
+      length: this.length,
+      key: this.key.subarray(0, this.length),
+      chains: this.chains,
+      first: first.take(),
+      parent: parent.take(),
+      mark: mark.take(),
+      a: a.take(),
+      b: b.take(),
+      ends: ends.take(),
+      movedOutOf: movedOutOf.take(),
+    };
+  }
+
+  /** Adds this many nodes, starting at a node of the trie, as one chain or as a chain each. */
+  private add(
+    from: number,
+    length: number,
+    a: number,
+    b: number,
+    parent: number,
+    movedOutOf: number,
+  ): number {
+    const { key } = this.trie;
+    for (let i = 0; i < length; i++) this.key[this.length + i] = key[from + i];
+    const isSplit = movedOutOf >= 0 || (a >= 0 && this.isSplit[a] === 1) || (b >= 0 && this.isSplit[b] === 1);
+    if (!isSplit) return this.addChain(length, parent, a, b, NodeMark.none, movedOutOf);
+    let last = this.addChain(1, parent, a, b, NodeMark.none, movedOutOf);
+    for (let i = 1; i < length; i++) last = this.addChain(1, last, a, b, NodeMark.none, NONE);
+    return last;
+  }
+
+  private addChain(
+    length: number,
+    parent: number,
+    a: number,
+    b: number,
+    mark: number,
+    movedOutOf: number,
+  ): number {
+    const { columns } = this;
+    columns.first.push(this.length);
+    columns.parent.push(parent);
+    columns.mark.push(mark);
+    columns.a.push(a);
+    columns.b.push(b);
+    columns.ends.push(0);
+    columns.movedOutOf.push(movedOutOf);
+    this.length += length;
+    return this.chains++;
+  }
+}

@@ -1,0 +1,200 @@
+// Merges the stacks of all recordings into one trie, by walking down all of them at once.
+
+import { Int32Column } from '../model/columns.ts';
+import { NONE } from '../model/profile.ts';
+import type { Chains, StackChains } from '../model/stack-chains.ts';
+import type { TrieShape } from './call-trie.ts';
+import { Use, usesOfChains } from './live-chains.ts';
+
+export interface MergeInput {
+  readonly profile: StackChains;
+  /** Index into the profile's events. */
+  readonly event: number;
+  /** Per function of the recording: the number of its key. */
+  readonly keyOf: Int32Array;
+}
+
+export function mergeStacks(inputs: readonly MergeInput[]): TrieShape {
+  return new StackMerger(inputs).run();
+}
+
+/** Longer lists are sorted by sort(). */
+const MAX_INSERTION_SORT = 16;
+
+/** The stacks of one recording with samples of the event. */
+interface Source {
+  readonly chains: Chains;
+  readonly keyOf: Int32Array;
+  /** Per chain: a value of Use. */
+  readonly uses: Uint8Array;
+  /** Links between the chains with samples; NONE at the end. */
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
+  /** Per chain: the chain of the trie in which its samples end; NONE without samples of its own. */
+  readonly trieChain: Int32Array;
+}
+
+function sourceOf({ profile, event, keyOf }: MergeInput): Source {
+  const { chains } = profile;
+  const uses = usesOfChains(profile, event);
+  const links = () => new Int32Array(chains.length).fill(NONE);
+  const [firstChild, nextSibling, trieChain] = [links(), links(), links()];
+  for (let chain = chains.length - 1; chain > 0; chain--) {
+    if (uses[chain] === Use.none) continue;
+    nextSibling[chain] = firstChild[chains.parent[chain]];
+    firstChild[chains.parent[chain]] = chain;
+  }
+  return { chains, keyOf, uses, firstChild, nextSibling, trieChain };
+}
+
+/** The frames of some recordings that have the same path of keys. */
+class Frames {
+  length = 0;
+  /** Per frame: its recording, its chain, and its position in the functions of all chains. */
+  readonly source: number[] = [];
+  readonly chain: number[] = [];
+  readonly at: number[] = [];
+
+  add(source: number, chain: number, at: number): void {
+    this.source[this.length] = source;
+    this.chain[this.length] = chain;
+    this.at[this.length++] = at;
+  }
+}
+
+class StackMerger {
+  private readonly sources: readonly Source[];
+  private readonly key = new Int32Column();
+  private readonly first = new Int32Column();
+  private readonly parent = new Int32Column();
+  /** Frames whose subtrees are to be merged, in groups of the same path; the next one is at the end. */
+  private readonly pending: number[] = [];
+  private pendingLength = 0;
+  /** The frames of the current group, and those below them. */
+  private readonly frames = new Frames();
+  private readonly below = new Frames();
+
+  constructor(inputs: readonly MergeInput[]) {
+    this.sources = inputs.map(sourceOf);
+  }
+
+  run(): TrieShape {
+    for (const source of this.sources.keys()) this.frames.add(source, 0, 0);
+    this.branch(NONE);
+    while (this.pendingLength > 0) this.branch(this.follow(this.next()));
+    this.first.push(this.key.length);
+    const [first, parent] = [this.first.take(), this.parent.take()];
+    return {
+      length: this.key.length,
+      key: this.key.take(),
+      chains: parent.length,
+      first,
+      parent,
+      end: subtreeEnds(parent),
+      chainOf: this.sources.map(({ trieChain }) => trieChain),
+    };
+  }
+
+  /** Takes the next group and returns the chain above it. */
+  private next(): number {
+    const { pending, frames } = this;
+    let top = this.pendingLength - 2;
+    const parent = pending[top + 1];
+    frames.length = 0;
+    for (let left = pending[top]; left > 0; left--) {
+      top -= 3;
+      frames.add(pending[top], pending[top + 1], pending[top + 2]);
+    }
+    this.pendingLength = top;
+    return parent;
+  }
+
+  /** Adds a chain from the current frames down to where they differ or where samples end. Returns the chain. */
+  private follow(parent: number): number {
+    const { frames, sources, key } = this;
+    const { source, chain, at } = frames;
+    const added = this.parent.length;
+    this.parent.push(parent);
+    this.first.push(key.length);
+    const { chains, keyOf } = sources[source[0]];
+    const { func } = chains;
+    let common = chains.to[chain[0]] - at[0];
+    for (let i = 1; i < frames.length; i++) {
+      const other = sources[source[i]];
+      common = Math.min(common, other.chains.to[chain[i]] - at[i]);
+      const { func: otherFunc } = other.chains;
+      let same = 1;
+      while (same < common && keyOf[func[at[0] + same]] === other.keyOf[otherFunc[at[i] + same]]) same++;
+      common = same;
+    }
+    for (let i = 0; i < common; i++) key.push(keyOf[func[at[0] + i]]);
+    for (let i = 0; i < frames.length; i++) at[i] += common - 1;
+    return added;
+  }
+
+  /** Groups the callees of the current frames, which are the last ones of a chain of the trie, by key. */
+  private branch(trieChain: number): void {
+    const { frames, below, sources } = this;
+    below.length = 0;
+    for (let i = 0; i < frames.length; i++) {
+      const source = frames.source[i];
+      const chain = frames.chain[i];
+      const { chains, uses, firstChild, nextSibling, trieChain: ofChain } = sources[source];
+      if (frames.at[i] + 1 < chains.to[chain]) {
+        below.add(source, chain, frames.at[i] + 1);
+        continue;
+      }
+      if (uses[chain] === Use.ends) ofChain[chain] = trieChain;
+      for (let child = firstChild[chain]; child >= 0; child = nextSibling[child])
+        below.add(source, child, chains.from[child]);
+    }
+    this.addGroups(trieChain);
+  }
+
+  /** Groups the frames below by key, in descending order, because the last group is the next one. */
+  private addGroups(parent: number): void {
+    const { below, pending, sources } = this;
+    const { length, source, chain, at } = below;
+    const keyAt = (i: number) => sources[source[i]].keyOf[sources[source[i]].chains.func[at[i]]];
+    /** The key and, in its order, the frame. */
+    const order: number[] = [];
+    for (let i = 0; i < length; i++) order.push(keyAt(i) * length + i);
+    sortDescending(order);
+    let top = this.pendingLength;
+    for (let from = 0; from < length;) {
+      const key = Math.floor(order[from] / length);
+      let to = from;
+      for (; to < length && Math.floor(order[to] / length) === key; to++) {
+        const i = order[to] % length;
+        pending[top++] = source[i];
+        pending[top++] = chain[i];
+        pending[top++] = at[i];
+      }
+      pending[top++] = to - from;
+      pending[top++] = parent;
+      from = to;
+    }
+    this.pendingLength = top;
+  }
+}
+
+/** Per chain: the chain after its subtree. */
+function subtreeEnds(parent: Int32Array): Int32Array {
+  const end = new Int32Array(parent.length);
+  for (let chain = parent.length - 1; chain >= 0; chain--) {
+    end[chain] = Math.max(end[chain], chain + 1);
+    if (parent[chain] >= 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
+  }
+  return end;
+}
+
+/** Most groups have few frames, for which this is faster than sort(). */
+function sortDescending(values: number[]): void {
+  if (values.length > MAX_INSERTION_SORT) values.sort((x, y) => y - x);
+  for (let i = 1; i < values.length; i++) {
+    const value = values[i];
+    let at = i;
+    for (; at > 0 && values[at - 1] < value; at--) values[at] = values[at - 1];
+    values[at] = value;
+  }
+}

@@ -17,11 +17,18 @@ function recording(name: string, leaves: Readonly<Record<string, number>>): Uplo
     const time = (100 + i / 200).toFixed(6);
     lines.push(
       `python 1 ${time}:    5000000 cpu-clock: `,
-      ...frames.map((frame, row) => `\t7f000000${row}000 py::${frame}:/app/work.py (/tmp/perf-1.map)`),
+      ...frames.map((frame, row) => `\t7f000000${row}000 ${symbolOf(frame)}`),
       '',
     );
   }
   return upload(name, lines.join('\n'));
+}
+
+/** Names in capitals are those of C functions. */
+function symbolOf(frame: string): string {
+  return frame === frame.toUpperCase()
+    ? `${frame} (/usr/lib/libm.so)`
+    : `py::${frame}:/app/work.py (/tmp/perf-1.map)`;
 }
 
 const BEFORE = recording('before.perf', { slow: 300, old: 160, 'load;read': 100, tiny: 3 });
@@ -109,6 +116,21 @@ test('a row opens in the sandwich, with the weights of both sides', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tree', { name: 'Callers' })).toContainText(/slow .*: A .*, B /);
   await expect(page.locator('.middle')).toContainText(/A .* · B .*more/);
+});
+
+test('the sandwich of a function that the level hides offers another level', async ({ page }) => {
+  await startWith(page, recording('before.perf', { 'slow;SQRT': 300 }));
+  await drop(page, [recording('after.perf', { 'slow;SQRT': 600 })]);
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
+  await openView(page, 'Table');
+  await row(page, 'SQRT').click();
+  await page.keyboard.press('Enter');
+  const callers = page.getByRole('tree', { name: 'Callers' });
+  await expect(callers).toContainText(/^SQRT: A /);
+  await page.keyboard.press('5');
+  await expect(callers).toContainText('SQRT is not shown at this level of detail.');
+  await page.getByRole('button', { name: 'Show it at “Python, then C”' }).click();
+  await expect(callers).toContainText(/^SQRT: A /);
 });
 
 test('axe: table, call tree, sandwich and panel of a comparison', async ({ page }) => {

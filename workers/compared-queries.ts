@@ -1,10 +1,12 @@
 // Answers queries about a comparison. Loaded on demand.
 
 import * as Comlink from 'comlink';
-import type { Answer, QueryName, Question } from '../src/model/queries.ts';
+import { NONE } from '../src/model/profile.ts';
+import type { Answer, QueryName, Question, SandwichAnswer } from '../src/model/queries.ts';
 import type { ComparedViews } from './compared-views.ts';
 import { completeAnswer } from './queries.ts';
 import { transferablesOf } from './transfer.ts';
+import { levelsByDistance } from './view-options.ts';
 
 export type ComparedQueries = {
   readonly [Q in QueryName]?: (question: Question<Q>) => Promise<Answer<Q>>;
@@ -34,7 +36,19 @@ export function comparedQueries(views: ComparedViews): ComparedQueries {
       const id = Int32Array.from(views.recording.funcs.name.keys());
       return completeAnswer(await matchRows(views.recording, { by: 'function', id }, query));
     },
-    sandwich: async (question) => completeAnswer(await views.sandwich(question)),
+    sandwich: async (question) => completeAnswer(await sandwichOf(views, question)),
     search: async (question) => completeAnswer(await views.search(question)),
   };
+}
+
+/** If the level hides the function, the answer names the nearest level that shows it. */
+async function sandwichOf(views: ComparedViews, question: Question<'sandwich'>): Promise<SandwichAnswer> {
+  const answer = await views.sandwich(question);
+  const { options } = question;
+  if (answer.sandwich || answer.func === NONE) return answer;
+  for (const level of levelsByDistance(options.level).slice(1)) {
+    const { sandwich } = await views.sandwich({ ...question, options: { ...options, level } });
+    if (sandwich) return { ...answer, level };
+  }
+  return answer;
 }

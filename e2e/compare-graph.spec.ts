@@ -115,6 +115,19 @@ test('the picture has ghosts, brackets and the sentence', async ({ page }) => {
   expect(svg).toContain('Hatched: cannot tell');
 });
 
+test('on phones, all controls are within the window', async ({ page }) => {
+  await compare(page);
+  await page.setViewportSize(PHONE);
+  const controls = [
+    ...['B', 'A', 'Larger', 'A + B'].map((name) => width(page, name)),
+    page.getByLabel('Only certain'),
+    page.getByLabel('Hide what only A has'),
+    ...(await legend(page).getByRole('listitem').all()),
+  ];
+  for (const control of controls) await expect(control).toBeInViewport({ ratio: 1 });
+  await repaintAfter(page, () => page.getByLabel('Only certain').check());
+});
+
 test('axe: differential graph', async ({ page }) => {
   await compare(page);
   await expectNoViolations(page);

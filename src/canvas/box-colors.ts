@@ -27,8 +27,8 @@ export interface TreeColors {
   readonly fill: (func: number, chain: number) => number;
   /** The color of the stripes; 0 for a plain box. */
   readonly stripe: (func: number, chain: number) => number;
-  /** The color of the root, if it is not that of the palette. */
-  readonly root?: number;
+  /** The colors of the root, if it is not plain and in the color of the palette. */
+  readonly root?: { readonly fill: number; readonly stripe: number };
   /** Replaces the label of a box. */
   readonly label?: (func: number, chain: number) => Label;
   /** The weight that the ring around a selected box spans, if it is not that of the box. */

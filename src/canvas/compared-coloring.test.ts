@@ -107,7 +107,7 @@ const NODES = {
 describe.each(['light', 'dark'] as const)('%s', (theme) => {
   const scale = new DifferenceScale(theme);
 
-  test('boxes have the color of D / max(a, b); what is not certain is faded', () => {
+  test('boxes have the color of D / max(a, b) if it is certain', () => {
     const { fill } = colorsOf(comparedTree(NODES), theme);
     expect(fill('parse')).toBe(scale.fill(0.25, 'certain'));
     expect(fill('fresh')).toBe(scale.fill(1, 'certain'));
@@ -121,13 +121,24 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
     expect(Object.keys(NODES).filter((name) => stripe(name) !== 0)).toEqual(['wrap']);
   });
 
-  test('only certain: no color and no hatching for the rest', () => {
+  test('only certain: no hatching', () => {
     const { fill, stripe } = colorsOf(comparedTree(NODES, { onlyCertain: true }), theme);
     expect(fill('parse')).toBe(scale.fill(0.25, 'certain'));
     expect(fill('steady')).toBe(scale.none);
-    expect([fill('wrap'), fill('tiny')]).toEqual([scale.fade(scale.none), scale.fade(scale.none)]);
+    expect([fill('wrap'), fill('tiny')]).toEqual([scale.fill(0, 'small'), scale.fill(0, 'small')]);
     expect(stripe('wrap')).toBe(0);
   });
+});
+
+test('the root is hatched if it cannot be told whether the total changed', () => {
+  const rootWith = (verdict: Verdict) => {
+    const compared = comparedTree(NODES);
+    const total = compared.nodes.rows.find((row) => row.verdict === verdict);
+    return colorsOf({ ...compared, nodes: { ...compared.nodes, total } }).colors.root;
+  };
+  const scale = new DifferenceScale('light');
+  expect(rootWith('unsure')).toEqual({ fill: scale.fill(0, 'unsure'), stripe: scale.hatching });
+  expect(rootWith('same')).toEqual({ fill: scale.none, stripe: 0 });
 });
 
 test('code that the side of the width does not have is an outline', () => {

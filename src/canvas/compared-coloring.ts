@@ -2,16 +2,15 @@
 // are bracketed. Loaded on demand.
 
 import { isCertain, NodeMark, type ComparedNodes, type ComparisonOptions } from '../model/comparison.ts';
+import { NONE } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
 import { labelOf } from '../text/labels.ts';
 import { bracketsOf, type Bracket } from './brackets.ts';
 import { dimmedFuncs, type BoxColoring, type TreeColors } from './box-colors.ts';
-import { dim, mix, pixelOf, type Theme } from './colors.ts';
+import { dim, mix, type Theme } from './colors.ts';
 import { ComparedMarks, type ComparedLooks } from './compared-marks.ts';
 import { DifferenceScale, type Certainty } from './difference-colors.ts';
-
-/** The share of the text's color in the outline of a ghost. */
-const OUTLINE = 0.3;
+import { isDashed, isGhost } from './ghosts.ts';
 
 export interface ComparedTree {
   readonly tree: CallTree;
@@ -40,7 +39,6 @@ function comparedColors(
 ): ComparedColors {
   const { a, b, mark, movedOutOf } = nodes;
   const { palette, matches, names } = coloring;
-  const text = pixelOf(palette.text);
   const isDimmed = dimmedFuncs(coloring);
   const hasDimmed = matches !== undefined || coloring.highlighted.size > 0;
   const dimmed = (color: number, func: number) =>
@@ -48,21 +46,16 @@ function comparedColors(
   const bracketOf = new Map(brackets.map((each) => [each.chain, each]));
 
   const certaintyOf = (chain: number): Certainty => certainty(nodes, chain);
-  const differenceColor = (chain: number): number => {
-    const known = certaintyOf(chain);
-    if (onlyCertain && known !== 'certain') return known === 'same' ? scale.none : scale.fade(scale.none);
-    return scale.fill(relativeDifference(a[chain], b[chain]), known);
-  };
-  const isGhost = (chain: number) => (width === 'b' && b[chain] === 0) || (width === 'a' && a[chain] === 0);
-  const outline = (func: number, chain: number) => {
-    if (!isGhost(chain) && (width === 'a' || width === 'b' || b[chain] > 0)) return 0;
-    return dimmed(mix(differenceColor(chain), text, OUTLINE), func);
-  };
+  const differenceColor = (chain: number): number =>
+    scale.fill(relativeDifference(a[chain], b[chain]), certaintyOf(chain));
+  const isGhostAt = (chain: number) => isGhost(a[chain], b[chain], width);
+  const outline = (func: number, chain: number) =>
+    isDashed(a[chain], b[chain], width) ? dimmed(scale.outline(differenceColor(chain)), func) : 0;
   const fill = (func: number, chain: number) =>
     matches?.[func] ? palette.match : dimmed(differenceColor(chain), func);
   const funcOf = (chain: number) => tree.func[tree.first[chain]];
   const looks: ComparedLooks = {
-    isGhost,
+    isGhost: isGhostAt,
     outline: (chain) => outline(funcOf(chain), chain),
     partA(chain) {
       if (width !== 'both' || a[chain] === 0 || b[chain] === 0) return undefined;
@@ -71,14 +64,15 @@ function comparedColors(
     },
     brackets,
   };
+  const stripe = (func: number, chain: number) => {
+    if (onlyCertain || matches?.[func] || certaintyOf(chain) !== 'unsure') return 0;
+    return dimmed(scale.hatching, func);
+  };
   return {
     // Ghosts too narrow for an outline are filled.
-    fill: (func, chain) => (isGhost(chain) ? scale.fade(fill(func, chain)) : fill(func, chain)),
-    stripe(func, chain) {
-      if (onlyCertain || matches?.[func] || certaintyOf(chain) !== 'unsure') return 0;
-      return dimmed(scale.stripe(differenceColor(chain)), func);
-    },
-    root: differenceColor(0),
+    fill: (func, chain) => (isGhostAt(chain) ? scale.fade(fill(func, chain)) : fill(func, chain)),
+    stripe,
+    root: { fill: differenceColor(0), stripe: stripe(NONE, 0) },
     label(func, chain) {
       const label = labelOf(names, func);
       const call = movedOutOf[chain];
@@ -98,6 +92,7 @@ function comparedColors(
 }
 
 function certainty({ row, rows, total }: ComparedNodes, chain: number): Certainty {
+  if (chain === 0 && !total) return 'same';
   const tested = chain === 0 ? total : rows[row[chain]];
   if (!tested) return 'small';
   if (isCertain(tested.verdict)) return 'certain';

@@ -7,8 +7,8 @@ import { pixelOf, type Palette } from './colors.ts';
 import type { Frame } from './raster.ts';
 import type { BoxMarks, ImageSize, Stripes } from './stripes.ts';
 
-/** In CSS pixels. Narrower boxes have neither an outline nor parts. */
-const MIN_MARKED_WIDTH = 4;
+/** In CSS pixels. Narrower boxes have neither an outline nor stripes nor parts. */
+export const MIN_MARKED_WIDTH = 4;
 /** The dashes of an outline and the gaps between them, in CSS pixels. */
 export const DASH = 4;
 export const DASH_GAP = 3;
@@ -68,8 +68,8 @@ export class ComparedMarks implements BoxMarks {
 
   add(box: number, chain: number, depth: number, left: number, right: number, anchor: number): void {
     const { stripes, tree } = this.scene;
-    if (right - left >= stripes.minWidth && !this.looks.isGhost(chain))
-      stripes.add(box, chain, depth, left, right, anchor);
+    // Narrow boxes, too: without stripes, “cannot tell” looks like “too small”.
+    if (!this.looks.isGhost(chain)) stripes.add(box, chain, depth, left, right, anchor);
     if (this.looks.outline(chain) === 0 && !this.looks.partA(chain)) return;
     this.boxes.push({ chain, depth, left, right, from: anchor, to: anchor + tree.total[chain] * this.scale });
   }

@@ -1,5 +1,6 @@
 // The diverging scale of differences: blue for less, orange for more, gray for no change, so that people with color blindness of any
-// kind can tell them apart. The larger the difference, the farther its lightness is from gray.
+// kind can tell them apart. The larger the difference, the farther its lightness is from gray. Only certain differences have a hue:
+// paler grays, hatched for what was tested, cannot be mistaken for small changes.
 
 import { mix, pixelOf, THEMES, type Lch, type Theme } from './colors.ts';
 import { lchToHex } from './lch.ts';
@@ -8,11 +9,12 @@ interface Scale {
   readonly none: Lch;
   readonly less: Lch;
   readonly more: Lch;
+  readonly hatching: Lch;
 }
 
 const SCALES: Readonly<Record<Theme, Scale>> = {
-  light: { none: [86, 1.5, 270], less: [59, 52, 266], more: [64, 76, 60] },
-  dark: { none: [27, 2, 270], less: [45, 56, 272], more: [46, 62, 58] },
+  light: { none: [86, 1.5, 270], less: [59, 52, 266], more: [64, 76, 60], hatching: [82, 1.5, 270] },
+  dark: { none: [27, 2, 270], less: [45, 56, 272], more: [46, 62, 58], hatching: [34, 2, 270] },
 };
 
 /** Steps on each side of gray. */
@@ -21,8 +23,10 @@ const STEPS = 24;
 const MIN_CERTAIN = 0.3;
 /** Makes small differences visible: a difference of 10 % is a third of the way, one of 25 % a half. */
 const EXPONENT = 0.5;
-/** The share of the background in the color of differences that are not certain. */
-const FADED = 0.62;
+/** The share of the background in the color of what is not certain. */
+const FADED = 0.55;
+/** The share of the text's color in the outline of a box. */
+const OUTLINE = 0.3;
 
 /** The color of a difference relative to the larger side, −1 to 1. */
 export function differenceColor(relative: number, theme: Theme): string {
@@ -40,11 +44,16 @@ export type Certainty = 'certain' | 'same' | 'unsure' | 'small';
 export class DifferenceScale {
   /** The color of code that did not change. */
   readonly none: number;
+  /** The color of stripes on boxes that may have changed. */
+  readonly hatching: number;
   private readonly pixels: readonly number[];
   private readonly background: number;
+  private readonly text: number;
 
   constructor(theme: Theme) {
     this.background = pixelOf(THEMES[theme].background);
+    this.text = pixelOf(THEMES[theme].text);
+    this.hatching = pixelOf(lchToHex(...SCALES[theme].hatching));
     this.pixels = Array.from({ length: 2 * STEPS + 1 }, (_, i) => {
       const position = (i - STEPS) / STEPS;
       return pixelOf(differenceColor(Math.sign(position) * Math.abs(position) ** (1 / EXPONENT), theme));
@@ -55,15 +64,14 @@ export class DifferenceScale {
   /** `relative` is the difference relative to the larger side, −1 to 1. */
   fill(relative: number, certainty: Certainty): number {
     if (certainty === 'same') return this.none;
-    const share = Math.min(1, Math.abs(relative)) ** EXPONENT;
-    const position = certainty === 'certain' ? MIN_CERTAIN + (1 - MIN_CERTAIN) * share : share;
-    const color = this.pixels[STEPS + Math.round(Math.sign(relative) * position * STEPS)];
-    return certainty === 'certain' ? color : this.fade(color);
+    if (certainty !== 'certain') return this.fade(this.none);
+    const position = MIN_CERTAIN + (1 - MIN_CERTAIN) * Math.min(1, Math.abs(relative)) ** EXPONENT;
+    return this.pixels[STEPS + Math.round(Math.sign(relative) * position * STEPS)];
   }
 
-  /** The color of stripes on a box of this color. */
-  stripe(fill: number): number {
-    return mix(fill, this.none, 0.75);
+  /** The color of the dashes around a box of this color. */
+  outline(fill: number): number {
+    return mix(fill, this.text, OUTLINE);
   }
 
   fade(color: number): number {

@@ -53,9 +53,9 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
     const shown = (box: number, color: number) =>
       ancestors.has(box) && color !== 0 ? dim(color, palette.background) : color;
     const colorOf = (box: number, chain: number) =>
-      shown(box, box === 0 ? (colors.root ?? palette.root) : colors.fill(func[box], chain));
+      shown(box, box === 0 ? (colors.root?.fill ?? palette.root) : colors.fill(func[box], chain));
     const stripeOf = (box: number, chain: number) =>
-      box === 0 ? 0 : shown(box, colors.stripe(func[box], chain));
+      shown(box, box === 0 ? (colors.root?.stripe ?? 0) : colors.stripe(func[box], chain));
     const stripes = new Stripes(stripeOf, surface.ratio);
     const marks = colors.marks?.(frame, scene.direction, stripes, surface.ratio) ?? stripes;
     const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, marks);

@@ -3,7 +3,7 @@
 import type { Direction } from '../model/tree.ts';
 import type { Bracket } from './brackets.ts';
 import { hexOf } from './colors.ts';
-import { BRACKET, DASH, DASH_GAP, type ComparedLooks } from './compared-marks.ts';
+import { BRACKET, DASH, DASH_GAP, MIN_MARKED_WIDTH, type ComparedLooks } from './compared-marks.ts';
 import { ROW_HEIGHT } from './raster.ts';
 
 /** A rectangle in pixels. */
@@ -14,9 +14,6 @@ export interface SvgRect {
   readonly height: number;
 }
 
-/** In pixels. Narrower boxes have no outline. */
-const MIN_OUTLINED_WIDTH = 4;
-
 /** What is drawn over a box; empty for most. */
 export function boxMarks(looks: ComparedLooks, chain: number, rect: SvgRect): string {
   return partA(looks, chain, rect) + outline(looks, chain, rect);
@@ -24,7 +21,7 @@ export function boxMarks(looks: ComparedLooks, chain: number, rect: SvgRect): st
 
 /** True if the box has an outline instead of a fill. */
 export function isOutlined(looks: ComparedLooks, chain: number, { width }: SvgRect): boolean {
-  return looks.isGhost(chain) && width >= MIN_OUTLINED_WIDTH;
+  return looks.isGhost(chain) && width >= MIN_MARKED_WIDTH;
 }
 
 function partA(looks: ComparedLooks, chain: number, { x, y, width, height }: SvgRect): string {
@@ -35,7 +32,7 @@ function partA(looks: ComparedLooks, chain: number, { x, y, width, height }: Svg
 
 function outline(looks: ComparedLooks, chain: number, { x, y, width, height }: SvgRect): string {
   const color = looks.outline(chain);
-  if (color === 0 || width < MIN_OUTLINED_WIDTH) return '';
+  if (color === 0 || width < MIN_MARKED_WIDTH) return '';
   const inner = `x="${round(x + 0.5)}" y="${y + 0.5}" width="${round(width - 1)}" height="${height - 1}"`;
   return `<rect ${inner} fill="none" stroke="${hexOf(color)}" stroke-dasharray="${DASH} ${DASH_GAP}" pointer-events="none"/>\n`;
 }
@@ -47,7 +44,7 @@ export function bracketPath(
   direction: Direction,
   color: string,
 ): string {
-  if (width < MIN_OUTLINED_WIDTH) return '';
+  if (width < MIN_MARKED_WIDTH) return '';
   const { thickness, end, nesting } = BRACKET;
   const [edge, up] = direction === 'flame' ? [y + height, -1] : [y - (ROW_HEIGHT - height), 1];
   const line = edge + up * (level * nesting + thickness / 2 - 1);

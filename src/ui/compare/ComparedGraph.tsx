@@ -6,9 +6,8 @@ import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from '../flame/Graph.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { GraphTools } from './GraphTools.tsx';
-import { DifferenceLegend } from './DifferenceLegend.tsx';
+import { DifferenceKey } from './DifferenceKey.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
-import './compared-graph.css';
 
 interface Props {
   readonly recording: Recording;
@@ -34,11 +33,10 @@ interface GraphProps extends Props {
 function ComparedGraph({ recording, direction, label }: GraphProps) {
   const graph = useGraph(callsGraph);
   const view = useAppState((state) => state.view);
-  const options = useAppState((state) => state.options.comparison);
   const compared = useComparedBoxes(recording, view?.tree, view?.compared, view?.options.comparison);
   return (
     <>
-      {options && <DifferenceLegend options={options} />}
+      <DifferenceKey direction={direction} />
       <Graph {...{ recording, direction, label, compared }} graph={compared && graph} isCurrent />
     </>
   );

@@ -6,10 +6,9 @@ import { orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { FunctionPicker } from '../sandwich/FunctionPicker.tsx';
 import { HalfGraph, SandwichView, type AmountsProps, type HalfProps } from '../sandwich/SandwichView.tsx';
-import { DifferenceLegend } from './DifferenceLegend.tsx';
+import { DifferenceKey } from './DifferenceKey.tsx';
 import { GraphTools } from './GraphTools.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
-import './compared-graph.css';
 import './compared-rows.css';
 
 interface Props {
@@ -17,10 +16,9 @@ interface Props {
 }
 
 function ComparedSandwich({ recording }: Props) {
-  const options = useAppState((state) => state.options.comparison);
   return (
     <>
-      {options && <DifferenceLegend options={options} />}
+      <DifferenceKey />
       <SandwichView recording={recording} HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />
     </>
   );

@@ -43,7 +43,7 @@ export function ComparedTools({ recording, comparison, table, rows }: Props) {
       <Switch isOn={showsSmall} onChange={(isOn) => setComparedTable({ showsSmall: isOn })}>
         Show small ones
       </Switch>
-      <output className="rows-sum row push-end muted nowrap" aria-label="Rows shown">
+      <output className="rows-sum of-verdicts row push-end muted nowrap" aria-label="Rows shown">
         <span>{countsText(table, rows)}</span>
         <RowFilterMode />
       </output>

@@ -1,79 +1,147 @@
-// What the colors and outlines of the differential graphs mean.
+// What the colors and outlines of the differential graphs mean. Each key looks like the boxes it explains.
 
-import { useMemo } from 'react';
-import { hexOf, type Theme } from '../../canvas/colors.ts';
-import { DifferenceScale } from '../../canvas/difference-colors.ts';
-import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
+import { useMemo, type CSSProperties } from 'react';
+import { hexOf } from '../../canvas/colors.ts';
+import { DifferenceScale, type Certainty } from '../../canvas/difference-colors.ts';
+import { isDashed, isGhost } from '../../canvas/ghosts.ts';
+import { NodeMark, type ComparedNodes, type ComparisonOptions } from '../../model/comparison.ts';
+import type { Direction } from '../../model/tree.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
-/** D / max(A, B) of the shown colors. */
-const STEPS = [
-  { label: 'gone', relative: -1 },
-  { label: '−50 %', relative: -0.5 },
-  { label: '−10 %', relative: -0.1 },
-  { label: 'no change', relative: 0 },
-  { label: '+10 %', relative: 0.1 / 1.1 },
-  { label: '×2', relative: 0.5 },
-  { label: 'new', relative: 1 },
-];
+interface Key {
+  readonly label: string;
+  readonly tooltip: string;
+  readonly certainty: Certainty;
+  /** D / max(A, B). */
+  readonly relative: number;
+}
+
+/** Brackets of lighter calls are too narrow to be seen unless the graph is zoomed. Relative to all code. */
+const MIN_BRACKET = 0.004;
 
 interface Props {
   readonly options: ComparisonOptions;
+  readonly direction: Direction;
 }
 
-export function DifferenceLegend({ options: { width, onlyCertain, hidesGhosts } }: Props) {
+export function DifferenceLegend({ options, direction }: Props) {
   const theme = useTheme();
-  const marks = useAppState(({ view }) => view?.compared?.mark);
+  const nodes = useAppState(({ view }) => view?.compared);
   // There may be millions of nodes.
-  const hasBrackets = useMemo(
-    () => marks?.includes(NodeMark.inserted) === true || marks?.includes(NodeMark.removed) === true,
-    [marks],
+  const bracketed = useMemo(
+    () => (nodes ? BRACKETS.filter(({ mark }) => hasBracket(nodes, mark)) : []),
+    [nodes],
   );
-  const { steps, unsure, small } = useMemo(() => legendColors(theme), [theme]);
-  const ghosts = width === 'a' ? 'only in B' : 'only in A';
+  const scale = useMemo(() => new DifferenceScale(theme), [theme]);
   return (
-    <ul className="difference-legend row small no-shrink" aria-label="Colors">
-      {STEPS.map(({ label }, i) => (
-        <li key={label} style={{ background: steps[i] }} title={STEP_TOOLTIP}>
+    <ul className="difference-legend row small" aria-label="Colors">
+      {keysFor(options).map((key) => (
+        <li
+          key={key.label}
+          className={STEPS.includes(key) ? 'step' : ''}
+          style={styleOf(key, scale, options)}
+          title={key.tooltip}
+        >
+          {key.label}
+        </li>
+      ))}
+      {bracketed.map(({ label, tooltip }) => (
+        <li
+          key={label}
+          className={`bracket ${direction} ${label === 'removed call' ? 'removed' : ''}`}
+          title={tooltip}
+        >
           {label}
         </li>
       ))}
-      {!onlyCertain && (
-        <li className="apart" style={{ background: unsure }} title="The difference may be noise">
-          cannot tell
-        </li>
-      )}
-      <li className={onlyCertain ? 'apart' : ''} style={{ background: small }} title={SMALL_TOOLTIP}>
-        {onlyCertain ? 'not certain' : 'too small'}
-      </li>
-      {!(hidesGhosts && (width === 'a' || width === 'b')) && (
-        <li className="apart ghost" title="Code that the other side does not have">
-          {ghosts}
-        </li>
-      )}
-      {hasBrackets && (
-        <li
-          className="apart bracket"
-          title="Only one side makes this call; what it calls is compared one level up. Dashed if only A makes it."
-        >
-          inserted call
-        </li>
-      )}
     </ul>
   );
 }
 
-const STEP_TOOLTIP = 'Certain difference of B, blue for less and orange for more';
-const SMALL_TOOLTIP = 'Less than 0.5 % of the larger side is not tested';
+const BRACKETS = [
+  {
+    mark: NodeMark.inserted,
+    label: 'inserted call',
+    tooltip: 'Only B makes this call; what it calls is compared one level up',
+  },
+  {
+    mark: NodeMark.removed,
+    label: 'removed call',
+    tooltip: 'Only A makes this call; what it called is compared one level up',
+  },
+] as const;
 
-function legendColors(theme: Theme) {
-  const scale = new DifferenceScale(theme);
-  const unsure = scale.fill(0.1, 'unsure');
-  const stripe = hexOf(scale.stripe(unsure));
-  return {
-    steps: STEPS.map(({ relative }) => hexOf(scale.fill(relative, relative === 0 ? 'same' : 'certain'))),
-    unsure: `repeating-linear-gradient(-45deg, ${stripe} 0 3px, ${hexOf(unsure)} 3px 5px)`,
-    small: hexOf(scale.fade(scale.none)),
+function hasBracket({ mark, a, b }: ComparedNodes, wanted: number): boolean {
+  const least = MIN_BRACKET * Math.max(a[0], b[0]);
+  return mark.some((each, node) => each === wanted && Math.max(a[node], b[node]) >= least);
+}
+
+const LESS = 'Certain: B has less of it';
+const MORE = 'Certain: B has more of it';
+
+const STEPS: readonly Key[] = [
+  { label: 'gone', relative: -1, certainty: 'certain', tooltip: 'Certain: only A has it' },
+  { label: '−50 %', relative: -0.5, certainty: 'certain', tooltip: LESS },
+  { label: '−10 %', relative: -0.1, certainty: 'certain', tooltip: LESS },
+  { label: 'no change', relative: 0, certainty: 'same', tooltip: 'More than a few percent are ruled out' },
+  { label: '+10 %', relative: 0.1 / 1.1, certainty: 'certain', tooltip: MORE },
+  { label: '×2', relative: 0.5, certainty: 'certain', tooltip: MORE },
+  { label: 'new', relative: 1, certainty: 'certain', tooltip: 'Certain: only B has it' },
+];
+
+const UNSURE: Key = {
+  label: 'cannot tell',
+  relative: 0,
+  certainty: 'unsure',
+  tooltip: 'The difference may be noise',
+};
+const SMALL: Key = {
+  label: 'too small',
+  relative: 0,
+  certainty: 'small',
+  tooltip: 'Less than 0.5 % of the larger side is not tested',
+};
+const NOT_CERTAIN: Key = {
+  label: 'not certain',
+  relative: 0,
+  certainty: 'small',
+  tooltip: 'May be noise, or is too small to test',
+};
+
+/** The keys of the boxes that are shown. */
+function keysFor({ width, onlyCertain, hidesGhosts }: ComparisonOptions): readonly Key[] {
+  const onlyIn: Key = {
+    label: width === 'a' ? 'only in B' : 'only in A',
+    relative: width === 'a' ? 1 : -1,
+    certainty: 'small',
+    tooltip: 'The other side does not have it; in color if that is certain',
   };
+  const keys = [...STEPS, ...(onlyCertain ? [NOT_CERTAIN] : [UNSURE, SMALL]), onlyIn];
+  return hidesGhosts ? keys.filter(({ relative }) => !isGhost(...sidesOf(relative), width)) : keys;
+}
+
+function styleOf(
+  { relative, certainty }: Key,
+  scale: DifferenceScale,
+  { width }: ComparisonOptions,
+): CSSProperties {
+  const fill = scale.fill(relative, certainty);
+  const color = hexOf(fill);
+  const sides = sidesOf(relative);
+  return {
+    ...(!isGhost(...sides, width) && {
+      background: certainty === 'unsure' ? hatched(color, hexOf(scale.hatching)) : color,
+    }),
+    ...(isDashed(...sides, width) && { outline: `1px dashed ${hexOf(scale.outline(fill))}` }),
+  };
+}
+
+function hatched(fill: string, stripe: string): string {
+  return `repeating-linear-gradient(-45deg, ${fill} 0 3px, ${stripe} 3px 5px)`;
+}
+
+/** Weights of A and B with this difference. */
+function sidesOf(relative: number): readonly [a: number, b: number] {
+  return relative < 0 ? [1, 1 + relative] : [1 - relative, 1];
 }

@@ -3,6 +3,7 @@
 import { setComparison } from '../../state/comparing.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { Switch } from '../primitives/Switch.tsx';
+import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 const WIDTHS = [
@@ -12,7 +13,12 @@ const WIDTHS = [
   { name: 'both', label: 'A + B', tooltip: 'Boxes show A, paler, and B beside each other' },
 ] as const;
 
+/** The controls in the line above the view, where phones have no room for them. */
 export function GraphTools() {
+  return useMedia(PHONE) ? null : <GraphControls />;
+}
+
+export function GraphControls() {
   const options = useAppState((state) => state.options.comparison);
   if (!options) return null;
   const { width, onlyCertain, hidesGhosts } = options;

@@ -51,10 +51,10 @@ test('every box says what changed: gone, new and inserted code, too', async ({ p
   await expect(item(page)).toHaveText(/^main \(work\.py\): A 10 s, B 10 s\. (No change|Cannot tell)/);
   await page.keyboard.press('ArrowUp');
   await expect(item(page)).toHaveText(
-    /^retry \(work\.py\): A 0 .*, B 4 s\. .* Inserted: only B makes this call\./,
+    /^retry \(work\.py\): A 0 .*, B 4 s\. .* Added: only B makes this call\./,
   );
   await page.keyboard.press('ArrowRight');
-  await expect(item(page)).toHaveText(/^parse .*: A 4 s, B 4 s\. .* In B, retry calls it \(inserted\)\.$/);
+  await expect(item(page)).toHaveText(/^parse .*: A 4 s, B 4 s\. .* In B, retry calls it \(added\)\.$/);
   await page.keyboard.press('ArrowRight');
   await expect(item(page)).toHaveText(/^(?:fresh|old) /);
   const one = (await item(page).textContent()) ?? '';

@@ -1,6 +1,7 @@
 // Tests comparing: how a second recording gets to the page, what the bar says, and how the comparison ends.
 
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from './accessibility.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import { saveFile } from './menus.ts';
@@ -58,8 +59,8 @@ test('the basis can be chosen, the sides swapped, and both undone', async ({ pag
   await compare(page);
   const sentence = bar(page).getByRole('status');
   await expect(sentence).toContainText('more CPU time');
-  await page.getByLabel('Compared at').selectOption('share');
-  await expect(sentence).toContainText('Shares of the samples: slow +');
+  await page.getByLabel('Compared by').selectOption('share');
+  await expect(sentence).toContainText('Shares of CPU time: slow +');
   await page.keyboard.press('u');
   await expect(sentence).toContainText('more CPU time');
   await page.getByRole('button', { name: 'Swap' }).click();
@@ -129,13 +130,13 @@ test('a link with two recordings opens the comparison as it was', async ({ page,
   await page.goto('./#example=web-shop&example=etl-job');
   await expect(heading(page)).toHaveText('web-shop.perf.gz → etl-job.perf.gz');
   await expect(bar(page).getByRole('status')).toContainText(/./);
-  await page.getByLabel('Compared at').selectOption('share');
-  await expect(bar(page).getByRole('status')).toContainText('Shares of the samples');
+  await page.getByLabel('Compared by').selectOption('share');
+  await expect(bar(page).getByRole('status')).toContainText('Shares of CPU time');
   await expect
     .poll(() => hashOf(page))
     .toMatch(/^#example=web-shop&example=etl-job&v=2&a=0&b=1&basis=share$/);
   const theirs = await openAsAnotherUser(browser, page.url());
-  await expect(bar(theirs).getByRole('status')).toContainText('Shares of the samples');
+  await expect(bar(theirs).getByRole('status')).toContainText('Shares of CPU time');
   await expect.poll(() => theirs.url()).toBe(page.url());
   await theirs.context().close();
 });
@@ -184,6 +185,24 @@ test('a comparison stays as it was if another recording has no event in common',
   await page.getByRole('button', { name: 'Add to B, the candidate' }).click();
   await expect(problem(page)).toContainText('no event in common');
   await expect(heading(page)).toHaveText('before.perf → after.perf');
-  await page.getByLabel('Compared at').selectOption('share');
-  await expect(sentence).toContainText('Shares of the samples');
+  await page.getByLabel('Compared by').selectOption('share');
+  await expect(sentence).toContainText('Shares of CPU time');
+});
+
+test('says which recordings may mislead, and links to help', async ({ page }) => {
+  await compare(page);
+  const title = 'Stacks end at the innermost Python function';
+  await expect(bar(page)).toContainText(`A and B may mislead: ${title}.`);
+  await bar(page).getByRole('link', { name: title }).click();
+  await expect(page.getByRole('dialog')).toContainText('What to do');
+});
+
+test('the help explains the words', async ({ page }) => {
+  await compare(page);
+  await bar(page).getByRole('link', { name: 'How to read this' }).click();
+  const help = page.getByRole('dialog', { name: 'Reading a comparison' });
+  await expect(help).toContainText('For the same work');
+  await expectNoViolations(page);
+  await help.getByRole('button', { name: 'Close' }).click();
+  await expect(bar(page)).toContainText('CPU time as recorded: 10 s → 10 s (0.0 %).');
 });

@@ -83,9 +83,9 @@ test.describe('in Chromium', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('menuitem', { name: /^With another recording/ }).click();
     await (await chooser).setFiles([upload('after.perf.gz', bytes)]);
-    await page.getByLabel('Compared at').selectOption('cpu');
+    await page.getByLabel('Compared by').selectOption('cpu');
     const comparison = page.getByRole('region', { name: 'Comparison' }).first();
-    await expect(comparison.getByRole('status')).toContainText('No certain difference');
+    await expect(comparison.getByRole('status')).toContainText('Cannot tell whether CPU time');
     const { name, content } = await saveFile(page, /Self-contained page/);
     expect(name).toBe('before → after.html');
 
@@ -93,8 +93,8 @@ test.describe('in Chromium', () => {
     writeFileSync(path, content);
     const requests = await openFromDisk(page, path);
     await expect(heading(page)).toHaveText('before.perf.gz → after.perf.gz');
-    await expect(comparison.getByRole('status')).toContainText('No certain difference');
-    await expect(page.getByLabel('Compared at')).toHaveValue('cpu');
+    await expect(comparison.getByRole('status')).toContainText('Cannot tell whether CPU time');
+    await expect(page.getByLabel('Compared by')).toHaveValue('cpu');
     expect(requests()).toEqual([]);
   });
 

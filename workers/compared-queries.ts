@@ -1,18 +1,26 @@
 // Answers queries about a comparison. Loaded on demand.
 
 import * as Comlink from 'comlink';
+import type { RecordingId } from '../src/model/comparison.ts';
+import { isMisleading } from '../src/model/findings.ts';
 import { NONE } from '../src/model/profile.ts';
-import type { Answer, QueryName, Question, SandwichAnswer } from '../src/model/queries.ts';
+import type { Answer, QueryName, Question, RecordingFindings, SandwichAnswer } from '../src/model/queries.ts';
 import type { ComparedViews } from './compared-views.ts';
 import { completeAnswer } from './queries.ts';
+import type { Pause } from './scheduler.ts';
 import { transferablesOf } from './transfer.ts';
 import { levelsByDistance } from './view-options.ts';
+import type { Views } from './views.ts';
 
 export type ComparedQueries = {
-  readonly [Q in QueryName]?: (question: Question<Q>) => Promise<Answer<Q>>;
+  readonly [Q in QueryName]?: (question: Question<Q>, pause: Pause) => Promise<Answer<Q>>;
 };
 
-export function comparedQueries(views: ComparedViews): ComparedQueries {
+/** `recordings` are the compared ones. */
+export function comparedQueries(
+  views: ComparedViews,
+  recordings: ReadonlyMap<RecordingId, Views>,
+): ComparedQueries {
   return {
     tree: async (question) => {
       const answer = await views.tree(question);
@@ -23,6 +31,16 @@ export function comparedQueries(views: ComparedViews): ComparedQueries {
       const outcome = await views.comparison(options);
       const buffers = outcome.ok ? transferablesOf(outcome.value.weights) : [];
       return Comlink.transfer(completeAnswer(outcome), buffers);
+    },
+    comparedFindings: async (_, pause) => {
+      const { diagnosisOf } = await import('./diagnosis.ts');
+      const found: RecordingFindings[] = [];
+      for (const [recording, { open }] of recordings) {
+        await pause();
+        const findings = diagnosisOf(open)?.diagnosis.findings ?? [];
+        found.push({ recording, findings: findings.filter(isMisleading) });
+      }
+      return completeAnswer(found);
     },
     exportComparison: async (question) => completeAnswer(await views.exported(question)),
     oneFile: async ({ address }) => completeAnswer(await views.oneFile(address)),

@@ -56,6 +56,7 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
       return completeAnswer(diagnosisOf(views.open)?.diagnosis);
     }),
     comparison: scheduled('comparison', rejectSingle),
+    comparedFindings: scheduled('comparedFindings', rejectSingle),
     exportComparison: scheduled('exportComparison', rejectSingle),
     comparedTimelines: scheduled('comparedTimelines', rejectSingle),
     overview: scheduled('overview', async (views, question) =>

@@ -88,7 +88,7 @@ function startSession(): Session {
       const { events, name } = compared.recording;
       if (events.length === 0)
         return { ok: false, problem: { text: `${quoted(name)}: the recordings have no event in common.` } };
-      comparison = { ids: [...views.keys()], queries: comparedQueries(compared) };
+      comparison = { ids: [...views.keys()], queries: comparedQueries(compared, views) };
       return { ok: true, value: compared.recording };
     },
 
@@ -103,7 +103,7 @@ function startSession(): Session {
 
     ...queryMethods((name, answer) => (about, slot, question) => {
       const compared = about === COMPARISON ? comparison?.queries[name] : undefined;
-      if (compared) return scheduler.run(slotKey(about, slot), () => compared(question));
+      if (compared) return scheduler.run(slotKey(about, slot), (pause) => compared(question, pause));
       const recording = recordings.get(about);
       if (!recording) return Promise.reject(new Error('No recording is open'));
       return scheduler.run(slotKey(about, slot), (pause) => answer(recording.views, question, pause));

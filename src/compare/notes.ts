@@ -32,7 +32,7 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
     Math.min(...samples) < FEW_SAMPLES && 'Few samples: only large differences can be certain.',
     basis === 'matched' &&
       isFar &&
-      `The common factor is far from ${expected === 1 ? '1' : 'the ratio of the work'}: code that the cause does not affect can look changed. Recording A and B in turn avoids this.`,
+      `Most functions ${expected === 1 ? 'differ' : 'differ from the given work'} by more than a factor of 2: those that differ by less may look changed. Record A and B in turn, with the same work.`,
     Math.max(weightA / weightB, weightB / weightA) > OTHER_RATE &&
       weightA !== NO_PERIOD &&
       weightB !== NO_PERIOD &&
@@ -42,7 +42,7 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
       pythonB !== '' &&
       `A ran Python ${pythonA}, B Python ${pythonB}.`,
     prepared.runs.some(({ blocks }) => blocks.every((weight) => weight === 0)) &&
-      'A recording has no times: bursts within it do not count as noise.',
+      'A recording has no times: variation within it is not known, so more looks certain than is.',
     isSwapped(prepared) && 'A is newer than B: check that A is the baseline.',
     ...problemNotes(prepared),
   ];
@@ -51,8 +51,8 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
 
 function singleNote(basis: Comparison['basis']): string {
   if (isRatioBasis(basis))
-    return 'One recording per side: a uniform slowdown is not visible. Three or more per side are better.';
-  return 'One recording per side: run-to-run noise of 10 % is assumed. Three or more per side are better.';
+    return 'One recording per side: if all code got slower alike, that looks like more work or a slower machine. Three or more per side are better.';
+  return 'One recording per side: runs of the same code are assumed to differ by 10 %. Three or more per side are better.';
 }
 
 /** True if all recordings of A are newer than those of B. */

@@ -1,7 +1,7 @@
 // The sentence that summarizes a comparison: comparing.md, “The sentence”.
 
 import type { Basis, Comparison } from '../model/comparison.ts';
-import { isCertainTotal } from './verdicts.ts';
+import { isCertainTotal } from '../model/total-verdict.ts';
 import { shortNameOf } from './function-key.ts';
 
 const MAX_PARTS = 5;

@@ -1,6 +1,7 @@
 // Tests the rows of a table and gives each a verdict: comparing.md, “Verdicts”.
 
 import type { ComparedRow, Difference, MatchMark, Verdict } from '../model/comparison.ts';
+import { totalVerdict, verdictWithoutChange } from '../model/total-verdict.ts';
 import { falseDiscoveryRates } from './benjamini-hochberg.ts';
 import { isPythonKey } from './function-key.ts';
 import { compareText } from './matching.ts';
@@ -8,8 +9,6 @@ import type { Variance } from './noise.ts';
 import { twoSidedP, twoSidedQuantile } from './student-t.ts';
 
 const MAX_FALSE_DISCOVERIES = 0.05;
-/** Changes below this share of A count as none. */
-const NEGLIGIBLE = 0.05;
 /** Probability outside the 95 % interval. */
 const INTERVAL_P = 0.05;
 
@@ -56,19 +55,7 @@ function verdictOf({ a, b, d, lo, hi }: Difference, q: number, delta: number): V
 
 /** The difference of all code as a row with a verdict. */
 export function totalRow(total: Difference, delta: number): ComparedRow {
-  const certain = total.d > 0 ? 'more' : 'less';
-  const verdict = isCertainTotal(total, delta) ? certain : verdictWithoutChange(total, delta);
-  return { key: '', index: 0, ...total, q: total.p, verdict, mark: '' };
-}
-
-function verdictWithoutChange({ a, lo, hi }: Pick<Difference, 'a' | 'lo' | 'hi'>, delta: number): Verdict {
-  const limit = Math.max(delta, NEGLIGIBLE * a);
-  return lo >= -limit && hi <= limit ? 'same' : 'unsure';
-}
-
-/** True if the difference of the total is certain. */
-export function isCertainTotal({ se, p, d }: Difference, delta: number): boolean {
-  return se > 0 && p <= MAX_FALSE_DISCOVERIES && Math.abs(d) >= delta;
+  return { key: '', index: 0, ...total, q: total.p, verdict: totalVerdict(total, delta), mark: '' };
 }
 
 /** True if the difference certainly exceeds this share of `base`; a difference of exactly this share does so in 0.5 % of cases. */

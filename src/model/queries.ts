@@ -2,7 +2,7 @@
 // answer first and repeats the query without a limit in the same slot.
 
 import type { CostShares } from './costs.ts';
-import type { Diagnosis } from './findings.ts';
+import type { Diagnosis, Finding } from './findings.ts';
 import type { CallPath } from './call-path.ts';
 import type { ComparisonSummary, RecordingId } from './comparison.ts';
 import type { OwnCode } from './own-code.ts';
@@ -60,6 +60,12 @@ export interface SandwichAnswer {
   readonly level: Level | undefined;
 }
 
+/** The misleading findings of a compared recording. */
+export interface RecordingFindings {
+  readonly recording: RecordingId;
+  readonly findings: readonly Finding[];
+}
+
 export interface Queries {
   readonly tree: Query<ViewQuestion & { readonly shape: Shape }, FlameView>;
   /** The costs of the complete tree of these options. */
@@ -89,6 +95,8 @@ export interface Queries {
   readonly diagnosis: Query<object, Diagnosis | undefined>;
   /** Only about a comparison. A Problem says why the recordings cannot be compared. */
   readonly comparison: Query<{ readonly options: ViewOptions }, Outcome<ComparisonSummary>>;
+  /** What is misleading about the compared recordings. Only about a comparison. */
+  readonly comparedFindings: Query<object, readonly RecordingFindings[]>;
   /** The text of a comparison in one of its formats. Only about a comparison. */
   readonly exportComparison: Query<
     { readonly options: ViewOptions; readonly to: ComparisonExport },

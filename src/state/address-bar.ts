@@ -7,7 +7,7 @@ import { FINDING_IDS } from '../model/findings.ts';
 import { explain } from './findings.ts';
 import { withoutMinorKeys, readAddress, writeAddress } from './address.ts';
 import { cancelOpening, returnToRecording, goToStartScreen, openAgain } from './opening.ts';
-import { openRecording, type State, store } from './store.ts';
+import { COMPARING_HELP, openRecording, type HelpTopic, type State, store } from './store.ts';
 import { profileInLink, openProfileInLink } from './profile-in-link.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
 import { IS_ONE_FILE, openEmbedded } from './embedded-recording.ts';
@@ -204,9 +204,9 @@ class AddressBar {
     else this.goToStart(hash);
   }
 
-  /** Opens the help of a finding or a cost if the link leads to it, as in `#help=no-samples`. */
+  /** Opens the help of a topic if the link leads to it, as in `#help=no-samples`. */
   private explainLinked(hash: string): boolean {
-    const topics = [...FINDING_IDS, ...COSTS.map((cost) => cost.id)];
+    const topics: HelpTopic[] = [COMPARING_HELP, ...FINDING_IDS, ...COSTS.map((cost) => cost.id)];
     const id = topics.find((each) => hash.endsWith(`help=${each}`));
     if (id) explain(id);
     return id !== undefined;

@@ -172,6 +172,14 @@ export const SLOTS: Slots = {
     },
     answered: (_, { value }) => ({ comparedTimelines: value }),
   },
+  comparedFindings: {
+    isForComparisons: true,
+    // About the whole recordings, so requested once, after everything else.
+    question: ({ comparing, comparison, view, comparedFindings }) =>
+      comparing && (comparedFindings ?? (comparison && view?.isComplete)) ? {} : undefined,
+    known: ({ comparedFindings }) => (comparedFindings ? 'complete' : undefined),
+    answered: (_, { value }) => ({ comparedFindings: value }),
+  },
   rowMatches: {
     isForComparisons: true,
     empty: { rowMatches: undefined },

@@ -21,7 +21,7 @@ export const dismissBanner = action(({ dismissedBanners, recordingNumber }) => (
   dismissedBanners: new Set([...dismissedBanners, recordingNumber]),
 }));
 
-/** Opens the help of a finding or a cost; undefined closes it. */
+/** Opens the help of a topic; undefined closes it. */
 export const explain = action((_, explained: HelpTopic | undefined) => ({ explained }));
 
 /** Shares from which an interpreter without names is misleading, and from which it may hide other problems. */

@@ -139,6 +139,7 @@ interface Answers {
   /** The comparison, with the options that it answers. */
   readonly comparedTimelines: Answer<'comparedTimelines'>['value'] | undefined;
   readonly comparison: (ComparisonSummary & { readonly options: ViewOptions }) | undefined;
+  readonly comparedFindings: Answer<'comparedFindings'>['value'] | undefined;
   /** The latest search result, and the query that it answers. */
   readonly searchResult: (SearchResult & { readonly query: string }) | undefined;
   /** The direction in which the user went to a match before the search result arrived. */
@@ -152,8 +153,9 @@ export type Answered<T> = T & { readonly isComplete: boolean };
 /** A part of the panel of findings: a finding, or the list of files that would name code. */
 export type PanelPart = FindingId | 'files';
 
-/** What has a help page. No cost has the ID of a finding. */
-export type HelpTopic = FindingId | CostId;
+/** What has a help page: comparing, a finding or a cost, each with its own ID. */
+export type HelpTopic = typeof COMPARING_HELP | FindingId | CostId;
+export const COMPARING_HELP = 'comparing';
 
 /** Menus, dialogs and layout. */
 interface PageSlice {
@@ -185,6 +187,7 @@ const CLOSED = {
   comparing: undefined,
   comparison: undefined,
   comparedTimelines: undefined,
+  comparedFindings: undefined,
   past: [],
   future: [],
   view: undefined,

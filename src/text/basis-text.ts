@@ -1,26 +1,45 @@
-// What the bases of a comparison are called, and when to use them.
+// What a comparison compares on each basis, in words, and when to use it.
 
 import type { Basis } from '../model/comparison.ts';
+import { capitalized } from './format.ts';
 
-export const BASIS_TEXT: Readonly<Record<Basis, { readonly label: string; readonly use: string }>> = {
+interface BasisText {
+  /** Completes a measure such as “CPU time”. */
+  readonly suffix: string;
+  /** When to use it. */
+  readonly use: string;
+}
+
+export const BASIS_TEXT: Readonly<Record<Exclude<Basis, 'share'>, BasisText>> = {
   matched: {
-    label: 'Equal work',
-    use: 'How much work each side did is estimated from the functions that did not change.',
+    suffix: 'for the same work',
+    use: 'If the amount of work or the machine may differ: A is scaled as most functions differ',
   },
-  cpu: {
-    label: 'CPU time',
-    use: 'For recordings of the same work from start to end.',
-  },
-  rate: {
-    label: 'CPU time per second',
-    use: 'For a service under the same load.',
-  },
-  work: {
-    label: 'CPU time per request',
-    use: 'If you know how many requests, or other units of work, each recording served.',
-  },
-  share: {
-    label: 'Shares',
-    use: 'Only proportions: if one function shrinks, all others grow.',
-  },
+  cpu: { suffix: 'as recorded', use: 'If all recordings did the same work on the same machine' },
+  rate: { suffix: 'per second', use: 'For a service under the same load' },
+  work: { suffix: 'per request', use: 'If you know how many requests each recording served' },
 };
+
+/** `CPU time for the same work`. */
+export function basisLabel(basis: Basis, event: string): string {
+  const measure = measureOf(event);
+  return basis === 'share' ? `Share of ${measure}` : capitalized(`${measure} ${BASIS_TEXT[basis].suffix}`);
+}
+
+export function basisUse(basis: Basis): string {
+  return basis === 'share' ? 'If one function shrinks, all others grow' : BASIS_TEXT[basis].use;
+}
+
+/** What the weights of an event measure: `CPU time`, `time off CPU`, `cycles`. */
+export function measureOf(event: string): string {
+  const [name] = event.split(':');
+  if (name === 'cpu-clock' || name === 'task-clock') return 'CPU time';
+  if (name === 'offcpu-time') return 'time off CPU';
+  return name === '' ? 'samples' : name;
+}
+
+/** Why most functions use this many times as much in B, if the code is the same. */
+export function causeOf(factor: number, isWorkKnown = false): string {
+  const [work, machine] = factor < 1 ? ['less work', 'a faster machine'] : ['more work', 'a slower machine'];
+  return isWorkKnown ? machine : `${work} or ${machine}`;
+}

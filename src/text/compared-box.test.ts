@@ -78,10 +78,10 @@ test('inserted and removed calls, and what moved out of them, say so', () => {
   expect(comparedBoxText(boxes(), 1)).toMatchObject({
     change: '+3.4 s',
     verdict: 'Too small to test.',
-    marks: ['Inserted: only B makes this call. What it calls is compared one level up, under the bracket.'],
+    marks: ['Added: only B makes this call. What it calls is compared one level up, under the bracket.'],
   });
   const moved = { movedOutOf: Int32Array.of(NONE, NONE, 1) };
-  expect(comparedBoxText(boxes(moved), 2).marks).toEqual(['In B, wrapper calls it (inserted).']);
+  expect(comparedBoxText(boxes(moved), 2).marks).toEqual(['In B, wrapper calls it (added).']);
   const removed = { ...moved, mark: Uint8Array.of(NodeMark.none, NodeMark.removed, NodeMark.none) };
   expect(comparedBoxText(boxes(removed), 1).marks).toEqual([
     'Removed: only A makes this call. What it called is compared one level up, under the bracket.',

@@ -66,9 +66,7 @@ function marksOf({ names, nodes, tree, moves }: ComparedBoxes, chain: number, no
   const { mark, movedOutOf } = nodes;
   const marks: string[] = [];
   if (mark[chain] === NodeMark.inserted)
-    marks.push(
-      'Inserted: only B makes this call. What it calls is compared one level up, under the bracket.',
-    );
+    marks.push('Added: only B makes this call. What it calls is compared one level up, under the bracket.');
   if (mark[chain] === NodeMark.removed)
     marks.push(
       'Removed: only A makes this call. What it called is compared one level up, under the bracket.',
@@ -77,7 +75,7 @@ function marksOf({ names, nodes, tree, moves }: ComparedBoxes, chain: number, no
   if (call >= 0) {
     const { name } = labelOf(names, tree.func[tree.first[call]]);
     const isInserted = mark[call] === NodeMark.inserted;
-    marks.push(isInserted ? `In B, ${name} calls it (inserted).` : `In A, ${name} called it (removed in B).`);
+    marks.push(isInserted ? `In B, ${name} calls it (added).` : `In A, ${name} called it (removed in B).`);
   }
   const move = moves.find(({ to }) => to === tree.func[node]);
   if (move) marks.push(moveText(names, move));

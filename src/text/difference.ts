@@ -4,11 +4,10 @@ import {
   isCertain,
   type Basis,
   type ComparedRow,
-  type Comparison,
   type Difference,
   type MatchMark,
 } from '../model/comparison.ts';
-import { DURATIONS, formatCount, formatWeight, largestUnit, unitOf } from './format.ts';
+import { capitalized, DURATIONS, formatCount, formatWeight, largestUnit, unitOf } from './format.ts';
 
 /** What values of a comparison are measured in. */
 export interface ValueScale {
@@ -69,31 +68,36 @@ export function formatRelativeInterval({
 }
 
 /** `+9.2 % ± 1.1 %` of a value of A. */
-export function formatWithMargin({ d, lo, hi }: Pick<Difference, 'd' | 'lo' | 'hi'>, whole: number): string {
-  const margin = `± ${digits((50 * (hi - lo)) / (whole || 1), 1)} %`;
-  return `${formatRelative(d, whole || 1)} ${margin}`;
+export function formatWithMargin(difference: Pick<Difference, 'd' | 'lo' | 'hi'>, whole: number): string {
+  return `${formatRelative(difference.d, whole || 1)} ${formatMargin(difference, whole)}`;
 }
 
-/** The sentence of a comparison, as a reader expects it: with minus signs, and with the direction of the common factor. */
-export function plainSentence({ sentence, factor }: Pick<Comparison, 'sentence' | 'factor'>): string {
-  const directed =
-    factor < 1
-      ? sentence.replace('more work or a slower machine', 'less work or a faster machine')
-      : sentence;
-  return directed.replace(/ -(?=\d)/g, ' −');
+/** Half of the interval: `± 1.1 %` of a value of A. */
+export function formatMargin({ lo, hi }: Pick<Difference, 'lo' | 'hi'>, whole: number): string {
+  return `± ${digits((50 * (hi - lo)) / (whole || 1), 1)} %`;
 }
 
-/** The verdict in a few words: `more`, `no change within 2 %`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
-export function verdictText(row: ComparedRow | undefined, scale: ValueScale): string {
+/** A difference and its verdict. */
+export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
+
+/** The verdict in a few words: `more`, `no change (±2 %)`, `negligible (±99 ms)`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
+export function verdictText(row: Judged | undefined, scale: ValueScale): string {
   if (!row) return 'too small to test';
   if (isCertain(row.verdict)) return row.verdict;
-  if (row.verdict === 'same') return `no change within ${limitText(row, scale)}`;
+  if (row.verdict === 'same') {
+    const { text, isOfA } = limitOf(row, scale);
+    return `${isOfA ? 'no change' : 'negligible'} (${text})`;
+  }
   const lean = row.lo > 0 ? ', probably more' : row.hi < 0 ? ', probably less' : '';
   return `cannot tell${lean}: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`;
 }
 
-/** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s`. */
-export function verdictSentence(row: ComparedRow | undefined, scale: ValueScale): string {
+/** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s.` */
+export function verdictSentence(row: Judged | undefined, scale: ValueScale): string {
+  if (row?.verdict === 'same') {
+    const { text, isOfA } = limitOf(row, scale);
+    return isOfA ? `No change: within ${text}.` : `Negligible: within ${text}, ${NEGLIGIBLE}.`;
+  }
   if (!row || !isCertain(row.verdict)) return capitalized(`${verdictText(row, scale)}.`);
   const size = withoutSign(formatChange(row.d, scale));
   const interval = formatInterval(row, scale).replace(' to ', ' and ');
@@ -101,6 +105,9 @@ export function verdictSentence(row: ComparedRow | undefined, scale: ValueScale)
     CERTAIN[row.verdict === 'new' || row.verdict === 'gone' ? row.verdict : row.d > 0 ? 'more' : 'less'];
   return `${what(size)}, certain: between ${interval}.`;
 }
+
+/** Differences below the smallest that counts (comparing.md, “Verdicts”). */
+const NEGLIGIBLE = 'at most 0.5 % of all code';
 
 const CERTAIN = {
   more: (size: string) => `${size} more`,
@@ -114,11 +121,11 @@ const MARKS: Readonly<Record<MatchMark, string>> = {
   path: 'other folder',
   moved: 'moved',
   renamed: 'renamed',
-  inserted: 'inserted',
-  removed: 'removed',
+  inserted: 'added call',
+  removed: 'removed call',
 };
 
-/** How a function was matched, in one or two words; empty if it has the same name and file in both. */
+/** How a function was matched, in two words at most; empty if it has the same name and file in both. */
 export function markText(mark: MatchMark): string {
   return MARKS[mark];
 }
@@ -126,12 +133,19 @@ export function markText(mark: MatchMark): string {
 /** Beyond this share of A's value, a limit is given as a value. */
 const MAX_RELATIVE_LIMIT = 0.1;
 
-/** The limit within which nothing changed: the interval's end that is farther from zero, rounded up. */
-function limitText({ a, lo, hi }: ComparedRow, scale: ValueScale): string {
+/**
+ * The limit within which nothing changed: the interval's end that is farther from zero, rounded up. For small functions it is
+ * a value, because it is only small compared with all code.
+ */
+function limitOf(
+  { a, lo, hi }: Judged,
+  scale: ValueScale,
+): { readonly text: string; readonly isOfA: boolean } {
   const limit = Math.max(Math.abs(lo), Math.abs(hi));
-  if (limit > MAX_RELATIVE_LIMIT * a) return withoutSign(formatChange(limit, scale));
+  const isOfA = limit <= MAX_RELATIVE_LIMIT * a;
+  if (!isOfA) return { text: `±${withoutSign(formatChange(limit, scale))}`, isOfA };
   const percent = (100 * limit) / a;
-  return `${percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent)} %`;
+  return { text: `±${percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent)} %`, isOfA };
 }
 
 function unitFor(value: number, event: string): readonly [name: string, size: number] {
@@ -156,8 +170,4 @@ function signOf(value: number): string {
 
 function digits(value: number, decimals: number): string {
   return value >= 1000 ? formatCount(value) : value.toFixed(decimals);
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -102,3 +102,7 @@ export function largestUnit(
 function threeDigits(value: number): string {
   return value >= 1000 ? formatCount(value) : String(Number(value.toPrecision(3)));
 }
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

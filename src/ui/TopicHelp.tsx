@@ -1,8 +1,9 @@
-// The help of a finding or a cost.
+// The help of a topic.
 
 import { COSTS } from '../model/costs.ts';
 import { FINDING_IDS } from '../model/findings.ts';
-import type { HelpTopic } from '../state/store.ts';
+import { COMPARING_HELP, type HelpTopic } from '../state/store.ts';
+import { ComparingHelp } from './compare/ComparingHelp.tsx';
 import { CostHelp } from './details/CostHelp.tsx';
 import { FindingHelp } from './doctor/FindingHelp.tsx';
 
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function TopicHelp({ id, onClose }: Props) {
+  if (id === COMPARING_HELP) return <ComparingHelp onClose={onClose} />;
   const cost = COSTS.find((each) => each.id === id);
   const finding = FINDING_IDS.find((each) => each === id);
   if (cost) return <CostHelp id={cost.id} onClose={onClose} />;

@@ -23,8 +23,13 @@ const COLUMNS: readonly Column[] = [
   { name: 'a', label: 'A', className: 'row-number of-side' },
   { name: 'b', label: 'B', className: 'row-number of-side' },
   { name: 'd', label: 'B − A', className: 'row-number' },
-  { name: 'size', label: '95 % interval', className: 'row-interval' },
-  { name: 'relative', label: 'of A', className: 'row-number relative-change' },
+  {
+    name: 'size',
+    label: 'Likely range',
+    title: 'B − A is in this range with 95 % confidence',
+    className: 'row-interval',
+  },
+  { name: 'relative', label: '% of A', className: 'row-number relative-change' },
   { name: 'q', label: 'Verdict', className: 'row-verdict' },
   { name: 'mark', label: 'Match', className: 'row-mark' },
 ];
@@ -58,7 +63,11 @@ export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
       <NumberCell className="of-side">{orDash(a, formatValue(a, scale))}</NumberCell>
       <NumberCell className="of-side">{orDash(b, formatValue(b, scale))}</NumberCell>
       <NumberCell>{orDash(b - a, formatChange(b - a, scale))}</NumberCell>
-      <span role="gridcell" className="row-interval relative" title={interval}>
+      <span
+        role="gridcell"
+        className="row-interval relative"
+        title={interval && `B − A: ${interval} (95 % sure)`}
+      >
         <span className="visually-hidden">{interval ?? 'no interval'}</span>
         <IntervalBar values={values} axis={axis} />
       </span>

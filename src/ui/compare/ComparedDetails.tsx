@@ -123,7 +123,7 @@ function Match({ recording, moves, func }: MatchProps) {
       {move && <p className="small">{moveText(recording, move)}</p>}
       {marks === NodeMark.inserted && (
         <p className="small">
-          Inserted: only B makes this call; what it calls is compared with A’s calls one level up.
+          Added: only B makes this call; what it calls is compared with A’s calls one level up.
         </p>
       )}
       {marks === NodeMark.removed && (

@@ -1,71 +1,85 @@
-// What changed in one sentence, and what the sides are compared by. Loaded on demand.
+// What changed in a few words, and what the sides are compared by. Loaded on demand.
 
 import { ArrowLeftRight } from 'lucide-react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
-import { BASIS_TEXT } from '../../text/basis-text.ts';
-import { plainSentence } from '../../text/difference.ts';
-import { eventName } from '../../text/labels.ts';
+import { basisLabel, basisUse } from '../../text/basis-text.ts';
+import { headlineOf } from '../../text/headline.ts';
 import type { Recording } from '../../model/session.ts';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { MisleadingSides } from './MisleadingSides.tsx';
 import { SideStrips } from './SideStrips.tsx';
 import { sideFacts } from './side-text.ts';
 import { WorkFields } from './WorkFields.tsx';
 import './compare.css';
-
-export function ComparisonBar({ recording }: { readonly recording: Recording }) {
-  const comparison = useAppState((state) => state.comparison);
-  return (
-    <section className="comparison-bar no-shrink" aria-label="Comparison">
-      <div className="row">
-        <p role="status" className="comparison-sentence fill">
-          {comparison ? plainSentence(comparison) : 'Comparing…'}
-        </p>
-        <button type="button" className="quiet no-shrink" title="Make A the candidate" onClick={swapSides}>
-          <ArrowLeftRight size={14} aria-hidden="true" /> Swap
-        </button>
-        <button type="button" className="quiet no-shrink" onClick={stopComparing}>
-          Stop comparing
-        </button>
-      </div>
-      <SideStrips />
-      {comparison && <Facts recording={recording} comparison={comparison} />}
-    </section>
-  );
-}
 
 interface Props {
   readonly recording: Recording;
   readonly comparison: ComparisonSummary;
 }
 
-function Facts({ recording, comparison }: Props) {
+export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
+  const comparison = useAppState((state) => state.comparison);
+  return (
+    <section className="comparison-bar no-shrink" aria-label="Comparison">
+      <div className="comparison-head">
+        <div role="status">
+          {comparison ? <Headline {...{ recording, comparison }} /> : <p>Comparing…</p>}
+          <MisleadingSides />
+        </div>
+        <span className="row">
+          <button type="button" className="quiet" title="Make A the candidate" onClick={swapSides}>
+            <ArrowLeftRight size={14} aria-hidden="true" /> Swap
+          </button>
+          <button type="button" className="quiet" onClick={stopComparing}>
+            Stop comparing
+          </button>
+        </span>
+      </div>
+      <SideStrips />
+      {comparison && <Facts comparison={comparison} />}
+    </section>
+  );
+}
+
+function Headline({ recording, comparison }: Props) {
+  const { change, recorded } = headlineOf(comparison, recording);
+  return (
+    <>
+      <p className="comparison-sentence">{change}</p>
+      <p className="comparison-recorded small">{recorded}</p>
+    </>
+  );
+}
+
+function Facts({ comparison }: Pick<Props, 'comparison'>) {
   const { basis, why } = comparison;
-  const event = useAppState((state) => state.options.event);
   return (
     <div className="comparison-facts row wrap small">
       <BasisPicker comparison={comparison} />
       {why !== 'chosen' && <span className="muted">because {why}</span>}
       {basis === 'work' && <WorkFields />}
-      <span className="number">{sideFacts(comparison, eventName(recording, event))}</span>
+      <span className="number">{sideFacts(comparison)}</span>
+      <HelpLink topic="comparing">How to read this</HelpLink>
     </div>
   );
 }
 
-function BasisPicker({ comparison: { basis, bases } }: Pick<Props, 'comparison'>) {
+function BasisPicker({ comparison: { basis, bases, event } }: Pick<Props, 'comparison'>) {
   const isAutomatic = useAppState((state) => state.options.comparison?.basis === undefined);
   return (
-    <label className="row no-shrink" title={BASIS_TEXT[basis].use}>
-      Compared at
+    <label className="row no-shrink" title={basisUse(basis)}>
+      Compared by
       <select
-        aria-label="Compared at"
+        aria-label="Compared by"
         value={basis}
         onChange={({ target }) => setComparison({ basis: bases.find((each) => each === target.value) })}
       >
         {bases.map((each) => (
           <option key={each} value={each}>
-            {BASIS_TEXT[each].label}
+            {basisLabel(each, event)}
             {isAutomatic && each === basis ? ' (automatic)' : ''}
           </option>
         ))}

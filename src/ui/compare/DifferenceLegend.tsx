@@ -62,7 +62,7 @@ export function DifferenceLegend({ options, direction }: Props) {
 const BRACKETS = [
   {
     mark: NodeMark.inserted,
-    label: 'inserted call',
+    label: 'added call',
     tooltip: 'Only B makes this call; what it calls is compared one level up',
   },
   {

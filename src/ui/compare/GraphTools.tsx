@@ -26,7 +26,7 @@ export function GraphControls() {
   return (
     <div className="compared-graph-tools row wrap small">
       <span className="row">
-        <span className="muted">Width</span>
+        <span className="muted">Box width</span>
         <Segments
           label="Width of boxes"
           className="small"

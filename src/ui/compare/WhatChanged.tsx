@@ -10,18 +10,16 @@ import {
   formatInterval,
   formatRelative,
   formatRelativeInterval,
-  formatValue,
-  formatWithMargin,
   markText,
   verdictSentence,
 } from '../../text/difference.ts';
-import { BASIS_TEXT } from '../../text/basis-text.ts';
-import { formatNumberOf, joinFacts } from '../../text/format.ts';
+import { formatNumberOf } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
 import { ShareList } from '../details/ShareList.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import { changesOf, type ChangeGroup } from './changes.ts';
+import { TotalChange } from './TotalChange.tsx';
 
 interface Props {
   readonly recording: Recording;
@@ -29,11 +27,11 @@ interface Props {
 }
 
 export function WhatChanged({ recording, comparison }: Props) {
-  const { self, notes } = comparison;
+  const { notes } = comparison;
   const { kind } = recording.funcs;
-  const { groups, unsure, same } = useMemo(
-    () => changesOf(self, (func) => kind[func] === Kind.own),
-    [self, kind],
+  const { groups, callers, unsure, same } = useMemo(
+    () => changesOf(comparison, (func) => kind[func] === Kind.own),
+    [comparison, kind],
   );
   const namesScope = new Set(groups.map(({ isOwn }) => isOwn)).size > 1;
   const props = { recording, comparison };
@@ -41,11 +39,12 @@ export function WhatChanged({ recording, comparison }: Props) {
     <section className="panel overview what-changed" aria-label="What changed">
       <h2 tabIndex={-1}>What changed</h2>
       <TotalChange comparison={comparison} />
+      <Explained {...props} />
       {groups.map((group) => (
         <Group key={`${group.verdict} ${group.isOwn}`} {...props} group={group} namesScope={namesScope} />
       ))}
       {groups.length === 0 && <p className="small">No function’s own time changed for certain.</p>}
-      <Explained {...props} />
+      <Callers {...props} rows={callers} />
       <Others {...props} unsure={unsure} same={same} />
       <Renames {...props} />
       {notes.length > 0 && (
@@ -59,23 +58,6 @@ export function WhatChanged({ recording, comparison }: Props) {
         </>
       )}
     </section>
-  );
-}
-
-/** Values of all code. */
-function TotalChange({ comparison }: Pick<Props, 'comparison'>) {
-  const { total, basis } = comparison;
-  if (basis === 'share')
-    return <p className="small muted">Shares of the samples: if one function shrinks, all others grow.</p>;
-  return (
-    <p className="total-change small numbers">
-      <span className="muted">{BASIS_TEXT[basis].label}, all code:</span>{' '}
-      {joinFacts(
-        `A ${formatValue(total.a, comparison)}`,
-        `B ${formatValue(total.b, comparison)}`,
-        formatWithMargin(total, total.a),
-      )}
-    </p>
   );
 }
 
@@ -94,7 +76,7 @@ function Group({ recording, comparison, group, namesScope }: GroupProps) {
   return (
     <ShareList
       title={namesScope ? `${scope}${title.charAt(0).toLowerCase()}${title.slice(1)}` : title}
-      caption="self · B − A"
+      caption={`${verdict === 'more' || verdict === 'less' ? 'self' : 'total'} · B − A`}
     >
       {rows.map((row) => (
         <ChangeRow
@@ -117,7 +99,7 @@ function Explained({ recording, comparison }: Props) {
   const { explained, total } = comparison;
   if (explained.length === 0) return null;
   return (
-    <ShareList title="Explained by" caption="of A’s total">
+    <ShareList title="Where it comes from" caption="of all code in A">
       {explained.map(({ index, d }) => (
         <ChangeRow
           key={index}
@@ -131,18 +113,41 @@ function Explained({ recording, comparison }: Props) {
   );
 }
 
+/** Functions that call others that changed. */
+function Callers({ recording, comparison, rows }: Props & { readonly rows: readonly ComparedRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <details className="small">
+      <summary>{formatNumberOf(rows.length, 'function')} changed only through what they call</summary>
+      <ul className="share-list">
+        {rows.map((row) => (
+          <ChangeRow
+            key={row.index}
+            recording={recording}
+            func={row.index}
+            values={[formatChange(row.d, comparison), formatRelative(row.d, row.a)]}
+            facts={`With everything that it calls: ${verdictSentence(row, comparison)}`}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 interface OthersProps extends Props {
   readonly unsure: readonly ComparedRow[];
   readonly same: number;
 }
 
-/** What cannot be told, and what did not change. */
+/** Functions whose own time may have changed, and those that did not change. */
 function Others({ recording, comparison, unsure, same }: OthersProps) {
   return (
     <>
       {unsure.length > 0 && (
         <details className="may-have-changed small">
-          <summary>{formatNumberOf(unsure.length, 'function')} may have changed: cannot tell</summary>
+          <summary>
+            {formatNumberOf(unsure.length, 'function')}: cannot tell if their own time changed
+          </summary>
           <ul className="share-list">
             {unsure.map((row) => (
               <ChangeRow
@@ -156,7 +161,11 @@ function Others({ recording, comparison, unsure, same }: OthersProps) {
           </ul>
         </details>
       )}
-      {same > 0 && <p className="no-change small muted">{formatNumberOf(same, 'function')}: no change</p>}
+      {same > 0 && (
+        <p className="no-change small muted">
+          {formatNumberOf(same, 'function')}: no change in their own time
+        </p>
+      )}
     </>
   );
 }
@@ -187,7 +196,7 @@ function Renames({ recording, comparison: { candidates, moves } }: Props) {
       </ul>
       {moved.length > 0 && (
         <details className="small">
-          <summary>{formatNumberOf(moved.length, 'function')} matched by more than name and file</summary>
+          <summary>{formatNumberOf(moved.length, 'function')} moved or renamed</summary>
           <ul className="share-list">
             {moved.map(({ from, to, mark }) => (
               <ChangeRow

@@ -1,40 +1,53 @@
-// Which functions changed, may have changed or did not change, for the overview of a comparison.
+// Which functions changed, may have changed or did not change, for the overview of a comparison. Each function is listed once.
 
-import { isCertain, type ComparedRow, type Verdict } from '../../model/comparison.ts';
+import { isCertain, type ComparedRow, type ComparisonSummary, type Verdict } from '../../model/comparison.ts';
 
 export type CertainVerdict = Extract<Verdict, 'more' | 'less' | 'new' | 'gone'>;
 
 export interface ChangeGroup {
   readonly isOwn: boolean;
   readonly verdict: CertainVerdict;
-  /** The largest difference first. */
+  /** Total weights of functions that are new or gone, otherwise self weights. The largest difference first. */
   readonly rows: readonly ComparedRow[];
 }
 
 export interface Changes {
   readonly groups: readonly ChangeGroup[];
-  /** Rows that may have changed, the largest difference first. */
+  /** Total weights of functions that changed only through what they call, the largest difference first. */
+  readonly callers: readonly ComparedRow[];
+  /** Self weights that may have changed, the largest difference first. */
   readonly unsure: readonly ComparedRow[];
-  /** Number of rows that did not change. */
+  /** Number of functions whose self weight did not change. */
   readonly same: number;
 }
 
 const VERDICTS: readonly CertainVerdict[] = ['more', 'less', 'new', 'gone'];
 
-/** Your own functions come first. `rows` are sorted by the size of their difference. */
-export function changesOf(rows: readonly ComparedRow[], isOwn: (func: number) => boolean): Changes {
+/** Your own functions come first. The rows of both tables are sorted by the size of their difference. */
+export function changesOf(
+  { self, totals }: Pick<ComparisonSummary, 'self' | 'totals'>,
+  isOwn: (func: number) => boolean,
+): Changes {
+  const certain = (rows: readonly ComparedRow[]) => rows.filter(({ verdict }) => isCertain(verdict));
+  // A function without self weight on one side may still call others there.
+  const oneSided = certain(totals).filter(({ a, b }) => a === 0 || b === 0);
+  const isListed = new Set(oneSided.map(({ index }) => index));
+  const ofSelf = certain(self).filter(({ index }) => !isListed.has(index));
+  for (const { index } of ofSelf) isListed.add(index);
+  const listed = [
+    ...ofSelf.map((row) => ({ row, verdict: row.d > 0 ? 'more' : 'less' })),
+    ...oneSided.map((row) => ({ row, verdict: row.a === 0 ? 'new' : 'gone' })),
+  ];
   const groups = [true, false].flatMap((own) =>
     VERDICTS.map((verdict): ChangeGroup => {
-      const found = rows.filter((row) => row.verdict === verdict && isOwn(row.index) === own);
-      return { isOwn: own, verdict, rows: found };
+      const found = listed.filter((each) => each.verdict === verdict && isOwn(each.row.index) === own);
+      return { isOwn: own, verdict, rows: found.map(({ row }) => row) };
     }).filter((group) => group.rows.length > 0),
   );
-  const unsure = rows.filter(({ verdict }) => verdict === 'unsure');
-  const same = rows.filter(({ verdict }) => verdict === 'same').length;
-  return { groups, unsure, same };
-}
-
-/** True if the difference of any row is certain. */
-export function hasChanges(rows: readonly ComparedRow[]): boolean {
-  return rows.some(({ verdict }) => isCertain(verdict));
+  return {
+    groups,
+    callers: certain(totals).filter(({ index }) => !isListed.has(index)),
+    unsure: self.filter(({ verdict, index }) => verdict === 'unsure' && !isListed.has(index)),
+    same: self.filter(({ verdict }) => verdict === 'same').length,
+  };
 }

@@ -7,13 +7,13 @@ import type { Recording } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import type { State } from '../../state/store.ts';
 import { comparedBoxLines } from '../../text/compared-box.ts';
-import { plainSentence } from '../../text/difference.ts';
+import { headlineOf } from '../../text/headline.ts';
 
 const WIDTH_TEXT = {
-  b: 'width: B',
-  a: 'width: A',
-  max: 'width: the larger side',
-  both: 'width: A + B',
+  b: 'boxes as wide as in B',
+  a: 'boxes as wide as in A',
+  max: 'boxes as wide as on the larger side',
+  both: 'boxes show A and B side by side',
 } as const;
 
 const LEGEND =
@@ -30,7 +30,10 @@ export function comparedScene(
   return {
     comparedColoring: comparedColoring({ tree, nodes, options }, 'light'),
     compared: {
-      summary: [...(comparison ? [plainSentence(comparison)] : []), WIDTH_TEXT[options.width]].join(' · '),
+      summary: [
+        ...(comparison ? [headlineOf(comparison, recording).change] : []),
+        WIDTH_TEXT[options.width],
+      ].join(' · '),
       legend: LEGEND,
       describe: (box) => comparedBoxLines(boxes, box).join('\n'),
     },

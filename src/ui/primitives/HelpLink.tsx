@@ -1,4 +1,4 @@
-// A link that opens the help of a finding or a cost as a dialog. With a modifier key, the browser opens it in a new tab.
+// A link that opens the help of a topic as a dialog. With a modifier key, the browser opens it in a new tab.
 
 import type { MouseEvent, ReactNode } from 'react';
 import { explain } from '../../state/findings.ts';

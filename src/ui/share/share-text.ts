@@ -3,7 +3,7 @@
 import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/share-choice.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
 import { CHAT_LIMITS, type SharedLink } from '../../state/share.ts';
-import { formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';
+import { capitalized, formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';
 
 const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
   zoomed: 'the zoom',
@@ -69,6 +69,5 @@ export function describeDifference(previous: ShareChoice, choice: ShareChoice, l
   if (choice.includesThreads !== previous.includesThreads) parts.push('without threads');
   if (choice.minShare !== previous.minShare)
     parts.push(`without boxes below ${formatShare(choice.minShare)}`);
-  const text = parts.join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(parts.join(', '));
 }

@@ -1,0 +1,89 @@
+// The first lines of a comparison on the page: what changed for certain, and how that fits what was recorded.
+
+import { isCertain, type ComparisonSummary } from '../model/comparison.ts';
+import type { FunctionNames } from '../model/profile.ts';
+import { totalVerdict } from '../model/total-verdict.ts';
+import { BASIS_TEXT, causeOf, measureOf } from './basis-text.ts';
+import {
+  formatChange,
+  formatMargin,
+  formatRelative,
+  formatRelativeInterval,
+  formatWithMargin,
+} from './difference.ts';
+import { capitalized, formatList, formatWeight } from './format.ts';
+import { labelOf } from './labels.ts';
+
+export interface Headline {
+  /** How much more or less B uses, how exactly that is known, and where it comes from. */
+  readonly change: string;
+  /** What was recorded, and which part of it is not a change of the code. */
+  readonly recorded: string;
+}
+
+type Facts = Pick<
+  ComparisonSummary,
+  'basis' | 'event' | 'total' | 'delta' | 'explained' | 'self' | 'totals' | 'cpu' | 'runs' | 'factor' | 'work'
+>;
+
+export function headlineOf(facts: Facts, names: FunctionNames): Headline {
+  return { change: changeText(facts, names), recorded: recordedText(facts) };
+}
+
+function changeText(facts: Facts, names: FunctionNames): string {
+  const { basis, event, total, delta } = facts;
+  const measure = measureOf(event);
+  const functions = functionsText(facts, names);
+  if (basis === 'share') return `Shares of ${measure}: ${functions || 'no function changed for certain'}.`;
+  const quantity = basis === 'cpu' ? measure : `${measure} ${BASIS_TEXT[basis].suffix}`;
+  const where = functions === '' ? 'No function changed for certain.' : `Changed for certain: ${functions}.`;
+  const verdict = totalVerdict(total, delta);
+  if (verdict === 'same') return `No change in ${quantity} (${formatWithMargin(total, total.a)}). ${where}`;
+  if (verdict === 'unsure')
+    return `Cannot tell whether ${quantity} changed (${formatRelativeInterval(total) ?? '–'}). ${where}`;
+  const size = formatRelative(Math.abs(total.d), total.a).slice(1);
+  const change = `B uses ${size} ${formatMargin(total, total.a)} ${verdict} ${quantity}`;
+  return functions === '' ? `${change}. No single function explains it.` : `${change}: ${functions}.`;
+}
+
+const MAX_NAMED = 4;
+
+/** The functions that explain the difference or, if none does, those that changed; in percent of all code. */
+function functionsText(
+  { basis, event, explained, self, totals, total }: Facts,
+  names: FunctionNames,
+): string {
+  const changed = [self, totals].map((rows) => rows.filter(({ verdict }) => isCertain(verdict)));
+  const named = [explained, ...changed].find(({ length }) => length > 0) ?? [];
+  const texts = named.map(({ index, d }) => {
+    const size = basis === 'share' ? formatChange(d, { basis, event }) : formatRelative(d, total.a);
+    return `${labelOf(names, index).name} ${size}`;
+  });
+  return formatList(texts, MAX_NAMED);
+}
+
+function recordedText({ basis, event, cpu: [a, b], runs, factor, work }: Facts): string {
+  const [weightA, weightB] = [a, b].map((weight) => formatWeight(weight, event));
+  const perRun = runs.some((count) => count > 1) ? ' per recording' : '';
+  const recorded = `${capitalized(measureOf(event))} as recorded: ${weightA} → ${weightB}${perRun} (${formatRelative(b - a, a)}).`;
+  const ratio = work ? (factor * work[0]) / work[1] : factor;
+  const most = `Most functions use about ${timesText(ratio)}${work ? ' per request' : ''} in B`;
+  const cause = causeOf(ratio, work !== undefined);
+  if (basis === 'matched' && Math.abs(ratio - 1) >= MIN_SCALING)
+    return `${recorded} ${most}, which counts as ${cause}, not as a change.`;
+  // On the other bases, a time range or the number of requests explains most of it.
+  if (basis === 'cpu' && Math.abs(ratio - 1) >= ODD_SCALING)
+    return `${recorded} ${most}: if that means ${cause}, compare for the same work.`;
+  return recorded;
+}
+
+/** Deviations of the common factor from 1 that are worth a word, at equal work and on CPU time. */
+const MIN_SCALING = 0.005;
+const ODD_SCALING = 0.05;
+
+/** `3 % less`, `52 % more`, `3.1 times as much`. */
+function timesText(ratio: number): string {
+  if (ratio >= 2) return `${ratio.toFixed(1)} times as much`;
+  const percent = Math.round(100 * Math.abs(ratio - 1));
+  return `${Math.max(1, percent)} % ${ratio < 1 ? 'less' : 'more'}`;
+}

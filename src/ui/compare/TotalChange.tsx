@@ -1,0 +1,86 @@
+// The values of all code in the panel of a comparison: as recorded, and as compared.
+
+import type { ComparisonSummary } from '../../model/comparison.ts';
+import { totalVerdict } from '../../model/total-verdict.ts';
+import { BASIS_TEXT, measureOf } from '../../text/basis-text.ts';
+import {
+  formatRelative,
+  formatRelativeInterval,
+  formatValue,
+  verdictSentence,
+} from '../../text/difference.ts';
+import { capitalized, formatWeight } from '../../text/format.ts';
+
+interface Props {
+  readonly comparison: ComparisonSummary;
+}
+
+export function TotalChange({ comparison }: Props) {
+  const { total, basis, event, cpu } = comparison;
+  return (
+    <>
+      <table className="weights total-change small">
+        <thead>
+          <tr>
+            <th scope="col">{capitalized(measureOf(event))}</th>
+            <th scope="col">A</th>
+            <th scope="col">B</th>
+            <th scope="col">B − A</th>
+          </tr>
+        </thead>
+        <tbody>
+          {basis !== 'cpu' && (
+            <Row
+              label={capitalized(BASIS_TEXT.cpu.suffix)}
+              values={[
+                ...cpu.map((weight) => formatWeight(weight, event)),
+                formatRelative(cpu[1] - cpu[0], cpu[0]),
+              ]}
+            />
+          )}
+          {basis !== 'share' && (
+            <Row
+              label={capitalized(BASIS_TEXT[basis].suffix)}
+              values={[
+                formatValue(total.a, comparison),
+                formatValue(total.b, comparison),
+                formatRelative(total.d, total.a),
+              ]}
+            />
+          )}
+        </tbody>
+      </table>
+      <p className="small">{certaintyText(comparison)}</p>
+      <p className="small muted">{factorText(comparison)}</p>
+    </>
+  );
+}
+
+function Row({ label, values }: { readonly label: string; readonly values: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {values.map((value, column) => (
+        // The columns have fixed places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <td key={column}>{value}</td>
+      ))}
+    </tr>
+  );
+}
+
+/** `Certain: between +4 % and +13 % (95 % sure).` */
+function certaintyText(comparison: ComparisonSummary): string {
+  const { total, delta, basis } = comparison;
+  if (basis === 'share') return 'Only shares are compared: if one function shrinks, all others grow.';
+  const verdict = totalVerdict(total, delta);
+  const interval = formatRelativeInterval(total)?.replace(' to ', ' and ');
+  return verdict === 'same' || verdict === 'unsure' || interval === undefined
+    ? verdictSentence({ ...total, verdict }, comparison)
+    : `Certain: between ${interval} (95 % sure).`;
+}
+
+function factorText({ basis, factor, factorSe }: ComparisonSummary): string {
+  const times = `${factor.toFixed(2)} ± ${(2 * factor * factorSe).toFixed(2)} times as much in B`;
+  return `Most functions use ${times}${basis === 'matched' ? '; for the same work, A is multiplied by that' : ''}.`;
+}

@@ -34,9 +34,6 @@ import { comparedRecording, filteredProfile } from './compared-recording.ts';
 import { activeFilters } from './view-options.ts';
 import type { NameMatcher, Views } from './views.ts';
 
-/** Drawing a tree with fewer nodes causes no noticeable delay. */
-const SMALL_TREE = 50_000;
-
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
 
@@ -73,17 +70,16 @@ export class ComparedViews {
   }
 
   /** Empty if the recordings are not comparable. */
-  async tree({ options, shape, limit }: Question<'tree'>): Promise<Answer<'tree'>> {
+  async tree({ options, shape }: Question<'tree'>): Promise<Answer<'tree'>> {
     const compared = await this.compared(options);
     const drawing = options.comparison;
     if (!compared.ok || !drawing)
       return { value: { options, shape, tree: copyOfTree(EMPTY_TREE) }, isComplete: true };
     const { comparison, funcOf } = compared.value;
-    const isComplete = limit === undefined || comparison.tree.length < SMALL_TREE;
-    const drawn = drawnTree(comparison.tree, funcOf, drawing, isComplete ? 0 : 1 / limit.samplePoints);
+    const drawn = drawnTree(comparison.tree, funcOf, drawing);
     drawn.tree.samples[0] = comparison.samples[0] + comparison.samples[1];
     const nodes = drawnNodes(comparison, comparison.tree, comparison.nodes, drawn);
-    return { value: { options, shape, tree: drawn.tree, compared: nodes }, isComplete };
+    return { value: { options, shape, tree: drawn.tree, compared: nodes }, isComplete: true };
   }
 
   /** Without functions if the recordings are not comparable. */

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { BOX_WIDTHS, type BoxWidth } from '../model/comparison.ts';
-import type { CallTree } from '../model/tree.ts';
 import { compare } from './compare.ts';
 import { drawnTree } from './compared-tree.ts';
 import { prepareComparison } from './prepare.ts';
@@ -49,16 +48,6 @@ function fillers(width: BoxWidth): number {
 
 describe('widths', () => {
   const sides = compared('main;parse 8\nmain;old;deep 4\nmain 1', 'main;parse 5\nmain;fresh 3\nmain 2');
-
-  test('a limited tree has the wide nodes, at their place', () => {
-    const funcOf = Int32Array.from(sides.keys.keys());
-    const drawing = { width: 'b', hidesGhosts: false } as const;
-    const { tree: all } = drawnTree(sides.tree, funcOf, drawing);
-    const { tree } = drawnTree(sides.tree, funcOf, drawing, 3.5 / all.total[0]);
-    const boxes = ({ func, start, total }: CallTree) => Array.from(func, (f, i) => [f, start[i], total[i]]);
-    expect(boxes(tree)).toEqual(boxes(all).filter(([, , width]) => width >= 3.5));
-    expect(tree.length).toBe(all.length - 1);
-  });
 
   test('B: code that only A has keeps its width in A', () => {
     expect(linesOf(sides, 'b')).toEqual([

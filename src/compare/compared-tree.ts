@@ -3,6 +3,7 @@
 
 import type { AlignedTree, BoxWidth, ComparisonOptions } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
+import { sortFew } from '../model/sort-few.ts';
 import { chainColumns, type CallTree } from '../model/tree.ts';
 
 export interface DrawnTree {
@@ -15,24 +16,22 @@ export interface DrawnTree {
 
 /**
  * Chains without width are left out, except inserted and removed calls whose callees have some: those are drawn as brackets. Siblings
- * have the same order for every choice of width. `funcOf` has the row of the function table per key. Also leaves out chains
- * narrower than `minShare` of the root: 0 for the complete tree.
+ * have the same order for every choice of width. `funcOf` has the row of the function table per key.
  */
 export function drawnTree(
   aligned: AlignedTree,
   funcOf: Int32Array,
   { width, hidesGhosts }: Pick<ComparisonOptions, 'width' | 'hidesGhosts'>,
-  minShare = 0,
 ): DrawnTree {
   const self = selfWidths(aligned, width, hidesGhosts);
   const total = self.slice();
   for (let chain = aligned.chains - 1; chain > 0; chain--) total[aligned.parent[chain]] += total[chain];
-  const isDrawn = drawnChains(aligned, total, minShare * total[0], (call) =>
+  const isDrawn = drawnChains(aligned, total, (call) =>
     hidesGhosts ? isGhostOf(aligned, width, call) : false,
   );
-  const source = minShare > 0 ? orderOf(aligned, isDrawn) : depthFirst(aligned, isDrawn);
-  const { chains, ...columns } = drawnColumns(aligned, source, funcOf);
-  const { first, parent, depth, end, start } = columns;
+  const source = depthFirst(aligned).filter((chain) => chain === 0 || isDrawn[chain] === 1);
+  const columns = drawnColumns(aligned, source, funcOf);
+  const { chains, first, parent, depth, end, start } = columns;
   const drawnAs = new Int32Array(aligned.chains).fill(NONE);
   /** Per chain: where its next callee begins. */
   const next = new Float64Array(chains);
@@ -56,14 +55,14 @@ export function drawnTree(
     end[chain] = Math.max(end[chain], chain + 1);
     if (chain > 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
   }
-  return { tree: { ...columns, chains, rows }, source, movedOutOf };
+  return { tree: { ...columns, rows }, source, movedOutOf };
 }
 
 /** Empty columns for these chains, with their functions. */
 function drawnColumns({ first, key }: AlignedTree, source: Int32Array, funcOf: Int32Array) {
   const columns = chainColumns(source.length);
-  for (const [chain, from] of source.entries())
-    columns.first[chain + 1] = columns.first[chain] + first[from + 1] - first[from];
+  for (let chain = 0; chain < source.length; chain++)
+    columns.first[chain + 1] = columns.first[chain] + first[source[chain] + 1] - first[source[chain]];
   const length = columns.first[source.length];
   const func = new Int32Array(length).fill(NONE, 0, 1);
   for (let chain = 1, node = 1; chain < source.length; chain++)
@@ -90,16 +89,14 @@ function selfWidths(aligned: AlignedTree, width: BoxWidth, hidesGhosts: boolean)
   return self;
 }
 
-/** 1 for chains of at least this width, and for calls that such chains moved out of. */
+/** 1 for chains with a width, and for calls that such chains moved out of. */
 function drawnChains(
   { chains, movedOutOf }: AlignedTree,
   total: Float64Array,
-  minWidth: number,
   isHidden: (call: number) => boolean,
 ): Uint8Array {
   const isDrawn = new Uint8Array(chains);
-  for (let chain = 0; chain < chains; chain++)
-    isDrawn[chain] = total[chain] > 0 && total[chain] >= minWidth ? 1 : 0;
+  for (let chain = 0; chain < chains; chain++) isDrawn[chain] = total[chain] > 0 ? 1 : 0;
   // Calls precede what moved out of them, which may be such a call itself.
   for (let chain = chains - 1; chain > 0; chain--) {
     const call = movedOutOf[chain];
@@ -111,24 +108,22 @@ function drawnChains(
 /** Drawing with another width must not sort all siblings again. */
 const ORDERS = new WeakMap<AlignedTree, Int32Array>();
 
-/** The drawn chains, callers before their callees. */
-function depthFirst(aligned: AlignedTree, isDrawn: Uint8Array): Int32Array {
-  let order = ORDERS.get(aligned);
-  if (!order) ORDERS.set(aligned, (order = orderOf(aligned, new Uint8Array(aligned.chains).fill(1))));
-  return order.filter((chain) => chain === 0 || isDrawn[chain] === 1);
+function depthFirst(aligned: AlignedTree): Int32Array {
+  const order = ORDERS.get(aligned) ?? orderOf(aligned);
+  ORDERS.set(aligned, order);
+  return order;
 }
 
 /**
- * These chains, callers before their callees. Siblings are sorted by the weight of the heavier side; a call that others moved out of and
+ * All chains, callers before their callees. Siblings are sorted by the weight of the heavier side; a call that others moved out of and
  * these are next to each other, the call first.
  */
-function orderOf(aligned: AlignedTree, isDrawn: Uint8Array): Int32Array {
+function orderOf(aligned: AlignedTree): Int32Array {
   const { chains, first, parent, key } = aligned;
   const { weight, group, groupWeight, rank } = siblingOrder(aligned);
   const firstChild = new Int32Array(chains).fill(NONE);
   const nextSibling = new Int32Array(chains).fill(NONE);
   for (let chain = chains - 1; chain > 0; chain--) {
-    if (isDrawn[chain] === 0) continue;
     nextSibling[chain] = firstChild[parent[chain]];
     firstChild[parent[chain]] = chain;
   }
@@ -146,10 +141,10 @@ function orderOf(aligned: AlignedTree, isDrawn: Uint8Array): Int32Array {
     order[ordered++] = chain;
     const children: number[] = [];
     for (let child = firstChild[chain]; child >= 0; child = nextSibling[child]) children.push(child);
-    if (children.length > 1) children.sort(byOrder);
+    sortFew(children, byOrder);
     for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
   }
-  return order.subarray(0, ordered);
+  return order;
 }
 
 interface SiblingOrder {

@@ -2,6 +2,7 @@
 
 import { Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
+import { sortFew } from '../model/sort-few.ts';
 import type { Chains, StackChains } from '../model/stack-chains.ts';
 import type { TrieShape } from './call-trie.ts';
 import { Use, usesOfChains } from './live-chains.ts';
@@ -17,9 +18,6 @@ export interface MergeInput {
 export function mergeStacks(inputs: readonly MergeInput[]): TrieShape {
   return new StackMerger(inputs).run();
 }
-
-/** Longer lists are sorted by sort(). */
-const MAX_INSERTION_SORT = 16;
 
 /** The stacks of one recording with samples of the event. */
 interface Source {
@@ -159,7 +157,7 @@ class StackMerger {
     /** The key and, in its order, the frame. */
     const order: number[] = [];
     for (let i = 0; i < length; i++) order.push(keyAt(i) * length + i);
-    sortDescending(order);
+    sortFew(order, (x, y) => y - x);
     let top = this.pendingLength;
     for (let from = 0; from < length;) {
       const key = Math.floor(order[from] / length);
@@ -186,15 +184,4 @@ function subtreeEnds(parent: Int32Array): Int32Array {
     if (parent[chain] >= 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
   }
   return end;
-}
-
-/** Most groups have few frames, for which this is faster than sort(). */
-function sortDescending(values: number[]): void {
-  if (values.length > MAX_INSERTION_SORT) values.sort((x, y) => y - x);
-  for (let i = 1; i < values.length; i++) {
-    const value = values[i];
-    let at = i;
-    for (; at > 0 && values[at - 1] < value; at--) values[at] = values[at - 1];
-    values[at] = value;
-  }
 }

@@ -84,13 +84,12 @@ export function pairedBlockNoise(a: Float64Array, b: Float64Array, blockCounts: 
   for (const count of blockCounts) {
     const coarseA = coarsen(a, count);
     const coarseB = coarsen(b, count);
-    const apart = [...stepsOf(coarseA), ...stepsOf(coarseB)];
+    const apart = addSteps(stepsOf(coarseA), stepsOf(coarseB));
     const paired = stepsOf(coarseB.map((value, k) => value - coarseA[k]));
-    const agree = sumOfPowers(paired, 2) <= MAX_PAIRED_SHARE * sumOfPowers(apart, 2);
-    const steps = agree ? paired : apart;
+    const steps = paired.squares <= MAX_PAIRED_SHARE * apart.squares ? paired : apart;
     const variance = vonNeumann(steps, count);
     if (variance <= worst.variance) continue;
-    const df = (3 * sumOfPowers(steps, 2) ** 2) / sumOfPowers(steps, 4) - 2;
+    const df = (3 * steps.squares ** 2) / steps.fourths - 2;
     worst = { variance, df: Math.max(1, Math.min(MANY_DF, df)) };
   }
   return worst;
@@ -103,13 +102,30 @@ export function addVariances(parts: readonly Variance[]): Variance {
   return { variance, df: variance ** 2 / spread };
 }
 
-/** Von Neumann's estimate, from the steps between neighboring blocks. */
-function vonNeumann(steps: readonly number[], count: number): number {
-  return (count / (2 * (count - 1))) * sumOfPowers(steps, 2);
+/** Sums of the second and fourth powers of the steps between neighboring blocks. */
+interface Steps {
+  readonly squares: number;
+  readonly fourths: number;
 }
 
-function stepsOf(series: Float64Array): number[] {
-  return Array.from({ length: series.length - 1 }, (_, k) => series[k + 1] - series[k]);
+function stepsOf(series: Float64Array): Steps {
+  let squares = 0;
+  let fourths = 0;
+  for (let k = 1; k < series.length; k++) {
+    const square = (series[k] - series[k - 1]) ** 2;
+    squares += square;
+    fourths += square * square;
+  }
+  return { squares, fourths };
+}
+
+function addSteps(a: Steps, b: Steps): Steps {
+  return { squares: a.squares + b.squares, fourths: a.fourths + b.fourths };
+}
+
+/** Von Neumann's estimate. */
+function vonNeumann({ squares }: Steps, count: number): number {
+  return (count / (2 * (count - 1))) * squares;
 }
 
 /** Merges neighboring blocks into `count` blocks. */
@@ -118,10 +134,4 @@ function coarsen(series: Float64Array, count: number): Float64Array {
   const sums = new Float64Array(count);
   for (let k = 0; k < count; k++) for (let i = k * size; i < (k + 1) * size; i++) sums[k] += series[i];
   return sums;
-}
-
-function sumOfPowers(values: readonly number[], power: 2 | 4): number {
-  let sum = 0;
-  for (const value of values) sum += power === 2 ? value * value : value * value * value * value;
-  return sum;
 }

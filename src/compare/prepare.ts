@@ -298,9 +298,10 @@ function candidatesOf(
     for (let run = from; run < to; run++) sum += weightIn(run) / runs[run].weight;
     return sum / (to - from);
   };
-  const side = (from: number, to: number): SideShares => ({
+  const side = (bit: number, from: number, to: number): SideShares => ({
+    bit,
     ofFunction: (key) => meanShare(from, to, (run) => totalOf[run][key]),
     ofChain: (chain) => meanShare(from, to, (run) => trie.samples[run].weightIn(chain, trie.end[chain])),
   });
-  return renameCandidates(trie, keys, side(0, countA), side(countA, runs.length));
+  return renameCandidates(trie, keys, side(SideBit.a, 0, countA), side(SideBit.b, countA, runs.length));
 }

@@ -14,6 +14,8 @@ const MIN_SIMILARITY = 0.5;
 
 /** Shares of the total weight of one side. */
 export interface SideShares {
+  /** The side's bit in `CallTrie.sides`. */
+  readonly bit: number;
   /** 0 if the side does not have the function. */
   readonly ofFunction: (key: number) => number;
   /** Of a chain of the trie. */
@@ -32,8 +34,8 @@ export function renameCandidates(
   const onlyA = oneSided(keys, a, b);
   const onlyB = oneSided(keys, b, a);
   if (onlyA.length === 0 || onlyB.length === 0) return [];
-  const neighborsA = neighborsOf(trie, a, new Set(onlyA));
-  const neighborsB = neighborsOf(trie, b, new Set(onlyB));
+  const neighborsA = neighborsOf(trie, a, onlyA, keys.length);
+  const neighborsB = neighborsOf(trie, b, onlyB, keys.length);
   return onlyA
     .flatMap((from) => {
       let best: RenameCandidate | undefined;
@@ -57,25 +59,34 @@ function oneSided(keys: readonly string[], side: SideShares, other: SideShares):
 }
 
 function neighborsOf(
-  { chains, first, parent, key }: CallTrie,
-  { ofChain }: SideShares,
-  of: ReadonlySet<number>,
+  { chains, first, parent, key, end, sides }: CallTrie,
+  { bit, ofChain }: SideShares,
+  functions: readonly number[],
+  keys: number,
 ): Map<number, Neighbors> {
-  const neighbors = new Map([...of].map((each): [number, Neighbors] => [each, new Map()]));
+  const neighbors = new Map(functions.map((each): [number, Neighbors] => [each, new Map()]));
+  /** 1 for these functions; faster than the map, because almost all nodes have others. */
+  const isWanted = new Uint8Array(keys);
+  for (const each of functions) isWanted[each] = 1;
   const add = (to: number, neighbor: number, share: number): void => {
     const known = neighbors.get(to);
     known?.set(neighbor, (known.get(neighbor) ?? 0) + share);
   };
-  for (let chain = 0; chain < chains; chain++) {
+  for (let chain = 0; chain < chains;) {
+    if ((sides[chain] & bit) === 0) {
+      chain = end[chain];
+      continue;
+    }
     let caller = parent[chain] < 0 ? NONE : key[first[parent[chain] + 1] - 1];
     for (let node = first[chain]; node < first[chain + 1]; node++) {
       const callee = key[node];
-      if (caller >= 0 && (of.has(callee) || of.has(caller))) {
+      if (caller >= 0 && (isWanted[callee] === 1 || isWanted[caller] === 1)) {
         add(callee, caller + 1, ofChain(chain));
         add(caller, -callee - 1, ofChain(chain));
       }
       caller = callee;
     }
+    chain++;
   }
   return neighbors;
 }

@@ -38,7 +38,7 @@ function sideLine({ cpu, samples, runs, event }: Comparison, sides: Sides, index
 }
 
 function basisLine({ basis, why, factor, factorSe, level, event, cpu }: Comparison): string {
-  const common = `common factor ${factor.toFixed(3)} ± ${(1.96 * factor * factorSe).toFixed(3)}`;
+  const common = `most functions ×${factor.toFixed(3)} ± ${(1.96 * factor * factorSe).toFixed(3)}`;
   const ratio = `CPU time B/A ${(cpu[1] / cpu[0]).toFixed(3)}`;
   return `Basis ${basis} (${why}); ${ratio}; ${common}; ${event}, level ${level}`;
 }

@@ -76,7 +76,7 @@ test('prints the sentence, facts and the functions that changed', async () => {
   );
   expect(lines[2]).toBe(`A  ${BASE}: 11 s of CPU time, 11,000 samples`);
   expect(out).toContain(
-    'Basis matched (the amount of work is not known); CPU time B/A 1.091; common factor 1.000',
+    'Basis matched (the amount of work is not known); CPU time B/A 1.091; most functions ×1.000',
   );
   expect(out).toContain('Self: 1 changed, 0 unchanged, 9 uncertain of 10 tested functions');
   expect(out).toMatch(/1\.100 s {2}2\.100 s {2}\+1\.000 s .* more {2}score {2}\(app\.py\)/);

@@ -97,7 +97,7 @@ function asMarkdown(comparison: Comparison): string {
     `${samples[0]} + ${samples[1]} samples of ${event}`,
     `level ${level}`,
     `basis ${basis} (${why})`,
-    `common factor ${factor.toFixed(3)}`,
+    `most functions ×${factor.toFixed(3)}`,
     ...notes.map((note) => note.replace(/\.$/, '')),
     ...renameHints(comparison),
   ];

@@ -15,7 +15,7 @@ export interface ValueScale {
   readonly event: string;
 }
 
-/** `3.1 s`, `120 ms/s`, `2.4 ms per unit of work`, `12.3 %`. */
+/** `3.1 s`, `120 ms/s`, `2.4 ms/request`, `12.3 %`. */
 export function formatValue(value: number, { basis, event }: ValueScale): string {
   if (basis === 'share') return `${digits(100 * value, 1)} %`;
   return `${formatWeight(value, event)}${PER[basis]}`;
@@ -25,7 +25,7 @@ const PER: Readonly<Record<Basis, string>> = {
   matched: '',
   cpu: '',
   rate: '/s',
-  work: ' per unit of work',
+  work: '/request',
   share: '',
 };
 

@@ -35,7 +35,9 @@ const changeOf = (facts: Partial<Facts>) => headlineOf({ ...FACTS, ...facts }, n
 const recordedOf = (facts: Partial<Facts>) => headlineOf({ ...FACTS, ...facts }, names).recorded;
 
 test('says how much changed, and where', () => {
-  expect(changeOf({})).toBe('B uses 10.0 % ± 4.0 % more CPU time for the same work: parse +9.0 %.');
+  expect(changeOf({})).toBe(
+    'B uses 10.0 % ± 4.0 % more CPU time for the same work: parse +9.0 % of all code.',
+  );
   const less = { ...CERTAIN, d: -1e9, lo: -1.4e9, hi: -0.6e9 };
   expect(changeOf({ basis: 'rate', event: 'cycles:u', total: less, explained: [] })).toBe(
     'B uses 10.0 % ± 4.0 % less cycles per second. No single function explains it.',
@@ -53,15 +55,19 @@ test('“no change” and “cannot tell” are different', () => {
 
 test('names changed functions if no call explains the total', () => {
   expect(changeOf({ total: SAME, explained: [], self: [MORE] })).toMatch(
-    / Changed for certain: load \+10\.0 %\.$/,
+    / Changed for certain: load \+10\.0 % of all code\.$/,
   );
   const unsure = { ...MORE, verdict: 'unsure' } as const;
-  expect(changeOf({ explained: [], self: [unsure], totals: [MORE] })).toMatch(/ work: load \+10\.0 %\.$/);
+  expect(changeOf({ explained: [], self: [unsure], totals: [MORE] })).toMatch(
+    / work: load \+10\.0 % of all code\.$/,
+  );
 });
 
 test('names the largest, and counts the others', () => {
   const explained = [6, 5, 4, 3, 2].map((d) => ({ key: '', index: PARSE, d: d * 1e8 }));
-  expect(changeOf({ explained })).toMatch(/parse \+6\.0 %, .*, parse \+3\.0 % and 1 more\.$/);
+  expect(changeOf({ explained })).toMatch(
+    /parse \+6\.0 % of all code, parse \+5\.0 %, .*, parse \+3\.0 % and 1 more\.$/,
+  );
 });
 
 test('shares have no total', () => {
@@ -90,6 +96,8 @@ test('known work is not a cause', () => {
     'about 25 % more per request in B, which counts as a slower machine, not as a change.',
   );
   expect(recordedOf({ work: [100, 50] })).not.toContain('Most functions');
+  expect(recordedOf({ basis: 'work' })).toMatch(/ Enter the number of requests of A and of B below\.$/);
+  expect(recordedOf({ basis: 'work', work: [100, 40] })).not.toContain('Enter');
 });
 
 test('recorded time that most functions share is no reason to worry on other bases, except CPU time', () => {

@@ -48,16 +48,17 @@ function changeText(facts: Facts, names: FunctionNames): string {
 
 const MAX_NAMED = 4;
 
-/** The functions that explain the difference or, if none does, those that changed; in percent of all code. */
+/** The functions that explain the difference or, if none does, those that changed; empty if there are none. */
 function functionsText(
   { basis, event, explained, self, totals, total }: Facts,
   names: FunctionNames,
 ): string {
   const changed = [self, totals].map((rows) => rows.filter(({ verdict }) => isCertain(verdict)));
   const named = [explained, ...changed].find(({ length }) => length > 0) ?? [];
-  const texts = named.map(({ index, d }) => {
-    const size = basis === 'share' ? formatChange(d, { basis, event }) : formatRelative(d, total.a);
-    return `${labelOf(names, index).name} ${size}`;
+  const texts = named.map(({ index, d }, i) => {
+    const { name } = labelOf(names, index);
+    if (basis === 'share') return `${name} ${formatChange(d, { basis, event })}`;
+    return `${name} ${formatRelative(d, total.a)}${i === 0 ? ' of all code' : ''}`;
   });
   return formatList(texts, MAX_NAMED);
 }
@@ -71,6 +72,7 @@ function recordedText({ basis, event, cpu: [a, b], runs, factor, work }: Facts):
   const cause = causeOf(ratio, work !== undefined);
   if (basis === 'matched' && Math.abs(ratio - 1) >= MIN_SCALING)
     return `${recorded} ${most}, which counts as ${cause}, not as a change.`;
+  if (basis === 'work' && !work) return `${recorded} Enter the number of requests of A and of B below.`;
   // On the other bases, a time range or the number of requests explains most of it.
   if (basis === 'cpu' && Math.abs(ratio - 1) >= ODD_SCALING)
     return `${recorded} ${most}: if that means ${cause}, compare for the same work.`;

@@ -69,7 +69,7 @@ function Row({ label, values }: { readonly label: string; readonly values: reado
   );
 }
 
-/** `Certain: between +4 % and +13 % (95 % sure).` */
+/** `95 % sure: between +4 % and +13 %.` */
 function certaintyText(comparison: ComparisonSummary): string {
   const { total, delta, basis } = comparison;
   if (basis === 'share') return 'Only shares are compared: if one function shrinks, all others grow.';
@@ -77,7 +77,7 @@ function certaintyText(comparison: ComparisonSummary): string {
   const interval = formatRelativeInterval(total)?.replace(' to ', ' and ');
   return verdict === 'same' || verdict === 'unsure' || interval === undefined
     ? verdictSentence({ ...total, verdict }, comparison)
-    : `Certain: between ${interval} (95 % sure).`;
+    : `95 % sure: between ${interval}.`;
 }
 
 function factorText({ basis, factor, factorSe }: ComparisonSummary): string {

@@ -76,7 +76,7 @@ function Group({ recording, comparison, group, namesScope }: GroupProps) {
   return (
     <ShareList
       title={namesScope ? `${scope}${title.charAt(0).toLowerCase()}${title.slice(1)}` : title}
-      caption={`${verdict === 'more' || verdict === 'less' ? 'self' : 'total'} · B − A`}
+      caption={verdict === 'more' || verdict === 'less' ? 'self · B − A · of A' : 'total · B − A'}
     >
       {rows.map((row) => (
         <ChangeRow
@@ -96,16 +96,17 @@ function Group({ recording, comparison, group, namesScope }: GroupProps) {
 
 /** Where the difference of the total comes from. */
 function Explained({ recording, comparison }: Props) {
-  const { explained, total } = comparison;
+  const { explained, total, basis } = comparison;
+  const isShare = basis === 'share';
   if (explained.length === 0) return null;
   return (
-    <ShareList title="Where it comes from" caption="of all code in A">
+    <ShareList title="Where it comes from" caption={isShare ? 'B − A' : 'of all code in A'}>
       {explained.map(({ index, d }) => (
         <ChangeRow
           key={index}
           recording={recording}
           func={index}
-          values={[formatRelative(d, total.a)]}
+          values={[isShare ? formatChange(d, comparison) : formatRelative(d, total.a)]}
           facts="With everything that it calls. Certain."
         />
       ))}

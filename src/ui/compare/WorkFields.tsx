@@ -10,9 +10,9 @@ export function WorkFields() {
   const [a, b] = work;
   return (
     <span className="row no-shrink">
-      <Field label="Units of work of A" value={a} onChange={(units) => setComparison({ work: [units, b] })} />
+      <Field label="Requests of A" value={a} onChange={(units) => setComparison({ work: [units, b] })} />
       <span aria-hidden="true">→</span>
-      <Field label="Units of work of B" value={b} onChange={(units) => setComparison({ work: [a, units] })} />
+      <Field label="Requests of B" value={b} onChange={(units) => setComparison({ work: [a, units] })} />
     </span>
   );
 }

@@ -64,11 +64,11 @@ export async function openProfile(
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
   if (isAddition) collected = await collect([...before, ...sources], budget);
   const { library, companions, unlistedCount } = collected;
-  const { recordings, skipped } =
-    collected.recordings.length > 1 ? await (await loadUnusual()).skipStackless(collected) : collected;
+  const { recordings, skipped } = await withoutStackless(collected);
   if (recordings.length > 1) {
-    const names = recordings.map(({ source }) => quoted(source.name));
-    return problem(`One recording at a time: ${names.join(' and ')} are recordings; open one of them.`);
+    const names = recordings.map(({ source }) => source.name);
+    const text = `One recording at a time: ${names.map(quoted).join(' and ')} are recordings; open one of them.`;
+    return { ok: false, problem: { text, recordings: names } };
   }
   const [opened] = recordings;
   if (!opened) return { ok: false, problem: (await loadUnusual()).explainNoRecording(collected) };
@@ -92,6 +92,16 @@ export async function openProfile(
   const classified = { ...read, profile: complete };
   const recording = { ...recordingOf(opened, complete, isAddition), missingFiles };
   return { ok: true, value: { classified, aggregateOf, recording } };
+}
+
+/** The names of the recordings among these files. Throws like `openProfile`. */
+export async function recordingsAmong(sources: readonly Source[]): Promise<string[]> {
+  const { recordings } = await withoutStackless(await collect(sources));
+  return recordings.map(({ source }) => source.name);
+}
+
+async function withoutStackless(collected: Collected): Promise<Pick<Collected, 'recordings' | 'skipped'>> {
+  return collected.recordings.length > 1 ? (await loadUnusual()).skipStackless(collected) : collected;
 }
 
 const loadUnusual = () => import('./unusual-input.ts');

@@ -9,10 +9,9 @@ import { reasonOf } from '../src/text/reason.ts';
 import { moduleNameOf } from '../src/model/module-name.ts';
 import type { InputFile, OpeningListener, Problem, Recording } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
-import { collect } from './collect.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, startSearcher } from './matcher.ts';
-import { openProfile, type OpenProfile } from './pipeline.ts';
+import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { ComparedQueries } from './compared-queries.ts';
 import { queryMethods } from './queries.ts';
@@ -71,8 +70,7 @@ function startSession(): Session {
 
     async recordingsIn(files) {
       try {
-        const { recordings: found } = await collect(files.map(sourceOf));
-        return found.map(({ source }) => source.name);
+        return await recordingsAmong(files.map(sourceOf));
       } catch {
         // Opening the files says what is wrong with them.
         return [];

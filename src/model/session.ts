@@ -18,6 +18,8 @@ export interface Problem {
   readonly diagnosis?: Diagnosis | undefined;
   /** True if all files are symbol files and no recording has been opened yet. */
   readonly lacksRecording?: boolean;
+  /** The names of the recordings, if the files are several. */
+  readonly recordings?: readonly string[];
   /** True if the selected parts of recordings cannot be compared; others may be. */
   readonly isNotComparable?: boolean;
 }

@@ -48,15 +48,15 @@ export interface ComparisonOrigin {
 
 type Sides = Pick<ComparisonOptions, 'a' | 'b'>;
 
-/**
- * Opens recordings, each from its own files, and compares the open recording with them. During a comparison, adds them to the
- * side.
- */
+/** The files of recordings, each with its own symbol files, to be added to the sides. */
+export type AddedFiles = Readonly<Partial<Record<keyof Sides, readonly (readonly InputFile[])[]>>>;
+
+/** Opens recordings and compares the open one with them, which is in A. During a comparison, adds them to the sides. */
 export async function compareWith(
-  files: readonly (readonly InputFile[])[],
-  side: keyof Sides = 'b',
+  { a: addedToA = [], b: addedToB = [] }: AddedFiles,
   origin: ComparisonOrigin = {},
 ): Promise<void> {
+  const files = [...addedToA, ...addedToB];
   const kept = keptRecording(getState());
   if (!kept) return;
   const before = kept.comparing?.recordings ?? [kept.recording];
@@ -72,7 +72,10 @@ export async function compareWith(
     }
     const added = idsFrom(before.length, opened.length).map((recording) => ({ ...ALL_OF_MAIN, recording }));
     const { a, b } = kept.options.comparison ?? { a: [ALL_OF_MAIN], b: [] };
-    const sides = { a, b, [side]: [...(side === 'a' ? a : b), ...added] };
+    const sides = {
+      a: [...a, ...added.slice(0, addedToA.length)],
+      b: [...b, ...added.slice(addedToA.length)],
+    };
     await show(kept, opened, sides, files, origin);
   } catch (error) {
     if (isCanceled(error)) return;

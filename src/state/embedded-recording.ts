@@ -42,11 +42,7 @@ async function compareEmbedded(others: readonly HTMLElement[], hash: string): Pr
   for (const each of others) files.push(await fileIn(each));
   const { compareWith } = await import('./comparing.ts');
   const link = { source: '', address: readAddress(hash) };
-  await compareWith(
-    files.map((file) => [file]),
-    'b',
-    { link },
-  );
+  await compareWith({ b: files.map((file) => [file]) }, { link });
 }
 
 function elements(): HTMLElement[] {

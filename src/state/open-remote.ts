@@ -68,7 +68,7 @@ async function compareRemotes({ url, source, hash, others }: Offer): Promise<voi
     if (!isFetched) return;
   }
   const { compareWith } = await import('./comparing.ts');
-  await compareWith(groups, 'b', { link: { source, address: readAddress(hash) } });
+  await compareWith({ b: groups }, { link: { source, address: readAddress(hash) } });
 }
 
 /** Fetches a recording and hands its files over. Returns false if it failed or was canceled. */

@@ -57,15 +57,23 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
   const names = files.map((file) => file.name);
   const given = link ? files : [...state.earlyFiles.filter(({ name }) => !names.includes(name)), ...files];
   // Set before closing: with neither a recording nor an opening, the URL would change to that of the start screen.
-  setState({ kept, opening: openingOf(names), problem: undefined, offered: undefined });
+  setState({ kept, opening: openingOf(names), problem: undefined, offered: undefined, received: undefined });
   closeRecording();
   try {
     const outcome = await engine.open(given, before.files);
     if (!outcome.ok) {
       const problem = withNotes(outcome.problem, notes);
-      if (!problem.lacksRecording) return stopOpening(problem);
-      setState({ earlyFiles: given });
-      return stopOpening({ text: `${problem.text} The files are kept: now open that perf.data.` });
+      if (problem.lacksRecording) {
+        setState({ earlyFiles: given });
+        return stopOpening({ text: `${problem.text} The files are kept: now open that perf.data.` });
+      }
+      const { recordings = [] } = problem;
+      // The members of an archive can only be opened together.
+      const areFiles = recordings.every((name) => given.some((file) => file.name === name));
+      if (recordings.length === 0 || !areFiles) return stopOpening(problem);
+      stopOpening();
+      setState({ received: { files: given, notes, recordings } });
+      return;
     }
     const recording = outcome.value;
     if (recording.isAddition && kept) {
@@ -244,5 +252,5 @@ async function compareAgain(
   // Something else may have been opened in the meantime.
   if (getState().recordingNumber !== recordingNumber || getState().opening) return;
   const { compareWith } = await import('./comparing.ts');
-  await compareWith(beside, 'b', { recordingNumber, view });
+  await compareWith({ b: beside }, { recordingNumber, view });
 }

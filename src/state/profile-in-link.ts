@@ -64,8 +64,8 @@ export async function openProfileInLink(link: ProfileInLink): Promise<void> {
     await openFiles([first], { link: { source: alone, hash } });
     if (rest.length === 0 || getState().source !== alone) return;
     const { compareWith } = await import('./comparing.ts');
-    const compared = rest.map((file) => [file]);
-    await compareWith(compared, 'b', { link: { source, address: readAddress(hash) } });
+    const b = rest.map((file) => [file]);
+    await compareWith({ b }, { link: { source, address: readAddress(hash) } });
   } catch (error) {
     if (signal.aborted) return;
     setState({

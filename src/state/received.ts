@@ -1,11 +1,12 @@
-// Files that the user drops or pastes. While a recording is open, the user chooses what to do with another one.
+// Files with recordings of which the user chooses what to do with them, because they are several or another one is open.
 
 import type { Note } from '../model/profile.ts';
 import type { InputFile } from '../model/session.ts';
+import { readAddress } from './address.ts';
 import { compareWith } from './comparing.ts';
 import { openFiles } from './opening.ts';
 import { engine } from './session.ts';
-import { store } from './store.ts';
+import { store, type ReceivedFiles } from './store.ts';
 
 const { getState, setState } = store;
 
@@ -17,28 +18,55 @@ export async function receiveBeside(files: readonly InputFile[], notes: readonly
   setState({ received: { files, notes, recordings } });
 }
 
-/** Opens the received files instead of the open recording. */
-export function openReceived(): void {
-  const { received } = getState();
-  setState({ received: undefined });
-  if (received) void openFiles(received.files, { notes: received.notes });
+/** Opens one of the received recordings by itself. */
+export function openReceived(name: string): void {
+  const received = takeReceived();
+  if (received) void openFiles(filesOf(name, received), { notes: received.notes });
 }
 
 /** Compares the open recording with the received ones, or adds them to a side of the comparison. */
-export function compareReceived(side?: 'a' | 'b'): void {
-  const { received } = getState();
-  if (received) void compareWith(groupsOf(received.files, received.recordings), side);
+export function compareReceived(side: 'a' | 'b' = 'b'): void {
+  const received = takeReceived();
+  if (received) void compareWith({ [side]: groupsOf(received) });
+}
+
+/** Compares received recordings, by name, with each other. The first recording of A is the one that stays open afterwards. */
+export async function compareAmongReceived(a: readonly string[], b: readonly string[]): Promise<void> {
+  const received = takeReceived();
+  if (!received || a.length === 0) return;
+  const { notes } = received;
+  const [first, ...othersOfA] = a.map((name) => filesOf(name, received));
+  const before = getState();
+  const awaited = before.recording ? {} : readAddress(location.hash);
+  // A link to a comparison says nothing about its first recording.
+  const link = awaited.comparison && { source: '', hash: '' };
+  await openFiles(first, { notes, link });
+  // Opening may have failed or been canceled.
+  if (getState().openedCount === before.openedCount || getState().opening) return;
+  const origin = awaited.comparison && { link: { source: '', address: awaited } };
+  await compareWith({ a: othersOfA, b: b.map((name) => filesOf(name, received)) }, origin);
 }
 
 /** Compares the open recording with those among the files, or adds them to a side of the comparison. */
 export async function compareFiles(files: readonly InputFile[], side: 'a' | 'b'): Promise<void> {
-  if (files.length > 0) await compareWith(groupsOf(files, await engine.recordingsIn(files)), side);
+  if (files.length === 0) return;
+  await compareWith({ [side]: groupsOf({ files, recordings: await engine.recordingsIn(files) }) });
 }
 
-/** One group of files per recording: symbol files belong to all of them. */
-function groupsOf(files: readonly InputFile[], recordings: readonly string[]): (readonly InputFile[])[] {
-  const found = files.filter(({ name }) => recordings.includes(name));
-  const others = files.filter((file) => !found.includes(file));
-  // The recording of an archive has another name than its file.
-  return found.length < 2 ? [files] : found.map((file) => [file, ...others]);
+function takeReceived(): ReceivedFiles | undefined {
+  const { received } = getState();
+  setState({ received: undefined });
+  return received;
+}
+
+type Files = Pick<ReceivedFiles, 'files' | 'recordings'>;
+
+function groupsOf(given: Files): (readonly InputFile[])[] {
+  const found = given.recordings.map((name) => filesOf(name, given));
+  return found.length > 1 ? found : [given.files];
+}
+
+/** The files of a recording: symbol files belong to all of them. A recording in an archive has another name than its file. */
+function filesOf(recording: string, { files, recordings }: Files): readonly InputFile[] {
+  return files.filter(({ name }) => name === recording || !recordings.includes(name));
 }

@@ -45,7 +45,7 @@ export interface Offer {
   readonly others: readonly string[];
 }
 
-/** Files with recordings that the user dropped or pasted while a recording was open. */
+/** Files with recordings of which the user chooses what to do with them: several, or others than the open one. */
 export interface ReceivedFiles extends OpenedFiles {
   /** The names of the recordings among them. */
   readonly recordings: readonly string[];

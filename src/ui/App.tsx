@@ -66,13 +66,7 @@ export function App() {
           onFail={closeTopicHelp}
         />
       )}
-      {received && (
-        <LazyComponent
-          part={OPEN_OR_COMPARE}
-          props={{ recordings: received.recordings }}
-          onFail={dismissReceived}
-        />
-      )}
+      {received && <LazyComponent part={OPEN_OR_COMPARE} props={received} onFail={dismissReceived} />}
       {isDragging && (
         <div className="drop-veil">{recording ? 'Drop to open or compare' : 'Drop to open'}</div>
       )}

@@ -1,33 +1,47 @@
-// Asks what to do with recordings that the user dropped or pasted while another one is open. Loaded on demand.
+// Asks what to do with several recordings, or with others than the open one. Loaded on demand.
 
+import { useState } from 'react';
 import { dismissReceived } from '../../state/page.ts';
 import { compareReceived, openReceived } from '../../state/received.ts';
 import type { ReceivedFiles } from '../../state/store.ts';
 import { formatNames } from '../../text/format.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
+import { focusButton } from '../primitives/focus-button.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { CompareAmong } from './CompareAmong.tsx';
 import './compare.css';
 
-export function OpenOrCompare({ recordings }: Pick<ReceivedFiles, 'recordings'>) {
+type Props = Pick<ReceivedFiles, 'files' | 'recordings'>;
+
+export function OpenOrCompare({ files, recordings }: Props) {
   const open = useAppState((state) => state.recording?.name);
   const isComparison = useAppState((state) => state.comparing !== undefined);
+  const [isAmong, setAmong] = useState(open === undefined);
   const names = formatNames(recordings.map((name) => `“${name}”`));
+  const others = <WithoutOpenOne recordings={recordings} showChoice={() => setAmong(true)} />;
   return (
     <Dialog title="Open or compare" className="open-or-compare" onClose={dismissReceived}>
-      {isComparison ? (
+      {isAmong ? (
+        <CompareAmong files={files} recordings={recordings} />
+      ) : isComparison ? (
         <>
           <p>
             Add {names} to the comparison? With three or more recordings on each side, small changes become
             certain.
           </p>
           <div className="row wrap">
-            <button ref={focus} type="button" className="main-button" onClick={() => compareReceived('b')}>
+            <button
+              ref={focusButton}
+              type="button"
+              className="main-button"
+              onClick={() => compareReceived('b')}
+            >
               Add to B, the candidate
             </button>
             <button type="button" onClick={() => compareReceived('a')}>
               Add to A, the baseline
             </button>
-            <OpenInstead count={recordings.length} />
+            {others}
           </div>
         </>
       ) : (
@@ -37,10 +51,10 @@ export function OpenOrCompare({ recordings }: Pick<ReceivedFiles, 'recordings'>)
             (before); {names} is B, the candidate (after).
           </p>
           <div className="row wrap">
-            <button ref={focus} type="button" className="main-button" onClick={() => compareReceived()}>
+            <button ref={focusButton} type="button" className="main-button" onClick={() => compareReceived()}>
               {recordings.length > 1 ? 'Compare with them' : 'Compare with it'}
             </button>
-            <OpenInstead count={recordings.length} />
+            {others}
           </div>
         </>
       )}
@@ -48,16 +62,18 @@ export function OpenOrCompare({ recordings }: Pick<ReceivedFiles, 'recordings'>)
   );
 }
 
-/** Only one recording can be open by itself. */
-function OpenInstead({ count }: { readonly count: number }) {
-  if (count > 1) return null;
-  return (
-    <button type="button" onClick={openReceived}>
+/** Leaves the open recording: for a single recording, or to choose among several. */
+function WithoutOpenOne({
+  recordings,
+  showChoice,
+}: Pick<Props, 'recordings'> & { readonly showChoice: () => void }) {
+  return recordings.length > 1 ? (
+    <button type="button" onClick={showChoice}>
+      Open one, or compare these…
+    </button>
+  ) : (
+    <button type="button" onClick={() => openReceived(recordings[0])}>
       Open instead
     </button>
   );
-}
-
-function focus(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

@@ -37,7 +37,7 @@ export function useIncomingFiles(): boolean {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length > 0) void receiveFiles(files);
-      else if (text !== '') void openFiles([new File([text], 'pasted text')]);
+      else if (text !== '') void receiveFiles([new File([text], 'pasted text')]);
     });
     return () => stop.abort();
   }, []);

@@ -1,0 +1,71 @@
+// Tests the ways into a comparison: several recordings at once, recent recordings, and odd input.
+
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './accessibility.ts';
+import { drop } from './drop.ts';
+import { heading, problem } from './locators.ts';
+import { choose, expect, PHONE, start, startWith, test, upload, type Upload } from './page.ts';
+
+/** A program whose function `slow` has this share of 2,000 samples in ten seconds. */
+function recording(name: string, share: number): Upload {
+  const lines: string[] = [];
+  for (let i = 0; i < 2000; i++) {
+    const leaf = (i * 7919) % 1000 < share * 1000 ? 'slow' : `f${i % 20}`;
+    lines.push(
+      `python 1 ${(100 + i / 200).toFixed(6)}:    5000000 cpu-clock: `,
+      `\t7f0000001000 py::${leaf}:/app/work.py (/tmp/perf-1.map)`,
+      `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
+      '',
+    );
+  }
+  return upload(name, lines.join('\n'));
+}
+
+const FIRST = recording('run-a.perf', 0.2);
+const SECOND = recording('run-b.perf', 0.5);
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Comparison' }).first();
+const sentence = (page: Page) => bar(page).getByRole('status');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Open or compare' });
+const side = (page: Page, name: string, letter: 'A' | 'B') =>
+  dialog(page)
+    .getByRole('radiogroup', { name: `Side of ${name}` })
+    .getByRole('radio', { name: letter });
+
+test('two recordings dropped on the start screen can be compared, in either direction', async ({ page }) => {
+  await start(page);
+  await drop(page, [SECOND, FIRST]);
+  await expect(side(page, 'run-a.perf', 'A')).toBeChecked();
+  await expect(side(page, 'run-b.perf', 'B')).toBeChecked();
+  await expect(dialog(page).getByRole('button', { name: 'Compare', exact: true })).toBeFocused();
+  await expectNoViolations(page);
+  await page.setViewportSize(PHONE);
+  await expectNoViolations(page);
+  await dialog(page).getByRole('button', { name: 'Swap A and B' }).click();
+  await expect(side(page, 'run-b.perf', 'A')).toBeChecked();
+  await side(page, 'run-b.perf', 'B').check();
+  await expect(side(page, 'run-a.perf', 'A')).toBeChecked();
+  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(heading(page)).toHaveText('run-a.perf → run-b.perf');
+  await expect(sentence(page)).toContainText('more CPU time');
+  await expect(problem(page)).toHaveCount(0);
+});
+
+test('one of several chosen recordings can be opened by itself', async ({ page }) => {
+  await start(page);
+  await choose(page, [FIRST, SECOND]);
+  await dialog(page).getByRole('button', { name: 'Open only run-b.perf' }).click();
+  await expect(heading(page)).toHaveText('run-b.perf');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('runs of two programs are a side each, and can replace an open recording', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  const runs = [1, 2].flatMap((n) => [recording(`old-${n}.perf`, 0.2), recording(`new-${n}.perf`, 0.5)]);
+  await drop(page, runs);
+  await dialog(page).getByRole('button', { name: 'Open one, or compare these…' }).click();
+  await dialog(page).getByRole('button', { name: 'Swap A and B' }).click();
+  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(bar(page)).toContainText('2 → 2 recordings');
+  await expect(sentence(page)).toContainText('more CPU time');
+});

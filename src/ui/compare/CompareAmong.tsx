@@ -1,0 +1,88 @@
+// Recordings that were opened together: the user chooses which are A and which are B, or opens one of them.
+
+import { ArrowLeftRight } from 'lucide-react';
+import { useState } from 'react';
+import { readAddress } from '../../state/address.ts';
+import { compareAmongReceived, openReceived } from '../../state/received.ts';
+import { suggestSides, type ReceivedRecording } from '../../state/received-sides.ts';
+import type { ReceivedFiles } from '../../state/store.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { focusButton } from '../primitives/focus-button.ts';
+import { Segments } from '../primitives/Segments.tsx';
+
+type Side = ReceivedRecording['side'];
+
+const SIDES = [
+  { name: 'a', label: 'A', tooltip: 'A, the baseline (before)' },
+  { name: 'b', label: 'B', tooltip: 'B, the candidate (after)' },
+] as const;
+
+export function CompareAmong({ files, recordings }: Pick<ReceivedFiles, 'files' | 'recordings'>) {
+  const [list, setList] = useState(() =>
+    suggestSides(recordings, files, readAddress(location.hash).recording?.name),
+  );
+  const namesOf = (side: Side) => list.filter((each) => each.side === side).map(({ name }) => name);
+  const [a, b] = [namesOf('a'), namesOf('b')];
+  const isComplete = a.length > 0 && b.length > 0;
+  const choose = (chosen: string, side: Side) =>
+    setList(
+      list.map((each) =>
+        // Two recordings are always one of each.
+        each.name === chosen ? { ...each, side } : list.length === 2 ? { ...each, side: other(side) } : each,
+      ),
+    );
+  return (
+    <>
+      <p>
+        What changed from A, the baseline (before), to B, the candidate (after)? Several recordings of a side
+        are runs of the same program.
+      </p>
+      <ul className="compare-among">
+        {list.map(({ name, date, side }) => (
+          <li key={name} className="row wrap">
+            <Segments
+              label={`Side of ${name}`}
+              className="small no-shrink"
+              options={SIDES}
+              value={side}
+              onChange={(to) => choose(name, to)}
+            />
+            <span className="fill break-anywhere">
+              {name} {date !== undefined && <span className="muted small">{formatDateTime(date)}</span>}
+            </span>
+            <button
+              type="button"
+              className="quiet no-shrink"
+              aria-label={`Open only ${name}`}
+              onClick={() => openReceived(name)}
+            >
+              Open only this
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="row wrap">
+        <button
+          ref={focusButton}
+          type="button"
+          className="main-button"
+          disabled={!isComplete}
+          onClick={() => void compareAmongReceived(a, b)}
+        >
+          Compare
+        </button>
+        <button
+          type="button"
+          onClick={() => setList(list.map((each) => ({ ...each, side: other(each.side) })))}
+        >
+          <ArrowLeftRight size={14} aria-hidden="true" /> Swap A and B
+        </button>
+        {!isComplete && <span className="muted">Each side needs a recording.</span>}
+      </div>
+    </>
+  );
+}
+
+function other(side: Side): Side {
+  return side === 'a' ? 'b' : 'a';
+}

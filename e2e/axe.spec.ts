@@ -1,12 +1,15 @@
 // Checks with axe that every view is accessible: in light and dark mode, and at phone width.
 
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
+import { drop } from './drop.ts';
 import { activeRow, problem, searchField } from './locators.ts';
 import { openExportMenu } from './menus.ts';
 import {
   allowOtherHosts,
   choose,
   expect,
+  fixture,
   open,
   PHONE,
   press,
@@ -157,6 +160,48 @@ test('axe: start screen and recording at phone width', async ({ page }) => {
   await start(page);
   await expectNoViolations(page);
   await open(page, 'events.perf');
+  await expectNoViolations(page);
+});
+
+/** Checks what is open now on wide screens and phones. */
+async function expectNoViolationsAtAnyWidth(page: Page): Promise<void> {
+  await expectNoViolations(page);
+  await page.setViewportSize(PHONE);
+  await expectNoViolations(page);
+  await page.setViewportSize(DESKTOP);
+}
+
+test('axe: choosing recordings to compare', async ({ page }) => {
+  const recordings = [
+    { file: 'a.perf', size: 5, title: 'Nightly' },
+    { file: 'b.perf', size: 5, title: 'A recording with a rather long name, from the last release' },
+  ];
+  await page.route('**/profiles/index.json', (route) => route.fulfill({ json: { recordings } }));
+  await start(page);
+  await page.getByRole('button', { name: 'Compare Nightly with another recording' }).click();
+  await expectNoViolationsAtAnyWidth(page);
+  await open(page, 'jit.perf');
+  await drop(page, [fixture('rules.perf')]);
+  await expect(page.getByRole('dialog', { name: 'Open or compare' })).toBeVisible();
+  await expectNoViolationsAtAnyWidth(page);
+});
+
+test('axe: menus and sharing of a comparison', async ({ page }) => {
+  await page.goto('./#example=web-shop&example=etl-job');
+  await expect(page.getByRole('list', { name: 'Colors' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: /^Add recordings to A/ })).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog.getByRole('heading', { name: 'All profiles in the link' })).toBeVisible();
+  await expectNoViolationsAtAnyWidth(page);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Compare', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: /^Add recordings to A/ })).toBeVisible();
   await expectNoViolations(page);
 });
 

@@ -128,6 +128,18 @@ test('on phones, all controls are within the window', async ({ page }) => {
   await repaintAfter(page, () => page.getByLabel('Only certain').check());
 });
 
+test('phones show the timelines, and short ones the legend, on demand', async ({ page }) => {
+  await compare(page);
+  await page.setViewportSize({ ...PHONE, height: 660 });
+  const timeline = page.getByRole('region', { name: 'Timeline of A' });
+  await expect(timeline).toBeHidden();
+  await page.getByText('Timelines of A and B').click();
+  await expect(timeline.locator('canvas')).toBeInViewport();
+  await expect(legend(page)).toBeHidden();
+  await page.getByText('Colors and box width').click();
+  await expect(legend(page)).toBeInViewport({ ratio: 1 });
+});
+
 test('axe: differential graph', async ({ page }) => {
   await compare(page);
   await expectNoViolations(page);

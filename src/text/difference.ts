@@ -82,14 +82,22 @@ export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
 
 /** The verdict in a few words: `more`, `no change (±2 %)`, `negligible (±99 ms)`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
 export function verdictText(row: Judged | undefined, scale: ValueScale): string {
-  if (!row) return 'too small to test';
-  if (isCertain(row.verdict)) return row.verdict;
+  return verdictParts(row, scale).join('');
+}
+
+/** The verdict, and what narrow tables leave out. */
+export function verdictParts(
+  row: Judged | undefined,
+  scale: ValueScale,
+): readonly [verdict: string, details: string] {
+  if (!row) return ['too small', ' to test'];
+  if (isCertain(row.verdict)) return [row.verdict, ''];
   if (row.verdict === 'same') {
     const { text, isOfA } = limitOf(row, scale);
-    return `${isOfA ? 'no change' : 'negligible'} (${text})`;
+    return [isOfA ? 'no change' : 'negligible', ` (${text})`];
   }
   const lean = row.lo > 0 ? ', probably more' : row.hi < 0 ? ', probably less' : '';
-  return `cannot tell${lean}: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`;
+  return ['cannot tell', `${lean}: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`];
 }
 
 /** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s.` */

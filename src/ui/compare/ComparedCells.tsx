@@ -6,7 +6,7 @@ import {
   formatRelative,
   formatValue,
   markText,
-  verdictText,
+  verdictParts,
   type ValueScale,
 } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
@@ -56,7 +56,7 @@ interface Props {
 
 export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
   const { a, b, tested } = values;
-  const verdict = verdictText(tested, scale);
+  const [verdict, details] = verdictParts(tested, scale);
   const interval = tested && formatInterval(tested, scale);
   return (
     <>
@@ -72,8 +72,13 @@ export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
         <IntervalBar values={values} axis={axis} />
       </span>
       <NumberCell className="relative-change">{a === 0 ? '–' : formatRelative(b - a, a)}</NumberCell>
-      <span role="gridcell" className={`row-verdict ellipsis ${tested?.verdict ?? 'small'}`} title={verdict}>
+      <span
+        role="gridcell"
+        className={`row-verdict ellipsis ${tested?.verdict ?? 'small'}`}
+        title={verdict + details}
+      >
         {verdict}
+        <span className="verdict-details">{details}</span>
       </span>
       <span role="gridcell" className="row-mark ellipsis muted">
         {markText(tested?.mark ?? mark)}

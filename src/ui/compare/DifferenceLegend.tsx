@@ -35,7 +35,7 @@ export function DifferenceLegend({ options, direction }: Props) {
   );
   const scale = useMemo(() => new DifferenceScale(theme), [theme]);
   return (
-    <ul className="difference-legend row small" aria-label="Colors">
+    <ul className="difference-legend row small no-shrink" aria-label="Colors">
       {keysFor(options).map((key) => (
         <li
           key={key.label}

@@ -103,7 +103,7 @@ test('a function with another name can be declared the same', async ({ page }) =
 test('the call tree expands to what explains the difference', async ({ page }) => {
   await compare(page);
   await openView(page, 'Call tree');
-  await page.getByRole('button', { name: 'Explained by' }).click();
+  await page.getByRole('button', { name: 'Where it comes from' }).click();
   await expect(activeRow(page)).toContainText('slow');
   await expect(activeRow(page)).toContainText('more');
 });

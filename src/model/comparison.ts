@@ -22,6 +22,11 @@ export function isCertain(verdict: Verdict): boolean {
  */
 export type MatchMark = '' | 'path' | 'moved' | 'renamed' | 'inserted' | 'removed';
 
+/** True for calls around others that both sides make: their total is no difference. */
+export function isSetAside({ mark }: Pick<ComparedRow, 'mark'>): boolean {
+  return mark === 'inserted' || mark === 'removed';
+}
+
 /** The marks that nodes of an aligned tree can have; NodeMark contains their indices. */
 export const NODE_MARKS = ['', 'inserted', 'removed'] as const satisfies readonly MatchMark[];
 export const NodeMark = { none: 0, inserted: 1, removed: 2 } as const;

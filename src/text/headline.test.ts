@@ -57,6 +57,9 @@ test('names changed functions if no call explains the total', () => {
   expect(changeOf({ total: SAME, explained: [], self: [MORE] })).toMatch(
     / Changed for certain: load \+10\.0 % of all code\.$/,
   );
+  expect(changeOf({ total: SAME, explained: [], totals: [{ ...MORE, mark: 'inserted' }] })).toMatch(
+    / No function changed for certain\.$/,
+  );
   const unsure = { ...MORE, verdict: 'unsure' } as const;
   expect(changeOf({ explained: [], self: [unsure], totals: [MORE] })).toMatch(
     / work: load \+10\.0 % of all code\.$/,

@@ -1,6 +1,6 @@
 // The first lines of a comparison on the page: what changed for certain, and how that fits what was recorded.
 
-import { isCertain, type ComparisonSummary } from '../model/comparison.ts';
+import { isCertain, isSetAside, type ComparisonSummary } from '../model/comparison.ts';
 import type { FunctionNames } from '../model/profile.ts';
 import { totalVerdict } from '../model/total-verdict.ts';
 import { BASIS_TEXT, causeOf, measureOf } from './basis-text.ts';
@@ -53,8 +53,10 @@ function functionsText(
   { basis, event, explained, self, totals, total }: Facts,
   names: FunctionNames,
 ): string {
-  const changed = [self, totals].map((rows) => rows.filter(({ verdict }) => isCertain(verdict)));
-  const named = [explained, ...changed].find(({ length }) => length > 0) ?? [];
+  const certain = [self, totals.filter((row) => !isSetAside(row))].map((rows) =>
+    rows.filter(({ verdict }) => isCertain(verdict)),
+  );
+  const named = [explained, ...certain].find(({ length }) => length > 0) ?? [];
   const texts = named.map(({ index, d }, i) => {
     const { name } = labelOf(names, index);
     if (basis === 'share') return `${name} ${formatChange(d, { basis, event })}`;

@@ -108,10 +108,10 @@ function Tools({ graph, nodes, comparison: { explained } }: Omit<Props, 'recordi
         <button
           type="button"
           onClick={showExplained}
-          title="Expand the paths to the calls that explain the difference"
+          title="Expand the paths to the calls that the difference comes from"
         >
           <Route size={14} aria-hidden="true" />
-          Explained by
+          Where it comes from
         </button>
       )}
       <p className="rows-sum row push-end muted nowrap">

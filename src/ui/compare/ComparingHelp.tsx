@@ -6,11 +6,11 @@ import '../doctor/finding-help.css';
 const PARTS = [
   [
     'A and B',
-    'A is the baseline, B is compared with it. All percentages without another name are of A, and B − A is how much more B uses.',
+    'A is the baseline, B is compared with it. B − A is how much more B uses; percentages are of A.',
   ],
   [
     'For the same work',
-    'Two recordings rarely do the same amount of work at the same speed. Most functions then differ by the same factor, such as 0.45. A is multiplied by this factor, and what still differs is a change of the code. So if all code got slower alike, only the line “As recorded” shows it. If both recordings did the same work on the same machine, compare CPU time as recorded.',
+    'Two recordings rarely do the same amount of work at the same speed. Most functions then differ by the same factor, such as 0.45. A is multiplied by this factor, and what still differs is a change of the code. If all code got slower alike, only the line “As recorded” shows it. If both recordings did the same work on the same machine, compare CPU time as recorded.',
   ],
   [
     '± and “95 % sure”',
@@ -22,7 +22,7 @@ const PARTS = [
   ],
   [
     'Which functions are listed',
-    'The first line names the calls that the difference of all code comes from. The panel lists every function whose own time changed, and functions that are new or gone. Their callers are listed separately, because they changed only through what they call. The table shows own time (self) or the time with everything that a function calls (total), so it counts different functions.',
+    'The first line names the calls that the difference of all code comes from. The panel lists every function whose own time changed, and functions that are new or gone. Callers that changed only through what they call are listed separately. The table shows own time (self) or the time with everything that a function calls (total), so it counts different functions.',
   ],
   [
     'Added and removed calls',

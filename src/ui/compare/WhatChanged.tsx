@@ -29,7 +29,7 @@ interface Props {
 export function WhatChanged({ recording, comparison }: Props) {
   const { notes } = comparison;
   const { kind } = recording.funcs;
-  const { groups, callers, unsure, same } = useMemo(
+  const { groups, calls, callers, unsure, same } = useMemo(
     () => changesOf(comparison, (func) => kind[func] === Kind.own),
     [comparison, kind],
   );
@@ -44,6 +44,7 @@ export function WhatChanged({ recording, comparison }: Props) {
         <Group key={`${group.verdict} ${group.isOwn}`} {...props} group={group} namesScope={namesScope} />
       ))}
       {groups.length === 0 && <p className="small">No function’s own time changed for certain.</p>}
+      <AddedCalls recording={recording} rows={calls} />
       <Callers {...props} rows={callers} />
       <Others {...props} unsure={unsure} same={same} />
       <Renames {...props} />
@@ -108,6 +109,28 @@ function Explained({ recording, comparison }: Props) {
           func={index}
           values={[isShare ? formatChange(d, comparison) : formatRelative(d, total.a)]}
           facts="With everything that it calls. Certain."
+        />
+      ))}
+    </ShareList>
+  );
+}
+
+interface AddedCallsProps extends Pick<Props, 'recording'> {
+  readonly rows: readonly ComparedRow[];
+}
+
+/** Such as a new wrapper around calls that both sides make. */
+function AddedCalls({ recording, rows }: AddedCallsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <ShareList title="Added or removed calls" caption="not counted">
+      {rows.map(({ index, mark }) => (
+        <ChangeRow
+          key={index}
+          recording={recording}
+          func={index}
+          values={[markText(mark)]}
+          facts="Only one side makes this call. What it calls is compared one level up."
         />
       ))}
     </ShareList>

@@ -42,5 +42,12 @@ test('a function with little time of its own is listed if it is new or gone, and
   const changes = changesOf({ self, totals }, isOwn);
   expect(textOf(changes)).toEqual(['own less 3', 'own gone 1', 'other new 9']);
   expect(changes.callers.map(({ index }) => index)).toEqual([2]);
+  expect(changes.calls).toEqual([]);
   expect(changes.unsure).toEqual([]);
+});
+
+test('an added call around calls that both sides make is not listed as new', () => {
+  const added = { ...oneSided(1, 'new'), mark: 'inserted' } as const;
+  const changes = changesOf({ self: [], totals: [added] }, isOwn);
+  expect(changes).toEqual({ groups: [], calls: [added], callers: [], unsure: [], same: 0 });
 });

@@ -1,6 +1,12 @@
 // Which functions changed, may have changed or did not change, for the overview of a comparison. Each function is listed once.
 
-import { isCertain, type ComparedRow, type ComparisonSummary, type Verdict } from '../../model/comparison.ts';
+import {
+  isCertain,
+  isSetAside,
+  type ComparedRow,
+  type ComparisonSummary,
+  type Verdict,
+} from '../../model/comparison.ts';
 
 export type CertainVerdict = Extract<Verdict, 'more' | 'less' | 'new' | 'gone'>;
 
@@ -13,6 +19,8 @@ export interface ChangeGroup {
 
 export interface Changes {
   readonly groups: readonly ChangeGroup[];
+  /** Functions that are only called where the other side has no such call, around calls that both have. */
+  readonly calls: readonly ComparedRow[];
   /** Total weights of functions that changed only through what they call, the largest difference first. */
   readonly callers: readonly ComparedRow[];
   /** Self weights that may have changed, the largest difference first. */
@@ -30,7 +38,9 @@ export function changesOf(
 ): Changes {
   const certain = (rows: readonly ComparedRow[]) => rows.filter(({ verdict }) => isCertain(verdict));
   // A function without self weight on one side may still call others there.
-  const oneSided = certain(totals).filter(({ a, b }) => a === 0 || b === 0);
+  const calls = totals.filter(isSetAside);
+  const changed = certain(totals).filter((row) => !isSetAside(row));
+  const oneSided = changed.filter(({ a, b }) => a === 0 || b === 0);
   const isListed = new Set(oneSided.map(({ index }) => index));
   const ofSelf = certain(self).filter(({ index }) => !isListed.has(index));
   for (const { index } of ofSelf) isListed.add(index);
@@ -46,7 +56,8 @@ export function changesOf(
   );
   return {
     groups,
-    callers: certain(totals).filter(({ index }) => !isListed.has(index)),
+    calls,
+    callers: changed.filter(({ index }) => !isListed.has(index)),
     unsure: self.filter(({ verdict, index }) => verdict === 'unsure' && !isListed.has(index)),
     same: self.filter(({ verdict }) => verdict === 'same').length,
   };

@@ -197,15 +197,15 @@ describe('an inserted call', () => {
   });
 });
 
-/** Paints one row of boxes, each 10 pixels wide: `#` for the color, `.` for the background. */
-function painted(compared: ComparedTree, name: string): string[] {
+/** Paints a box from `left` to the 22nd of 24 pixels: `#` for the color, `.` for the background. */
+function painted(compared: ComparedTree, name: string, left = 2): string[] {
   const { colors, palette, chain, outline } = colorsOf(compared);
   const width = 24;
   const frame = { width, top: 1, bottom: 2, viewport: FULL_WIDTH };
   const stripes = new Stripes(() => 0, 1);
   const marks = colors.marks?.(frame, 'icicle', stripes, 1);
   const image = new Uint32Array(width * ROW_HEIGHT).fill(palette.root);
-  marks?.add(at(name), chain(name), 1, 2, 22, 2);
+  marks?.add(at(name), chain(name), 1, Math.max(0, left), 22, left);
   marks?.paint(image, { width, height: ROW_HEIGHT, rowHeight: ROW_HEIGHT }, () => 0);
   const sign = new Map([
     [outline(name), '#'],
@@ -222,4 +222,9 @@ test('ghosts have a dashed outline and no fill', () => {
   expect(lines[1]).toBe('  #..................#  ');
   expect(lines[5]).toBe('  ....................  ');
   expect(lines[ROW_HEIGHT - 1]).toBe(' '.repeat(24));
+});
+
+test('a ghost has both edges unless they are outside the image', () => {
+  expect(painted(comparedTree(NODES), 'old', 0)[1]).toBe(`#${'.'.repeat(20)}#  `);
+  expect(painted(comparedTree(NODES), 'old', -10)[1]).toBe(`${'.'.repeat(21)}#  `);
 });

@@ -97,7 +97,7 @@ export class ComparedMarks implements BoxMarks {
     canvas.fill(Math.max(left, middle), Math.min(right, middle + thickness), y, height, palette.background);
   }
 
-  private paintOutline(canvas: PixelCanvas, { chain, left, right, from }: MarkedBox, y: number): void {
+  private paintOutline(canvas: PixelCanvas, { chain, left, right, from, to }: MarkedBox, y: number): void {
     const color = this.looks.outline(chain);
     if (color === 0) return;
     const { palette, ratio, frame } = this.scene;
@@ -113,10 +113,11 @@ export class ComparedMarks implements BoxMarks {
       canvas.fill(start, end, y, line, color);
       canvas.fill(start, end, y + height - line, line, color);
     }
+    // The edges of boxes that continue outside the image are not visible.
     for (let down = 0; down < height; down += period) {
       const length = Math.min(dash, height - down);
-      if (left > 0) canvas.fill(left, left + line, y + down, length, color);
-      if (right < frame.width) canvas.fill(right - line, right, y + down, length, color);
+      if (from > -1) canvas.fill(left, left + line, y + down, length, color);
+      if (to < frame.width + 1) canvas.fill(right - line, right, y + down, length, color);
     }
   }
 

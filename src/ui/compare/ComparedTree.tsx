@@ -2,7 +2,7 @@
 
 import { Route } from 'lucide-react';
 import { useMemo } from 'react';
-import { NODE_MARKS, type ComparedNodes, type ComparisonSummary } from '../../model/comparison.ts';
+import { NODE_MARKS, NodeMark, type ComparedNodes, type ComparisonSummary } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree } from '../../model/tree.ts';
 import { callersOf, expand } from '../../state/expanded.ts';
@@ -18,6 +18,7 @@ import { TreeRows } from '../tree/TreeRows.tsx';
 import { axisOf, sortKeys, type ComparedValues } from './compared-rows.ts';
 import { columnsFor, ComparedCells } from './ComparedCells.tsx';
 import { explainedNodes } from './explained-nodes.ts';
+import { hasMarkedCalls } from './marked-calls.ts';
 
 export function ComparedTree({ recording }: { readonly recording: Recording }) {
   const graph = useGraph(callsGraph);
@@ -40,7 +41,10 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
   const column = chosen === 'name' ? 'size' : chosen;
   const colorOf = useFunctionColors(recording);
   const axis = useMemo(() => axisOf(testedValues(nodes)), [nodes]);
-  const hasMarks = useMemo(() => nodes.mark.some((mark) => mark !== 0), [nodes]);
+  const hasMarks = useMemo(
+    () => hasMarkedCalls(nodes, NodeMark.inserted) || hasMarkedCalls(nodes, NodeMark.removed),
+    [nodes],
+  );
   const { tree } = graph;
   const order = useMemo(
     () => orderOf(tree, nodes, column, isDescending),
@@ -75,9 +79,10 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
 
 const SORTED = COMPARED_COLUMNS.filter((column) => column !== 'name');
 
-/** The values of all code and of the tested nodes. */
+/** The values of all code and of the tested nodes, without inserted and removed calls: they are large, but change nothing. */
 function testedValues({ rows, total }: ComparedNodes): ComparedValues[] {
-  return (total ? [total, ...rows] : rows).map((tested) => ({ a: tested.a, b: tested.b, tested }));
+  const aligned = rows.filter(({ mark }) => mark === '');
+  return (total ? [total, ...aligned] : aligned).map((tested) => ({ a: tested.a, b: tested.b, tested }));
 }
 
 function valuesAt(tree: CallTree, { a, b, row, rows, total }: ComparedNodes, node: number): ComparedValues {

@@ -4,10 +4,11 @@ import { useMemo, type CSSProperties } from 'react';
 import { hexOf } from '../../canvas/colors.ts';
 import { DifferenceScale, type Certainty } from '../../canvas/difference-colors.ts';
 import { isDashed, isGhost } from '../../canvas/ghosts.ts';
-import { NodeMark, type ComparedNodes, type ComparisonOptions } from '../../model/comparison.ts';
+import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
 import type { Direction } from '../../model/tree.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { hasMarkedCalls } from './marked-calls.ts';
 
 interface Key {
   readonly label: string;
@@ -17,9 +18,6 @@ interface Key {
   readonly relative: number;
 }
 
-/** Brackets of lighter calls are too narrow to be seen unless the graph is zoomed. Relative to all code. */
-const MIN_BRACKET = 0.004;
-
 interface Props {
   readonly options: ComparisonOptions;
   readonly direction: Direction;
@@ -28,9 +26,8 @@ interface Props {
 export function DifferenceLegend({ options, direction }: Props) {
   const theme = useTheme();
   const nodes = useAppState(({ view }) => view?.compared);
-  // There may be millions of nodes.
   const bracketed = useMemo(
-    () => (nodes ? BRACKETS.filter(({ mark }) => hasBracket(nodes, mark)) : []),
+    () => (nodes ? BRACKETS.filter(({ mark }) => hasMarkedCalls(nodes, mark)) : []),
     [nodes],
   );
   const scale = useMemo(() => new DifferenceScale(theme), [theme]);
@@ -71,11 +68,6 @@ const BRACKETS = [
     tooltip: 'Only A makes this call; what it called is compared one level up',
   },
 ] as const;
-
-function hasBracket({ mark, a, b }: ComparedNodes, wanted: number): boolean {
-  const least = MIN_BRACKET * Math.max(a[0], b[0]);
-  return mark.some((each, node) => each === wanted && Math.max(a[node], b[node]) >= least);
-}
 
 const LESS = 'Certain: B has less of it';
 const MORE = 'Certain: B has more of it';

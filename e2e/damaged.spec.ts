@@ -59,15 +59,6 @@ test('a damaged perf.data shows an alert', async ({ page }) => {
   await expectToOpenRecording(page);
 });
 
-test('two recordings chosen together show an alert that names both', async ({ page }) => {
-  await start(page);
-  await choose(page, [RECORDING, fixture('jit.perf')]);
-  await expect(problem(page)).toContainText('rules.perf');
-  await expect(problem(page)).toContainText('jit.perf');
-  await expect(problem(page)).toContainText('One recording at a time');
-  await expectToOpenRecording(page);
-});
-
 test('text that is truncated in the middle of a line opens up to that line, with a note', async ({
   page,
 }) => {

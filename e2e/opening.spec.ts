@@ -39,12 +39,6 @@ test('the page shows a hint while a file is dragged over it', async ({ page }) =
   await expect(page.getByText('Drop to open')).toBeHidden();
 });
 
-test('two recordings dropped together show an alert that names both', async ({ page }) => {
-  await start(page);
-  await drop(page, [fixture('rules.perf'), fixture('jit.perf')]);
-  await expect(problem(page)).toContainText('“rules.perf” and “jit.perf” are recordings');
-});
-
 test('a note names a dropped file that was not needed', async ({ page }) => {
   await start(page);
   const map = { ...fixture('rules.perf'), name: 'perf-77.map', buffer: Buffer.from('7f00 10 py::f:/a.py\n') };

@@ -8,7 +8,7 @@ import { prepareComparison } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import { twoSidedP } from '../src/compare/student-t.ts';
 import { exceeds } from '../src/compare/verdicts.ts';
-import { isCertain, type Comparison } from '../src/model/comparison.ts';
+import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
 import type { Level } from '../src/model/levels.ts';
 import { comparedRecording } from '../workers/compared-recording.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
@@ -108,13 +108,13 @@ function isAlarm(recordings: ReadonlyMap<string, ComparedRecording>, sides: Side
   return exceeds(total, LIMIT, total.a);
 }
 
-function flags(matched: Comparison, cpu: Comparison): Flags {
-  const certain = (rows: Comparison['self']) =>
+function flags({ functions: matched }: Comparison, cpu: Comparison): Flags {
+  const certain = (rows: readonly ComparedRow[]) =>
     rows.filter(({ verdict }) => isCertain(verdict)).map(({ key }) => key);
   const tests = matched.self.length + matched.totals.length;
   const naive = (method: Method) => {
-    const self = naiveFlags(cpu, cpu.selfA, cpu.selfB, method);
-    const totals = naiveFlags(cpu, cpu.totalA, cpu.totalB, method);
+    const self = naiveFlags(cpu, cpu.functions.selfA, cpu.functions.selfB, method);
+    const totals = naiveFlags(cpu, cpu.functions.totalA, cpu.functions.totalB, method);
     return { self: self.flagged, totals: totals.flagged, tests: self.tests + totals.tests };
   };
   return {

@@ -13,8 +13,8 @@ type Sides = Record<SideName, Side>;
 /** The sentence, facts, and rows with a certain difference. */
 export function asText(comparison: Comparison, sides: Sides): string {
   const tables = [
-    tableText(comparison, 'Self', comparison.self),
-    tableText(comparison, 'Total', comparison.totals),
+    tableText(comparison, 'Self', comparison.functions.self),
+    tableText(comparison, 'Total', comparison.functions.totals),
   ];
   const lines = [
     comparison.sentence,

@@ -99,7 +99,7 @@ test.skipIf(!hasPairs)('filters compare the same on the page as in the terminal'
   const found = await run(CASES.score125, filters);
   expect(found.sentence).toBe(expected.sentence);
   expect(found.totals.map(({ key, d, q }) => [key, d, q])).toEqual(
-    expected.totals.map(({ key, d, q }) => [key, d, q]),
+    expected.functions.totals.map(({ key, d, q }) => [key, d, q]),
   );
 });
 

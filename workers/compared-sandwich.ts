@@ -25,7 +25,8 @@ export function comparedSandwich(
 
 /** The key of a function in B; NONE if there is none. */
 function keyOf({ comparison, prepared, funcOf }: Compared, func: number): number {
-  if (func === NONE) return comparison.self[0]?.index ?? comparison.totals[0]?.index ?? NONE;
+  const { self, totals } = comparison.functions;
+  if (func === NONE) return self[0]?.index ?? totals[0]?.index ?? NONE;
   const key = funcOf.indexOf(func);
   return key < 0 ? NONE : prepared.stacks.functions.inB[key];
 }
@@ -64,7 +65,7 @@ function drawn(
   const rows = testMerged(prepared, { basis, work }, merged);
   return {
     tree: tree.tree,
-    nodes: drawnNodes(comparison, merged, withFunction(rows, comparison.totals, key), tree),
+    nodes: drawnNodes(comparison, merged, withFunction(rows, comparison.functions.totals, key), tree),
   };
 }
 
@@ -80,7 +81,8 @@ function withFunction(
 
 /** All functions with weight; each has the weight of its heavier side. */
 function functionsOf({ comparison, funcOf }: Compared, options: ViewOptions): Table {
-  const { totalA, totalB, selfA, selfB, samples, total: all } = comparison;
+  const { samples, total: all, functions } = comparison;
+  const { totalA, totalB, selfA, selfB } = functions;
   const id: number[] = [];
   const self: number[] = [];
   const total: number[] = [];

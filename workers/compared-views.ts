@@ -183,20 +183,8 @@ export class ComparedViews {
   }
 
   private summaryOf({ comparison, prepared, funcOf }: Compared): ComparisonSummary {
-    const {
-      keys,
-      tree: _tree,
-      nodes: _nodes,
-      selfA,
-      selfB,
-      totalA,
-      totalB,
-      self,
-      totals,
-      explained,
-      candidates,
-      ...facts
-    } = comparison;
+    const { keys, tree: _tree, nodes: _nodes, functions, explained, ...facts } = comparison;
+    const { self, totals, candidates } = functions;
     const { rowOfKey } = this.functions;
     const { length } = this.functions.funcs;
     const byFunc = (ofKey: Float64Array): Float64Array => {
@@ -217,10 +205,10 @@ export class ComparedViews {
       self: onFunctions(self),
       totals: onFunctions(totals),
       weights: {
-        selfA: byFunc(selfA),
-        selfB: byFunc(selfB),
-        totalA: byFunc(totalA),
-        totalB: byFunc(totalB),
+        selfA: byFunc(functions.selfA),
+        selfB: byFunc(functions.selfB),
+        totalA: byFunc(functions.totalA),
+        totalB: byFunc(functions.totalB),
       },
       bases: prepared.bases,
       moves: movesOf(prepared, funcOf),

@@ -24,8 +24,6 @@ export interface TrieShape {
   readonly parent: Int32Array;
   /** Per chain: the chain after its subtree, which is the next sibling if there is one. */
   readonly end: Int32Array;
-  /** Per recording and chain of its stacks: the chain of the trie in which its samples end; NONE for chains in which none end. */
-  readonly chainOf: readonly Int32Array[];
 }
 
 export interface CallTrie extends TrieShape {
@@ -35,42 +33,85 @@ export interface CallTrie extends TrieShape {
   readonly samples: readonly SamplesByChain[];
 }
 
-/** Assigns the selected samples to the chains. The first `countA` recordings are A's. */
+/** Adds the selected samples. The groups of the runs are the chains; the first `countA` recordings are A's. */
 export function selectOnTrie(shape: TrieShape, runs: readonly Run[], countA: number): CallTrie {
-  const { chains, end, chainOf } = shape;
-  const samples = runs.map((run, i) => {
-    const ofChain = chainOf[i];
-    return new SamplesByChain(
-      run,
-      run.chainOf.map((chain) => ofChain[chain]),
-      chains,
-    );
-  });
-  const sides = new Uint8Array(chains);
+  const samples = runs.map((run) => new SamplesByChain(run));
+  const sides = new Uint8Array(shape.chains);
   for (const [i, ordered] of samples.entries()) {
     const side = i < countA ? SideBit.a : SideBit.b;
-    for (let chain = 0; chain < chains;) {
-      const hasSamples = ordered.hasSamples(chain, end[chain]);
-      if (hasSamples) sides[chain] |= side;
-      chain = hasSamples ? chain + 1 : end[chain];
-    }
+    visitChains(shape, ordered, (chain) => {
+      sides[chain] |= side;
+    });
   }
   return { ...shape, sides, samples };
 }
 
-/** Per node: 1 without a caller of the same key. The total of a key is the sum of the totals of these nodes. */
-export function outermostNodes({ length, key, chains, first, end }: TrieShape, keys: number): Uint8Array {
-  const isOutermost = new Uint8Array(length);
+/** Visits the chains with samples in their subtree, in order. */
+function visitChains(
+  { chains, end }: TrieShape,
+  ordered: SamplesByChain,
+  visit: (chain: number) => void,
+): void {
+  for (let chain = 0; chain < chains;) {
+    const hasSamples = ordered.hasSamples(chain, end[chain]);
+    if (hasSamples) visit(chain);
+    chain = hasSamples ? chain + 1 : end[chain];
+  }
+}
+
+/** The nodes without a caller of the same key. The total of a key is the sum of the totals of its outermost nodes. */
+export interface OutermostNodes {
+  /** Per chain of the trie: the index of its first outermost node. One extra entry at the end. */
+  readonly first: Int32Array;
+  /** Per outermost node: its key. */
+  readonly key: Int32Array;
+}
+
+export function outermostNodes({ key, chains, first, end }: TrieShape, keys: number): OutermostNodes {
+  const found = new Int32Column();
+  const firstOf = new Int32Array(chains + 1);
   /** Per key: the chain after the subtree of its last outermost node. */
   const countedUntil = new Int32Array(keys);
   for (let chain = 0; chain < chains; chain++) {
     for (let node = first[chain]; node < first[chain + 1]; node++) {
       if (chain < countedUntil[key[node]]) continue;
       countedUntil[key[node]] = end[chain];
-      isOutermost[node] = 1;
+      found.push(key[node]);
     }
+    firstOf[chain + 1] = found.length;
   }
-  return isOutermost;
+  return { first: firstOf, key: found.take() };
+}
+
+/** Per recording and key: the total weight. */
+export function functionTotals(trie: CallTrie, { first, key }: OutermostNodes, keys: number): Float64Array[] {
+  return trie.samples.map((ordered) => {
+    const total = new Float64Array(keys);
+    visitChains(trie, ordered, (chain) => {
+      const weight = ordered.weightIn(chain, trie.end[chain]);
+      for (let at = first[chain]; at < first[chain + 1]; at++) total[key[at]] += weight;
+    });
+    return total;
+  });
+}
+
+/** Per recording: the totals of the keys that have a row. */
+export function sumFunctions(
+  trie: CallTrie,
+  { first, key }: OutermostNodes,
+  rowOf: Int32Array,
+  rows: number,
+): Sums[] {
+  return trie.samples.map((ordered) => {
+    const sums = emptySums(rows);
+    visitChains(trie, ordered, (chain) => {
+      for (let at = first[chain]; at < first[chain + 1]; at++) {
+        const row = rowOf[key[at]];
+        if (row >= 0) ordered.addTo(sums, row, chain, trie.end[chain]);
+      }
+    });
+    return sums;
+  });
 }
 
 /** Subtrees of the trie, each of which counts towards a row. Subtrees of the same row are disjoint. */
@@ -91,28 +132,9 @@ export function sumSubtrees({ end, samples }: CallTrie, recording: number, subtr
   return sums;
 }
 
-/** The subtrees with samples below nodes for which `rowOf` returns a row. */
-export function subtreesOf(
-  { chains, first, end, sides }: CallTrie,
-  rows: number,
-  rowOf: (node: number) => number,
-): Subtrees {
-  const chainOf = new Int32Column();
-  const rowsOf = new Int32Column();
-  for (let chain = 0; chain < chains;) {
-    if (sides[chain] === 0) {
-      chain = end[chain];
-      continue;
-    }
-    for (let node = first[chain]; node < first[chain + 1]; node++) {
-      const row = rowOf(node);
-      if (row < 0) continue;
-      chainOf.push(chain);
-      rowsOf.push(row);
-    }
-    chain++;
-  }
-  return { rows, chain: chainOf.take(), row: rowsOf.take() };
+/** The key of a chain's last node, in which its samples end. */
+export function leafKeyOf({ key, first }: Pick<TrieShape, 'key' | 'first'>, chain: number): number {
+  return key[first[chain + 1] - 1];
 }
 
 /** The function of a chain that has one node. */

@@ -42,7 +42,7 @@ function compared(a: readonly string[][], b: readonly string[][], options: Basis
   return compare(prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 }), options);
 }
 
-function tablesOf({ self, totals, nodes }: Comparison): ComparedRow[] {
+function tablesOf({ functions: { self, totals }, nodes }: Comparison): ComparedRow[] {
   return [self, totals, nodes].flatMap((rows) => rows.toSorted((x, y) => (x.key < y.key ? -1 : 1)));
 }
 

@@ -1,6 +1,13 @@
 // Compares prepared sides on a basis. This is the entry point of the stage; comparing.md explains the method.
 
-import { NODE_MARKS, NodeMark, type Basis, type Comparison, type Difference } from '../model/comparison.ts';
+import {
+  NODE_MARKS,
+  NodeMark,
+  type Basis,
+  type Comparison,
+  type Difference,
+  type FunctionDifferences,
+} from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { chooseBasis, isRatioBasis, scaleOf } from './basis.ts';
 import { estimate, groupNoiseOf, valuesOf, type Context } from './estimate.ts';
@@ -10,8 +17,9 @@ import { matchesName } from './function-key.ts';
 import { priorScale } from './groups.ts';
 import { usableBlockCounts } from './noise.ts';
 import { notesOf } from './notes.ts';
-import { keyOfChain, SideBit } from './call-trie.ts';
-import { sumFunctions, type Prepared, type TableSums } from './prepare.ts';
+import { keyOfChain, SideBit, sumFunctions } from './call-trie.ts';
+import { lazily } from './lazily.ts';
+import type { Prepared, TableSums } from './prepare.ts';
 import { sumOfAll } from './quantities.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Run } from './run.ts';
@@ -26,25 +34,25 @@ export interface BasisOptions {
   readonly work?: readonly [number, number] | undefined;
 }
 
+/** What graphs do not need is computed when it is first used. */
 export function compare(prepared: Prepared, options: BasisOptions): Comparison {
-  const { runs, countA, keys, nodes, marks } = prepared;
+  const { runs, countA, keys, nodes } = prepared;
   const context = contextOf(prepared, options);
   const { factor, totalA, totalB } = context;
   const delta = prepared.minEffect * Math.max(totalA, totalB);
-  const total = totalDifference(context, prepared);
-  const functionRow = (index: number) => ({
-    key: keys[index],
-    function: keys[index],
-    mark: marks[index],
-  });
-  const table = (sums: TableSums, rowAt: typeof functionRow) =>
-    judge(testedRows(context, sums, rowAt, delta), delta);
-  const calls = table(prepared.calls, (index) => ({
-    key: pathOf(prepared, index),
-    function: keys[keyOfChain(nodes, index)],
-    mark: NODE_MARKS[nodes.mark[index]],
-  }));
-  const explained = explain(nodes, calls).map(({ key, d }) => ({ key: keys[key], d }));
+  const calls = judge(
+    testedRows(
+      context,
+      prepared.calls,
+      (index) => ({
+        key: pathOf(prepared, index),
+        function: keys[keyOfChain(nodes, index)],
+        mark: NODE_MARKS[nodes.mark[index]],
+      }),
+      delta,
+    ),
+    delta,
+  );
   const facts = {
     ...basisOf(prepared, options),
     level: prepared.level,
@@ -58,28 +66,51 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     elapsed: bySide(prepared, ({ elapsed }) => elapsed, mean),
     runs: [countA, runs.length - countA] as const,
     delta,
-    total,
-    explained,
+    total: totalDifference(context, prepared),
+    explained: explain(nodes, calls).map(({ key, d }) => ({ key: keys[key], d })),
   };
-  let tree: Comparison['tree'] | undefined;
+  const functions = lazily(() => functionDifferences(prepared, context, delta));
+  const tree = lazily(() => treeOf(prepared, context));
   return {
     ...facts,
     keys,
-    selfA: sideMeans(context, prepared.selfOf, 0, countA),
-    selfB: sideMeans(context, prepared.selfOf, countA, runs.length),
-    totalA: sideMeans(context, prepared.totalOf, 0, countA),
-    totalB: sideMeans(context, prepared.totalOf, countA, runs.length),
-    self: table(prepared.self, functionRow),
-    totals: table(prepared.totals, functionRow),
     nodes: calls,
-    // Large, and needed only by graphs.
+    get functions() {
+      return functions();
+    },
     get tree() {
-      return (tree ??= treeOf(prepared, context));
+      return tree();
     },
     matched: Object.fromEntries(prepared.stacks.functions.how),
-    candidates: prepared.candidates,
     sentence: sentenceOf(facts),
     notes: notesOf(prepared, facts),
+  };
+}
+
+function functionDifferences(
+  { functions, keys, countA, runs }: Prepared,
+  context: Context,
+  delta: number,
+): FunctionDifferences {
+  const { selfOf, totalOf, marks, candidates } = functions;
+  const rows = (sums: TableSums) =>
+    judge(
+      testedRows(
+        context,
+        sums,
+        (index) => ({ key: keys[index], function: keys[index], mark: marks[index] }),
+        delta,
+      ),
+      delta,
+    );
+  return {
+    selfA: sideMeans(context, selfOf, 0, countA),
+    selfB: sideMeans(context, selfOf, countA, runs.length),
+    totalA: sideMeans(context, totalOf, 0, countA),
+    totalB: sideMeans(context, totalOf, countA, runs.length),
+    self: rows(functions.self),
+    totals: rows(functions.totals),
+    candidates,
   };
 }
 
@@ -88,11 +119,11 @@ export function functionDifference(prepared: Prepared, options: BasisOptions, ke
   const { trie, keys, stacks } = prepared;
   const rowOf = new Int32Array(keys.length).fill(NONE);
   rowOf[key] = 0;
-  const sums = sumFunctions(trie, stacks.isOutermost, rowOf, 1);
+  const sums = sumFunctions(trie, stacks.outermost, rowOf, 1);
   const context = contextOf(prepared, options);
   const scale = priorScaleOf(
     context,
-    prepared.totals,
+    prepared.functions.totals,
     prepared.minEffect * Math.max(context.totalA, context.totalB),
   );
   return estimate(context, sums, 0, groupNoiseOf(context, sums, 0), scale);

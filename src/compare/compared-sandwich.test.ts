@@ -127,13 +127,13 @@ test('are those of the stacks if no call is set aside', () => {
 
 test('tested rows have the values of their node', () => {
   const ready = prepared('main;a;f;g 80\nmain;b;f 20', 'main;a;f;g 50\nmain;b;f 90');
-  const { tree, keys, totals } = compare(ready, { basis: 'cpu' });
+  const { tree, keys, functions } = compare(ready, { basis: 'cpu' });
   const { callers, callees } = mergedSandwich(tree, keys.indexOf('f'));
   for (const merged of [callers, callees]) {
     const rows = testMerged(ready, { basis: 'cpu' }, merged);
     expect(rows).toHaveLength(merged === callers ? 5 : 2);
     for (const { index, a, b } of rows) expect([a, b]).toEqual([merged.a[index], merged.b[index]]);
-    const total = totals.find(({ index }) => index === keys.indexOf('f'));
+    const total = functions.totals.find(({ index }) => index === keys.indexOf('f'));
     const { lo, hi } = rows.find(({ index }) => index === 1) ?? {};
     expect([lo, hi]).toEqual([total?.lo, total?.hi]);
   }

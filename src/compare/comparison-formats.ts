@@ -22,7 +22,7 @@ export const WRITERS: Readonly<Record<ComparisonExport, (comparison: Comparison)
 };
 
 /** A header line, then one line per tested function. */
-function asTsv({ self, totals }: Comparison): string {
+function asTsv({ functions: { self, totals } }: Comparison): string {
   const lines = (kind: string, rows: readonly ComparedRow[]) =>
     rows.map(({ key, a, b, d, lo, hi, p, q, verdict, mark }) =>
       [kind, key.replace(/[\t\n]/g, ' '), a, b, d, lo, hi, p, q, verdict, mark].join('\t'),
@@ -37,7 +37,7 @@ function asJson(comparison: Comparison): string {
       return { key, a, b, d, lo, hi, se, df, p, q, verdict, how: mark };
     });
   const { basis, why, factor, factorSe, tau, cpu, samples, elapsed, runs, level, event, delta } = comparison;
-  const { total, explained, matched, candidates, sentence, notes } = comparison;
+  const { total, explained, matched, functions, sentence, notes } = comparison;
   const about = {
     basis,
     why,
@@ -52,8 +52,8 @@ function asJson(comparison: Comparison): string {
     event,
     delta,
   };
-  const self = rowsOf(comparison.self);
-  const totals = rowsOf(comparison.totals);
+  const self = rowsOf(functions.self);
+  const totals = rowsOf(functions.totals);
   const nodes = rowsOf(comparison.nodes);
   const written = {
     version: 1,
@@ -64,7 +64,7 @@ function asJson(comparison: Comparison): string {
     nodes,
     explained,
     matched,
-    candidates,
+    candidates: functions.candidates,
     sentence,
     notes,
   };
@@ -73,10 +73,10 @@ function asJson(comparison: Comparison): string {
 
 /** Short enough for a comment on a pull request. */
 function asMarkdown(comparison: Comparison): string {
-  const { self, totals, runs, samples, basis, why, factor, level, event, notes, sentence, cpu } = comparison;
+  const { functions, runs, samples, basis, why, factor, level, event, notes, sentence, cpu } = comparison;
   const certain = [
-    ...self.map((row) => ({ kind: 'self', row })),
-    ...totals.map((row) => ({ kind: 'total', row })),
+    ...functions.self.map((row) => ({ kind: 'self', row })),
+    ...functions.totals.map((row) => ({ kind: 'total', row })),
   ];
   const rows = certain.filter(({ row }) => isCertain(row.verdict));
   const cells = rows.slice(0, MAX_ROWS).map(({ kind, row }) => {
@@ -92,7 +92,7 @@ function asMarkdown(comparison: Comparison): string {
   const more = rows.length > MAX_ROWS ? [`… and ${rows.length - MAX_ROWS} more rows.`, ''] : [];
   const facts = [
     `${unitOf(event) === 'ns' ? 'CPU time' : 'total'} ${formatWeight(cpu[0], event)} → ${formatWeight(cpu[1], event)}`,
-    `functions by total: ${countsOf(totals)}`,
+    `functions by total: ${countsOf(functions.totals)}`,
     `${runs[0]} + ${runs[1]} recordings`,
     `${samples[0]} + ${samples[1]} samples of ${event}`,
     `level ${level}`,
@@ -111,7 +111,7 @@ function asMarkdown(comparison: Comparison): string {
   ].join('\n');
 }
 
-export function renameHints({ candidates }: Comparison): string[] {
+export function renameHints({ functions: { candidates } }: Comparison): string[] {
   return candidates
     .slice(0, MAX_CANDIDATES)
     .map(({ from, to }) => `May be the same function: --rename '${shortNameOf(from)}=${shortNameOf(to)}'`);

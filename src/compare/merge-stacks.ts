@@ -15,7 +15,13 @@ export interface MergeInput {
   readonly keyOf: Int32Array;
 }
 
-export function mergeStacks(inputs: readonly MergeInput[]): TrieShape {
+export interface MergedStacks {
+  readonly shape: TrieShape;
+  /** Per recording and chain of its stacks: the chain of the trie in which its samples end; NONE for chains in which none end. */
+  readonly chainOf: readonly Int32Array[];
+}
+
+export function mergeStacks(inputs: readonly MergeInput[]): MergedStacks {
   return new StackMerger(inputs).run();
 }
 
@@ -76,19 +82,22 @@ class StackMerger {
     this.sources = inputs.map(sourceOf);
   }
 
-  run(): TrieShape {
+  run(): MergedStacks {
     for (const source of this.sources.keys()) this.frames.add(source, 0, 0);
     this.branch(NONE);
     while (this.pendingLength > 0) this.branch(this.follow(this.next()));
     this.first.push(this.key.length);
     const [first, parent] = [this.first.take(), this.parent.take()];
+    const { length } = this.key;
     return {
-      length: this.key.length,
-      key: this.key.take(),
-      chains: parent.length,
-      first,
-      parent,
-      end: subtreeEnds(parent),
+      shape: {
+        length,
+        key: this.key.take(),
+        chains: parent.length,
+        first,
+        parent,
+        end: subtreeEnds(parent),
+      },
       chainOf: this.sources.map(({ trieChain }) => trieChain),
     };
   }

@@ -16,14 +16,25 @@ import { formatNumberOf } from '../text/format.ts';
 import { alignTrees } from './align.ts';
 import type { AlignedNodes } from './aligned-columns.ts';
 import { basesFor } from './basis.ts';
-import { selectOnTrie, SideBit, subtreesOf, sumSubtrees, type CallTrie, type Subtrees } from './call-trie.ts';
+import {
+  functionTotals,
+  leafKeyOf,
+  selectOnTrie,
+  SideBit,
+  sumFunctions,
+  sumSubtrees,
+  type CallTrie,
+  type Subtrees,
+} from './call-trie.ts';
 import { qualifyingFunctions, type FactorData } from './factor.ts';
-import { keysOnSides, type MatchedFunctions, type Rename } from './function-sides.ts';
+import type { Rename } from './function-sides.ts';
+import type { GroupedSamples } from './grouped-samples.ts';
+import { lazily } from './lazily.ts';
 import { matchStacks, type MatchedStacks } from './matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
-import { numberRows, selfWeights, sumLeaves, type Sums } from './quantities.ts';
+import { numberRows, selfWeights, sumGroups, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
-import { profileOf, runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
+import { profileOf, selectRun, type ComparedRecording, type Run, type Sides } from './run.ts';
 
 /** Per side. */
 const MIN_SAMPLES = 200;
@@ -57,17 +68,23 @@ export interface Prepared extends PrepareOptions {
   readonly countA: number;
   readonly keys: readonly string[];
   readonly stacks: MatchedStacks;
+  readonly trie: CallTrie;
+  readonly nodes: AlignedNodes;
+  readonly calls: TableSums;
+  readonly factorData: FactorData;
+  /** What graphs do not need; computed when it is first used. */
+  readonly functions: FunctionTables;
+}
+
+/** Sums by function. */
+export interface FunctionTables {
   /** Per key. */
   readonly marks: readonly MatchMark[];
   /** Self and total weight, per recording and key. */
   readonly selfOf: readonly Float64Array[];
   readonly totalOf: readonly Float64Array[];
-  readonly trie: CallTrie;
-  readonly nodes: AlignedNodes;
   readonly self: TableSums;
   readonly totals: TableSums;
-  readonly calls: TableSums;
-  readonly factorData: FactorData;
   readonly candidates: readonly RenameCandidate[];
 }
 
@@ -77,52 +94,68 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
   const countA = sides.a.length;
   const profiles = recordings.map((recording) => profileOf(recording, options.level));
   const event = commonEvent(recordings, profiles);
-  const runs = recordings.map((recording, i) => runOf(recording, profiles[i]));
-  const unfilteredRuns = recordings.map((recording, i) =>
-    recording.filtered ? runOf(recording, recording.at(options.level)) : runs[i],
-  );
-  requireSamples(runs, countA);
   const stacks = matchStacks(sides, options, before?.stacks);
-  const { functions, isOutermost } = stacks;
-  const leafKeys = runs.map((run, i) => leafKeysOf(run, profiles[i], stacks.keyOf[i]));
-  const factorData = factorDataOf(sides, functions);
-  const { keys } = functions.table;
-  const selfOf = runs.map((run, i) => selfWeights(run, leafKeys[i], keys.length));
-  requireCommonFunction(selfOf, countA);
+  const select = (samples: readonly GroupedSamples[]) =>
+    samples.map((grouped, i) => selectRun(grouped, recordings[i]));
+  const runs = select(stacks.samples);
+  requireSamples(runs, countA);
+  const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
+  const factorData = factorDataOf(stacks, select);
+  const { keys } = stacks.functions.table;
   const trie = selectOnTrie(stacks.shape, runs, countA);
-  const totalOf = functionTotals(trie, isOutermost, keys.length);
+  const selfOf = runs.map((run) => selfWeights(run, keys.length, (chain) => leafKeyOf(trie, chain)));
+  requireCommonFunction(selfOf, countA);
   const isLarge = largeChains(trie, runs, options.minEffect);
   const weightOf = (chain: number, side: number) => sideWeight(trie, countA, chain, side);
   const nodes = alignTrees(trie, { keys, weightOf, isSplit: isLarge });
-  const isTested = (values: readonly Float64Array[]) => (index: number) =>
-    runs.some(({ weight }, i) => values[i][index] >= options.minEffect * weight);
-  const selfRows = numberRows(keys.length, isTested(selfOf));
-  const totalRows = numberRows(keys.length, isTested(totalOf));
-  return {
+  const prepared = {
     ...options,
     sides,
     event,
     bases: basesFor(runs),
     runs,
-    unfilteredRuns,
+    unfilteredRuns: isFiltered ? select(stacks.samplesByKey(options.level)) : runs,
     countA,
     keys,
-    marks: functionMarks(keys, functions.how, nodes),
     stacks,
-    selfOf,
-    totalOf,
     trie,
     nodes,
-    self: {
-      indices: selfRows.indices,
-      sums: runs.map((run, i) => sumLeaves(run, leafKeys[i], selfRows.rowOf, selfRows.indices.length)),
-    },
-    totals: {
-      indices: totalRows.indices,
-      sums: sumFunctions(trie, isOutermost, totalRows.rowOf, totalRows.indices.length),
-    },
     calls: callSums(trie, nodes, isLarge, countA),
     factorData,
+  };
+  const functions = lazily(() => functionTables(prepared, selfOf));
+  return {
+    ...prepared,
+    get functions() {
+      return functions();
+    },
+  };
+}
+
+function functionTables(
+  { runs, countA, keys, minEffect, stacks, trie, nodes }: Omit<Prepared, 'functions'>,
+  selfOf: readonly Float64Array[],
+): FunctionTables {
+  const { outermost, functions } = stacks;
+  const totalOf = functionTotals(trie, outermost, keys.length);
+  const rowsOf = (values: readonly Float64Array[]) =>
+    numberRows(keys.length, (key) => runs.some(({ weight }, i) => values[i][key] >= minEffect * weight));
+  const self = rowsOf(selfOf);
+  const totals = rowsOf(totalOf);
+  return {
+    marks: functionMarks(keys, functions.how, nodes),
+    selfOf,
+    totalOf,
+    self: {
+      indices: self.indices,
+      sums: runs.map((run) =>
+        sumGroups(run, self.indices.length, (chain) => self.rowOf[leafKeyOf(trie, chain)]),
+      ),
+    },
+    totals: {
+      indices: totals.indices,
+      sums: sumFunctions(trie, outermost, totals.rowOf, totals.indices.length),
+    },
     candidates: candidatesOf(trie, keys, runs, countA, totalOf),
   };
 }
@@ -159,75 +192,33 @@ function requireCommonFunction(self: readonly Float64Array[], countA: number): v
   if (!self[0].some(isCommon)) throw new NotComparableError('The sides have no function in common.');
 }
 
-/** Per selected sample: the key of its leaf function. */
-function leafKeysOf({ chainOf }: Run, { chains }: ChainedProfile, keyOf: Int32Array): Int32Array {
-  const { length, to, func } = chains;
-  const ofChain = new Int32Array(length);
-  for (let chain = 0; chain < length; chain++) ofChain[chain] = keyOf[func[to[chain] - 1]];
-  const leafKeys = new Int32Array(chainOf.length);
-  for (let sample = 0; sample < chainOf.length; sample++) leafKeys[sample] = ofChain[chainOf[sample]];
-  return leafKeys;
-}
-
-function factorDataOf({ a, b }: Sides, matched: MatchedFunctions): FactorData {
-  const python = factorDataAt('python', a, b, matched);
+/** `select` selects the samples of the recordings. */
+function factorDataOf(
+  stacks: MatchedStacks,
+  select: (samples: readonly GroupedSamples[]) => readonly Run[],
+): FactorData {
+  const python = factorDataAt('python', stacks, select);
   const isEnough = python.reference.length >= MIN_FACTOR_FUNCTIONS;
-  return isEnough ? python : factorDataAt('python-c', a, b, matched);
+  return isEnough ? python : factorDataAt('python-c', stacks, select);
 }
 
-function factorDataAt(level: Level, a: Sides['a'], b: Sides['b'], matched: MatchedFunctions): FactorData {
-  const recordings = [...a, ...b];
-  const profiles = recordings.map(({ at }) => at(level));
-  const keyOf = keysOnSides(matched, profiles, a.length);
-  const keys = matched.table.keys.length;
-  const runs = recordings.map((recording, i) => runOf(recording, profiles[i]));
-  const leafKeys = runs.map((run, i) => leafKeysOf(run, profiles[i], keyOf[i]));
-  const self = runs.map((run, i) => selfWeights(run, leafKeys[i], keys));
-  const functions = qualifyingFunctions(runs, a.length, self, keys);
+function factorDataAt(
+  level: Level,
+  { samplesByKey, countA, functions }: MatchedStacks,
+  select: (samples: readonly GroupedSamples[]) => readonly Run[],
+): FactorData {
+  const runs = select(samplesByKey(level));
+  const keys = functions.table.keys.length;
+  const self = runs.map((run) => selfWeights(run, keys, (key) => key));
+  const qualifying = qualifyingFunctions(runs, countA, self, keys);
   const rowOf = new Int32Array(keys).fill(NONE);
-  for (const [row, { key }] of functions.entries()) rowOf[key] = row;
+  for (const [row, { key }] of qualifying.entries()) rowOf[key] = row;
   return {
     runs,
-    countA: a.length,
-    sums: runs.map((run, i) => sumLeaves(run, leafKeys[i], rowOf, functions.length)),
-    reference: functions.map(({ reference }) => reference),
+    countA,
+    sums: runs.map((run) => sumGroups(run, qualifying.length, (key) => rowOf[key])),
+    reference: qualifying.map(({ reference }) => reference),
   };
-}
-
-/** Per recording and key: the total weight. */
-function functionTotals(
-  { chains, first, key, end, sides, samples }: CallTrie,
-  isOutermost: Uint8Array,
-  keys: number,
-): Float64Array[] {
-  const totals = samples.map(() => new Float64Array(keys));
-  for (let chain = 0; chain < chains;) {
-    if (sides[chain] === 0) {
-      chain = end[chain];
-      continue;
-    }
-    for (let i = 0; i < samples.length; i++) {
-      const weight = samples[i].weightIn(chain, end[chain]);
-      if (weight === 0) continue;
-      const total = totals[i];
-      for (let node = first[chain]; node < first[chain + 1]; node++)
-        if (isOutermost[node] === 1) total[key[node]] += weight;
-    }
-    chain++;
-  }
-  return totals;
-}
-
-/** Per recording: the totals of the keys that have a row. */
-export function sumFunctions(
-  trie: CallTrie,
-  isOutermost: Uint8Array,
-  rowOfKey: Int32Array,
-  rows: number,
-): Sums[] {
-  const rowOf = (node: number) => (isOutermost[node] === 1 ? rowOfKey[trie.key[node]] : NONE);
-  const subtrees = subtreesOf(trie, rows, rowOf);
-  return trie.samples.map((_, i) => sumSubtrees(trie, i, subtrees));
 }
 
 /** The total weight of a chain in all recordings of a side. */

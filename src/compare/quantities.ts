@@ -25,25 +25,36 @@ export function sumOfAll({ weight, squares, blocks }: Run): Sums {
   return { weight: Float64Array.of(weight), squares: Float64Array.of(squares), blocks };
 }
 
-/** Sums the self weight of the keys that have a row. */
-export function sumLeaves(run: Run, leafKey: Int32Array, rowOf: Int32Array, rows: number): Sums {
-  const { weightOf, blockOf } = run;
+/** Sums the groups of samples that have a row. `rowOf` returns NONE for the others. */
+export function sumGroups(run: Run, rows: number, rowOf: (group: number) => number): Sums {
+  const { first, weightOf, blockOf } = run;
   const sums = emptySums(rows);
-  for (let sample = 0; sample < leafKey.length; sample++) {
-    const row = rowOf[leafKey[sample]];
+  for (let group = 0; group + 1 < first.length; group++) {
+    if (first[group] === first[group + 1]) continue;
+    const row = rowOf(group);
     if (row < 0) continue;
-    const weight = weightOf[sample];
-    sums.weight[row] += weight;
-    sums.squares[row] += weight * weight;
-    if (blockOf[sample] >= 0) sums.blocks[row * BLOCKS + blockOf[sample]] += weight;
+    for (let sample = first[group]; sample < first[group + 1]; sample++) {
+      const weight = weightOf[sample];
+      sums.weight[row] += weight;
+      sums.squares[row] += weight * weight;
+      if (blockOf[sample] >= 0) sums.blocks[row * BLOCKS + blockOf[sample]] += weight;
+    }
   }
   return sums;
 }
 
-/** Self weight of each key. */
-export function selfWeights({ weightOf }: Run, leafKey: Int32Array, keys: number): Float64Array {
+/** Self weight of each key; `keyOf` returns the key of the functions in which a group of samples ends. */
+export function selfWeights(
+  { first, weightOf }: Run,
+  keys: number,
+  keyOf: (group: number) => number,
+): Float64Array {
   const self = new Float64Array(keys);
-  for (let sample = 0; sample < leafKey.length; sample++) self[leafKey[sample]] += weightOf[sample];
+  for (let group = 0; group + 1 < first.length; group++) {
+    let weight = 0;
+    for (let sample = first[group]; sample < first[group + 1]; sample++) weight += weightOf[sample];
+    if (weight > 0) self[keyOf(group)] += weight;
+  }
   return self;
 }
 

@@ -1,10 +1,10 @@
 // The selected samples of one recording, divided into blocks of equal time: comparing.md, “Noise”.
 
 import type { Level } from '../model/levels.ts';
-import { NONE, type SampleData } from '../model/profile.ts';
+import { NONE } from '../model/profile.ts';
 import type { SampleSelection } from '../model/session.ts';
-import type { ChainedProfile, StackChains } from '../model/stack-chains.ts';
-import { emptyChain } from './live-chains.ts';
+import type { ChainedProfile } from '../model/stack-chains.ts';
+import type { GroupedSamples } from './grouped-samples.ts';
 
 /** Number of blocks at the finest resolution; noise.ts merges neighbors. */
 export const BLOCKS = 64;
@@ -48,42 +48,47 @@ export interface Run {
   readonly elapsed: number;
   /** Weight per block; all zero without times. */
   readonly blocks: Float64Array;
-  /** Per selected sample: the chain of its stack at the compared level, its weight, and its block (NONE without a time). */
-  readonly chainOf: Int32Array;
+  /** Per group of samples: the index of its first selected sample. One extra entry at the end: `samples`. */
+  readonly first: Int32Array;
+  /** Per selected sample, sorted by group: its weight, and its block (NONE without a time). */
   readonly weightOf: Float64Array;
   readonly blockOf: Int8Array;
 }
 
-export function runOf(recording: ComparedRecording, { samples, threads, chains }: StackChains): Run {
-  const { event } = recording;
-  const isSelectedThread = new Uint8Array(threads.length).fill(recording.threads === undefined ? 1 : 0);
-  for (const thread of recording.threads ?? []) isSelectedThread[thread] = 1;
-  const { from, to } = recording.range ?? extentOfEvent(samples, event);
+/** Selects the samples of a recording on one side. */
+export function selectRun(
+  grouped: GroupedSamples,
+  { range, threads }: Pick<ComparedRecording, 'range' | 'threads'>,
+): Run {
+  const isSelectedThread = new Uint8Array(grouped.threads).fill(threads === undefined ? 1 : 0);
+  for (const thread of threads ?? []) isSelectedThread[thread] = 1;
+  const { from, to } = range ?? grouped.extent;
   const elapsed = Math.max(MIN_ELAPSED, (to - from) / 1e9) || MIN_ELAPSED;
   const span = elapsed * 1e9;
-  const chainOf = new Int32Array(samples.length);
-  const weightOf = new Float64Array(samples.length);
-  const blockOf = new Int8Array(samples.length);
+  const { first: firstOf, thread, time: times, weight: weights } = grouped;
+  const first = new Int32Array(firstOf.length);
+  const weightOf = new Float64Array(weights.length);
+  const blockOf = new Int8Array(weights.length);
   const blocks = new Float64Array(BLOCKS);
-  const empty = emptyChain(chains);
   let length = 0;
   let weight = 0;
   let squares = 0;
-  const { event: events, stack, thread, time: times, weight: weights } = samples;
-  for (let i = 0; i < samples.length; i++) {
-    if (events[i] !== event || stack[i] <= empty || isSelectedThread[thread[i]] === 0) continue;
-    const time = times[i];
-    if (recording.range !== undefined && !(time >= from && time < to)) continue;
-    const each = weights[i];
-    const block = Number.isNaN(time)
-      ? NONE
-      : Math.min(BLOCKS - 1, Math.floor(((time - from) / span) * BLOCKS));
-    chainOf[length] = stack[i];
-    weightOf[length] = each;
-    blockOf[length++] = block;
-    weight += each;
-    squares += each * each;
-    if (block >= 0) blocks[block] += each;
+  for (let group = 0; group + 1 < firstOf.length; group++) {
+    for (let i = firstOf[group]; i < firstOf[group + 1]; i++) {
+      if (isSelectedThread[thread[i]] === 0) continue;
+      const time = times[i];
+      if (range !== undefined && !(time >= from && time < to)) continue;
+      const each = weights[i];
+      const block = Number.isNaN(time)
+        ? NONE
+        : Math.min(BLOCKS - 1, Math.floor(((time - from) / span) * BLOCKS));
+      weightOf[length] = each;
+      blockOf[length++] = block;
+      weight += each;
+      squares += each * each;
+      if (block >= 0) blocks[block] += each;
+    }
+    first[group + 1] = length;
   }
   return {
     samples: length,
@@ -92,20 +97,8 @@ export function runOf(recording: ComparedRecording, { samples, threads, chains }
     meanWeight: length > 0 ? weight / length : 1,
     elapsed,
     blocks,
-    chainOf: chainOf.subarray(0, length),
+    first,
     weightOf: weightOf.subarray(0, length),
     blockOf: blockOf.subarray(0, length),
   };
-}
-
-/** Times of the first and last sample of an event; NaN without times. */
-function extentOfEvent({ length, event: events, time }: SampleData['samples'], event: number) {
-  let from = Infinity;
-  let to = -Infinity;
-  for (let i = 0; i < length; i++) {
-    if (events[i] !== event) continue;
-    if (time[i] < from) from = time[i];
-    if (time[i] > to) to = time[i];
-  }
-  return from <= to ? { from, to } : { from: NaN, to: NaN };
 }

@@ -5,8 +5,9 @@ import { SamplesByChain } from './samples-by-chain.ts';
 
 const CHAINS = 7;
 
-/** Samples with various weights, blocks and chains. */
+/** Samples with various weights and blocks, sorted by chain. */
 function runOf(samples: number): { run: Run; chainOf: Int32Array } {
+  const chainOf = Int32Array.from({ length: samples }, (_, i) => (i * i + 2) % CHAINS).sort();
   const weightOf = Float64Array.from({ length: samples }, (_, i) => 1 + ((i * 7) % 11));
   const run: Run = {
     samples,
@@ -15,16 +16,19 @@ function runOf(samples: number): { run: Run; chainOf: Int32Array } {
     meanWeight: 1,
     elapsed: 1,
     blocks: new Float64Array(BLOCKS),
-    chainOf: new Int32Array(samples),
+    first: Int32Array.from(
+      { length: CHAINS + 1 },
+      (_, chain) => chainOf.filter((each) => each < chain).length,
+    ),
     weightOf,
     blockOf: Int8Array.from({ length: samples }, (_, i) => (i % 13 === 0 ? -1 : (i * 5) % BLOCKS)),
   };
-  return { run, chainOf: Int32Array.from({ length: samples }, (_, i) => (i * i + 2) % CHAINS) };
+  return { run, chainOf };
 }
 
 test.each([0, 1, 31, 32, 64, 500])('of %d samples, sums those in a range of chains', (count) => {
   const { run, chainOf } = runOf(count);
-  const ordered = new SamplesByChain(run, chainOf, CHAINS);
+  const ordered = new SamplesByChain(run);
   for (let from = 0; from < CHAINS; from++) {
     for (let end = from; end <= CHAINS; end++) {
       const found = emptySums(2);

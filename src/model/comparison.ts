@@ -96,6 +96,22 @@ export interface RenameCandidate {
   readonly similarity: number;
 }
 
+/** Mean values of each side per function, tested or not, on the basis. */
+export interface ComparedWeights {
+  readonly selfA: Float64Array;
+  readonly selfB: Float64Array;
+  readonly totalA: Float64Array;
+  readonly totalB: Float64Array;
+}
+
+/** The weights of a function are at the index of its key in `Comparison.keys`. */
+export interface FunctionDifferences extends ComparedWeights {
+  /** Tested functions, the largest difference first. */
+  readonly self: readonly ComparedRow[];
+  readonly totals: readonly ComparedRow[];
+  readonly candidates: readonly RenameCandidate[];
+}
+
 export interface Comparison {
   readonly basis: Basis;
   /** Why this basis was chosen, as a phrase in lower case. */
@@ -121,21 +137,14 @@ export interface Comparison {
   readonly total: Difference;
   /** Keys of all functions; a function whose keys differ has its key in B. */
   readonly keys: readonly string[];
-  /** Per key, tested or not: mean values of each side. */
-  readonly selfA: Float64Array;
-  readonly selfB: Float64Array;
-  readonly totalA: Float64Array;
-  readonly totalB: Float64Array;
-  /** Tested rows, the largest difference first. */
-  readonly self: readonly ComparedRow[];
-  readonly totals: readonly ComparedRow[];
+  readonly functions: FunctionDifferences;
+  /** Tested call nodes, the largest difference first. */
   readonly nodes: readonly ComparedRow[];
   readonly tree: AlignedTree;
   /** The functions that explain the difference, the largest part first. */
   readonly explained: readonly { readonly key: string; readonly d: number }[];
   /** Functions whose keys differ between the sides: how each was matched, by its key in B. */
   readonly matched: Readonly<Record<string, MatchMark>>;
-  readonly candidates: readonly RenameCandidate[];
   readonly sentence: string;
   /** Caveats, one sentence each. */
   readonly notes: readonly string[];
@@ -199,14 +208,6 @@ export interface ComparedNodes {
   readonly movedOutOf: Int32Array;
 }
 
-/** Weights per row of `Recording.funcs`, on the basis. */
-export interface ComparedWeights {
-  readonly selfA: Float64Array;
-  readonly selfB: Float64Array;
-  readonly totalA: Float64Array;
-  readonly totalB: Float64Array;
-}
-
 /** A function whose key differs between the sides: its rows of `Recording.funcs`, and how they were matched. */
 export interface FunctionMove {
   readonly from: number;
@@ -223,11 +224,14 @@ export interface FunctionCandidate extends RenameCandidate {
 /** A comparison without its call tree. The `index` of its rows is the row of `Recording.funcs`. */
 export interface ComparisonSummary extends Omit<
   Comparison,
-  keyof ComparedWeights | 'keys' | 'tree' | 'nodes' | 'explained' | 'candidates'
+  'keys' | 'functions' | 'tree' | 'nodes' | 'explained'
 > {
+  readonly self: readonly ComparedRow[];
+  readonly totals: readonly ComparedRow[];
   /** `index` is a row of `Recording.funcs`. */
   readonly explained: readonly { readonly key: string; readonly d: number; readonly index: number }[];
   readonly candidates: readonly FunctionCandidate[];
+  /** Per row of `Recording.funcs`. */
   readonly weights: ComparedWeights;
   /** On which these recordings can be compared. */
   readonly bases: readonly Basis[];

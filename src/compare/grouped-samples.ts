@@ -1,0 +1,60 @@
+// Sorts the samples of a recording by group, so that a selection of them can be summed by group in one pass.
+
+import type { StackChains } from '../model/stack-chains.ts';
+import { emptyChain } from './live-chains.ts';
+
+/** The samples of one event that have frames, sorted by group. A group is where they end: a chain of the trie, or a function. */
+export interface GroupedSamples {
+  /** Per group: the index of its first sample. One extra entry at the end: the number of samples. */
+  readonly first: Int32Array;
+  /** Per sample, as in the profile. */
+  readonly time: Float64Array;
+  readonly weight: Float64Array;
+  readonly thread: Int32Array;
+  /** Number of threads of the recording. */
+  readonly threads: number;
+  /** Times of the event's first and last sample, with or without frames; NaN without times. */
+  readonly extent: { readonly from: number; readonly to: number };
+}
+
+/** `groupOf` has the group of the samples that end in a chain. */
+export function groupSamples(
+  { samples, chains, threads }: StackChains,
+  event: number,
+  groupOf: Int32Array,
+  groups: number,
+): GroupedSamples {
+  const empty = emptyChain(chains);
+  const { length, event: events, stack } = samples;
+  // Entry `group + 2` is the number of samples, then entry `group + 1` is where the next one goes.
+  const first = new Int32Array(groups + 2);
+  let from = Infinity;
+  let to = -Infinity;
+  for (let i = 0; i < length; i++) {
+    if (events[i] !== event) continue;
+    const time = samples.time[i];
+    if (time < from) from = time;
+    if (time > to) to = time;
+    if (stack[i] > empty) first[groupOf[stack[i]] + 2]++;
+  }
+  for (let group = 1; group <= groups + 1; group++) first[group] += first[group - 1];
+  const count = first[groups + 1];
+  const sorted = {
+    time: new Float64Array(count),
+    weight: new Float64Array(count),
+    thread: new Int32Array(count),
+  };
+  for (let i = 0; i < length; i++) {
+    if (events[i] !== event || stack[i] <= empty) continue;
+    const at = first[groupOf[stack[i]] + 1]++;
+    sorted.time[at] = samples.time[i];
+    sorted.weight[at] = samples.weight[i];
+    sorted.thread[at] = samples.thread[i];
+  }
+  return {
+    ...sorted,
+    first: first.subarray(0, groups + 1),
+    threads: threads.length,
+    extent: from <= to ? { from, to } : { from: NaN, to: NaN },
+  };
+}

@@ -1,11 +1,10 @@
-// An open recording, or a part of it, as one recording of a side of a comparison. It is compared by the trees of its views.
+// An open recording, or a part of it, as one recording of a side of a comparison.
 
-import type { BuiltTree } from '../src/calltree/build.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import type { Filter } from '../src/model/filter.ts';
 import type { Level } from '../src/model/levels.ts';
 import { ALL_SAMPLES } from '../src/model/session.ts';
-import type { ChainedProfile } from '../src/model/stack-chains.ts';
+import type { ChainedProfile, StackChains } from '../src/model/stack-chains.ts';
 import type { Views } from './views.ts';
 
 /** What is compared of a recording, when its file was written, and what is misleading about it. */
@@ -20,7 +19,7 @@ export function comparedRecording(
   event: number,
   { date, ...part }: ComparedPart = {},
 ): ComparedRecording {
-  const at = (level: Level) => profileOn(views, views.trees.levelTree({ level, foldImports: false }));
+  const at = (level: Level) => profileWith(views, views.trees.levelStacks({ level, foldImports: false }));
   return { ...part, at, event, date: views.open.classified.profile.recorded?.date ?? date };
 }
 
@@ -32,19 +31,18 @@ export async function filteredProfile(
   filters: readonly Filter[],
 ): Promise<ChainedProfile | undefined> {
   if (!filters.some(({ isOn }) => isOn)) return undefined;
-  return profileOn(
-    views,
-    await views.trees.get({ ...ALL_SAMPLES, level, event, foldImports: false, filters }),
-  );
+  const built = await views.trees.get({ ...ALL_SAMPLES, level, event, foldImports: false, filters });
+  return profileWith(views, views.trees.samplesOnTree(built));
 }
 
-/** A comparison keeps what holds for the same profiles. */
-const PROFILES = new WeakMap<BuiltTree, ChainedProfile>();
+/** A comparison keeps what holds for the same profiles. The key is `samples.stack`, which is the same for the same stacks. */
+const PROFILES = new WeakMap<Int32Array, ChainedProfile>();
 
-function profileOn({ open, trees }: RecordingViews, built: BuiltTree): ChainedProfile {
-  const known = PROFILES.get(built);
+function profileWith({ open }: RecordingViews, stacks: StackChains): ChainedProfile {
+  const key = stacks.samples.stack;
+  const known = PROFILES.get(key);
   if (known) return known;
-  const profile = { ...open.classified.profile, ...trees.samplesOnTree(built) };
-  PROFILES.set(built, profile);
+  const profile = { ...open.classified.profile, ...stacks };
+  PROFILES.set(key, profile);
   return profile;
 }

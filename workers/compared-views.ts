@@ -4,20 +4,24 @@
 import { comparedFunctions, type ComparedFunctions } from '../src/compare/compared-functions.ts';
 import { drawnTree } from '../src/compare/compared-tree.ts';
 import { compare } from '../src/compare/compare.ts';
+import { bytesOfStacks, matchStacks, type MatchedStacks } from '../src/compare/matched-stacks.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
+import { runSliced } from '../src/async/time-slices.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
 import { matchesIn } from '../src/calltree/search.ts';
 import {
   eventKey,
   type ComparedPart,
   type ComparedRow,
+  type ComparisonOptions,
   type ComparisonSummary,
   type FunctionMove,
   type RecordingId,
 } from '../src/model/comparison.ts';
 import type { ExportedFile } from '../src/model/exports.ts';
+import type { Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
@@ -28,14 +32,24 @@ import {
   type SearchResult,
   type ViewOptions,
 } from '../src/model/session.ts';
-import { copyOfTree, type CallTree } from '../src/model/tree.ts';
+import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedRecording, filteredProfile } from './compared-recording.ts';
+import { LruCache } from './lru-cache.ts';
+import type { Pause } from './scheduler.ts';
 import { activeFilters } from './view-options.ts';
 import type { NameMatcher, Views } from './views.ts';
 
+/** In bytes: the stacks of about three levels of two large recordings. */
+const STACKS_CAPACITY = 160 << 20;
+
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
+
+/** The options of a view of a comparison. */
+export interface ComparedOptions extends ViewOptions {
+  readonly comparison: ComparisonOptions;
+}
 
 export class ComparedViews {
   readonly recording: Recording;
@@ -44,8 +58,12 @@ export class ComparedViews {
   private readonly functions: ComparedFunctions;
   private readonly dates: ReadonlyMap<RecordingId, number>;
   private readonly find: NameMatcher;
-  private last: { readonly key: string; readonly compared: Outcome<Compared> } | undefined;
+  private last: { readonly key: string; readonly compared: Promise<Outcome<Compared>> } | undefined;
   private prepared: { readonly key: string; readonly value: Prepared } | undefined;
+  /** Of the last comparison that was requested. */
+  lastOptions: ComparedOptions | undefined;
+  /** Those before filters, by `stacksKeyOf`. */
+  private readonly stacks = new LruCache<MatchedStacks>(STACKS_CAPACITY, bytesOfStacks);
 
   /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
@@ -70,16 +88,18 @@ export class ComparedViews {
   }
 
   /** Empty if the recordings are not comparable. */
-  async tree({ options, shape }: Question<'tree'>): Promise<Answer<'tree'>> {
+  async tree({ options, shape, limit }: Question<'tree'>): Promise<Answer<'tree'>> {
     const compared = await this.compared(options);
     const drawing = options.comparison;
     if (!compared.ok || !drawing)
       return { value: { options, shape, tree: copyOfTree(EMPTY_TREE) }, isComplete: true };
     const { comparison, funcOf } = compared.value;
-    const drawn = drawnTree(comparison.tree, funcOf, drawing);
+    const { tree } = comparison;
+    const isComplete = limit === undefined || tree.chains < SMALL_TREE;
+    const drawn = drawnTree(tree, funcOf, drawing, isComplete ? Infinity : limit.samplePoints);
     drawn.tree.samples[0] = comparison.samples[0] + comparison.samples[1];
-    const nodes = drawnNodes(comparison, comparison.tree, comparison.nodes, drawn);
-    return { value: { options, shape, tree: drawn.tree, compared: nodes }, isComplete: true };
+    const nodes = drawnNodes(comparison, tree, comparison.nodes, drawn);
+    return { value: { options, shape, tree: drawn.tree, compared: nodes }, isComplete };
   }
 
   /** Without functions if the recordings are not comparable. */
@@ -127,32 +147,67 @@ export class ComparedViews {
     return { ...matches, ...matchesIn(tree, matches) };
   }
 
-  private async compared(options: ViewOptions): Promise<Outcome<Compared>> {
-    const { level, event, comparison: question } = options;
-    if (!question) throw new Error('The question names no sides to compare.');
-    const { a, b, basis, work, renames } = question;
-    const filters = activeFilters(options);
-    const samplesKey = JSON.stringify([level, event, a, b, renames, filters]);
+  /** What matched stacks depend on: all but filters, ranges and threads. */
+  stacksKeyOf(level: Level, { event, comparison: { a, b, renames } }: ComparedOptions): string {
+    const recordings = (parts: readonly ComparedPart[]) => parts.map(({ recording }) => recording);
+    return JSON.stringify([level, event, recordings(a), recordings(b), renames]);
+  }
+
+  /** Matches the stacks of a level in time slices, before it is requested. `options` are those of the current view. */
+  async prepareLevel(level: Level, options: ComparedOptions, pause: Pause): Promise<void> {
+    const { comparison } = options;
+    for (const { trees } of this.viewsOf.values())
+      await trees.prepareLevelStacks({ level, foldImports: false }, pause);
+    await pause();
+    const unfiltered = { ...options, level, filters: [] };
+    const sides = {
+      a: await this.runsOf(comparison.a, unfiltered),
+      b: await this.runsOf(comparison.b, unfiltered),
+    };
+    const { renames } = comparison;
+    const key = this.stacksKeyOf(level, options);
+    const matching = matchStacks(sides, { level, renames }, this.stacks.get(key));
+    this.stacks.set(key, await runSliced(matching, pause));
+  }
+
+  private compared(options: ViewOptions): Promise<Outcome<Compared>> {
+    if (!isCompared(options)) return Promise.reject(new Error('The question names no sides to compare.'));
+    this.lastOptions = options;
+    const { level, event, comparison } = options;
+    const { a, b, basis, work, renames } = comparison;
+    const samplesKey = JSON.stringify([level, event, a, b, renames, activeFilters(options)]);
     const key = JSON.stringify([samplesKey, basis, work]);
-    if (this.last?.key === key) return this.last.compared;
-    try {
-      const prepared =
-        this.prepared?.key === samplesKey
-          ? this.prepared.value
-          : prepareComparison(
-              { a: await this.runsOf(a, options), b: await this.runsOf(b, options) },
-              { level, renames, minEffect: MIN_EFFECT },
-              this.prepared?.value,
-            );
-      this.prepared = { key: samplesKey, value: prepared };
-      const comparison = compare(prepared, { basis, work });
-      const funcOf = Int32Array.from(comparison.keys, (each) => this.functions.rowOfKey(each));
-      this.last = { key, compared: { ok: true, value: { comparison, prepared, funcOf } } };
-    } catch (error) {
-      if (!(error instanceof NotComparableError)) throw error;
-      this.last = { key, compared: { ok: false, problem: { text: error.message } } };
-    }
+    // Several queries may wait for the same comparison.
+    if (this.last?.key !== key) this.last = { key, compared: this.compareNow(options, samplesKey) };
     return this.last.compared;
+  }
+
+  private async compareNow(options: ComparedOptions, samplesKey: string): Promise<Outcome<Compared>> {
+    try {
+      const prepared = await this.prepare(options, samplesKey);
+      const compared = compare(prepared, options.comparison);
+      const funcOf = Int32Array.from(compared.keys, (key) => this.functions.rowOfKey(key));
+      return { ok: true, value: { comparison: compared, prepared, funcOf } };
+    } catch (error) {
+      if (error instanceof NotComparableError) return { ok: false, problem: { text: error.message } };
+      this.last = undefined;
+      throw error;
+    }
+  }
+
+  private async prepare(options: ComparedOptions, key: string): Promise<Prepared> {
+    if (this.prepared?.key === key) return this.prepared.value;
+    const { level, comparison } = options;
+    const { a, b, renames } = comparison;
+    const sides = { a: await this.runsOf(a, options), b: await this.runsOf(b, options) };
+    const last = this.prepared?.value.stacks;
+    const isFiltered = activeFilters(options).length > 0;
+    const stacksKey = this.stacksKeyOf(level, options);
+    const before = isFiltered && last?.level === level ? last : this.stacks.get(stacksKey);
+    const value = prepareComparison(sides, { level, renames, minEffect: MIN_EFFECT }, before);
+    this.prepared = { key, value };
+    if (!isFiltered) this.stacks.set(stacksKey, value.stacks);
+    return value;
   }
 
   private async runsOf(parts: readonly ComparedPart[], options: ViewOptions): Promise<ComparedRecording[]> {
@@ -214,6 +269,10 @@ export class ComparedViews {
       moves: movesOf(prepared, funcOf),
     };
   }
+}
+
+function isCompared(options: ViewOptions): options is ComparedOptions {
+  return options.comparison !== undefined;
 }
 
 function movesOf({ stacks, keys }: Prepared, funcOf: Int32Array): FunctionMove[] {

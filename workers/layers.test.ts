@@ -19,7 +19,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   python: ['model', 'text'],
   filters: ['model', 'text'],
   calltree: ['model', 'async'],
-  compare: ['model', 'text'],
+  compare: ['model', 'text', 'async'],
   // Commands that record a program: for the doctor, the start screen and the terminal.
   record: ['model', 'text'],
   doctor: ['model', 'text', 'record'],

@@ -13,6 +13,7 @@ import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, startSearcher } from './matcher.ts';
 import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { BackgroundWork } from './background-work.ts';
+import type { ComparedBackground } from './compared-background.ts';
 import type { ComparedQueries } from './compared-queries.ts';
 import { queryMethods } from './queries.ts';
 import { startReadingAhead } from './read-ahead.ts';
@@ -31,13 +32,23 @@ interface OpenRecording {
   isBackgroundRequested: boolean;
 }
 
+interface OpenComparison {
+  readonly ids: readonly RecordingId[];
+  readonly queries: ComparedQueries;
+  readonly background: ComparedBackground;
+}
+
 function startSession(): Session {
   const recordings = new Map<RecordingId, OpenRecording>();
-  let comparison: { readonly ids: readonly RecordingId[]; readonly queries: ComparedQueries } | undefined;
+  let comparison: OpenComparison | undefined;
+  /** What the last query was about. */
+  let lastAbout: RecordingId | undefined;
   const sourceOf = sourceFactory();
   let listener: OpeningListener = NO_LISTENER;
 
   const scheduler = new Scheduler(() => {
+    // Meanwhile, views of single recordings are not shown.
+    if (lastAbout === COMPARISON) return comparison?.background.next();
     for (const recording of recordings.values()) {
       const step = nextStep(recording);
       if (step) return step;
@@ -80,13 +91,18 @@ function startSession(): Session {
     async compare(a, b) {
       const { ComparedViews } = await import('./compared-views.ts');
       const { comparedQueries } = await import('./compared-queries.ts');
+      const { ComparedBackground } = await import('./compared-background.ts');
       const views = new Map([...a, ...b].flatMap((id) => [...viewsOf(recordings, id)]));
       const dates = new Map([...views.keys()].flatMap((id) => datesOf(recordings, id)));
       const compared = new ComparedViews(views, matcherOf, dates);
       const { events, name } = compared.recording;
       if (events.length === 0)
         return { ok: false, problem: { text: `${quoted(name)}: the recordings have no event in common.` } };
-      comparison = { ids: [...views.keys()], queries: comparedQueries(compared, views) };
+      comparison = {
+        ids: [...views.keys()],
+        queries: comparedQueries(compared, views),
+        background: new ComparedBackground(compared),
+      };
       return { ok: true, value: compared.recording };
     },
 
@@ -100,6 +116,7 @@ function startSession(): Session {
     },
 
     ...queryMethods((name, answer) => (about, slot, question) => {
+      lastAbout = about;
       const compared = about === COMPARISON ? comparison?.queries[name] : undefined;
       if (compared) return scheduler.run(slotKey(about, slot), (pause) => compared(question, pause));
       const recording = recordings.get(about);

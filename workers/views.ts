@@ -27,16 +27,19 @@ import {
   type ViewOptions,
 } from '../src/model/session.ts';
 import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
-import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '../src/model/tree.ts';
+import {
+  copyOfTree,
+  SMALL_TREE,
+  type CallTree,
+  type DetailLimit,
+  type TreeWithEnds,
+} from '../src/model/tree.ts';
 import { CallerTreeCache } from './caller-tree-cache.ts';
 import { CallTreeCache, type MatchNames } from './call-tree-cache.ts';
 import { profileAtLevel, recordedProfile, type OpenProfile } from './pipeline.ts';
 import type { NotableFunctions } from './notable-functions.ts';
 import type { Pause } from './scheduler.ts';
 import { activeFilters, keyOf, levelsByDistance } from './view-options.ts';
-
-/** Building a tree with fewer chains causes no noticeable delay. */
-const SMALL_TREE = 50_000;
 
 /** The start of a search for a cost instead of a name. */
 const COST_QUERY = /^cost:/i;

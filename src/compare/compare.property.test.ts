@@ -144,7 +144,7 @@ describe('any two recordings', () => {
         const options = { level: 'merged', renames: [], minEffect: 0.005 } as const;
         const whole = prepareComparison({ a: [first], b: [second] }, options);
         const sides = { a: [{ ...first, range: { from: 10e9, to: 280e9 } }], b: [second] };
-        const after = compare(prepareComparison(sides, options, whole), {});
+        const after = compare(prepareComparison(sides, options, whole.stacks), {});
         const atOnce = compare(prepareComparison(sides, options), {});
         expect(after).toEqual(atOnce);
         expect(after.samples).toEqual([270, b.length]);

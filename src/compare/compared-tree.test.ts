@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { BOX_WIDTHS, type BoxWidth } from '../model/comparison.ts';
+import { coversSamplePoint, type CallTree } from '../model/tree.ts';
 import { compare } from './compare.ts';
 import { drawnTree } from './compared-tree.ts';
 import { prepareComparison } from './prepare.ts';
@@ -48,6 +49,23 @@ function fillers(width: BoxWidth): number {
 
 describe('widths', () => {
   const sides = compared('main;parse 8\nmain;old;deep 4\nmain 1', 'main;parse 5\nmain;fresh 3\nmain 2');
+
+  test('a limited tree has the nodes that cover a sample point, at their places', () => {
+    const funcOf = Int32Array.from(sides.keys.keys());
+    const drawing = { width: 'b', hidesGhosts: false } as const;
+    const { tree: all } = drawnTree(sides.tree, funcOf, drawing);
+    const boxes = ({ func, first, start, total }: CallTree) =>
+      Array.from(start, (left, chain) => [func[first[chain]], left, total[chain]]);
+    const limited = (samplePoints: number) =>
+      boxes(drawnTree(sides.tree, funcOf, drawing, samplePoints).tree);
+    expect(limited(10_000)).toEqual(boxes(all));
+    // 214 wide in all: the points are 5.35 apart.
+    const points = 40;
+    expect(limited(points)).toEqual(
+      boxes(all).filter(([, start, width]) => coversSamplePoint(start, width, all.total[0], points)),
+    );
+    expect(limited(points).length).toBeLessThan(all.length);
+  });
 
   test('B: code that only A has keeps its width in A', () => {
     expect(linesOf(sides, 'b')).toEqual([

@@ -3,8 +3,8 @@
 
 import type { AlignedTree, BoxWidth, ComparisonOptions } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
-import { sortFew } from '../model/sort-few.ts';
 import { chainColumns, type CallTree } from '../model/tree.ts';
+import { drawingOrder } from './drawing-order.ts';
 
 export interface DrawnTree {
   readonly tree: CallTree;
@@ -16,12 +16,14 @@ export interface DrawnTree {
 
 /**
  * Chains without width are left out, except inserted and removed calls whose callees have some: those are drawn as brackets. Siblings
- * have the same order for every choice of width. `funcOf` has the row of the function table per key.
+ * have the same order for every choice of width. `funcOf` has the row of the function table per key. With `samplePoints`, only chains
+ * that cover one of this many evenly spaced points of the width are drawn, at their places in the complete tree.
  */
 export function drawnTree(
   aligned: AlignedTree,
   funcOf: Int32Array,
   { width, hidesGhosts }: Pick<ComparisonOptions, 'width' | 'hidesGhosts'>,
+  samplePoints = Infinity,
 ): DrawnTree {
   const self = selfWidths(aligned, width, hidesGhosts);
   const total = self.slice();
@@ -29,12 +31,12 @@ export function drawnTree(
   const isDrawn = drawnChains(aligned, total, (call) =>
     hidesGhosts ? isGhostOf(aligned, width, call) : false,
   );
-  const source = depthFirst(aligned).filter((chain) => chain === 0 || isDrawn[chain] === 1);
-  const columns = drawnColumns(aligned, source, funcOf);
-  const { chains, first, parent, depth, end, start } = columns;
+  const order = drawingOrder(aligned);
+  const { source, start } =
+    samplePoints === Infinity ? order.all(total, isDrawn) : order.covering(samplePoints, total, isDrawn);
+  const columns = { ...drawnColumns(aligned, source, funcOf), start };
+  const { chains, first, parent, depth, end } = columns;
   const drawnAs = new Int32Array(aligned.chains).fill(NONE);
-  /** Per chain: where its next callee begins. */
-  const next = new Float64Array(chains);
   const movedOutOf = new Int32Array(chains);
   let rows = 1;
   for (let chain = 0; chain < chains; chain++) {
@@ -47,9 +49,6 @@ export function drawnTree(
     columns.self[chain] = self[from];
     movedOutOf[chain] = aligned.movedOutOf[from] < 0 ? NONE : drawnAs[aligned.movedOutOf[from]];
     rows = Math.max(rows, depth[chain] + first[chain + 1] - first[chain]);
-    start[chain] = chain === 0 ? 0 : next[above];
-    next[chain] = start[chain];
-    if (chain > 0) next[above] += total[from];
   }
   for (let chain = chains - 1; chain >= 0; chain--) {
     end[chain] = Math.max(end[chain], chain + 1);
@@ -103,76 +102,4 @@ function drawnChains(
     if (isDrawn[chain] === 1 && call >= 0 && !isHidden(call)) isDrawn[call] = 1;
   }
   return isDrawn;
-}
-
-/** Drawing with another width must not sort all siblings again. */
-const ORDERS = new WeakMap<AlignedTree, Int32Array>();
-
-function depthFirst(aligned: AlignedTree): Int32Array {
-  const order = ORDERS.get(aligned) ?? orderOf(aligned);
-  ORDERS.set(aligned, order);
-  return order;
-}
-
-/**
- * All chains, callers before their callees. Siblings are sorted by the weight of the heavier side; a call that others moved out of and
- * these are next to each other, the call first.
- */
-function orderOf(aligned: AlignedTree): Int32Array {
-  const { chains, first, parent, key } = aligned;
-  const { weight, group, groupWeight, rank } = siblingOrder(aligned);
-  const firstChild = new Int32Array(chains).fill(NONE);
-  const nextSibling = new Int32Array(chains).fill(NONE);
-  for (let chain = chains - 1; chain > 0; chain--) {
-    nextSibling[chain] = firstChild[parent[chain]];
-    firstChild[parent[chain]] = chain;
-  }
-  const keyOf = (chain: number) => key[first[chain]];
-  const byOrder = (x: number, y: number) =>
-    groupWeight[group[y]] - groupWeight[group[x]] ||
-    (group[x] === group[y] ? 0 : keyOf(group[x]) - keyOf(group[y])) ||
-    rank[x] - rank[y] ||
-    weight[y] - weight[x] ||
-    keyOf(x) - keyOf(y);
-  const order = new Int32Array(chains);
-  let ordered = 0;
-  const pending = [0];
-  for (let chain = pending.pop(); chain !== undefined; chain = pending.pop()) {
-    order[ordered++] = chain;
-    const children: number[] = [];
-    for (let child = firstChild[chain]; child >= 0; child = nextSibling[child]) children.push(child);
-    sortFew(children, byOrder);
-    for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
-  }
-  return order;
-}
-
-interface SiblingOrder {
-  /** Per chain: the weight of the heavier side. */
-  readonly weight: Float64Array;
-  /** Per chain: the set-aside call that it moved out of, directly or through other such calls; most chains are their own. */
-  readonly group: Int32Array;
-  /** Per group: the weight of its heaviest chain. */
-  readonly groupWeight: Float64Array;
-  /** Per chain: the number of calls that it moved out of. */
-  readonly rank: Uint8Array;
-}
-
-function siblingOrder({ chains, a, b, movedOutOf }: AlignedTree): SiblingOrder {
-  const weight = new Float64Array(chains);
-  const group = new Int32Array(chains);
-  for (let chain = 0; chain < chains; chain++) {
-    weight[chain] = Math.max(a[chain], b[chain]);
-    group[chain] = chain;
-  }
-  const groupWeight = weight.slice();
-  const rank = new Uint8Array(chains);
-  for (let chain = 1; chain < chains; chain++) {
-    const call = movedOutOf[chain];
-    if (call < 0) continue;
-    group[chain] = group[call];
-    groupWeight[group[chain]] = Math.max(groupWeight[group[chain]], weight[chain]);
-    rank[chain] = rank[call] + 1;
-  }
-  return { weight, group, groupWeight, rank };
 }

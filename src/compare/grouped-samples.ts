@@ -1,6 +1,6 @@
 // Sorts the samples of a recording by group, so that a selection of them can be summed by group in one pass.
 
-import type { StackChains } from '../model/stack-chains.ts';
+import type { ChainedProfile, StackChains } from '../model/stack-chains.ts';
 import { emptyChain } from './live-chains.ts';
 
 /** The samples of one event that have frames, sorted by group. A group is where they end: a chain of the trie, or a function. */
@@ -57,4 +57,22 @@ export function groupSamples(
     threads: threads.length,
     extent: from <= to ? { from, to } : { from: NaN, to: NaN },
   };
+}
+
+/** Per profile: its samples by function, and their event. All levels of a comparison need those of the same level. */
+const BY_FUNCTION = new WeakMap<
+  ChainedProfile,
+  { readonly event: number; readonly samples: GroupedSamples }
+>();
+
+/** The samples by the function in which they end. */
+export function samplesByFunction(profile: ChainedProfile, event: number): GroupedSamples {
+  const known = BY_FUNCTION.get(profile);
+  if (known?.event === event) return known.samples;
+  const { to, func, length } = profile.chains;
+  const leaf = new Int32Array(length);
+  for (let chain = 0; chain < length; chain++) leaf[chain] = func[to[chain] - 1];
+  const samples = groupSamples(profile, event, leaf, profile.funcs.length);
+  BY_FUNCTION.set(profile, { event, samples });
+  return samples;
 }

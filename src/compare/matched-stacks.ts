@@ -1,6 +1,7 @@
 // Matches functions, merges all stacks of the event into a trie and sorts the samples by it. This depends neither on the selected
 // samples nor on the basis.
 
+import type { TimeSliced } from '../async/time-slices.ts';
 import type { Level } from '../model/levels.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { outermostNodes, type OutermostNodes, type TrieShape } from './call-trie.ts';
@@ -9,10 +10,13 @@ import { groupSamples, type GroupedSamples } from './grouped-samples.ts';
 import { mergeStacks } from './merge-stacks.ts';
 import { profileOf, type Sides } from './run.ts';
 
-/** Functions are matched before filters. */
-export interface MatchedLevel {
+export interface MatchOptions {
   readonly level: Level;
   readonly renames: readonly Rename[];
+}
+
+/** Functions are matched before filters. */
+export interface MatchedLevel extends MatchOptions {
   readonly countA: number;
   /** A's recordings, then B's, at the compared level and before filters. */
   readonly unfiltered: readonly ChainedProfile[];
@@ -21,8 +25,6 @@ export interface MatchedLevel {
   readonly functions: MatchedFunctions;
   /** Per recording and function: the number of its key. */
   readonly keyOf: readonly Int32Array[];
-  /** Per recording: its samples before filters, at a level, by the key of the function in which they end. */
-  readonly samplesByKey: (level: Level) => readonly GroupedSamples[];
 }
 
 export interface MatchedStacks extends MatchedLevel {
@@ -35,30 +37,38 @@ export interface MatchedStacks extends MatchedLevel {
 }
 
 /** Reuses the parts of `before` whose input is the same. */
-export function matchStacks(
+export function* matchStacks(
   sides: Sides,
-  options: Pick<MatchedLevel, 'level' | 'renames'>,
+  options: MatchOptions,
   before: MatchedStacks | undefined,
-): MatchedStacks {
+): TimeSliced<MatchedStacks> {
   const matched = matchLevel(sides, options, before);
   const profiles = [...sides.a, ...sides.b].map((recording) => profileOf(recording, options.level));
   if (matched === before && isEqual(before.profiles, profiles)) return before;
+  yield;
   const { functions, keyOf, events } = matched;
-  const { shape, chainOf } = mergeStacks(
+  const { shape, chainOf } = yield* mergeStacks(
     profiles.map((profile, i) => ({ profile, event: events[i], keyOf: keyOf[i] })),
   );
-  return {
-    ...matched,
-    profiles,
-    shape,
-    outermost: outermostNodes(shape, functions.table.keys.length),
-    samples: profiles.map((profile, i) => groupSamples(profile, events[i], chainOf[i], shape.chains)),
-  };
+  yield;
+  const outermost = outermostNodes(shape, functions.table.keys.length);
+  const samples: GroupedSamples[] = [];
+  for (const [i, profile] of profiles.entries()) {
+    yield;
+    samples.push(groupSamples(profile, events[i], chainOf[i], shape.chains));
+  }
+  return { ...matched, profiles, shape, outermost, samples };
+}
+
+/** Size in memory of what only these stacks have. */
+export function bytesOfStacks({ shape, outermost, samples }: MatchedStacks): number {
+  const ofShape = 4 * shape.length + 16 * shape.chains + 4 * outermost.key.length;
+  return samples.reduce((sum, { weight, first }) => sum + 20 * weight.length + 4 * first.length, ofShape);
 }
 
 function matchLevel<T extends MatchedLevel>(
   { a, b }: Sides,
-  { level, renames }: Pick<MatchedLevel, 'level' | 'renames'>,
+  { level, renames }: MatchOptions,
   before: T | undefined,
 ): T | MatchedLevel {
   const countA = a.length;
@@ -76,38 +86,7 @@ function matchLevel<T extends MatchedLevel>(
   const inputs = unfiltered.map((profile, i) => ({ profile, event: events[i] }));
   const functions = matchFunctions(inputs.slice(0, countA), inputs.slice(countA), renames);
   const keyOf = keysOnSides(functions, unfiltered, countA);
-  // Not the recordings themselves, whose filtered profiles would stay in memory.
-  const levelsOf = recordings.map(({ at }) => at);
-  const known = new Map<Level, readonly GroupedSamples[]>();
-  const samplesByKey = (other: Level) => {
-    const samples =
-      known.get(other) ??
-      groupByKey(
-        levelsOf.map((at) => at(other)),
-        events,
-        functions,
-        countA,
-      );
-    known.set(other, samples);
-    return samples;
-  };
-  return { level, renames, countA, unfiltered, events, functions, keyOf, samplesByKey };
-}
-
-function groupByKey(
-  profiles: readonly ChainedProfile[],
-  events: readonly number[],
-  functions: MatchedFunctions,
-  countA: number,
-): GroupedSamples[] {
-  const keysOf = keysOnSides(functions, profiles, countA);
-  const { length } = functions.table.keys;
-  return profiles.map((profile, i) => {
-    const { to, func } = profile.chains;
-    const leafKeys = new Int32Array(profile.chains.length);
-    for (let chain = 0; chain < leafKeys.length; chain++) leafKeys[chain] = keysOf[i][func[to[chain] - 1]];
-    return groupSamples(profile, events[i], leafKeys, length);
-  });
+  return { level, renames, countA, unfiltered, events, functions, keyOf };
 }
 
 function isEqual<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -1,5 +1,6 @@
 // Merges the stacks of all recordings into one trie, by walking down all of them at once.
 
+import type { TimeSliced } from '../async/time-slices.ts';
 import { Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { sortFew } from '../model/sort-few.ts';
@@ -21,9 +22,12 @@ export interface MergedStacks {
   readonly chainOf: readonly Int32Array[];
 }
 
-export function mergeStacks(inputs: readonly MergeInput[]): MergedStacks {
+export function mergeStacks(inputs: readonly MergeInput[]): TimeSliced<MergedStacks> {
   return new StackMerger(inputs).run();
 }
+
+/** Number of chains per time slice: a few milliseconds. */
+const SLICE = 1 << 13;
 
 /** The stacks of one recording with samples of the event. */
 interface Source {
@@ -82,10 +86,13 @@ class StackMerger {
     this.sources = inputs.map(sourceOf);
   }
 
-  run(): MergedStacks {
+  *run(): TimeSliced<MergedStacks> {
     for (const source of this.sources.keys()) this.frames.add(source, 0, 0);
     this.branch(NONE);
-    while (this.pendingLength > 0) this.branch(this.follow(this.next()));
+    while (this.pendingLength > 0) {
+      this.branch(this.follow(this.next()));
+      if (this.parent.length % SLICE === 0) yield;
+    }
     this.first.push(this.key.length);
     const [first, parent] = [this.first.take(), this.parent.take()];
     const { length } = this.key;

@@ -9,6 +9,7 @@ import {
   type MatchMark,
   type RenameCandidate,
 } from '../model/comparison.ts';
+import { runNow } from '../async/time-slices.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
@@ -27,10 +28,10 @@ import {
   type Subtrees,
 } from './call-trie.ts';
 import { qualifyingFunctions, type FactorData } from './factor.ts';
-import type { Rename } from './function-sides.ts';
-import type { GroupedSamples } from './grouped-samples.ts';
+import { keysOnSides } from './function-sides.ts';
+import { samplesByFunction, type GroupedSamples } from './grouped-samples.ts';
 import { lazily } from './lazily.ts';
-import { matchStacks, type MatchedStacks } from './matched-stacks.ts';
+import { matchStacks, type MatchedStacks, type MatchOptions } from './matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
 import { numberRows, selfWeights, sumGroups, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
@@ -41,9 +42,7 @@ const MIN_SAMPLES = 200;
 /** M is computed at level `python`, unless fewer functions than this determine it there. */
 const MIN_FACTOR_FUNCTIONS = 8;
 
-export interface PrepareOptions {
-  readonly level: Level;
-  readonly renames: readonly Rename[];
+export interface PrepareOptions extends MatchOptions {
   /** Smaller differences, as a share of the larger side's total, do not count. */
   readonly minEffect: number;
 }
@@ -88,19 +87,19 @@ export interface FunctionTables {
   readonly candidates: readonly RenameCandidate[];
 }
 
-/** Reuses parts of `before` if it is about the same recordings. Throws NotComparableError. */
-export function prepareComparison(sides: Sides, options: PrepareOptions, before?: Prepared): Prepared {
+/** Reuses parts of `before` if they are about the same recordings. Throws NotComparableError. */
+export function prepareComparison(sides: Sides, options: PrepareOptions, before?: MatchedStacks): Prepared {
   const recordings = [...sides.a, ...sides.b];
   const countA = sides.a.length;
   const profiles = recordings.map((recording) => profileOf(recording, options.level));
   const event = commonEvent(recordings, profiles);
-  const stacks = matchStacks(sides, options, before?.stacks);
+  const stacks = runNow(matchStacks(sides, options, before));
   const select = (samples: readonly GroupedSamples[]) =>
     samples.map((grouped, i) => selectRun(grouped, recordings[i]));
   const runs = select(stacks.samples);
   requireSamples(runs, countA);
   const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
-  const factorData = factorDataOf(stacks, select);
+  const factorData = factorDataOf(recordings, stacks, select);
   const { keys } = stacks.functions.table;
   const trie = selectOnTrie(stacks.shape, runs, countA);
   const selfOf = runs.map((run) => selfWeights(run, keys.length, (chain) => leafKeyOf(trie, chain)));
@@ -114,7 +113,7 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
     event,
     bases: basesFor(runs),
     runs,
-    unfilteredRuns: isFiltered ? select(stacks.samplesByKey(options.level)) : runs,
+    unfilteredRuns: isFiltered ? select(functionSamples(stacks.unfiltered, stacks.events)) : runs,
     countA,
     keys,
     stacks,
@@ -194,31 +193,42 @@ function requireCommonFunction(self: readonly Float64Array[], countA: number): v
 
 /** `select` selects the samples of the recordings. */
 function factorDataOf(
+  recordings: readonly ComparedRecording[],
   stacks: MatchedStacks,
   select: (samples: readonly GroupedSamples[]) => readonly Run[],
 ): FactorData {
-  const python = factorDataAt('python', stacks, select);
-  const isEnough = python.reference.length >= MIN_FACTOR_FUNCTIONS;
-  return isEnough ? python : factorDataAt('python-c', stacks, select);
+  const dataAt = (level: Level) =>
+    factorDataAt(
+      recordings.map(({ at }) => at(level)),
+      stacks,
+      select,
+    );
+  const python = dataAt('python');
+  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : dataAt('python-c');
 }
 
 function factorDataAt(
-  level: Level,
-  { samplesByKey, countA, functions }: MatchedStacks,
+  profiles: readonly ChainedProfile[],
+  { countA, functions, events }: MatchedStacks,
   select: (samples: readonly GroupedSamples[]) => readonly Run[],
 ): FactorData {
-  const runs = select(samplesByKey(level));
+  const keyOf = keysOnSides(functions, profiles, countA);
   const keys = functions.table.keys.length;
-  const self = runs.map((run) => selfWeights(run, keys, (key) => key));
+  const runs = select(functionSamples(profiles, events));
+  const self = runs.map((run, i) => selfWeights(run, keys, (func) => keyOf[i][func]));
   const qualifying = qualifyingFunctions(runs, countA, self, keys);
   const rowOf = new Int32Array(keys).fill(NONE);
   for (const [row, { key }] of qualifying.entries()) rowOf[key] = row;
   return {
     runs,
     countA,
-    sums: runs.map((run) => sumGroups(run, qualifying.length, (key) => rowOf[key])),
+    sums: runs.map((run, i) => sumGroups(run, qualifying.length, (func) => rowOf[keyOf[i][func]])),
     reference: qualifying.map(({ reference }) => reference),
   };
+}
+
+function functionSamples(profiles: readonly ChainedProfile[], events: readonly number[]): GroupedSamples[] {
+  return profiles.map((profile, i) => samplesByFunction(profile, events[i]));
 }
 
 /** The total weight of a chain in all recordings of a side. */

@@ -82,6 +82,9 @@ export interface DetailLimit {
   readonly samplePoints: number;
 }
 
+/** Building and drawing a tree with fewer chains causes no noticeable delay, so that it is never limited. */
+export const SMALL_TREE = 50_000;
+
 export const NO_LIMIT: DetailLimit = { depth: Infinity, samplePoints: Infinity };
 
 /** The position of a sample point in a tree of this total weight. */

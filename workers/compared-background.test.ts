@@ -1,0 +1,46 @@
+// Prepares the levels of a small comparison.
+
+import { expect, test } from 'vitest';
+import { comparedOptions, slowProgram, viewsOfComparison } from '../fixtures/compared-views.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { LEVELS } from '../src/model/levels.ts';
+import { ComparedBackground } from './compared-background.ts';
+
+const viewsOfPrograms = () => viewsOfComparison(sourceOf(slowProgram(0.2)), sourceOf(slowProgram(0.5)));
+const noPause = () => Promise.resolve();
+
+test('nothing is prepared before the first question', async () => {
+  expect(new ComparedBackground(await viewsOfPrograms()).next()).toBeUndefined();
+});
+
+test('all levels are prepared once, and again after the sides were swapped', async () => {
+  const views = await viewsOfPrograms();
+  const background = new ComparedBackground(views);
+  const options = comparedOptions(views);
+  await views.comparison(options);
+  expect(await runAll(background)).toBe(LEVELS.length);
+  const { a, b } = options.comparison;
+  await views.comparison({ ...options, comparison: { ...options.comparison, a: b, b: a } });
+  expect(await runAll(background)).toBe(LEVELS.length);
+});
+
+test('prepared levels give the same results', async () => {
+  const views = await viewsOfPrograms();
+  const options = comparedOptions(views);
+  await views.comparison(options);
+  await runAll(new ComparedBackground(views));
+  for (const { name: level } of LEVELS) {
+    const prepared = await views.comparison({ ...options, level });
+    expect(prepared).toEqual(await (await viewsOfPrograms()).comparison({ ...options, level }));
+  }
+});
+
+/** Returns the number of steps. */
+async function runAll(background: ComparedBackground): Promise<number> {
+  let steps = 0;
+  for (let step = background.next(); step; step = background.next()) {
+    await step(noPause);
+    steps++;
+  }
+  return steps;
+}

@@ -1,0 +1,29 @@
+// Prepares the other levels of a comparison while there are no requests, the nearest first. Without this, the first switch to a
+// level of two large recordings takes one to two seconds. Loaded on demand.
+
+import type { ComparedViews } from './compared-views.ts';
+import type { Work } from './scheduler.ts';
+import { levelsByDistance } from './view-options.ts';
+
+export class ComparedBackground {
+  private readonly views: ComparedViews;
+  /** Each level is prepared once for the same recordings: the cache may not have room for all. */
+  private readonly prepared = new Set<string>();
+
+  constructor(views: ComparedViews) {
+    this.views = views;
+  }
+
+  /** Undefined when nothing is left to do. */
+  next(): Work<void> | undefined {
+    const { lastOptions: options } = this.views;
+    if (!options) return undefined;
+    for (const level of levelsByDistance(options.level)) {
+      const key = this.views.stacksKeyOf(level, options);
+      if (this.prepared.has(key)) continue;
+      this.prepared.add(key);
+      return (pause) => this.views.prepareLevel(level, options, pause);
+    }
+    return undefined;
+  }
+}

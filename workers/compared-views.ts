@@ -153,6 +153,12 @@ export class ComparedViews {
     return JSON.stringify([level, event, recordings(a), recordings(b), renames]);
   }
 
+  /** Builds the trees that filters at the current level begin with. */
+  async prepareFilters({ level }: ComparedOptions, pause: Pause): Promise<void> {
+    for (const { trees } of this.viewsOf.values())
+      await trees.prepareLevel({ level, foldImports: false }, pause);
+  }
+
   /** Matches the stacks of a level in time slices, before it is requested. `options` are those of the current view. */
   async prepareLevel(level: Level, options: ComparedOptions, pause: Pause): Promise<void> {
     const { comparison } = options;

@@ -99,7 +99,8 @@ export function parseMinEffect(text: string): number {
 }
 
 export function parseRename(text: string): Rename {
-  const [, from, to] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
+  // The new name may contain the sign, as in `operator==`.
+  const [, from, to] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (from === undefined || to === undefined)
     throw new Error(`Invalid --rename ${text}: use OLD=NEW, the names of two functions.`);
   return [from, to];

@@ -23,12 +23,21 @@ interface Program {
   readonly prefix?: string;
   /** Number of the first round; makes recordings of the same program differ. */
   readonly first?: number;
+  readonly hasTimes?: boolean;
 }
 
 /** Writes a recording with samples of 1 ms. Rounds differ by one sample per function. */
 function record(
   name: string,
-  { rounds = 100, cost = {}, event = 'cpu-clock', folder = '/srv', prefix = '', first = 0 }: Program = {},
+  {
+    rounds = 100,
+    cost = {},
+    event = 'cpu-clock',
+    folder = '/srv',
+    prefix = '',
+    first = 0,
+    hasTimes = true,
+  }: Program = {},
 ) {
   const lines: string[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -40,10 +49,10 @@ function record(
   }
   const text = lines.map((stack, i) => {
     const frames = stack.split(' ').toReversed();
-    const time = (i / 1000).toFixed(6);
+    const time = hasTimes ? ` ${(i / 1000).toFixed(6)}:` : '';
     const thread = i % 2 === 0 ? 7 : 8;
     return [
-      `app 7/${thread} ${time}: 1000000 ${event}: `,
+      `app 7/${thread}${time}    1000000 ${event}: `,
       ...frames.map((frame, k) => `\t${4096 + k} ${frame} (/tmp/perf-7.map)`),
       '',
       '',
@@ -122,6 +131,34 @@ test('compares ranges and threads of one recording', async () => {
   expect(threads.out).toContain('A  ' + BASE + ': 5.5 s of CPU time, 5,500 samples');
 });
 
+test('the end of a range is included', async () => {
+  const { out } = await runCommand(compare, BASE, '--range-a', '0,10.999', '--range-b', '0,5', '--json');
+  expect(JSON.parse(out)).toMatchObject({ samples: [11_000, 5001] });
+});
+
+test('without times, there is no rate', async () => {
+  const timeless = record('timeless', { rounds: 500, hasTimes: false });
+  const { out } = await runCommand(compare, BASE, timeless, '--range-a', '0,5');
+  expect(out).toContain('Basis matched (the amount of work is not known)');
+  expect(await failing(undefined, BASE, timeless, '--basis', 'rate')).toBe(
+    '--basis rate needs times, which a recording lacks: use matched or cpu or work or share.',
+  );
+});
+
+test('modifiers of events may be left out', async () => {
+  const precise = record('precise', { rounds: 500, event: 'cpu-clock:ppp' });
+  const { out } = await runCommand(compare, BASE, precise, '--event', 'cpu-clock', '--json');
+  expect(JSON.parse(out)).toMatchObject({ event: 'cpu-clock', samples: [11_000, 11_000] });
+});
+
+test('names are no Markdown', async () => {
+  const [before, after] = [2, 6].map((score) =>
+    record(`markup-${score}`, { rounds: 500, cost: { score }, prefix: '__<x>_' }),
+  );
+  const { out } = await runCommand(compare, before, after, '--markdown');
+  expect(out.split('\n')[0]).toContain('\\_\\_\\<x\\>\\_score +');
+});
+
 test('filters both sides before the comparison', async () => {
   const { out } = await runCommand(compare, BASE, SLOW, '--filter', 'only:function:score', '--basis', 'cpu');
   expect(out).toContain(`A  ${BASE}: 1.1 s of CPU time, 1,100 samples`);
@@ -171,6 +208,12 @@ test('--rename matches two functions', async () => {
   const args = [BASE, SLOW, '--rename', 'log=score', '--tsv'];
   const { out } = await runCommand(compare, ...args);
   expect(out).toMatch(/py::score:.*\trenamed$/m);
+  expect(await failing(undefined, BASE, SLOW, '--rename', 'typo=score')).toBe(
+    '--rename typo=score: A has no function typo.',
+  );
+  expect(await failing(undefined, BASE, SLOW, '--rename', 'log=operator==')).toBe(
+    '--rename log=operator==: B has no function operator==.',
+  );
 });
 
 test('says which recordings may mislead', async () => {
@@ -231,6 +274,11 @@ describe('exit codes', () => {
     ['a group without a name', ['--group', BASE, SLOW], /^Invalid --group/],
     ['no work', ['--basis', 'work', BASE, SLOW], /^--basis work needs --work/],
     ['no work on one side', ['--work', '1,0', BASE, SLOW], /^Invalid --work 1,0/],
+    [
+      'a limit of all shares',
+      ['--basis', 'share', '--fail-above', '5%', BASE, SLOW],
+      /^Shares always add up to 100 %/,
+    ],
     ['two formats', ['--json', '--tsv', BASE, SLOW], /^Use only one/],
     ['no effect', ['--min-effect', '0', BASE, SLOW], /^Invalid --min-effect 0/],
     ['an invalid limit', ['--fail-above', 'x', BASE, SLOW], /^Invalid --fail-above x/],

@@ -55,7 +55,7 @@ Options:
                       work     CPU time per unit of work, with --work
                       share    shares of the samples
   --work NA,NB      units of work, such as requests, per recording of A and of B
-  --range-a S,E     only this time range of A, in seconds since its first sample; --range-b for B
+  --range-a S,E     only this time range of A, in seconds since its first sample, ends included; --range-b for B
   --threads-a T,…   only these threads of A: names, thread IDs or PID/TID; --threads-b for B
 ${FILTER_HELP}
   --rename OLD=NEW  function OLD of A is called NEW in B; repeat for several
@@ -103,10 +103,11 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const renames = (values.rename ?? []).map(parseRename);
   const { sides, level } = await selectedSides(named, values);
   const prepared = prepareOrExit(sides, { level, renames, minEffect });
+  requireRenamed(prepared);
   const on = basisFor(prepared, options, limits);
   const comparison = compareOn(prepared, on);
-  process.stdout.write(printed(comparison, named));
   const failures = limits.flatMap((limit) => failuresOf(prepared, comparison, on, limit));
+  process.stdout.write(printed(comparison, named));
   if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
 });
 
@@ -159,10 +160,13 @@ async function selectedSides(
 }
 
 function partOf(recording: Recording, side: SideName, values: SelectionValues): ComparedPart {
-  const range = values[`range-${side}`]?.replace(',', '-');
+  const option = `range-${side}` as const;
+  const text = values[option];
   const threads = values[`threads-${side}`]?.split(',');
+  const range = text === undefined ? undefined : rangeOf(recording, text, `--${option}`, ',');
   return {
-    range: range === undefined ? undefined : rangeOf(recording, range, `--range-${side}`),
+    // Ends are included, so that the range of the whole recording has its last sample.
+    range: range && { from: range.from, to: range.to + 1 },
     threads: threads?.flatMap((each) => threadsOf(recording, each)),
   };
 }
@@ -181,10 +185,22 @@ function prepareOrExit(sides: Sides, options: PrepareOptions): Prepared {
   }
 }
 
+/** A misspelled name must not pass as “no rename”. */
+function requireRenamed({ stacks }: Prepared): void {
+  const [unknown] = stacks.functions.unknownRenames;
+  if (!unknown) return;
+  const { rename, side, name } = unknown;
+  throw new Error(`--rename ${rename.join('=')}: ${side.toUpperCase()} has no function ${name}.`);
+}
+
 function basisFor({ sides, bases }: Prepared, options: BasisOptions, limits: readonly Limit[]): BasisOptions {
   const { basis, work } = options;
-  if (basis && !bases.includes(basis))
-    throw new Error(`--basis ${basis} needs periods, which a recording lacks: use ${bases.join(' or ')}.`);
+  if (basis && !bases.includes(basis)) {
+    const needed = basis === 'rate' && bases.includes('cpu') ? 'times' : 'periods';
+    throw new Error(`--basis ${basis} needs ${needed}, which a recording lacks: use ${bases.join(' or ')}.`);
+  }
+  if (basis === 'share' && limits.some(({ name }) => name === ''))
+    throw new Error('Shares always add up to 100 %: with --basis share, name a function in --fail-above.');
   const isMany = Math.min(sides.a.length, sides.b.length) >= MANY_RECORDINGS;
   if (limits.length === 0 || basis || work || !isMany || !bases.includes('cpu')) return options;
   return { ...options, basis: 'cpu', why: 'three or more recordings per side' };

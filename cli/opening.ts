@@ -1,5 +1,6 @@
 // Opens a command's recording with its symbol files, at one level and event. Prints notes on stderr.
 
+import { eventKey } from '../src/model/comparison.ts';
 import type { Diagnosis } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import type { Note } from '../src/model/profile.ts';
@@ -128,6 +129,9 @@ function eventOf({ events, defaultEvent, name: file }: Recording, name: string |
   if (name === undefined) return defaultEvent;
   const event = events.findIndex((each) => each.name === name);
   if (event >= 0) return event;
+  // Modifiers may be left out if that is not ambiguous.
+  const [similar, ...others] = [...events.keys()].filter((i) => eventKey(events[i].name) === eventKey(name));
+  if (similar !== undefined && others.length === 0) return similar;
   const known = events.map((each) => each.name).join(', ');
   throw new Error(`${file} has no event ${name}: its events are ${known || 'none'}.`);
 }

@@ -90,11 +90,12 @@ export function rangeOf(
   { start, duration, name: file }: Recording,
   text: string,
   option = '--time',
+  separator = '-',
 ): TimeRange {
-  const range = readRange(text);
+  const range = readRange(text, separator);
   if (!range)
     throw new Error(
-      `Invalid ${option} ${text}: use FROM-TO in seconds since the first sample, such as 2-3.5.`,
+      `Invalid ${option} ${text}: use FROM${separator}TO in seconds since the first sample, such as 2${separator}3.5.`,
     );
   if (Number.isNaN(start)) throw new Error(`${file} has no times: remove ${option}.`);
   if (range.from > duration)

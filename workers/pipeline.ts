@@ -29,6 +29,7 @@ import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
 import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
+import { formatList } from '../src/text/format.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { collect, withFileName, type Collected } from './collect.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './read-recording.ts';
@@ -67,7 +68,7 @@ export async function openProfile(
   const { recordings, skipped } = await withoutStackless(collected);
   if (recordings.length > 1) {
     const names = recordings.map(({ source }) => source.name);
-    const text = `One recording at a time: ${names.map(quoted).join(' and ')} are recordings; open one of them.`;
+    const text = `One recording at a time: ${formatList(names.map(quoted), MAX_LISTED)} are recordings; open one of them.`;
     return { ok: false, problem: { text, recordings: names } };
   }
   const [opened] = recordings;
@@ -103,6 +104,9 @@ export async function recordingsAmong(sources: readonly Source[]): Promise<strin
 async function withoutStackless(collected: Collected): Promise<Pick<Collected, 'recordings' | 'skipped'>> {
   return collected.recordings.length > 1 ? (await loadUnusual()).skipStackless(collected) : collected;
 }
+
+/** Maximum number of recordings named in an error. */
+const MAX_LISTED = 8;
 
 const loadUnusual = () => import('./unusual-input.ts');
 

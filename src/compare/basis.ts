@@ -2,7 +2,7 @@
 
 import { BASES, type Basis } from '../model/comparison.ts';
 import type { CommonFactor } from './factor.ts';
-import type { Run } from './run.ts';
+import { MIN_ELAPSED, type Run } from './run.ts';
 
 export interface BasisChoice {
   readonly basis: Basis;
@@ -21,17 +21,18 @@ export interface BasisFacts {
   readonly hasRange: boolean;
 }
 
-/** Without periods, all samples of a text have weight 1, so only proportions can be compared. */
+/** Without periods, all samples of a text have weight 1, so only proportions can be compared. Without times, there is no rate. */
 export function basesFor(runs: readonly Run[]): readonly Basis[] {
   const hasPeriods = runs.every(({ weight, squares, samples }) => weight !== samples || squares !== samples);
-  return hasPeriods ? BASES : BASES.filter(isRatioBasis);
+  const hasTimes = runs.every(({ elapsed }) => elapsed > MIN_ELAPSED);
+  return BASES.filter((basis) => isRatioBasis(basis) || (hasPeriods && (basis !== 'rate' || hasTimes)));
 }
 
 export function chooseBasis({ basis, work, hasRange, bases }: BasisFacts): BasisChoice {
   if (basis) return { basis, why: 'chosen' };
   if (!bases.includes('cpu')) return { basis: 'matched', why: 'the samples have no periods' };
   if (work) return { basis: 'work', why: 'work was given' };
-  if (hasRange) return { basis: 'rate', why: 'two ranges of time' };
+  if (hasRange && bases.includes('rate')) return { basis: 'rate', why: 'two ranges of time' };
   return { basis: 'matched', why: 'the amount of work is not known' };
 }
 

@@ -23,7 +23,7 @@ import type { Prepared, TableSums } from './prepare.ts';
 import { sumOfAll } from './quantities.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Run } from './run.ts';
-import { differenceOf, judge, type TestedRow } from './verdicts.ts';
+import { differenceOf, isAtLeast, judge, type TestedRow } from './verdicts.ts';
 
 export interface BasisOptions {
   /** By default, the recordings decide. */
@@ -187,7 +187,7 @@ export function testedRows(
 ): TestedRow[] {
   const scale = priorScaleOf(context, { indices, sums }, delta);
   return indices.flatMap((index, row) => {
-    if (Math.max(...valuesOf(context, sums, row)) < delta) return [];
+    if (!isAtLeast(Math.max(...valuesOf(context, sums, row)), delta)) return [];
     const difference = estimate(context, sums, row, groupNoiseOf(context, sums, row), scale);
     return [{ index, ...rowAt(index), difference }];
   });
@@ -195,7 +195,9 @@ export function testedRows(
 
 function priorScaleOf(context: Context, { indices, sums }: TableSums, delta: number): number {
   const noises = indices.flatMap((_, row) =>
-    Math.max(...valuesOf(context, sums, row)) < delta ? [] : (groupNoiseOf(context, sums, row) ?? []),
+    isAtLeast(Math.max(...valuesOf(context, sums, row)), delta)
+      ? (groupNoiseOf(context, sums, row) ?? [])
+      : [],
   );
   return priorScale(noises);
 }

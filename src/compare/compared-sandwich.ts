@@ -6,7 +6,7 @@ import { NONE } from '../model/profile.ts';
 import { SideBit, sumSubtrees, type Subtrees } from './call-trie.ts';
 import { contextOf, testedRows, type BasisOptions } from './compare.ts';
 import type { Prepared } from './prepare.ts';
-import { judge } from './verdicts.ts';
+import { isAtLeast, judge } from './verdicts.ts';
 
 /** A tree whose chains have one node each, and sum the weights of one or more nodes of the aligned tree. Node 1 is the function. */
 export interface MergedTree extends AlignedTree {
@@ -183,7 +183,7 @@ export function testMerged(prepared: Prepared, options: BasisOptions, merged: Me
   const indices: number[] = [];
   const testOf = new Int32Array(merged.length).fill(NONE);
   for (let row = 1; row < merged.length; row++)
-    if (Math.max(merged.a[row], merged.b[row]) >= delta) testOf[row] = indices.push(row) - 1;
+    if (isAtLeast(Math.max(merged.a[row], merged.b[row]), delta)) testOf[row] = indices.push(row) - 1;
   const subtreesOn = (side: number, trieChain: Int32Array): Subtrees => {
     const counted = merged.sources.filter(
       ({ chain, row, sides }) => (sides & side) !== 0 && testOf[row] >= 0 && trieChain[chain] >= 0,

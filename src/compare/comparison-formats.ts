@@ -7,7 +7,8 @@ import { shareText, weightText } from '../text/column-text.ts';
 import { formatRelative } from '../text/difference.ts';
 import { escapeJson, escapeLine } from '../text/escapes.ts';
 import { formatWeight, orDash, unitOf } from '../text/format.ts';
-import { codeText } from '../text/markdown.ts';
+import { codeText, escapeMarkdown } from '../text/markdown.ts';
+import { shellCommand } from '../text/shell-command.ts';
 import { isPythonKey, partsOf, shortNameOf } from './function-key.ts';
 
 export const MAX_ROWS = 20;
@@ -103,18 +104,19 @@ function asMarkdown(comparison: Comparison): string {
   ];
   const body = cells.length > 0 ? [...table, '', ...more] : [];
   return [
-    escapeLine(`**${sentence}**`),
+    escapeLine(`**${escapeMarkdown(sentence)}**`),
     '',
     ...body.map(escapeLine),
-    escapeLine(`<sub>${facts.join('; ')}.</sub>`),
+    escapeLine(`<sub>${escapeMarkdown(facts.join('; '))}.</sub>`),
     '',
   ].join('\n');
 }
 
 export function renameHints({ functions: { candidates } }: Comparison): string[] {
-  return candidates
-    .slice(0, MAX_CANDIDATES)
-    .map(({ from, to }) => `May be the same function: --rename '${shortNameOf(from)}=${shortNameOf(to)}'`);
+  return candidates.slice(0, MAX_CANDIDATES).map(({ from, to }) => {
+    const option = shellCommand(['--rename', `${shortNameOf(from)}=${shortNameOf(to)}`]);
+    return `May be the same function: ${option}`;
+  });
 }
 
 export function countsOf(rows: readonly ComparedRow[]): string {

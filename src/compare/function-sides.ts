@@ -19,6 +19,14 @@ export interface MatchedFunctions {
   readonly inB: Int32Array;
   /** How functions with different keys were matched, by key in B. */
   readonly how: ReadonlyMap<string, MatchMark>;
+  /** Renames that name no function of a side. */
+  readonly unknownRenames: readonly UnknownRename[];
+}
+
+export interface UnknownRename {
+  readonly rename: Rename;
+  readonly side: 'a' | 'b';
+  readonly name: string;
 }
 
 /** A rename that the user stated, as keys or short names. */
@@ -43,15 +51,21 @@ export function matchFunctions(
   const moves = matchMoves(weightsA, weightsB);
   const how = new Map(moves.how);
   const inB = Int32Array.from(table.keys, (key) => table.idOf(moves.keys.get(key) ?? key));
-  for (const [from, to] of renames) {
-    for (const key of [...weightsA.keys()].filter((each) => matchesName(each, from))) {
-      for (const target of [...weightsB.keys()].filter((each) => matchesName(each, to))) {
+  const unknownRenames: UnknownRename[] = [];
+  for (const rename of renames) {
+    const [from, to] = rename;
+    const keys = [...weightsA.keys()].filter((each) => matchesName(each, from));
+    const targets = [...weightsB.keys()].filter((each) => matchesName(each, to));
+    if (keys.length === 0) unknownRenames.push({ rename, side: 'a', name: from });
+    else if (targets.length === 0) unknownRenames.push({ rename, side: 'b', name: to });
+    for (const key of keys) {
+      for (const target of targets) {
         inB[table.idOf(key)] = table.idOf(target);
         how.set(target, 'renamed');
       }
     }
   }
-  return { table, inB, how };
+  return { table, inB, how, unknownRenames };
 }
 
 /** Per recording (A's first) and function: the number of its key in B. */

@@ -35,6 +35,7 @@ import { matchStacks, type MatchedStacks, type MatchOptions } from './matched-st
 import { NotComparableError } from './not-comparable.ts';
 import { numberRows, selfWeights, sumGroups, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
+import { isAtLeast } from './verdicts.ts';
 import { profileOf, selectRun, type ComparedRecording, type Run, type Sides } from './run.ts';
 
 /** Per side. */
@@ -138,7 +139,9 @@ function functionTables(
   const { outermost, functions } = stacks;
   const totalOf = functionTotals(trie, outermost, keys.length);
   const rowsOf = (values: readonly Float64Array[]) =>
-    numberRows(keys.length, (key) => runs.some(({ weight }, i) => values[i][key] >= minEffect * weight));
+    numberRows(keys.length, (key) =>
+      runs.some(({ weight }, i) => isAtLeast(values[i][key], minEffect * weight)),
+    );
   const self = rowsOf(selfOf);
   const totals = rowsOf(totalOf);
   return {
@@ -278,7 +281,9 @@ function largeChains(
 ): Uint8Array {
   const isLarge = new Uint8Array(chains);
   for (let chain = 0; chain < chains;) {
-    const found = runs.some(({ weight }, i) => samples[i].weightIn(chain, end[chain]) >= minEffect * weight);
+    const found = runs.some(({ weight }, i) =>
+      isAtLeast(samples[i].weightIn(chain, end[chain]), minEffect * weight),
+    );
     if (found) isLarge[chain] = 1;
     // Chains below a small one are small, too.
     chain = found ? chain + 1 : end[chain];

@@ -9,8 +9,8 @@ import type { GroupedSamples } from './grouped-samples.ts';
 /** Number of blocks at the finest resolution; noise.ts merges neighbors. */
 export const BLOCKS = 64;
 
-/** In seconds; avoids a division by zero. */
-const MIN_ELAPSED = 1e-9;
+/** In seconds, for recordings without times: avoids a division by zero. */
+export const MIN_ELAPSED = 1e-9;
 
 /** A recording on one side of a comparison, or a selection of its samples. */
 export interface ComparedRecording extends Partial<Pick<SampleSelection, 'threads' | 'range'>> {

@@ -44,8 +44,13 @@ export function judge(rows: readonly TestedRow[], delta: number): ComparedRow[] 
   return judged.sort((x, y) => Math.abs(y.d) - Math.abs(x.d) || compareText(x.key, y.key));
 }
 
+/** Values that are equal but for rounding reach the limit. */
+export function isAtLeast(value: number, limit: number): boolean {
+  return value >= limit * (1 - 1e-12);
+}
+
 function verdictOf({ a, b, d, lo, hi }: Difference, q: number, delta: number): Verdict {
-  if (q <= MAX_FALSE_DISCOVERIES && Math.abs(d) >= delta) {
+  if (q <= MAX_FALSE_DISCOVERIES && isAtLeast(Math.abs(d), delta)) {
     if (a === 0) return 'new';
     if (b === 0) return 'gone';
     return d > 0 ? 'more' : 'less';

@@ -8,9 +8,10 @@ import { KIND_NAMES } from '../model/kinds.ts';
 const SECOND = 1e9;
 
 /** Reads `1.2-3.45`, in seconds; undefined if it is not a range. */
-export function readRange(text: string): TimeRange | undefined {
-  const [, from, to] = /^(\d+(?:\.\d*)?)-(\d+(?:\.\d*)?)$/.exec(text) ?? [];
-  if (from === undefined || to === undefined) return undefined;
+export function readRange(text: string, separator = '-'): TimeRange | undefined {
+  const [from, to, ...others] = text.split(separator);
+  const isNumber = (each: string | undefined) => each !== undefined && /^\d+(?:\.\d*)?$/.test(each);
+  if (!isNumber(from) || !isNumber(to) || others.length > 0) return undefined;
   const range = { from: Math.round(Number(from) * SECOND), to: Math.round(Number(to) * SECOND) };
   return range.from < range.to && range.to < Infinity ? range : undefined;
 }

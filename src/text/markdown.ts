@@ -14,3 +14,8 @@ export function shellBlock(lines: readonly string[]): string[] {
   const fence = '`'.repeat(Math.max(3, longest + 1));
   return [`${fence}sh`, ...lines, fence];
 }
+
+/** Text in which names such as `__init__` and `<genexpr>` are no markup. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_~[\]<>&|#]/g, '\\$&');
+}

@@ -108,6 +108,17 @@ test('the call tree expands to what explains the difference', async ({ page }) =
   await expect(activeRow(page)).toContainText('more');
 });
 
+test('hiding what only A has concerns only graphs', async ({ page }) => {
+  await compare(page);
+  await repaintAfter(page, () => page.getByLabel('Hide what only A has').check());
+  await openView(page, 'Call tree');
+  await page.keyboard.press('*');
+  await expect(page.getByRole('row', { name: /old.*gone/ })).toBeVisible();
+  await openView(page, 'Table');
+  await row(page, 'old').click();
+  await expect(details(page).getByRole('list', { name: 'Callers' })).toContainText('main');
+});
+
 test('a row opens in the sandwich, with the weights of both sides', async ({ page }) => {
   await compare(page);
   await openView(page, 'Table');

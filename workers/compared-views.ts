@@ -88,18 +88,24 @@ export class ComparedViews {
   }
 
   /** Empty if the recordings are not comparable. */
-  async tree({ options, shape, limit }: Question<'tree'>): Promise<Answer<'tree'>> {
+  async tree({ options, shape, limit, keepsGhosts }: Question<'tree'>): Promise<Answer<'tree'>> {
     const compared = await this.compared(options);
-    const drawing = options.comparison;
+    const { comparison: drawing } = options;
     if (!compared.ok || !drawing)
-      return { value: { options, shape, tree: copyOfTree(EMPTY_TREE) }, isComplete: true };
+      return { value: { options, shape, keepsGhosts, tree: copyOfTree(EMPTY_TREE) }, isComplete: true };
     const { comparison, funcOf } = compared.value;
     const { tree } = comparison;
     const isComplete = limit === undefined || tree.chains < SMALL_TREE;
-    const drawn = drawnTree(tree, funcOf, drawing, isComplete ? Infinity : limit.samplePoints);
+    const hidesGhosts = drawing.hidesGhosts && !keepsGhosts;
+    const drawn = drawnTree(
+      tree,
+      funcOf,
+      { width: drawing.width, hidesGhosts },
+      isComplete ? Infinity : limit.samplePoints,
+    );
     drawn.tree.samples[0] = comparison.samples[0] + comparison.samples[1];
     const nodes = drawnNodes(comparison, tree, comparison.nodes, drawn);
-    return { value: { options, shape, tree: drawn.tree, compared: nodes }, isComplete };
+    return { value: { options, shape, keepsGhosts, tree: drawn.tree, compared: nodes }, isComplete };
   }
 
   /** Without functions if the recordings are not comparable. */

@@ -67,7 +67,7 @@ export interface RecordingFindings {
 }
 
 export interface Queries {
-  readonly tree: Query<ViewQuestion & { readonly shape: Shape }, FlameView>;
+  readonly tree: Query<ViewQuestion & Pick<FlameView, 'shape' | 'keepsGhosts'>, FlameView>;
   /** The costs of the complete tree of these options. */
   readonly treeCosts: Query<{ readonly options: ViewOptions; readonly shape: Shape }, CostShares>;
   /** `func` is a row of `Recording.funcs`; NONE for the function with the most self weight. */

@@ -127,6 +127,8 @@ export interface FlameView {
   readonly tree: CallTree;
   /** Undefined unless recordings are compared. */
   readonly compared?: ComparedNodes | undefined;
+  /** True if the tree has what only one side has although the options hide it, which concerns only graphs. */
+  readonly keepsGhosts?: boolean | undefined;
   /** Undefined unless requested. */
   readonly costs?: CostShares | undefined;
 }

@@ -33,10 +33,12 @@ export const SLOTS: Slots = {
     question: (state) => ({
       options: state.options,
       shape: shapeOf(state.viewName),
+      keepsGhosts: keepsGhosts(state),
       costs: needsCosts(state),
     }),
-    known({ view }, { options, shape }) {
-      if (view?.options !== options || view.shape !== shape) return undefined;
+    known({ view }, { options, shape, keepsGhosts: withGhosts }) {
+      if (view?.options !== options || view.shape !== shape || view.keepsGhosts !== withGhosts)
+        return undefined;
       return view.isComplete ? 'complete' : 'approximate';
     },
     limit(state) {
@@ -218,6 +220,11 @@ export const SLOTS: Slots = {
     answered: (state, { value }) => withOwnCode(state, value),
   },
 };
+
+/** Lists and the details beside them have what graphs may hide. Undefined if nothing is hidden. */
+function keepsGhosts({ viewName, options: { comparison } }: State): boolean | undefined {
+  return comparison?.hidesGhosts && (viewName === 'tree' || viewName === 'table') ? true : undefined;
+}
 
 /** Limit for a quick approximate tree; undefined for a view that needs the complete one. */
 export function treeLimit(viewName: ViewName, samplePoints = SAMPLE_POINTS): DetailLimit | undefined {

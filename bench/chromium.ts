@@ -5,6 +5,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize } from '../scripts/first-load.ts';
 import type { Inputs } from './inputs.ts';
 import { interactionRows } from './interaction.ts';
+import { comparisonRows, compareWith } from './comparison-page.ts';
 import { openPage, perfDataRows, textRows } from './opening.ts';
 import type { Report, Row } from './report.ts';
 import { filterRows, levelRows, viewRows, VIEWS } from './view-changes.ts';
@@ -30,6 +31,17 @@ export async function benchViews(inputs: Inputs, report: Report): Promise<void> 
     const millionPage = await openPage(browser, url, [text]);
     const timeOrder = VIEWS.filter(({ key }) => key === 't');
     report.add('Chromium: main thread, a million samples', await interactionRows(millionPage, timeOrder));
+  });
+}
+
+export async function benchComparison(inputs: Inputs, report: Report): Promise<void> {
+  const [url, [{ name, files }]] = [await inputs.siteUrl(), inputs.perfData()];
+  await withBrowser(inputs, async (browser) => {
+    const page = await openPage(browser, url, files);
+    await compareWith(page, files);
+    report.add(`Chromium: to the new picture, ${name} compared with itself`, await comparisonRows(page));
+    const flame = VIEWS.filter(({ key }) => key === 'f');
+    report.add('Chromium: main thread at 1600 × 900, comparison', await interactionRows(page, flame));
   });
 }
 

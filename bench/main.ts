@@ -1,7 +1,7 @@
 // Runs the parts of the benchmark one after the other. scripts/bench.mjs builds this file and prepares the inputs.
 
 import { benchComparing } from './comparing.ts';
-import { benchOpening, benchViews } from './chromium.ts';
+import { benchComparison, benchOpening, benchViews } from './chromium.ts';
 import { benchCosts } from './costs.ts';
 import type { Inputs } from './inputs.ts';
 import { benchPerfData } from './perf-data.ts';
@@ -21,6 +21,7 @@ const PARTS: readonly Part[] = [
   { name: 'compare', where: 'node', run: benchComparing },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },
+  { name: 'comparison', where: 'chromium', run: benchComparison },
 ];
 
 /**

@@ -26,17 +26,26 @@ const MAX_MS = 150;
 const SETTLE_TIME = 700;
 
 /** Presses a key; returns the milliseconds from the key event until all charts are painted. */
-export async function pressAndTimePaint(
+export function pressAndTimePaint(
   page: Page,
   key: string,
   type: 'keydown' | 'keyup' = 'keydown',
+): Promise<number> {
+  return timePaint(page, type, () => page.keyboard.press(key));
+}
+
+/** Milliseconds from the first event of this type that the action causes until all charts are painted. */
+export async function timePaint(
+  page: Page,
+  type: 'keydown' | 'keyup' | 'change' | 'click',
+  action: () => Promise<unknown>,
 ): Promise<number> {
   await page.evaluate((awaited) => {
     performance.clearMarks();
     const mark = ({ timeStamp }: Event) => performance.mark('pressed', { startTime: timeStamp });
     window.addEventListener(awaited, mark, { capture: true, once: true });
   }, type);
-  await page.keyboard.press(key);
+  await action();
   const milliseconds = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const paints = () => performance.getEntriesByName('pyrograph:picture');
@@ -148,13 +157,13 @@ async function filterRowsIn(page: Page, view: string, keysToBox: readonly string
   return [...rows, rowOf(`${view}, undo`, undone)];
 }
 
-function rowOf(name: string, times: readonly number[]): Row {
+export function rowOf(name: string, times: readonly number[], maxValue = MAX_MS): Row {
   return {
     name,
     figures: [
       { label: 'median', value: quantile(times, 0.5), unit: 'ms' },
       { label: 'slowest', value: Math.max(...times), unit: 'ms' },
     ],
-    maxValue: MAX_MS,
+    maxValue,
   };
 }

@@ -1,6 +1,6 @@
 // The columns of aligned call trees. As in model/tree.ts, nodes with the same samples form a chain.
 
-import { Int32Column, Uint8Column } from '../model/columns.ts';
+import { copyTableInto } from '../model/columns.ts';
 import { NodeMark } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { SideBit, type CallTrie } from './call-trie.ts';
@@ -43,15 +43,7 @@ export class AlignedColumns {
   private length = 0;
   private chains = 0;
   private readonly key: Int32Array;
-  private readonly columns = {
-    first: new Int32Column(),
-    parent: new Int32Column(),
-    mark: new Uint8Column(),
-    a: new Int32Column(),
-    b: new Int32Column(),
-    ends: new Uint8Column(),
-    movedOutOf: new Int32Column(),
-  };
+  private columns: ReturnType<typeof chainColumns>;
   /** Per chain of the trie: the last chain of its copy; valid while its subtree is copied. */
   private readonly copyOf: Int32Array;
 
@@ -60,6 +52,8 @@ export class AlignedColumns {
     this.trie = trie;
     this.isSplit = isSplit;
     this.key = new Int32Array(trie.length + 1);
+    // Most nodes are added once, as the chain that they are in.
+    this.columns = chainColumns(trie.chains + 1024);
     this.copyOf = new Int32Array(trie.chains);
   }
 
@@ -74,7 +68,7 @@ export class AlignedColumns {
     const { first } = this.trie;
     const endsOf = (place: Pick<Start, 'chain' | 'node'>, side: number) =>
       place.node + length === first[place.chain + 1] ? side : 0;
-    this.columns.ends.set(last, endsOf(a, SideBit.a) | endsOf(b, SideBit.b));
+    this.columns.ends[last] = endsOf(a, SideBit.a) | endsOf(b, SideBit.b);
     return last;
   }
 
@@ -84,14 +78,14 @@ export class AlignedColumns {
     const isInB = side === SideBit.b;
     const mark = isInB ? NodeMark.inserted : NodeMark.removed;
     const added = this.addChain(1, parent, isInB ? NONE : chain, isInB ? chain : NONE, mark, movedOutOf);
-    if (node + 1 === this.trie.first[chain + 1]) this.columns.ends.set(added, side);
+    if (node + 1 === this.trie.first[chain + 1]) this.columns.ends[added] = side;
     return added;
   }
 
   /** Adds the subtree of a node for one or both sides, without aligning it. */
   copy({ chain: top, node, movedOutOf }: Start, sides: number, parent: number): void {
     const { end, first, parent: caller, sides: sidesOf } = this.trie;
-    const { copyOf, columns } = this;
+    const { copyOf } = this;
     for (let chain = top; chain < end[top];) {
       const present = sidesOf[chain] & sides;
       if (present === 0) {
@@ -104,25 +98,28 @@ export class AlignedColumns {
       const b = present & SideBit.b ? chain : NONE;
       const above = isTop ? parent : copyOf[caller[chain]];
       copyOf[chain] = this.add(from, first[chain + 1] - from, a, b, above, isTop ? movedOutOf : NONE);
-      columns.ends.set(copyOf[chain], present);
+      this.columns.ends[copyOf[chain]] = present;
       chain++;
     }
   }
 
   take(): AlignedNodes {
-    const { first, parent, mark, a, b, ends, movedOutOf } = this.columns;
-    first.push(this.length);
+    const { length, chains } = this;
+    const { parent, mark, a, b, ends, movedOutOf } = this.columns;
+    const first = new Int32Array(chains + 1);
+    first.set(this.columns.first.subarray(0, chains));
+    first[chains] = length;
     return {
-      length: this.length,
-      key: this.key.subarray(0, this.length),
-      chains: this.chains,
-      first: first.take(),
-      parent: parent.take(),
-      mark: mark.take(),
-      a: a.take(),
-      b: b.take(),
-      ends: ends.take(),
-      movedOutOf: movedOutOf.take(),
+      length,
+      key: this.key.subarray(0, length),
+      chains,
+      first,
+      parent: parent.slice(0, chains),
+      mark: mark.slice(0, chains),
+      a: a.slice(0, chains),
+      b: b.slice(0, chains),
+      ends: ends.slice(0, chains),
+      movedOutOf: movedOutOf.slice(0, chains),
     };
   }
 
@@ -152,15 +149,29 @@ export class AlignedColumns {
     mark: number,
     movedOutOf: number,
   ): number {
+    const chain = this.chains++;
+    if (chain === this.columns.first.length)
+      this.columns = copyTableInto(this.columns, chainColumns(2 * chain));
     const { columns } = this;
-    columns.first.push(this.length);
-    columns.parent.push(parent);
-    columns.mark.push(mark);
-    columns.a.push(a);
-    columns.b.push(b);
-    columns.ends.push(0);
-    columns.movedOutOf.push(movedOutOf);
+    columns.first[chain] = this.length;
+    columns.parent[chain] = parent;
+    columns.mark[chain] = mark;
+    columns.a[chain] = a;
+    columns.b[chain] = b;
+    columns.movedOutOf[chain] = movedOutOf;
     this.length += length;
-    return this.chains++;
+    return chain;
   }
+}
+
+function chainColumns(capacity: number) {
+  return {
+    first: new Int32Array(capacity),
+    parent: new Int32Array(capacity),
+    mark: new Uint8Array(capacity),
+    a: new Int32Array(capacity),
+    b: new Int32Array(capacity),
+    ends: new Uint8Array(capacity),
+    movedOutOf: new Int32Array(capacity),
+  };
 }

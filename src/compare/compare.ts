@@ -227,38 +227,38 @@ function sideMeans(
   return means;
 }
 
-function treeOf(
-  { nodes, trie, countA, runs }: Prepared,
-  { scales, totalA, totalB }: Context,
-): Comparison['tree'] {
-  const { length, key, chains, first, parent, mark, movedOutOf, ends } = nodes;
-  /** The mean weight of each chain over some recordings; `endOf` is the end of the range of chains that counts. */
-  const meansOf = (
-    trieChain: Int32Array,
-    from: number,
-    to: number,
-    endOf: (chain: number, ofTrie: number) => number,
-  ): Float64Array => {
-    const means = new Float64Array(chains);
-    for (let run = from; run < to; run++) {
-      const samples = trie.samples[run];
-      const scale = scales[run] / (to - from);
-      for (let chain = 1; chain < chains; chain++) {
-        const ofTrie = trieChain[chain];
-        if (ofTrie >= 0) means[chain] += scale * samples.weightIn(ofTrie, endOf(chain, ofTrie));
-      }
+function treeOf(prepared: Prepared, { scales, totalA, totalB }: Context): Comparison['tree'] {
+  const { nodes, countA, runs } = prepared;
+  const { length, key, chains, first, parent, mark, movedOutOf } = nodes;
+  const a = sideOfTree(prepared, nodes.a, SideBit.a, scales.slice(0, countA), 0);
+  const b = sideOfTree(prepared, nodes.b, SideBit.b, scales.slice(countA, runs.length), countA);
+  a.total[0] = totalA;
+  b.total[0] = totalB;
+  const weights = { a: a.total, b: b.total, selfA: a.self, selfB: b.self };
+  return { length, key, chains, first, parent, mark, ...weights, movedOutOf };
+}
+
+/** The mean weights per chain over the recordings of a side, of which `firstRun` is the first. `trieChain` is of this side. */
+function sideOfTree(
+  { nodes: { chains, ends }, trie }: Prepared,
+  trieChain: Int32Array,
+  side: number,
+  scales: readonly number[],
+  firstRun: number,
+): { readonly total: Float64Array; readonly self: Float64Array } {
+  const total = new Float64Array(chains);
+  const self = new Float64Array(chains);
+  for (const [i, scale] of scales.entries()) {
+    const samples = trie.samples[firstRun + i];
+    const share = scale / scales.length;
+    for (let chain = 1; chain < chains; chain++) {
+      const ofTrie = trieChain[chain];
+      if (ofTrie < 0) continue;
+      total[chain] += share * samples.weightIn(ofTrie, trie.end[ofTrie]);
+      if (ends[chain] & side) self[chain] += share * samples.weightIn(ofTrie, ofTrie + 1);
     }
-    return means;
-  };
-  const total = (_: number, ofTrie: number) => trie.end[ofTrie];
-  const self = (side: number) => (chain: number, ofTrie: number) => ofTrie + (ends[chain] & side ? 1 : 0);
-  const a = meansOf(nodes.a, 0, countA, total);
-  const b = meansOf(nodes.b, countA, runs.length, total);
-  a[0] = totalA;
-  b[0] = totalB;
-  const selfA = meansOf(nodes.a, 0, countA, self(SideBit.a));
-  const selfB = meansOf(nodes.b, countA, runs.length, self(SideBit.b));
-  return { length, key, chains, first, parent, mark, a, b, selfA, selfB, movedOutOf };
+  }
+  return { total, self };
 }
 
 function bySide(

@@ -61,6 +61,11 @@ test('a box has both values, the difference and the verdict', () => {
   );
 });
 
+test('a difference that is only a rounding error is none', () => {
+  const equal = { b: Float64Array.of(10.1e9, 3.4e9, 3e9 + 1.76e-6) };
+  expect(comparedBoxText(boxes(equal), 2).change).toBe('no difference');
+});
+
 test('the root has the verdict of all code, except for shares', () => {
   expect(comparedBoxSentence(boxes(), 0)).toBe('all: A 10 s, B 10.1 s. Cannot tell: −3 % to +5 %.');
   const shares = boxes({

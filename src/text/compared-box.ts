@@ -4,7 +4,7 @@ import { NodeMark, type ComparedNodes, type FunctionMove } from '../model/compar
 import { pathOf } from '../model/function-path.ts';
 import type { FunctionNames } from '../model/profile.ts';
 import { chainOf, type CallTree } from '../model/tree.ts';
-import { formatChange, formatRelative, formatValue, verdictSentence } from './difference.ts';
+import { differenceBetween, formatChange, formatRelative, formatValue, verdictSentence } from './difference.ts';
 import { labelOf, nameAndPlace } from './labels.ts';
 
 export interface ComparedBoxes {
@@ -17,7 +17,7 @@ export interface ComparedBoxes {
 export interface ComparedBoxText {
   readonly a: string;
   readonly b: string;
-  /** `+0.3 s (+9.2 %)`; without percent if one side has none of it. */
+  /** `+0.3 s (+9.2 %)`; without percent if one side has none of it, and `no difference`. */
   readonly change: string;
   /** `0.3 s more, certain: between +0.2 and +0.4 s.` */
   readonly verdict: string;
@@ -30,12 +30,13 @@ export function comparedBoxText(boxes: ComparedBoxes, node: number): ComparedBox
   const chain = chainOf(tree, node);
   const a = nodes.a[chain];
   const b = nodes.b[chain];
-  const relative = a > 0 && b > 0 ? ` (${formatRelative(b - a, a)})` : '';
+  const d = differenceBetween(a, b);
+  const relative = a > 0 && b > 0 ? ` (${formatRelative(d, a)})` : '';
   const isUnjudged = node === 0 && nodes.total === undefined;
   return {
     a: formatValue(a, nodes),
     b: formatValue(b, nodes),
-    change: `${formatChange(b - a, nodes)}${relative}`,
+    change: d === 0 ? 'no difference' : `${formatChange(d, nodes)}${relative}`,
     verdict: isUnjudged
       ? 'Both are 100 %: only shares are compared.'
       : verdictSentence(node === 0 ? nodes.total : nodes.rows[nodes.row[chain]], nodes),

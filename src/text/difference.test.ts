@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedRow } from '../model/comparison.ts';
 import {
+  differenceBetween,
   formatChange,
   formatInterval,
   formatRelative,
@@ -44,6 +45,16 @@ test('values and changes have the unit of the basis', () => {
   expect(formatChange(12, COUNT)).toBe('+12');
   expect(formatChange(0.012, SHARE)).toBe('+1.2 points');
   expect(formatChange(0, TIME)).toBe('0 ns');
+  expect(formatChange(0.0001, SHARE)).toBe('0.0 points');
+});
+
+test('rounding errors of the scaled weights are no difference', () => {
+  const a = 9.1e9;
+  expect(differenceBetween(a, a + 1.76e-6)).toBe(0);
+  expect(differenceBetween(0.3, 0.1 + 0.2)).toBe(0);
+  expect(differenceBetween(a, a - 50)).toBe(-50);
+  expect(differenceBetween(0, 0)).toBe(0);
+  expect(differenceBetween(0, 1e-6)).toBe(1e-6);
 });
 
 test('an interval has one unit', () => {

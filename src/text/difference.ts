@@ -33,10 +33,20 @@ function withoutSign(text: string): string {
   return text.replace(/^[+−]/, '');
 }
 
+/** Differences below this share of the values are rounding errors of the scaled weights. */
+const ROUNDING = 1e-9;
+
+/** b − a; 0 if only rounding makes them differ. */
+export function differenceBetween(a: number, b: number): number {
+  return Math.abs(b - a) <= ROUNDING * Math.max(a, b) ? 0 : b - a;
+}
+
 /** `+3.1 s`, `−120 ms/s`; differences of shares are percentage points: `+1.2 points`. */
 export function formatChange(value: number, scale: ValueScale): string {
-  const text = formatValue(Math.abs(value), scale);
-  return `${signOf(value)}${scale.basis === 'share' ? text.replace(' %', ' points') : text}`;
+  return signed(value, (size) => {
+    const text = formatValue(size, scale);
+    return scale.basis === 'share' ? text.replace(' %', ' points') : text;
+  });
 }
 
 /** `+2.4 to +3.8 s`, in one unit. */

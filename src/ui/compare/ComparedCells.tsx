@@ -1,6 +1,7 @@
 // The columns of a comparison that the table and the call tree have in common, and their cells.
 
 import {
+  differenceBetween,
   formatChange,
   formatInterval,
   formatRelative,
@@ -56,13 +57,14 @@ interface Props {
 
 export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
   const { a, b, tested } = values;
+  const d = differenceBetween(a, b);
   const [verdict, details] = verdictParts(tested, scale);
   const interval = tested && formatInterval(tested, scale);
   return (
     <>
       <NumberCell className="of-side">{orDash(a, formatValue(a, scale))}</NumberCell>
       <NumberCell className="of-side">{orDash(b, formatValue(b, scale))}</NumberCell>
-      <NumberCell>{orDash(b - a, formatChange(b - a, scale))}</NumberCell>
+      <NumberCell>{orDash(d, formatChange(d, scale))}</NumberCell>
       <span
         role="gridcell"
         className="row-interval relative"
@@ -71,7 +73,7 @@ export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
         <span className="visually-hidden">{interval ?? 'no interval'}</span>
         <IntervalBar values={values} axis={axis} />
       </span>
-      <NumberCell className="relative-change">{a === 0 ? '–' : formatRelative(b - a, a)}</NumberCell>
+      <NumberCell className="relative-change">{a === 0 ? '–' : formatRelative(d, a)}</NumberCell>
       <span
         role="gridcell"
         className={`row-verdict ellipsis ${tested?.verdict ?? 'small'}`}

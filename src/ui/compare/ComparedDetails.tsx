@@ -7,7 +7,13 @@ import { NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
 import { currentGraph } from '../../state/graphs.ts';
-import { formatChange, formatValue, verdictSentence, type ValueScale } from '../../text/difference.ts';
+import {
+  differenceBetween,
+  formatChange,
+  formatValue,
+  verdictSentence,
+  type ValueScale,
+} from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { DetailsHeading, FunctionFacts } from '../details/DetailsPanel.tsx';
@@ -90,13 +96,14 @@ interface MeasureProps {
 }
 
 function Measure({ label, scale, values: { a, b, tested } }: MeasureProps) {
+  const d = differenceBetween(a, b);
   return (
     <tbody>
       <tr>
         <th scope="row">{label}</th>
         <td>{orDash(a, formatValue(a, scale))}</td>
         <td>{orDash(b, formatValue(b, scale))}</td>
-        <td>{orDash(b - a, formatChange(b - a, scale))}</td>
+        <td>{orDash(d, formatChange(d, scale))}</td>
       </tr>
       <tr>
         <td colSpan={4} className={`verdict ${tested?.verdict ?? 'small'}`}>

@@ -1,7 +1,7 @@
 // The sandwich of a comparison: callers and callees of one function, merged over all of its calls on both sides.
 
 import type { Recording } from '../../model/session.ts';
-import { formatChange, formatValue, verdictText } from '../../text/difference.ts';
+import { differenceBetween, formatChange, formatValue, verdictText } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { FunctionPicker } from '../sandwich/FunctionPicker.tsx';
@@ -60,13 +60,14 @@ function ComparedAmounts({ answer: { func } }: AmountsProps) {
     <dl className="amounts compared-amounts numbers push-end">
       {amounts.map(({ label, a, b, rows }) => {
         const tested = rows.find(({ index }) => index === func);
+        const d = differenceBetween(a, b);
         return (
           <div key={label} className="row wrap">
             <dt className="muted">{label}</dt>
             <dd className="nowrap">
               A {value(a)} · B {value(b)}
             </dd>
-            <dd className="nowrap">{orDash(b - a, formatChange(b - a, comparison))}</dd>
+            <dd className="nowrap">{orDash(d, formatChange(d, comparison))}</dd>
             {(a > 0 || b > 0) && (
               <dd className={`row-verdict nowrap ${tested?.verdict ?? 'small'}`}>
                 {verdictText(tested, comparison)}

@@ -4,7 +4,13 @@ import { NodeMark, type ComparedNodes, type FunctionMove } from '../model/compar
 import { pathOf } from '../model/function-path.ts';
 import type { FunctionNames } from '../model/profile.ts';
 import { chainOf, type CallTree } from '../model/tree.ts';
-import { differenceBetween, formatChange, formatRelative, formatValue, verdictSentence } from './difference.ts';
+import {
+  differenceBetween,
+  formatChange,
+  formatRelative,
+  formatValue,
+  verdictSentence,
+} from './difference.ts';
 import { labelOf, nameAndPlace } from './labels.ts';
 
 export interface ComparedBoxes {

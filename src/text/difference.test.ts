@@ -11,6 +11,7 @@ import {
   markText,
   verdictSentence,
   verdictText,
+  withoutPer,
 } from './difference.ts';
 
 const TIME = { basis: 'matched', event: 'cpu-clock' } as const;
@@ -55,6 +56,13 @@ test('rounding errors of the scaled weights are no difference', () => {
   expect(differenceBetween(a, a - 50)).toBe(-50);
   expect(differenceBetween(0, 0)).toBe(0);
   expect(differenceBetween(0, 1e-6)).toBe(1e-6);
+});
+
+test('values below a heading such as “per request” leave that out', () => {
+  const perRequest = { basis: 'work', event: 'cpu-clock' } as const;
+  expect(formatValue(372e6, perRequest)).toBe('372 ms/request');
+  expect(formatValue(372e6, withoutPer(perRequest))).toBe('372 ms');
+  expect(formatValue(0.12, withoutPer(SHARE))).toBe('12.0 %');
 });
 
 test('an interval has one unit', () => {

@@ -29,6 +29,11 @@ const PER: Readonly<Record<Basis, string>> = {
   share: '',
 };
 
+/** For values under a heading that already says “per second” or “per request”. */
+export function withoutPer({ basis, event }: ValueScale): ValueScale {
+  return { basis: PER[basis] === '' ? basis : 'cpu', event };
+}
+
 function withoutSign(text: string): string {
   return text.replace(/^[+−]/, '');
 }

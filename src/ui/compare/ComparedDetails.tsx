@@ -12,9 +12,11 @@ import {
   formatChange,
   formatValue,
   verdictSentence,
+  withoutPer,
   type ValueScale,
 } from '../../text/difference.ts';
-import { orDash } from '../../text/format.ts';
+import { BASIS_TEXT } from '../../text/basis-text.ts';
+import { capitalized, orDash } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { DetailsHeading, FunctionFacts } from '../details/DetailsPanel.tsx';
 import { ShareList } from '../details/ShareList.tsx';
@@ -47,7 +49,7 @@ export function ComparedDetails({ recording, comparison, func }: Props) {
 
 /** A, B and B − A of the function and of the selected call, with their verdicts in words. */
 function Values({ comparison, func }: Omit<Props, 'recording'>) {
-  const { self, totals, weights } = comparison;
+  const { basis, self, totals, weights } = comparison;
   const box = useSelectedBox(func);
   const isTree = useAppState(({ viewName }) => viewName === 'tree');
   const valuesOf = (rows: readonly ComparedRow[], a: Float64Array, b: Float64Array): ComparedValues => ({
@@ -61,7 +63,11 @@ function Values({ comparison, func }: Omit<Props, 'recording'>) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="visually-hidden">Measure</span>
+            {basis === 'rate' || basis === 'work' ? (
+              capitalized(BASIS_TEXT[basis].suffix)
+            ) : (
+              <span className="visually-hidden">Measure</span>
+            )}
           </th>
           <th scope="col">A</th>
           <th scope="col">B</th>
@@ -97,13 +103,14 @@ interface MeasureProps {
 
 function Measure({ label, scale, values: { a, b, tested } }: MeasureProps) {
   const d = differenceBetween(a, b);
+  const inTable = withoutPer(scale);
   return (
     <tbody>
       <tr>
         <th scope="row">{label}</th>
-        <td>{orDash(a, formatValue(a, scale))}</td>
-        <td>{orDash(b, formatValue(b, scale))}</td>
-        <td>{orDash(d, formatChange(d, scale))}</td>
+        <td>{orDash(a, formatValue(a, inTable))}</td>
+        <td>{orDash(b, formatValue(b, inTable))}</td>
+        <td>{orDash(d, formatChange(d, inTable))}</td>
       </tr>
       <tr>
         <td colSpan={4} className={`verdict ${tested?.verdict ?? 'small'}`}>

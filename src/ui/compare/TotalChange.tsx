@@ -8,6 +8,7 @@ import {
   formatRelativeInterval,
   formatValue,
   verdictSentence,
+  withoutPer,
 } from '../../text/difference.ts';
 import { capitalized, formatWeight } from '../../text/format.ts';
 
@@ -42,8 +43,8 @@ export function TotalChange({ comparison }: Props) {
             <Row
               label={capitalized(BASIS_TEXT[basis].suffix)}
               values={[
-                formatValue(total.a, comparison),
-                formatValue(total.b, comparison),
+                formatValue(total.a, withoutPer(comparison)),
+                formatValue(total.b, withoutPer(comparison)),
                 formatRelative(total.d, total.a),
               ]}
             />

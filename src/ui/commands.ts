@@ -63,6 +63,7 @@ const IN_TIME_ORDER = inScope('time', [
 
 const IN_ROWS = Object.entries(ROW_COMMANDS).map(([name, row]) => rowCommand(name, row));
 
+const isAlone = ({ comparing }: State) => comparing === undefined;
 const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) > 0;
 
 /** Commands that have both a key and a button. */
@@ -84,11 +85,12 @@ export const COMMANDS = {
   previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
   colorBy: {
     ...command('C', 'Color by cost, or by kind of code again', toggleColorBy),
-    isAvailable: ({ comparing }: State) => comparing === undefined,
+    isAvailable: isAlone,
   },
   openSandwich: command('S', 'Open the focused function in the sandwich', sandwichSubject),
   heaviestPath: rowCommand('expand-heaviest', ROW_COMMANDS['expand-heaviest']),
-  findings: command('w', 'What is wrong with the recording', toggleFindings),
+  // The bar of a comparison says what is misleading about its recordings.
+  findings: { ...command('w', 'What is wrong with the recording', toggleFindings), isAvailable: isAlone },
   help: command('?', 'Help', () => setHelpOpen(true)),
 } as const satisfies Record<string, Command>;
 

@@ -32,12 +32,14 @@ export function MoreMenu({ recording, exports, share, comparisons }: Props) {
   const isNarrow = useMedia(NARROW);
   const { events } = recording;
   const problems = useAppState(problemCount);
+  const canCheck = useAppState(COMMANDS.findings.isAvailable);
+  const check = {
+    label: problems > 0 ? formatNumberOf(problems, 'problem') : 'Check the recording',
+    key: COMMANDS.findings.keys[0],
+    run: COMMANDS.findings.run,
+  };
   const tools: MenuEntry[] = [
-    {
-      label: problems > 0 ? formatNumberOf(problems, 'problem') : 'Check the recording',
-      key: COMMANDS.findings.keys[0],
-      run: COMMANDS.findings.run,
-    },
+    ...(canCheck ? [check] : []),
     ...(exports ? [{ label: 'Export', groups: exports }] : []),
     ...(comparisons ? [{ label: 'Compare', groups: comparisons }] : []),
     ...(share ? [{ label: 'Share…', run: share }] : []),
@@ -64,7 +66,11 @@ export function MoreMenu({ recording, exports, share, comparisons }: Props) {
       name="More"
       title={`${problems > 0 ? `${formatNumberOf(problems, 'problem')} · ` : ''}More: theme, help, close`}
       heading={<span className="muted">{recordingFacts(recording).join(' · ')}</span>}
-      groups={[tools, settings, [{ label: 'Close the recording', run: close }]]}
+      groups={[
+        ...(tools.length > 0 ? [tools] : []),
+        settings,
+        [{ label: 'Close the recording', run: close }],
+      ]}
     >
       <Ellipsis size={16} aria-hidden="true" />
       {isNarrow && problems > 0 && <span className="count-mark">{problems}</span>}

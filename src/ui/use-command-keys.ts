@@ -21,13 +21,15 @@ function markKeyboardUse(isUsed: boolean): void {
   document.documentElement.toggleAttribute('data-keyboard', isUsed);
 }
 
+/** Radio buttons and checkboxes take no text. */
+const OWN_KEYS = 'input:not([type=radio], [type=checkbox]), select, textarea, dialog';
+
 function onKeyDown(event: KeyboardEvent): void {
   const { key, target } = event;
   // Leave key combinations with Ctrl, Meta or Alt to the browser.
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   // Fields and dialogs handle their own keys.
-  if (!(target instanceof Element) || target.closest('input:not([type=radio]), select, textarea, dialog'))
-    return;
+  if (!(target instanceof Element) || target.closest(OWN_KEYS)) return;
   if (document.querySelector('dialog:modal')) return;
   const { view, singleKeys, isHelpOpen } = store.getState();
   // Esc cancels the help while its code is loading.

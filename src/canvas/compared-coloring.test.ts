@@ -86,7 +86,9 @@ function colorsOf(compared: ComparedTree, theme: Theme = 'light', matching?: str
     chain,
     fill: (name: string) => colors.fill(tree.func[at(name)], chain(name)),
     stripe: (name: string) => colors.stripe(tree.func[at(name)], chain(name)),
-    outline: (name: string) => colors.looks.outline(chain(name)),
+    outline: (name: string) => colors.looks.outline(tree.func[at(name)], chain(name)),
+    isHollow: (name: string) => colors.looks.isHollow(tree.func[at(name)], chain(name)),
+    partA: (name: string) => colors.looks.partA(tree.func[at(name)], chain(name)),
     label: (name: string) => colors.label?.(tree.func[at(name)], chain(name)),
   };
 }
@@ -143,9 +145,9 @@ test('the root is hatched if it cannot be told whether the total changed', () =>
 
 test('code that the side of the width does not have is an outline', () => {
   const outlined = (options: Partial<ComparedTree['options']>) => {
-    const { outline, colors, chain } = colorsOf(comparedTree(NODES, options));
+    const { outline, isHollow } = colorsOf(comparedTree(NODES, options));
     const all = Object.keys(NODES).filter((name) => outline(name) !== 0);
-    return [all, all.filter((name) => colors.looks.isGhost(chain(name)))];
+    return [all, all.filter(isHollow)];
   };
   expect(outlined({ width: 'b' })).toEqual([['old'], ['old']]);
   expect(outlined({ width: 'a' })).toEqual([['fresh'], ['fresh']]);
@@ -154,10 +156,10 @@ test('code that the side of the width does not have is an outline', () => {
 });
 
 test('boxes with the width of both sides are split by their weights', () => {
-  const { colors, chain } = colorsOf(comparedTree(NODES, { width: 'both' }));
-  expect(colors.looks.partA(chain('parse'))?.share).toBeCloseTo(3 / 7);
-  expect(colors.looks.partA(chain('old'))).toBeUndefined();
-  expect(colorsOf(comparedTree(NODES)).colors.looks.partA(chain('parse'))).toBeUndefined();
+  const { partA } = colorsOf(comparedTree(NODES, { width: 'both' }));
+  expect(partA('parse')?.share).toBeCloseTo(3 / 7);
+  expect(partA('old')).toBeUndefined();
+  expect(colorsOf(comparedTree(NODES)).partA('parse')).toBeUndefined();
 });
 
 test('a search shows matches in their own color and dims the rest', () => {
@@ -197,9 +199,9 @@ describe('an inserted call', () => {
   });
 });
 
-/** Paints a box from `left` to the 22nd of 24 pixels: `#` for the color, `.` for the background. */
-function painted(compared: ComparedTree, name: string, left = 2): string[] {
-  const { colors, palette, chain, outline } = colorsOf(compared);
+/** Paints a box from `left` to the 22nd of 24 pixels over another color: `#` for the outline, `.` for the background. */
+function painted(compared: ComparedTree, name: string, left = 2, matching?: string): string[] {
+  const { colors, palette, chain, outline } = colorsOf(compared, 'light', matching);
   const width = 24;
   const frame = { width, top: 1, bottom: 2, viewport: FULL_WIDTH };
   const stripes = new Stripes(() => 0, 1);
@@ -222,6 +224,14 @@ test('ghosts have a dashed outline and no fill', () => {
   expect(lines[1]).toBe('  #..................#  ');
   expect(lines[5]).toBe('  ....................  ');
   expect(lines[ROW_HEIGHT - 1]).toBe(' '.repeat(24));
+});
+
+test('a ghost that matches the search has an outline over the color of matches', () => {
+  const { fill, palette } = colorsOf(comparedTree(NODES), 'light', 'old');
+  expect(fill('old')).toBe(palette.match);
+  const lines = painted(comparedTree(NODES), 'old', 2, 'old');
+  expect(lines[0]).toBe('  ####   ####   #### #  ');
+  expect(lines[1]).toBe(`  #${' '.repeat(18)}#  `);
 });
 
 test('a ghost has both edges unless they are outside the image', () => {

@@ -48,18 +48,19 @@ function comparedColors(
   const certaintyOf = (chain: number): Certainty => certainty(nodes, chain);
   const differenceColor = (chain: number): number =>
     scale.fill(relativeDifference(a[chain], b[chain]), certaintyOf(chain));
-  const isGhostAt = (chain: number) => isGhost(a[chain], b[chain], width);
+  const isHollow = (func: number, chain: number) =>
+    isGhost(a[chain], b[chain], width) && matches?.[func] !== 1;
   const outline = (func: number, chain: number) =>
     isDashed(a[chain], b[chain], width) ? dimmed(scale.outline(differenceColor(chain)), func) : 0;
   const fill = (func: number, chain: number) =>
     matches?.[func] ? palette.match : dimmed(differenceColor(chain), func);
   const funcOf = (chain: number) => tree.func[tree.first[chain]];
   const looks: ComparedLooks = {
-    isGhost: isGhostAt,
-    outline: (chain) => outline(funcOf(chain), chain),
-    partA(chain) {
+    isHollow,
+    outline,
+    partA(func, chain) {
       if (width !== 'both' || a[chain] === 0 || b[chain] === 0) return undefined;
-      const color = fill(funcOf(chain), chain);
+      const color = fill(func, chain);
       return { share: a[chain] / (a[chain] + b[chain]), fill: mix(color, palette.background, 0.5) };
     },
     brackets,
@@ -70,7 +71,7 @@ function comparedColors(
   };
   return {
     // Ghosts too narrow for an outline are filled.
-    fill: (func, chain) => (isGhostAt(chain) ? scale.fade(fill(func, chain)) : fill(func, chain)),
+    fill: (func, chain) => (isHollow(func, chain) ? scale.fade(fill(func, chain)) : fill(func, chain)),
     stripe,
     root: { fill: differenceColor(0), stripe: stripe(NONE, 0) },
     label(func, chain) {

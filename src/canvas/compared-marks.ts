@@ -15,18 +15,19 @@ export const DASH_GAP = 3;
 /** The thickness of a bracket, the length of its ends, and the distance of nested ones, in CSS pixels. */
 export const BRACKET = { thickness: 2, end: 6, nesting: 3 } as const;
 
-/** How boxes of a comparison look, per chain. Colors are pixels. */
+/** How boxes of a comparison look, by their function and chain. Colors are pixels. */
 export interface ComparedLooks {
-  /** True for code that the side of the width does not have: drawn as an outline. */
-  isGhost(chain: number): boolean;
+  /** True for code that the side of the width does not have, unless the search matches it: drawn as an outline without a fill. */
+  isHollow(func: number, chain: number): boolean;
   /** The color of a dashed outline; 0 for none. */
-  outline(chain: number): number;
+  outline(func: number, chain: number): number;
   /** A's share of a box that shows both sides, and the color of its part; undefined for other boxes. */
-  partA(chain: number): { readonly share: number; readonly fill: number } | undefined;
+  partA(func: number, chain: number): { readonly share: number; readonly fill: number } | undefined;
   readonly brackets: readonly Bracket[];
 }
 
 interface MarkedBox {
+  readonly func: number;
   readonly chain: number;
   readonly depth: number;
   readonly left: number;
@@ -68,10 +69,12 @@ export class ComparedMarks implements BoxMarks {
 
   add(box: number, chain: number, depth: number, left: number, right: number, anchor: number): void {
     const { stripes, tree } = this.scene;
+    const func = tree.func[box];
     // Narrow boxes, too: without stripes, “cannot tell” looks like “too small”.
-    if (!this.looks.isGhost(chain)) stripes.add(box, chain, depth, left, right, anchor);
-    if (this.looks.outline(chain) === 0 && !this.looks.partA(chain)) return;
-    this.boxes.push({ chain, depth, left, right, from: anchor, to: anchor + tree.total[chain] * this.scale });
+    if (!this.looks.isHollow(func, chain)) stripes.add(box, chain, depth, left, right, anchor);
+    if (this.looks.outline(func, chain) === 0 && !this.looks.partA(func, chain)) return;
+    const to = anchor + tree.total[chain] * this.scale;
+    this.boxes.push({ func, chain, depth, left, right, from: anchor, to });
   }
 
   paint(image: Uint32Array, size: ImageSize, yOf: (depth: number) => number): void {
@@ -86,8 +89,12 @@ export class ComparedMarks implements BoxMarks {
     }
   }
 
-  private paintPartA(canvas: PixelCanvas, { chain, left, right, from, to }: MarkedBox, y: number): void {
-    const part = this.looks.partA(chain);
+  private paintPartA(
+    canvas: PixelCanvas,
+    { func, chain, left, right, from, to }: MarkedBox,
+    y: number,
+  ): void {
+    const part = this.looks.partA(func, chain);
     if (!part) return;
     const { palette, ratio } = this.scene;
     const height = canvas.rowHeight - 1;
@@ -97,13 +104,17 @@ export class ComparedMarks implements BoxMarks {
     canvas.fill(Math.max(left, middle), Math.min(right, middle + thickness), y, height, palette.background);
   }
 
-  private paintOutline(canvas: PixelCanvas, { chain, left, right, from, to }: MarkedBox, y: number): void {
-    const color = this.looks.outline(chain);
+  private paintOutline(
+    canvas: PixelCanvas,
+    { func, chain, left, right, from, to }: MarkedBox,
+    y: number,
+  ): void {
+    const color = this.looks.outline(func, chain);
     if (color === 0) return;
     const { palette, ratio, frame } = this.scene;
     const line = Math.max(1, Math.round(ratio));
     const height = canvas.rowHeight - 1;
-    if (this.looks.isGhost(chain)) canvas.fill(left, right, y, height, palette.background);
+    if (this.looks.isHollow(func, chain)) canvas.fill(left, right, y, height, palette.background);
     const [dash, gap] = [Math.round(DASH * ratio), Math.round(DASH_GAP * ratio)];
     const period = dash + gap;
     const anchor = Math.round(from);

@@ -15,23 +15,21 @@ export interface SvgRect {
 }
 
 /** What is drawn over a box; empty for most. */
-export function boxMarks(looks: ComparedLooks, chain: number, rect: SvgRect): string {
-  return partA(looks, chain, rect) + outline(looks, chain, rect);
+export function boxMarks(looks: ComparedLooks, func: number, chain: number, rect: SvgRect): string {
+  return partA(looks.partA(func, chain), rect) + outline(looks.outline(func, chain), rect);
 }
 
 /** True if the box has an outline instead of a fill. */
-export function isOutlined(looks: ComparedLooks, chain: number, { width }: SvgRect): boolean {
-  return looks.isGhost(chain) && width >= MIN_MARKED_WIDTH;
+export function isOutlined(looks: ComparedLooks, func: number, chain: number, { width }: SvgRect): boolean {
+  return looks.isHollow(func, chain) && width >= MIN_MARKED_WIDTH;
 }
 
-function partA(looks: ComparedLooks, chain: number, { x, y, width, height }: SvgRect): string {
-  const part = looks.partA(chain);
+function partA(part: ReturnType<ComparedLooks['partA']>, { x, y, width, height }: SvgRect): string {
   if (!part) return '';
   return `<rect x="${round(x)}" y="${y}" width="${round(width * part.share)}" height="${height}" fill="${hexOf(part.fill)}" pointer-events="none"/>\n`;
 }
 
-function outline(looks: ComparedLooks, chain: number, { x, y, width, height }: SvgRect): string {
-  const color = looks.outline(chain);
+function outline(color: number, { x, y, width, height }: SvgRect): string {
   if (color === 0 || width < MIN_MARKED_WIDTH) return '';
   const inner = `x="${round(x + 0.5)}" y="${y + 0.5}" width="${round(width - 1)}" height="${height - 1}"`;
   return `<rect ${inner} fill="none" stroke="${hexOf(color)}" stroke-dasharray="${DASH} ${DASH_GAP}" pointer-events="none"/>\n`;

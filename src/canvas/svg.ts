@@ -99,10 +99,10 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
         fill = `url(#${pattern.id})`;
       }
       const rect = rectOf(drawn, HEADER_HEIGHT + row * ROW_HEIGHT);
-      if (colors.looks && isOutlined(colors.looks, chain, rect)) fill = palette.page;
+      if (colors.looks && isOutlined(colors.looks, func, chain, rect)) fill = palette.page;
       const place = attributesOf(rect);
       yield `<rect ${place} fill="${fill}"><title>${escapeXml(tooltipOf(scene, chain, box))}</title></rect>\n`;
-      if (colors.looks) yield boxMarks(colors.looks, chain, rect);
+      if (colors.looks) yield boxMarks(colors.looks, func, chain, rect);
       const width = drawn.right - drawn.left;
       const label = colors.label?.(func, chain) ?? labelOf(scene.names, func);
       if (width >= fit.minLabeledWidth(1)) labels.push(labelElement(fit, label, width, place));

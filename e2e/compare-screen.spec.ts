@@ -3,6 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import { drop } from './drop.ts';
+import { heading, problem } from './locators.ts';
 import { expect, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
 
 /** A program whose function `slow` has this share of the samples, one each five milliseconds. */
@@ -24,6 +25,8 @@ function recording(name: string, share: number, samples = 2000): Upload {
 const BEFORE = recording('before.perf', 0.2);
 const AFTER = recording('after.perf', 0.5);
 
+const bar = (page: Page) => page.getByRole('region', { name: 'Comparison' }).first();
+const sentence = (page: Page) => bar(page).getByRole('status');
 
 async function compare(page: Page, b = AFTER): Promise<void> {
   await startWith(page, BEFORE);
@@ -49,3 +52,43 @@ test('a comparison has no check of a single recording', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: 'Help and keyboard shortcuts' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /Check the recording|problem/ })).toHaveCount(0);
 });
+
+test('a side with too few samples says so, in place of the sentence and of the view', async ({ page }) => {
+  await compare(page);
+  await chooseEnd(page, '0.5');
+  await expect(sentence(page)).toContainText('B has only 100 samples');
+  const view = page.getByRole('group', { name: 'Not comparable' });
+  await expect(view).toContainText('B has only 100 samples');
+  await expect(page.locator('#view canvas')).toHaveCount(0);
+  await expect(problem(page)).toHaveCount(0);
+  await page.keyboard.press('t');
+  await expect(view).toBeVisible();
+  await view.getByRole('button', { name: 'Undo last change' }).click();
+  await expect(sentence(page)).toContainText('more CPU time');
+  await expect(view).toHaveCount(0);
+  await chooseEnd(page, '0.5');
+  await expect(view).toBeVisible();
+  await chooseEnd(page, '5');
+  await expect(bar(page)).toContainText('2,000 → 1,000 samples');
+  await expect(view).toHaveCount(0);
+  await chooseEnd(page, '0.5');
+  await expect(view).toBeVisible();
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await expect(heading(page)).toHaveText('before.perf');
+  await expect(view).toHaveCount(0);
+  await expect(problem(page)).toHaveCount(0);
+});
+
+test('the timelines of a link to too short a time can be changed', async ({ page }) => {
+  await page.goto('./#example=web-shop&v=2&a=0~0-4&b=0~4-4.01');
+  await expect(sentence(page)).toContainText('B has only');
+  await chooseEnd(page, '8');
+  await expect(sentence(page)).toContainText(/CPU time/);
+  await expect(sentence(page)).not.toContainText('only');
+});
+
+async function chooseEnd(page: Page, seconds: string): Promise<void> {
+  const field = page.getByRole('region', { name: 'Timeline of B' }).getByLabel(/^End/);
+  await field.fill(seconds);
+  await field.press('Enter');
+}

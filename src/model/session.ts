@@ -20,8 +20,6 @@ export interface Problem {
   readonly lacksRecording?: boolean;
   /** The names of the recordings, if the files are several. */
   readonly recordings?: readonly string[];
-  /** True if the selected parts of recordings cannot be compared; others may be. */
-  readonly isNotComparable?: boolean;
 }
 
 export type Outcome<T> =

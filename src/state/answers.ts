@@ -154,22 +154,20 @@ export const SLOTS: Slots = {
   comparison: {
     isForComparisons: true,
     question: ({ options }) => (options.comparison ? { options } : undefined),
-    known: ({ comparison }, { options }) => (comparison?.options === options ? 'complete' : undefined),
-    answered: ({ problem }, { value }, { options }) =>
+    known: ({ comparison, notComparable }, { options }) =>
+      (comparison ?? notComparable)?.options === options ? 'complete' : undefined,
+    answered: (_, { value }, { options }) =>
       value.ok
-        ? {
-            comparison: { ...value.value, options },
-            problem: problem?.isNotComparable ? undefined : problem,
-          }
-        : { comparison: undefined, problem: { ...value.problem, isNotComparable: true } },
+        ? { comparison: { ...value.value, options }, notComparable: undefined }
+        : { comparison: undefined, notComparable: { text: value.problem.text, options } },
   },
   comparedTimelines: {
     isForComparisons: true,
-    // The comparison is more urgent.
-    question({ options: { event, level, comparison }, comparison: answer }) {
+    // The comparison is more urgent. Time ranges that cannot be compared can be changed here.
+    question({ options: { event, level, comparison }, comparison: answer, notComparable }) {
       const [a] = comparison?.a ?? [];
       const [b] = comparison?.b ?? [];
-      if (!a || !b || !answer) return undefined;
+      if (!a || !b || !(answer ?? notComparable)) return undefined;
       return { event, level, columns: TIMELINE_COLUMNS, a: a.recording, b: b.recording };
     },
     answered: (_, { value }) => ({ comparedTimelines: value }),

@@ -177,9 +177,9 @@ export function sandwichedFunc(state: State): number {
   return chosen === NONE ? (sandwich?.func ?? NONE) : chosen;
 }
 
-/** True if filters, threads or the time range leave no samples. */
-export function isNothingSelected({ view }: State): boolean {
-  return view?.tree.samples[0] === 0 && isSubset(view.options);
+/** True if filters, threads or the time range leave no samples. A comparison needs more than that. */
+export function isNothingSelected({ view, comparing }: State): boolean {
+  return view?.tree.samples[0] === 0 && isSubset(view.options) && comparing === undefined;
 }
 
 /** True if there are filters, even disabled ones, or if threads or a time range are selected. */

@@ -139,6 +139,8 @@ interface Answers {
   /** The comparison, with the options that it answers. */
   readonly comparedTimelines: Answer<'comparedTimelines'>['value'] | undefined;
   readonly comparison: (ComparisonSummary & { readonly options: ViewOptions }) | undefined;
+  /** Why the sides cannot be compared, and with which options; undefined if they can. */
+  readonly notComparable: { readonly text: string; readonly options: ViewOptions } | undefined;
   readonly comparedFindings: Answer<'comparedFindings'>['value'] | undefined;
   /** The latest search result, and the query that it answers. */
   readonly searchResult: (SearchResult & { readonly query: string }) | undefined;
@@ -186,6 +188,7 @@ const CLOSED = {
   recording: undefined,
   comparing: undefined,
   comparison: undefined,
+  notComparable: undefined,
   comparedTimelines: undefined,
   comparedFindings: undefined,
   past: [],

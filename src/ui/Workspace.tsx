@@ -2,13 +2,13 @@
 
 import { Redo2, Undo2 } from 'lucide-react';
 import { bannerWarning } from '../state/findings.ts';
+import { isNothingSelected } from '../state/graphs.ts';
 import type { Recording } from '../model/session.ts';
 import { COMMANDS } from './commands.ts';
 import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
 import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
 import { VIEW_ID } from './primitives/focus-view.ts';
 import { LazyComponent, lazyPart, useLazyPart } from './primitives/lazy-part.ts';
-import { NoSamples } from './filters/NoSamples.tsx';
 import { TopBar } from './header/TopBar.tsx';
 import { CommandButton } from './header/CommandButton.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -20,6 +20,8 @@ import {
   COMPARISON_PANEL,
   CONTEXT_MENU,
   FILTER_CHIPS,
+  NO_SAMPLES,
+  NOT_COMPARABLE,
   SIDE_PANEL,
   TIMELINE,
   viewPart,
@@ -31,6 +33,8 @@ const BANNER = lazyPart(async () => (await import('./doctor/FindingsBanner.tsx')
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const name = useAppState((state) => state.viewName);
   const isComparison = useAppState((state) => state.comparing !== undefined);
+  const reason = useAppState((state) => state.notComparable?.text);
+  const isEmpty = useAppState(isNothingSelected);
   const { Component, Tools } = useLazyPart(viewPart(name, isComparison)) ?? {};
   useFocusOnChange(name, Component !== undefined);
   return (
@@ -62,8 +66,12 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           aria-label={VIEWS.find((each) => each.name === name)?.label}
           tabIndex={-1}
         >
-          {Component && <Component recording={recording} />}
-          <NoSamples />
+          {reason === undefined ? (
+            Component && <Component recording={recording} />
+          ) : (
+            <LazyComponent part={NOT_COMPARABLE} props={{ reason }} />
+          )}
+          {isEmpty && <LazyComponent part={NO_SAMPLES} props={{}} />}
         </div>
         <LazyComponent part={CONTEXT_MENU} props={{ recording }} />
       </main>

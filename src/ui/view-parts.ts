@@ -59,6 +59,12 @@ export const COMPARISON_PANEL = lazyPart(
   async () => (await import('./compare/ComparisonPanel.tsx')).ComparisonPanel,
 );
 
+export const NOT_COMPARABLE = lazyPart(
+  async () => (await import('./compare/NotComparable.tsx')).NotComparable,
+);
+
+export const NO_SAMPLES = lazyPart(async () => (await import('./filters/NoSamples.tsx')).NoSamples);
+
 export const FILTER_CHIPS = lazyPart(async () => (await import('./filters/FilterChips.tsx')).FilterChips);
 
 /** The tools of the header. */
@@ -78,6 +84,7 @@ export function preloadViews(): void {
     CONTEXT_MENU,
     SEARCH_RESULT,
     FILTER_CHIPS,
+    NO_SAMPLES,
     ...Object.values(VIEW_PARTS),
   ];
   for (const part of parts) part.load().catch(() => {});

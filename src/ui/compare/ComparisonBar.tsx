@@ -22,11 +22,16 @@ interface Props {
 
 export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
   const comparison = useAppState((state) => state.comparison);
+  const reason = useAppState((state) => state.notComparable?.text);
   return (
     <section className="comparison-bar no-shrink" aria-label="Comparison">
       <div className="comparison-head">
         <div role="status">
-          {comparison ? <Headline {...{ recording, comparison }} /> : <p>Comparing…</p>}
+          {comparison ? (
+            <Headline {...{ recording, comparison }} />
+          ) : (
+            <p className="comparison-sentence">{reason ?? 'Comparing…'}</p>
+          )}
           <MisleadingSides />
         </div>
         <span className="row">

@@ -1,14 +1,11 @@
-// A message shown over the view when no samples match the filters, with buttons to get samples back.
+// A message shown over the view when no samples match the filters, with buttons to get samples back. Loaded on demand.
 
-import { isNothingSelected } from '../../state/graphs.ts';
 import { selectAllSamples, undo } from '../../state/selection.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function NoSamples() {
-  const isEmpty = useAppState(isNothingSelected);
   const canUndo = useAppState((state) => state.past.length > 0);
-  if (!isEmpty) return null;
   const focusViewAnd = (act: () => void) => () => {
     focusView();
     act();

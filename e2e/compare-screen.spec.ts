@@ -63,6 +63,11 @@ test('a side with too few samples says so, in place of the sentence and of the v
   await expect(problem(page)).toHaveCount(0);
   await page.keyboard.press('t');
   await expect(view).toBeVisible();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('menu', { name: 'Export' }).getByRole('menuitem')).toHaveText([
+    /^Self-contained page/,
+  ]);
+  await page.keyboard.press('Escape');
   await view.getByRole('button', { name: 'Undo last change' }).click();
   await expect(sentence(page)).toContainText('more CPU time');
   await expect(view).toHaveCount(0);

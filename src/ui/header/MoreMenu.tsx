@@ -21,7 +21,7 @@ const THEME_NAMES = ['system', 'light', 'dark'] as const satisfies readonly Them
 interface Props {
   readonly recording: Recording;
   /** Given only if these tools do not fit into the header. */
-  readonly exports?: readonly MenuGroup[];
+  readonly exports?: readonly MenuGroup[] | undefined;
   readonly share?: (() => void) | undefined;
   readonly comparisons?: readonly MenuGroup[];
 }

@@ -19,13 +19,14 @@ export function Tools({ recording }: { readonly recording: Recording }) {
   const [isSharing, setSharing] = useState(false);
   const { groups, isBusy, message } = useExports(recording);
   const comparisons = useComparisons();
+  const hasExports = groups.some(({ length }) => length > 0);
   // To share a one-file page, users send the file itself.
   const share = IS_ONE_FILE ? undefined : () => setSharing(true);
   const closeShare = () => setSharing(false);
   return (
     <>
       {!isNarrow && <FindingsButton />}
-      {!isNarrow && (
+      {!isNarrow && hasExports && (
         <MenuButton
           name={isBusy ? 'Exporting…' : 'Export'}
           heading={null}
@@ -52,7 +53,10 @@ export function Tools({ recording }: { readonly recording: Recording }) {
           Share
         </button>
       )}
-      <MoreMenu recording={recording} {...(isNarrow && { exports: groups, share, comparisons })} />
+      <MoreMenu
+        recording={recording}
+        {...(isNarrow && { exports: hasExports ? groups : undefined, share, comparisons })}
+      />
       <Toast message={message} />
       {isSharing && (
         <LazyComponent part={SHARE} props={{ recording, onClose: closeShare }} onFail={closeShare} />

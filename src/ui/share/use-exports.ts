@@ -36,6 +36,7 @@ export function useExports(recording: Recording): Exports {
   const [isBusy, setBusy] = useState(false);
   const [message, showMessage] = useMessage();
   const isComparison = useAppState(({ comparing }) => comparing !== undefined);
+  const isNotComparable = useAppState(({ notComparable }) => notComparable !== undefined);
   const rememberEntries = useRememberEntries(recording, showMessage);
   const entry = (label: string, extension: string, make: () => Promise<ExportedFile | undefined>) => ({
     label: `${label} (${extension})`,
@@ -59,7 +60,9 @@ export function useExports(recording: Recording): Exports {
     (isComparison ? COMPARISON_EXPORTS : PROFILE_EXPORTS).map(exportEntry),
     ...(rememberEntries.length > 0 && !IS_ONE_FILE && !isComparison ? [rememberEntries] : []),
   ];
-  return { groups, isBusy, message };
+  // Without a result, only a page with the recordings can be saved.
+  const possible = VISUAL_EXPORTS.filter((to) => to === 'html').map(exportEntry);
+  return { groups: isNotComparable ? [possible] : groups, isBusy, message };
 }
 
 async function png(): Promise<ExportedFile> {

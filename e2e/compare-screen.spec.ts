@@ -3,17 +3,17 @@
 
 import type { Page } from '@playwright/test';
 import { drop } from './drop.ts';
-import { heading, problem } from './locators.ts';
+import { graph, heading, problem } from './locators.ts';
 import { expect, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
 
 /** A program whose function `slow` has this share of the samples, one each five milliseconds. */
-function recording(name: string, share: number, samples = 2000): Upload {
+function recording(name: string, share: number, samples = 2000, event = 'cpu-clock'): Upload {
   const lines: string[] = [];
   for (let i = 0; i < samples; i++) {
     const isSlow = (i * 7919) % 1000 < share * 1000;
     const leaf = isSlow ? 'py::slow:/app/work.py' : `py::f${i % 20}:/app/work.py`;
     lines.push(
-      `python 1 ${(100 + i / 200).toFixed(6)}:    5000000 cpu-clock: `,
+      `python 1 ${(100 + i / 200).toFixed(6)}:    5000000 ${event}: `,
       `\t7f0000001000 ${leaf} (/tmp/perf-1.map)`,
       `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
       '',
@@ -97,3 +97,36 @@ async function chooseEnd(page: Page, seconds: string): Promise<void> {
   await field.fill(seconds);
   await field.press('Enter');
 }
+
+test('numbers of requests may have separators, and others are rejected', async ({ page }) => {
+  await compare(page);
+  await page.getByLabel('Compared by').selectOption('work');
+  const a = page.getByRole('textbox', { name: 'Requests of A' });
+  await a.fill('1,000');
+  await a.press('Enter');
+  await expect(a).toHaveValue('1000');
+  await expect(a).toBeFocused();
+  await a.fill('abc');
+  await a.press('Enter');
+  await expect(a).toHaveAttribute('aria-invalid', 'true');
+  await expect(bar(page)).toContainText('Enter a number above 0');
+  await a.press('Tab');
+  await expect(a).toHaveValue('1000');
+  await expect(a).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('the view gets the focus of a button that disappears', async ({ page }) => {
+  await compare(page);
+  const stop = page.getByRole('button', { name: 'Stop comparing' });
+  await stop.focus();
+  await page.keyboard.press('Enter');
+  await expect(stop).toHaveCount(0);
+  await expect(graph(page)).toBeFocused();
+  await drop(page, [recording('cycles.perf', 0.5, 2000, 'cycles')]);
+  await page.getByRole('button', { name: 'Compare with it' }).click();
+  const dismiss = problem(page).getByRole('button', { name: 'Dismiss' });
+  await dismiss.focus();
+  await page.keyboard.press('Enter');
+  await expect(dismiss).toHaveCount(0);
+  await expect(graph(page)).toBeFocused();
+});

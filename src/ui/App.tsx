@@ -15,6 +15,7 @@ import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme } from './header/use-theme.ts';
 import { openRecording } from '../state/store.ts';
 import { useAppState } from './primitives/use-app-state.ts';
+import { focusView } from './primitives/focus-view.ts';
 import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
 import { useCommandKeys } from './use-command-keys.ts';
 import { preloadViews } from './view-parts.ts';
@@ -95,7 +96,13 @@ function ProblemBanner() {
       {problem && (
         <>
           {finding ? <Unshowable finding={finding} /> : <p className="break-anywhere">{problem.text}</p>}
-          <button type="button" onClick={dismissProblem}>
+          <button
+            type="button"
+            onClick={() => {
+              dismissProblem();
+              focusView();
+            }}
+          >
             Dismiss
           </button>
         </>

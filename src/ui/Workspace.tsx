@@ -36,7 +36,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
   const reason = useAppState((state) => state.notComparable?.text);
   const isEmpty = useAppState(isNothingSelected);
   const { Component, Tools } = useLazyPart(viewPart(name, isComparison)) ?? {};
-  useFocusOnChange(name, Component !== undefined);
+  useFocusOnChange(`${name} ${isComparison}`, Component !== undefined);
   return (
     <div className="workspace fill">
       <TopBar recording={recording} />

@@ -5,6 +5,7 @@ import { comparedFunctions, type ComparedFunctions } from '../src/compare/compar
 import { drawnTree } from '../src/compare/compared-tree.ts';
 import { compare } from '../src/compare/compare.ts';
 import { bytesOfStacks, matchStacks, type MatchedStacks } from '../src/compare/matched-stacks.ts';
+import { matchingWeights } from '../src/compare/matching-weights.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
@@ -27,6 +28,8 @@ import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
   eventWithMostSamples,
   type EventSummary,
+  type Matches,
+  type MatchesOfSides,
   type Outcome,
   type Recording,
   type SearchResult,
@@ -150,7 +153,12 @@ export class ComparedViews {
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const matches = await this.find.search(query);
     const { tree } = (await this.tree({ options, shape: 'calls' })).value;
-    return { ...matches, ...matchesIn(tree, matches) };
+    const compared = await this.compared(options);
+    return {
+      ...matches,
+      ...matchesIn(tree, matches),
+      sides: compared.ok ? sidesOf(compared.value, matches) : undefined,
+    };
   }
 
   /** What matched stacks depend on: all but filters, ranges and threads. */
@@ -285,6 +293,12 @@ export class ComparedViews {
 
 function isCompared(options: ViewOptions): options is ComparedOptions {
   return options.comparison !== undefined;
+}
+
+/** The weights of both sides with a match. */
+function sidesOf({ comparison, funcOf }: Compared, { matches }: Matches): MatchesOfSides {
+  const { basis, event, tree } = comparison;
+  return { basis, event, ...matchingWeights(tree, (key) => matches[funcOf[key]] === 1) };
 }
 
 function movesOf({ stacks, keys }: Prepared, funcOf: Int32Array): FunctionMove[] {

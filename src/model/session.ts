@@ -1,7 +1,7 @@
 // The data that the session worker sends to the page; its methods are in queries.ts. All of it can be cloned or transferred.
 // Expected failures are values, because postMessage drops the custom fields of an Error.
 
-import type { ComparedNodes, ComparisonOptions } from './comparison.ts';
+import type { Basis, ComparedNodes, ComparisonOptions } from './comparison.ts';
 import type { CostQuery } from './cost-query.ts';
 import { COSTS, type CostId, type CostPart, type CostShares, type PartWeight } from './costs.ts';
 import type { CallTree } from './tree.ts';
@@ -271,6 +271,14 @@ export interface MatchesInTree {
   readonly samples: number;
 }
 
+/** The weights of A and B with a match in their stacks, on the basis of the comparison. */
+export interface MatchesOfSides {
+  readonly basis: Basis;
+  readonly event: string;
+  readonly a: number;
+  readonly b: number;
+}
+
 /** The rows of a table that match a pattern. */
 export interface RowMatches {
   readonly by: Grouping;
@@ -283,6 +291,8 @@ export interface RowMatches {
 export interface SearchResult extends Matches, MatchesInTree {
   /** Set if the query asks for a cost. If it names none, nothing matches. */
   readonly asked?: CostQuery | undefined;
+  /** Undefined unless recordings are compared. */
+  readonly sides?: MatchesOfSides | undefined;
 }
 
 export interface WeightById {

@@ -1,4 +1,4 @@
-// The search result: the share and weight of samples with a match, and buttons that go to the matches, turn the search into a
+// The search result: the share and weight of samples with a match, or the weights of both sides of a comparison, and buttons that go to the matches, turn the search into a
 // filter, and clear it.
 
 import { ChevronDown, ChevronUp, Funnel, X } from 'lucide-react';
@@ -8,6 +8,7 @@ import type { Filter } from '../../model/filter.ts';
 import type { Recording, SearchResult as Found } from '../../model/session.ts';
 import { setQuery } from '../../state/navigation.ts';
 import { addFilter } from '../../state/selection.ts';
+import { formatValue } from '../../text/difference.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { eventName } from '../../text/labels.ts';
 import { COMMANDS } from '../commands.ts';
@@ -60,7 +61,7 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
 function Summary({ recording, found }: { readonly recording: Recording; readonly found: Found }) {
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
   const event = useAppState((state) => eventName(recording, state.options.event));
-  const { mode, functions, weight, asked } = found;
+  const { mode, functions, weight, asked, sides } = found;
   const asText = mode === 'text' && ', as plain text';
   if (asked && 'problem' in asked) return <span title={asked.problem}>{asked.problem}</span>;
   const cost = asked && `“${costLabel(asked.cost)}”`;
@@ -70,10 +71,18 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
   return (
     <>
       <span className="swatch" />
-      <strong>{formatShare(Math.min(1, weight / (all || 1)))}</strong>
-      <span className="ellipsis">
-        {formatWeight(weight, event)} of {formatWeight(all, event)}
-      </span>
+      {sides ? (
+        <strong className="ellipsis">
+          A {formatValue(sides.a, sides)}, B {formatValue(sides.b, sides)}
+        </strong>
+      ) : (
+        <>
+          <strong>{formatShare(Math.min(1, weight / (all || 1)))}</strong>
+          <span className="ellipsis">
+            {formatWeight(weight, event)} of {formatWeight(all, event)}
+          </span>
+        </>
+      )}
       <span className="ellipsis muted">
         {cost && `${cost} in `}
         {formatNumberOf(functions, 'function')}

@@ -130,3 +130,27 @@ test('the view gets the focus of a button that disappears', async ({ page }) => 
   await expect(dismiss).toHaveCount(0);
   await expect(graph(page)).toBeFocused();
 });
+
+test('a search gives the weights of both sides, and a filter what it keeps of them, on every basis', async ({
+  page,
+}) => {
+  await compare(page);
+  const found = page.getByRole('status', { name: 'Search result' });
+  const basis = page.getByLabel('Compared by');
+  await page.getByRole('searchbox', { name: 'Search functions' }).fill('slow');
+  await basis.selectOption('cpu');
+  await expect(found).toContainText('A 2 s, B 5 s');
+  await page.getByRole('radio', { name: 'A + B' }).check();
+  await basis.selectOption('share');
+  await expect(found).toContainText('A 20.0 %, B 50.0 %');
+  await page.getByRole('button', { name: 'Turn this search into a filter' }).click();
+  await page.getByRole('menuitem', { name: /^Drop/ }).click();
+  const filters = page.getByRole('region', { name: 'Filters' });
+  for (const each of ['share', 'cpu', 'rate', 'matched']) {
+    await basis.selectOption(each);
+    await expect(bar(page)).toContainText('1,600 → 1,000 samples');
+    await expect(filters).toContainText('A 80.0%, B 50.0% of the samples');
+  }
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(filters).toHaveCount(0);
+});

@@ -62,6 +62,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     tau: factor.tau,
     work: options.work,
     cpu: bySide(prepared, ({ weight }) => weight, mean),
+    cpuUnfiltered: bySide({ countA, runs: prepared.unfilteredRuns }, ({ weight }) => weight, mean),
     samples: bySide(prepared, ({ samples }) => samples, sum),
     elapsed: bySide(prepared, ({ elapsed }) => elapsed, mean),
     runs: [countA, runs.length - countA] as const,
@@ -262,7 +263,7 @@ function sideOfTree(
 }
 
 function bySide(
-  { runs, countA }: Prepared,
+  { runs, countA }: Pick<Prepared, 'runs' | 'countA'>,
   value: (run: Prepared['runs'][number]) => number,
   combine: (values: readonly number[]) => number,
 ): readonly [number, number] {

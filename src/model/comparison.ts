@@ -127,6 +127,8 @@ export interface Comparison {
   readonly work: readonly [number, number] | undefined;
   /** Mean weight of a recording, per side, before normalization. */
   readonly cpu: readonly [number, number];
+  /** The same before filters. */
+  readonly cpuUnfiltered: readonly [number, number];
   readonly samples: readonly [number, number];
   /** Mean selected time of a recording, per side, in seconds. */
   readonly elapsed: readonly [number, number];

@@ -8,7 +8,7 @@ import { moveFilter, removeFilter, setRange, setThreads } from '../../state/sele
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { FilterChip, ImportsChip, PlainChip } from './Chip.tsx';
-import { rangeLabel, threadsLabel } from './filter-labels.ts';
+import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
@@ -23,6 +23,8 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
   const isPart = isSubset(options);
   const canFold = useAppState(hasImports);
   const share = view ? shareOf(view, recording) : 1;
+  const isComparison = useAppState((state) => state.comparing !== undefined);
+  const comparison = useAppState((state) => state.comparison);
   return (
     <>
       {(isPart || canFold) && (
@@ -32,13 +34,7 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
             <div className="remains row push-end muted nowrap">
               {/* The timeline shows the same share. */}
               <p className={recording.duration >= 0 ? 'visually-hidden' : undefined}>
-                {share === 0 ? (
-                  'No samples'
-                ) : (
-                  <>
-                    <strong className="number">{formatShare(share)}</strong> <span>of all samples</span>
-                  </>
-                )}
+                {isComparison ? comparison && keptText(comparison) : <Remains share={share} />}
               </p>
               <button
                 type="button"
@@ -53,7 +49,9 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
         </section>
       )}
       <output className="visually-hidden" aria-label="Remaining samples">
-        {view && remainingText(view, share)}
+        {isComparison
+          ? comparison && announcement(comparison, keptText(comparison))
+          : view && announcement(view, remainingText(share))}
       </output>
     </>
   );
@@ -112,11 +110,23 @@ function shareOf({ options, tree }: FlameView, { events }: Recording): number {
   return Math.min(1, tree.total[0] / (events.at(options.event)?.weight || 1));
 }
 
+function Remains({ share }: { readonly share: number }) {
+  if (share === 0) return 'No samples';
+  return (
+    <>
+      <strong className="number">{formatShare(share)}</strong> <span>of all samples</span>
+    </>
+  );
+}
+
+function remainingText(share: number): string {
+  return share === 0 ? 'no samples' : `${formatShare(share)} of the samples`;
+}
+
 /** Text announced to screen readers when it changes; empty if all samples are shown. */
-function remainingText({ options }: FlameView, share: number): string {
+function announcement({ options }: { readonly options: ViewOptions }, remaining: string): string {
   if (!isSubset(options)) return '';
   const on = options.filters.filter(({ isOn }) => isOn).length;
-  const remaining = share === 0 ? 'no samples' : `${formatShare(share)} of the samples`;
   return `${on > 0 ? `${formatNumberOf(on, 'filter')}: ` : ''}${remaining} remain`;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Filter } from '../../model/filter.ts';
 import { Kind } from '../../model/kinds.ts';
-import { fullTargetName, filterLabel, rangeLabel, threadsLabel } from './filter-labels.ts';
+import { keptText, fullTargetName, filterLabel, rangeLabel, threadsLabel } from './filter-labels.ts';
 
 const filterOf = (action: Filter['action'], target: Filter['target']) => ({ action, target });
 
@@ -63,6 +63,16 @@ test.each([
 
 test('labels a range by its length while the timeline is loading', () => {
   expect(rangeLabel({ from: 7e9, to: 9.5e9 }, undefined)).toBe('Range: 2.5 s long');
+});
+
+test('says what filters keep of each side of a comparison', () => {
+  expect(keptText({ cpu: [9.71e9, 19e9], cpuUnfiltered: [10e9, 20e9] })).toBe(
+    'A 97.1%, B 95.0% of the samples',
+  );
+  expect(keptText({ cpu: [10e9, 20e9], cpuUnfiltered: [10e9, 20e9] })).toBe(
+    'A 100.0%, B 100.0% of the samples',
+  );
+  expect(keptText({ cpu: [0, 5], cpuUnfiltered: [0, 10] })).toBe('A 0%, B 50.0% of the samples');
 });
 
 test('counts a renamed thread once', () => {

@@ -1,6 +1,7 @@
 // Labels of filters, time ranges and threads in chips and menus.
 
 import { scaleOf, timeText } from '../../canvas/time-scale.ts';
+import type { ComparisonSummary } from '../../model/comparison.ts';
 import { costLabel } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { notableLabel } from '../../model/notable.ts';
@@ -8,7 +9,7 @@ import { NONE, threadKey, type FunctionNames, type Thread } from '../../model/pr
 import { isMyCode, type Filter, type FilterAction, type Target, type TimeRange } from '../../model/filter.ts';
 import { shortFolder } from '../../model/short-path.ts';
 import { isUnnamedName } from '../../model/unnamed.ts';
-import { formatDuration } from '../../text/format.ts';
+import { formatDuration, formatShare } from '../../text/format.ts';
 import { isSharedName, shortPlace } from '../../text/places.ts';
 
 const ACTIONS: Readonly<Record<FilterAction, string>> = {
@@ -87,4 +88,10 @@ export function threadsLabel(rows: readonly number[], list: readonly Thread[], t
 
 export function threadName({ comm, tid }: Thread): string {
   return [comm, tid === NONE ? '' : tid].filter((part) => part !== '').join(' ');
+}
+
+/** What filters keep of each side of a comparison: `A 97.1%, B 95.0% of the samples`. */
+export function keptText({ cpu, cpuUnfiltered }: Pick<ComparisonSummary, 'cpu' | 'cpuUnfiltered'>): string {
+  const [a, b] = cpu.map((weight, side) => formatShare(Math.min(1, weight / (cpuUnfiltered[side] || 1))));
+  return `A ${a}, B ${b} of the samples`;
 }

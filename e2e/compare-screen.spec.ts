@@ -154,3 +154,17 @@ test('a search gives the weights of both sides, and a filter what it keeps of th
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(filters).toHaveCount(0);
 });
+
+test('in wide windows, the timeline of each side is beside its name', async ({ page }) => {
+  await compare(page);
+  for (const side of ['A', 'B']) {
+    const timeline = page.getByRole('region', { name: `Timeline of ${side}` });
+    const [all, range, lanes] = await Promise.all([
+      timeline.boundingBox(),
+      timeline.getByRole('group', { name: 'Time range' }).boundingBox(),
+      timeline.locator('canvas').boundingBox(),
+    ]);
+    expect(all?.height).toBeLessThan(28);
+    expect((range?.x ?? NaN) + (range?.width ?? NaN)).toBeLessThan(lanes?.x ?? NaN);
+  }
+});

@@ -32,8 +32,8 @@ interface Props {
 
 export function TimelineView({ label, timeline, selection, visible, heading, hasReadout }: Props) {
   const showsLanes = useAppState((state) => state.showsLanes);
-  const section = useRef<HTMLElement>(null);
-  const { width } = useSize(section);
+  const graph = useRef<HTMLDivElement>(null);
+  const { width } = useSize(graph);
   const control = useTimeRange(timeline, width, selection);
   const threads = useThreads(selection.recording, timeline);
   const isStrip = !showsLanes || threads.length < 2;
@@ -43,7 +43,7 @@ export function TimelineView({ label, timeline, selection, visible, heading, has
   );
   const rows = useMemo(() => timelineRows(lanes, isStrip), [lanes, isStrip]);
   return (
-    <section ref={section} className="timeline no-shrink" aria-label={label}>
+    <section className="timeline no-shrink" aria-label={label}>
       <div role="presentation" onKeyDown={(event) => clearSelection(event, selection)}>
         <div className="timeline-line row small">
           {heading}
@@ -51,11 +51,13 @@ export function TimelineView({ label, timeline, selection, visible, heading, has
           {control && hasReadout && <TimelineReadout recording={selection.recording} control={control} />}
           {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isStrip} />}
         </div>
-        {control ? (
-          <TimelineLanes {...{ control, selection, visible, lanes, rows, isStrip }} />
-        ) : (
-          <div className="timeline-scroll relative" style={{ height: heightOfLanes(rows, isStrip) }} />
-        )}
+        <div ref={graph} className="timeline-graph">
+          {control ? (
+            <TimelineLanes {...{ control, selection, visible, lanes, rows, isStrip }} />
+          ) : (
+            <div className="timeline-scroll relative" style={{ height: heightOfLanes(rows, isStrip) }} />
+          )}
+        </div>
       </div>
     </section>
   );
@@ -77,7 +79,8 @@ function LanesButton({ threads, isExpanded }: LanesButtonProps) {
       onClick={() => setLanesShown(!isExpanded)}
     >
       <Icon size={12} aria-hidden="true" />
-      {formatCount(threads)} threads
+      {formatCount(threads)}
+      <span>threads</span>
     </button>
   );
 }

@@ -9,6 +9,7 @@ import {
   formatValue,
   formatWithMargin,
   markText,
+  verdictParts,
   verdictSentence,
   verdictText,
   withoutPer,
@@ -63,6 +64,13 @@ test('values below a heading such as “per request” leave that out', () => {
   expect(formatValue(372e6, perRequest)).toBe('372 ms/request');
   expect(formatValue(372e6, withoutPer(perRequest))).toBe('372 ms');
   expect(formatValue(0.12, withoutPer(SHARE))).toBe('12.0 %');
+});
+
+test('tables leave out which way an uncertain difference leans', () => {
+  expect(verdictParts(row({ verdict: 'unsure', lo: 0.3e9, hi: 0.9e9 }), TIME)).toEqual([
+    'cannot tell',
+    ': +3 % to +9 %',
+  ]);
 });
 
 test('an interval has one unit', () => {

@@ -97,10 +97,17 @@ export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
 
 /** The verdict in a few words: `more`, `no change (±2 %)`, `negligible (±99 ms)`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
 export function verdictText(row: Judged | undefined, scale: ValueScale): string {
-  return verdictParts(row, scale).join('');
+  const [verdict, details] = verdictParts(row, scale);
+  return `${verdict}${leanOf(row)}${details}`;
 }
 
-/** The verdict, and what narrow tables leave out. */
+/** Which way an uncertain difference leans, if its interval does not contain zero. */
+function leanOf(row: Judged | undefined): string {
+  if (row?.verdict !== 'unsure') return '';
+  return row.lo > 0 ? ', probably more' : row.hi < 0 ? ', probably less' : '';
+}
+
+/** The verdict as short as in tables, and what narrow ones leave out. */
 export function verdictParts(
   row: Judged | undefined,
   scale: ValueScale,
@@ -111,8 +118,7 @@ export function verdictParts(
     const { text, isOfA } = limitOf(row, scale);
     return [isOfA ? 'no change' : 'negligible', ` (${text})`];
   }
-  const lean = row.lo > 0 ? ', probably more' : row.hi < 0 ? ', probably less' : '';
-  return ['cannot tell', `${lean}: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`];
+  return ['cannot tell', `: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`];
 }
 
 /** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s.` */

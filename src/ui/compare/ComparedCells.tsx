@@ -8,6 +8,7 @@ import {
   formatValue,
   markText,
   verdictParts,
+  verdictText,
   type ValueScale,
 } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
@@ -77,7 +78,7 @@ export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
       <span
         role="gridcell"
         className={`row-verdict ellipsis ${tested?.verdict ?? 'small'}`}
-        title={verdict + details}
+        title={verdictText(tested, scale)}
       >
         {verdict}
         <span className="verdict-details">{details}</span>

@@ -95,9 +95,11 @@ function startSession(): Session {
       const views = new Map([...a, ...b].flatMap((id) => [...viewsOf(recordings, id)]));
       const dates = new Map([...views.keys()].flatMap((id) => datesOf(recordings, id)));
       const compared = new ComparedViews(views, matcherOf, dates);
-      const { events, name } = compared.recording;
-      if (events.length === 0)
-        return { ok: false, problem: { text: `${quoted(name)}: the recordings have no event in common.` } };
+      if (compared.recording.events.length === 0) {
+        const { differentEvents } = await import('./different-events.ts');
+        const text = differentEvents([...views.values()].map(({ open }) => open.recording));
+        return { ok: false, problem: { text } };
+      }
       comparison = {
         ids: [...views.keys()],
         queries: comparedQueries(compared, views),

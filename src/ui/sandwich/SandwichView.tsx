@@ -126,7 +126,7 @@ function Middle({ recording, answer, AmountsComponent = Amounts }: MiddleProps) 
   return (
     <>
       <h2 className="ellipsis">{name}</h2>
-      {place !== '' && <span className="muted">{place}</span>}
+      {place !== '' && <span className="muted ellipsis">{place}</span>}
       <AmountsComponent recording={recording} answer={answer} />
     </>
   );

@@ -1,13 +1,10 @@
 // The page shows the start screen, the progress of opening a recording, or an open recording. Files can be dropped anywhere.
 
 import { useEffect } from 'react';
-import type { Finding } from '../model/findings.ts';
 import { addressBar } from '../state/address-bar.ts';
 import { explain } from '../state/findings.ts';
 import { prepareOpening } from '../state/opening.ts';
 import { dismissProblem, dismissReceived, setHelpOpen } from '../state/page.ts';
-import { CodeText } from './primitives/CodeText.tsx';
-import { CommandBlock } from './primitives/CommandBlock.tsx';
 import { LazyComponent, lazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
@@ -25,6 +22,8 @@ const NOTICES = lazyPart(async () => (await import('./start/Notices.tsx')).Notic
 const HELP = lazyPart(async () => (await import('./Help.tsx')).Help);
 
 const TOPIC_HELP = lazyPart(async () => (await import('./TopicHelp.tsx')).TopicHelp);
+
+const UNSHOWABLE = lazyPart(async () => (await import('./start/Unshowable.tsx')).Unshowable);
 
 const OPEN_OR_COMPARE = lazyPart(async () => (await import('./compare/OpenOrCompare.tsx')).OpenOrCompare);
 
@@ -95,7 +94,11 @@ function ProblemBanner() {
     <div role="alert" className={problem ? 'problem row wrap' : ''}>
       {problem && (
         <>
-          {finding ? <Unshowable finding={finding} /> : <p className="break-anywhere">{problem.text}</p>}
+          {finding ? (
+            <LazyComponent part={UNSHOWABLE} props={{ finding }} />
+          ) : (
+            <p className="break-anywhere">{problem.text}</p>
+          )}
           <button
             type="button"
             onClick={() => {
@@ -107,21 +110,6 @@ function ProblemBanner() {
           </button>
         </>
       )}
-    </div>
-  );
-}
-
-/** Why a recording cannot be shown, and how to record again. */
-function Unshowable({ finding: { title, text, fix } }: { readonly finding: Finding }) {
-  return (
-    <div className="fill">
-      <p>
-        <strong>
-          <CodeText text={`${title}.`} />
-        </strong>{' '}
-        <CodeText text={text} />
-      </p>
-      {fix.length > 0 && <CommandBlock command={fix.join('\n')} label="Copy the command" />}
     </div>
   );
 }

@@ -10,5 +10,7 @@ test('names the events of each recording', () => {
   expect(differentEvents([recording('a.perf', 'cpu-clock'), recording('b.perf', 'cycles', 'faults')])).toBe(
     'The recordings have no event in common: “a.perf” has cpu-clock and “b.perf” has cycles and faults.',
   );
-  expect(differentEvents([recording('a.perf'), recording('b.perf', 'cycles')])).toContain('“a.perf” has none');
+  expect(differentEvents([recording('a.perf'), recording('b.perf', 'cycles')])).toContain(
+    '“a.perf” has none',
+  );
 });

@@ -11,7 +11,6 @@ import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import { runSliced } from '../src/async/time-slices.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
-import { matchesIn } from '../src/calltree/search.ts';
 import {
   eventKey,
   type ComparedPart,
@@ -28,8 +27,6 @@ import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
   eventWithMostSamples,
   type EventSummary,
-  type Matches,
-  type MatchesOfSides,
   type Outcome,
   type Recording,
   type SearchResult,
@@ -152,13 +149,14 @@ export class ComparedViews {
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const matches = await this.find.search(query);
-    const { tree } = (await this.tree({ options, shape: 'calls' })).value;
     const compared = await this.compared(options);
-    return {
-      ...matches,
-      ...matchesIn(tree, matches),
-      sides: compared.ok ? sidesOf(compared.value, matches) : undefined,
-    };
+    if (!compared.ok) return { ...matches, functions: 0, weight: 0, samples: 0 };
+    const { comparison, funcOf } = compared.value;
+    const isMatch = Uint8Array.from(funcOf, (func) => (func < 0 ? 0 : matches.matches[func]));
+    const { a, b, functions } = matchingWeights(comparison.tree, isMatch);
+    const { basis, event } = comparison;
+    // The weights of the sides take the place of those in one tree.
+    return { ...matches, functions, weight: 0, samples: 0, sides: { basis, event, a, b } };
   }
 
   /** What matched stacks depend on: all but filters, ranges and threads. */
@@ -293,12 +291,6 @@ export class ComparedViews {
 
 function isCompared(options: ViewOptions): options is ComparedOptions {
   return options.comparison !== undefined;
-}
-
-/** The weights of both sides with a match. */
-function sidesOf({ comparison, funcOf }: Compared, { matches }: Matches): MatchesOfSides {
-  const { basis, event, tree } = comparison;
-  return { basis, event, ...matchingWeights(tree, (key) => matches[funcOf[key]] === 1) };
 }
 
 function movesOf({ stacks, keys }: Prepared, funcOf: Int32Array): FunctionMove[] {

@@ -15,24 +15,36 @@ function weightsOf(a: string, b: string, ...functions: string[]) {
     { level: 'merged', renames: [], minEffect: 0.005 },
   );
   const { tree, keys } = compare(prepared, { basis: 'cpu' });
-  return matchingWeights(tree, (key) => functions.some((name) => keys[key].includes(name)));
+  const isMatch = keys.map((key) => Number(functions.some((name) => key.includes(name))));
+  return matchingWeights(tree, Uint8Array.from(isMatch));
 }
 
 test('nested matches count once, and code of one side only on that side', () => {
   const a = 'main;parse;parse 8\nmain;old;parse 4\nmain 1';
   const b = 'main;parse 5\nfresh 3\nmain 2';
-  expect(weightsOf(a, b, 'parse')).toEqual({ a: 12, b: 5 });
-  expect(weightsOf(a, b, 'main', 'parse')).toEqual({ a: 13, b: 7 });
-  expect(weightsOf(a, b, 'old')).toEqual({ a: 4, b: 0 });
-  expect(weightsOf(a, b, 'fresh')).toEqual({ a: 0, b: 3 });
-  expect(weightsOf(a, b, 'nothing')).toEqual({ a: 0, b: 0 });
+  expect(weightsOf(a, b, 'parse')).toMatchObject({ a: 12, b: 5 });
+  expect(weightsOf(a, b, 'main', 'parse')).toMatchObject({ a: 13, b: 7 });
+  expect(weightsOf(a, b, 'old')).toMatchObject({ a: 4, b: 0 });
+  expect(weightsOf(a, b, 'fresh')).toMatchObject({ a: 0, b: 3 });
+  expect(weightsOf(a, b, 'nothing')).toMatchObject({ a: 0, b: 0 });
+});
+
+test('counts the matching functions of both sides', () => {
+  const { functions } = weightsOf(
+    'main;parse;read 8\nmain;old 2',
+    'main;parse 5\nfresh 3',
+    'parse',
+    'old',
+    'fresh',
+  );
+  expect(functions).toBe(3);
 });
 
 test('what an added or removed call reaches counts once, too', () => {
   const direct = 'main;parse;read 200\nmain;parse;scan 100\nmain 1';
   const wrapped = 'main;retry;parse;read 150\nmain;retry;parse;scan 100\nmain;retry 5\nmain 1';
-  expect(weightsOf(direct, wrapped, 'retry')).toEqual({ a: 0, b: 255 });
-  expect(weightsOf(direct, wrapped, 'read')).toEqual({ a: 200, b: 150 });
-  expect(weightsOf(direct, wrapped, 'retry', 'read')).toEqual({ a: 200, b: 255 });
-  expect(weightsOf(wrapped, direct, 'retry', 'read')).toEqual({ a: 255, b: 200 });
+  expect(weightsOf(direct, wrapped, 'retry')).toMatchObject({ a: 0, b: 255 });
+  expect(weightsOf(direct, wrapped, 'read')).toMatchObject({ a: 200, b: 150 });
+  expect(weightsOf(direct, wrapped, 'retry', 'read')).toMatchObject({ a: 200, b: 255 });
+  expect(weightsOf(wrapped, direct, 'retry', 'read')).toMatchObject({ a: 255, b: 200 });
 });

@@ -3,12 +3,20 @@
 import { NodeMark, type AlignedTree } from '../model/comparison.ts';
 import { SideBit } from './call-trie.ts';
 
-/** Nested matches count once. `isMatch` is asked about indices into `Comparison.keys`. */
+interface MatchingWeights {
+  readonly a: number;
+  readonly b: number;
+  /** Number of matching functions in the tree. */
+  readonly functions: number;
+}
+
+/** Nested matches count once. `isMatch` has 1 for matching indices into `Comparison.keys`. */
 export function matchingWeights(
   { chains, first, key, parent, mark, movedOutOf, a, b }: AlignedTree,
-  isMatch: (key: number) => boolean,
-): { readonly a: number; readonly b: number } {
+  isMatch: Uint8Array,
+): MatchingWeights {
   const sum = { a: 0, b: 0 };
+  const isFound = new Uint8Array(isMatch.length);
   /** Per chain: the sides whose weight a match has, be it in the chain or in what calls it there. */
   const counted = new Uint8Array(chains);
   for (let chain = 1; chain < chains; chain++) {
@@ -17,10 +25,16 @@ export function matchingWeights(
     // What a set-aside call reaches is beside it in the tree, but within its weight on its own side.
     if (call >= 0)
       counted[chain] |= counted[call] & (mark[call] === NodeMark.inserted ? SideBit.b : SideBit.a);
-    if (!key.subarray(first[chain], first[chain + 1]).some(isMatch)) continue;
+    let hasMatch = false;
+    for (let node = first[chain]; node < first[chain + 1]; node++) {
+      if (isMatch[key[node]] === 0) continue;
+      isFound[key[node]] = 1;
+      hasMatch = true;
+    }
+    if (!hasMatch) continue;
     if ((counted[chain] & SideBit.a) === 0) sum.a += a[chain];
     if ((counted[chain] & SideBit.b) === 0) sum.b += b[chain];
     counted[chain] = SideBit.a | SideBit.b;
   }
-  return sum;
+  return { ...sum, functions: isFound.reduce((count, each) => count + each, 0) };
 }

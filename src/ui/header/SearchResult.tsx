@@ -1,5 +1,5 @@
-// The search result: the share and weight of samples with a match, or the weights of both sides of a comparison, and buttons that go to the matches, turn the search into a
-// filter, and clear it.
+// The search result: the share and weight of samples with a match, or the weights of both sides of a comparison, and buttons that go
+// to the matches, turn the search into a filter, and clear it.
 
 import { ChevronDown, ChevronUp, Funnel, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';

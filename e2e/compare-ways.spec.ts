@@ -4,7 +4,18 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
-import { choose, expect, PHONE, start, startWith, test, upload, type Upload } from './page.ts';
+import {
+  choose,
+  expect,
+  hashOf,
+  PHONE,
+  start,
+  startWith,
+  startWithExample,
+  test,
+  upload,
+  type Upload,
+} from './page.ts';
 
 /** A program whose function `slow` has this share of 2,000 samples in ten seconds. */
 function recording(name: string, share: number): Upload {
@@ -68,4 +79,121 @@ test('runs of two programs are a side each, and can replace an open recording', 
   await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(bar(page)).toContainText('2 → 2 recordings');
   await expect(sentence(page)).toContainText('more CPU time');
+});
+
+const BOTH = 'run-a.perf → run-b.perf';
+
+async function compareBoth(page: Page): Promise<void> {
+  await start(page);
+  await choose(page, [FIRST, SECOND]);
+  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await isCompared(page);
+}
+
+async function isCompared(page: Page, name = BOTH): Promise<void> {
+  await expect(heading(page)).toHaveText(name);
+  await expect(sentence(page)).toContainText(/CPU time/);
+  await expect(problem(page)).toHaveCount(0);
+}
+
+async function isAlone(page: Page, name: string): Promise<void> {
+  await expect(heading(page)).toHaveText(name);
+  await expect(bar(page)).toHaveCount(0);
+  await expect(problem(page)).toHaveCount(0);
+}
+
+test('recordings that are opened to be compared have one entry in the history', async ({ page }) => {
+  await compareBoth(page);
+  await expect.poll(() => hashOf(page)).toContain('a=0&b=1');
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
+  await page.goForward();
+  await isCompared(page);
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
+});
+
+test('back and forward return to a comparison of an open recording, and leave it', async ({ page }) => {
+  await startWith(page, FIRST);
+  await drop(page, [SECOND]);
+  await page.getByRole('button', { name: 'Compare with it' }).click();
+  await isCompared(page);
+  for (let times = 0; times < 2; times++) {
+    await page.goBack();
+    await isAlone(page, 'run-a.perf');
+    await page.goForward();
+    await isCompared(page);
+  }
+  await page.goBack();
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
+  await page.evaluate(() => history.go(2));
+  await isCompared(page);
+});
+
+test('back and forward work after a comparison was stopped', async ({ page }) => {
+  await compareBoth(page);
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await isAlone(page, 'run-a.perf');
+  await page.goBack();
+  await isCompared(page);
+  await page.goForward();
+  await isAlone(page, 'run-a.perf');
+  await page.goBack();
+  await isCompared(page);
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
+});
+
+test('back and forward work after a comparison of a link was stopped', async ({ page }) => {
+  const both = 'web-shop.perf.gz → etl-job.perf.gz';
+  await page.goto('./#example=web-shop&example=etl-job');
+  await isCompared(page, both);
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await isAlone(page, 'web-shop.perf.gz');
+  await expect.poll(() => hashOf(page)).toBe('#example=web-shop');
+  await page.goBack();
+  await isCompared(page, both);
+  await page.goForward();
+  await isAlone(page, 'web-shop.perf.gz');
+  await page.goBack();
+  await isCompared(page, both);
+});
+
+test('back and forward return to a comparison of parts of a recording', async ({ page }) => {
+  await startWithExample(page, 'web-shop');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^The first half with the second/ }).click();
+  await expect(bar(page)).toContainText('because two ranges of time');
+  for (let times = 0; times < 2; times++) {
+    await page.goBack();
+    await isAlone(page, 'web-shop.perf.gz');
+    await page.goForward();
+    await expect(bar(page)).toContainText('because two ranges of time');
+    await expect(problem(page)).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await isAlone(page, 'web-shop.perf.gz');
+  await page.goBack();
+  await expect(bar(page)).toContainText('because two ranges of time');
+});
+
+test('back leads through comparisons after symbol files or another recording', async ({ page }) => {
+  const symbols = upload('perf-77.map', '7f00 10 py::f:/a.py\n');
+  await compareBoth(page);
+  await drop(page, [symbols]);
+  await isAlone(page, 'run-a.perf');
+  await page.goBack();
+  await isCompared(page);
+  await drop(page, [recording('run-c.perf', 0.3)]);
+  await page.getByRole('button', { name: 'Open instead' }).click();
+  await isAlone(page, 'run-c.perf');
+  await page.goBack();
+  await isCompared(page);
+  await drop(page, [symbols]);
+  await isAlone(page, 'run-a.perf');
+  await page.goBack();
+  await isCompared(page);
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
 });

@@ -6,7 +6,8 @@ import { COSTS } from '../model/costs.ts';
 import { FINDING_IDS } from '../model/findings.ts';
 import { explain } from './findings.ts';
 import { withoutMinorKeys, readAddress, writeAddress } from './address.ts';
-import { cancelOpening, returnToRecording, goToStartScreen, openAgain } from './opening.ts';
+import { cancelOpening, returnToRecording, goToStartScreen } from './opening.ts';
+import { openAgain } from './reopening.ts';
 import { COMPARING_HELP, openRecording, type HelpTopic, type State, store } from './store.ts';
 import { profileInLink, openProfileInLink } from './profile-in-link.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
@@ -53,8 +54,8 @@ class AddressBar {
   private entries = 0;
   /** The last fragment written or read, and the number of its recording. */
   private written = { hash: '', recordingNumber: 0 };
-  /** True if the next write replaces the current entry. After Back, a new entry would delete those that follow. */
-  private replacesEntry = false;
+  /** The recording whose view replaces the current entry. After Back, a new entry would delete those that follow. */
+  private replacing: number | 'any' | undefined;
   /** True while the recording that is being opened may come from the URL. */
   private isOpeningFromUrl = false;
   /** The recording that is still shown while a link is being followed. The URL does not describe its view. */
@@ -76,7 +77,7 @@ class AddressBar {
     addEventListener('popstate', read);
     if (IS_ONE_FILE) {
       // The page contains the recording, so there is no earlier entry to go back to.
-      this.replacesEntry = true;
+      this.replacing = 'any';
       void openEmbedded();
     } else {
       this.awaitView();
@@ -111,7 +112,7 @@ class AddressBar {
 
   private write(): void {
     const state = store.getState();
-    const { recordingNumber, opening, source, comparing } = state;
+    const { recordingNumber, opening } = state;
     const recording = openRecording(state);
     const isOther = recordingNumber !== this.written.recordingNumber;
     // Keeps a link to a view until its recording is open.
@@ -119,16 +120,25 @@ class AddressBar {
     if (!recording) return this.setEntry('', { recordingNumber: 0, view: undefined }, false);
     const settled = isSettled(state);
     const before = location.hash.slice(1);
-    // A comparison within a recording has the same source, but an entry of its own.
-    const isOfAlone = comparing && this.currentEntry()?.recordingNumber === comparing.alone.recordingNumber;
-    const isFollowed = isOther && !isOfAlone && source !== '' && linkedIn(before)?.source === source;
-    const hasEntry = this.replacesEntry || isFollowed;
+    const isFollowed = isOther && !this.isOfSameRecording() && isLinkTo(state, before);
+    const hasEntry = this.replacing === 'any' || this.replacing === recordingNumber || isFollowed;
     // The entry is added immediately, so that Back leaves the recording; the locations follow when the tree is complete.
     if (!settled && (hasEntry || !isOther)) return;
     const hash = hashOf(state, recording);
     const isNew = !hasEntry && (isOther || withoutMinorKeys(hash) !== withoutMinorKeys(before));
     this.setEntry(hash, { recordingNumber, view: settled ? viewStateOf(state) : undefined }, isNew);
-    this.replacesEntry = !settled;
+    this.replacing = settled ? undefined : recordingNumber;
+  }
+
+  /** True if a recording is shown after a comparison of it, or before. They may have the same source, but each has its entry. */
+  private isOfSameRecording(): boolean {
+    const { recordingNumber, comparing, openedFiles } = store.getState();
+    const before = this.currentEntry()?.recordingNumber ?? 0;
+    const alone = openedFiles.get(before)?.compared?.alone;
+    return (
+      before > 0 &&
+      (comparing?.alone.recordingNumber === before || alone?.recordingNumber === recordingNumber)
+    );
   }
 
   private setEntry(hash: string, entry: Entry, isNew: boolean): void {
@@ -138,7 +148,7 @@ class AddressBar {
     if (isNew) history.pushState(this.marked(entry, this.entries++), '', url);
     else if (!isSame || (entry.view && !before.view)) this.replaceEntry(entry, url);
     this.written = { hash, recordingNumber: entry.recordingNumber };
-    this.replacesEntry = false;
+    this.replacing = undefined;
   }
 
   private replaceEntry(entry: Entry, url?: string): void {
@@ -169,31 +179,31 @@ class AddressBar {
   private read(): void {
     const hash = location.hash.slice(1);
     const entry = this.currentEntry();
-    this.replacesEntry = true;
+    this.replacing = 'any';
     if (entry === undefined) return this.readNew(hash);
-    const linked = linkedIn(hash);
     if (store.getState().opening) cancelOpening();
-    const { recordingNumber, source, comparing } = store.getState();
-    const isAlone = entry.recordingNumber === comparing?.alone.recordingNumber;
-    const isOpen =
-      recordingNumber > 0 &&
-      (recordingNumber === entry.recordingNumber || (!isAlone && linked?.source === source));
     declineOffer();
-    if (isOpen || (entry.recordingNumber > 0 && returnToRecording(entry.recordingNumber)))
-      this.show(hash, entry.view);
-    else if (linked || leadsToRecording(hash)) this.openLinked();
-    else if (entry.recordingNumber <= 0 || !openAgain(entry.recordingNumber, hash, entry.view))
-      this.goToStart(hash);
+    const state = store.getState();
+    if (entry.recordingNumber > 0) {
+      this.replacing = entry.recordingNumber;
+      if (state.recordingNumber === entry.recordingNumber || returnToRecording(entry.recordingNumber))
+        return this.show(hash, entry.view);
+      if (openAgain(entry.recordingNumber, hash, entry.view)) return;
+      this.replacing = 'any';
+    }
+    if (isLinkTo(state, hash)) this.show(hash, entry.view);
+    else if (linkedIn(hash) || leadsToRecording(hash)) this.openLinked();
+    else this.goToStart(hash);
   }
 
   /** Shows an entry that the page did not create: another link, or another view of the open recording. */
   private readNew(hash: string): void {
     const state = store.getState();
-    const { source, opening, recordingNumber } = state;
+    const { opening, source, recordingNumber } = state;
     const linked = linkedIn(hash);
     this.replaceEntry({ recordingNumber, view: undefined });
     if (this.explainLinked(hash)) return;
-    if (linked ? linked.source !== source : leadsToRecording(hash)) return this.openLinked();
+    if (linked ? !isLinkTo(state, hash) : leadsToRecording(hash)) return this.openLinked();
     declineOffer();
     if (opening) {
       if (this.isOpeningFromUrl) this.goToStart(hash);
@@ -220,8 +230,8 @@ class AddressBar {
     if (!recording) return;
     const isSame = isSettled(state) && hashOf(state, recording) === hash;
     this.written = { hash, recordingNumber };
-    if (isSame) this.replacesEntry = false;
-    else if (view) applyViewState(view);
+    if (isSame) this.replacing = undefined;
+    else if (view && isComparison(view) === isComparison(state)) applyViewState(view);
     else this.showLinked(hash, recording).catch(() => showProblem(NOT_LOADED));
   }
 
@@ -241,7 +251,7 @@ class AddressBar {
   private goToStart(hash: string): void {
     this.replaceEntry({ recordingNumber: 0, view: undefined });
     this.written = { hash, recordingNumber: 0 };
-    this.replacesEntry = false;
+    this.replacing = undefined;
     goToStartScreen();
     this.awaitView();
   }
@@ -255,6 +265,22 @@ class AddressBar {
 }
 
 export const addressBar = new AddressBar();
+
+/** True if this is what the link leads to: a recording by itself, or a comparison. */
+function isLinkTo({ recordingNumber, source, comparing }: State, hash: string): boolean {
+  const isLinked = recordingNumber > 0 && source !== '' && linkedIn(hash)?.source === source;
+  const { comparison } = readAddress(hash);
+  // A link that names several recordings compares them.
+  return isLinked && (comparison !== undefined || namesSeveral(source)) === (comparing !== undefined);
+}
+
+function namesSeveral(source: string): boolean {
+  return (profileInLink(source)?.others ?? remoteOf(source)?.others ?? []).length > 0;
+}
+
+function isComparison({ options }: Pick<ViewState, 'options'>): boolean {
+  return options.comparison !== undefined;
+}
 
 function linkedIn(hash: string): { readonly source: string } | undefined {
   return profileInLink(hash) ?? remoteOf(hash);

@@ -7,7 +7,7 @@ import type { InputFile, Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { Address } from './address.ts';
 import { comparisonAt, viewStateAt } from './linked-view.ts';
-import { openedFilesWith } from './opened-files.ts';
+import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { withSelection } from './selection.ts';
 import { engine } from './session.ts';
 import {
@@ -51,83 +51,137 @@ type Sides = Pick<ComparisonOptions, 'a' | 'b'>;
 /** The files of recordings, each with its own symbol files, to be added to the sides. */
 export type AddedFiles = Readonly<Partial<Record<keyof Sides, readonly (readonly InputFile[])[]>>>;
 
+/** What is open already of a comparison. */
+interface Opened {
+  /** The first recording, or the comparison of it. */
+  readonly shown: KeptRecording;
+  /** Its files, and those of the others. */
+  readonly from: OpenedFiles;
+  /** True if its worker replaces that of the open recording. */
+  readonly isNew?: boolean;
+}
+
 /** Opens recordings and compares the open one with them, which is in A. During a comparison, adds them to the sides. */
-export async function compareWith(
-  { a: addedToA = [], b: addedToB = [] }: AddedFiles,
-  origin: ComparisonOrigin = {},
+export async function compareWith(added: AddedFiles, origin: ComparisonOrigin = {}): Promise<void> {
+  const shown = keptRecording(getState());
+  if (shown) await compareOpened({ shown, from: filesOf(shown) }, added, origin);
+}
+
+/** Like `compareWith`, for a recording that is only suspended, or compared with others. */
+export async function compareAloneWith(
+  open: KeptRecording,
+  added: AddedFiles,
+  origin: ComparisonOrigin,
 ): Promise<void> {
-  const files = [...addedToA, ...addedToB];
-  const kept = keptRecording(getState());
-  if (!kept) return;
-  const before = kept.comparing?.recordings ?? [kept.recording];
-  const opened = [...before];
-  const opening = openingOf(files.flat().map(({ name }) => name));
-  setState({ kept, opening, problem: undefined, received: undefined });
-  closeRecording();
-  try {
-    for (const each of files) {
-      const outcome = await engine.openBeside(opened.length, each);
-      if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(before.length, opened.length));
-      opened.push(outcome.value);
-    }
-    const added = idsFrom(before.length, opened.length).map((recording) => ({ ...ALL_OF_MAIN, recording }));
-    const { a, b } = kept.options.comparison ?? { a: [ALL_OF_MAIN], b: [] };
-    const sides = {
-      a: [...a, ...added.slice(0, addedToA.length)],
-      b: [...b, ...added.slice(addedToA.length)],
-    };
-    await show(kept, opened, sides, files, origin);
-  } catch (error) {
-    if (isCanceled(error)) return;
-    const text = `The recordings could not be compared: ${reasonOf(error)}.`;
-    stopOpening(text, idsFrom(before.length, opened.length));
-  }
+  const { comparing, ...others } = open;
+  if (comparing) engine.stopComparing(comparing.recordings.length);
+  const shown = comparing?.alone ?? { ...others, comparing };
+  setState({ suspended: undefined });
+  await compareOpened({ shown, from: filesOf(shown) }, added, origin);
+}
+
+/** Compares a recording that is being opened. */
+export async function compareNew(
+  alone: KeptRecording,
+  from: OpenedFiles,
+  { added, origin }: { readonly added: AddedFiles; readonly origin: ComparisonOrigin },
+): Promise<void> {
+  await compareOpened({ shown: alone, from, isNew: true }, added, origin);
 }
 
 /** Compares two time ranges, or two sets of threads, of the open recording. */
 export async function compareParts(
   a: Partial<Omit<ComparedPart, 'recording'>>,
   b: Partial<Omit<ComparedPart, 'recording'>>,
-  origin: ComparisonOrigin = {},
 ): Promise<void> {
-  const kept = keptRecording(getState());
-  if (!kept) return;
-  setState({ kept });
+  const shown = keptRecording(getState());
+  if (!shown) return;
+  setState({ kept: shown });
   const sides = { a: [{ ...ALL_OF_MAIN, ...a }], b: [{ ...ALL_OF_MAIN, ...b }] };
-  await show(kept, [kept.recording], sides, [], origin);
+  await show({ shown, from: filesOf(shown) }, [shown.recording], sides, [], {}, shown.source);
 }
 
-/** Compares the parts of the open recording that a link describes. */
-export async function compareLinked(address: Address, source: string): Promise<void> {
-  await compareParts({}, {}, { link: { source, address } });
+function filesOf({ recordingNumber }: KeptRecording): OpenedFiles {
+  return getState().openedFiles.get(recordingNumber) ?? { files: [], notes: [], source: '' };
+}
+
+async function compareOpened(
+  opened: Opened,
+  { a: addedToA = [], b: addedToB = [] }: AddedFiles,
+  origin: ComparisonOrigin,
+): Promise<void> {
+  const { shown, isNew = false } = opened;
+  const files = [...addedToA, ...addedToB];
+  const before = shown.comparing?.recordings ?? [shown.recording];
+  const recordings = [...before];
+  const opening = openingOf(files.flat().map(({ name }) => name));
+  setState({ ...(!isNew && { kept: shown }), opening, problem: undefined, received: undefined });
+  closeRecording();
+  try {
+    for (const each of files) {
+      const outcome = await engine.openBeside(recordings.length, each);
+      if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(before.length, recordings.length));
+      recordings.push(outcome.value);
+    }
+    const ids = idsFrom(before.length, recordings.length);
+    const added = ids.map((recording) => ({ ...ALL_OF_MAIN, recording }));
+    const { a, b } = shown.options.comparison ?? { a: [ALL_OF_MAIN], b: [] };
+    const sides = {
+      a: [...a, ...added.slice(0, addedToA.length)],
+      b: [...b, ...added.slice(addedToA.length)],
+    };
+    // A link may compare parts of the recording with each other.
+    const isWithin = sides.b.length === 0;
+    await show(opened, recordings, isWithin ? { ...sides, b: sides.a } : sides, files, origin);
+  } catch (error) {
+    if (isCanceled(error)) return;
+    const text = `The recordings could not be compared: ${reasonOf(error)}.`;
+    stopOpening(text, idsFrom(before.length, recordings.length));
+  }
 }
 
 async function show(
-  kept: KeptRecording,
+  { shown, from, isNew = false }: Opened,
   recordings: readonly Recording[],
   sides: Sides,
-  files: NonNullable<OpenedFiles['beside']>,
+  files: readonly (readonly InputFile[])[],
   { recordingNumber: again, view, link }: ComparisonOrigin,
+  source = link?.source ?? '',
 ): Promise<void> {
   const ids = (parts: readonly ComparedPart[]): RecordingId[] => parts.map(({ recording }) => recording);
   const outcome = await engine.compare(ids(sides.a), ids(sides.b));
   if (!outcome.ok)
     return stopOpening(outcome.problem.text, idsFrom(recordings.length - files.length, recordings.length));
+  if (isNew) engine.keep();
   const recording = outcome.value;
-  const { openedFiles, openedCount } = getState();
-  const { beside = [], ...opened } = openedFiles.get(kept.recordingNumber) ?? { files: [], notes: [] };
-  const recordingNumber = again ?? openedCount + 1;
-  const first =
-    view ?? viewForComparison(kept, recording, { ...START, ...kept.options.comparison, ...sides });
+  const { kept, suspended, openedFiles, openedCount } = getState();
+  const alone = { ...(shown.comparing?.alone ?? shown), comparing: undefined };
+  const recordingNumber = again ?? Math.max(openedCount, alone.recordingNumber) + 1;
+  const first = viewForComparison(shown, recording, { ...START, ...shown.options.comparison, ...sides });
+  const { compared, ...firstFiles } = from;
+  const entry: OpenedFiles = {
+    ...firstFiles,
+    source,
+    compared: {
+      alone: { recordingNumber: alone.recordingNumber, source: alone.source, view: viewStateOf(alone) },
+      beside: [...(compared?.beside ?? []), ...files],
+    },
+  };
+  const others = isNew ? withoutFetched(openedFiles, kept ?? suspended) : openedFiles;
   closeRecording({
-    ...(link ? linkedView(link.address, recording, recordings, first) : first),
-    recording: kept.recording,
-    comparing: { recording, recordings, alone: kept.comparing?.alone ?? { ...kept, comparing: undefined } },
-    source: link?.source ?? (files.length === 0 ? kept.source : ''),
+    ...(view ?? (link ? linkedView(link.address, recording, recordings, first) : first)),
+    recording: shown.recording,
+    comparing: { recording, recordings, alone },
+    source,
     recordingNumber,
-    openedFiles: openedFilesWith(recordingNumber, { ...opened, beside: [...beside, ...files] }),
+    openedFiles: openedFilesWith(
+      others,
+      new Map([...(isNew ? [[alone.recordingNumber, firstFiles] as const] : []), [recordingNumber, entry]]),
+    ),
     openedCount: Math.max(openedCount, recordingNumber),
     kept: undefined,
+    suspended: undefined,
+    earlyFiles: [],
     opening: undefined,
     problem: undefined,
   });
@@ -160,10 +214,11 @@ function linkedView(
   return { ...view, options: { ...view.options, foldImports: false, comparison } };
 }
 
-/** Shows what was open before, and frees these recordings. */
+/** Shows what was open before, and frees these recordings, or all that are being opened in another worker. */
 function stopOpening(text: string, ids: readonly RecordingId[]): void {
   const { kept } = getState();
   engine.closeBeside(ids);
+  engine.abandon();
   closeRecording({ ...kept, kept: undefined, opening: undefined, problem: { text } });
 }
 

@@ -27,22 +27,18 @@ export async function openEmbedded(): Promise<void> {
   const hash = location.hash || (element.dataset.address ?? '');
   setState({ opening: openingOf([element.dataset.name ?? '']) });
   try {
-    await openFiles([await fileIn(element)], { link: { source: '', hash } });
-    if (others.length > 0) await compareEmbedded(others, hash);
+    const first = await fileIn(element);
+    const b: File[][] = [];
+    for (const other of others) b.push([await fileIn(other)]);
+    const link = { source: '', address: readAddress(hash) };
+    const compared = b.length > 0 ? { added: { b }, origin: { link } } : undefined;
+    await openFiles([first], { link: { source: '', hash }, compared });
   } catch {
     setState({
       opening: undefined,
       problem: { text: 'The recording in this page is damaged: ask for the file again.' },
     });
   }
-}
-
-async function compareEmbedded(others: readonly HTMLElement[], hash: string): Promise<void> {
-  const files: File[] = [];
-  for (const each of others) files.push(await fileIn(each));
-  const { compareWith } = await import('./comparing.ts');
-  const link = { source: '', address: readAddress(hash) };
-  await compareWith({ b: files.map((file) => [file]) }, { link });
 }
 
 function elements(): HTMLElement[] {

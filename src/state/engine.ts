@@ -138,30 +138,33 @@ export class Engine {
     });
   }
 
-  /** Opens these files beside the open recording, in its worker. Rejects with `canceledError` when `abandon` is called. */
+  /**
+   * Opens these files beside the recording that is being opened, or else beside the open one, in its worker. Rejects with
+   * `canceledError` when `abandon` is called.
+   */
   openBeside(id: RecordingId, files: readonly InputFile[]): Promise<Outcome<Recording>> {
     this.interrupt();
     const listener = {
       progress: (progress: Progress) => this.listener.progress(progress),
       preview: () => {},
     };
-    return this.opened?.openBeside(id, files, listener) ?? Promise.reject(canceledError());
+    return this.current?.openBeside(id, files, listener) ?? Promise.reject(canceledError());
   }
 
   /** Requests are about the comparison from now on. */
   compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>> {
-    return this.opened?.compare(a, b) ?? Promise.reject(canceledError());
+    return this.current?.compare(a, b) ?? Promise.reject(canceledError());
   }
 
   /** Requests are about the open recording again. Frees those beside it; `recordings` is the number of all. */
   stopComparing(recordings: number): void {
     this.opened?.show(MAIN_RECORDING);
-    this.closeBeside(Array.from({ length: recordings - 1 }, (_, i) => i + 1));
+    this.opened?.closeBeside(Array.from({ length: recordings - 1 }, (_, i) => i + 1));
   }
 
-  /** Frees recordings beside the open one. */
+  /** Frees recordings beside the first one. */
   closeBeside(ids: readonly RecordingId[]): void {
-    this.opened?.closeBeside(ids);
+    this.current?.closeBeside(ids);
   }
 
   /** The names of the recordings among these files. Call it while a recording is open. */

@@ -19,6 +19,7 @@ const TRUNCATED =
 const CREDENTIALS = 'its URL contains a user name or password, which browsers do not send';
 const UNKNOWN_EXAMPLE = 'This link names an unknown example: choose one of those below.';
 const DOWNLOAD_HINT = 'or download it and drop it here';
+const RELOAD_HINT = 'reload the page to try again, or download the recordings and drop them here together';
 const OFFLINE_HINT = 'the examples are not available offline';
 
 /**
@@ -46,34 +47,37 @@ function notFetched(title: string, why: string, hint = DOWNLOAD_HINT): Problem {
 
 export async function openRemote(offer: Offer): Promise<void> {
   const { source, hash, others } = offer;
-  const isOpen = await fetching(offer, async (files) => {
-    const alone = others.reduce((rest, other) => rest.replace(`&${other}`, ''), source);
-    await openFiles(files, { link: { source: alone, hash } });
-  });
-  if (isOpen && others.length > 0) await compareRemotes(offer);
+  if (others.length > 0) return compareRemotes(offer);
+  await fetching(offer, DOWNLOAD_HINT, (files) => openFiles(files, { link: { source, hash } }));
 }
 
-/** Fetches the recordings that the link compares with the open one. */
-async function compareRemotes({ url, source, hash, others }: Offer): Promise<void> {
+/** Fetches all recordings of the link before it opens them, so that the URL remains the link if one of them fails. */
+async function compareRemotes(offer: Offer): Promise<void> {
+  const { url, source, hash, others } = offer;
   const groups: (readonly InputFile[])[] = [];
-  for (const other of others) {
-    const remote = remoteOf(other);
+  const remotes = [offer, ...others.map(remoteOf)];
+  for (const remote of remotes) {
     if (!remote) return setState({ problem: { text: INVALID_URL } });
     // Agreeing to one host is not agreeing to another.
     if (remote.url.origin !== url.origin && remote.url.origin !== location.origin)
       return setState({
         problem: notFetched(remote.title, 'it is on another host than the first recording'),
       });
-    const isFetched = await fetching(remote, (files) => void groups.push(files));
+  }
+  for (const remote of remotes) {
+    const isFetched = remote && (await fetching(remote, RELOAD_HINT, (files) => void groups.push(files)));
     if (!isFetched) return;
   }
-  const { compareWith } = await import('./comparing.ts');
-  await compareWith({ b: groups }, { link: { source, address: readAddress(hash) } });
+  const [first, ...b] = groups;
+  const alone = others.reduce((rest, other) => rest.replace(`&${other}`, ''), source);
+  const compared = { added: { b }, origin: { link: { source, address: readAddress(hash) } } };
+  await openFiles(first, { link: { source: alone, hash }, compared });
 }
 
 /** Fetches a recording and hands its files over. Returns false if it failed or was canceled. */
 async function fetching(
   { url, index, title, source }: Offer,
+  downloadHint: string,
   receive: (files: readonly InputFile[]) => Promise<void> | void,
 ): Promise<boolean> {
   const signal = download.begin();
@@ -89,7 +93,7 @@ async function fetching(
   } catch (error) {
     if (signal.aborted) return false;
     download.stop();
-    const hint = exampleOf(source) ? OFFLINE_HINT : DOWNLOAD_HINT;
+    const hint = exampleOf(source) ? OFFLINE_HINT : downloadHint;
     setState({ opening: undefined, problem: notFetched(title, reasonOf(error), hint) });
     return false;
   }

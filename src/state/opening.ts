@@ -6,11 +6,20 @@ import type { Note } from '../model/profile.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { InputFile, Problem, Recording } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
-import { closeRecording, keptRecording, openRecording, type OpenedFiles, openingOf, store } from './store.ts';
+import type { AddedFiles, ComparisonOrigin } from './comparing.ts';
+import {
+  closeRecording,
+  keptRecording,
+  type KeptRecording,
+  openRecording,
+  type OpenedFiles,
+  openingOf,
+  store,
+} from './store.ts';
 import type { viewStateAt } from './linked-view.ts';
 import { SLOTS } from './answers.ts';
 import { shapeOf } from './graphs.ts';
-import { openedFilesWith } from './opened-files.ts';
+import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { askFirstTree, engine } from './session.ts';
 import { download } from './download.ts';
 import { START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
@@ -27,6 +36,8 @@ export interface Origin {
   readonly recordingNumber?: number | undefined;
   /** The view when the recording was last open. */
   readonly view?: ViewState | undefined;
+  /** Recordings to compare it with. The page shows none of them until all are open. */
+  readonly compared?: { readonly added: AddedFiles; readonly origin: ComparisonOrigin } | undefined;
 }
 
 /** The files of the open recording, and the link to them, as in `State.source`. */
@@ -52,7 +63,7 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
   download.stop();
   const state = getState();
   const kept = keptRecording(state) ?? state.kept;
-  const before = state.openedFiles.get(kept?.recordingNumber ?? 0) ?? { files: [], notes: [] };
+  const before = filesBefore(kept);
   const address = readAddress(link?.hash ?? (kept ? '' : location.hash));
   const names = files.map((file) => file.name);
   const given = link ? files : [...state.earlyFiles.filter(({ name }) => !names.includes(name)), ...files];
@@ -61,43 +72,9 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
   closeRecording();
   try {
     const outcome = await engine.open(given, before.files);
-    if (!outcome.ok) {
-      const problem = withNotes(outcome.problem, notes);
-      if (problem.lacksRecording) {
-        setState({ earlyFiles: given });
-        return stopOpening({ text: `${problem.text} The files are kept: now open that perf.data.` });
-      }
-      const { recordings = [] } = problem;
-      // The members of an archive can only be opened together.
-      const areFiles = recordings.every((name) => given.some((file) => file.name === name));
-      if (recordings.length === 0 || !areFiles) return stopOpening(problem);
-      stopOpening();
-      setState({ received: { files: given, notes, recordings } });
-      return;
-    }
-    const recording = outcome.value;
-    if (recording.isAddition && kept) {
-      // They are for the open recording, so they end a comparison of it.
-      const alone = kept.comparing?.alone ?? kept;
-      const { source, recordingNumber } = alone;
-      const combined = { files: [...before.files, ...given], notes: [...before.notes, ...notes] };
-      // More files for the open recording do not change its view.
-      await show(
-        recording,
-        { view: viewStateOf(alone), problem: undefined },
-        source,
-        recordingNumber,
-        combined,
-      );
-    } else {
-      const recordingNumber = origin.recordingNumber ?? getState().openedCount + 1;
-      const source = link?.source ?? '';
-      const view = origin.view
-        ? { view: origin.view, problem: undefined }
-        : await firstView(recording, address, source !== '');
-      await show(recording, view, source, recordingNumber, { files: given, notes });
-      if (isWithin(address)) await (await import('./comparing.ts')).compareLinked(address, source);
-    }
+    if (!outcome.ok) return explainFailure(outcome.problem, given, notes);
+    if (outcome.value.isAddition && kept) await showAddition(outcome.value, kept, given, notes);
+    else await showNew(outcome.value, address, { files: given, notes, source: link?.source ?? '' }, origin);
   } catch (error) {
     // The user canceled it or opened something else.
     if (isCanceled(error)) return;
@@ -106,8 +83,75 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
   }
 }
 
+/** The files of the open recording, or of the first one of a comparison. */
+function filesBefore(kept: KeptRecording | undefined): OpenedFiles {
+  const { openedFiles } = getState();
+  const { recordingNumber = 0 } = kept?.comparing?.alone ?? kept ?? {};
+  const none = { files: [], notes: [], source: '' };
+  return openedFiles.get(recordingNumber) ?? openedFiles.get(kept?.recordingNumber ?? 0) ?? none;
+}
+
+/** Keeps the files if they may be opened in another way. */
+function explainFailure(failure: Problem, given: readonly InputFile[], notes: readonly Note[]): void {
+  const problem = withNotes(failure, notes);
+  if (problem.lacksRecording) {
+    setState({ earlyFiles: given });
+    return stopOpening({ text: `${problem.text} The files are kept: now open that perf.data.` });
+  }
+  const { recordings = [] } = problem;
+  // The members of an archive can only be opened together.
+  const areFiles = recordings.every((name) => given.some((file) => file.name === name));
+  if (recordings.length === 0 || !areFiles) return stopOpening(problem);
+  stopOpening();
+  setState({ received: { files: given, notes, recordings } });
+}
+
+/** Shows the open recording with more files. They are only for it, so they end a comparison. */
+async function showAddition(
+  recording: Recording,
+  kept: KeptRecording,
+  given: readonly InputFile[],
+  notes: readonly Note[],
+): Promise<void> {
+  const before = filesBefore(kept);
+  const alone = kept.comparing?.alone ?? kept;
+  const from = { ...before, files: [...before.files, ...given], notes: [...before.notes, ...notes] };
+  const { compared: _, ...files } = { ...from, source: alone.source };
+  // More files for the open recording do not change its view.
+  await show(recording, { view: viewStateOf(alone), problem: undefined }, alone.recordingNumber, files);
+}
+
+async function showNew(
+  recording: Recording,
+  address: Address,
+  from: OpenedFiles,
+  { compared, view: last, recordingNumber = getState().openedCount + 1 }: Origin,
+): Promise<void> {
+  const { source } = from;
+  const first = last
+    ? { view: last, problem: undefined }
+    : await firstView(recording, address, source !== '');
+  const isWithin = compared === undefined && isOfParts(address);
+  if (!compared && !isWithin) return show(recording, first, recordingNumber, from);
+  const notes = [...recording.notes, ...from.notes];
+  const { compareNew } = await import('./comparing.ts');
+  await compareNew(
+    {
+      ...first.view,
+      recording: { ...recording, notes },
+      comparing: undefined,
+      source,
+      recordingNumber,
+      past: [],
+      future: [],
+    },
+    from,
+    compared ?? { added: {}, origin: { link: { source, address } } },
+  );
+}
+
 /** True for a comparison of parts of the recording with each other. */
-function isWithin({ comparison }: Address): boolean {
+function isOfParts({ comparison }: Address): boolean {
   return (
     comparison !== undefined && [...comparison.a, ...comparison.b].every(({ recording }) => recording === 0)
   );
@@ -132,14 +176,14 @@ async function firstView(recording: Recording, address: Address, isLink: boolean
 async function show(
   recording: Recording,
   { view, problem: linkProblem }: FirstView,
-  source: string,
   recordingNumber: number,
   from: OpenedFiles,
 ): Promise<void> {
   setState({ viewName: view.viewName });
   const { options, answer, problem } = await askFirstTree(view.options, view.viewName);
   engine.keep();
-  const openedFiles = openedFilesWith(recordingNumber, from);
+  const { kept, suspended, openedFiles } = getState();
+  const others = withoutFetched(openedFiles, kept ?? suspended);
   closeRecording();
   // A single change, so that no request sees an intermediate state.
   setState({
@@ -148,9 +192,9 @@ async function show(
     viewName: getState().viewName,
     options,
     recording: { ...recording, notes: [...recording.notes, ...from.notes] },
-    source,
+    source: from.source,
     recordingNumber,
-    openedFiles,
+    openedFiles: openedFilesWith(others, new Map([[recordingNumber, from]])),
     openedCount: Math.max(recordingNumber, getState().openedCount),
     kept: undefined,
     suspended: undefined,
@@ -223,34 +267,13 @@ export function stopComparing(): void {
  * `recordingNumber`.
  */
 export function returnToRecording(recordingNumber = getState().suspended?.recordingNumber): boolean {
-  const { suspended, comparing } = getState();
-  if (comparing?.alone.recordingNumber === recordingNumber) {
-    stopComparing();
+  const { suspended, comparing = suspended?.comparing } = getState();
+  if (comparing && comparing.alone.recordingNumber === recordingNumber) {
+    engine.stopComparing(comparing.recordings.length);
+    closeRecording({ ...comparing.alone, suspended: undefined });
     return true;
   }
   if (!suspended || suspended.recordingNumber !== recordingNumber) return false;
   setState({ ...suspended, suspended: undefined, problem: undefined });
   return true;
-}
-
-/** Reopens a recording from the browser's history. Returns false if its files are no longer known. */
-export function openAgain(recordingNumber: number, hash: string, view: ViewState | undefined): boolean {
-  const from = getState().openedFiles.get(recordingNumber);
-  if (from?.beside) void compareAgain(from, recordingNumber, view);
-  else if (from)
-    void openFiles(from.files, { link: { source: '', hash }, notes: from.notes, recordingNumber, view });
-  return from !== undefined;
-}
-
-/** Opens all recordings of a comparison again. */
-async function compareAgain(
-  { files, notes, beside = [] }: OpenedFiles,
-  recordingNumber: number,
-  view: ViewState | undefined,
-): Promise<void> {
-  await openFiles(files, { link: { source: '', hash: '' }, notes, recordingNumber });
-  // Something else may have been opened in the meantime.
-  if (getState().recordingNumber !== recordingNumber || getState().opening) return;
-  const { compareWith } = await import('./comparing.ts');
-  await compareWith({ b: beside }, { recordingNumber, view });
 }

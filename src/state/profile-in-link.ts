@@ -8,7 +8,7 @@ import { openingOf, store } from './store.ts';
 import { titleIn } from './address-text.ts';
 import { download } from './download.ts';
 
-const { getState, setState } = store;
+const { setState } = store;
 
 interface TitledProfile {
   readonly text: string;
@@ -60,12 +60,11 @@ export async function openProfileInLink(link: ProfileInLink): Promise<void> {
     const [first, ...rest] = files;
     // The address bar keeps the link until the recording is open.
     setState({ opening: openingOf([first.name]) });
-    const alone = rest.length > 0 ? source.split(NEXT_PROFILE)[0] : source;
-    await openFiles([first], { link: { source: alone, hash } });
-    if (rest.length === 0 || getState().source !== alone) return;
-    const { compareWith } = await import('./comparing.ts');
-    const b = rest.map((file) => [file]);
-    await compareWith({ b }, { link: { source, address: readAddress(hash) } });
+    if (rest.length === 0) return await openFiles([first], { link: { source, hash } });
+    const alone = source.split(NEXT_PROFILE)[0];
+    const added = { b: rest.map((file) => [file]) };
+    const compared = { added, origin: { link: { source, address: readAddress(hash) } } };
+    await openFiles([first], { link: { source: alone, hash }, compared });
   } catch (error) {
     if (signal.aborted) return;
     setState({

@@ -36,15 +36,12 @@ export async function compareAmongReceived(a: readonly string[], b: readonly str
   if (!received || a.length === 0) return;
   const { notes } = received;
   const [first, ...othersOfA] = a.map((name) => filesOf(name, received));
-  const before = getState();
-  const awaited = before.recording ? {} : readAddress(location.hash);
+  const awaited = getState().recording ? {} : readAddress(location.hash);
+  const added = { a: othersOfA, b: b.map((name) => filesOf(name, received)) };
+  const origin = awaited.comparison ? { link: { source: '', address: awaited } } : {};
   // A link to a comparison says nothing about its first recording.
   const link = awaited.comparison && { source: '', hash: '' };
-  await openFiles(first, { notes, link });
-  // Opening may have failed or been canceled.
-  if (getState().openedCount === before.openedCount || getState().opening) return;
-  const origin = awaited.comparison && { link: { source: '', address: awaited } };
-  await compareWith({ a: othersOfA, b: b.map((name) => filesOf(name, received)) }, origin);
+  await openFiles(first, { notes, link, compared: { added, origin } });
 }
 
 /** Compares the open recording with those among the files, or adds them to a side of the comparison. */

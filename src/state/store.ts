@@ -45,19 +45,29 @@ export interface Offer {
   readonly others: readonly string[];
 }
 
+/** Files, and notes on unreadable files given with them. */
+interface GivenFiles {
+  readonly files: readonly InputFile[];
+  readonly notes: readonly Note[];
+}
+
 /** Files with recordings of which the user chooses what to do with them: several, or others than the open one. */
-export interface ReceivedFiles extends OpenedFiles {
+export interface ReceivedFiles extends GivenFiles {
   /** The names of the recordings among them. */
   readonly recordings: readonly string[];
 }
 
-/** The files of an open recording. */
-export interface OpenedFiles {
-  readonly files: readonly InputFile[];
-  /** Notes on unreadable files given with them. */
-  readonly notes: readonly Note[];
-  /** The files of each recording that it is compared with, in the order of their IDs. */
-  readonly beside?: readonly (readonly InputFile[])[];
+/** The files of an open recording, or of the first one of a comparison. */
+export interface OpenedFiles extends GivenFiles {
+  /** As in `State.source`. */
+  readonly source: string;
+  /** Only for a comparison. */
+  readonly compared?: {
+    /** The first recording by itself: its number, as in `State.recordingNumber`, and how it was shown before the comparison. */
+    readonly alone: Pick<KeptRecording, 'recordingNumber' | 'source'> & { readonly view: ViewState };
+    /** The files of each other recording, in the order of their IDs. */
+    readonly beside: readonly (readonly InputFile[])[];
+  };
 }
 
 /** A recording and its view, kept while the page shows something else. */

@@ -1,0 +1,139 @@
+// Opening comparisons, and showing them again from the browser's history. The worker only names recordings.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recordingOf } from '../../fixtures/recording.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import { PendingAnswers } from '../async/pending-answers.ts';
+import { buildTree } from '../calltree/build.ts';
+import type { RecordingId } from '../model/comparison.ts';
+import type { Question } from '../model/queries.ts';
+import type { InputFile, Outcome, Recording } from '../model/session.ts';
+import { SLOTS } from './answers.ts';
+import { compareParts, compareWith } from './comparing.ts';
+import { close, goToStartScreen, openFiles, returnToRecording, stopComparing } from './opening.ts';
+import { openAgain } from './reopening.ts';
+import { store } from './store.ts';
+
+const EVENTS = [{ name: 'cycles', samples: 1, weight: 1 }];
+const profile = profileOf('main 1');
+const { tree } = buildTree(profile, 0);
+
+function recording(name: string): Recording {
+  return recordingOf(profile, { name, events: EVENTS, isAddition: name === 'symbols' });
+}
+
+class FakeWorker {
+  readonly answers = new PendingAnswers();
+  readonly session = {
+    ...Object.fromEntries(Object.keys(SLOTS).map((query) => [query, () => new Promise(() => {})])),
+    listen: () => {},
+    cancel: () => {},
+    close: () => {},
+    open: (_: RecordingId, [{ name }]: readonly InputFile[]): Promise<Outcome<Recording>> =>
+      Promise.resolve(
+        name === 'damaged'
+          ? { ok: false, problem: { text: 'It is damaged.' } }
+          : { ok: true, value: recording(name) },
+      ),
+    compare: (): Promise<Outcome<Recording>> => Promise.resolve({ ok: true, value: recording('both') }),
+    tree: (_: RecordingId, _slot: string, { options, shape }: Question<'tree'>) =>
+      Promise.resolve({ value: { options, shape, tree }, isComplete: true }),
+  };
+  readonly end = () => {};
+}
+
+// A function, because mocks are hoisted above the class.
+vi.mock('./session-worker.ts', () => ({
+  SessionWorker: function () {
+    return new FakeWorker();
+  },
+}));
+
+beforeEach(() => vi.stubGlobal('location', { hash: '' }));
+
+afterEach(() => {
+  close();
+  store.setState({ openedFiles: new Map(), openedCount: 0 });
+  vi.unstubAllGlobals();
+});
+
+const file = (name: string) => new File(['x'], name);
+const numbers = () => [...store.getState().openedFiles.keys()];
+
+/** The number and the recordings that the page shows. */
+function shown(): string {
+  const { recordingNumber, recording: open, comparing } = store.getState();
+  return [recordingNumber, ...(comparing?.recordings ?? (open ? [open] : [])).map(({ name }) => name)].join(
+    ' ',
+  );
+}
+
+function openBoth(b = 'b'): Promise<void> {
+  return openFiles([file('a')], { compared: { added: { b: [[file(b)]] }, origin: {} } });
+}
+
+async function again(number: number): Promise<void> {
+  expect(returnToRecording(number) || openAgain(number, '', undefined)).toBe(true);
+  await vi.waitFor(() => expect(store.getState().recordingNumber).toBe(number));
+}
+
+test('of recordings that are opened to be compared, only the comparison is shown', async () => {
+  const seen = new Set<string>();
+  const unsubscribe = store.subscribe(() => seen.add(shown()));
+  await openBoth();
+  unsubscribe();
+  expect([...seen]).toEqual(['0', '2 a b']);
+  expect(numbers()).toEqual([1, 2]);
+});
+
+test('if one of them cannot be opened, the open recording stays', async () => {
+  await openFiles([file('x')]);
+  await openBoth('damaged');
+  expect(shown()).toBe('1 x');
+  expect(store.getState().problem?.text).toBe('It is damaged.');
+  expect(numbers()).toEqual([1]);
+});
+
+test('a comparison and its first recording keep their numbers', async () => {
+  await openBoth();
+  stopComparing();
+  expect(shown()).toBe('1 a');
+  await again(2);
+  expect(shown()).toBe('2 a b');
+  await again(1);
+  expect(shown()).toBe('1 a');
+  await openFiles([file('c')]);
+  expect(shown()).toBe('3 c');
+  await again(2);
+  expect(shown()).toBe('2 a b');
+  await openFiles([file('symbols')]);
+  expect(shown()).toBe('1 symbols');
+  await again(2);
+  await again(1);
+  expect(numbers().toSorted()).toEqual([1, 2, 3]);
+});
+
+test('a comparison with more recordings has a number of its own', async () => {
+  await openBoth();
+  await compareWith({ a: [[file('c')]] });
+  expect(shown()).toBe('3 a b c');
+  expect(store.getState().options.comparison).toMatchObject({
+    a: [{ recording: 0 }, { recording: 2 }],
+    b: [{ recording: 1 }],
+  });
+  await again(2);
+  expect(shown()).toBe('2 a b');
+  await again(3);
+  expect(shown()).toBe('3 a b c');
+});
+
+test('a comparison of parts of a recording is shown again', async () => {
+  await openFiles([file('a')]);
+  await compareParts({ range: { from: 0, to: 1 } }, { range: { from: 1, to: 2 } });
+  await again(1);
+  await again(2);
+  expect(shown()).toBe('2 a');
+  goToStartScreen();
+  await again(1);
+  expect(store.getState().comparing).toBeUndefined();
+});

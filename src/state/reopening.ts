@@ -1,0 +1,47 @@
+// Opens recordings and comparisons of the browser's history again.
+
+import { readAddress } from './address.ts';
+import type { ComparisonOrigin } from './comparing.ts';
+import { openFiles } from './opening.ts';
+import { keptRecording, store, type OpenedFiles } from './store.ts';
+import type { ViewState } from './view-state.ts';
+
+const { getState } = store;
+
+/** Returns false if the files of the recording are no longer known. `hash` is its URL's, `view` its view when it was last shown. */
+export function openAgain(recordingNumber: number, hash: string, view: ViewState | undefined): boolean {
+  const from = getState().openedFiles.get(recordingNumber);
+  if (!from) return false;
+  const { files, notes, source } = from;
+  const link = { source, address: readAddress(hash) };
+  // Without a view, its URL describes it.
+  if (from.compared) void compareAgain(from, from.compared, { recordingNumber, view, link });
+  else void openFiles(files, { link: { source, hash }, notes, recordingNumber, view });
+  return true;
+}
+
+/** Opens what is not open of a comparison. Its first recording keeps its number. */
+async function compareAgain(
+  { files, notes }: OpenedFiles,
+  { alone, beside }: NonNullable<OpenedFiles['compared']>,
+  origin: ComparisonOrigin,
+): Promise<void> {
+  const { suspended } = getState();
+  const open = keptRecording(getState()) ?? suspended;
+  const added = { b: beside };
+  if (open && (open.comparing?.alone ?? open).recordingNumber === alone.recordingNumber) {
+    const { compareAloneWith } = await import('./comparing.ts');
+    return compareAloneWith(open, added, origin);
+  }
+  // More files may have been given since.
+  const first = getState().openedFiles.get(alone.recordingNumber) ?? { files, notes };
+  const { recordingNumber, view } = alone;
+  const link = { source: alone.source, hash: '' };
+  await openFiles(first.files, {
+    link,
+    notes: first.notes,
+    recordingNumber,
+    view,
+    compared: { added, origin },
+  });
+}

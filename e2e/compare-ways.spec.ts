@@ -197,3 +197,88 @@ test('back leads through comparisons after symbol files or another recording', a
   await page.goBack();
   await isAlone(page, 'Pyrograph');
 });
+
+/** How many samples each side has, as in the bar. */
+const samples = (page: Page) => bar(page).locator('.comparison-facts');
+
+/** 2,000 samples, of which every second one is left out. */
+function shorter({ buffer }: Upload, to: string): Upload {
+  const records = buffer.toString().split('\n\n');
+  return upload(to, records.filter((_, i) => i % 2 === 0).join('\n\n'));
+}
+
+async function chooseInMenu(page: Page, entry: string, file: Upload): Promise<void> {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: entry }).click();
+  await (await chooser).setFiles([file]);
+}
+
+test('after a reload, the sides are those that the dialog shows', async ({ page }) => {
+  const third = shorter(FIRST, 'run-c.perf');
+  await compareBoth(page);
+  await chooseInMenu(page, 'Add recordings to A, the baseline…', third);
+  await expect(samples(page)).toContainText('3,000 → 2,000 samples · 2 → 1 recording');
+  await expect.poll(() => hashOf(page)).toContain('a=0,2&b=1');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect.poll(() => hashOf(page)).toContain('a=1&b=0,2');
+  await expect(samples(page)).toContainText('2,000 → 3,000 samples · 1 → 2 recordings');
+  const headline = await sentence(page).innerText();
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: 'This link' })).toContainText(
+    'compares “run-b.perf” with “run-a.perf” and “run-c.perf”. Open these recordings together to see it.',
+  );
+  await choose(page, [third, FIRST, SECOND]);
+  await expect(side(page, 'run-b.perf', 'A')).toBeChecked();
+  await expect(side(page, 'run-a.perf', 'B')).toBeChecked();
+  await expect(side(page, 'run-c.perf', 'B')).toBeChecked();
+  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(samples(page)).toContainText('2,000 → 3,000 samples · 1 → 2 recordings');
+  await expect(sentence(page)).toHaveText(headline, { useInnerText: true });
+  await expect(problem(page)).toHaveCount(0);
+});
+
+test('after a reload, a time range stays with its recording', async ({ page }) => {
+  await compareBoth(page);
+  const b = page.getByRole('region', { name: 'Timeline of B' });
+  await b.getByLabel(/^End/).fill('5');
+  await b.getByLabel(/^End/).press('Enter');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(samples(page)).toContainText('1,000 → 2,000 samples');
+  await expect.poll(() => hashOf(page)).toMatch(/a=1~0-5[\d.]*&b=0/);
+  await page.reload();
+  await choose(page, [FIRST, SECOND]);
+  await expect(side(page, 'run-b.perf', 'A')).toBeChecked();
+  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(samples(page)).toContainText('1,000 → 2,000 samples');
+});
+
+test('a link to a comparison says so if only one of its recordings is opened', async ({ page }) => {
+  await compareBoth(page);
+  await expect.poll(() => hashOf(page)).toContain('a=0&b=1');
+  await page.reload();
+  await choose(page, FIRST);
+  await expect(heading(page)).toHaveText('run-a.perf');
+  await expect(problem(page)).toContainText(
+    'The link compares “run-a.perf” with “run-b.perf”: go back, and open these recordings together.',
+  );
+  await page.goBack();
+  await choose(page, [FIRST, SECOND]);
+  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await isCompared(page);
+});
+
+test('recordings of the same name can be compared', async ({ page }) => {
+  await start(page);
+  const short = shorter(SECOND, 'perf.script');
+  await drop(page, [short, { ...FIRST, name: 'perf.script' }]);
+  const options = dialog(page).getByRole('radiogroup');
+  await expect(options).toHaveCount(2);
+  await expect(options.first()).toHaveAccessibleName(/^Side of perf\.script \(\d+ kB\)$/);
+  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(heading(page)).toHaveText('perf.script → perf.script');
+  await expect(samples(page)).toContainText('1,000 → 2,000 samples');
+  await drop(page, [short, FIRST]);
+  await dialog(page).getByRole('button', { name: 'Add to B, the candidate' }).click();
+  await expect(samples(page)).toContainText('1,000 → 5,000 samples · 1 → 3 recordings');
+});

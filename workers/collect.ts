@@ -16,6 +16,8 @@ const MAX_LISTED = 1000;
 
 export interface Collected {
   readonly recordings: OpenedRecording[];
+  /** Index of the source of each recording, or of its archive. */
+  readonly indexOf: Map<OpenedRecording, number>;
   /** Undefined if neither a perf.data file nor a symbol file needs it. */
   library: Library | undefined;
   /** Names of the symbol files. */
@@ -36,20 +38,29 @@ export async function collect(sources: readonly Source[], budget: Budget = BUDGE
   const limit = { bytes: budget.companionBytes, members: budget.members };
   const quota = { ...limit, limit };
   const rest = { skipped: [], unlistedCount: 0, budget, quota };
-  const collected: Collected = { recordings: [], library: undefined, companions: [], ...rest };
+  const collected: Collected = {
+    recordings: [],
+    indexOf: new Map(),
+    library: undefined,
+    companions: [],
+    ...rest,
+  };
   const failures: { readonly name: string; readonly error: unknown }[] = [];
   for (let from = 0; from < sources.length; from += CONCURRENT_FILES) {
     // In browsers, reading several files concurrently is faster. Each file is processed while the next ones load.
-    const group = sources.slice(from, from + CONCURRENT_FILES).map((source) => ({
+    const group = sources.slice(from, from + CONCURRENT_FILES).map((source, i) => ({
       name: source.name,
+      index: from + i,
       read: deferRejection(withFileName(source, readFile(source, quota))),
     }));
-    for (const { name, read } of group) {
+    for (const { name, index, read } of group) {
+      const { length: before } = collected.recordings;
       try {
         await add(collected, name, await read);
       } catch (error) {
         failures.push({ name, error });
       }
+      for (const added of collected.recordings.slice(before)) collected.indexOf.set(added, index);
     }
   }
   if (failures.length > 0 && collected.recordings.length === 0) throw failures[0].error;

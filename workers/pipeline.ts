@@ -19,6 +19,7 @@ import {
   ALL_SAMPLES,
   eventWithMostSamples,
   type EventSummary,
+  type FoundRecording,
   type OpeningListener,
   type Outcome,
   type Preview,
@@ -69,7 +70,7 @@ export async function openProfile(
   if (recordings.length > 1) {
     const names = recordings.map(({ source }) => source.name);
     const text = `One recording at a time: ${formatList(names.map(quoted), MAX_LISTED)} are recordings; open one of them.`;
-    return { ok: false, problem: { text, recordings: names } };
+    return { ok: false, problem: { text, recordings: foundIn(collected, recordings) } };
   }
   const [opened] = recordings;
   if (!opened) return { ok: false, problem: (await loadUnusual()).explainNoRecording(collected) };
@@ -95,10 +96,14 @@ export async function openProfile(
   return { ok: true, value: { classified, aggregateOf, recording } };
 }
 
-/** The names of the recordings among these files. Throws like `openProfile`. */
-export async function recordingsAmong(sources: readonly Source[]): Promise<string[]> {
-  const { recordings } = await withoutStackless(await collect(sources));
-  return recordings.map(({ source }) => source.name);
+/** The recordings among these files. Throws like `openProfile`. */
+export async function recordingsAmong(sources: readonly Source[]): Promise<FoundRecording[]> {
+  const collected = await collect(sources);
+  return foundIn(collected, (await withoutStackless(collected)).recordings);
+}
+
+function foundIn({ indexOf }: Collected, recordings: readonly OpenedRecording[]): FoundRecording[] {
+  return recordings.map((opened) => ({ name: opened.source.name, file: indexOf.get(opened) ?? 0 }));
 }
 
 async function withoutStackless(collected: Collected): Promise<Pick<Collected, 'recordings' | 'skipped'>> {

@@ -10,6 +10,7 @@ import type { ComparisonExport, ProfileExport, ExportedFile } from './exports.ts
 import type {
   Details,
   FlameView,
+  FoundRecording,
   InputFile,
   Grouping,
   OpeningListener,
@@ -162,8 +163,8 @@ export interface Session extends QueryMethods {
     files: readonly InputFile[],
     before: readonly InputFile[],
   ): Promise<Outcome<Recording>>;
-  /** The names of the recordings among these files; members of archives, too. */
-  recordingsIn(files: readonly InputFile[]): Promise<readonly string[]>;
+  /** The recordings among these files; members of archives, too. */
+  recordingsIn(files: readonly InputFile[]): Promise<readonly FoundRecording[]>;
   /** Prepares queries about a comparison of open recordings. Answers with their common functions and events. */
   compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>>;
   /** Frees a recording, and the comparison with it. */

@@ -18,8 +18,16 @@ export interface Problem {
   readonly diagnosis?: Diagnosis | undefined;
   /** True if all files are symbol files and no recording has been opened yet. */
   readonly lacksRecording?: boolean;
-  /** The names of the recordings, if the files are several. */
-  readonly recordings?: readonly string[];
+  /** The recordings, if the files are several. */
+  readonly recordings?: readonly FoundRecording[];
+}
+
+/** A recording among files. */
+export interface FoundRecording {
+  /** Several may have the same name. */
+  readonly name: string;
+  /** The index of its file, or of the archive that contains it. */
+  readonly file: number;
 }
 
 export type Outcome<T> =

@@ -12,7 +12,7 @@ import { COMPARING_HELP, openRecording, type HelpTopic, type State, store } from
 import { profileInLink, openProfileInLink } from './profile-in-link.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
 import { IS_ONE_FILE, openEmbedded } from './embedded-recording.ts';
-import { addressOf, isSettled, namesIn } from './link.ts';
+import { addressOf, isSettled, namedAddressOf } from './link.ts';
 import { showProblem } from './page.ts';
 import { declineOffer, leadsToRecording, remoteOf } from './remote.ts';
 import { applyViewState } from './selection.ts';
@@ -236,14 +236,15 @@ class AddressBar {
   }
 
   private async showLinked(hash: string, recording: Recording): Promise<void> {
-    const { comparisonAt, viewStateAt } = await import('./linked-view.ts');
+    const { viewStateAt } = await import('./linked-view.ts');
+    const { comparisonAt } = await import('./linked-comparison.ts');
     const state = store.getState();
     if (openRecording(state) !== recording || location.hash.slice(1) !== hash) return;
     const address = readAddress(hash);
     const before = viewStateOf(state);
     const { view, problem } = viewStateAt(address, recording, before);
     const recordings = state.comparing?.recordings ?? [];
-    const comparison = comparisonAt(address, recordings, before.options.comparison);
+    const comparison = comparisonAt(address.comparison, recordings, before.options.comparison);
     applyViewState({ ...view, options: { ...view.options, comparison } });
     if (problem) store.setState({ problem });
   }
@@ -291,7 +292,7 @@ function hashOf(state: State, recording: Recording): string {
   const { source } = state;
   // A one-file page contains the recording, so its name is not needed.
   const isNamed = source === '' && !IS_ONE_FILE;
-  const address = writeAddress({ ...addressOf(state, recording), ...(isNamed && namesIn(state, recording)) });
+  const address = writeAddress(isNamed ? namedAddressOf(state, recording) : addressOf(state, recording));
   const parts = profileInLink(source) ? [address, source] : [source, address];
   return parts.filter((part) => part !== '').join('&');
 }

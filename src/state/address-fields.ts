@@ -94,6 +94,10 @@ export function readList<T>(
   return values && values.length > 0 ? values : undefined;
 }
 
+export function recordingText({ name, fingerprint = '' }: RecordingName): string {
+  return [name, fingerprint].map(escapeText).join(FIELD_SEPARATOR);
+}
+
 export function readRecording(text: string): RecordingName | undefined {
   const [written, fingerprint = ''] = text.split(FIELD_SEPARATOR);
   const name = shortText(textOf(written));

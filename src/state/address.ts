@@ -28,6 +28,7 @@ import {
   readThread,
   readVisibleRange,
   readWhen,
+  recordingText,
   secondsText,
   threadText,
   type RecordingName,
@@ -188,10 +189,7 @@ export type Key = (typeof PLAIN_KEYS | typeof TEXT_KEYS)[number];
 export function writeAddress(address: Address): string {
   const { recording, range, sorting, sandwiched, otherHalf, row, when } = address;
   const parts: (readonly [key: Key, value: string | undefined])[] = [
-    [
-      'recording',
-      recording && [recording.name, recording.fingerprint ?? ''].map(escapeText).join(FIELD_SEPARATOR),
-    ],
+    ['recording', recording && recordingText(recording)],
     ['view', address.view],
     ['level', address.level],
     ['imports', address.imports],

@@ -6,7 +6,8 @@ import { MAIN_RECORDING } from '../model/queries.ts';
 import type { InputFile, Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { Address } from './address.ts';
-import { comparisonAt, viewStateAt } from './linked-view.ts';
+import { comparisonAt, missingRecordings, withOpenedRecordings } from './linked-comparison.ts';
+import { viewStateAt } from './linked-view.ts';
 import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { withSelection } from './selection.ts';
 import { engine } from './session.ts';
@@ -43,7 +44,14 @@ export interface ComparisonOrigin {
   /** Its view when it was last shown. */
   readonly view?: ViewState | undefined;
   /** The link that leads to it: its parts that name the recordings, and what it says about the view. */
-  readonly link?: { readonly source: string; readonly address: Address } | undefined;
+  readonly link?: ComparisonLink | undefined;
+}
+
+interface ComparisonLink {
+  readonly source: string;
+  readonly address: Address;
+  /** True if the user opened the recordings, and chose their sides. */
+  readonly isOpenedByUser?: boolean;
 }
 
 type Sides = Pick<ComparisonOptions, 'a' | 'b'>;
@@ -167,9 +175,10 @@ async function show(
       beside: [...(compared?.beside ?? []), ...files],
     },
   };
+  const { comparison } = (view ? undefined : link?.address) ?? {};
   const others = isNew ? withoutFetched(openedFiles, kept ?? suspended) : openedFiles;
   closeRecording({
-    ...(view ?? (link ? linkedView(link.address, recording, recordings, first) : first)),
+    ...(view ?? (link ? linkedView(link, recording, recordings, first) : first)),
     recording: shown.recording,
     comparing: { recording, recordings, alone },
     source,
@@ -183,7 +192,7 @@ async function show(
     suspended: undefined,
     earlyFiles: [],
     opening: undefined,
-    problem: undefined,
+    problem: comparison && missingRecordings(comparison, recordings),
   });
 }
 
@@ -204,13 +213,18 @@ function viewForComparison(
 }
 
 function linkedView(
-  address: Address,
+  { address, isOpenedByUser = false }: ComparisonLink,
   recording: Recording,
   recordings: readonly Recording[],
   first: ViewState,
 ): ViewState {
   const { view } = viewStateAt(address, recording, first);
-  const comparison = comparisonAt(address, recordings, first.options.comparison);
+  const { comparison: sides } = first.options;
+  const linked =
+    isOpenedByUser && address.comparison && sides
+      ? withOpenedRecordings(address.comparison, recordings, sides)
+      : address.comparison;
+  const comparison = comparisonAt(linked, recordings, sides);
   return { ...view, options: { ...view.options, foldImports: false, comparison } };
 }
 

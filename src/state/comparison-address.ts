@@ -16,9 +16,12 @@ import { readRange } from '../sharing/selection-text.ts';
 import {
   FIELD_SEPARATOR,
   readList,
+  readRecording,
   readThread,
+  recordingText,
   secondsText,
   threadText,
+  type RecordingName,
   type ThreadName,
 } from './address-fields.ts';
 import { unescapeText } from './address-text.ts';
@@ -33,6 +36,8 @@ export interface LinkedPart {
 
 /** Undefined fields are as when a comparison begins. */
 export interface LinkedComparison {
+  /** By ID, if the link neither contains the recordings nor leads to them. */
+  readonly recordings?: readonly RecordingName[] | undefined;
   readonly a: readonly LinkedPart[];
   readonly b: readonly LinkedPart[];
   readonly basis?: Basis | undefined;
@@ -46,16 +51,19 @@ export interface LinkedComparison {
 
 /** These values are written without escapes. */
 export const PLAIN_COMPARISON_KEYS = ['basis', 'work', 'width', 'ghosts', 'certain', 'rows'] as const;
-export const TEXT_COMPARISON_KEYS = ['a', 'b', 'rename'] as const;
+export const TEXT_COMPARISON_KEYS = ['recordings', 'a', 'b', 'rename'] as const;
 
 type ComparisonKey = (typeof PLAIN_COMPARISON_KEYS | typeof TEXT_COMPARISON_KEYS)[number];
 type Part = readonly [key: ComparisonKey, value: string | undefined];
 
+const NAMELESS: RecordingName = { name: '', fingerprint: undefined };
+
 /** Sides are lists of `ID`, `ID~from-to` or `ID~from-to~threads`. */
 export function comparisonParts(comparison: LinkedComparison | undefined): Part[] {
   if (!comparison) return [];
-  const { a, b, basis, work, renames = [], width, hidesGhosts, onlyCertain, table } = comparison;
+  const { recordings, a, b, basis, work, renames = [], width, hidesGhosts, onlyCertain, table } = comparison;
   return [
+    ['recordings', recordings?.map(recordingText).join(',')],
     ['a', a.map(partText).join(',')],
     ['b', b.map(partText).join(',')],
     ['basis', basis],
@@ -87,6 +95,8 @@ export function readComparison(
   const [, workA, workB] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(one('work') ?? '') ?? [];
   const work = [Number(workA), Number(workB)] as const;
   return {
+    // Names are found by their position.
+    recordings: readList(one('recordings'), (text) => readRecording(text) ?? NAMELESS),
     a,
     b,
     basis: BASES.find((each) => each === one('basis')),
@@ -127,6 +137,21 @@ function readPart(text: string): LinkedPart | undefined {
     range: readRange(time),
     threads: threads.length > 0 ? threads : undefined,
   };
+}
+
+/** The names of the recordings of each side; those that the link does not name are left out. */
+export function namesOnSides({ recordings = [], a, b }: LinkedComparison): {
+  readonly a: readonly string[];
+  readonly b: readonly string[];
+} {
+  const namesOf = (parts: readonly LinkedPart[]) =>
+    parts.map(({ recording }) => recordings[recording]?.name ?? '').filter((name) => name !== '');
+  return { a: namesOf(a), b: namesOf(b) };
+}
+
+/** The number of recordings. */
+export function countRecordings({ a, b }: LinkedComparison): number {
+  return new Set([...a, ...b].map(({ recording }) => recording)).size;
 }
 
 /** Describes a comparison of these recordings. */

@@ -12,7 +12,14 @@ import {
   type QueryName,
   type Question,
 } from '../model/queries.ts';
-import type { InputFile, Outcome, OpeningListener, Progress, Recording } from '../model/session.ts';
+import type {
+  FoundRecording,
+  InputFile,
+  Outcome,
+  OpeningListener,
+  Progress,
+  Recording,
+} from '../model/session.ts';
 import { SessionWorker } from './session-worker.ts';
 
 /** A worker that opens a recording and then answers queries about it. */
@@ -70,7 +77,7 @@ class RecordingWorker {
     for (const id of ids) this.worker.session.close(id);
   }
 
-  recordingsIn(files: readonly InputFile[]): Promise<readonly string[]> {
+  recordingsIn(files: readonly InputFile[]): Promise<readonly FoundRecording[]> {
     return this.worker.answers.wait(this.worker.session.recordingsIn(files));
   }
 
@@ -167,8 +174,8 @@ export class Engine {
     this.current?.closeBeside(ids);
   }
 
-  /** The names of the recordings among these files. Call it while a recording is open. */
-  recordingsIn(files: readonly InputFile[]): Promise<readonly string[]> {
+  /** The recordings among these files. Call it while a recording is open. */
+  recordingsIn(files: readonly InputFile[]): Promise<readonly FoundRecording[]> {
     return this.opened?.recordingsIn(files) ?? Promise.resolve([]);
   }
 

@@ -18,7 +18,7 @@ import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { partOfRow, type Recording, type Table } from '../model/session.ts';
 import type { Address, FunctionName, LinkedLocation } from './address.ts';
-import type { RowName, ThreadName } from './address-fields.ts';
+import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
 import { shortText } from './address-text.ts';
 import { deepestExpanded, expandedNodes } from './expanded.ts';
 import { answerOf, currentGraph, halfGraph, namesOf, sandwichedFunc, type GraphState } from './graphs.ts';
@@ -145,16 +145,30 @@ function linked(ref: NodeRef, names: PathNames): LinkedNode | undefined {
   return ref.length === 0 ? undefined : hashPath(ref, names);
 }
 
+/** `addressOf` for a link that neither contains the recordings nor leads to them. */
+export function namedAddressOf(state: State, recording: Recording): Address {
+  const address = addressOf(state, recording);
+  const { recording: named, ...names } = namesIn(state, recording);
+  const { comparison } = address;
+  if (!comparison) return { ...address, ...names, recording: named };
+  const recordings = state.comparing?.recordings.map(recordingName);
+  return { ...address, ...names, comparison: { ...comparison, recordings } };
+}
+
 /** For a link that neither contains the recording nor leads to it: what to call the recording, and how to recognize it. */
 export function namesIn(state: State, recording: Recording): Pick<Address, 'recording' | 'zoomedName'> {
   const graph = currentGraph(state);
   const func = graph && graph.zoomed > graph.root ? graph.tree.func[graph.zoomed] : NONE;
   return {
-    recording: {
-      name: shortText(baseName(recording.name)) || 'recording',
-      fingerprint: fingerprintOf(recording),
-    },
+    recording: recordingName(recording),
     zoomedName: func === NONE ? undefined : shortText(labelOf(recording, func).name) || undefined,
+  };
+}
+
+function recordingName(recording: Recording): RecordingName {
+  return {
+    name: shortText(baseName(recording.name)) || 'recording',
+    fingerprint: fingerprintOf(recording),
   };
 }
 

@@ -5,7 +5,6 @@ import { ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
 import { formatCount, formatNumberOf } from '../text/format.ts';
 import { KIND_LABELS, KIND_NAMES } from '../model/kinds.ts';
 import { COSTS, partId } from '../model/costs.ts';
-import type { ComparedPart, ComparisonOptions } from '../model/comparison.ts';
 import { inOrder } from './cost-columns.ts';
 import { readCost } from '../sharing/selection-text.ts';
 import { baseName } from '../text/base-name.ts';
@@ -13,7 +12,6 @@ import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { ALL_SAMPLES, type Problem, type Recording, type ViewOptions } from '../model/session.ts';
 import { MAX_FILTERS, type Address, type FunctionName, type LinkedLocation } from './address.ts';
-import type { LinkedPart } from './comparison-address.ts';
 import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
 import { namesOf } from './graphs.ts';
 import { fingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
@@ -96,42 +94,6 @@ function optionsAt(
   };
 }
 
-/** The comparison that an address describes; what it does not say is as in `first`. Parts of other recordings are left out. */
-export function comparisonAt(
-  { comparison }: Address,
-  recordings: readonly Recording[],
-  first: ComparisonOptions | undefined,
-): ComparisonOptions | undefined {
-  if (!comparison || !first) return first;
-  const { a, b, basis, work, renames, width, hidesGhosts, onlyCertain } = comparison;
-  const partsAt = (parts: readonly LinkedPart[]) =>
-    parts.flatMap(({ recording: id, range, threads }): ComparedPart[] => {
-      const recording = recordings.at(id);
-      if (!recording) return [];
-      const rows = threads && threadRows(threads, recording.threadList);
-      const { start } = recording;
-      return [
-        {
-          recording: id,
-          range:
-            range && !Number.isNaN(start) ? { from: range.from + start, to: range.to + start } : undefined,
-          threads: rows && rows.length > 0 ? rows : undefined,
-        },
-      ];
-    });
-  const [partsA, partsB] = [partsAt(a), partsAt(b)];
-  return {
-    a: partsA.length > 0 ? partsA : first.a,
-    b: partsB.length > 0 ? partsB : first.b,
-    basis,
-    work,
-    renames: renames ?? [],
-    width: width ?? 'b',
-    hidesGhosts: hidesGhosts ?? false,
-    onlyCertain: onlyCertain ?? false,
-  };
-}
-
 function locationsAt(address: Address, half: ViewState['half'], recording: Recording): Locations {
   const { view, expanded, otherHalf = {} } = address;
   const here = locationAt(address);
@@ -191,7 +153,8 @@ function functionRow({ funcs, strings, modules }: Recording, { name, module }: F
   return NONE;
 }
 
-function threadRows(names: readonly ThreadName[], list: readonly Thread[]): number[] {
+/** The rows of the threads with these names. */
+export function threadRows(names: readonly ThreadName[], list: readonly Thread[]): number[] {
   const matches = (name: ThreadName, { pid, tid, comm }: Thread, row: number) =>
     name.row === undefined
       ? (name.pid === undefined || name.pid === `${pid}`) &&

@@ -3,9 +3,11 @@
 
 import { isCanceled } from '../async/canceled.ts';
 import type { Note } from '../model/profile.ts';
+import { comparedNames } from '../text/comparison-name.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { InputFile, Problem, Recording } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
+import { namesOnSides } from './comparison-address.ts';
 import type { AddedFiles, ComparisonOrigin } from './comparing.ts';
 import {
   closeRecording,
@@ -100,7 +102,7 @@ function explainFailure(failure: Problem, given: readonly InputFile[], notes: re
   }
   const { recordings = [] } = problem;
   // The members of an archive can only be opened together.
-  const areFiles = recordings.every((name) => given.some((file) => file.name === name));
+  const areFiles = new Set(recordings.map(({ file }) => file)).size === recordings.length;
   if (recordings.length === 0 || !areFiles) return stopOpening(problem);
   stopOpening();
   setState({ received: { files: given, notes, recordings } });
@@ -125,15 +127,19 @@ async function showNew(
   recording: Recording,
   address: Address,
   from: OpenedFiles,
-  { compared, view: last, recordingNumber = getState().openedCount + 1 }: Origin,
+  { compared, view: last, recordingNumber = getState().openedCount + 1, link }: Origin,
 ): Promise<void> {
   const { source } = from;
   const first = last
     ? { view: last, problem: undefined }
     : await firstView(recording, address, source !== '');
   const isWithin = compared === undefined && isOfParts(address);
-  if (!compared && !isWithin) return show(recording, first, recordingNumber, from);
+  if (!compared && !isWithin) {
+    const problem = link ? first.problem : (awaitedComparison(address) ?? first.problem);
+    return show(recording, { ...first, problem }, recordingNumber, from);
+  }
   const notes = [...recording.notes, ...from.notes];
+  const isOpenedByUser = link === undefined;
   const { compareNew } = await import('./comparing.ts');
   await compareNew(
     {
@@ -146,8 +152,16 @@ async function showNew(
       future: [],
     },
     from,
-    compared ?? { added: {}, origin: { link: { source, address } } },
+    compared ?? { added: {}, origin: { link: { source, address, isOpenedByUser } } },
   );
+}
+
+/** Says what a link compares if it waits for several recordings, of which one is opened. */
+function awaitedComparison({ comparison }: Address): Problem | undefined {
+  if (!comparison) return undefined;
+  const { a, b } = namesOnSides(comparison);
+  const what = a.length > 0 && b.length > 0 ? comparedNames(a, b) : 'several recordings';
+  return { text: `The link compares ${what}: go back, and open these recordings together.` };
 }
 
 /** True for a comparison of parts of the recording with each other. */

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import type { LinkedComparison } from './comparison-address.ts';
 import { suggestSides } from './received-sides.ts';
 
 const DAY = 86_400_000;
-const file = (name: string, lastModified = 0) => new File(['x'], name, { lastModified });
-const sides = (files: readonly File[], linked?: string) =>
+const file = (name: string, lastModified = 0, content = 'x') => new File([content], name, { lastModified });
+const suggest = (files: readonly File[], linked?: LinkedComparison) =>
   suggestSides(
-    files.map(({ name }) => name),
+    files.map(({ name }, i) => ({ name, file: i })),
     files,
     linked,
-  ).map(({ name, side }) => `${side} ${name}`);
+  );
+const sides = (files: readonly File[], linked?: LinkedComparison) =>
+  suggest(files, linked).map(({ label, side }) => `${side} ${label}`);
 
 test('the older recording is A', () => {
   expect(sides([file('a.perf', 3 * DAY), file('b.perf', 2 * DAY)])).toEqual(['a b.perf', 'b a.perf']);
@@ -41,8 +44,35 @@ test('with other names, only the first one is A', () => {
   ]);
 });
 
+function linked(a: readonly number[], b: readonly number[], ...names: readonly string[]): LinkedComparison {
+  const parts = (ids: readonly number[]) => ids.map((recording) => ({ recording }));
+  return {
+    recordings: names.map((name) => ({ name, fingerprint: undefined })),
+    a: parts(a),
+    b: parts(b),
+  };
+}
+
 test('a link to their comparison decides', () => {
-  expect(sides([file('a.perf', DAY), file('dir/b.perf', 2 * DAY)], 'b.perf → a.perf')[0]).toBe(
-    'a dir/b.perf',
-  );
+  const files = [file('a.perf', DAY), file('dir/b.perf', 2 * DAY), file('c.perf', 3 * DAY)];
+  const names = ['b.perf', 'c.perf', 'a.perf'];
+  expect(sides(files, linked([1, 2], [0], ...names))).toEqual(['a c.perf', 'a a.perf', 'b dir/b.perf']);
+  // It is for other recordings.
+  expect(sides(files, linked([1], [0], ...names))).toEqual(['a a.perf', 'b dir/b.perf', 'b c.perf']);
+});
+
+test('two recordings of the same name are one each, and told apart', () => {
+  const name = 'perf.script';
+  expect(sides([file(name, 2 * DAY), file(name, DAY)])).toEqual(['a perf.script (2)', 'b perf.script (1)']);
+  expect(sides([file(name, 0, 'xx'), file(name, 0, 'xxx')])).toEqual([
+    'a perf.script (2 bytes)',
+    'b perf.script (3 bytes)',
+  ]);
+  expect(suggest([file(name), file(name)]).map(({ index }) => index)).toEqual([0, 1]);
+  const archives = [file('a.tar'), file('b.tar')];
+  const found = archives.map((_, i) => ({ name: 'perf.data', file: i }));
+  expect(suggestSides(found, archives).map(({ label }) => label)).toEqual([
+    'perf.data in a.tar',
+    'perf.data in b.tar',
+  ]);
 });

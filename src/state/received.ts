@@ -19,9 +19,9 @@ export async function receiveBeside(files: readonly InputFile[], notes: readonly
 }
 
 /** Opens one of the received recordings by itself. */
-export function openReceived(name: string): void {
+export function openReceived(index: number): void {
   const received = takeReceived();
-  if (received) void openFiles(filesOf(name, received), { notes: received.notes });
+  if (received) void openFiles(filesOf(index, received), { notes: received.notes });
 }
 
 /** Compares the open recording with the received ones, or adds them to a side of the comparison. */
@@ -30,15 +30,15 @@ export function compareReceived(side: 'a' | 'b' = 'b'): void {
   if (received) void compareWith({ [side]: groupsOf(received) });
 }
 
-/** Compares received recordings, by name, with each other. The first recording of A is the one that stays open afterwards. */
-export async function compareAmongReceived(a: readonly string[], b: readonly string[]): Promise<void> {
+/** Compares received recordings, by index, with each other. The first recording of A is the one that stays open afterwards. */
+export async function compareAmongReceived(a: readonly number[], b: readonly number[]): Promise<void> {
   const received = takeReceived();
   if (!received || a.length === 0) return;
   const { notes } = received;
-  const [first, ...othersOfA] = a.map((name) => filesOf(name, received));
+  const [first, ...othersOfA] = a.map((index) => filesOf(index, received));
   const awaited = getState().recording ? {} : readAddress(location.hash);
-  const added = { a: othersOfA, b: b.map((name) => filesOf(name, received)) };
-  const origin = awaited.comparison ? { link: { source: '', address: awaited } } : {};
+  const added = { a: othersOfA, b: b.map((index) => filesOf(index, received)) };
+  const origin = awaited.comparison ? { link: { source: '', address: awaited, isOpenedByUser: true } } : {};
   // A link to a comparison says nothing about its first recording.
   const link = awaited.comparison && { source: '', hash: '' };
   await openFiles(first, { notes, link, compared: { added, origin } });
@@ -59,11 +59,13 @@ function takeReceived(): ReceivedFiles | undefined {
 type Files = Pick<ReceivedFiles, 'files' | 'recordings'>;
 
 function groupsOf(given: Files): (readonly InputFile[])[] {
-  const found = given.recordings.map((name) => filesOf(name, given));
+  const found = given.recordings.map((_, index) => filesOf(index, given));
   return found.length > 1 ? found : [given.files];
 }
 
-/** The files of a recording: symbol files belong to all of them. A recording in an archive has another name than its file. */
-function filesOf(recording: string, { files, recordings }: Files): readonly InputFile[] {
-  return files.filter(({ name }) => name === recording || !recordings.includes(name));
+/** The files of a recording: symbol files belong to all of them. */
+function filesOf(index: number, { files, recordings }: Files): readonly InputFile[] {
+  const others = new Set(recordings.map(({ file }) => file));
+  others.delete(recordings[index].file);
+  return files.filter((_, i) => !others.has(i));
 }

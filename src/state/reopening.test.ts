@@ -110,7 +110,7 @@ test('a comparison and its first recording keep their numbers', async () => {
   expect(shown()).toBe('1 symbols');
   await again(2);
   await again(1);
-  expect(numbers().toSorted()).toEqual([1, 2, 3]);
+  expect(new Set(numbers())).toEqual(new Set([1, 2, 3]));
 });
 
 test('a comparison with more recordings has a number of its own', async () => {

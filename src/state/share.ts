@@ -7,7 +7,7 @@ import { shortFolder, shortName, shortPath } from '../model/short-path.ts';
 import { type Address, type FunctionName, writeAddress } from './address.ts';
 import { openRecording, type State, store } from './store.ts';
 import { escapeText } from '../sharing/escape-text.ts';
-import { addressOf, namesIn } from './link.ts';
+import { addressOf, namedAddressOf } from './link.ts';
 import { engine } from './session.ts';
 import { exampleOf, remoteOf } from './remote.ts';
 
@@ -166,7 +166,7 @@ export function viewLink(state: State): ViewLink {
   if (base !== '' || !recording || !isWithoutRecording)
     return { link: `${base}${location.hash}`, isWithoutRecording };
   return {
-    link: `#${writeAddress({ ...addressOf(state, recording), ...namesIn(state, recording) })}`,
+    link: `#${writeAddress(namedAddressOf(state, recording))}`,
     isWithoutRecording,
   };
 }

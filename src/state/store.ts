@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type {
   Details,
   FlameView,
+  FoundRecording,
   InputFile,
   Problem,
   Overview,
@@ -53,8 +54,7 @@ interface GivenFiles {
 
 /** Files with recordings of which the user chooses what to do with them: several, or others than the open one. */
 export interface ReceivedFiles extends GivenFiles {
-  /** The names of the recordings among them. */
-  readonly recordings: readonly string[];
+  readonly recordings: readonly FoundRecording[];
 }
 
 /** The files of an open recording, or of the first one of a comparison. */

@@ -4,13 +4,11 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import { readAddress } from '../../state/address.ts';
 import { compareAmongReceived, openReceived } from '../../state/received.ts';
-import { suggestSides, type ReceivedRecording } from '../../state/received-sides.ts';
+import { suggestSides, type Side } from '../../state/received-sides.ts';
 import type { ReceivedFiles } from '../../state/store.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { focusButton } from '../primitives/focus-button.ts';
 import { Segments } from '../primitives/Segments.tsx';
-
-type Side = ReceivedRecording['side'];
 
 const SIDES = [
   { name: 'a', label: 'A', tooltip: 'A, the baseline (before)' },
@@ -19,16 +17,16 @@ const SIDES = [
 
 export function CompareAmong({ files, recordings }: Pick<ReceivedFiles, 'files' | 'recordings'>) {
   const [list, setList] = useState(() =>
-    suggestSides(recordings, files, readAddress(location.hash).recording?.name),
+    suggestSides(recordings, files, readAddress(location.hash).comparison),
   );
-  const namesOf = (side: Side) => list.filter((each) => each.side === side).map(({ name }) => name);
-  const [a, b] = [namesOf('a'), namesOf('b')];
+  const on = (side: Side) => list.filter((each) => each.side === side).map(({ index }) => index);
+  const [a, b] = [on('a'), on('b')];
   const isComplete = a.length > 0 && b.length > 0;
-  const choose = (chosen: string, side: Side) =>
+  const choose = (chosen: number, side: Side) =>
     setList(
       list.map((each) =>
         // Two recordings are always one of each.
-        each.name === chosen ? { ...each, side } : list.length === 2 ? { ...each, side: other(side) } : each,
+        each.index === chosen ? { ...each, side } : list.length === 2 ? { ...each, side: other(side) } : each,
       ),
     );
   return (
@@ -38,23 +36,23 @@ export function CompareAmong({ files, recordings }: Pick<ReceivedFiles, 'files' 
         are runs of the same program.
       </p>
       <ul className="compare-among">
-        {list.map(({ name, date, side }) => (
-          <li key={name} className="row wrap">
+        {list.map(({ index, label, date, side }) => (
+          <li key={index} className="row wrap">
             <Segments
-              label={`Side of ${name}`}
+              label={`Side of ${label}`}
               className="small no-shrink"
               options={SIDES}
               value={side}
-              onChange={(to) => choose(name, to)}
+              onChange={(to) => choose(index, to)}
             />
             <span className="fill break-anywhere">
-              {name} {date !== undefined && <span className="muted small">{formatDateTime(date)}</span>}
+              {label} {date !== undefined && <span className="muted small">{formatDateTime(date)}</span>}
             </span>
             <button
               type="button"
               className="quiet no-shrink"
-              aria-label={`Open only ${name}`}
-              onClick={() => openReceived(name)}
+              aria-label={`Open only ${label}`}
+              onClick={() => openReceived(index)}
             >
               Open only this
             </button>

@@ -17,7 +17,7 @@ export function OpenOrCompare({ files, recordings }: Props) {
   const open = useAppState((state) => state.recording?.name);
   const isComparison = useAppState((state) => state.comparing !== undefined);
   const [isAmong, setAmong] = useState(open === undefined);
-  const names = formatNames(recordings.map((name) => `“${name}”`));
+  const names = formatNames(recordings.map(({ name }) => `“${name}”`));
   const others = <WithoutOpenOne recordings={recordings} showChoice={() => setAmong(true)} />;
   return (
     <Dialog title="Open or compare" className="open-or-compare" onClose={dismissReceived}>
@@ -72,7 +72,7 @@ function WithoutOpenOne({
       Open one, or compare these…
     </button>
   ) : (
-    <button type="button" onClick={() => openReceived(recordings[0])}>
+    <button type="button" onClick={() => openReceived(0)}>
       Open instead
     </button>
   );

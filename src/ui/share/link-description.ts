@@ -2,6 +2,8 @@
 
 import { formatNumberOf } from '../../text/format.ts';
 import { DEFAULT_LEVEL, labelOfLevel } from '../../model/levels.ts';
+import { comparedNames } from '../../text/comparison-name.ts';
+import { namesOnSides } from '../../state/comparison-address.ts';
 import type { Address } from '../../state/address.ts';
 import { shortText } from '../../state/address-text.ts';
 import { filterLabel, rangeLabel, targetLabel } from '../filters/filter-labels.ts';
@@ -38,7 +40,14 @@ export function describeLink(address: Address): string {
     search !== undefined && search !== '' && `with a search for ${quoted(search)}`,
   ].filter((part) => typeof part === 'string');
   const noun = VIEW_NOUNS[address.view ?? 'flame'];
-  return [`This link shows the ${noun} of ${owner}`, ...parts].join(', ') + '.';
+  const what = comparedIn(address) ?? `shows the ${noun} of ${owner}`;
+  return [`This link ${what}`, ...parts].join(', ') + '.';
+}
+
+/** Undefined unless the link names the recordings that it compares. */
+function comparedIn({ comparison }: Address): string | undefined {
+  const { a, b } = comparison ? namesOnSides(comparison) : { a: [], b: [] };
+  return a.length > 0 && b.length > 0 ? `compares ${comparedNames(a, b)}` : undefined;
 }
 
 function filterPhrases({ filters = [], skippedFilters = 0 }: Address): string[] {

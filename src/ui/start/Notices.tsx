@@ -4,8 +4,9 @@
 // - a recording that is still open while the start screen is shown.
 
 import type { ReactNode } from 'react';
-import { readAddress } from '../../state/address.ts';
+import { readAddress, type Address } from '../../state/address.ts';
 import { addressBar } from '../../state/address-bar.ts';
+import { countRecordings } from '../../state/comparison-address.ts';
 import { returnToRecording } from '../../state/opening.ts';
 import type { State } from '../../state/store.ts';
 import { openRemote } from '../../state/open-remote.ts';
@@ -27,7 +28,7 @@ export function Notices({
       )}
       {awaitedView !== '' && (
         <Notice actions={{ 'Forget this link': () => addressBar.forgetAwaitedView() }}>
-          {describeLink(readAddress(awaitedView))} Open that recording to see it.
+          {describeLink(readAddress(awaitedView))} {howToSee(readAddress(awaitedView))}
         </Notice>
       )}
       {suspended !== undefined && (
@@ -37,6 +38,12 @@ export function Notices({
       )}
     </>
   );
+}
+
+function howToSee({ comparison }: Address): string {
+  return comparison && countRecordings(comparison) > 1
+    ? 'Open these recordings together to see it.'
+    : 'Open that recording to see it.';
 }
 
 interface NoticeProps {

@@ -246,8 +246,15 @@ export const setComparison = action(withComparison);
 
 /** Makes the baseline the candidate. */
 export const swapSides = action((state) => {
-  const { a, b, work } = state.options.comparison ?? {};
-  return a && b && withComparison(state, { a: b, b: a, work: work && [work[1], work[0]] });
+  const { comparison } = state.options;
+  if (!comparison) return undefined;
+  const { a, b, work, renames } = comparison;
+  return withComparison(state, {
+    a: b,
+    b: a,
+    work: work && [work[1], work[0]],
+    renames: renames.map(([from, to]) => [to, from]),
+  });
 });
 
 /** Selects a part of a side that has a single recording. */

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordingOf } from '../../fixtures/recording.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import type { ComparedPart, ComparisonOptions } from '../model/comparison.ts';
+import { swapSides } from './comparing.ts';
+import { undo } from './selection.ts';
+import { closeRecording, openRecording, store } from './store.ts';
+import { START_VIEW, viewStateOf } from './view-state.ts';
+
+const part = (recording: number): ComparedPart => ({ recording, range: undefined, threads: undefined });
+
+const recordings = ['a', 'b', 'c'].map((name) => recordingOf(profileOf('main 1'), { name }));
+
+function compare(change: Partial<ComparisonOptions> = {}): void {
+  const comparison: ComparisonOptions = {
+    a: [part(0)],
+    b: [part(1)],
+    basis: undefined,
+    work: undefined,
+    renames: [],
+    width: 'b',
+    hidesGhosts: false,
+    onlyCertain: false,
+    ...change,
+  };
+  const [recording] = recordings;
+  const before = { ...viewStateOf(store.getState()), past: [], future: [] };
+  const alone = { ...before, recording, comparing: undefined, source: '', recordingNumber: 1 };
+  store.setState({
+    recording,
+    comparing: { recording: { ...recording, name: '' }, recordings, alone },
+    options: { ...START_VIEW.options, comparison },
+  });
+}
+
+const comparison = () => store.getState().options.comparison;
+
+beforeEach(() => closeRecording());
+afterEach(() => closeRecording());
+
+test('swapping the sides reverses everything that has a direction', () => {
+  compare({ work: [1, 2], renames: [['old', 'new']] });
+  const before = comparison();
+  swapSides();
+  expect(comparison()).toEqual({
+    ...before,
+    a: [part(1)],
+    b: [part(0)],
+    work: [2, 1],
+    renames: [['new', 'old']],
+  });
+  swapSides();
+  expect(comparison()).toEqual(before);
+});

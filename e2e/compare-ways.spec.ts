@@ -221,6 +221,8 @@ test('after a reload, the sides are those that the dialog shows', async ({ page 
   await expect(samples(page)).toContainText('3,000 → 2,000 samples · 2 → 1 recording');
   await expect.poll(() => hashOf(page)).toContain('a=0,2&b=1');
   await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(heading(page)).toHaveText('run-b.perf → run-a.perf, run-c.perf');
+  await expect(page).toHaveTitle('run-b.perf → run-a.perf, run-c.perf · Pyrograph');
   await expect.poll(() => hashOf(page)).toContain('a=1&b=0,2');
   await expect(samples(page)).toContainText('2,000 → 3,000 samples · 1 → 2 recordings');
   const headline = await sentence(page).innerText();

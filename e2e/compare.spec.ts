@@ -65,6 +65,10 @@ test('the basis can be chosen, the sides swapped, and both undone', async ({ pag
   await expect(sentence).toContainText('more CPU time');
   await page.getByRole('button', { name: 'Swap' }).click();
   await expect(sentence).toContainText('less CPU time');
+  await expect(heading(page)).toHaveText('after.perf → before.perf');
+  expect((await saveFile(page, /^Markdown/)).name).toBe('after → before.md');
+  await page.keyboard.press('u');
+  await expect(heading(page)).toHaveText('before.perf → after.perf');
 });
 
 test('each side has its own time range', async ({ page }) => {

@@ -52,3 +52,16 @@ test('swapping the sides reverses everything that has a direction', () => {
   swapSides();
   expect(comparison()).toEqual(before);
 });
+
+test('the name follows the sides', () => {
+  compare({ a: [part(0), part(2)], b: [part(1)] });
+  const before = openRecording(store.getState());
+  expect(before?.name).toBe('a, c → b');
+  swapSides();
+  expect(openRecording(store.getState())?.name).toBe('b → a, c');
+  undo();
+  expect(openRecording(store.getState())?.name).toBe('a, c → b');
+  store.setState({ query: 'f' });
+  const after = openRecording(store.getState());
+  expect(openRecording(store.getState()), 'nothing is requested again').toBe(after);
+});

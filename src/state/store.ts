@@ -22,7 +22,8 @@ import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { Note } from '../model/profile.ts';
 import type { OwnCode } from '../model/own-code.ts';
 import type { Answer, SandwichAnswer } from '../model/queries.ts';
-import type { ComparisonSummary } from '../model/comparison.ts';
+import type { ComparedPart, ComparisonOptions, ComparisonSummary } from '../model/comparison.ts';
+import { comparisonName } from '../text/comparison-name.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import {
   DEFAULT_COMPARED_TABLE,
@@ -273,12 +274,34 @@ export function keptRecording(state: State): KeptRecording | undefined {
   );
 }
 
-/** The recording whose functions and events the page shows: the open one, or the comparison. Undefined while none is open. */
+/**
+ * The recording whose functions and events the page shows: the open one, or the comparison, named by its current sides. Undefined
+ * while none is open.
+ */
 export function openRecording({
   recording,
   comparing,
-}: Pick<State, 'recording' | 'comparing'>): Recording | undefined {
-  return comparing?.recording ?? recording;
+  options,
+}: Pick<State, 'recording' | 'comparing' | 'options'>): Recording | undefined {
+  return comparing ? namedBySides(comparing, options.comparison) : recording;
+}
+
+/** The latest name of each comparison. The same sides have the same object, so that nothing is requested again. */
+const named = new WeakMap<
+  OpenComparison,
+  { readonly sides: ComparisonOptions; readonly recording: Recording }
+>();
+
+function namedBySides(comparing: OpenComparison, sides: ComparisonOptions | undefined): Recording {
+  const last = named.get(comparing);
+  if (!sides) return last?.recording ?? comparing.recording;
+  if (last?.sides === sides) return last.recording;
+  const namesOf = (parts: readonly ComparedPart[]) =>
+    parts.map(({ recording }) => comparing.recordings[recording].name);
+  const name = comparisonName(namesOf(sides.a), namesOf(sides.b));
+  const recording = last?.recording.name === name ? last.recording : { ...comparing.recording, name };
+  named.set(comparing, { sides, recording });
+  return recording;
 }
 
 /** Clears the recording and everything computed from it, and shows what `next` has instead. */

@@ -3,6 +3,7 @@
 import { useRef } from 'react';
 import { subjectOf } from '../../state/graphs.ts';
 import { showsOverview } from '../../state/side-panel.ts';
+import { openRecording } from '../../state/store.ts';
 import { useFunctionButtons } from '../details/use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -11,7 +12,7 @@ import { WhatChanged } from './WhatChanged.tsx';
 import './panel.css';
 
 export function ComparisonPanel() {
-  const recording = useAppState(({ comparing }) => comparing?.recording);
+  const recording = useAppState((state) => (state.comparing ? openRecording(state) : undefined));
   const comparison = useAppState((state) => state.comparison);
   const func = useAppState((state) => (showsOverview(state) ? undefined : functionOf(state)));
   const panel = useRef<HTMLDivElement>(null);

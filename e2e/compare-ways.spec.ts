@@ -1,6 +1,7 @@
 // Tests the ways into a comparison: several recordings at once, recent recordings, and odd input.
 
 import type { Page } from '@playwright/test';
+import { join } from 'node:path';
 import { expectNoViolations } from './accessibility.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
@@ -9,6 +10,8 @@ import {
   expect,
   hashOf,
   PHONE,
+  press,
+  ROOT,
   start,
   startWith,
   startWithExample,
@@ -283,4 +286,63 @@ test('recordings of the same name can be compared', async ({ page }) => {
   await drop(page, [short, FIRST]);
   await dialog(page).getByRole('button', { name: 'Add to B, the candidate' }).click();
   await expect(samples(page)).toContainText('1,000 → 5,000 samples · 1 → 3 recordings');
+});
+
+async function compareInMenu(page: Page, entry: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('a comparison keeps filters and view, and undo takes an added run away', async ({ page }) => {
+  await startWith(page, FIRST);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByLabel(/^Start/).fill('5');
+  await timeline.getByLabel(/^Start/).press('Enter');
+  await page.getByRole('tree').focus();
+  await press(page, 'ArrowUp', 'ArrowUp', 'h', 'i');
+  const filter = page.getByRole('button', { name: /^Hide: slow/ });
+  await expect(filter).toBeVisible();
+  await compareInMenu(page, /^The selected time with the time before/);
+  await expect(samples(page)).toContainText('1,000 → 1,000 samples');
+  await expect(filter).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
+  await chooseInMenu(page, 'Add recordings to A, the baseline…', shorter(FIRST, 'run-c.perf'));
+  await expect(samples(page)).toContainText('2,000 → 1,000 samples · 2 → 1 recording');
+  await expect(filter).toBeVisible();
+  await expect(problem(page)).toHaveCount(0);
+  await page.keyboard.press('u');
+  await expect(samples(page)).toContainText('1,000 → 1,000 samples');
+  await expect(heading(page)).toHaveText('run-a.perf → run-a.perf');
+  await press(page, 'x');
+  await expect(filter).toHaveCount(0);
+  await expect(samples(page)).toContainText('1,000 → 1,000 samples');
+});
+
+test('all samples of both sides can be selected again', async ({ page }) => {
+  await compareBoth(page);
+  const b = page.getByRole('region', { name: 'Timeline of B' });
+  await b.getByLabel(/^End/).fill('5');
+  await b.getByLabel(/^End/).press('Enter');
+  await expect(samples(page)).toContainText('2,000 → 1,000 samples');
+  await page.getByRole('tree').focus();
+  await press(page, 'x');
+  await expect(samples(page)).toContainText('2,000 → 2,000 samples');
+});
+
+test.describe('a link with a recording that cannot be fetched', () => {
+  test.use({ expectedErrors: /404/ });
+
+  test('stays in the address bar, so that a reload tries again', async ({ page }) => {
+    const link = '#profileURL=examples/web-shop.perf.gz&profileURL=examples/missing.perf&a=0&b=1&basis=share';
+    await page.goto(`./${link}`);
+    await expect(problem(page)).toContainText('“missing.perf” could not be fetched: 127.0.0.1:');
+    await expect(problem(page)).toContainText('reload the page to try again');
+    expect(await hashOf(page)).toBe(link);
+    const path = join(ROOT, 'public', 'examples', 'etl-job.perf.gz');
+    await page.route('**/missing.perf', (route) => route.fulfill({ path }));
+    await page.reload();
+    await expect(heading(page)).toHaveText('web-shop.perf.gz → missing.perf');
+    await expect(page.getByLabel('Compared by')).toHaveValue('share');
+    await expect.poll(() => hashOf(page)).toContain('v=2&a=0&b=1&basis=share');
+  });
 });

@@ -3,7 +3,7 @@ import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import type { ComparedPart, ComparisonOptions } from '../model/comparison.ts';
 import { swapSides } from './comparing.ts';
-import { undo } from './selection.ts';
+import { selectAllSamples, undo } from './selection.ts';
 import { closeRecording, openRecording, store } from './store.ts';
 import { START_VIEW, viewStateOf } from './view-state.ts';
 
@@ -64,4 +64,17 @@ test('the name follows the sides', () => {
   store.setState({ query: 'f' });
   const after = openRecording(store.getState());
   expect(openRecording(store.getState()), 'nothing is requested again').toBe(after);
+});
+
+test('all samples of both sides are selected, unless they are parts of the same recording', () => {
+  const range = { from: 0, to: 1 };
+  compare({ a: [{ ...part(0), range }], b: [{ ...part(1), threads: [1] }, part(2)] });
+  selectAllSamples();
+  expect(comparison()).toMatchObject({ a: [part(0)], b: [part(1), part(2)] });
+  undo();
+  expect(comparison()?.a).toEqual([{ ...part(0), range }]);
+  const halves = { a: [{ ...part(0), range }], b: [{ ...part(0), range: { from: 1, to: 2 } }] };
+  compare(halves);
+  selectAllSamples();
+  expect(comparison()).toMatchObject(halves);
 });

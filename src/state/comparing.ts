@@ -1,7 +1,12 @@
 // Compares the open recording with others, or parts of it with each other.
 
 import { isCanceled } from '../async/canceled.ts';
-import type { ComparedPart, ComparisonOptions, RecordingId } from '../model/comparison.ts';
+import {
+  eventKey,
+  type ComparedPart,
+  type ComparisonOptions,
+  type RecordingId,
+} from '../model/comparison.ts';
 import { MAIN_RECORDING } from '../model/queries.ts';
 import type { InputFile, Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
@@ -9,19 +14,20 @@ import type { Address } from './address.ts';
 import { comparisonAt, missingRecordings, withOpenedRecordings } from './linked-comparison.ts';
 import { viewStateAt } from './linked-view.ts';
 import { openedFilesWith, withoutFetched } from './opened-files.ts';
-import { withSelection } from './selection.ts';
+import { undoStep, withSelection } from './selection.ts';
 import { engine } from './session.ts';
 import {
   action,
   closeRecording,
   keptRecording,
+  openRecording,
   openingOf,
   store,
   type KeptRecording,
   type OpenedFiles,
   type State,
 } from './store.ts';
-import { COMPARISON_VIEWS, START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
+import { COMPARISON_VIEWS, START_VIEW, viewStateOf, withOptions, type ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
 
@@ -188,6 +194,8 @@ async function show(
       new Map([...(isNew ? [[alone.recordingNumber, firstFiles] as const] : []), [recordingNumber, entry]]),
     ),
     openedCount: Math.max(openedCount, recordingNumber),
+    // Undo takes added recordings away again.
+    past: shown.comparing && !view ? undoStep(shown, viewStateOf(shown)).past : [],
     kept: undefined,
     suspended: undefined,
     earlyFiles: [],
@@ -196,20 +204,41 @@ async function show(
   });
 }
 
+/** The view of a comparison with these sides: that of what was shown before, as far as it applies. */
 function viewForComparison(
-  kept: KeptRecording,
-  { defaultEvent }: Recording,
+  shown: KeptRecording,
+  recording: Recording,
   comparison: ComparisonOptions,
 ): ViewState {
-  const before = viewStateOf(kept);
-  const { level } = before.options;
+  const before = viewStateOf(shown);
+  const event = sameEvent(openRecording(shown), recording, before.options.event);
+  // Rows of functions have other numbers.
+  if (shown.comparing) return { ...before, ...withOptions(before, { event, comparison }), row: undefined };
+  const { level, filters } = before.options;
+  const { viewName, sandwiched, half, rowQuery, query } = before;
   return {
     ...before,
     ...START_VIEW,
-    viewName: COMPARISON_VIEWS.includes(before.viewName) ? before.viewName : 'flame',
-    // Import machinery is compared as it is.
-    options: { ...START_VIEW.options, level, event: defaultEvent, foldImports: false, comparison },
+    ...{ sandwiched, half, rowQuery, query },
+    viewName: COMPARISON_VIEWS.includes(viewName) ? viewName : 'flame',
+    options: {
+      ...START_VIEW.options,
+      level,
+      event,
+      // A finding is about one recording.
+      filters: filters.filter(({ target }) => target?.by !== 'finding'),
+      // Import machinery is compared as it is.
+      foldImports: false,
+      comparison,
+    },
   };
+}
+
+/** The event in `now` that an event of `before` is; the default one if there is none. */
+function sameEvent(before: Recording | undefined, now: Recording, event: number): number {
+  const key = eventKey(before?.events[event]?.name ?? '');
+  const found = now.events.findIndex(({ name }) => eventKey(name) === key);
+  return found < 0 ? now.defaultEvent : found;
 }
 
 function linkedView(

@@ -6,15 +6,17 @@ import { profileOf } from '../../fixtures/text.ts';
 import { PendingAnswers } from '../async/pending-answers.ts';
 import { buildTree } from '../calltree/build.ts';
 import type { RecordingId } from '../model/comparison.ts';
+import type { Filter } from '../model/filter.ts';
 import type { Question } from '../model/queries.ts';
 import type { InputFile, Outcome, Recording } from '../model/session.ts';
 import { SLOTS } from './answers.ts';
 import { compareParts, compareWith } from './comparing.ts';
 import { close, goToStartScreen, openFiles, returnToRecording, stopComparing } from './opening.ts';
 import { openAgain } from './reopening.ts';
+import { addFilter, undo } from './selection.ts';
 import { store } from './store.ts';
 
-const EVENTS = [{ name: 'cycles', samples: 1, weight: 1 }];
+const EVENTS = ['cycles', 'instructions:u'].map((name) => ({ name, samples: 1, weight: 1 }));
 const profile = profileOf('main 1');
 const { tree } = buildTree(profile, 0);
 
@@ -136,4 +138,41 @@ test('a comparison of parts of a recording is shown again', async () => {
   goToStartScreen();
   await again(1);
   expect(store.getState().comparing).toBeUndefined();
+});
+
+const slow = (by: 'function' | 'finding'): Filter => ({
+  action: 'hide',
+  target: by === 'function' ? { by, name: 'slow', module: '' } : { by, finding: 'no-samples' },
+  isOn: true,
+});
+
+test('a comparison keeps the filters, the level, the event, the view and the search', async () => {
+  await openFiles([file('a')]);
+  const { options } = store.getState();
+  const filters = [slow('finding'), slow('function')];
+  const range = { from: 0, to: 1 };
+  store.setState({
+    options: { ...options, level: 'raw', event: 1, range, filters },
+    viewName: 'tree',
+    query: 'f',
+  });
+  await compareWith({ b: [[file('b')]] });
+  const kept = { level: 'raw', event: 1, range: undefined, filters: [slow('function')] };
+  expect(store.getState()).toMatchObject({ options: kept, viewName: 'tree', query: 'f', past: [] });
+});
+
+test('a comparison with more recordings keeps its view, and undo takes them away', async () => {
+  await openBoth();
+  addFilter(slow('function'));
+  store.setState({ viewName: 'icicle', query: 'f' });
+  await compareWith({ a: [[file('c')]] });
+  expect(store.getState()).toMatchObject({ viewName: 'icicle', query: 'f' });
+  expect(store.getState().options.filters).toEqual([slow('function')]);
+  undo();
+  expect(store.getState().options).toMatchObject({
+    filters: [slow('function')],
+    comparison: { a: [{ recording: 0 }], b: [{ recording: 1 }] },
+  });
+  undo();
+  expect(store.getState().options.filters).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // Actions that select samples (by filters, threads and time range) or fold imports, with undo. Undo reverts the last of these
 // changes, but keeps the view and the level; the browser's Back reverts any navigation, and eventually leaves the recording.
 
+import type { ComparedPart, ComparisonOptions, RecordingId } from '../model/comparison.ts';
 import { isMyCode, type Filter, type Target, type TimeRange } from '../model/filter.ts';
 import { DEFAULT_LEVEL, hidesC } from '../model/levels.ts';
 import type { OwnCode } from '../model/own-code.ts';
@@ -28,7 +29,8 @@ export function withSelection(
   return { ...withOptions(state, change), ...undoStep(state, viewStateOf(state)) };
 }
 
-function undoStep({ past }: State, before: ViewState): Pick<State, 'past' | 'future'> {
+/** Lets undo return to the view before. */
+export function undoStep({ past }: Pick<State, 'past'>, before: ViewState): Pick<State, 'past' | 'future'> {
   return { past: [...past.slice(1 - MAX_STEPS), before], future: [] };
 }
 
@@ -141,12 +143,26 @@ export const toggleImports = action((state) =>
   hasImports(state) ? withSelection(state, { foldImports: !state.options.foldImports }) : undefined,
 );
 
-/** Removes all filters and the time range, and selects all threads. */
-export const selectAllSamples = action((state) =>
-  isEqual(selectionOf(state), { ...selectionOf(state), ...ALL_SAMPLES })
+/** Removes all filters and the time range, and selects all threads; in a comparison, those of both sides. */
+export const selectAllSamples = action((state) => {
+  const { comparison } = state.options;
+  const all = { ...ALL_SAMPLES, ...(comparison && { comparison: withWholeRecordings(comparison) }) };
+  return isEqual(selectionOf(state), { ...selectionOf(state), ...all })
     ? undefined
-    : withSelection(state, ALL_SAMPLES),
-);
+    : withSelection(state, all);
+});
+
+/** A recording with parts on both sides keeps them, because they are what is compared. */
+function withWholeRecordings(comparison: ComparisonOptions): ComparisonOptions {
+  const { a, b } = comparison;
+  const isOn = (parts: readonly ComparedPart[], id: RecordingId) =>
+    parts.some(({ recording }) => recording === id);
+  const whole = (part: ComparedPart): ComparedPart =>
+    isOn(a, part.recording) && isOn(b, part.recording)
+      ? part
+      : { recording: part.recording, range: undefined, threads: undefined };
+  return { ...comparison, a: a.map(whole), b: b.map(whole) };
+}
 
 export const undo = action((state) => goTo(state, 'past', 'future'));
 

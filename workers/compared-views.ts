@@ -240,8 +240,8 @@ export class ComparedViews {
     options: ViewOptions,
   ): Promise<Omit<ComparedRecording, 'range' | 'threads'>> {
     const { views, event } = this.opened(id, options.event);
-    const { profile } = views.open.classified;
-    const filters = filtersOn(options.filters, this.functions, this.ids.indexOf(id), profile);
+    const names = this.ids.map((each) => this.opened(each, options.event).views.open.classified.profile);
+    const filters = filtersOn(options.filters, this.functions, names, this.ids.indexOf(id));
     const filtered = await filteredProfile(views, event, options.level, filters);
     return { ...comparedRecording(views, event, { date: this.dates.get(id) }), filtered };
   }

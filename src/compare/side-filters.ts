@@ -1,36 +1,57 @@
-// Filters name code as the comparison shows it. This rewrites them for a recording in which the same code has other names.
+// Filters name code as the comparison shows it, or as a recording did before it was compared. This rewrites them for a recording in
+// which the same code has other names.
 
 import { targetOf, type Filter, type Target } from '../model/filter.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
 import type { ComparedFunctions } from './compared-functions.ts';
 
-/** `recording` is the index of the recording in `compared.funcOf`. */
+/** `names` are those of each recording, in the order of `compared.funcOf`; `recording` is an index into them. */
 export function filtersOn(
   filters: readonly Filter[],
   compared: ComparedFunctions,
+  names: readonly FunctionNames[],
   recording: number,
-  names: FunctionNames,
 ): Filter[] {
   return filters.map((filter) => ({
     ...filter,
-    target: targetOn(filter.target, compared, recording, names),
+    target: targetOn(filter.target, compared, names, recording),
   }));
 }
 
 function targetOn(
   target: Target | undefined,
   { strings, modules, funcs, funcOf }: ComparedFunctions,
+  names: readonly FunctionNames[],
   recording: number,
-  names: FunctionNames,
 ): Target | undefined {
   if (!target || !mayDiffer(target)) return target;
-  for (let row = 0; row < funcs.length; row++) {
-    const func = funcOf[recording][row];
-    if (func === NONE) continue;
-    if (isSame(targetOf({ strings, modules, funcs }, row, target.by), target))
-      return targetOf(names, func, target.by) ?? target;
+  const shown = { names: { strings, modules, funcs }, funcIn: (row: number) => row };
+  const recorded = names.map((each, i) => ({ names: each, funcIn: (row: number) => funcOf[i][row] }));
+  for (const from of [shown, ...recorded]) {
+    const row = rowOf(target, from, funcs.length, (each) => funcOf[recording][each] !== NONE);
+    if (row !== NONE) return targetOf(names[recording], funcOf[recording][row], target.by) ?? target;
   }
   return target;
+}
+
+interface Named {
+  readonly names: FunctionNames;
+  /** The row of `names`; NONE if they lack the function. */
+  readonly funcIn: (row: number) => number;
+}
+
+/** The first row of the comparison that is the target by these names; NONE if there is none. */
+function rowOf(
+  target: PlacedTarget,
+  { names, funcIn }: Named,
+  rows: number,
+  isIn: (row: number) => boolean,
+): number {
+  for (let row = 0; row < rows; row++) {
+    const func = isIn(row) ? funcIn(row) : NONE;
+    if (func !== NONE && isSame(targetOf(names, func, target.by), target)) return row;
+  }
+  return NONE;
 }
 
 type PlacedTarget = Extract<Target, { readonly by: 'function' | 'file' | 'module' | 'package' | 'folder' }>;

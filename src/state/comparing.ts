@@ -168,31 +168,18 @@ async function show(
     return stopOpening(outcome.problem.text, idsFrom(recordings.length - files.length, recordings.length));
   if (isNew) engine.keep();
   const recording = outcome.value;
-  const { kept, suspended, openedFiles, openedCount } = getState();
+  const { openedCount } = getState();
   const alone = { ...(shown.comparing?.alone ?? shown), comparing: undefined };
   const recordingNumber = again ?? Math.max(openedCount, alone.recordingNumber) + 1;
   const first = viewForComparison(shown, recording, { ...START, ...shown.options.comparison, ...sides });
-  const { compared, ...firstFiles } = from;
-  const entry: OpenedFiles = {
-    ...firstFiles,
-    source,
-    compared: {
-      alone: { recordingNumber: alone.recordingNumber, source: alone.source, view: viewStateOf(alone) },
-      beside: [...(compared?.beside ?? []), ...files],
-    },
-  };
   const { comparison } = (view ? undefined : link?.address) ?? {};
-  const others = isNew ? withoutFetched(openedFiles, kept ?? suspended) : openedFiles;
   closeRecording({
     ...(view ?? (link ? linkedView(link, recording, recordings, first) : first)),
     recording: shown.recording,
     comparing: { recording, recordings, alone },
     source,
     recordingNumber,
-    openedFiles: openedFilesWith(
-      others,
-      new Map([...(isNew ? [[alone.recordingNumber, firstFiles] as const] : []), [recordingNumber, entry]]),
-    ),
+    openedFiles: openedFilesOf({ shown: alone, from, isNew }, files, source, recordingNumber),
     openedCount: Math.max(openedCount, recordingNumber),
     // Undo takes added recordings away again.
     past: shown.comparing && !view ? undoStep(shown, viewStateOf(shown)).past : [],
@@ -202,6 +189,26 @@ async function show(
     opening: undefined,
     problem: comparison && missingRecordings(comparison, recordings),
   });
+}
+
+/** The files that can be reopened, with those of the comparison, and of its first recording if it is new. */
+function openedFilesOf(
+  { shown: { recordingNumber: number, source: sourceOfAlone, ...view }, from, isNew = false }: Opened,
+  added: readonly (readonly InputFile[])[],
+  source: string,
+  recordingNumber: number,
+): ReadonlyMap<number, OpenedFiles> {
+  const { kept, suspended, openedFiles } = getState();
+  const { compared, ...first } = from;
+  const alone = { recordingNumber: number, source: sourceOfAlone, view: viewStateOf(view) };
+  const comparison = {
+    ...first,
+    source,
+    compared: { alone, beside: [...(compared?.beside ?? []), ...added] },
+  };
+  const others = isNew ? withoutFetched(openedFiles, kept ?? suspended) : openedFiles;
+  const entries: [number, OpenedFiles][] = isNew ? [[number, first]] : [];
+  return openedFilesWith(others, new Map([...entries, [recordingNumber, comparison]]));
 }
 
 /** The view of a comparison with these sides: that of what was shown before, as far as it applies. */
@@ -219,7 +226,10 @@ function viewForComparison(
   return {
     ...before,
     ...START_VIEW,
-    ...{ sandwiched, half, rowQuery, query },
+    sandwiched,
+    half,
+    rowQuery,
+    query,
     viewName: COMPARISON_VIEWS.includes(viewName) ? viewName : 'flame',
     options: {
       ...START_VIEW.options,

@@ -11,7 +11,14 @@ import type { Question } from '../model/queries.ts';
 import type { InputFile, Outcome, Recording } from '../model/session.ts';
 import { SLOTS } from './answers.ts';
 import { compareParts, compareWith } from './comparing.ts';
-import { close, goToStartScreen, openFiles, returnToRecording, stopComparing } from './opening.ts';
+import {
+  cancelOpening,
+  close,
+  goToStartScreen,
+  openFiles,
+  returnToRecording,
+  stopComparing,
+} from './opening.ts';
 import { openAgain } from './reopening.ts';
 import { addFilter, undo } from './selection.ts';
 import { store } from './store.ts';
@@ -175,4 +182,14 @@ test('a comparison with more recordings keeps its view, and undo takes them away
   });
   undo();
   expect(store.getState().options.filters).toEqual([]);
+});
+
+test('what is still shown is not described while a comparison is shown again', async () => {
+  await openBoth();
+  stopComparing();
+  expect(openAgain(2, '', undefined)).toBe(true);
+  expect(store.getState().opening).toBeDefined();
+  cancelOpening();
+  await new Promise((done) => setTimeout(done));
+  expect(shown()).toBe('1 a');
 });

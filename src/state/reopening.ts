@@ -1,12 +1,13 @@
 // Opens recordings and comparisons of the browser's history again.
 
 import { readAddress } from './address.ts';
-import type { ComparisonOrigin } from './comparing.ts';
+import type { AddedFiles, ComparisonOrigin } from './comparing.ts';
+import { NOT_LOADED } from './follow-link.ts';
 import { openFiles } from './opening.ts';
-import { keptRecording, store, type OpenedFiles } from './store.ts';
+import { keptRecording, openingOf, store, type KeptRecording, type OpenedFiles } from './store.ts';
 import type { ViewState } from './view-state.ts';
 
-const { getState } = store;
+const { getState, setState } = store;
 
 /** Returns false if the files of the recording are no longer known. `hash` is its URL's, `view` its view when it was last shown. */
 export function openAgain(recordingNumber: number, hash: string, view: ViewState | undefined): boolean {
@@ -29,10 +30,8 @@ async function compareAgain(
   const { suspended } = getState();
   const open = keptRecording(getState()) ?? suspended;
   const added = { b: beside };
-  if (open && (open.comparing?.alone ?? open).recordingNumber === alone.recordingNumber) {
-    const { compareAloneWith } = await import('./comparing.ts');
-    return compareAloneWith(open, added, origin);
-  }
+  if (open && (open.comparing?.alone ?? open).recordingNumber === alone.recordingNumber)
+    return compareOpen(open, added, origin);
   // More files may have been given since.
   const first = getState().openedFiles.get(alone.recordingNumber) ?? { files, notes };
   const { recordingNumber, view } = alone;
@@ -44,4 +43,17 @@ async function compareAgain(
     view,
     compared: { added, origin },
   });
+}
+
+async function compareOpen(open: KeptRecording, added: AddedFiles, origin: ComparisonOrigin): Promise<void> {
+  // At once, so that the URL of the comparison is not replaced by that of what is still shown.
+  const opening = openingOf([open.recording.name]);
+  setState({ opening });
+  try {
+    const { compareAloneWith } = await import('./comparing.ts');
+    // The user may have canceled it.
+    if (getState().opening === opening) await compareAloneWith(open, added, origin);
+  } catch {
+    setState({ opening: undefined, problem: { text: NOT_LOADED } });
+  }
 }

@@ -8,7 +8,7 @@
 // one child; building a tree joins such a chain with its child (calltree/top-down). The chains of a tree also serve as chains of
 // stacks.
 
-import { append, indicesUpTo } from './columns.ts';
+import { append, indicesUpTo, Int32Column } from './columns.ts';
 import { NONE, type Profile, type SampleData } from './profile.ts';
 import { funcsIn, type Nodes, type CallTree } from './tree.ts';
 
@@ -114,7 +114,7 @@ const LIVE = 2;
 const ONE_CHILD = 4;
 const MORE_CHILDREN = 8;
 
-/** Omits stacks without samples. */
+/** Omits stacks without samples. Chains are in depth-first order, because code that follows stacks visits them in this order. */
 export function toStackChains(profile: Profile): StackChains {
   const { stacks, funcs, samples, threads } = profile;
   const marks = marksOf(profile);
@@ -146,6 +146,25 @@ export function toStackChains(profile: Profile): StackChains {
   return { samples: { ...samples, stack: end }, threads, chains };
 }
 
+/** Per row of a tree: its place in depth-first order. Row 0 is the root. */
+function depthFirstPlaces(parent: Int32Array): Int32Array {
+  const firstChild = new Int32Array(parent.length).fill(NONE);
+  const nextSibling = new Int32Array(parent.length).fill(NONE);
+  for (let row = parent.length - 1; row > 0; row--) {
+    nextSibling[row] = firstChild[parent[row]];
+    firstChild[parent[row]] = row;
+  }
+  const place = new Int32Array(parent.length);
+  let next = 1;
+  for (let row = firstChild[0]; row > 0;) {
+    place[row] = next++;
+    let after = firstChild[row];
+    for (; after < 0 && row > 0; row = parent[row]) after = nextSibling[row];
+    row = Math.max(after, 0);
+  }
+  return place;
+}
+
 /** Returns the flags of each stack i at entry i + 1; entry 0 is the root. */
 function marksOf({ stacks: { length, parent }, samples }: Profile): Uint8Array {
   const marks = new Uint8Array(length + 1);
@@ -161,15 +180,19 @@ function marksOf({ stacks: { length, parent }, samples }: Profile): Uint8Array {
 /** Returns the last stack of each chain, and writes the chain of each live stack to `ofStack`. */
 function lastStacks({ stacks }: Profile, marks: Uint8Array, ofStack: Int32Array): Int32Array {
   const { length, parent } = stacks;
-  let count = 1;
+  const chainParents = new Int32Column();
+  chainParents.push(NONE);
   for (let stack = 0; stack < length; stack++) {
     const mark = marks[stack + 1];
     if (mark < LIVE) continue;
     const below = parent[stack];
     const continues = below >= 0 && (marks[below + 1] & (SAMPLED | MORE_CHILDREN)) === 0;
-    ofStack[stack] = continues ? ofStack[below] : count++;
+    ofStack[stack] = continues ? ofStack[below] : chainParents.length;
+    if (!continues) chainParents.push(below < 0 ? 0 : ofStack[below]);
   }
-  const ends = new Int32Array(count).fill(NONE);
+  const place = depthFirstPlaces(chainParents.take());
+  for (let stack = 0; stack < length; stack++) ofStack[stack] = place[ofStack[stack]];
+  const ends = new Int32Array(place.length).fill(NONE);
   for (let stack = 0; stack < length; stack++) if (marks[stack + 1] >= LIVE) ends[ofStack[stack]] = stack;
   return ends;
 }

@@ -29,7 +29,7 @@ async function timeRows(files: readonly string[]): Promise<Row[]> {
       return comparedRecording(new Views(open, localMatcher(open.recording)), open.recording.defaultEvent);
     }),
   );
-  const levels = timed(() => [a, b].map(({ at }) => [at('python'), at('python-c')]));
+  const levels = timed(() => [a, b].map(({ at, leavesAt }) => [leavesAt('python'), at('python-c')]));
   const options = { level: 'python-c', renames: [], minEffect: 0.005 } as const;
   const prepare = () => prepareComparison({ a: [a], b: [b] }, options);
   const cold = timed(() => compare(prepare(), {}));

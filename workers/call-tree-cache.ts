@@ -16,6 +16,7 @@ import {
 import { TreeScratch } from '../src/calltree/scratch.ts';
 import type { Rule } from '../src/filters/filter.ts';
 import { isSampleTarget, type CodeTarget, type Filter, type FilterAction } from '../src/model/filter.ts';
+import type { Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { Matches, ViewOptions } from '../src/model/session.ts';
 import { toStackChains, type StackChains } from '../src/model/stack-chains.ts';
@@ -40,6 +41,8 @@ export class CallTreeCache {
   private readonly match: MatchNames;
   /** Trees of all samples, by levelKeyOf. */
   private readonly levelTrees = new Map<string, BuiltTree>();
+  /** Per level, without folded imports. */
+  private readonly leavesOfLevels = new Map<Level, Int32Array>();
   /** Stacks of all samples, by levelKeyOf. */
   private readonly stacksOfLevels = new Map<string, StackChains>();
   /** Trees of selected or filtered samples, by keyOf. */
@@ -107,6 +110,16 @@ export class CallTreeCache {
   /** Builds the stacks of a level in time slices. */
   async prepareLevelStacks(options: LevelOptions, pause: Pause): Promise<void> {
     if (!this.stacksOfLevels.has(levelKeyOf(options))) await runSliced(this.buildLevelStacks(options), pause);
+  }
+
+  /** Per sample: the function in which it ends at a level; NONE without frames. */
+  leavesAt(level: Level): Int32Array {
+    const known = this.leavesOfLevels.get(level);
+    if (known) return known;
+    const { samples, stacks } = profileAtLevel(this.open, level);
+    const leaves = samples.stack.map((stack) => (stack < 0 ? NONE : stacks.func[stack]));
+    this.leavesOfLevels.set(level, leaves);
+    return leaves;
   }
 
   samplesOnTree(built: BuiltTree): StackChains {

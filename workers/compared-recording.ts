@@ -20,7 +20,8 @@ export function comparedRecording(
   { date, ...part }: ComparedPart = {},
 ): ComparedRecording {
   const at = (level: Level) => profileWith(views, views.trees.levelStacks({ level, foldImports: false }));
-  return { ...part, at, event, date: views.open.classified.profile.recorded?.date ?? date };
+  const leavesAt = (level: Level) => views.trees.leavesAt(level);
+  return { ...part, at, leavesAt, event, date: views.open.classified.profile.recorded?.date ?? date };
 }
 
 /** The profile at a level after filters; undefined if none is active. Samples that the filters leave out have no stack. */

@@ -1,7 +1,6 @@
 // Sorts the samples of a recording by group, so that a selection of them can be summed by group in one pass.
 
-import type { ChainedProfile, StackChains } from '../model/stack-chains.ts';
-import { emptyChain } from './live-chains.ts';
+import type { FunctionNames, SampleData } from '../model/profile.ts';
 
 /** The samples of one event that have frames, sorted by group. A group is where they end: a chain of the trie, or a function. */
 export interface GroupedSamples {
@@ -17,15 +16,14 @@ export interface GroupedSamples {
   readonly extent: { readonly from: number; readonly to: number };
 }
 
-/** `groupOf` has the group of the samples that end in a chain. */
+/** `groupOf` has the group of each sample; NONE leaves it out. */
 export function groupSamples(
-  { samples, chains, threads }: StackChains,
+  { samples, threads }: SampleData,
   event: number,
   groupOf: Int32Array,
   groups: number,
 ): GroupedSamples {
-  const empty = emptyChain(chains);
-  const { length, event: events, stack } = samples;
+  const { length, event: events } = samples;
   // Entry `group + 2` is the number of samples, then entry `group + 1` is where the next one goes.
   const first = new Int32Array(groups + 2);
   let from = Infinity;
@@ -35,7 +33,7 @@ export function groupSamples(
     const time = samples.time[i];
     if (time < from) from = time;
     if (time > to) to = time;
-    if (stack[i] > empty) first[groupOf[stack[i]] + 2]++;
+    if (groupOf[i] >= 0) first[groupOf[i] + 2]++;
   }
   for (let group = 1; group <= groups + 1; group++) first[group] += first[group - 1];
   const count = first[groups + 1];
@@ -45,8 +43,8 @@ export function groupSamples(
     thread: new Int32Array(count),
   };
   for (let i = 0; i < length; i++) {
-    if (events[i] !== event || stack[i] <= empty) continue;
-    const at = first[groupOf[stack[i]] + 1]++;
+    if (events[i] !== event || groupOf[i] < 0) continue;
+    const at = first[groupOf[i] + 1]++;
     sorted.time[at] = samples.time[i];
     sorted.weight[at] = samples.weight[i];
     sorted.thread[at] = samples.thread[i];
@@ -59,20 +57,18 @@ export function groupSamples(
   };
 }
 
-/** Per profile: its samples by function, and their event. All levels of a comparison need those of the same level. */
-const BY_FUNCTION = new WeakMap<
-  ChainedProfile,
-  { readonly event: number; readonly samples: GroupedSamples }
->();
+/** Per column of leaves: the samples by function, and their event. All levels of a comparison need the same. */
+const BY_LEAF = new WeakMap<Int32Array, { readonly event: number; readonly samples: GroupedSamples }>();
 
-/** The samples by the function in which they end. */
-export function samplesByFunction(profile: ChainedProfile, event: number): GroupedSamples {
-  const known = BY_FUNCTION.get(profile);
+/** The samples by the function in which they end: `leaves` per sample, NONE without frames. */
+export function samplesByLeaf(
+  profile: SampleData & Pick<FunctionNames, 'funcs'>,
+  event: number,
+  leaves: Int32Array,
+): GroupedSamples {
+  const known = BY_LEAF.get(leaves);
   if (known?.event === event) return known.samples;
-  const { to, func, length } = profile.chains;
-  const leaf = new Int32Array(length);
-  for (let chain = 0; chain < length; chain++) leaf[chain] = func[to[chain] - 1];
-  const samples = groupSamples(profile, event, leaf, profile.funcs.length);
-  BY_FUNCTION.set(profile, { event, samples });
+  const samples = groupSamples(profile, event, leaves, profile.funcs.length);
+  BY_LEAF.set(leaves, { event, samples });
   return samples;
 }

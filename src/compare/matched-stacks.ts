@@ -3,6 +3,7 @@
 
 import type { TimeSliced } from '../async/time-slices.ts';
 import type { Level } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { outermostNodes, type OutermostNodes, type TrieShape } from './call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
@@ -55,7 +56,8 @@ export function* matchStacks(
   const samples: GroupedSamples[] = [];
   for (const [i, profile] of profiles.entries()) {
     yield;
-    samples.push(groupSamples(profile, events[i], chainOf[i], shape.chains));
+    const groupOf = profile.samples.stack.map((chain) => (chain < 0 ? NONE : chainOf[i][chain]));
+    samples.push(groupSamples(profile, events[i], groupOf, shape.chains));
   }
   return { ...matched, profiles, shape, outermost, samples };
 }

@@ -28,8 +28,7 @@ import {
   type Subtrees,
 } from './call-trie.ts';
 import { qualifyingFunctions, type FactorData } from './factor.ts';
-import { keysOnSides } from './function-sides.ts';
-import { samplesByFunction, type GroupedSamples } from './grouped-samples.ts';
+import { samplesByLeaf } from './grouped-samples.ts';
 import { lazily } from './lazily.ts';
 import { matchStacks, type MatchedStacks, type MatchOptions } from './matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
@@ -95,12 +94,14 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
   const profiles = recordings.map((recording) => profileOf(recording, options.level));
   const event = commonEvent(recordings, profiles);
   const stacks = runNow(matchStacks(sides, options, before));
-  const select = (samples: readonly GroupedSamples[]) =>
-    samples.map((grouped, i) => selectRun(grouped, recordings[i]));
-  const runs = select(stacks.samples);
+  const runs = recordings.map((recording, i) => selectRun(stacks.samples[i], recording));
+  const runsAt = (level: Level) =>
+    recordings.map((recording, i) =>
+      selectRun(samplesByLeaf(stacks.unfiltered[i], recording.event, recording.leavesAt(level)), recording),
+    );
   requireSamples(runs, countA);
   const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
-  const factorData = factorDataOf(recordings, stacks, select);
+  const factorData = factorDataOf(stacks, runsAt);
   const { keys } = stacks.functions.table;
   const trie = selectOnTrie(stacks.shape, runs, countA);
   const selfOf = runs.map((run) => selfWeights(run, keys.length, (chain) => leafKeyOf(trie, chain)));
@@ -114,7 +115,7 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
     event,
     bases: basesFor(runs),
     runs,
-    unfilteredRuns: isFiltered ? select(functionSamples(stacks.unfiltered, stacks.events)) : runs,
+    unfilteredRuns: isFiltered ? runsAt(options.level) : runs,
     countA,
     keys,
     stacks,
@@ -194,30 +195,14 @@ function requireCommonFunction(self: readonly Float64Array[], countA: number): v
   if (!self[0].some(isCommon)) throw new NotComparableError('The sides have no function in common.');
 }
 
-/** `select` selects the samples of the recordings. */
-function factorDataOf(
-  recordings: readonly ComparedRecording[],
-  stacks: MatchedStacks,
-  select: (samples: readonly GroupedSamples[]) => readonly Run[],
-): FactorData {
-  const dataAt = (level: Level) =>
-    factorDataAt(
-      recordings.map(({ at }) => at(level)),
-      stacks,
-      select,
-    );
-  const python = dataAt('python');
-  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : dataAt('python-c');
+/** `runsAt` selects the samples at a level, by the function in which they end. */
+function factorDataOf(stacks: MatchedStacks, runsAt: (level: Level) => readonly Run[]): FactorData {
+  const python = factorDataAt(runsAt('python'), stacks);
+  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : factorDataAt(runsAt('python-c'), stacks);
 }
 
-function factorDataAt(
-  profiles: readonly ChainedProfile[],
-  { countA, functions, events }: MatchedStacks,
-  select: (samples: readonly GroupedSamples[]) => readonly Run[],
-): FactorData {
-  const keyOf = keysOnSides(functions, profiles, countA);
+function factorDataAt(runs: readonly Run[], { countA, functions, keyOf }: MatchedStacks): FactorData {
   const keys = functions.table.keys.length;
-  const runs = select(functionSamples(profiles, events));
   const self = runs.map((run, i) => selfWeights(run, keys, (func) => keyOf[i][func]));
   const qualifying = qualifyingFunctions(runs, countA, self, keys);
   const rowOf = new Int32Array(keys).fill(NONE);
@@ -228,10 +213,6 @@ function factorDataAt(
     sums: runs.map((run, i) => sumGroups(run, qualifying.length, (func) => rowOf[keyOf[i][func]])),
     reference: qualifying.map(({ reference }) => reference),
   };
-}
-
-function functionSamples(profiles: readonly ChainedProfile[], events: readonly number[]): GroupedSamples[] {
-  return profiles.map((profile, i) => samplesByFunction(profile, events[i]));
 }
 
 /** The total weight of a chain in all recordings of a side. */

@@ -16,6 +16,8 @@ export const MIN_ELAPSED = 1e-9;
 export interface ComparedRecording extends Partial<Pick<SampleSelection, 'threads' | 'range'>> {
   /** The profile at a level, before filters. All levels share the tables of functions and samples. */
   readonly at: (level: Level) => ChainedProfile;
+  /** Per sample: the function in which it ends at a level, before filters; NONE without frames. */
+  readonly leavesAt: (level: Level) => Int32Array;
   /** The filtered profile at the compared level, with the same tables of functions and samples; undefined without filters. */
   readonly filtered?: ChainedProfile | undefined;
   /** Index into the profile's events. */

@@ -7,7 +7,7 @@ import { levelsByDistance } from './view-options.ts';
 
 export class ComparedBackground {
   private readonly views: ComparedViews;
-  /** Each level is prepared once for the same recordings: the cache may not have room for all. */
+  /** Each level is prepared once for the same recordings. */
   private readonly prepared = new Set<string>();
   private hasTrees = false;
 
@@ -23,6 +23,7 @@ export class ComparedBackground {
       this.hasTrees = true;
       return (pause) => this.views.prepareFilters(options, pause);
     }
+    if (!this.views.hasRoomForLevel(options)) return undefined;
     for (const level of levelsByDistance(options.level)) {
       const key = this.views.stacksKeyOf(level, options);
       if (this.prepared.has(key)) continue;

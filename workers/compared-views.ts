@@ -40,8 +40,8 @@ import type { Pause } from './scheduler.ts';
 import { activeFilters } from './view-options.ts';
 import type { NameMatcher, Views } from './views.ts';
 
-/** In bytes: the stacks of about three levels of two large recordings. */
-const STACKS_CAPACITY = 160 << 20;
+/** In bytes: the stacks of all levels of two recordings with 400,000 samples each. */
+const STACKS_CAPACITY = 224 << 20;
 
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
@@ -163,6 +163,12 @@ export class ComparedViews {
   stacksKeyOf(level: Level, { event, comparison: { a, b, renames } }: ComparedOptions): string {
     const recordings = (parts: readonly ComparedPart[]) => parts.map(({ recording }) => recording);
     return JSON.stringify([level, event, recordings(a), recordings(b), renames]);
+  }
+
+  /** True if the stacks of another level, which are about as large as those of this one, would not displace others. */
+  hasRoomForLevel(options: ComparedOptions): boolean {
+    const known = this.stacks.get(this.stacksKeyOf(options.level, options));
+    return known !== undefined && this.stacks.hasRoomFor(bytesOfStacks(known));
   }
 
   /** Builds the trees that filters at the current level begin with. */

@@ -13,6 +13,11 @@ export class LruCache<T> {
     this.sizeOf = sizeOf;
   }
 
+  /** True if a value of this size can be added without dropping others. */
+  hasRoomFor(size: number): boolean {
+    return this.size + size <= this.capacity;
+  }
+
   get(key: string): T | undefined {
     const value = this.entries.get(key);
     if (value !== undefined) {

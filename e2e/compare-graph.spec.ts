@@ -2,10 +2,10 @@
 
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
-import { drop } from './drop.ts';
+import { compare as compareWith } from './comparison.ts';
 import { graph } from './locators.ts';
 import { saveFile } from './menus.ts';
-import { expect, PHONE, picture, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
+import { expect, PHONE, picture, repaintAfter, test, upload, type Upload } from './page.ts';
 
 /** 2,000 samples in ten seconds. `pathOf` returns the callees of `main` by a number from 0 to 1; undefined for one of twenty others. */
 function recording(name: string, pathOf: (share: number) => readonly string[] | undefined): Upload {
@@ -32,9 +32,7 @@ const AFTER = recording('after.perf', (share) => {
 });
 
 async function compare(page: Page): Promise<void> {
-  await startWith(page, BEFORE);
-  await drop(page, [AFTER]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
+  await compareWith(page, BEFORE, AFTER);
   await expect(legend(page)).toBeVisible();
 }
 

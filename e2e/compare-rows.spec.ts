@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
+import { compare as compareWith } from './comparison.ts';
 import { drop } from './drop.ts';
 import { activeRow, details } from './locators.ts';
 import { expect, PHONE, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
@@ -35,9 +36,7 @@ const BEFORE = recording('before.perf', { slow: 300, old: 160, 'load;read': 100,
 const AFTER = recording('after.perf', { slow: 800, fresh: 100, 'fetch;read': 75, tiny: 4 });
 
 async function compare(page: Page): Promise<void> {
-  await startWith(page, BEFORE);
-  await drop(page, [AFTER]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
+  await compareWith(page, BEFORE, AFTER);
   await expect(panel(page)).toContainText('slow');
 }
 

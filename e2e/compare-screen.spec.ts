@@ -2,37 +2,10 @@
 // compared.
 
 import type { Page } from '@playwright/test';
+import { bar, compare, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { graph, heading, problem } from './locators.ts';
-import { expect, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
-
-/** A program whose function `slow` has this share of the samples, one each five milliseconds. */
-function recording(name: string, share: number, samples = 2000, event = 'cpu-clock'): Upload {
-  const lines: string[] = [];
-  for (let i = 0; i < samples; i++) {
-    const isSlow = (i * 7919) % 1000 < share * 1000;
-    const leaf = isSlow ? 'py::slow:/app/work.py' : `py::f${i % 20}:/app/work.py`;
-    lines.push(
-      `python 1 ${(100 + i / 200).toFixed(6)}:    5000000 ${event}: `,
-      `\t7f0000001000 ${leaf} (/tmp/perf-1.map)`,
-      `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
-      '',
-    );
-  }
-  return upload(name, lines.join('\n'));
-}
-
-const BEFORE = recording('before.perf', 0.2);
-const AFTER = recording('after.perf', 0.5);
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Comparison' }).first();
-const sentence = (page: Page) => bar(page).getByRole('status');
-
-async function compare(page: Page, b = AFTER): Promise<void> {
-  await startWith(page, BEFORE);
-  await drop(page, [b]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
-}
+import { expect, test } from './page.ts';
 
 test('keys work while a checkbox has the focus', async ({ page }) => {
   await compare(page);
@@ -122,7 +95,7 @@ test('the view gets the focus of a button that disappears', async ({ page }) => 
   await page.keyboard.press('Enter');
   await expect(stop).toHaveCount(0);
   await expect(graph(page)).toBeFocused();
-  await drop(page, [recording('cycles.perf', 0.5, 2000, 'cycles')]);
+  await drop(page, [program('cycles.perf', 0.5, { event: 'cycles' })]);
   await page.getByRole('button', { name: 'Compare with it' }).click();
   const dismiss = problem(page).getByRole('button', { name: 'Dismiss' });
   await dismiss.focus();

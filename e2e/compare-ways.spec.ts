@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { join } from 'node:path';
 import { expectNoViolations } from './accessibility.ts';
+import { bar, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import {
@@ -20,26 +21,9 @@ import {
   type Upload,
 } from './page.ts';
 
-/** A program whose function `slow` has this share of 2,000 samples in ten seconds. */
-function recording(name: string, share: number): Upload {
-  const lines: string[] = [];
-  for (let i = 0; i < 2000; i++) {
-    const leaf = (i * 7919) % 1000 < share * 1000 ? 'slow' : `f${i % 20}`;
-    lines.push(
-      `python 1 ${(100 + i / 200).toFixed(6)}:    5000000 cpu-clock: `,
-      `\t7f0000001000 py::${leaf}:/app/work.py (/tmp/perf-1.map)`,
-      `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
-      '',
-    );
-  }
-  return upload(name, lines.join('\n'));
-}
+const FIRST = program('run-a.perf', 0.2);
+const SECOND = program('run-b.perf', 0.5);
 
-const FIRST = recording('run-a.perf', 0.2);
-const SECOND = recording('run-b.perf', 0.5);
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Comparison' }).first();
-const sentence = (page: Page) => bar(page).getByRole('status');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Open or compare' });
 const side = (page: Page, name: string, letter: 'A' | 'B') =>
   dialog(page)
@@ -75,7 +59,7 @@ test('one of several chosen recordings can be opened by itself', async ({ page }
 
 test('runs of two programs are a side each, and can replace an open recording', async ({ page }) => {
   await startWith(page, 'rules.perf');
-  const runs = [1, 2].flatMap((n) => [recording(`old-${n}.perf`, 0.2), recording(`new-${n}.perf`, 0.5)]);
+  const runs = [1, 2].flatMap((n) => [program(`old-${n}.perf`, 0.2), program(`new-${n}.perf`, 0.5)]);
   await drop(page, runs);
   await dialog(page).getByRole('button', { name: 'Open one, or compare these…' }).click();
   await dialog(page).getByRole('button', { name: 'Swap A and B' }).click();
@@ -188,7 +172,7 @@ test('back leads through comparisons after symbol files or another recording', a
   await isAlone(page, 'run-a.perf');
   await page.goBack();
   await isCompared(page);
-  await drop(page, [recording('run-c.perf', 0.3)]);
+  await drop(page, [program('run-c.perf', 0.3)]);
   await page.getByRole('button', { name: 'Open instead' }).click();
   await isAlone(page, 'run-c.perf');
   await page.goBack();

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
+import { AFTER, bar, BEFORE, compare, program } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import { saveFile } from './menus.ts';
@@ -16,34 +17,6 @@ import {
   upload,
   type Upload,
 } from './page.ts';
-
-/** A program whose function `slow` has this share of 2,000 samples in ten seconds. */
-function recording(name: string, share: number, event = 'cpu-clock'): Upload {
-  const lines: string[] = [];
-  for (let i = 0; i < 2000; i++) {
-    const isSlow = (i * 7919) % 1000 < share * 1000;
-    const leaf = isSlow ? 'py::slow:/app/work.py' : `py::f${i % 20}:/app/work.py`;
-    const time = (100 + i / 200).toFixed(6);
-    lines.push(
-      `python 1 ${time}:    5000000 ${event}: `,
-      `\t7f0000001000 ${leaf} (/tmp/perf-1.map)`,
-      `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
-      '',
-    );
-  }
-  return upload(name, lines.join('\n'));
-}
-
-const BEFORE = recording('before.perf', 0.2);
-const AFTER = recording('after.perf', 0.5);
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Comparison' }).first();
-
-async function compare(page: Page): Promise<void> {
-  await startWith(page, BEFORE);
-  await drop(page, [AFTER]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
-}
 
 test('a recording dropped on another one can be compared with it', async ({ page }) => {
   await compare(page);
@@ -88,9 +61,9 @@ test('stopping shows the first recording as it was', async ({ page }) => {
 
 test('the menu compares with chosen files, and adds more runs', async ({ page }) => {
   await startWith(page, BEFORE);
-  await chooseInMenu(page, 'With another recording…', [AFTER, recording('after-2.perf', 0.5)]);
+  await chooseInMenu(page, 'With another recording…', [AFTER, program('after-2.perf', 0.5)]);
   await expect(bar(page)).toContainText('1 → 2 recordings');
-  await chooseInMenu(page, 'Add recordings to A, the baseline…', [recording('before-2.perf', 0.2)]);
+  await chooseInMenu(page, 'Add recordings to A, the baseline…', [program('before-2.perf', 0.2)]);
   await expect(bar(page)).toContainText('2 → 2 recordings');
 });
 
@@ -185,7 +158,7 @@ test('a comparison stays as it was if another recording has no event in common',
   await compare(page);
   const sentence = bar(page).getByRole('status');
   await expect(sentence).toContainText('more CPU time');
-  await drop(page, [recording('cycles.perf', 0.5, 'cycles')]);
+  await drop(page, [program('cycles.perf', 0.5, { event: 'cycles' })]);
   await page.getByRole('button', { name: 'Add to B, the candidate' }).click();
   await expect(problem(page)).toContainText('no event in common');
   await expect(heading(page)).toHaveText('before.perf → after.perf');

@@ -1,0 +1,45 @@
+// Recordings to compare, and the comparison of two of them.
+
+import type { Locator, Page } from '@playwright/test';
+import { drop } from './drop.ts';
+import { repaintAfter, startWith, upload, type Upload } from './page.ts';
+
+interface Program {
+  /** Number of samples, one each five milliseconds. */
+  readonly samples?: number;
+  readonly event?: string;
+}
+
+/** A program whose function `slow` has this share of the samples. */
+export function program(
+  name: string,
+  share: number,
+  { samples = 2000, event = 'cpu-clock' }: Program = {},
+): Upload {
+  const lines: string[] = [];
+  for (let i = 0; i < samples; i++) {
+    const leaf = (i * 7919) % 1000 < share * 1000 ? 'slow' : `f${i % 20}`;
+    lines.push(
+      `python 1 ${(100 + i / 200).toFixed(6)}:    5000000 ${event}: `,
+      `\t7f0000001000 py::${leaf}:/app/work.py (/tmp/perf-1.map)`,
+      `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
+      '',
+    );
+  }
+  return upload(name, lines.join('\n'));
+}
+
+export const BEFORE = program('before.perf', 0.2);
+export const AFTER = program('after.perf', 0.5);
+
+/** Opens a recording and compares it with another one. */
+export async function compare(page: Page, a = BEFORE, b = AFTER): Promise<void> {
+  await startWith(page, a);
+  await drop(page, [b]);
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
+}
+
+export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Comparison' }).first();
+
+/** What changed, in a few words. */
+export const sentence = (page: Page): Locator => bar(page).getByRole('status');

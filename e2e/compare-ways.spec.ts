@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { join } from 'node:path';
 import { expectNoViolations } from './accessibility.ts';
-import { bar, program, sentence } from './comparison.ts';
+import { bar, chooseInMenu, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import {
@@ -194,17 +194,10 @@ function shorter({ buffer }: Upload, to: string): Upload {
   return upload(to, records.filter((_, i) => i % 2 === 0).join('\n\n'));
 }
 
-async function chooseInMenu(page: Page, entry: string, file: Upload): Promise<void> {
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('menuitem', { name: entry }).click();
-  await (await chooser).setFiles([file]);
-}
-
 test('after a reload, the sides are those that the dialog shows', async ({ page }) => {
   const third = shorter(FIRST, 'run-c.perf');
   await compareBoth(page);
-  await chooseInMenu(page, 'Add recordings to A, the baseline…', third);
+  await chooseInMenu(page, 'Add recordings to A, the baseline…', [third]);
   await expect(samples(page)).toContainText('3,000 → 2,000 samples · 2 → 1 recording');
   await expect.poll(() => hashOf(page)).toContain('a=0,2&b=1');
   await page.getByRole('button', { name: 'Swap' }).click();
@@ -290,7 +283,7 @@ test('a comparison keeps filters and view, and undo takes an added run away', as
   await expect(samples(page)).toContainText('1,000 → 1,000 samples');
   await expect(filter).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
-  await chooseInMenu(page, 'Add recordings to A, the baseline…', shorter(FIRST, 'run-c.perf'));
+  await chooseInMenu(page, 'Add recordings to A, the baseline…', [shorter(FIRST, 'run-c.perf')]);
   await expect(samples(page)).toContainText('2,000 → 1,000 samples · 2 → 1 recording');
   await expect(filter).toBeVisible();
   await expect(problem(page)).toHaveCount(0);

@@ -1,8 +1,7 @@
 // Tests comparing: how a second recording gets to the page, what the bar says, and how the comparison ends.
 
-import type { Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
-import { AFTER, bar, BEFORE, compare, program } from './comparison.ts';
+import { AFTER, bar, BEFORE, chooseInMenu, compare, program } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import { saveFile } from './menus.ts';
@@ -15,7 +14,6 @@ import {
   startWithExample,
   test,
   upload,
-  type Upload,
 } from './page.ts';
 
 test('a recording dropped on another one can be compared with it', async ({ page }) => {
@@ -95,13 +93,6 @@ test('two halves of a recording can be compared', async ({ page }) => {
   await expect(bar(page)).toContainText('because two ranges of time');
   await expect(bar(page)).toContainText('1,000 → 1,000 samples');
 });
-
-async function chooseInMenu(page: Page, entry: string, files: readonly Upload[]): Promise<void> {
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('menuitem', { name: entry }).click();
-  await (await chooser).setFiles([...files]);
-}
 
 test('a link with two recordings opens the comparison as it was', async ({ page, browser }) => {
   await page.goto('./#example=web-shop&example=etl-job');

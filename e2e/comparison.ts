@@ -39,6 +39,14 @@ export async function compare(page: Page, a = BEFORE, b = AFTER): Promise<void> 
   await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
 }
 
+/** Chooses files by an entry of the menu “Compare”. */
+export async function chooseInMenu(page: Page, entry: string, files: readonly Upload[]): Promise<void> {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: entry }).click();
+  await (await chooser).setFiles([...files]);
+}
+
 export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Comparison' }).first();
 
 /** What changed, in a few words. */

@@ -7,7 +7,12 @@ import { matchNames } from '../src/calltree/match.ts';
 import { compare, type BasisOptions } from '../src/compare/compare.ts';
 import { prepareComparison } from '../src/compare/prepare.ts';
 import type { Filter } from '../src/model/filter.ts';
-import type { ComparedPart, ComparedRow, ComparisonSummary } from '../src/model/comparison.ts';
+import {
+  FIRST_COMPARISON,
+  type ComparedPart,
+  type ComparedRow,
+  type ComparisonSummary,
+} from '../src/model/comparison.ts';
 import type { Level } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Recording } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
@@ -144,14 +149,7 @@ function viewsOf(open: OpenProfile): Views {
 
 type Result = ComparisonSummary & { readonly nodes: readonly ComparedRow[] };
 
-const AS_DRAWN = {
-  basis: undefined,
-  work: undefined,
-  renames: [],
-  width: 'max',
-  hidesGhosts: false,
-  onlyCertain: false,
-} as const;
+const AS_DRAWN = { ...FIRST_COMPARISON, width: 'max' } as const;
 
 const unused = () => Promise.reject(new Error('No names are searched.'));
 const NO_NAMES = { match: unused, search: unused };

@@ -191,6 +191,16 @@ export interface ComparisonOptions {
   readonly onlyCertain: boolean;
 }
 
+/** How a comparison begins. */
+export const FIRST_COMPARISON: Omit<ComparisonOptions, 'a' | 'b'> = {
+  basis: undefined,
+  work: undefined,
+  renames: [],
+  width: 'b',
+  hidesGhosts: false,
+  onlyCertain: false,
+};
+
 /** The weights of both sides per chain of a call tree, on the basis. As in AlignedTree, nodes with a verdict, a mark or
  * another place have a chain each. */
 export interface ComparedNodes {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import type { ComparedPart, ComparisonOptions } from '../model/comparison.ts';
+import { FIRST_COMPARISON, type ComparedPart, type ComparisonOptions } from '../model/comparison.ts';
 import { swapSides } from './comparing.ts';
 import { selectAllSamples, undo } from './selection.ts';
 import { closeRecording, openRecording, store } from './store.ts';
@@ -15,12 +15,7 @@ function compare(change: Partial<ComparisonOptions> = {}): void {
   const comparison: ComparisonOptions = {
     a: [part(0)],
     b: [part(1)],
-    basis: undefined,
-    work: undefined,
-    renames: [],
-    width: 'b',
-    hidesGhosts: false,
-    onlyCertain: false,
+    ...FIRST_COMPARISON,
     ...change,
   };
   const [recording] = recordings;

@@ -3,6 +3,7 @@
 import { isCanceled } from '../async/canceled.ts';
 import {
   eventKey,
+  FIRST_COMPARISON,
   type ComparedPart,
   type ComparisonOptions,
   type RecordingId,
@@ -30,16 +31,6 @@ import {
 import { COMPARISON_VIEWS, START_VIEW, viewStateOf, withOptions, type ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
-
-/** How a comparison begins. */
-const START = {
-  basis: undefined,
-  work: undefined,
-  renames: [],
-  width: 'b',
-  hidesGhosts: false,
-  onlyCertain: false,
-} as const;
 
 const ALL_OF_MAIN: ComparedPart = { recording: MAIN_RECORDING, range: undefined, threads: undefined };
 
@@ -171,7 +162,11 @@ async function show(
   const { openedCount } = getState();
   const alone = { ...(shown.comparing?.alone ?? shown), comparing: undefined };
   const recordingNumber = again ?? Math.max(openedCount, alone.recordingNumber) + 1;
-  const first = viewForComparison(shown, recording, { ...START, ...shown.options.comparison, ...sides });
+  const first = viewForComparison(shown, recording, {
+    ...FIRST_COMPARISON,
+    ...shown.options.comparison,
+    ...sides,
+  });
   const { comparison } = (view ? undefined : link?.address) ?? {};
   closeRecording({
     ...(view ?? (link ? linkedView(link, recording, recordings, first) : first)),

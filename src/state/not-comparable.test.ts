@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ComparedPart } from '../model/comparison.ts';
+import { FIRST_COMPARISON, type ComparedPart } from '../model/comparison.ts';
 import { SLOTS } from './answers.ts';
 import { closeRecording, store } from './store.ts';
 
@@ -7,12 +7,7 @@ const ALL: Omit<ComparedPart, 'recording'> = { range: undefined, threads: undefi
 const SIDES = {
   a: [{ recording: 0, ...ALL }],
   b: [{ recording: 1, ...ALL }],
-  basis: undefined,
-  work: undefined,
-  renames: [],
-  width: 'b',
-  hidesGhosts: false,
-  onlyCertain: false,
+  ...FIRST_COMPARISON,
 } as const;
 
 beforeEach(() => {

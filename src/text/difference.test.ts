@@ -66,9 +66,9 @@ test('values below a heading such as “per request” leave that out', () => {
   expect(formatValue(0.12, withoutPer(SHARE))).toBe('12.0 %');
 });
 
-test('tables leave out which way an uncertain difference leans', () => {
+test('tables say in short which way an uncertain difference leans', () => {
   expect(verdictParts(row({ verdict: 'unsure', lo: 0.3e9, hi: 0.9e9 }), TIME)).toEqual([
-    'cannot tell',
+    'maybe more',
     ': +3 % to +9 %',
   ]);
 });

@@ -98,13 +98,14 @@ export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
 /** The verdict in a few words: `more`, `no change (±2 %)`, `negligible (±99 ms)`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
 export function verdictText(row: Judged | undefined, scale: ValueScale): string {
   const [verdict, details] = verdictParts(row, scale);
-  return `${verdict}${leanOf(row)}${details}`;
+  const lean = leanOf(row);
+  return lean === undefined ? `${verdict}${details}` : `cannot tell, probably ${lean}${details}`;
 }
 
 /** Which way an uncertain difference leans, if its interval does not contain zero. */
-function leanOf(row: Judged | undefined): string {
-  if (row?.verdict !== 'unsure') return '';
-  return row.lo > 0 ? ', probably more' : row.hi < 0 ? ', probably less' : '';
+function leanOf(row: Judged | undefined): 'more' | 'less' | undefined {
+  if (row?.verdict !== 'unsure') return undefined;
+  return row.lo > 0 ? 'more' : row.hi < 0 ? 'less' : undefined;
 }
 
 /** The verdict as short as in tables, and what narrow ones leave out. */
@@ -118,7 +119,9 @@ export function verdictParts(
     const { text, isOfA } = limitOf(row, scale);
     return [isOfA ? 'no change' : 'negligible', ` (${text})`];
   }
-  return ['cannot tell', `: ${formatRelativeInterval(row) ?? formatInterval(row, scale)}`];
+  const lean = leanOf(row);
+  const interval = formatRelativeInterval(row) ?? formatInterval(row, scale);
+  return [lean === undefined ? 'cannot tell' : `maybe ${lean}`, `: ${interval}`];
 }
 
 /** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s.` */

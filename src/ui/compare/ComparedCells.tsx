@@ -31,7 +31,12 @@ const COLUMNS: readonly Column[] = [
     title: 'B − A is in this range with 95 % confidence',
     className: 'row-interval',
   },
-  { name: 'relative', label: '% of A', className: 'row-number relative-change' },
+  {
+    name: 'relative',
+    label: 'Change',
+    title: 'B − A as a share of A',
+    className: 'row-number relative-change',
+  },
   { name: 'q', label: 'Verdict', className: 'row-verdict' },
   { name: 'mark', label: 'Match', className: 'row-mark' },
 ];

@@ -60,11 +60,15 @@ function Headline({ recording, comparison }: Props) {
 }
 
 function Facts({ comparison }: Pick<Props, 'comparison'>) {
-  const { basis, why } = comparison;
+  const { basis, why, factor } = comparison;
+  const reason = why === 'chosen' ? '' : `because ${why}`;
+  const scaling = basis === 'matched' ? `A × ${factor.toFixed(2)}, so that most functions match` : '';
   return (
     <div className="comparison-facts row wrap small">
       <BasisPicker comparison={comparison} />
-      {why !== 'chosen' && <span className="muted">because {why}</span>}
+      {reason + scaling !== '' && (
+        <span className="muted">{[reason, scaling].filter((text) => text !== '').join(': ')}</span>
+      )}
       {basis === 'work' && <WorkFields />}
       <span className="number">{sideFacts(comparison)}</span>
       <HelpLink topic="comparing">How to read this</HelpLink>

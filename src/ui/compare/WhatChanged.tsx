@@ -101,7 +101,7 @@ function Explained({ recording, comparison }: Props) {
   const isShare = basis === 'share';
   if (explained.length === 0) return null;
   return (
-    <ShareList title="Where it comes from" caption={isShare ? 'B − A' : 'of all code in A'}>
+    <ShareList title="Where it comes from" caption={isShare ? 'total · B − A' : 'total · of all code in A'}>
       {explained.map(({ index, d }) => (
         <ChangeRow
           key={index}

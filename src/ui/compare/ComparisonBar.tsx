@@ -61,13 +61,18 @@ function Headline({ recording, comparison }: Props) {
 
 function Facts({ comparison }: Pick<Props, 'comparison'>) {
   const { basis, why, factor } = comparison;
-  const reason = why === 'chosen' ? '' : `because ${why}`;
-  const scaling = basis === 'matched' ? `A × ${factor.toFixed(2)}, so that most functions match` : '';
+  const reason = why === 'chosen' ? '' : why;
+  const scaling = basis === 'matched' ? `A × ${factor.toFixed(2)}` : '';
   return (
     <div className="comparison-facts row wrap small">
       <BasisPicker comparison={comparison} />
       {reason + scaling !== '' && (
-        <span className="muted">{[reason, scaling].filter((text) => text !== '').join(': ')}</span>
+        <span
+          className="muted"
+          title={scaling && 'A is multiplied by the factor by which most functions differ'}
+        >
+          {[reason, scaling].filter((text) => text !== '').join(': ')}
+        </span>
       )}
       {basis === 'work' && <WorkFields />}
       <span className="number">{sideFacts(comparison)}</span>

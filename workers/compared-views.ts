@@ -155,7 +155,7 @@ export class ComparedViews {
     const isMatch = Uint8Array.from(funcOf, (func) => (func < 0 ? 0 : matches.matches[func]));
     const { a, b, functions } = matchingWeights(comparison.tree, isMatch);
     const { basis, event } = comparison;
-    // The weights of the sides take the place of those in one tree.
+    // A comparison has a weight per side instead of one weight.
     return { ...matches, functions, weight: 0, samples: 0, sides: { basis, event, a, b } };
   }
 

@@ -49,7 +49,7 @@ test('a recording with parts on both sides stays on both', () => {
   expect(withOpenedRecordings(within, [A], { a: parts(0), b: parts(0) })).toEqual(within);
 });
 
-test('recordings of the same name are told apart by their samples', () => {
+test('recordings with the same name are distinguished by their samples', () => {
   const [first, second] = [recording('x', 4), recording('x', 5)];
   const recordings = [first, second].map((each) => ({ name: 'x', fingerprint: fingerprintOf(each) }));
   const link = { recordings, a: [{ recording: 0, range }], b: [{ recording: 1 }] };

@@ -82,7 +82,7 @@ function programOf(name: string): string {
   return name.replace(/[-_. ]?\d+(?=(?:\.[a-z]+)*$)/, '');
 }
 
-/** Recordings of the same name are told apart by their archives, their sizes, or their order. */
+/** Recordings with the same name get their archive, their size or their number as a suffix. */
 function labelsOf(recordings: readonly FoundRecording[], files: readonly InputFile[]): string[] {
   const attempts: ((found: FoundRecording, index: number) => string)[] = [
     ({ name }) => name,

@@ -46,7 +46,7 @@ async function compareAgain(
 }
 
 async function compareOpen(open: KeptRecording, added: AddedFiles, origin: ComparisonOrigin): Promise<void> {
-  // At once, so that the URL of the comparison is not replaced by that of what is still shown.
+  // Set immediately, so that the URL of the recording still on screen does not replace that of the comparison.
   const opening = openingOf([open.recording.name]);
   setState({ opening });
   try {

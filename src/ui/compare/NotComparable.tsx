@@ -1,4 +1,4 @@
-// Takes the place of a view if the sides cannot be compared: why, and how to get comparable ones back. Loaded on demand.
+// Shown instead of a view if the sides cannot be compared: the reason, and buttons that make them comparable again. Loaded on demand.
 
 import { selectAllSamples, undo } from '../../state/selection.ts';
 import { focusView } from '../primitives/focus-view.ts';

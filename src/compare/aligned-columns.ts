@@ -84,22 +84,18 @@ export class AlignedColumns {
 
   /** Adds the subtree of a node for one or both sides, without aligning it. */
   copy({ chain: top, node, movedOutOf }: Start, sides: number, parent: number): void {
-    const { end, first, parent: caller, sides: sidesOf } = this.trie;
-    const { copyOf } = this;
-    for (let chain = top; chain < end[top];) {
+    const { end, parent: caller, sides: sidesOf } = this.trie;
+    const { copyOf, isSplit } = this;
+    copyOf[top] = this.copyChain(top, node, sidesOf[top] & sides, parent, movedOutOf);
+    for (let chain = top + 1; chain < end[top];) {
       const present = sidesOf[chain] & sides;
-      if (present === 0) {
-        chain = end[chain];
-        continue;
+      if (present === 0) chain = end[chain];
+      else if (isSplit[chain] === 0) chain = this.copyUnsplit(chain, end[top], sides);
+      else {
+        const from = this.trie.first[chain];
+        copyOf[chain] = this.copyChain(chain, from, present, copyOf[caller[chain]], NONE);
+        chain++;
       }
-      const isTop = chain === top;
-      const from = isTop ? node : first[chain];
-      const a = present & SideBit.a ? chain : NONE;
-      const b = present & SideBit.b ? chain : NONE;
-      const above = isTop ? parent : copyOf[caller[chain]];
-      copyOf[chain] = this.add(from, first[chain + 1] - from, a, b, above, isTop ? movedOutOf : NONE);
-      this.columns.ends[copyOf[chain]] = present;
-      chain++;
     }
   }
 
@@ -121,6 +117,43 @@ export class AlignedColumns {
       ends: ends.slice(0, chains),
       movedOutOf: movedOutOf.slice(0, chains),
     };
+  }
+
+  /** Adds a chain of the trie, beginning with this node. */
+  private copyChain(chain: number, node: number, sides: number, parent: number, movedOutOf: number): number {
+    const a = sides & SideBit.a ? chain : NONE;
+    const b = sides & SideBit.b ? chain : NONE;
+    const last = this.add(node, this.trie.first[chain + 1] - node, a, b, parent, movedOutOf);
+    this.columns.ends[last] = sides;
+    return last;
+  }
+
+  /**
+   * Adds chains of the trie up to the first one that is split or that `sides` do not have, and returns that one. Their callers have
+   * been copied. Most chains are added by this loop.
+   */
+  private copyUnsplit(top: number, end: number, sides: number): number {
+    const { trie, copyOf, isSplit } = this;
+    while (this.chains + end - top > this.columns.first.length) this.grow();
+    const { first, parent, a, b, ends, movedOutOf } = this.columns;
+    const offset = this.length - trie.first[top];
+    let added = this.chains;
+    let chain = top;
+    for (; chain < end && isSplit[chain] === 0; chain++, added++) {
+      const present = trie.sides[chain] & sides;
+      if (present === 0) break;
+      copyOf[chain] = added;
+      first[added] = trie.first[chain] + offset;
+      parent[added] = copyOf[trie.parent[chain]];
+      a[added] = present & SideBit.a ? chain : NONE;
+      b[added] = present & SideBit.b ? chain : NONE;
+      ends[added] = present;
+      movedOutOf[added] = NONE;
+    }
+    this.key.set(trie.key.subarray(trie.first[top], trie.first[chain]), this.length);
+    this.length = trie.first[chain] + offset;
+    this.chains = added;
+    return chain;
   }
 
   /** Adds this many nodes, starting at a node of the trie, as one chain or as a chain each. */
@@ -150,8 +183,7 @@ export class AlignedColumns {
     movedOutOf: number,
   ): number {
     const chain = this.chains++;
-    if (chain === this.columns.first.length)
-      this.columns = copyTableInto(this.columns, chainColumns(2 * chain));
+    if (chain === this.columns.first.length) this.grow();
     const { columns } = this;
     columns.first[chain] = this.length;
     columns.parent[chain] = parent;
@@ -161,6 +193,10 @@ export class AlignedColumns {
     columns.movedOutOf[chain] = movedOutOf;
     this.length += length;
     return chain;
+  }
+
+  private grow(): void {
+    this.columns = copyTableInto(this.columns, chainColumns(2 * this.columns.first.length));
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { BASES, type Basis } from '../model/comparison.ts';
 import type { CommonFactor } from './factor.ts';
-import { MIN_ELAPSED, type Run } from './run.ts';
+import type { Run } from './run.ts';
+import { MIN_ELAPSED } from './selected-samples.ts';
 
 export interface BasisChoice {
   readonly basis: Basis;

@@ -4,8 +4,9 @@
 import { Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { emptySums, type Sums } from './quantities.ts';
-import type { Run } from './run.ts';
+import type { GroupedSamples } from './grouped-samples.ts';
 import { SamplesByChain } from './samples-by-chain.ts';
+import type { SelectedSamples } from './selected-samples.ts';
 
 /** Bits of `CallTrie.sides`. */
 export const SideBit = { a: 1, b: 2 } as const;
@@ -33,9 +34,14 @@ export interface CallTrie extends TrieShape {
   readonly samples: readonly SamplesByChain[];
 }
 
-/** Adds the selected samples. The groups of the runs are the chains; the first `countA` recordings are A's. */
-export function selectOnTrie(shape: TrieShape, runs: readonly Run[], countA: number): CallTrie {
-  const samples = runs.map((run) => new SamplesByChain(run));
+/** Adds the selected samples, per recording. The groups are the chains; the first `countA` recordings are A's. */
+export function selectOnTrie(
+  shape: TrieShape,
+  grouped: readonly GroupedSamples[],
+  selected: readonly SelectedSamples[],
+  countA: number,
+): CallTrie {
+  const samples = grouped.map((each, i) => new SamplesByChain(each, selected[i]));
   const sides = new Uint8Array(shape.chains);
   for (const [i, ordered] of samples.entries()) {
     const side = i < countA ? SideBit.a : SideBit.b;
@@ -92,6 +98,28 @@ export function functionTotals(trie: CallTrie, { first, key }: OutermostNodes, k
       for (let at = first[chain]; at < first[chain + 1]; at++) total[key[at]] += weight;
     });
     return total;
+  });
+}
+
+/** Per recording and key: the self weight. */
+export function selfWeights(trie: CallTrie, keys: number): Float64Array[] {
+  return trie.samples.map((ordered) => {
+    const self = new Float64Array(keys);
+    for (let chain = 0; chain < trie.chains; chain++)
+      self[leafKeyOf(trie, chain)] += ordered.weightIn(chain, chain + 1);
+    return self;
+  });
+}
+
+/** Per recording: the self weights of the keys that have a row. */
+export function sumLeaves(trie: CallTrie, rowOf: Int32Array, rows: number): Sums[] {
+  return trie.samples.map((ordered) => {
+    const sums = emptySums(rows);
+    for (let chain = 0; chain < trie.chains; chain++) {
+      const row = rowOf[leafKeyOf(trie, chain)];
+      if (row >= 0) ordered.addTo(sums, row, chain, chain + 1);
+    }
+    return sums;
   });
 }
 

@@ -15,7 +15,8 @@ import {
   type Quantity,
   type Variance,
 } from './noise.ts';
-import { BLOCKS, type Run } from './run.ts';
+import type { Run } from './run.ts';
+import { BLOCKS } from './selected-samples.ts';
 
 /** Functions with at least this share, and this many times the mean sample weight in every recording, determine M. */
 const MIN_SHARE = 0.002;

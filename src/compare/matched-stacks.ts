@@ -57,7 +57,7 @@ export function* matchStacks(
   for (const [i, profile] of profiles.entries()) {
     yield;
     const groupOf = profile.samples.stack.map((chain) => (chain < 0 ? NONE : chainOf[i][chain]));
-    samples.push(groupSamples(profile, events[i], groupOf, shape.chains));
+    samples.push(groupSamples(profile.samples, events[i], groupOf, shape.chains));
   }
   return { ...matched, profiles, shape, outermost, samples };
 }
@@ -65,7 +65,7 @@ export function* matchStacks(
 /** Size in memory of what only these stacks have. */
 export function bytesOfStacks({ shape, outermost, samples }: MatchedStacks): number {
   const ofShape = 4 * shape.length + 16 * shape.chains + 4 * outermost.key.length;
-  return samples.reduce((sum, { weight, first }) => sum + 20 * weight.length + 4 * first.length, ofShape);
+  return samples.reduce((sum, { first, sample }) => sum + 4 * first.length + 12 * sample.length, ofShape);
 }
 
 function matchLevel<T extends MatchedLevel>(

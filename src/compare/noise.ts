@@ -1,7 +1,8 @@
 // Estimates noise from the variation within a recording or a pair of recordings: comparing.md, “Noise”.
 
 import type { Sums } from './quantities.ts';
-import { BLOCKS, type Run } from './run.ts';
+import type { Run } from './run.ts';
+import { BLOCKS } from './selected-samples.ts';
 
 /** Degrees of freedom of a variance estimated from many samples. */
 export const MANY_DF = 30;

@@ -11,7 +11,7 @@ import {
 } from '../model/comparison.ts';
 import { runNow } from '../async/time-slices.ts';
 import type { Level } from '../model/levels.ts';
-import { NONE } from '../model/profile.ts';
+
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { formatNumberOf } from '../text/format.ts';
 import { alignTrees } from './align.ts';
@@ -21,21 +21,23 @@ import {
   functionTotals,
   leafKeyOf,
   selectOnTrie,
+  selfWeights,
   SideBit,
   sumFunctions,
+  sumLeaves,
   sumSubtrees,
   type CallTrie,
   type Subtrees,
 } from './call-trie.ts';
 import { qualifyingFunctions, type FactorData } from './factor.ts';
-import { samplesByLeaf } from './grouped-samples.ts';
 import { lazily } from './lazily.ts';
 import { matchStacks, type MatchedStacks, type MatchOptions } from './matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
-import { numberRows, selfWeights, sumGroups, type Sums } from './quantities.ts';
+import { numberRows, rowsOf, sumByEnd, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
 import { isAtLeast } from './verdicts.ts';
-import { profileOf, selectRun, type ComparedRecording, type Run, type Sides } from './run.ts';
+import { profileOf, runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
+import { selectSamples, type SelectedSamples } from './selected-samples.ts';
 
 /** Per side. */
 const MIN_SAMPLES = 200;
@@ -94,18 +96,13 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
   const profiles = recordings.map((recording) => profileOf(recording, options.level));
   const event = commonEvent(recordings, profiles);
   const stacks = runNow(matchStacks(sides, options, before));
-  const runs = recordings.map((recording, i) => selectRun(stacks.samples[i], recording));
-  const runsAt = (level: Level) =>
-    recordings.map((recording, i) =>
-      selectRun(samplesByLeaf(stacks.unfiltered[i], recording.event, recording.leavesAt(level)), recording),
-    );
+  const selected = recordings.map((recording, i) => selectSamples(profiles[i], recording.event, recording));
+  const trie = selectOnTrie(stacks.shape, stacks.samples, selected, countA);
+  const runs = trie.samples;
   requireSamples(runs, countA);
-  const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
-  const factorData = factorDataOf(stacks, runsAt);
   const { keys } = stacks.functions.table;
-  const trie = selectOnTrie(stacks.shape, runs, countA);
-  const selfOf = runs.map((run) => selfWeights(run, keys.length, (chain) => leafKeyOf(trie, chain)));
-  requireCommonFunction(selfOf, countA);
+  requireCommonFunction(trie, countA, keys.length);
+  const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
   const isLarge = largeChains(trie, runs, options.minEffect);
   const weightOf = (chain: number, side: number) => sideWeight(trie, countA, chain, side);
   const nodes = alignTrees(trie, { keys, weightOf, isSplit: isLarge });
@@ -115,16 +112,18 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
     event,
     bases: basesFor(runs),
     runs,
-    unfilteredRuns: isFiltered ? runsAt(options.level) : runs,
+    unfilteredRuns: isFiltered
+      ? recordings.map(({ leavesAt }, i) => runOf(selected[i], leavesAt(options.level)))
+      : runs,
     countA,
     keys,
     stacks,
     trie,
     nodes,
     calls: callSums(trie, nodes, isLarge, countA),
-    factorData,
+    factorData: factorDataOf(stacks, recordings, selected),
   };
-  const functions = lazily(() => functionTables(prepared, selfOf));
+  const functions = lazily(() => functionTables(prepared));
   return {
     ...prepared,
     get functions() {
@@ -133,27 +132,31 @@ export function prepareComparison(sides: Sides, options: PrepareOptions, before?
   };
 }
 
-function functionTables(
-  { runs, countA, keys, minEffect, stacks, trie, nodes }: Omit<Prepared, 'functions'>,
-  selfOf: readonly Float64Array[],
-): FunctionTables {
+function functionTables({
+  runs,
+  countA,
+  keys,
+  minEffect,
+  stacks,
+  trie,
+  nodes,
+}: Omit<Prepared, 'functions'>): FunctionTables {
   const { outermost, functions } = stacks;
+  const selfOf = selfWeights(trie, keys.length);
   const totalOf = functionTotals(trie, outermost, keys.length);
-  const rowsOf = (values: readonly Float64Array[]) =>
+  const rowsOfKeys = (values: readonly Float64Array[]) =>
     numberRows(keys.length, (key) =>
       runs.some(({ weight }, i) => isAtLeast(values[i][key], minEffect * weight)),
     );
-  const self = rowsOf(selfOf);
-  const totals = rowsOf(totalOf);
+  const self = rowsOfKeys(selfOf);
+  const totals = rowsOfKeys(totalOf);
   return {
     marks: functionMarks(keys, functions.how, nodes),
     selfOf,
     totalOf,
     self: {
       indices: self.indices,
-      sums: runs.map((run) =>
-        sumGroups(run, self.indices.length, (chain) => self.rowOf[leafKeyOf(trie, chain)]),
-      ),
+      sums: sumLeaves(trie, self.rowOf, self.indices.length),
     },
     totals: {
       indices: totals.indices,
@@ -187,30 +190,53 @@ function requireSamples(runs: readonly Run[], countA: number): void {
   }
 }
 
-function requireCommonFunction(self: readonly Float64Array[], countA: number): void {
-  const a = self.slice(0, countA);
-  const b = self.slice(countA);
-  const isCommon = (_: number, key: number) =>
-    a.some((weights) => weights[key] > 0) && b.some((weights) => weights[key] > 0);
-  if (!self[0].some(isCommon)) throw new NotComparableError('The sides have no function in common.');
+function requireCommonFunction(trie: CallTrie, countA: number, keys: number): void {
+  const isInA = new Uint8Array(keys);
+  for (const [i, samples] of trie.samples.entries()) {
+    for (let chain = 0; chain < trie.chains; chain++) {
+      if (samples.weightIn(chain, chain + 1) === 0) continue;
+      if (i < countA) isInA[leafKeyOf(trie, chain)] = 1;
+      else if (isInA[leafKeyOf(trie, chain)] === 1) return;
+    }
+  }
+  throw new NotComparableError('The sides have no function in common.');
 }
 
-/** `runsAt` selects the samples at a level, by the function in which they end. */
-function factorDataOf(stacks: MatchedStacks, runsAt: (level: Level) => readonly Run[]): FactorData {
-  const python = factorDataAt(runsAt('python'), stacks);
-  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : factorDataAt(runsAt('python-c'), stacks);
+function factorDataOf(
+  stacks: MatchedStacks,
+  recordings: readonly ComparedRecording[],
+  selected: readonly SelectedSamples[],
+): FactorData {
+  const at = (level: Level) =>
+    factorDataAt(
+      recordings.map(({ leavesAt }) => leavesAt(level)),
+      selected,
+      stacks,
+    );
+  const python = at('python');
+  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : at('python-c');
 }
 
-function factorDataAt(runs: readonly Run[], { countA, functions, keyOf }: MatchedStacks): FactorData {
+/** `leaves` are the functions in which samples end, before filters. */
+function factorDataAt(
+  leaves: readonly Int32Array[],
+  selected: readonly SelectedSamples[],
+  { countA, functions, keyOf }: MatchedStacks,
+): FactorData {
   const keys = functions.table.keys.length;
-  const self = runs.map((run, i) => selfWeights(run, keys, (func) => keyOf[i][func]));
+  const runs = selected.map((each, i) => runOf(each, leaves[i]));
+  const sums = selected.map((each, i) => sumByEnd(each, leaves[i], keyOf[i], keys));
+  const self = sums.map(({ weight }) => weight);
   const qualifying = qualifyingFunctions(runs, countA, self, keys);
-  const rowOf = new Int32Array(keys).fill(NONE);
-  for (const [row, { key }] of qualifying.entries()) rowOf[key] = row;
   return {
     runs,
     countA,
-    sums: runs.map((run, i) => sumGroups(run, qualifying.length, (func) => rowOf[keyOf[i][func]])),
+    sums: sums.map((each) =>
+      rowsOf(
+        each,
+        qualifying.map(({ key }) => key),
+      ),
+    ),
     reference: qualifying.map(({ reference }) => reference),
   };
 }

@@ -1,7 +1,8 @@
 // Sums the samples of a recording by function or call node: comparing.md, “Quantities”.
 
 import { NONE } from '../model/profile.ts';
-import { BLOCKS, type Run } from './run.ts';
+import type { Run } from './run.ts';
+import { BLOCKS, LEFT_OUT, type SelectedSamples } from './selected-samples.ts';
 
 /** Sums over the samples of one recording, per row. The caller decides what a row is. */
 export interface Sums {
@@ -25,37 +26,35 @@ export function sumOfAll({ weight, squares, blocks }: Run): Sums {
   return { weight: Float64Array.of(weight), squares: Float64Array.of(squares), blocks };
 }
 
-/** Sums the groups of samples that have a row. `rowOf` returns NONE for the others. */
-export function sumGroups(run: Run, rows: number, rowOf: (group: number) => number): Sums {
-  const { first, weightOf, blockOf } = run;
-  const sums = emptySums(rows);
-  for (let group = 0; group + 1 < first.length; group++) {
-    if (first[group] === first[group + 1]) continue;
-    const row = rowOf(group);
+/** Sums the selected samples that have a row. Per sample, `end` has the function in which it ends, and `rowOf` has a function's row. */
+export function sumByEnd(
+  { weight: weights, block }: SelectedSamples,
+  end: Int32Array,
+  rowOf: Int32Array,
+  rows: number,
+): Sums {
+  const { weight, squares, blocks } = emptySums(rows);
+  for (let i = 0; i < end.length; i++) {
+    if (block[i] === LEFT_OUT || end[i] < 0) continue;
+    const row = rowOf[end[i]];
     if (row < 0) continue;
-    for (let sample = first[group]; sample < first[group + 1]; sample++) {
-      const weight = weightOf[sample];
-      sums.weight[row] += weight;
-      sums.squares[row] += weight * weight;
-      if (blockOf[sample] >= 0) sums.blocks[row * BLOCKS + blockOf[sample]] += weight;
-    }
+    const each = weights[i];
+    weight[row] += each;
+    squares[row] += each * each;
+    if (block[i] >= 0) blocks[row * BLOCKS + block[i]] += each;
   }
-  return sums;
+  return { weight, squares, blocks };
 }
 
-/** Self weight of each key; `keyOf` returns the key of the functions in which a group of samples ends. */
-export function selfWeights(
-  { first, weightOf }: Run,
-  keys: number,
-  keyOf: (group: number) => number,
-): Float64Array {
-  const self = new Float64Array(keys);
-  for (let group = 0; group + 1 < first.length; group++) {
-    let weight = 0;
-    for (let sample = first[group]; sample < first[group + 1]; sample++) weight += weightOf[sample];
-    if (weight > 0) self[keyOf(group)] += weight;
+/** Picks these rows. */
+export function rowsOf({ weight, squares, blocks }: Sums, rows: readonly number[]): Sums {
+  const picked = emptySums(rows.length);
+  for (const [i, row] of rows.entries()) {
+    picked.weight[i] = weight[row];
+    picked.squares[i] = squares[row];
+    picked.blocks.set(blocks.subarray(row * BLOCKS, (row + 1) * BLOCKS), i * BLOCKS);
   }
-  return self;
+  return picked;
 }
 
 /** Numbers the indices for which `isRow` is true. `rowOf` is NONE for all others. */

@@ -1,33 +1,70 @@
-// Sums the selected samples of a recording below a node of the call trie. Those of a subtree are consecutive, so its sums are
+// Selects samples of a recording and sums them below a node of the call trie. Those of a subtree are consecutive, so its sums are
 // differences of prefix sums.
 
+import type { GroupedSamples } from './grouped-samples.ts';
 import type { Sums } from './quantities.ts';
-import { BLOCKS, type Run } from './run.ts';
+import { meanWeight, type Run } from './run.ts';
+import { BLOCKS, LEFT_OUT, type SelectedSamples } from './selected-samples.ts';
 
 /** Most prefix sums are stored only for every STEP-th sample, to save time and memory. */
 const STEP = 32;
 
-export class SamplesByChain {
+export class SamplesByChain implements Run {
+  readonly samples: number;
+  readonly weight: number;
+  readonly squares: number;
+  readonly meanWeight: number;
+  readonly elapsed: number;
+  readonly blocks = new Float64Array(BLOCKS);
   /** Per chain: the index of its first sample. The last entry is the number of samples. */
-  readonly first: Int32Array;
-  private readonly weight: Float64Array;
-  private readonly block: Int8Array;
+  private readonly first: Int32Array;
+  /** Per sample: its weight, and its block (NONE without a time). */
+  private readonly weightOf: Float64Array;
+  private readonly blockOf: Int8Array;
   /** Per sample: the weight of the samples before it. The last entry is the weight of all. */
   private readonly weightBefore: Float64Array;
   /** Per STEP samples: the squared weights of the samples before them, and BLOCKS weights per block. */
   private readonly squaresBefore: Float64Array;
   private readonly blocksBefore: Float64Array;
 
-  /** The groups of the run are the chains of the trie. */
-  constructor({ first, weightOf, blockOf, samples }: Run) {
-    this.first = first;
-    this.weight = weightOf;
-    this.block = blockOf;
-    this.weightBefore = new Float64Array(samples + 1);
-    const steps = Math.floor(samples / STEP) + 1;
+  /** The groups are the chains of the trie. */
+  constructor(
+    { first, sample, weight: weights }: GroupedSamples,
+    { block: blocks, elapsed }: SelectedSamples,
+  ) {
+    const steps = Math.floor(sample.length / STEP) + 1;
+    this.first = new Int32Array(first.length);
+    this.weightOf = new Float64Array(sample.length);
+    this.blockOf = new Int8Array(sample.length);
+    this.weightBefore = new Float64Array(sample.length + 1);
     this.squaresBefore = new Float64Array(steps);
     this.blocksBefore = new Float64Array(steps * BLOCKS);
-    this.addUp();
+    const { weightOf, blockOf, weightBefore, squaresBefore, blocksBefore, blocks: sums } = this;
+    let length = 0;
+    let weight = 0;
+    let squares = 0;
+    for (let chain = 0; chain + 1 < first.length; chain++) {
+      for (let i = first[chain]; i < first[chain + 1]; i++) {
+        const block = blocks[sample[i]];
+        if (block === LEFT_OUT) continue;
+        const each = weights[i];
+        weightOf[length] = each;
+        blockOf[length++] = block;
+        weight += each;
+        squares += each * each;
+        if (block >= 0) sums[block] += each;
+        weightBefore[length] = weight;
+        if (length % STEP !== 0) continue;
+        squaresBefore[length / STEP] = squares;
+        blocksBefore.set(sums, (length / STEP) * BLOCKS);
+      }
+      this.first[chain + 1] = length;
+    }
+    this.samples = length;
+    this.weight = weight;
+    this.squares = squares;
+    this.meanWeight = meanWeight(weight, length);
+    this.elapsed = elapsed;
   }
 
   hasSamples(from: number, end: number): boolean {
@@ -49,10 +86,10 @@ export class SamplesByChain {
 
   private addEach({ weight, squares, blocks }: Sums, row: number, from: number, to: number): void {
     for (let sample = from; sample < to; sample++) {
-      const each = this.weight[sample];
+      const each = this.weightOf[sample];
       weight[row] += each;
       squares[row] += each * each;
-      if (this.block[sample] >= 0) blocks[row * BLOCKS + this.block[sample]] += each;
+      if (this.blockOf[sample] >= 0) blocks[row * BLOCKS + this.blockOf[sample]] += each;
     }
   }
 
@@ -67,22 +104,5 @@ export class SamplesByChain {
       blocks[row * BLOCKS + k] +=
         this.blocksBefore[lastStep * BLOCKS + k] - this.blocksBefore[step * BLOCKS + k];
     this.addEach(sums, row, lastStep * STEP, to);
-  }
-
-  private addUp(): void {
-    const { weight, block, weightBefore, squaresBefore, blocksBefore } = this;
-    const blocks = new Float64Array(BLOCKS);
-    let squares = 0;
-    for (let sample = 0; sample <= weight.length; sample++) {
-      if (sample % STEP === 0) {
-        blocksBefore.set(blocks, (sample / STEP) * BLOCKS);
-        squaresBefore[sample / STEP] = squares;
-      }
-      if (sample === weight.length) return;
-      const each = weight[sample];
-      weightBefore[sample + 1] = weightBefore[sample] + each;
-      squares += each * each;
-      if (block[sample] >= 0) blocks[block[sample]] += each;
-    }
   }
 }

@@ -39,7 +39,10 @@ async function timeRows(files: readonly string[]): Promise<Row[]> {
   const extent = extentOf(profiles[0].samples.time);
   const range = extent && { from: extent.min, to: (extent.min + extent.max) / 2 };
   const half = timed(() =>
-    compare(prepareComparison({ a: [{ ...a, range }], b: [{ ...b, range }] }, options, prepared.stacks), {}),
+    compare(
+      prepareComparison({ a: [{ ...a, range }], b: [{ ...b, range }] }, options, [prepared.stacks]),
+      {},
+    ),
   );
   const switches = BASES.filter((basis) => basis !== 'work').map((basis) =>
     timed(() => compare(prepared, { basis })),

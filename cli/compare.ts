@@ -152,7 +152,7 @@ async function selectedSides(
           problems: problemsOf(open),
         };
         const views = new Views(open, localMatcher(open.recording));
-        const filtered = await filteredProfile(views, event, level, filters[i]);
+        const filtered = await filteredProfile(views, level, filters[i]);
         return { ...comparedRecording(views, event, part), filtered };
       }),
     );

@@ -169,7 +169,8 @@ export class CallTreeCache {
     return built;
   }
 
-  private async ruleOf(action: FilterAction, target: CodeTarget | undefined): Promise<Rule> {
+  /** The filter for the recording's functions. Throws if its pattern takes too long. */
+  async ruleOf(action: FilterAction, target: CodeTarget | undefined): Promise<Rule> {
     return {
       action,
       matches: await this.matchTarget(target),

@@ -95,7 +95,7 @@ test.skipIf(!hasPairs)('filters compare the same on the page as in the terminal'
       const open = await openNamed(name);
       const views = viewsOf(open);
       const event = open.recording.defaultEvent;
-      const filtered = await filteredProfile(views, event, 'python-c', filters);
+      const filtered = await filteredProfile(views, 'python-c', filters);
       return { ...comparedRecording(views, event), filtered };
     }),
   );

@@ -1,5 +1,5 @@
-// Prepares filters and the other levels of a comparison while there are no requests. Without this, the first filter and the first
-// switch to a level of two large recordings take one to two seconds. Loaded on demand.
+// Prepares the other levels of a comparison while there are no requests. Without this, the first switch to a level of two large
+// recordings takes one to two seconds. Loaded on demand.
 
 import type { ComparedViews } from './compared-views.ts';
 import type { Work } from './scheduler.ts';
@@ -9,7 +9,6 @@ export class ComparedBackground {
   private readonly views: ComparedViews;
   /** Each level is prepared once for the same recordings. */
   private readonly prepared = new Set<string>();
-  private hasTrees = false;
 
   constructor(views: ComparedViews) {
     this.views = views;
@@ -19,10 +18,6 @@ export class ComparedBackground {
   next(): Work<void> | undefined {
     const { lastOptions: options } = this.views;
     if (!options) return undefined;
-    if (!this.hasTrees) {
-      this.hasTrees = true;
-      return (pause) => this.views.prepareFilters(options, pause);
-    }
     if (!this.views.hasRoomForLevel(options)) return undefined;
     for (const level of levelsByDistance(options.level)) {
       const key = this.views.stacksKeyOf(level, options);

@@ -1,9 +1,9 @@
 // An open recording, or a part of it, as one recording of a side of a comparison.
 
 import type { ComparedRecording } from '../src/compare/run.ts';
-import type { Filter } from '../src/model/filter.ts';
+import { isSampleTarget, type Filter } from '../src/model/filter.ts';
 import type { Level } from '../src/model/levels.ts';
-import { ALL_SAMPLES } from '../src/model/session.ts';
+import { NONE } from '../src/model/profile.ts';
 import type { ChainedProfile, StackChains } from '../src/model/stack-chains.ts';
 import type { Views } from './views.ts';
 
@@ -27,13 +27,42 @@ export function comparedRecording(
 /** The profile at a level after filters; undefined if none is active. Samples that the filters leave out have no stack. */
 export async function filteredProfile(
   views: RecordingViews,
-  event: number,
   level: Level,
   filters: readonly Filter[],
 ): Promise<ChainedProfile | undefined> {
-  if (!filters.some(({ isOn }) => isOn)) return undefined;
-  const built = await views.trees.get({ ...ALL_SAMPLES, level, event, foldImports: false, filters });
-  return profileWith(views, views.trees.samplesOnTree(built));
+  const active = filters.filter(({ isOn }) => isOn);
+  if (active.length === 0) return undefined;
+  let stacks = views.trees.levelStacks({ level, foldImports: false });
+  for (const filter of active) stacks = await filtered(views, stacks, filter);
+  return profileWith(views, stacks);
+}
+
+/** Per stacks: the last filter that was applied to them, and the result. */
+const FILTERED = new WeakMap<StackChains, { readonly key: string; readonly result: StackChains }>();
+
+async function filtered(views: RecordingViews, stacks: StackChains, filter: Filter): Promise<StackChains> {
+  const { action, target } = filter;
+  const key = JSON.stringify([action, target]);
+  const known = FILTERED.get(stacks);
+  if (known?.key === key) return known.result;
+  const result = await filterNow(views, stacks, filter);
+  FILTERED.set(stacks, { key, result });
+  return result;
+}
+
+async function filterNow(
+  { open, trees }: RecordingViews,
+  stacks: StackChains,
+  { action, target }: Filter,
+): Promise<StackChains> {
+  if (isSampleTarget(target)) {
+    const { isKeptBy } = await import('./filter-samples.ts');
+    const isKept = isKeptBy(open, action, target);
+    const stack = stacks.samples.stack.map((each, sample) => (isKept(sample) ? each : NONE));
+    return { ...stacks, samples: { ...stacks.samples, stack } };
+  }
+  const { filterStackChains } = await import('../src/filters/filtered-chains.ts');
+  return filterStackChains(stacks, await trees.ruleOf(action, target), open.classified.profile);
 }
 
 /** A comparison keeps what holds for the same profiles. The key is `samples.stack`, which is the same for the same stacks. */

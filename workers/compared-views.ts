@@ -21,7 +21,7 @@ import {
   type RecordingId,
 } from '../src/model/comparison.ts';
 import type { ExportedFile } from '../src/model/exports.ts';
-import type { Level } from '../src/model/levels.ts';
+import { LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
@@ -165,20 +165,17 @@ export class ComparedViews {
     return JSON.stringify([level, event, recordings(a), recordings(b), renames]);
   }
 
-  /** True if the stacks of another level, which are about as large as those of this one, would not displace others. */
+  /** True if the stacks of another level, which are about as large as those of this one, would not displace those of other levels. */
   hasRoomForLevel(options: ComparedOptions): boolean {
     const known = this.stacks.get(this.stacksKeyOf(options.level, options));
-    return known !== undefined && this.stacks.hasRoomFor(bytesOfStacks(known));
-  }
-
-  /** Builds the trees that filters at the current level begin with. */
-  async prepareFilters({ level }: ComparedOptions, pause: Pause): Promise<void> {
-    for (const { trees } of this.viewsOf.values())
-      await trees.prepareLevel({ level, foldImports: false }, pause);
+    const levels = LEVELS.map(({ name }) => this.stacksKeyOf(name, options));
+    return known !== undefined && this.stacks.hasRoomFor(bytesOfStacks(known), levels);
   }
 
   /** Matches the stacks of a level in time slices, before it is requested. `options` are those of the current view. */
   async prepareLevel(level: Level, options: ComparedOptions, pause: Pause): Promise<void> {
+    const key = this.stacksKeyOf(level, options);
+    if (this.stacks.get(key)) return;
     const { comparison } = options;
     for (const { trees } of this.viewsOf.values())
       await trees.prepareLevelStacks({ level, foldImports: false }, pause);
@@ -189,9 +186,7 @@ export class ComparedViews {
       b: await this.runsOf(comparison.b, unfiltered),
     };
     const { renames } = comparison;
-    const key = this.stacksKeyOf(level, options);
-    const matching = matchStacks(sides, { level, renames }, this.stacks.get(key));
-    this.stacks.set(key, await runSliced(matching, pause));
+    this.stacks.set(key, await runSliced(matchStacks(sides, { level, renames }, []), pause));
   }
 
   private compared(options: ViewOptions): Promise<Outcome<Compared>> {
@@ -224,13 +219,13 @@ export class ComparedViews {
     const { level, comparison } = options;
     const { a, b, renames } = comparison;
     const sides = { a: await this.runsOf(a, options), b: await this.runsOf(b, options) };
-    const last = this.prepared?.value.stacks;
-    const isFiltered = activeFilters(options).length > 0;
     const stacksKey = this.stacksKeyOf(level, options);
-    const before = isFiltered && last?.level === level ? last : this.stacks.get(stacksKey);
-    const value = prepareComparison(sides, { level, renames, minEffect: MIN_EFFECT }, before);
+    const known = [this.stacks.get(stacksKey), this.prepared?.value.stacks].filter(
+      (each) => each !== undefined,
+    );
+    const value = prepareComparison(sides, { level, renames, minEffect: MIN_EFFECT }, known);
     this.prepared = { key, value };
-    if (!isFiltered) this.stacks.set(stacksKey, value.stacks);
+    if (activeFilters(options).length === 0) this.stacks.set(stacksKey, value.stacks);
     return value;
   }
 
@@ -248,7 +243,7 @@ export class ComparedViews {
     const { views, event } = this.opened(id, options.event);
     const names = this.ids.map((each) => this.opened(each, options.event).views.open.classified.profile);
     const filters = filtersOn(options.filters, this.functions, names, this.ids.indexOf(id));
-    const filtered = await filteredProfile(views, event, options.level, filters);
+    const filtered = await filteredProfile(views, options.level, filters);
     return { ...comparedRecording(views, event, { date: this.dates.get(id) }), filtered };
   }
 

@@ -14,8 +14,17 @@ export function filterSamples(
   action: FilterAction,
   target: SampleTarget,
 ): SelectedSamples {
+  return keepSamples(before, open.classified.profile, isKeptBy(open, action, target));
+}
+
+/** Tells the samples that a filter keeps. */
+export function isKeptBy(
+  open: OpenProfile,
+  action: FilterAction,
+  target: SampleTarget,
+): (sample: number) => boolean {
   const isInTarget = samplesIn(open, target);
-  return keepSamples(before, open.classified.profile, (sample) => isInTarget(sample) === (action !== 'drop'));
+  return (sample) => isInTarget(sample) === (action !== 'drop');
 }
 
 /** Tells the samples of the target, of all events. */

@@ -13,9 +13,10 @@ export class LruCache<T> {
     this.sizeOf = sizeOf;
   }
 
-  /** True if a value of this size can be added without dropping others. */
-  hasRoomFor(size: number): boolean {
-    return this.size + size <= this.capacity;
+  /** True if a value of this size can be added without dropping the values of these keys. */
+  hasRoomFor(size: number, kept: readonly string[]): boolean {
+    const sizes = kept.map((key) => this.entries.get(key)).map((value) => (value ? this.sizeOf(value) : 0));
+    return sizes.reduce((sum, each) => sum + each, size) <= this.capacity;
   }
 
   get(key: string): T | undefined {

@@ -2,7 +2,7 @@
 // of nodes is known.
 
 import { copyTableInto } from '../model/columns.ts';
-import { chainColumns, coversSamplePoint, type CallTree } from '../model/tree.ts';
+import { chainColumns, coversSamplePoint, subtreeEnds, type CallTree } from '../model/tree.ts';
 
 export class ChainWriter {
   /** Number of chains and nodes so far. */
@@ -60,7 +60,7 @@ export class ChainWriter {
     const parent = columns.parent.subarray(0, chains);
     const end = columns.end.subarray(0, chains);
     const depth = columns.depth.subarray(0, chains);
-    setSubtreeEnds(end, parent);
+    subtreeEnds(parent, end);
     let rows = 0;
     for (let chain = 0; chain < chains; chain++)
       rows = Math.max(rows, depth[chain] + first[chain + 1] - first[chain]);
@@ -79,13 +79,5 @@ export class ChainWriter {
       start: columns.start.subarray(0, chains),
       rows,
     };
-  }
-}
-
-/** Fills `end`, which must be all zeros. Children must have higher numbers than their parents. */
-function setSubtreeEnds(end: Int32Array, parent: Int32Array): void {
-  for (let chain = parent.length - 1; chain >= 0; chain--) {
-    end[chain] = Math.max(end[chain], chain + 1);
-    if (chain > 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
   }
 }

@@ -3,7 +3,7 @@
 
 import type { AlignedTree, BoxWidth, ComparisonOptions } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
-import { chainColumns, type CallTree } from '../model/tree.ts';
+import { chainColumns, subtreeEnds, type CallTree } from '../model/tree.ts';
 import { drawingOrder } from './drawing-order.ts';
 
 export interface DrawnTree {
@@ -50,10 +50,7 @@ export function drawnTree(
     movedOutOf[chain] = aligned.movedOutOf[from] < 0 ? NONE : drawnAs[aligned.movedOutOf[from]];
     rows = Math.max(rows, depth[chain] + first[chain + 1] - first[chain]);
   }
-  for (let chain = chains - 1; chain >= 0; chain--) {
-    end[chain] = Math.max(end[chain], chain + 1);
-    if (chain > 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
-  }
+  subtreeEnds(parent, end);
   return { tree: { ...columns, rows }, source, movedOutOf };
 }
 

@@ -17,19 +17,22 @@ export interface MatchOptions {
 }
 
 /** Functions are matched before filters. */
-export interface MatchedLevel extends MatchOptions {
+interface LevelInput extends MatchOptions {
   readonly countA: number;
   /** A's recordings, then B's, at the compared level and before filters. */
   readonly unfiltered: readonly ChainedProfile[];
   /** Per recording: index into its events. */
   readonly events: readonly number[];
+}
+
+export interface MatchedLevel extends LevelInput {
   readonly functions: MatchedFunctions;
   /** Per recording and function: the number of its key. */
   readonly keyOf: readonly Int32Array[];
 }
 
 export interface MatchedStacks extends MatchedLevel {
-  /** A's recordings, then B's, after filters. */
+  /** A's recordings, then B's, after filters. Some of the samples may have lost their stacks since. */
   readonly profiles: readonly ChainedProfile[];
   readonly shape: TrieShape;
   readonly outermost: OutermostNodes;
@@ -37,16 +40,21 @@ export interface MatchedStacks extends MatchedLevel {
   readonly samples: readonly GroupedSamples[];
 }
 
-/** Reuses the parts of `before` whose input is the same. */
+/**
+ * Reuses the parts of `known` whose input is the same. If only samples are left out of known stacks, these are returned as they are.
+ */
 export function* matchStacks(
   sides: Sides,
   options: MatchOptions,
-  before: MatchedStacks | undefined,
+  known: readonly MatchedStacks[],
 ): TimeSliced<MatchedStacks> {
-  const matched = matchLevel(sides, options, before);
+  const input = inputOf(sides, options);
   const profiles = [...sides.a, ...sides.b].map((recording) => profileOf(recording, options.level));
-  if (matched === before && isEqual(before.profiles, profiles)) return before;
+  const sameLevel = known.filter((each) => isSameLevel(each, input));
+  const same = sameLevel.find((each) => profiles.every((profile, i) => isPartOf(profile, each.profiles[i])));
+  if (same) return same;
   yield;
+  const matched = sameLevel.at(0) ?? matchLevel(input);
   const { functions, keyOf, events } = matched;
   const { shape, chainOf } = yield* mergeStacks(
     profiles.map((profile, i) => ({ profile, event: events[i], keyOf: keyOf[i] })),
@@ -68,27 +76,39 @@ export function bytesOfStacks({ shape, outermost, samples }: MatchedStacks): num
   return samples.reduce((sum, { first, sample }) => sum + 4 * first.length + 12 * sample.length, ofShape);
 }
 
-function matchLevel<T extends MatchedLevel>(
-  { a, b }: Sides,
-  { level, renames }: MatchOptions,
-  before: T | undefined,
-): T | MatchedLevel {
-  const countA = a.length;
+function inputOf({ a, b }: Sides, { level, renames }: MatchOptions): LevelInput {
   const recordings = [...a, ...b];
-  const unfiltered = recordings.map(({ at }) => at(level));
-  const events = recordings.map(({ event }) => event);
-  if (
-    before?.level === level &&
-    before.countA === countA &&
-    isEqual(before.unfiltered, unfiltered) &&
-    isEqual(before.events, events) &&
-    isEqual(before.renames.flat(), renames.flat())
-  )
-    return before;
+  return {
+    level,
+    renames,
+    countA: a.length,
+    unfiltered: recordings.map(({ at }) => at(level)),
+    events: recordings.map(({ event }) => event),
+  };
+}
+
+function isSameLevel(known: LevelInput, { level, renames, countA, unfiltered, events }: LevelInput): boolean {
+  return (
+    known.level === level &&
+    known.countA === countA &&
+    isEqual(known.unfiltered, unfiltered) &&
+    isEqual(known.events, events) &&
+    isEqual(known.renames.flat(), renames.flat())
+  );
+}
+
+/** True if the samples are those of `whole`, of which some may have lost their stacks. */
+function isPartOf({ chains, samples: { stack } }: ChainedProfile, whole: ChainedProfile): boolean {
+  if (chains !== whole.chains) return false;
+  const { stack: before } = whole.samples;
+  return stack === before || stack.every((chain, sample) => chain === before[sample] || chain < 0);
+}
+
+function matchLevel(input: LevelInput): MatchedLevel {
+  const { unfiltered, events, countA, renames } = input;
   const inputs = unfiltered.map((profile, i) => ({ profile, event: events[i] }));
   const functions = matchFunctions(inputs.slice(0, countA), inputs.slice(countA), renames);
-  const keyOf = keysOnSides(functions, unfiltered, countA);
-  return { level, renames, countA, unfiltered, events, functions, keyOf };
+  return { ...input, functions, keyOf: keysOnSides(functions, unfiltered, countA) };
 }
 
 function isEqual<T>(a: readonly T[], b: readonly T[]): boolean {

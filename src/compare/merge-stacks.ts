@@ -4,6 +4,7 @@ import type { TimeSliced } from '../async/time-slices.ts';
 import { Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { sortFew } from '../model/sort-few.ts';
+import { subtreeEnds } from '../model/tree.ts';
 import type { Chains, StackChains } from '../model/stack-chains.ts';
 import type { TrieShape } from './call-trie.ts';
 import { Use, usesOfChains } from './live-chains.ts';
@@ -190,14 +191,4 @@ class StackMerger {
     }
     this.pendingLength = top;
   }
-}
-
-/** Per chain: the chain after its subtree. */
-function subtreeEnds(parent: Int32Array): Int32Array {
-  const end = new Int32Array(parent.length);
-  for (let chain = parent.length - 1; chain >= 0; chain--) {
-    end[chain] = Math.max(end[chain], chain + 1);
-    if (parent[chain] >= 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
-  }
-  return end;
 }

@@ -37,7 +37,7 @@ import { numberRows, rowsOf, sumByEnd, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
 import { isAtLeast } from './verdicts.ts';
 import { profileOf, runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
-import { selectSamples, type SelectedSamples } from './selected-samples.ts';
+import { selectSamples, withStacks, type SelectedSamples } from './selected-samples.ts';
 
 /** Per side. */
 const MIN_SAMPLES = 200;
@@ -89,20 +89,25 @@ export interface FunctionTables {
   readonly candidates: readonly RenameCandidate[];
 }
 
-/** Reuses parts of `before` if they are about the same recordings. Throws NotComparableError. */
-export function prepareComparison(sides: Sides, options: PrepareOptions, before?: MatchedStacks): Prepared {
+/** `known` are stacks that were matched before, which are reused if they are about the same recordings. Throws NotComparableError. */
+export function prepareComparison(
+  sides: Sides,
+  options: PrepareOptions,
+  known: readonly MatchedStacks[] = [],
+): Prepared {
   const recordings = [...sides.a, ...sides.b];
   const countA = sides.a.length;
   const profiles = recordings.map((recording) => profileOf(recording, options.level));
   const event = commonEvent(recordings, profiles);
-  const stacks = runNow(matchStacks(sides, options, before));
+  const stacks = runNow(matchStacks(sides, options, known));
   const selected = recordings.map((recording, i) => selectSamples(profiles[i], recording.event, recording));
-  const trie = selectOnTrie(stacks.shape, stacks.samples, selected, countA);
+  const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
+  const kept = isFiltered ? selected.map((each, i) => withStacks(each, profiles[i].samples.stack)) : selected;
+  const trie = selectOnTrie(stacks.shape, stacks.samples, kept, countA);
   const runs = trie.samples;
   requireSamples(runs, countA);
   const { keys } = stacks.functions.table;
   requireCommonFunction(trie, countA, keys.length);
-  const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
   const isLarge = largeChains(trie, runs, options.minEffect);
   const weightOf = (chain: number, side: number) => sideWeight(trie, countA, chain, side);
   const nodes = alignTrees(trie, { keys, weightOf, isSplit: isLarge });

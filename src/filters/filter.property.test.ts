@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { filteredProfile } from '../../fixtures/filtered-profile.ts';
+import { expandChains, filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { filterNaively, namedFrame, namedSamples, type NamedSample } from '../../fixtures/naive-filters.ts';
 import { nodesWithin, lastNodes } from '../../fixtures/tree.ts';
 import { buildSelectedTree, filterSelected, buildCompleteTree } from '../calltree/build.ts';
@@ -19,6 +19,7 @@ import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { applyFilter, type Rule } from './filter.ts';
+import { filterStackChains } from './filtered-chains.ts';
 import { withAggregateFunctions } from './aggregate-functions.ts';
 import { matchTarget } from './targets.ts';
 import '../../fixtures/seed.ts';
@@ -218,6 +219,24 @@ test('filtering a filtered tree equals filtering its samples', () => {
       expect(pairs.length).toBe(oneByOne.stacks.length);
     }),
     { numRuns: 200 },
+  );
+});
+
+test('filtering stacks without building trees gives the same samples', () => {
+  const cases = fc.tuple(opened, fc.array(draft, { minLength: 1, maxLength: 4 }));
+  fc.assert(
+    fc.property(cases, ([each, drafts]) => {
+      const { shown } = each;
+      const rules = drafts.map((one) => ruleOf(each, shown, stepOf(each, one)));
+      const filtered = rules.reduce(
+        (stacks, rule) => filterStackChains(stacks, rule, shown),
+        toStackChains(shown),
+      );
+      expect(namedSamples(expandChains(shown, filtered))).toEqual(
+        namedSamples(filteredProfile(shown, ...rules)),
+      );
+    }),
+    { numRuns: 500 },
   );
 });
 

@@ -1,5 +1,5 @@
 // Applies one filter to the stacks of a tree (model/filter.ts illustrates each action). calltree/build builds a tree
-// from the result.
+// from the result; filtered-chains.ts makes chains of it, which takes less time.
 
 import type { FilterAction } from '../model/filter.ts';
 import { append, indicesUpTo } from '../model/columns.ts';
@@ -26,30 +26,45 @@ export interface Rule {
   readonly hidden: number;
 }
 
+/** What filters need of a tree. Its chains are in depth-first order; siblings may begin with the same function. */
+export type StackTree = Pick<CallTree, 'chains' | 'parent' | 'first' | 'end' | 'func' | 'selfSamples'>;
+
+/** What a filter changes. */
+export interface FilterEffect extends Pick<FilteredStacks, 'frameMap' | 'startNodes'> {
+  /** If undefined, the chains of the tree. */
+  readonly chains?: Chains;
+  /** Per chain of the tree: the chain in which its samples end; NONE if they are left out. If undefined, they end where they did. */
+  readonly ends?: Int32Array;
+}
+
 /** Applies the filter to the stacks of the tree. */
 export function applyFilter(tree: CallTree, rule: Rule, names: FunctionNames): FilteredStacks {
+  const { chains = chainsOf(tree, names.funcs.length), ends, ...effect } = effectOf(tree, rule, names);
+  return { ...effect, chains, ends: sampleEndsOf(tree, ends) };
+}
+
+export function effectOf(tree: StackTree, rule: Rule, names: FunctionNames): FilterEffect {
   const { action, matches } = rule;
-  const chains = chainsOf(tree, names.funcs.length);
   switch (action) {
     case 'only':
-      return { chains, ends: sampleEndsOf(tree, chainsWithMatch(tree, matches)) };
+      return { ends: chainsWithMatch(tree, matches) };
     case 'drop':
-      return { chains, ends: sampleEndsOf(tree, chainsWithoutMatch(tree, matches)) };
+      return { ends: chainsWithoutMatch(tree, matches) };
     case 'callers':
-      return truncateAtMatch(tree, chains, matches);
+      return truncateAtMatch(tree, matches, names.funcs.length);
     case 'focus':
-      return { chains, ends: sampleEndsOf(tree), startNodes: outermostNodes(tree, matches) };
+      return { startNodes: outermostNodes(tree, matches) };
     case 'hide':
     case 'keep':
-      return hideFrames(tree, chains, buildFrameMap(names, rule), rule.hidden);
+      return hideFrames(tree, buildFrameMap(names, rule), rule.hidden);
     case 'collapse':
     case 'recursion':
-      return { chains, ends: sampleEndsOf(tree), frameMap: buildFrameMap(names, rule) };
+      return { frameMap: buildFrameMap(names, rule) };
   }
 }
 
 /** Maps each chain to itself if its stacks contain a match; otherwise to NONE. */
-function chainsWithMatch(tree: CallTree, matches: Uint8Array): Int32Array {
+function chainsWithMatch(tree: StackTree, matches: Uint8Array): Int32Array {
   const ends = new Int32Array(tree.chains).fill(NONE);
   const { length, chain } = outermostNodes(tree, matches);
   for (let i = 0; i < length; i++) for (let at = chain[i]; at < tree.end[chain[i]]; at++) ends[at] = at;
@@ -57,7 +72,7 @@ function chainsWithMatch(tree: CallTree, matches: Uint8Array): Int32Array {
 }
 
 /** Maps each chain to itself if its stacks contain no match; otherwise to NONE. */
-function chainsWithoutMatch(tree: CallTree, matches: Uint8Array): Int32Array {
+function chainsWithoutMatch(tree: StackTree, matches: Uint8Array): Int32Array {
   const ends = indicesUpTo(tree.chains);
   const { length, chain } = outermostNodes(tree, matches);
   for (let i = 0; i < length; i++) ends.fill(NONE, chain[i], tree.end[chain[i]]);
@@ -65,7 +80,8 @@ function chainsWithoutMatch(tree: CallTree, matches: Uint8Array): Int32Array {
 }
 
 /** Truncates stacks after their outermost match, and drops those without a match. */
-function truncateAtMatch(tree: CallTree, chains: Chains, matches: Uint8Array): FilteredStacks {
+function truncateAtMatch(tree: StackTree, matches: Uint8Array, funcs: number): FilterEffect {
+  const chains = chainsOf(tree, funcs);
   const ends = new Int32Array(tree.chains).fill(NONE);
   const to = chains.to.slice();
   const { length, chain, node } = outermostNodes(tree, matches);
@@ -73,7 +89,7 @@ function truncateAtMatch(tree: CallTree, chains: Chains, matches: Uint8Array): F
     ends.fill(chain[i], chain[i], tree.end[chain[i]]);
     to[chain[i]] = node[i] + 1;
   }
-  return { chains: { ...chains, to }, ends: sampleEndsOf(tree, ends) };
+  return { chains: { ...chains, to }, ends };
 }
 
 function buildFrameMap({ funcs, modules }: FunctionNames, { action, matches, aggregate }: Rule): FrameMap {
@@ -101,20 +117,21 @@ function buildFrameMap({ funcs, modules }: FunctionNames, { action, matches, agg
  * Removes hidden frames. Samples that lose every frame end in an extra chain. No other frame has the function of that
  * chain, so the chain becomes `hidden` even if the filter hides `hidden` itself.
  */
-function hideFrames(tree: CallTree, chains: Chains, frameMap: FrameMap, hidden: number): FilteredStacks {
+function hideFrames(tree: StackTree, frameMap: FrameMap, hidden: number): FilterEffect {
   const emptied = emptiedChains(tree, frameMap);
-  if (emptied.length === 0) return { chains, ends: sampleEndsOf(tree), frameMap };
+  if (emptied.length === 0) return { frameMap };
+  const funcs = frameMap.as.length;
   const ends = indicesUpTo(tree.chains);
   for (const chain of emptied) ends[chain] = tree.chains;
   return {
-    chains: withChain({ ...chains, funcs: chains.funcs + 1 }, chains.funcs),
-    ends: sampleEndsOf(tree, ends),
+    chains: withChain(chainsOf(tree, funcs + 1), funcs),
+    ends,
     frameMap: { as: append(frameMap.as, [hidden]), group: append(frameMap.group, [NONE]) },
   };
 }
 
 /** The chains of samples that lose every frame. */
-function emptiedChains(tree: CallTree, { as }: FrameMap): number[] {
+function emptiedChains(tree: StackTree, { as }: FrameMap): number[] {
   const emptied: number[] = [];
   for (let chain = 0; chain < tree.chains;) {
     let node = Math.max(1, tree.first[chain]);

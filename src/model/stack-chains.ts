@@ -48,7 +48,10 @@ export function plainFuncs({ as, group }: FrameMap): Uint8Array {
 }
 
 /** `funcs` is an exclusive upper bound on function indices in the tree. */
-export function chainsOf({ chains, parent, first, func }: CallTree, funcs: number): Chains {
+export function chainsOf(
+  { chains, parent, first, func }: Pick<CallTree, 'chains' | 'parent' | 'first' | 'func'>,
+  funcs: number,
+): Chains {
   return { length: chains, parent, from: first, to: first.subarray(1), func, funcs };
 }
 

@@ -68,6 +68,15 @@ export function chainColumns(chains: number) {
   };
 }
 
+/** Per chain: the chain after its subtree. Chains are in depth-first order; roots have no parent. */
+export function subtreeEnds(parent: Int32Array, end = new Int32Array(parent.length)): Int32Array {
+  for (let chain = parent.length - 1; chain >= 0; chain--) {
+    end[chain] = Math.max(end[chain], chain + 1);
+    if (parent[chain] >= 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
+  }
+  return end;
+}
+
 /**
  * Drawing a complete tree only uses this many evenly spaced points of its width, so nodes that cover none of them can be left out
  * without a visible difference.

@@ -35,14 +35,11 @@ async function timeRows(files: readonly string[]): Promise<Row[]> {
   const cold = timed(() => compare(prepare(), {}));
   const warm = Math.min(...Array.from({ length: 3 }, () => timed(() => compare(prepare(), {}))));
   const prepared = prepare();
-  const { profiles } = prepared.stacks;
-  const extent = extentOf(profiles[0].samples.time);
+  const { unfiltered } = prepared.stacks;
+  const extent = extentOf(unfiltered[0].samples.time);
   const range = extent && { from: extent.min, to: (extent.min + extent.max) / 2 };
   const half = timed(() =>
-    compare(
-      prepareComparison({ a: [{ ...a, range }], b: [{ ...b, range }] }, options, [prepared.stacks]),
-      {},
-    ),
+    compare(prepareComparison({ a: [{ ...a, range }], b: [{ ...b, range }] }, options, prepared.stacks), {}),
   );
   const switches = BASES.filter((basis) => basis !== 'work').map((basis) =>
     timed(() => compare(prepared, { basis })),

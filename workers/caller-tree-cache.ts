@@ -1,7 +1,7 @@
 // The caller trees of one open recording, which take longest to build. Complete trees are built in time slices.
 // Approximate trees of selected or filtered samples are derived from a complete tree in half the time.
 
-import { mapChains } from '../src/calltree/build.ts';
+import { mapChains } from '../src/model/stack-chains.ts';
 import { TreeScratch } from '../src/calltree/scratch.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';

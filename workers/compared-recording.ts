@@ -4,7 +4,7 @@ import type { ComparedRecording } from '../src/compare/run.ts';
 import { isSampleTarget, type Filter } from '../src/model/filter.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import type { ChainedProfile, StackChains } from '../src/model/stack-chains.ts';
+import type { ChainedProfile, SampleStacks, StackChains } from '../src/model/stack-chains.ts';
 import type { Views } from './views.ts';
 
 /** What is compared of a recording, when its file was written, and what is misleading about it. */
@@ -32,37 +32,26 @@ export async function filteredProfile(
 ): Promise<ChainedProfile | undefined> {
   const active = filters.filter(({ isOn }) => isOn);
   if (active.length === 0) return undefined;
-  let stacks = views.trees.levelStacks({ level, foldImports: false });
-  for (const filter of active) stacks = await filtered(views, stacks, filter);
-  return profileWith(views, stacks);
+  const { samples, threads, chains } = views.trees.levelStacks({ level, foldImports: false });
+  let filtered: SampleStacks = { chains, stack: samples.stack };
+  for (const filter of active) filtered = await filterRecording(views, filtered, filter);
+  const { stack } = filtered;
+  return profileWith(views, { threads, chains: filtered.chains, samples: { ...samples, stack } });
 }
 
-/** Per stacks: the last filter that was applied to them, and the result. */
-const FILTERED = new WeakMap<StackChains, { readonly key: string; readonly result: StackChains }>();
-
-async function filtered(views: RecordingViews, stacks: StackChains, filter: Filter): Promise<StackChains> {
-  const { action, target } = filter;
-  const key = JSON.stringify([action, target]);
-  const known = FILTERED.get(stacks);
-  if (known?.key === key) return known.result;
-  const result = await filterNow(views, stacks, filter);
-  FILTERED.set(stacks, { key, result });
-  return result;
-}
-
-async function filterNow(
+async function filterRecording(
   { open, trees }: RecordingViews,
-  stacks: StackChains,
+  { chains, stack }: SampleStacks,
   { action, target }: Filter,
-): Promise<StackChains> {
+): Promise<SampleStacks> {
   if (isSampleTarget(target)) {
     const { isKeptBy } = await import('./filter-samples.ts');
     const isKept = isKeptBy(open, action, target);
-    const stack = stacks.samples.stack.map((each, sample) => (isKept(sample) ? each : NONE));
-    return { ...stacks, samples: { ...stacks.samples, stack } };
+    return { chains, stack: stack.map((chain, sample) => (isKept(sample) ? chain : NONE)) };
   }
-  const { filterStackChains } = await import('../src/filters/filtered-chains.ts');
-  return filterStackChains(stacks, await trees.ruleOf(action, target), open.classified.profile);
+  const { filterSampleStacks } = await import('../src/filters/filtered-chains.ts');
+  const rule = await trees.ruleOf(action, target);
+  return filterSampleStacks({ chains, stack }, rule, open.classified.profile);
 }
 
 /** A comparison keeps what holds for the same profiles. The key is `samples.stack`, which is the same for the same stacks. */

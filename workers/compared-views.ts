@@ -8,8 +8,8 @@ import { bytesOfStacks, matchStacks, type MatchedStacks } from '../src/compare/m
 import { matchingWeights } from '../src/compare/matching-weights.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
-import type { ComparedRecording } from '../src/compare/run.ts';
-import { runSliced } from '../src/async/time-slices.ts';
+import type { Sides } from '../src/compare/run.ts';
+import { runNow, runSliced } from '../src/async/time-slices.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
 import {
   eventKey,
@@ -34,7 +34,7 @@ import {
 } from '../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
-import { comparedRecording, filteredProfile } from './compared-recording.ts';
+import { comparedRecording } from './compared-recording.ts';
 import { LruCache } from './lru-cache.ts';
 import type { Pause } from './scheduler.ts';
 import { activeFilters } from './view-options.ts';
@@ -42,6 +42,9 @@ import type { NameMatcher, Views } from './views.ts';
 
 /** In bytes: the stacks of all levels of two recordings with 400,000 samples each. */
 const STACKS_CAPACITY = 224 << 20;
+
+/** In bytes: two of them. */
+const FILTERED_CAPACITY = 64 << 20;
 
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
@@ -64,6 +67,7 @@ export class ComparedViews {
   lastOptions: ComparedOptions | undefined;
   /** Those before filters, by `stacksKeyOf`. */
   private readonly stacks = new LruCache<MatchedStacks>(STACKS_CAPACITY, bytesOfStacks);
+  private readonly filteredStacks = new LruCache<MatchedStacks>(FILTERED_CAPACITY, bytesOfStacks);
 
   /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
@@ -176,17 +180,12 @@ export class ComparedViews {
   async prepareLevel(level: Level, options: ComparedOptions, pause: Pause): Promise<void> {
     const key = this.stacksKeyOf(level, options);
     if (this.stacks.get(key)) return;
-    const { comparison } = options;
     for (const { trees } of this.viewsOf.values())
       await trees.prepareLevelStacks({ level, foldImports: false }, pause);
     await pause();
-    const unfiltered = { ...options, level, filters: [] };
-    const sides = {
-      a: await this.runsOf(comparison.a, unfiltered),
-      b: await this.runsOf(comparison.b, unfiltered),
-    };
-    const { renames } = comparison;
-    this.stacks.set(key, await runSliced(matchStacks(sides, { level, renames }, []), pause));
+    const { renames } = options.comparison;
+    const matching = matchStacks(this.sidesOf(options), { level, renames });
+    this.stacks.set(key, await runSliced(matching, pause));
   }
 
   private compared(options: ViewOptions): Promise<Outcome<Compared>> {
@@ -217,34 +216,44 @@ export class ComparedViews {
   private async prepare(options: ComparedOptions, key: string): Promise<Prepared> {
     if (this.prepared?.key === key) return this.prepared.value;
     const { level, comparison } = options;
-    const { a, b, renames } = comparison;
-    const sides = { a: await this.runsOf(a, options), b: await this.runsOf(b, options) };
-    const stacksKey = this.stacksKeyOf(level, options);
-    const known = [this.stacks.get(stacksKey), this.prepared?.value.stacks].filter(
-      (each) => each !== undefined,
-    );
-    const value = prepareComparison(sides, { level, renames, minEffect: MIN_EFFECT }, known);
+    const sides = this.sidesOf(options);
+    const stacks = await this.stacksOf(sides, options);
+    const prepareOptions = { level, renames: comparison.renames, minEffect: MIN_EFFECT };
+    const value = prepareComparison(sides, prepareOptions, stacks);
     this.prepared = { key, value };
-    if (activeFilters(options).length === 0) this.stacks.set(stacksKey, value.stacks);
     return value;
   }
 
-  private async runsOf(parts: readonly ComparedPart[], options: ViewOptions): Promise<ComparedRecording[]> {
-    const runs: ComparedRecording[] = [];
-    for (const { recording, range, threads } of parts)
-      runs.push({ ...(await this.inputOf(recording, options)), range, threads });
-    return runs;
+  private async stacksOf(sides: Sides, options: ComparedOptions): Promise<MatchedStacks> {
+    const { level, comparison } = options;
+    const { a, b, renames } = comparison;
+    const key = this.stacksKeyOf(level, options);
+    const all = this.stacks.get(key) ?? runNow(matchStacks(sides, { level, renames }));
+    this.stacks.set(key, all);
+    const filters = activeFilters(options);
+    if (filters.length === 0) return all;
+    const filteredKey = JSON.stringify([key, filters]);
+    const known = this.filteredStacks.get(filteredKey);
+    if (known) return known;
+    const { filterStacks } = await import('./filter-stacks.ts');
+    const names = this.ids.map((id) => this.opened(id, options.event).views.open.classified.profile);
+    const recordings = [...a, ...b].map(({ recording: id }) => ({
+      views: this.opened(id, options.event).views,
+      filters: filtersOn(filters, this.functions, names, this.ids.indexOf(id)),
+    }));
+    const filtered = await filterStacks(sides, all, recordings);
+    this.filteredStacks.set(filteredKey, filtered);
+    return filtered;
   }
 
-  private async inputOf(
-    id: RecordingId,
-    options: ViewOptions,
-  ): Promise<Omit<ComparedRecording, 'range' | 'threads'>> {
-    const { views, event } = this.opened(id, options.event);
-    const names = this.ids.map((each) => this.opened(each, options.event).views.open.classified.profile);
-    const filters = filtersOn(options.filters, this.functions, names, this.ids.indexOf(id));
-    const filtered = await filteredProfile(views, options.level, filters);
-    return { ...comparedRecording(views, event, { date: this.dates.get(id) }), filtered };
+  /** The compared recordings before filters. */
+  private sidesOf({ event: index, comparison: { a, b } }: ComparedOptions): Sides {
+    const side = (parts: readonly ComparedPart[]) =>
+      parts.map(({ recording, range, threads }) => {
+        const { views, event } = this.opened(recording, index);
+        return comparedRecording(views, event, { date: this.dates.get(recording), range, threads });
+      });
+    return { a: side(a), b: side(b) };
   }
 
   /** A recording, and its index of an event of the comparison. */

@@ -1,6 +1,7 @@
 // The costs of an open recording, judged once, and the costs of its trees. Loaded on demand.
 
-import { mapChains, type BuiltTree } from '../src/calltree/build.ts';
+import type { BuiltTree } from '../src/calltree/build.ts';
+import { mapChains } from '../src/model/stack-chains.ts';
 import { costOfSamples, costShares, withEndsOfCallers } from '../src/calltree/cost-shares.ts';
 import { sandwichWithEnds } from '../src/calltree/sandwich.ts';
 import type { TreeScratch } from '../src/calltree/scratch.ts';

@@ -6,7 +6,8 @@
 
 import type { CodeGrouping, TableRows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
-import { mapChains, type BuiltTree } from '../src/calltree/build.ts';
+import type { BuiltTree } from '../src/calltree/build.ts';
+import { mapChains } from '../src/model/stack-chains.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import type { CostShares, SampleParts, StackCosts } from '../src/model/costs.ts';
 import type { TimeRange } from '../src/model/filter.ts';

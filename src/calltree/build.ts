@@ -1,7 +1,13 @@
 // Builds the call tree of the selected samples of a profile.
 
 import { NONE, type Profile, type SampleData } from '../model/profile.ts';
-import { chainsOf, toStackChains, type FilteredStacks, type StackChains } from '../model/stack-chains.ts';
+import {
+  chainsOf,
+  mapChains,
+  toStackChains,
+  type FilteredStacks,
+  type StackChains,
+} from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
 import type { TreeScratch } from './scratch.ts';
 import { markSelected, type ThreadsAndRange } from './select.ts';
@@ -84,11 +90,4 @@ function withStacks({ samples, chains }: StackChains, chain: Int32Array): Select
     stacks: { chains, ends: { chain, weight: samples.weight, samples: undefined } },
     chainOfSample: chain,
   };
-}
-
-/** Replaces each chain with its entry in `to`; NONE stays NONE. */
-export function mapChains(chains: Int32Array, to: Int32Array): Int32Array {
-  const mapped = new Int32Array(chains.length);
-  for (let i = 0; i < mapped.length; i++) mapped[i] = chains[i] < 0 ? NONE : to[chains[i]];
-  return mapped;
 }

@@ -5,11 +5,9 @@ import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { NONE } from '../model/profile.ts';
 import type { ComparedRow, Comparison } from '../model/comparison.ts';
 import { compare, type BasisOptions } from './compare.ts';
 import { prepareComparison } from './prepare.ts';
-import type { ComparedRecording } from './run.ts';
 
 const APP = ['parse', 'check', 'render', 'store', 'hash', 'load', 'score', 'stem', 'sort', 'emit'];
 const CALLEES = ['', ';memcpy', ';malloc', ';py::dumps:/usr/lib/python3.13/json/__init__.py'];
@@ -146,42 +144,10 @@ describe('any two recordings', () => {
         const options = { level: 'merged', renames: [], minEffect: 0.005 } as const;
         const whole = prepareComparison({ a: [first], b: [second] }, options);
         const sides = { a: [{ ...first, range: { from: 10e9, to: 280e9 } }], b: [second] };
-        const after = compare(prepareComparison(sides, options, [whole.stacks]), {});
+        const after = compare(prepareComparison(sides, options, whole.stacks), {});
         const atOnce = compare(prepareComparison(sides, options), {});
         expect(after).toEqual(atOnce);
         expect(after.samples).toEqual([270, b.length]);
-      }),
-      RUNS,
-    );
-  });
-
-  test('samples left out after matching all stacks give the same result as samples left out before', () => {
-    const isLeftOut = (chain: number) => chain % 7 === 3;
-    /** Chains have other numbers. */
-    const byKey = (comparison: Comparison) => {
-      const { tree: _tree, nodes: _nodes, functions: _functions, ...facts } = comparison;
-      return { ...facts, tables: tablesOf(comparison).map((row) => ({ ...row, index: row.key })) };
-    };
-    fc.assert(
-      fc.property(recordings, recordings, bases, (a, b, basis) => {
-        const [first, second] = [a, b].map((samples) => {
-          const recording = comparedProfile(profileOf(linesOf(samples).join('\n')));
-          const { samples: all, ...profile } = recording.at('merged');
-          const stack = all.stack.map((chain) => (isLeftOut(chain) ? NONE : chain));
-          return { ...recording, filtered: { ...profile, samples: { ...all, stack } } };
-        });
-        const options = { level: 'merged', renames: [], minEffect: 0.005 } as const;
-        const unfiltered = (recording: ComparedRecording) => ({ ...recording, filtered: undefined });
-        const whole = prepareComparison({ a: [unfiltered(first)], b: [unfiltered(second)] }, options);
-        const after = prepareComparison({ a: [first], b: [second] }, options, [whole.stacks]);
-        expect(after.stacks).toBe(whole.stacks);
-        const before = prepareComparison({ a: [first], b: [second] }, options);
-        expect(byKey(compare(after, { basis }))).toEqual(byKey(compare(before, { basis })));
-        // The other way round, the samples that come back are not in the known stacks.
-        const again = prepareComparison({ a: [unfiltered(first)], b: [unfiltered(second)] }, options, [
-          before.stacks,
-        ]);
-        expect(compare(again, { basis })).toEqual(compare(whole, { basis }));
       }),
       RUNS,
     );

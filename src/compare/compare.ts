@@ -120,7 +120,7 @@ export function functionDifference(prepared: Prepared, options: BasisOptions, ke
   const { trie, keys, stacks } = prepared;
   const rowOf = new Int32Array(keys.length).fill(NONE);
   rowOf[key] = 0;
-  const sums = sumFunctions(trie, stacks.outermost, rowOf, 1);
+  const sums = sumFunctions(trie, stacks.outermost(), rowOf, 1);
   const context = contextOf(prepared, options);
   const scale = priorScaleOf(
     context,

@@ -4,7 +4,7 @@ import type { MatchMark } from '../model/comparison.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { matchesName, isPythonKey, partsOf } from './function-key.ts';
 import { KeyTable } from './key-table.ts';
-import { emptyChain, Use, usesOfChains } from './live-chains.ts';
+import { emptyChain, stacksOfEvent, Use, usesOfChains } from './live-chains.ts';
 import { matchMoves } from './matching.ts';
 
 export interface MatchInput {
@@ -19,6 +19,8 @@ export interface MatchedFunctions {
   readonly inB: Int32Array;
   /** How functions with different keys were matched, by key in B. */
   readonly how: ReadonlyMap<string, MatchMark>;
+  /** Per recording (A's first) and function: 1 if stacks with samples have it. */
+  readonly isPresent: readonly Uint8Array[];
   /** Renames that name no function of a side. */
   readonly unknownRenames: readonly UnknownRename[];
 }
@@ -38,8 +40,9 @@ export function matchFunctions(
   renames: readonly Rename[],
 ): MatchedFunctions {
   const table = new KeyTable();
-  const presentA = presentKeys(a, table);
-  const presentB = presentKeys(b, table);
+  const isPresent = [...a, ...b].map(presentFunctions);
+  const presentA = presentKeys(a, isPresent.slice(0, a.length), table);
+  const presentB = presentKeys(b, isPresent.slice(a.length), table);
   const filesA = filesOf(presentA, table);
   const filesB = filesOf(presentB, table);
   const isOneSided = table.keys.map((key) => {
@@ -65,7 +68,7 @@ export function matchFunctions(
       }
     }
   }
-  return { table, inB, how, unknownRenames };
+  return { table, inB, how, isPresent, unknownRenames };
 }
 
 /** Per recording (A's first) and function: the number of its key in B. */
@@ -81,20 +84,28 @@ export function keysOnSides(
   });
 }
 
-/** The keys of functions on stacks with samples of the event. */
-function presentKeys(inputs: readonly MatchInput[], table: KeyTable): Set<number> {
+/** Per function: 1 if it is on stacks with samples of the event. */
+function presentFunctions({ profile, event }: MatchInput): Uint8Array {
+  const { chains, funcs } = profile;
+  const isPresent = new Uint8Array(funcs.length);
+  const uses = usesOfChains({ chains, stack: stacksOfEvent(profile.samples, event) });
+  for (let chain = 0; chain < chains.length; chain++) {
+    if (uses[chain] === Use.none) continue;
+    // The root is no function: it writes to no entry.
+    for (let at = chains.from[chain]; at < chains.to[chain]; at++) isPresent[chains.func[at]] = 1;
+  }
+  return isPresent;
+}
+
+function presentKeys(
+  inputs: readonly MatchInput[],
+  isPresent: readonly Uint8Array[],
+  table: KeyTable,
+): Set<number> {
   const present = new Set<number>();
-  for (const { profile, event } of inputs) {
-    const { chains, funcs } = profile;
-    const isPresent = new Uint8Array(funcs.length);
-    const uses = usesOfChains(profile, event);
-    for (let chain = 0; chain < chains.length; chain++) {
-      if (uses[chain] === Use.none) continue;
-      // The root is no function: it writes to no entry.
-      for (let at = chains.from[chain]; at < chains.to[chain]; at++) isPresent[chains.func[at]] = 1;
-    }
+  for (const [i, { profile }] of inputs.entries()) {
     const ids = table.idsOf(profile);
-    for (let func = 0; func < funcs.length; func++) if (isPresent[func] === 1) present.add(ids[func]);
+    for (let func = 0; func < ids.length; func++) if (isPresent[i][func] === 1) present.add(ids[func]);
   }
   return present;
 }

@@ -6,7 +6,7 @@ import type { SampleTable } from '../model/profile.ts';
 export interface GroupedSamples {
   /** Per group: the index of its first sample. One extra entry at the end: the number of samples. */
   readonly first: Int32Array;
-  /** The samples of each group, as rows of the sample table in ascending order. */
+  /** The samples of each group, as rows of the sample table. */
   readonly sample: Int32Array;
   /** The weights of these samples. They are copied, because reading them in this order takes three times as long. */
   readonly weight: Float64Array;
@@ -14,22 +14,65 @@ export interface GroupedSamples {
 
 /** `groupOf` has the group of each sample; NONE leaves it out. */
 export function groupSamples(
-  { length, event: events, weight: weights }: Pick<SampleTable, 'length' | 'event' | 'weight'>,
-  event: number,
+  { weight: weights }: Pick<SampleTable, 'weight'>,
   groupOf: Int32Array,
   groups: number,
 ): GroupedSamples {
   // Entry `group + 2` is the number of samples, then entry `group + 1` is where the next one goes.
   const first = new Int32Array(groups + 2);
-  for (let i = 0; i < length; i++) if (events[i] === event && groupOf[i] >= 0) first[groupOf[i] + 2]++;
+  for (const group of groupOf) if (group >= 0) first[group + 2]++;
   for (let group = 1; group <= groups + 1; group++) first[group] += first[group - 1];
   const sample = new Int32Array(first[groups + 1]);
   const weight = new Float64Array(sample.length);
-  for (let i = 0; i < length; i++) {
-    if (events[i] !== event || groupOf[i] < 0) continue;
+  for (let i = 0; i < groupOf.length; i++) {
+    if (groupOf[i] < 0) continue;
     const at = first[groupOf[i] + 1]++;
     sample[at] = i;
     weight[at] = weights[i];
   }
   return { first: first.subarray(0, groups + 1), sample, weight };
+}
+
+/** Replaces each group by its entry in `groupOf`, of which NONE leaves its samples out. */
+export function regroupSamples(
+  { first: firstBefore, sample, weight }: GroupedSamples,
+  groupOf: Int32Array,
+  groups: number,
+): GroupedSamples {
+  const first = new Int32Array(groups + 2);
+  for (let before = 0; before < groupOf.length; before++)
+    if (groupOf[before] >= 0) first[groupOf[before] + 2] += firstBefore[before + 1] - firstBefore[before];
+  for (let group = 1; group <= groups + 1; group++) first[group] += first[group - 1];
+  const regrouped = {
+    sample: new Int32Array(first[groups + 1]),
+    weight: new Float64Array(first[groups + 1]),
+  };
+  for (let before = 0; before < groupOf.length; before++) {
+    if (groupOf[before] < 0) continue;
+    for (let i = firstBefore[before]; i < firstBefore[before + 1]; i++) {
+      const at = first[groupOf[before] + 1]++;
+      regrouped.sample[at] = sample[i];
+      regrouped.weight[at] = weight[i];
+    }
+  }
+  return { first: first.subarray(0, groups + 1), ...regrouped };
+}
+
+/** Leaves out the other samples. */
+export function keepSamples(
+  { first: firstBefore, sample, weight }: GroupedSamples,
+  isKept: (sample: number) => boolean,
+): GroupedSamples {
+  const first = new Int32Array(firstBefore.length);
+  const kept = { sample: new Int32Array(sample.length), weight: new Float64Array(sample.length) };
+  let length = 0;
+  for (let group = 0; group + 1 < first.length; group++) {
+    for (let i = firstBefore[group]; i < firstBefore[group + 1]; i++) {
+      if (!isKept(sample[i])) continue;
+      kept.sample[length] = sample[i];
+      kept.weight[length++] = weight[i];
+    }
+    first[group + 1] = length;
+  }
+  return { first, sample: kept.sample.slice(0, length), weight: kept.weight.slice(0, length) };
 }

@@ -3,11 +3,12 @@
 
 import type { TimeSliced } from '../async/time-slices.ts';
 import type { Level } from '../model/levels.ts';
-import { NONE } from '../model/profile.ts';
-import type { ChainedProfile } from '../model/stack-chains.ts';
+import { mapChains, type ChainedProfile } from '../model/stack-chains.ts';
 import { outermostNodes, type OutermostNodes, type TrieShape } from './call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
 import { groupSamples, type GroupedSamples } from './grouped-samples.ts';
+import { lazily } from './lazily.ts';
+import { stacksOfEvent } from './live-chains.ts';
 import { mergeStacks } from './merge-stacks.ts';
 import { profileOf, type Sides } from './run.ts';
 
@@ -17,98 +18,86 @@ export interface MatchOptions {
 }
 
 /** Functions are matched before filters. */
-interface LevelInput extends MatchOptions {
+export interface MatchedLevel extends MatchOptions {
   readonly countA: number;
   /** A's recordings, then B's, at the compared level and before filters. */
   readonly unfiltered: readonly ChainedProfile[];
   /** Per recording: index into its events. */
   readonly events: readonly number[];
-}
-
-export interface MatchedLevel extends LevelInput {
   readonly functions: MatchedFunctions;
   /** Per recording and function: the number of its key. */
   readonly keyOf: readonly Int32Array[];
 }
 
 export interface MatchedStacks extends MatchedLevel {
-  /** A's recordings, then B's, after filters. Some of the samples may have lost their stacks since. */
-  readonly profiles: readonly ChainedProfile[];
+  readonly isFiltered: boolean;
   readonly shape: TrieShape;
-  readonly outermost: OutermostNodes;
   /** Per recording: its samples, by the chain of the trie in which they end. */
   readonly samples: readonly GroupedSamples[];
+  /** Only the totals of functions need them; computed when they are first used. */
+  readonly outermost: () => OutermostNodes;
 }
 
-/**
- * Reuses the parts of `known` whose input is the same. If only samples are left out of known stacks, these are returned as they are.
- */
+/** Reuses the matched functions of `before` if it is about the same recordings. */
 export function* matchStacks(
   sides: Sides,
   options: MatchOptions,
-  known: readonly MatchedStacks[],
+  before?: MatchedLevel,
 ): TimeSliced<MatchedStacks> {
-  const input = inputOf(sides, options);
-  const profiles = [...sides.a, ...sides.b].map((recording) => profileOf(recording, options.level));
-  const sameLevel = known.filter((each) => isSameLevel(each, input));
-  const same = sameLevel.find((each) => profiles.every((profile, i) => isPartOf(profile, each.profiles[i])));
-  if (same) return same;
+  const matched = matchLevel(sides, options, before);
+  const recordings = [...sides.a, ...sides.b];
+  const profiles = recordings.map((recording) => profileOf(recording, options.level));
   yield;
-  const matched = sameLevel.at(0) ?? matchLevel(input);
-  const { functions, keyOf, events } = matched;
+  const stacks = profiles.map(({ samples }, i) => stacksOfEvent(samples, matched.events[i]));
   const { shape, chainOf } = yield* mergeStacks(
-    profiles.map((profile, i) => ({ profile, event: events[i], keyOf: keyOf[i] })),
+    profiles.map(({ chains }, i) => ({ chains, stack: stacks[i], keyOf: matched.keyOf[i] })),
   );
-  yield;
-  const outermost = outermostNodes(shape, functions.table.keys.length);
   const samples: GroupedSamples[] = [];
-  for (const [i, profile] of profiles.entries()) {
+  for (const [i, stack] of stacks.entries()) {
     yield;
-    const groupOf = profile.samples.stack.map((chain) => (chain < 0 ? NONE : chainOf[i][chain]));
-    samples.push(groupSamples(profile.samples, events[i], groupOf, shape.chains));
+    samples.push(groupSamples(profiles[i].samples, mapChains(stack, chainOf[i]), shape.chains));
   }
-  return { ...matched, profiles, shape, outermost, samples };
+  const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
+  return stacksOn(shape, samples, matched, isFiltered);
 }
 
-/** Size in memory of what only these stacks have. */
-export function bytesOfStacks({ shape, outermost, samples }: MatchedStacks): number {
-  const ofShape = 4 * shape.length + 16 * shape.chains + 4 * outermost.key.length;
+export function stacksOn(
+  shape: TrieShape,
+  samples: readonly GroupedSamples[],
+  matched: MatchedLevel,
+  isFiltered: boolean,
+): MatchedStacks {
+  const outermost = lazily(() => outermostNodes(shape, matched.functions.table.keys.length));
+  return { ...matched, shape, samples, outermost, isFiltered };
+}
+
+/** Size in memory of what only these stacks have. About half of the nodes are outermost. */
+export function bytesOfStacks({ shape, samples }: MatchedStacks): number {
+  const ofShape = 6 * shape.length + 20 * shape.chains;
   return samples.reduce((sum, { first, sample }) => sum + 4 * first.length + 12 * sample.length, ofShape);
 }
 
-function inputOf({ a, b }: Sides, { level, renames }: MatchOptions): LevelInput {
+function matchLevel(
+  { a, b }: Sides,
+  { level, renames }: MatchOptions,
+  before: MatchedLevel | undefined,
+): MatchedLevel {
+  const countA = a.length;
   const recordings = [...a, ...b];
-  return {
-    level,
-    renames,
-    countA: a.length,
-    unfiltered: recordings.map(({ at }) => at(level)),
-    events: recordings.map(({ event }) => event),
-  };
-}
-
-function isSameLevel(known: LevelInput, { level, renames, countA, unfiltered, events }: LevelInput): boolean {
-  return (
-    known.level === level &&
-    known.countA === countA &&
-    isEqual(known.unfiltered, unfiltered) &&
-    isEqual(known.events, events) &&
-    isEqual(known.renames.flat(), renames.flat())
-  );
-}
-
-/** True if the samples are those of `whole`, of which some may have lost their stacks. */
-function isPartOf({ chains, samples: { stack } }: ChainedProfile, whole: ChainedProfile): boolean {
-  if (chains !== whole.chains) return false;
-  const { stack: before } = whole.samples;
-  return stack === before || stack.every((chain, sample) => chain === before[sample] || chain < 0);
-}
-
-function matchLevel(input: LevelInput): MatchedLevel {
-  const { unfiltered, events, countA, renames } = input;
+  const unfiltered = recordings.map(({ at }) => at(level));
+  const events = recordings.map(({ event }) => event);
+  if (
+    before?.level === level &&
+    before.countA === countA &&
+    isEqual(before.unfiltered, unfiltered) &&
+    isEqual(before.events, events) &&
+    isEqual(before.renames.flat(), renames.flat())
+  )
+    return before;
   const inputs = unfiltered.map((profile, i) => ({ profile, event: events[i] }));
   const functions = matchFunctions(inputs.slice(0, countA), inputs.slice(countA), renames);
-  return { ...input, functions, keyOf: keysOnSides(functions, unfiltered, countA) };
+  const keyOf = keysOnSides(functions, unfiltered, countA);
+  return { level, renames, countA, unfiltered, events, functions, keyOf };
 }
 
 function isEqual<T>(a: readonly T[], b: readonly T[]): boolean {

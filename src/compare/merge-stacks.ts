@@ -1,19 +1,16 @@
 // Merges the stacks of all recordings into one trie, by walking down all of them at once.
 
 import type { TimeSliced } from '../async/time-slices.ts';
-import { Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { sortFew } from '../model/sort-few.ts';
 import { subtreeEnds } from '../model/tree.ts';
-import type { Chains, StackChains } from '../model/stack-chains.ts';
+import type { Chains, SampleStacks } from '../model/stack-chains.ts';
 import type { TrieShape } from './call-trie.ts';
 import { Use, usesOfChains } from './live-chains.ts';
 
-export interface MergeInput {
-  readonly profile: StackChains;
-  /** Index into the profile's events. */
-  readonly event: number;
-  /** Per function of the recording: the number of its key. */
+/** The samples of a recording. The frames of consecutive chains are consecutive. */
+export interface MergeInput extends SampleStacks {
+  /** Per function: the number of its key. */
   readonly keyOf: Int32Array;
 }
 
@@ -30,7 +27,7 @@ export function mergeStacks(inputs: readonly MergeInput[]): TimeSliced<MergedSta
 /** Number of chains per time slice: a few milliseconds. */
 const SLICE = 1 << 13;
 
-/** The stacks of one recording with samples of the event. */
+/** The stacks of one recording with samples. */
 interface Source {
   readonly chains: Chains;
   readonly keyOf: Int32Array;
@@ -39,21 +36,39 @@ interface Source {
   /** Links between the chains with samples; NONE at the end. */
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
+  /** Per chain: the chain after its subtree. */
+  readonly end: Int32Array;
+  /** Per chain: 1 if its subtree is as in a trie: all chains have samples, and siblings have ascending keys. */
+  readonly isMerged: Uint8Array;
   /** Per chain: the chain of the trie in which its samples end; NONE without samples of its own. */
   readonly trieChain: Int32Array;
 }
 
-function sourceOf({ profile, event, keyOf }: MergeInput): Source {
-  const { chains } = profile;
-  const uses = usesOfChains(profile, event);
-  const links = () => new Int32Array(chains.length).fill(NONE);
+function sourceOf({ chains, stack, keyOf }: MergeInput): Source {
+  const { length, parent, from, func } = chains;
+  const uses = usesOfChains({ chains, stack });
+  const links = () => new Int32Array(length).fill(NONE);
   const [firstChild, nextSibling, trieChain] = [links(), links(), links()];
-  for (let chain = chains.length - 1; chain > 0; chain--) {
+  const isMerged = new Uint8Array(length).fill(1);
+  for (let chain = length - 1; chain > 0; chain--) {
+    const above = parent[chain];
+    const next = firstChild[above];
+    const isInOrder = next < 0 || keyOf[func[from[chain]]] < keyOf[func[from[next]]];
+    if (uses[chain] === Use.none || isMerged[chain] === 0 || !isInOrder) isMerged[above] = 0;
     if (uses[chain] === Use.none) continue;
-    nextSibling[chain] = firstChild[chains.parent[chain]];
-    firstChild[chains.parent[chain]] = chain;
+    nextSibling[chain] = next;
+    firstChild[above] = chain;
   }
-  return { chains, keyOf, uses, firstChild, nextSibling, trieChain };
+  return {
+    chains,
+    keyOf,
+    uses,
+    firstChild,
+    nextSibling,
+    end: subtreeEnds(parent),
+    isMerged,
+    trieChain,
+  };
 }
 
 /** The frames of some recordings that have the same path of keys. */
@@ -73,9 +88,13 @@ class Frames {
 
 class StackMerger {
   private readonly sources: readonly Source[];
-  private readonly key = new Int32Column();
-  private readonly first = new Int32Column();
-  private readonly parent = new Int32Column();
+  /** The columns of the trie. Unused capacity costs address space, but no memory. */
+  private readonly key: Int32Array;
+  private readonly first: Int32Array;
+  private readonly parent: Int32Array;
+  /** Number of nodes and chains so far. */
+  private nodes = 0;
+  private chains = 0;
   /** Frames whose subtrees are to be merged, in groups of the same path; the next one is at the end. */
   private readonly pending: number[] = [];
   private pendingLength = 0;
@@ -85,24 +104,34 @@ class StackMerger {
 
   constructor(inputs: readonly MergeInput[]) {
     this.sources = inputs.map(sourceOf);
+    const sum = (of: (input: MergeInput) => number) => inputs.reduce((total, input) => total + of(input), 0);
+    this.key = new Int32Array(sum(({ chains }) => chains.func.length));
+    // A chain of the trie ends where one of the stacks does, or where two differ.
+    const chains = 2 * sum((input) => input.chains.length) + 1;
+    this.first = new Int32Array(chains);
+    this.parent = new Int32Array(chains);
   }
 
   *run(): TimeSliced<MergedStacks> {
     for (const source of this.sources.keys()) this.frames.add(source, 0, 0);
     this.branch(NONE);
-    while (this.pendingLength > 0) {
-      this.branch(this.follow(this.next()));
-      if (this.parent.length % SLICE === 0) yield;
+    for (let slices = 1; this.pendingLength > 0;) {
+      const parent = this.next();
+      if (this.isMerged()) this.copy(parent);
+      else this.branch(this.follow(parent));
+      if (this.chains < slices * SLICE) continue;
+      slices = Math.ceil(this.chains / SLICE) + 1;
+      yield;
     }
-    this.first.push(this.key.length);
-    const [first, parent] = [this.first.take(), this.parent.take()];
-    const { length } = this.key;
+    const { nodes: length, chains } = this;
+    this.first[chains] = length;
+    const parent = this.parent.slice(0, chains);
     return {
       shape: {
         length,
-        key: this.key.take(),
-        chains: parent.length,
-        first,
+        key: this.key.slice(0, length),
+        chains,
+        first: this.first.slice(0, chains + 1),
         parent,
         end: subtreeEnds(parent),
       },
@@ -124,13 +153,40 @@ class StackMerger {
     return parent;
   }
 
+  /** True if the current frame is the only one and begins a subtree that can be copied. */
+  private isMerged(): boolean {
+    const { length, source, chain, at } = this.frames;
+    const { chains, isMerged } = this.sources[source[0]];
+    return length === 1 && isMerged[chain[0]] === 1 && at[0] === chains.from[chain[0]];
+  }
+
+  /** Adds the subtree of the current frame. */
+  private copy(parent: number): void {
+    const { source, chain } = this.frames;
+    const [top] = chain;
+    const { chains, keyOf, uses, end, trieChain } = this.sources[source[0]];
+    const { from, to, func } = chains;
+    const { key } = this;
+    const added = this.chains - top;
+    const moved = this.nodes - from[top];
+    for (let each = top; each < end[top]; each++) {
+      this.parent[each + added] = each === top ? parent : chains.parent[each] + added;
+      this.first[each + added] = from[each] + moved;
+      if (uses[each] === Use.ends) trieChain[each] = each + added;
+    }
+    const last = to[end[top] - 1];
+    for (let at = from[top]; at < last; at++) key[at + moved] = keyOf[func[at]];
+    this.chains = end[top] + added;
+    this.nodes = last + moved;
+  }
+
   /** Adds a chain from the current frames down to where they differ or where samples end. Returns the chain. */
   private follow(parent: number): number {
     const { frames, sources, key } = this;
     const { source, chain, at } = frames;
-    const added = this.parent.length;
-    this.parent.push(parent);
-    this.first.push(key.length);
+    const added = this.chains++;
+    this.parent[added] = parent;
+    this.first[added] = this.nodes;
     const { chains, keyOf } = sources[source[0]];
     const { func } = chains;
     let common = chains.to[chain[0]] - at[0];
@@ -142,7 +198,8 @@ class StackMerger {
       while (same < common && keyOf[func[at[0] + same]] === other.keyOf[otherFunc[at[i] + same]]) same++;
       common = same;
     }
-    for (let i = 0; i < common; i++) key.push(keyOf[func[at[0] + i]]);
+    for (let i = 0; i < common; i++) key[this.nodes + i] = keyOf[func[at[0] + i]];
+    this.nodes += common;
     for (let i = 0; i < frames.length; i++) at[i] += common - 1;
     return added;
   }

@@ -36,8 +36,8 @@ import { NotComparableError } from './not-comparable.ts';
 import { numberRows, rowsOf, sumByEnd, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
 import { isAtLeast } from './verdicts.ts';
-import { profileOf, runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
-import { selectSamples, withStacks, type SelectedSamples } from './selected-samples.ts';
+import { runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
+import { selectSamples, type SelectedSamples } from './selected-samples.ts';
 
 /** Per side. */
 const MIN_SAMPLES = 200;
@@ -89,21 +89,18 @@ export interface FunctionTables {
   readonly candidates: readonly RenameCandidate[];
 }
 
-/** `known` are stacks that were matched before, which are reused if they are about the same recordings. Throws NotComparableError. */
+/** `stacks` are those of the recordings, if they are known. Throws NotComparableError. */
 export function prepareComparison(
   sides: Sides,
   options: PrepareOptions,
-  known: readonly MatchedStacks[] = [],
+  stacks: MatchedStacks = runNow(matchStacks(sides, options)),
 ): Prepared {
   const recordings = [...sides.a, ...sides.b];
   const countA = sides.a.length;
-  const profiles = recordings.map((recording) => profileOf(recording, options.level));
-  const event = commonEvent(recordings, profiles);
-  const stacks = runNow(matchStacks(sides, options, known));
-  const selected = recordings.map((recording, i) => selectSamples(profiles[i], recording.event, recording));
-  const isFiltered = recordings.some(({ filtered }) => filtered !== undefined);
-  const kept = isFiltered ? selected.map((each, i) => withStacks(each, profiles[i].samples.stack)) : selected;
-  const trie = selectOnTrie(stacks.shape, stacks.samples, kept, countA);
+  const { unfiltered, isFiltered } = stacks;
+  const event = commonEvent(recordings, unfiltered);
+  const selected = recordings.map((recording, i) => selectSamples(unfiltered[i], recording.event, recording));
+  const trie = selectOnTrie(stacks.shape, stacks.samples, selected, countA);
   const runs = trie.samples;
   requireSamples(runs, countA);
   const { keys } = stacks.functions.table;
@@ -146,7 +143,8 @@ function functionTables({
   trie,
   nodes,
 }: Omit<Prepared, 'functions'>): FunctionTables {
-  const { outermost, functions } = stacks;
+  const { functions } = stacks;
+  const outermost = stacks.outermost();
   const selfOf = selfWeights(trie, keys.length);
   const totalOf = functionTotals(trie, outermost, keys.length);
   const rowsOfKeys = (values: readonly Float64Array[]) =>

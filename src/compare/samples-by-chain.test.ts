@@ -11,8 +11,7 @@ test.each([0, 1, 31, 32, 64, 500])('of %d samples, sums those in a range of chai
   const chainOf = Int32Array.from({ length: count }, (_, i) => (i * i + 2) % CHAINS);
   const weight = Float64Array.from({ length: count }, (_, i) => 1 + ((i * 7) % 11));
   const block = Int8Array.from({ length: count }, (_, i) => [NONE, LEFT_OUT][i % 13] ?? (i * 5) % BLOCKS);
-  const samples = { length: count, event: new Uint8Array(count), weight };
-  const ordered = new SamplesByChain(groupSamples(samples, 0, chainOf, CHAINS), {
+  const ordered = new SamplesByChain(groupSamples({ weight }, chainOf, CHAINS), {
     weight,
     block,
     elapsed: 1,

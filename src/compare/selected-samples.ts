@@ -44,13 +44,6 @@ export function selectSamples(
   return { weight, block, elapsed };
 }
 
-/** Leaves out samples without a stack, which filters left out. */
-export function withStacks({ block, ...selected }: SelectedSamples, stack: Int32Array): SelectedSamples {
-  const kept = block.slice();
-  for (let i = 0; i < kept.length; i++) if (stack[i] < 0) kept[i] = LEFT_OUT;
-  return { ...selected, block: kept };
-}
-
 /** The times of the event's first and last sample; NaN without times. */
 function extentOf(events: Uint8Array, times: Float64Array, event: number) {
   let from = Infinity;

@@ -19,7 +19,7 @@ import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { applyFilter, type Rule } from './filter.ts';
-import { filterStackChains } from './filtered-chains.ts';
+import { filterSampleStacks } from './filtered-chains.ts';
 import { withAggregateFunctions } from './aggregate-functions.ts';
 import { matchTarget } from './targets.ts';
 import '../../fixtures/seed.ts';
@@ -228,10 +228,12 @@ test('filtering stacks without building trees gives the same samples', () => {
     fc.property(cases, ([each, drafts]) => {
       const { shown } = each;
       const rules = drafts.map((one) => ruleOf(each, shown, stepOf(each, one)));
-      const filtered = rules.reduce(
-        (stacks, rule) => filterStackChains(stacks, rule, shown),
-        toStackChains(shown),
-      );
+      const all = toStackChains(shown);
+      const { chains, stack } = rules.reduce((stacks, rule) => filterSampleStacks(stacks, rule, shown), {
+        chains: all.chains,
+        stack: all.samples.stack,
+      });
+      const filtered = { ...all, chains, samples: { ...all.samples, stack } };
       expect(namedSamples(expandChains(shown, filtered))).toEqual(
         namedSamples(filteredProfile(shown, ...rules)),
       );

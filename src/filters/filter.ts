@@ -43,7 +43,12 @@ export function applyFilter(tree: CallTree, rule: Rule, names: FunctionNames): F
   return { ...effect, chains, ends: sampleEndsOf(tree, ends) };
 }
 
-export function effectOf(tree: StackTree, rule: Rule, names: FunctionNames): FilterEffect {
+/** What filters need of functions. */
+export interface RuleNames extends Pick<FunctionNames, 'modules'> {
+  readonly funcs: Pick<FunctionNames['funcs'], 'length' | 'canonical' | 'name' | 'module'>;
+}
+
+export function effectOf(tree: StackTree, rule: Rule, names: RuleNames): FilterEffect {
   const { action, matches } = rule;
   switch (action) {
     case 'only':
@@ -92,7 +97,7 @@ function truncateAtMatch(tree: StackTree, matches: Uint8Array, funcs: number): F
   return { chains: { ...chains, to }, ends };
 }
 
-function buildFrameMap({ funcs, modules }: FunctionNames, { action, matches, aggregate }: Rule): FrameMap {
+function buildFrameMap({ funcs, modules }: RuleNames, { action, matches, aggregate }: Rule): FrameMap {
   const { length, canonical, name, module } = funcs;
   const { as, group } = identityMap(length);
   /** The first function of each canonical name and module, which users see as one function. */

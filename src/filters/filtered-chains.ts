@@ -1,15 +1,22 @@
 // Applies a filter to stacks without building a tree, which a comparison does not need: it merges the stacks of all recordings anyway.
 
-import { NONE, type FunctionNames } from '../model/profile.ts';
-import { chainsOf, identityMap, plainFuncs, type Chains, type StackChains } from '../model/stack-chains.ts';
+import { NONE } from '../model/profile.ts';
+import {
+  chainsOf,
+  identityMap,
+  mapChains,
+  plainFuncs,
+  type Chains,
+  type SampleStacks,
+} from '../model/stack-chains.ts';
 import { subtreeEnds } from '../model/tree.ts';
-import { effectOf, type FilterEffect, type Rule, type StackTree } from './filter.ts';
+import { effectOf, type FilterEffect, type Rule, type RuleNames, type StackTree } from './filter.ts';
 
 /**
  * The stacks after a filter. Chains stay in depth-first order, but siblings may begin with the same function. If the filter only leaves
  * out samples, the chains are the same object as before.
  */
-export function filterStackChains(stacks: StackChains, rule: Rule, names: FunctionNames): StackChains {
+export function filterSampleStacks(stacks: SampleStacks, rule: Rule, names: RuleNames): SampleStacks {
   const tree = treeOf(stacks);
   const effect = effectOf(tree, rule, names);
   const { ends, frameMap, startNodes } = effect;
@@ -17,11 +24,8 @@ export function filterStackChains(stacks: StackChains, rule: Rule, names: Functi
   const { chains, chainOf } = changesOnlyEnds
     ? { chains: stacks.chains, chainOf: undefined }
     : writeChains(effect.chains ?? stacks.chains, effect);
-  const stack = stacks.samples.stack.map((chain) => {
-    const end = chain < 0 || !ends ? chain : ends[chain];
-    return end < 0 || !chainOf ? end : chainOf[end];
-  });
-  return { ...stacks, chains, samples: { ...stacks.samples, stack } };
+  const endOf = ends && chainOf ? mapChains(ends, chainOf) : (ends ?? chainOf);
+  return { chains, stack: endOf ? mapChains(stacks.stack, endOf) : stacks.stack };
 }
 
 /** The chains without hidden frames. `chainOf` has the new chain in which the samples of each chain end; NONE leaves them out. */
@@ -71,7 +75,7 @@ function writeChains(
   return { chains: chainsOf({ ...tree, func: newFunc.subarray(0, nodes) }, funcs), chainOf };
 }
 
-function treeOf({ chains: { length, parent, from, to, func }, samples: { stack } }: StackChains): StackTree {
+function treeOf({ chains: { length, parent, from, to, func }, stack }: SampleStacks): StackTree {
   const first = new Int32Array(length + 1);
   first.set(from.subarray(0, length));
   first[length] = to[length - 1];

@@ -99,6 +99,20 @@ export function sampleEndsOf(tree: CallTree, chain?: Int32Array): SampleEnds {
   return { chain, weight: tree.self, samples: tree.selfSamples, of: chain ? undefined : tree };
 }
 
+/** The stacks of samples, without other facts about them. */
+export interface SampleStacks {
+  readonly chains: Chains;
+  /** Per sample: the chain in whose last frame it ends; NONE without frames. */
+  readonly stack: Int32Array;
+}
+
+/** Replaces each chain with its entry in `to`; NONE stays NONE. */
+export function mapChains(chains: Int32Array, to: Int32Array): Int32Array {
+  const mapped = new Int32Array(chains.length);
+  for (let i = 0; i < mapped.length; i++) mapped[i] = chains[i] < 0 ? NONE : to[chains[i]];
+  return mapped;
+}
+
 /** Samples whose stacks are chains: `samples.stack` is the chain in whose last frame a sample ends. */
 export interface StackChains extends SampleData {
   readonly chains: Chains;

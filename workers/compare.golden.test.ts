@@ -13,6 +13,7 @@ import {
   type ComparedRow,
   type ComparisonSummary,
 } from '../src/model/comparison.ts';
+import { Kind } from '../src/model/kinds.ts';
 import type { Level } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Recording } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
@@ -87,26 +88,46 @@ describe.skipIf(!hasPairs)(`comparisons are as specified${SKIP_NOTE}`, () => {
   });
 });
 
-test.skipIf(!hasPairs)('filters compare the same on the page as in the terminal', async () => {
-  const target = { by: 'pattern', query: '^py::(?:score|stem):' } as const;
-  const filters = [{ action: 'focus', target, isOn: true }] as const;
-  const [onA, onB] = await Promise.all(
-    ['base-2', 'score125-1'].map(async (name) => {
-      const open = await openNamed(name);
-      const views = viewsOf(open);
-      const event = open.recording.defaultEvent;
-      const filtered = await filteredProfile(views, 'python-c', filters);
-      return { ...comparedRecording(views, event), filtered };
-    }),
-  );
-  const options = { level: 'python-c', renames: [], minEffect: 0.005 } as const;
-  const expected = compare(prepareComparison({ a: [onA], b: [onB] }, options), {});
-  const found = await run(CASES.score125, filters);
-  expect(found.sentence).toBe(expected.sentence);
-  expect(found.totals.map(({ key, d, q }) => [key, d, q])).toEqual(
-    expected.functions.totals.map(({ key, d, q }) => [key, d, q]),
-  );
-});
+const FILTERS: Readonly<Record<string, readonly Omit<Filter, 'isOn'>[]>> = {
+  focus: [{ action: 'focus', target: { by: 'pattern', query: '^py::(?:score|stem):' } }],
+  'hide a kind': [{ action: 'hide', target: { by: 'kind', kind: Kind.runtime } }],
+  'drop the kernel': [{ action: 'drop', target: { by: 'kind', kind: Kind.kernel } }],
+  'collapse and hide': [
+    { action: 'collapse', target: { by: 'kind', kind: Kind.runtime } },
+    { action: 'hide', target: { by: 'pattern', query: 'render' } },
+  ],
+  'keep and recursion': [
+    { action: 'keep', target: { by: 'pattern', query: '^py::' } },
+    { action: 'recursion', target: undefined },
+  ],
+  'only, without some callees': [
+    { action: 'only', target: { by: 'pattern', query: '^py::' } },
+    { action: 'callers', target: { by: 'pattern', query: 'render' } },
+  ],
+};
+
+test.skipIf(!hasPairs).each(Object.entries(FILTERS))(
+  'filters compare the same on the page as in the terminal: %s',
+  async (_, steps) => {
+    const filters = steps.map((each) => ({ ...each, isOn: true }));
+    const [onA, onB] = await Promise.all(
+      ['base-2', 'score125-1'].map(async (name) => {
+        const open = await openNamed(name);
+        const views = viewsOf(open);
+        const filtered = await filteredProfile(views, 'python-c', filters);
+        return { ...comparedRecording(views, open.recording.defaultEvent), filtered };
+      }),
+    );
+    const options = { level: 'python-c', renames: [], minEffect: 0.005 } as const;
+    const expected = compare(prepareComparison({ a: [onA], b: [onB] }, options), {});
+    const found = await run(CASES.score125, filters);
+    expect(found.sentence).toBe(expected.sentence);
+    const { self, totals } = expected.functions;
+    const result = { ...found, self, totals, nodes: expected.nodes };
+    for (const table of ['self', 'totals', 'nodes'] as const)
+      expectRows(rowsOf(found, table), rowsOf(result, table));
+  },
+);
 
 function findIn({ funcs, strings }: Pick<Recording, 'funcs' | 'strings'>): MatchNames {
   const names = Array.from(funcs.name, (name) => strings[name]);
@@ -209,7 +230,10 @@ function rowsOf(comparison: Result, table: 'self' | 'totals' | 'nodes'): Omit<Ex
 }
 
 /** Numbers are relative to the row's scale, since differences of nearly equal numbers are known less exactly. */
-function expectRows(found: readonly Omit<ExpectedRow, 'kind'>[], expected: readonly ExpectedRow[]): void {
+function expectRows(
+  found: readonly Omit<ExpectedRow, 'kind'>[],
+  expected: readonly Omit<ExpectedRow, 'kind'>[],
+): void {
   const named = ({ key, verdict, mark }: Omit<ExpectedRow, 'kind'>) => [key, verdict, mark].join('\t');
   expect(found.map(named).sort()).toEqual(expected.map(named).sort());
   const byKey = new Map(found.map((row) => [row.key, row.numbers]));

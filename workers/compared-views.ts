@@ -219,7 +219,7 @@ export class ComparedViews {
     const sides = this.sidesOf(options);
     const stacks = await this.stacksOf(sides, options);
     const prepareOptions = { level, renames: comparison.renames, minEffect: MIN_EFFECT };
-    const value = prepareComparison(sides, prepareOptions, stacks);
+    const value = prepareComparison(sides, prepareOptions, stacks, this.prepared?.value.selection);
     this.prepared = { key, value };
     return value;
   }

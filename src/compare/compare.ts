@@ -142,12 +142,12 @@ function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions)
 }
 
 export function contextOf(prepared: Prepared, options: BasisOptions): Context {
-  const { countA, factorData } = prepared;
+  const { countA, selection } = prepared;
   const { basis } = basisOf(prepared, options);
   // At equal work, a filter changes neither the scale nor the noise of a function.
   const runs = basis === 'matched' ? prepared.unfilteredRuns : prepared.runs;
   const [workA, workB] = options.work ?? [1, 1];
-  const factor = commonFactor(factorData, workB / workA);
+  const factor = commonFactor(selection.factorData, workB / workA);
   const scales = runs.map((run, i) =>
     scaleOf(basis, run, { work: i < countA ? workA : workB, ofRun: factor.perRun[i], meanB: factor.meanB }),
   );

@@ -1,6 +1,7 @@
 // The order in which the chains of aligned call trees are drawn, and where each one begins.
 
 import type { AlignedTree } from '../model/comparison.ts';
+import { indicesUpTo } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { sortFew } from '../model/sort-few.ts';
 import { coversSamplePoint } from '../model/tree.ts';
@@ -42,14 +43,20 @@ class DrawingOrder {
       this.nextSibling[chain] = this.firstCallee[parent[chain]];
       this.firstCallee[parent[chain]] = chain;
     }
-    const { weight, group, groupWeight, rank } = siblingGroups(aligned);
+    const weight = new Float64Array(chains);
+    for (let chain = 0; chain < chains; chain++) weight[chain] = Math.max(aligned.a[chain], aligned.b[chain]);
     const keyOf = (chain: number) => key[first[chain]];
+    const compareWeights = (x: number, y: number) => weight[y] - weight[x] || keyOf(x) - keyOf(y);
+    if (aligned.movedOutOf.every((call) => call < 0)) {
+      this.compareSiblings = compareWeights;
+      return;
+    }
+    const { group, groupWeight, rank } = siblingGroups(aligned, weight);
     this.compareSiblings = (x, y) =>
       groupWeight[group[y]] - groupWeight[group[x]] ||
       (group[x] === group[y] ? 0 : keyOf(group[x]) - keyOf(group[y])) ||
       rank[x] - rank[y] ||
-      weight[y] - weight[x] ||
-      keyOf(x) - keyOf(y);
+      compareWeights(x, y);
   }
 
   /** All chains that are drawn. `total` has their widths. */
@@ -74,21 +81,22 @@ class DrawingOrder {
     const start: number[] = [];
     const pending = [0];
     const pendingStart = [0];
+    // These are reused: most of the time would go to new lists.
+    const callees: number[] = [];
+    const starts: number[] = [];
     for (let chain = pending.pop(); chain !== undefined; chain = pending.pop()) {
       let at = pendingStart.pop() ?? 0;
       source.push(chain);
       start.push(at);
-      const callees = this.calleesOf(chain);
-      const visible = callees.filter((callee) => isDrawn[callee] === 1);
-      const starts = visible.map((callee) => {
-        const from = at;
-        at += total[callee];
-        return from;
-      });
-      for (let i = visible.length - 1; i >= 0; i--) {
-        const width = total[visible[i]];
+      this.sortCallees(chain, callees, isDrawn);
+      for (let i = 0; i < callees.length; i++) {
+        starts[i] = at;
+        at += total[callees[i]];
+      }
+      for (let i = callees.length - 1; i >= 0; i--) {
+        const width = total[callees[i]];
         if (width > 0 && !coversSamplePoint(starts[i], width, total[0], samplePoints)) continue;
-        pending.push(visible[i]);
+        pending.push(callees[i]);
         pendingStart.push(starts[i]);
       }
     }
@@ -99,28 +107,27 @@ class DrawingOrder {
     if (this.complete) return this.complete;
     const order = new Int32Array(this.aligned.chains);
     let length = 0;
+    const callees: number[] = [];
     const pending = [0];
     for (let chain = pending.pop(); chain !== undefined; chain = pending.pop()) {
       order[length++] = chain;
-      const callees = this.calleesOf(chain);
+      this.sortCallees(chain, callees);
       for (let i = callees.length - 1; i >= 0; i--) pending.push(callees[i]);
     }
     this.complete = order;
     return order;
   }
 
-  private calleesOf(chain: number): number[] {
-    const callees: number[] = [];
+  /** Replaces `callees` with the sorted callees of a chain or, with `isDrawn`, those that are drawn. */
+  private sortCallees(chain: number, callees: number[], isDrawn?: Uint8Array): void {
+    callees.length = 0;
     for (let callee = this.firstCallee[chain]; callee >= 0; callee = this.nextSibling[callee])
-      callees.push(callee);
-    sortFew(callees, this.compareSiblings);
-    return callees;
+      if (isDrawn === undefined || isDrawn[callee] === 1) callees.push(callee);
+    if (callees.length > 1) sortFew(callees, this.compareSiblings);
   }
 }
 
 interface SiblingGroups {
-  /** Per chain: the weight of the heavier side. */
-  readonly weight: Float64Array;
   /** Per chain: the set-aside call that it moved out of, directly or through other such calls; most chains are their own. */
   readonly group: Int32Array;
   /** Per group: the weight of its heaviest chain. */
@@ -129,13 +136,9 @@ interface SiblingGroups {
   readonly rank: Uint8Array;
 }
 
-function siblingGroups({ chains, a, b, movedOutOf }: AlignedTree): SiblingGroups {
-  const weight = new Float64Array(chains);
-  const group = new Int32Array(chains);
-  for (let chain = 0; chain < chains; chain++) {
-    weight[chain] = Math.max(a[chain], b[chain]);
-    group[chain] = chain;
-  }
+/** `weight` has the weight of the heavier side. */
+function siblingGroups({ chains, movedOutOf }: AlignedTree, weight: Float64Array): SiblingGroups {
+  const group = indicesUpTo(chains);
   const groupWeight = weight.slice();
   const rank = new Uint8Array(chains);
   for (let chain = 1; chain < chains; chain++) {
@@ -145,5 +148,5 @@ function siblingGroups({ chains, a, b, movedOutOf }: AlignedTree): SiblingGroups
     groupWeight[group[chain]] = Math.max(groupWeight[group[chain]], weight[chain]);
     rank[chain] = rank[call] + 1;
   }
-  return { weight, group, groupWeight, rank };
+  return { group, groupWeight, rank };
 }

@@ -10,7 +10,6 @@ import {
   type RenameCandidate,
 } from '../model/comparison.ts';
 import { runNow } from '../async/time-slices.ts';
-import type { Level } from '../model/levels.ts';
 
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { formatNumberOf } from '../text/format.ts';
@@ -29,20 +28,17 @@ import {
   type CallTrie,
   type Subtrees,
 } from './call-trie.ts';
-import { qualifyingFunctions, type FactorData } from './factor.ts';
 import { lazily } from './lazily.ts';
 import { matchStacks, type MatchedStacks, type MatchOptions } from './matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
-import { numberRows, rowsOf, sumByEnd, type Sums } from './quantities.ts';
+import { numberRows, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
 import { isAtLeast } from './verdicts.ts';
-import { runOf, type ComparedRecording, type Run, type Sides } from './run.ts';
-import { selectSamples, type SelectedSamples } from './selected-samples.ts';
+import { type ComparedRecording, type Run, type Sides } from './run.ts';
+import { selectFrom, type Selection } from './selection.ts';
 
 /** Per side. */
 const MIN_SAMPLES = 200;
-/** M is computed at level `python`, unless fewer functions than this determine it there. */
-const MIN_FACTOR_FUNCTIONS = 8;
 
 export interface PrepareOptions extends MatchOptions {
   /** Smaller differences, as a share of the larger side's total, do not count. */
@@ -72,7 +68,7 @@ export interface Prepared extends PrepareOptions {
   readonly trie: CallTrie;
   readonly nodes: AlignedNodes;
   readonly calls: TableSums;
-  readonly factorData: FactorData;
+  readonly selection: Selection;
   /** What graphs do not need; computed when it is first used. */
   readonly functions: FunctionTables;
 }
@@ -89,18 +85,22 @@ export interface FunctionTables {
   readonly candidates: readonly RenameCandidate[];
 }
 
-/** `stacks` are those of the recordings, if they are known. Throws NotComparableError. */
+/**
+ * `stacks` are those of the recordings, if they are known, and `before` is a selection that is reused if it is the same. Throws
+ * NotComparableError.
+ */
 export function prepareComparison(
   sides: Sides,
   options: PrepareOptions,
   stacks: MatchedStacks = runNow(matchStacks(sides, options)),
+  before?: Selection,
 ): Prepared {
   const recordings = [...sides.a, ...sides.b];
   const countA = sides.a.length;
   const { unfiltered, isFiltered } = stacks;
   const event = commonEvent(recordings, unfiltered);
-  const selected = recordings.map((recording, i) => selectSamples(unfiltered[i], recording.event, recording));
-  const trie = selectOnTrie(stacks.shape, stacks.samples, selected, countA);
+  const selection = selectFrom(recordings, stacks, before);
+  const trie = selectOnTrie(stacks.shape, stacks.samples, selection.selected, countA);
   const runs = trie.samples;
   requireSamples(runs, countA);
   const { keys } = stacks.functions.table;
@@ -114,16 +114,14 @@ export function prepareComparison(
     event,
     bases: basesFor(runs),
     runs,
-    unfilteredRuns: isFiltered
-      ? recordings.map(({ leavesAt }, i) => runOf(selected[i], leavesAt(options.level)))
-      : runs,
+    unfilteredRuns: isFiltered ? selection.runs() : runs,
     countA,
     keys,
     stacks,
     trie,
     nodes,
     calls: callSums(trie, nodes, isLarge, countA),
-    factorData: factorDataOf(stacks, recordings, selected),
+    selection,
   };
   const functions = lazily(() => functionTables(prepared));
   return {
@@ -203,45 +201,6 @@ function requireCommonFunction(trie: CallTrie, countA: number, keys: number): vo
     }
   }
   throw new NotComparableError('The sides have no function in common.');
-}
-
-function factorDataOf(
-  stacks: MatchedStacks,
-  recordings: readonly ComparedRecording[],
-  selected: readonly SelectedSamples[],
-): FactorData {
-  const at = (level: Level) =>
-    factorDataAt(
-      recordings.map(({ leavesAt }) => leavesAt(level)),
-      selected,
-      stacks,
-    );
-  const python = at('python');
-  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : at('python-c');
-}
-
-/** `leaves` are the functions in which samples end, before filters. */
-function factorDataAt(
-  leaves: readonly Int32Array[],
-  selected: readonly SelectedSamples[],
-  { countA, functions, keyOf }: MatchedStacks,
-): FactorData {
-  const keys = functions.table.keys.length;
-  const runs = selected.map((each, i) => runOf(each, leaves[i]));
-  const sums = selected.map((each, i) => sumByEnd(each, leaves[i], keyOf[i], keys));
-  const self = sums.map(({ weight }) => weight);
-  const qualifying = qualifyingFunctions(runs, countA, self, keys);
-  return {
-    runs,
-    countA,
-    sums: sums.map((each) =>
-      rowsOf(
-        each,
-        qualifying.map(({ key }) => key),
-      ),
-    ),
-    reference: qualifying.map(({ reference }) => reference),
-  };
 }
 
 /** The total weight of a chain in all recordings of a side. */

@@ -1,0 +1,80 @@
+// The selected samples of all recordings before filters, and what holds for all filters of them.
+
+import type { Level } from '../model/levels.ts';
+import { qualifyingFunctions, type FactorData } from './factor.ts';
+import { lazily } from './lazily.ts';
+import type { MatchedLevel } from './matched-stacks.ts';
+import { rowsOf, sumByEnd } from './quantities.ts';
+import { runOf, type ComparedRecording, type Run } from './run.ts';
+import { selectSamples, type SelectedSamples } from './selected-samples.ts';
+
+/** M is computed at level `python`, unless fewer functions than this determine it there. */
+const MIN_FACTOR_FUNCTIONS = 8;
+
+export interface Selection {
+  /** What it depends on: the matched functions of the level, and the ranges and threads. */
+  readonly functions: MatchedLevel['functions'];
+  readonly parts: string;
+  /** A's recordings, then B's. */
+  readonly selected: readonly SelectedSamples[];
+  readonly runs: () => readonly Run[];
+  readonly factorData: FactorData;
+}
+
+/** Returns `before` if it is the same selection. */
+export function selectFrom(
+  recordings: readonly ComparedRecording[],
+  matched: MatchedLevel,
+  before: Selection | undefined,
+): Selection {
+  const { functions, unfiltered, level } = matched;
+  const parts = JSON.stringify(recordings.map(({ range, threads }) => [range, threads]));
+  if (before?.functions === functions && before.parts === parts) return before;
+  const selected = recordings.map((recording, i) => selectSamples(unfiltered[i], recording.event, recording));
+  return {
+    functions,
+    parts,
+    selected,
+    runs: lazily(() => recordings.map(({ leavesAt }, i) => runOf(selected[i], leavesAt(level)))),
+    factorData: factorDataOf(matched, recordings, selected),
+  };
+}
+
+function factorDataOf(
+  matched: MatchedLevel,
+  recordings: readonly ComparedRecording[],
+  selected: readonly SelectedSamples[],
+): FactorData {
+  const at = (level: Level) =>
+    factorDataAt(
+      recordings.map(({ leavesAt }) => leavesAt(level)),
+      selected,
+      matched,
+    );
+  const python = at('python');
+  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : at('python-c');
+}
+
+/** `leaves` are the functions in which samples end, before filters. */
+function factorDataAt(
+  leaves: readonly Int32Array[],
+  selected: readonly SelectedSamples[],
+  { countA, functions, keyOf }: MatchedLevel,
+): FactorData {
+  const keys = functions.table.keys.length;
+  const runs = selected.map((each, i) => runOf(each, leaves[i]));
+  const sums = selected.map((each, i) => sumByEnd(each, leaves[i], keyOf[i], keys));
+  const self = sums.map(({ weight }) => weight);
+  const qualifying = qualifyingFunctions(runs, countA, self, keys);
+  return {
+    runs,
+    countA,
+    sums: sums.map((each) =>
+      rowsOf(
+        each,
+        qualifying.map(({ key }) => key),
+      ),
+    ),
+    reference: qualifying.map(({ reference }) => reference),
+  };
+}

@@ -13,12 +13,12 @@ test('nothing is prepared before the first question', async () => {
   expect(new ComparedBackground(await viewsOfPrograms()).next()).toBeUndefined();
 });
 
-test('all levels are prepared once, and again after the sides were swapped', async () => {
+test('filters and all levels are prepared once, and the levels again after the sides were swapped', async () => {
   const views = await viewsOfPrograms();
   const background = new ComparedBackground(views);
   const options = comparedOptions(views);
   await views.comparison(options);
-  expect(await runAll(background)).toBe(LEVELS.length);
+  expect(await runAll(background)).toBe(1 + LEVELS.length);
   const { a, b } = options.comparison;
   await views.comparison({ ...options, comparison: { ...options.comparison, a: b, b: a } });
   expect(await runAll(background)).toBe(LEVELS.length);

@@ -27,7 +27,9 @@ export function comparedQueries(
       const { tree, compared = {} } = answer.value;
       return Comlink.transfer(answer, transferablesOf(tree, compared));
     },
-    comparison: async ({ options }) => {
+    comparison: async ({ options }, pause) => {
+      // The tree is shown first.
+      await pause();
       const outcome = await views.comparison(options);
       const buffers = outcome.ok ? transferablesOf(outcome.value.weights) : [];
       return Comlink.transfer(completeAnswer(outcome), buffers);

@@ -21,6 +21,7 @@ import {
   type RecordingId,
 } from '../src/model/comparison.ts';
 import type { ExportedFile } from '../src/model/exports.ts';
+import { Kind } from '../src/model/kinds.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
@@ -174,6 +175,17 @@ export class ComparedViews {
     const known = this.stacks.get(this.stacksKeyOf(options.level, options));
     const levels = LEVELS.map(({ name }) => this.stacksKeyOf(name, options));
     return known !== undefined && this.stacks.hasRoomFor(bytesOfStacks(known), levels);
+  }
+
+  /** Filters the stacks of the current level and discards the results. Then the next filter takes half as long, because its code is compiled. */
+  async warmUpFilters(options: ComparedOptions, pause: Pause): Promise<void> {
+    for (const kind of [Kind.runtime, Kind.native, Kind.stdlib]) {
+      for (const action of ['hide', 'drop'] as const) {
+        await pause();
+        const filters = [{ action, target: { by: 'kind', kind }, isOn: true } as const];
+        await this.stacksOf(this.sidesOf(options), { ...options, filters });
+      }
+    }
   }
 
   /** Matches the stacks of a level in time slices, before it is requested. `options` are those of the current view. */

@@ -73,7 +73,11 @@ export class Scheduler {
     this.paused++;
     this.wake();
     await this.drainMessages();
-    while (this.running > this.paused) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    while (this.running > this.paused) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      // The answer of the request that ended must be sent first.
+      await this.drainMessages();
+    }
     this.paused--;
   }
 

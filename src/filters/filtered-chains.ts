@@ -7,6 +7,7 @@ import {
   mapChains,
   plainFuncs,
   type Chains,
+  type FrameMap,
   type SampleStacks,
 } from '../model/stack-chains.ts';
 import { subtreeEnds } from '../model/tree.ts';
@@ -23,56 +24,93 @@ export function filterSampleStacks(stacks: SampleStacks, rule: Rule, names: Rule
   const changesOnlyEnds = !effect.chains && !frameMap && !startNodes;
   const { chains, chainOf } = changesOnlyEnds
     ? { chains: stacks.chains, chainOf: undefined }
-    : writeChains(effect.chains ?? stacks.chains, effect);
+    : new ChainFilter(effect.chains ?? stacks.chains, effect).run();
   const endOf = ends && chainOf ? mapChains(ends, chainOf) : (ends ?? chainOf);
   return { chains, stack: endOf ? mapChains(stacks.stack, endOf) : stacks.stack };
 }
 
-/** The chains without hidden frames. `chainOf` has the new chain in which the samples of each chain end; NONE leaves them out. */
-function writeChains(
-  { length, parent, from, to, func, funcs }: Chains,
-  { frameMap = identityMap(funcs), startNodes }: FilterEffect,
-): { readonly chains: Chains; readonly chainOf: Int32Array } {
-  const { as, group } = frameMap;
-  const isPlain = plainFuncs(frameMap);
-  const starts = startNodes && new Int32Array(length).fill(NONE);
-  for (let i = 0; i < (startNodes?.length ?? 0); i++)
-    if (starts && startNodes) starts[startNodes.chain[i]] = startNodes.node[i];
-  const isHidden = (chain: number, at: number): boolean => {
+/** Writes chains without hidden frames. Chains without other frames are left out. */
+class ChainFilter {
+  private readonly chains: Chains;
+  private readonly frameMap: FrameMap;
+  private readonly isPlain: Uint8Array;
+  /** Per chain: the frame that its stacks begin with; NONE for the root. */
+  private readonly starts: Int32Array | undefined;
+  /** The new chains. There may be one more than before: the root alone, if stacks begin elsewhere. */
+  private readonly func: Int32Array;
+  private readonly first: Int32Array;
+  private readonly parent: Int32Array;
+  private nodes = 0;
+  private added = 0;
+
+  constructor(chains: Chains, { frameMap = identityMap(chains.funcs), startNodes }: FilterEffect) {
+    this.chains = chains;
+    this.frameMap = frameMap;
+    this.isPlain = plainFuncs(frameMap);
+    if (startNodes) {
+      this.starts = new Int32Array(chains.length).fill(NONE);
+      for (let i = 0; i < startNodes.length; i++) this.starts[startNodes.chain[i]] = startNodes.node[i];
+    }
+    this.func = new Int32Array(chains.func.length + 1);
+    this.first = new Int32Array(chains.length + 2);
+    this.parent = new Int32Array(chains.length + 1);
+  }
+
+  /** `chainOf` has the new chain in which the samples of each chain end; NONE leaves them out. */
+  run(): { readonly chains: Chains; readonly chainOf: Int32Array } {
+    const { starts } = this;
+    const { length, parent, from, funcs } = this.chains;
+    const chainOf = new Int32Array(length).fill(NONE);
+    this.func[this.nodes++] = NONE;
+    if (!starts) {
+      this.copyFrames(0, 1);
+      chainOf[0] = 0;
+    }
+    this.endChain(NONE);
+    for (let chain = starts ? 0 : 1; chain < length; chain++) {
+      const start = starts ? starts[chain] : NONE;
+      const caller = chain === 0 ? NONE : chainOf[parent[chain]];
+      const above = start < 0 ? caller : 0;
+      if (above < 0) continue;
+      const before = this.nodes;
+      this.copyFrames(chain, start < 0 ? from[chain] : start);
+      chainOf[chain] = this.nodes > before ? this.endChain(above) : above;
+    }
+    const tree = {
+      chains: this.added,
+      func: this.func.subarray(0, this.nodes),
+      first: this.first.subarray(0, this.added + 1),
+      parent: this.parent.subarray(0, this.added),
+    };
+    return { chains: chainsOf(tree, funcs), chainOf };
+  }
+
+  /** Writes the visible frames of a chain from this one on. */
+  private copyFrames(chain: number, start: number): void {
+    const { isPlain, func: out } = this;
+    const { to, func } = this.chains;
+    let { nodes } = this;
+    for (let at = start; at < to[chain]; at++) {
+      if (isPlain[func[at]] === 1) out[nodes++] = func[at];
+      else if (!this.isHidden(chain, at)) out[nodes++] = this.frameMap.as[func[at]];
+    }
+    this.nodes = nodes;
+  }
+
+  private isHidden(chain: number, at: number): boolean {
+    const { as, group } = this.frameMap;
+    const { from, to, parent, func } = this.chains;
     if (as[func[at]] < 0) return true;
     const own = group[func[at]];
     const caller = func[at > from[chain] ? at - 1 : to[parent[chain]] - 1];
     return own >= 0 && caller >= 0 && group[caller] === own;
-  };
-  const chainOf = new Int32Array(length).fill(NONE);
-  // Every chain is written at most once, and there is one more: the root alone, which all stacks that begin later are called by.
-  const first = new Int32Array(length + 2);
-  const newParent = new Int32Array(length + 1);
-  const newFunc = new Int32Array(func.length + 1);
-  newParent[0] = NONE;
-  newFunc[0] = NONE;
-  let added = 0;
-  let nodes = 1;
-  if (starts) first[++added] = nodes;
-  for (let chain = 0; chain < length; chain++) {
-    const isStart = starts !== undefined && starts[chain] >= 0;
-    const caller = chain === 0 ? (starts ? NONE : 0) : chainOf[parent[chain]];
-    const above = isStart ? 0 : caller;
-    if (above < 0) continue;
-    const before = nodes;
-    const start = isStart ? starts[chain] : Math.max(1, from[chain]);
-    for (let at = start; at < to[chain]; at++) {
-      if (isPlain[func[at]] === 1) newFunc[nodes++] = func[at];
-      else if (!isHidden(chain, at)) newFunc[nodes++] = as[func[at]];
-    }
-    const isRoot = chain === 0 && !starts;
-    chainOf[chain] = nodes === before && !isRoot ? above : added;
-    if (nodes === before && !isRoot) continue;
-    if (!isRoot) newParent[added] = above;
-    first[++added] = nodes;
   }
-  const tree = { chains: added, first: first.subarray(0, added + 1), parent: newParent.subarray(0, added) };
-  return { chains: chainsOf({ ...tree, func: newFunc.subarray(0, nodes) }, funcs), chainOf };
+
+  private endChain(parent: number): number {
+    this.parent[this.added] = parent;
+    this.first[this.added + 1] = this.nodes;
+    return this.added++;
+  }
 }
 
 function treeOf({ chains: { length, parent, from, to, func }, stack }: SampleStacks): StackTree {

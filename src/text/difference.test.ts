@@ -107,12 +107,12 @@ describe('verdicts', () => {
       'gone',
       'Gone in B: 3.1 s less, certain: between −3.8 and −2.4 s.',
     ],
-    [row({ verdict: 'same', lo: -0.15e9, hi: 0.11e9 }), 'no change (±2 %)', 'No change: within ±2 %.'],
-    [row({ verdict: 'same', lo: -0.05e9, hi: 0.02e9 }), 'no change (±0.5 %)', 'No change: within ±0.5 %.'],
+    [row({ verdict: 'same', lo: -0.15e9, hi: 0.11e9 }), 'no change within 2 %', 'No change within 2 %.'],
+    [row({ verdict: 'same', lo: -0.05e9, hi: 0.02e9 }), 'no change within 0.5 %', 'No change within 0.5 %.'],
     [
       row({ verdict: 'same', a: 1e9, lo: -0.05e9, hi: 0.12e9 }),
-      'negligible (±120 ms)',
-      'Negligible: within ±120 ms, at most 0.5 % of all code.',
+      'no change within 120 ms',
+      'No change within 120 ms, at most 0.5 % of all code.',
     ],
     [
       row({ verdict: 'unsure', lo: -0.3e9, hi: 0.9e9 }),

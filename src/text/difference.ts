@@ -95,7 +95,7 @@ export function formatMargin({ lo, hi }: Pick<Difference, 'lo' | 'hi'>, whole: n
 /** A difference and its verdict. */
 export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
 
-/** The verdict in a few words: `more`, `no change (±2 %)`, `negligible (±99 ms)`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
+/** The verdict in a few words: `more`, `no change within 2 %`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
 export function verdictText(row: Judged | undefined, scale: ValueScale): string {
   const [verdict, details] = verdictParts(row, scale);
   const lean = leanOf(row);
@@ -116,8 +116,7 @@ export function verdictParts(
   if (!row) return ['too small', ' to test'];
   if (isCertain(row.verdict)) return [row.verdict, ''];
   if (row.verdict === 'same') {
-    const { text, isOfA } = limitOf(row, scale);
-    return [isOfA ? 'no change' : 'negligible', ` (${text})`];
+    return ['no change', ` within ${limitOf(row, scale).text}`];
   }
   const lean = leanOf(row);
   const interval = formatRelativeInterval(row) ?? formatInterval(row, scale);
@@ -128,7 +127,7 @@ export function verdictParts(
 export function verdictSentence(row: Judged | undefined, scale: ValueScale): string {
   if (row?.verdict === 'same') {
     const { text, isOfA } = limitOf(row, scale);
-    return isOfA ? `No change: within ${text}.` : `Negligible: within ${text}, ${NEGLIGIBLE}.`;
+    return `No change within ${text}${isOfA ? '' : `, ${SMALLEST}`}.`;
   }
   if (!row || !isCertain(row.verdict)) return capitalized(`${verdictText(row, scale)}.`);
   const size = withoutSign(formatChange(row.d, scale));
@@ -138,8 +137,8 @@ export function verdictSentence(row: Judged | undefined, scale: ValueScale): str
   return `${what(size)}, certain: between ${interval}.`;
 }
 
-/** Differences below the smallest that counts (comparing.md, “Verdicts”). */
-const NEGLIGIBLE = 'at most 0.5 % of all code';
+/** The smallest difference that counts (comparing.md, “Verdicts”). */
+const SMALLEST = 'at most 0.5 % of all code';
 
 const CERTAIN = {
   more: (size: string) => `${size} more`,
@@ -175,9 +174,9 @@ function limitOf(
 ): { readonly text: string; readonly isOfA: boolean } {
   const limit = Math.max(Math.abs(lo), Math.abs(hi));
   const isOfA = limit <= MAX_RELATIVE_LIMIT * a;
-  if (!isOfA) return { text: `±${withoutSign(formatChange(limit, scale))}`, isOfA };
+  if (!isOfA) return { text: withoutSign(formatChange(limit, scale)), isOfA };
   const percent = (100 * limit) / a;
-  return { text: `±${percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent)} %`, isOfA };
+  return { text: `${percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent)} %`, isOfA };
 }
 
 function unitFor(value: number, event: string): readonly [name: string, size: number] {

@@ -18,7 +18,7 @@ const PARTS = [
   ],
   [
     'Verdicts',
-    'More, less, new and gone are certain: chance rarely makes such a difference. “No change” is also a result: the true difference is within the given limit. “Negligible” is said of small functions: they may have changed, but by at most 0.5 % of all code. “Cannot tell” means that the recordings are too short or too noisy; the range says what is possible. Functions below 0.5 % of all code are too small to test.',
+    'More, less, new and gone are certain: chance rarely makes such a difference. “No change within 2 %” is also a result: the true difference is at most that. For small functions, the limit is a time instead, at most 0.5 % of all code. “Cannot tell” means that the recordings are too short or too noisy; the range says what is possible. Functions below 0.5 % of all code are too small to test.',
   ],
   [
     'Which functions are listed',

@@ -76,7 +76,12 @@ const STEPS: readonly Key[] = [
   { label: 'gone', relative: -1, certainty: 'certain', tooltip: 'Certain: only A has it' },
   { label: '−50 %', relative: -0.5, certainty: 'certain', tooltip: LESS },
   { label: '−10 %', relative: -0.1, certainty: 'certain', tooltip: LESS },
-  { label: 'no change', relative: 0, certainty: 'same', tooltip: 'More than a few percent are ruled out' },
+  {
+    label: 'no change',
+    relative: 0,
+    certainty: 'same',
+    tooltip: 'The true difference is at most 5 %, or 0.5 % of all code',
+  },
   { label: '+10 %', relative: 0.1 / 1.1, certainty: 'certain', tooltip: MORE },
   { label: '×2', relative: 0.5, certainty: 'certain', tooltip: MORE },
   { label: 'new', relative: 1, certainty: 'certain', tooltip: 'Certain: only B has it' },

@@ -72,16 +72,16 @@ test('boxes can have the width of either side or both, and undo reverts the choi
     await expect(width(page, name)).toBeChecked();
     expect(await picture(page)).not.toBe(widthOfB);
   }
-  await expect(page.getByLabel(/^Hide what only/)).toHaveCount(0);
+  await expect(page.getByLabel(/^Hide (?:gone|new)/)).toHaveCount(0);
   await repaintAfter(page, () => width(page, 'B').check());
   await expect.poll(() => picture(page)).toBe(widthOfB);
 });
 
 test('ghosts can be hidden, and colors limited to what is certain', async ({ page }) => {
   await compare(page);
-  await expect(legend(page).getByText('only in A')).toBeVisible();
-  await repaintAfter(page, () => page.getByLabel('Hide what only A has').check());
-  await expect(legend(page).getByText('only in A')).toHaveCount(0);
+  await expect(legend(page).getByText('maybe gone')).toBeVisible();
+  await repaintAfter(page, () => page.getByLabel('Hide gone code').check());
+  await expect(legend(page).getByText('maybe gone')).toHaveCount(0);
   await graph(page).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
@@ -111,6 +111,7 @@ test('the picture has ghosts, brackets and the sentence', async ({ page }) => {
   expect(svg).toContain('via retry');
   expect(svg).toContain('Gone in B');
   expect(svg).toContain('Hatched: cannot tell');
+  expect(svg).toContain('Dashed: gone in B');
 });
 
 test('on phones, all controls are within the window', async ({ page }) => {
@@ -119,7 +120,7 @@ test('on phones, all controls are within the window', async ({ page }) => {
   const controls = [
     ...['B', 'A', 'Larger', 'A + B'].map((name) => width(page, name)),
     page.getByLabel('Only certain'),
-    page.getByLabel('Hide what only A has'),
+    page.getByLabel('Hide gone code'),
     ...(await legend(page).getByRole('listitem').all()),
   ];
   for (const control of controls) await expect(control).toBeInViewport({ ratio: 1 });

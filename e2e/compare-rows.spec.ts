@@ -107,9 +107,9 @@ test('the call tree expands to what explains the difference', async ({ page }) =
   await expect(activeRow(page)).toContainText('more');
 });
 
-test('hiding what only A has concerns only graphs', async ({ page }) => {
+test('hiding gone code concerns only graphs', async ({ page }) => {
   await compare(page);
-  await repaintAfter(page, () => page.getByLabel('Hide what only A has').check());
+  await repaintAfter(page, () => page.getByLabel('Hide gone code').check());
   await openView(page, 'Call tree');
   await page.keyboard.press('*');
   await expect(page.getByRole('row', { name: /old.*gone/ })).toBeVisible();

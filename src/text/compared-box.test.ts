@@ -79,6 +79,20 @@ test('the root has the verdict of all code, except for shares', () => {
   );
 });
 
+test('calls that only one side has, not for certain, say what their outline means', () => {
+  const gone = {
+    a: Float64Array.of(10e9, 1e6, 3e9),
+    b: Float64Array.of(10e9, 0, 0),
+    mark: new Uint8Array(3),
+  };
+  expect(comparedBoxSentence(boxes(gone), 1)).toBe(
+    'wrapper (x.py): A 1 ms, B 0 ns. Too small to test. Maybe gone: only A has samples of it.',
+  );
+  expect(comparedBoxText(boxes(gone), 2).marks).toEqual([]);
+  const fresh = { ...gone, a: gone.b, b: gone.a, row: Int32Array.of(NONE, NONE, NONE) };
+  expect(comparedBoxText(boxes(fresh), 2).marks).toEqual(['Maybe new: only B has samples of it.']);
+});
+
 test('inserted and removed calls, and what moved out of them, say so', () => {
   expect(comparedBoxText(boxes(), 1)).toMatchObject({
     change: '+3.4 s',

@@ -1,6 +1,6 @@
 // Describes a call node of a comparison: the values of both sides, the difference, the verdict, and how it was matched.
 
-import { NodeMark, type ComparedNodes, type FunctionMove } from '../model/comparison.ts';
+import { NodeMark, type ComparedNodes, type ComparedRow, type FunctionMove } from '../model/comparison.ts';
 import { pathOf } from '../model/function-path.ts';
 import type { FunctionNames } from '../model/profile.ts';
 import { chainOf, type CallTree } from '../model/tree.ts';
@@ -71,7 +71,7 @@ export function comparedBoxLines(boxes: ComparedBoxes, node: number): string[] {
 
 function marksOf({ names, nodes, tree, moves }: ComparedBoxes, chain: number, node: number): string[] {
   const { mark, movedOutOf } = nodes;
-  const marks: string[] = [];
+  const marks = [...oneSidedMark(nodes, chain)];
   if (mark[chain] === NodeMark.inserted)
     marks.push('Added: only B makes this call. What it calls is compared one level up, under the bracket.');
   if (mark[chain] === NodeMark.removed)
@@ -87,6 +87,14 @@ function marksOf({ names, nodes, tree, moves }: ComparedBoxes, chain: number, no
   const move = moves.find(({ to }) => to === tree.func[node]);
   if (move) marks.push(moveText(names, move));
   return marks;
+}
+
+/** Says of a call that only one side has, and that has no verdict about that, what its dashed outline means. */
+function oneSidedMark({ a, b, mark, row, rows }: ComparedNodes, chain: number): string[] {
+  const isOneSided = (a[chain] === 0) !== (b[chain] === 0);
+  const tested: ComparedRow | undefined = rows[row[chain]];
+  if (!isOneSided || mark[chain] !== NodeMark.none || (tested && tested.verdict !== 'same')) return [];
+  return [a[chain] === 0 ? 'Maybe new: only B has samples of it.' : 'Maybe gone: only A has samples of it.'];
 }
 
 function moveText(names: FunctionNames, { from, to, mark }: FunctionMove): string {

@@ -66,10 +66,14 @@ test('values below a heading such as “per request” leave that out', () => {
   expect(formatValue(0.12, withoutPer(SHARE))).toBe('12.0 %');
 });
 
-test('tables say in short which way an uncertain difference leans', () => {
+test('tables say in short which way an uncertain difference leans, and that only one side may have it', () => {
   expect(verdictParts(row({ verdict: 'unsure', lo: 0.3e9, hi: 0.9e9 }), TIME)).toEqual([
     'maybe more',
     ': +3 % to +9 %',
+  ]);
+  expect(verdictParts(row({ verdict: 'unsure', a: 1e9, d: -1e9, lo: -1.9e9, hi: -0.1e9 }), TIME)).toEqual([
+    'maybe gone',
+    ': −190 % to −10 %',
   ]);
 });
 
@@ -121,8 +125,8 @@ describe('verdicts', () => {
     ],
     [
       row({ verdict: 'unsure', a: 0, lo: -0.3e9, hi: 0.9e9 }),
-      'cannot tell: −300 to +900 ms',
-      'Cannot tell: −300 to +900 ms.',
+      'cannot tell whether it is new: −300 to +900 ms',
+      'Cannot tell whether it is new: −300 to +900 ms.',
     ],
     [
       row({ verdict: 'unsure', lo: 0.3e9, hi: 0.9e9 }),

@@ -98,8 +98,15 @@ export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
 /** The verdict in a few words: `more`, `no change within 2 %`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
 export function verdictText(row: Judged | undefined, scale: ValueScale): string {
   const [verdict, details] = verdictParts(row, scale);
+  const oneSided = row?.verdict === 'unsure' ? oneSidedAs(row) : undefined;
+  if (oneSided) return `cannot tell whether it is ${oneSided}${details}`;
   const lean = leanOf(row);
   return lean === undefined ? `${verdict}${details}` : `cannot tell, probably ${lean}${details}`;
+}
+
+/** What it means, if it is certain, that only one side has samples of a function. */
+function oneSidedAs({ a, d }: Judged): 'new' | 'gone' | undefined {
+  return a === 0 ? 'new' : a + d === 0 ? 'gone' : undefined;
 }
 
 /** Which way an uncertain difference leans, if its interval does not contain zero. */
@@ -118,7 +125,7 @@ export function verdictParts(
   if (row.verdict === 'same') {
     return ['no change', ` within ${limitOf(row, scale).text}`];
   }
-  const lean = leanOf(row);
+  const lean = oneSidedAs(row) ?? leanOf(row);
   const interval = formatRelativeInterval(row) ?? formatInterval(row, scale);
   return [lean === undefined ? 'cannot tell' : `maybe ${lean}`, `: ${interval}`];
 }

@@ -18,7 +18,7 @@ const PARTS = [
   ],
   [
     'Verdicts',
-    'More, less, new and gone are certain: chance rarely makes such a difference. “No change within 2 %” is also a result: the true difference is at most that. For small functions, the limit is a time instead, at most 0.5 % of all code. “Cannot tell” means that the recordings are too short or too noisy; the range says what is possible. Functions below 0.5 % of all code are too small to test.',
+    'More, less, new (only B has samples of it) and gone (only A has) are certain: chance rarely makes such a difference. “No change within 2 %” is also a result: the true difference is at most that. For small functions, the limit is a time instead, at most 0.5 % of all code. “Cannot tell” means that the recordings are too short or too noisy; the range says what is possible. “Maybe new” and “maybe gone” are the same for a function that only one side has samples of. Functions below 0.5 % of all code are too small to test.',
   ],
   [
     'Which functions are listed',

@@ -73,7 +73,7 @@ const LESS = 'Certain: B has less of it';
 const MORE = 'Certain: B has more of it';
 
 const STEPS: readonly Key[] = [
-  { label: 'gone', relative: -1, certainty: 'certain', tooltip: 'Certain: only A has it' },
+  { label: 'gone', relative: -1, certainty: 'certain', tooltip: 'Certain: only A has samples of it' },
   { label: '−50 %', relative: -0.5, certainty: 'certain', tooltip: LESS },
   { label: '−10 %', relative: -0.1, certainty: 'certain', tooltip: LESS },
   {
@@ -84,7 +84,7 @@ const STEPS: readonly Key[] = [
   },
   { label: '+10 %', relative: 0.1 / 1.1, certainty: 'certain', tooltip: MORE },
   { label: '×2', relative: 0.5, certainty: 'certain', tooltip: MORE },
-  { label: 'new', relative: 1, certainty: 'certain', tooltip: 'Certain: only B has it' },
+  { label: 'new', relative: 1, certainty: 'certain', tooltip: 'Certain: only B has samples of it' },
 ];
 
 const UNSURE: Key = {
@@ -105,16 +105,23 @@ const NOT_CERTAIN: Key = {
   certainty: 'small',
   tooltip: 'May be noise, or is too small to test',
 };
+const MAYBE_GONE: Key = {
+  label: 'maybe gone',
+  relative: -1,
+  certainty: 'small',
+  tooltip: 'Only A has samples of it, but that may be chance, or it is too small to test',
+};
+const MAYBE_NEW: Key = {
+  label: 'maybe new',
+  relative: 1,
+  certainty: 'small',
+  tooltip: 'Only B has samples of it, but that may be chance, or it is too small to test',
+};
 
 /** The keys of the boxes that are shown. */
 function keysFor({ width, onlyCertain, hidesGhosts }: ComparisonOptions): readonly Key[] {
-  const onlyIn: Key = {
-    label: width === 'a' ? 'only in B' : 'only in A',
-    relative: width === 'a' ? 1 : -1,
-    certainty: 'small',
-    tooltip: 'The other side does not have it; in color if that is certain',
-  };
-  const keys = [...STEPS, ...(onlyCertain ? [NOT_CERTAIN] : [UNSURE, SMALL]), onlyIn];
+  const oneSided = width === 'a' ? MAYBE_NEW : MAYBE_GONE;
+  const keys = [...STEPS, ...(onlyCertain ? [NOT_CERTAIN] : [UNSURE, SMALL]), oneSided];
   return hidesGhosts ? keys.filter(({ relative }) => !isGhost(...sidesOf(relative), width)) : keys;
 }
 

@@ -7,8 +7,8 @@ import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 const WIDTHS = [
-  { name: 'b', label: 'B', tooltip: 'Boxes are as wide as in B; code that only A has is outlined' },
-  { name: 'a', label: 'A', tooltip: 'Boxes are as wide as in A; code that only B has is outlined' },
+  { name: 'b', label: 'B', tooltip: 'Boxes are as wide as in B; code that is gone is outlined' },
+  { name: 'a', label: 'A', tooltip: 'Boxes are as wide as in A; new code is outlined' },
   { name: 'max', label: 'Larger', tooltip: 'Boxes are as wide as on the side that has more' },
   { name: 'both', label: 'A + B', tooltip: 'Boxes show A, paler, and B beside each other' },
 ] as const;
@@ -40,7 +40,7 @@ export function GraphControls() {
       </Switch>
       {hasGhosts && (
         <Switch isOn={hidesGhosts} onChange={(isOn) => setComparison({ hidesGhosts: isOn })}>
-          {`Hide what only ${width === 'b' ? 'A' : 'B'} has`}
+          {width === 'b' ? 'Hide gone code' : 'Hide new code'}
         </Switch>
       )}
     </div>

@@ -16,8 +16,9 @@ const WIDTH_TEXT = {
   both: 'boxes show A and B side by side',
 } as const;
 
-const LEGEND =
-  'Blue: less in B. Orange: more in B. Gray: no change. Hatched: cannot tell. Pale: too small to test. Dashed: only the other side has it. Bracket: a call that only one side makes; what it calls is one level up.';
+/** `dashed` is what dashed boxes are. */
+const legend = (dashed: 'gone' | 'new') =>
+  `Blue: less in B. Orange: more in B. Gray: no change. Hatched: cannot tell. Pale: too small to test. Dashed: ${dashed} in B, or maybe ${dashed} if it has no color. Bracket: a call that only one side makes; what it calls is one level up.`;
 
 export function comparedScene(
   { comparison, options: { comparison: options } }: State,
@@ -34,7 +35,7 @@ export function comparedScene(
         ...(comparison ? [headlineOf(comparison, recording).change] : []),
         WIDTH_TEXT[options.width],
       ].join(' · '),
-      legend: LEGEND,
+      legend: legend(options.width === 'a' ? 'new' : 'gone'),
       describe: (box) => comparedBoxLines(boxes, box).join('\n'),
     },
   };

@@ -29,6 +29,7 @@ const FACTS: Facts = {
   runs: [1, 1],
   factor: 0.5,
   work: undefined,
+  moves: [],
 };
 
 const changeOf = (facts: Partial<Facts>) => headlineOf({ ...FACTS, ...facts }, names).change;
@@ -36,7 +37,7 @@ const recordedOf = (facts: Partial<Facts>) => headlineOf({ ...FACTS, ...facts },
 
 test('says how much changed, and where', () => {
   expect(changeOf({})).toBe(
-    'B uses 10.0 % ± 4.0 % more CPU time for the same work: parse +9.0 % of all code.',
+    'B uses 10.0 % ± 4.0 % more CPU time for the same work: parse +9.0 % of all code and everything else +1.0 %.',
   );
   const less = { ...CERTAIN, d: -1e9, lo: -1.4e9, hi: -0.6e9 };
   expect(changeOf({ basis: 'rate', event: 'cycles:u', total: less, explained: [] })).toBe(
@@ -50,6 +51,12 @@ test('“no change” and “cannot tell” are different', () => {
   );
   expect(changeOf({ total: UNSURE, explained: [] })).toBe(
     'Cannot tell whether CPU time for the same work changed (−10 % to +4 %). No function changed for certain.',
+  );
+});
+
+test('nothing else is listed if the parts add up', () => {
+  expect(changeOf({ explained: [{ key: '', index: PARSE, d: 1e9 }] })).toMatch(
+    / work: parse \+10\.0 % of all code\.$/,
   );
 });
 
@@ -69,8 +76,9 @@ test('names changed functions if no call explains the total', () => {
 test('names the largest, and counts the others', () => {
   const explained = [6, 5, 4, 3, 2].map((d) => ({ key: '', index: PARSE, d: d * 1e8 }));
   expect(changeOf({ explained })).toMatch(
-    /parse \+6\.0 % of all code, parse \+5\.0 %, .*, parse \+3\.0 % and 1 more\.$/,
+    /parse \+6\.0 % of all code, parse \+5\.0 %, .*, parse \+3\.0 %, 1 more \+2\.0 % and everything else −10\.0 %\.$/,
   );
+  expect(changeOf({ total: SAME, explained })).toMatch(/, parse \+3\.0 % and 1 more\.$/);
 });
 
 test('shares have no total', () => {

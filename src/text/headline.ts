@@ -13,21 +13,34 @@ import {
 } from './difference.ts';
 import { capitalized, formatList, formatWeight } from './format.ts';
 import { labelOf } from './labels.ts';
+import { movedText } from './moved-code.ts';
 
 export interface Headline {
   /** How much more or less B uses, how exactly that is known, and where it comes from. */
   readonly change: string;
-  /** What was recorded, and which part of it is not a change of the code. */
+  /** What was recorded, which part of it is not a change of the code, and which functions moved to another file. */
   readonly recorded: string;
 }
 
 type Facts = Pick<
   ComparisonSummary,
-  'basis' | 'event' | 'total' | 'delta' | 'explained' | 'self' | 'totals' | 'cpu' | 'runs' | 'factor' | 'work'
+  | 'basis'
+  | 'event'
+  | 'total'
+  | 'delta'
+  | 'explained'
+  | 'self'
+  | 'totals'
+  | 'cpu'
+  | 'runs'
+  | 'factor'
+  | 'work'
+  | 'moves'
 >;
 
 export function headlineOf(facts: Facts, names: FunctionNames): Headline {
-  return { change: changeText(facts, names), recorded: recordedText(facts) };
+  const lines = [recordedText(facts), movedText(facts, names)];
+  return { change: changeText(facts, names), recorded: lines.filter((text) => text !== '').join(' ') };
 }
 
 function changeText(facts: Facts, names: FunctionNames): string {
@@ -43,7 +56,31 @@ function changeText(facts: Facts, names: FunctionNames): string {
     return `Cannot tell whether ${quantity} changed (${formatRelativeInterval(total) ?? '–'}). ${where}`;
   const size = formatRelative(Math.abs(total.d), total.a).slice(1);
   const change = `B uses ${size} ${formatMargin(total, total.a)} ${verdict} ${quantity}`;
-  return functions === '' ? `${change}. No single function explains it.` : `${change}: ${functions}.`;
+  if (functions === '') return `${change}. No single function explains it.`;
+  return `${change}: ${facts.explained.length > 0 ? partsText(facts, names) : functions}.`;
+}
+
+/** The difference of all code that the listed functions do not explain. */
+export function unexplained({ total, explained }: Pick<Facts, 'total' | 'explained'>): number {
+  return total.d - sumOf(explained);
+}
+
+/** The functions that explain the difference of all code, and everything else, so that the parts add up to it. */
+function partsText(facts: Facts, names: FunctionNames): string {
+  const { explained, total } = facts;
+  const ofAll = (d: number) => formatRelative(d, total.a);
+  const others = explained.slice(MAX_NAMED);
+  const rest = ofAll(unexplained(facts));
+  const parts = explained.slice(0, MAX_NAMED).map(({ index, d }, i) => {
+    return `${labelOf(names, index).name} ${ofAll(d)}${i === 0 ? ' of all code' : ''}`;
+  });
+  if (others.length > 0) parts.push(`${others.length} more ${ofAll(sumOf(others))}`);
+  if (/[1-9]/.test(rest)) parts.push(`everything else ${rest}`);
+  return formatList(parts);
+}
+
+function sumOf(parts: readonly { readonly d: number }[]): number {
+  return parts.reduce((sum, { d }) => sum + d, 0);
 }
 
 const MAX_NAMED = 4;

@@ -14,6 +14,7 @@ import {
   verdictSentence,
 } from '../../text/difference.ts';
 import { formatNumberOf } from '../../text/format.ts';
+import { unexplained } from '../../text/headline.ts';
 import { labelOf } from '../../text/labels.ts';
 import { ShareList } from '../details/ShareList.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -100,6 +101,7 @@ function Explained({ recording, comparison }: Props) {
   const { explained, total, basis } = comparison;
   const isShare = basis === 'share';
   if (explained.length === 0) return null;
+  const valueOf = (d: number) => (isShare ? formatChange(d, comparison) : formatRelative(d, total.a));
   return (
     <ShareList title="Where it comes from" caption={isShare ? 'total · B − A' : 'total · of all code in A'}>
       {explained.map(({ index, d }) => (
@@ -107,10 +109,17 @@ function Explained({ recording, comparison }: Props) {
           key={index}
           recording={recording}
           func={index}
-          values={[isShare ? formatChange(d, comparison) : formatRelative(d, total.a)]}
+          values={[valueOf(d)]}
           facts="With everything that it calls. Certain."
         />
       ))}
+      <li
+        className="change-row everything-else row"
+        title="The rest of the difference of all code. Not certain."
+      >
+        <span className="part-name">Everything else</span>
+        <span className="number nowrap">{valueOf(unexplained(comparison))}</span>
+      </li>
     </ShareList>
   );
 }

@@ -1,10 +1,11 @@
-// A button for a function in the panel of a comparison, with one or two values.
+// A button for a function in the panel of a comparison, with one or two values. Unlike elsewhere, it has no color by kind of code,
+// because colors say in which direction something changed.
 
+import { KIND_LABELS } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { closeDetails } from '../../state/side-panel.ts';
 import { FUNCTION_BUTTON_HELP, functionButton } from '../details/use-function-buttons.ts';
-import { useFunctionColors } from '../primitives/use-kind-colors.ts';
 
 interface Props {
   readonly recording: Recording;
@@ -16,9 +17,9 @@ interface Props {
 }
 
 export function ChangeRow({ recording, func, values, facts = '' }: Props) {
-  const colorOf = useFunctionColors(recording);
   const { name, place } = labelOf(recording, func);
-  const title = [fullName(recording, func), facts, func < 0 ? '' : FUNCTION_BUTTON_HELP];
+  const kind = func < 0 ? '' : KIND_LABELS[recording.funcs.kind[func]];
+  const title = [fullName(recording, func), kind, facts, func < 0 ? '' : FUNCTION_BUTTON_HELP];
   return (
     <li>
       <button
@@ -27,7 +28,6 @@ export function ChangeRow({ recording, func, values, facts = '' }: Props) {
         title={title.filter((line) => line !== '').join('\n')}
         {...(func < 0 ? { onClick: closeDetails } : functionButton(func))}
       >
-        <span className="swatch" style={{ background: colorOf(func) }} aria-hidden="true" />
         <span className="part-name ellipsis">
           {name}
           {place !== '' && <span className="muted"> {place}</span>}

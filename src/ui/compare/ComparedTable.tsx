@@ -8,7 +8,7 @@ import { COMPARED_COLUMNS } from '../../state/view-state.ts';
 import { NameCell } from '../primitives/RowCells.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';
-import { useFilteredRows, useRowColors, useRowNames } from '../table/use-table-rows.ts';
+import { useFilteredRows, useRowNames } from '../table/use-table-rows.ts';
 import { axisOf, comparedRows, hasMarks, sortComparedRows } from './compared-rows.ts';
 import { columnsFor, ComparedCells } from './ComparedCells.tsx';
 import { ComparedTools } from './ComparedTools.tsx';
@@ -35,7 +35,6 @@ function Rows({ recording, comparison }: Props) {
   );
   const rows = useFilteredRows(recording, table, sorted);
   const axis = useMemo(() => axisOf(Array.from(rows, (row) => table.values[row])), [rows, table]);
-  const colors = useRowColors(recording, table);
   return (
     <div className="rows-view column fill">
       <ComparedTools recording={recording} comparison={comparison} table={table} rows={rows} />
@@ -46,7 +45,7 @@ function Rows({ recording, comparison }: Props) {
         columns={columnsFor(state, COMPARED_COLUMNS)}
         renderCells={(row) => (
           <>
-            <NameCell {...names.labels[row]} color={colors[row]} />
+            <NameCell {...names.labels[row]} color={undefined} />
             <ComparedCells values={table.values[row]} scale={comparison} axis={axis} />
           </>
         )}

@@ -12,7 +12,6 @@ import { select } from '../../state/navigation.ts';
 import { COMPARED_COLUMNS, type ComparedColumn } from '../../state/view-state.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
-import { useFunctionColors } from '../primitives/use-kind-colors.ts';
 import { TreeNameCell } from '../tree/TreeCells.tsx';
 import { TreeRows } from '../tree/TreeRows.tsx';
 import { axisOf, sortKeys, type ComparedValues } from './compared-rows.ts';
@@ -39,7 +38,6 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
   const { column: chosen, isDescending } = useAppState((state) => state.comparedTable);
   // Siblings are not sorted by name.
   const column = chosen === 'name' ? 'size' : chosen;
-  const colorOf = useFunctionColors(recording);
   const axis = useMemo(() => axisOf(testedValues(nodes)), [nodes]);
   const hasMarks = useMemo(
     () => hasMarkedCalls(nodes, NodeMark.inserted) || hasMarkedCalls(nodes, NodeMark.removed),
@@ -59,7 +57,7 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
         columns={columnsFor({ column, isDescending }, SORTED)}
         renderCells={(row) => (
           <>
-            <TreeNameCell {...{ recording, colorOf }} {...row} func={tree.func[row.node]} />
+            <TreeNameCell {...{ recording, colorOf: noColor }} {...row} func={tree.func[row.node]} />
             <ComparedCells
               values={valuesAt(tree, nodes, row.node)}
               mark={NODE_MARKS[nodes.mark[chainOf(tree, row.node)]]}
@@ -76,6 +74,9 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
     </div>
   );
 }
+
+/** Colors say in which direction something changed, so kinds of code have none. */
+const noColor = () => undefined;
 
 const SORTED = COMPARED_COLUMNS.filter((column) => column !== 'name');
 

@@ -6,7 +6,7 @@ import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from '../flame/Graph.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { GraphTools } from './GraphTools.tsx';
-import { DifferenceKey } from './DifferenceKey.tsx';
+import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 
 interface Props {
@@ -36,7 +36,7 @@ function ComparedGraph({ recording, direction, label }: GraphProps) {
   const compared = useComparedBoxes(recording, view?.tree, view?.compared, view?.options.comparison);
   return (
     <>
-      <DifferenceKey direction={direction} />
+      <DifferenceLegend direction={direction} />
       <Graph {...{ recording, direction, label, compared }} graph={compared && graph} isCurrent />
     </>
   );

@@ -6,7 +6,7 @@ import { orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { FunctionPicker } from '../sandwich/FunctionPicker.tsx';
 import { HalfGraph, SandwichView, type AmountsProps, type HalfProps } from '../sandwich/SandwichView.tsx';
-import { DifferenceKey } from './DifferenceKey.tsx';
+import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphTools } from './GraphTools.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 import './compared-rows.css';
@@ -18,7 +18,7 @@ interface Props {
 function ComparedSandwich({ recording }: Props) {
   return (
     <>
-      <DifferenceKey />
+      <DifferenceLegend />
       <SandwichView recording={recording} HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />
     </>
   );

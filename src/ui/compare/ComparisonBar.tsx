@@ -1,6 +1,7 @@
 // What changed in a few words, and what the sides are compared by. Loaded on demand.
 
-import { ArrowLeftRight } from 'lucide-react';
+import { ArrowLeftRight, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
@@ -8,7 +9,9 @@ import { basisLabel, basisUse } from '../../text/basis-text.ts';
 import { headlineOf } from '../../text/headline.ts';
 import type { Recording } from '../../model/session.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
+import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { GraphControls } from './GraphTools.tsx';
 import { MisleadingSides } from './MisleadingSides.tsx';
 import { SideStrips } from './SideStrips.tsx';
 import { sideFacts } from './side-text.ts';
@@ -23,6 +26,7 @@ interface Props {
 export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
   const comparison = useAppState((state) => state.comparison);
   const reason = useAppState((state) => state.notComparable?.text);
+  const isPhone = useMedia(PHONE);
   return (
     <section className="comparison-bar no-shrink" aria-label="Comparison">
       <div className="comparison-head">
@@ -43,8 +47,19 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
           </button>
         </span>
       </div>
-      <SideStrips />
-      {comparison && <Facts comparison={comparison} />}
+      {isPhone ? (
+        <PhoneControls comparison={comparison} />
+      ) : (
+        <>
+          <SideStrips />
+          {comparison && (
+            <div className="comparison-facts row wrap small">
+              <Basis comparison={comparison} />
+              <Facts comparison={comparison} />
+            </div>
+          )}
+        </>
+      )}
     </section>
   );
 }
@@ -59,13 +74,49 @@ function Headline({ recording, comparison }: Props) {
   );
 }
 
+/** Phones have room for the basis; all other controls are shown on demand. */
+function PhoneControls({ comparison }: { readonly comparison: ComparisonSummary | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const hasGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'tree');
+  return (
+    <>
+      <div className="comparison-facts row wrap small">
+        {comparison && <Basis comparison={comparison} />}
+        <button type="button" className="push-end" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Options <ChevronDown size={14} aria-hidden="true" />
+        </button>
+      </div>
+      {isOpen && (
+        <div className="comparison-options">
+          <SideStrips />
+          {comparison && (
+            <div className="comparison-facts row wrap small">
+              <Facts comparison={comparison} />
+            </div>
+          )}
+          {hasGraph && <GraphControls />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the sides are compared by, and the numbers that this needs. */
+function Basis({ comparison }: Pick<Props, 'comparison'>) {
+  return (
+    <>
+      <BasisPicker comparison={comparison} />
+      {comparison.basis === 'work' && <WorkFields />}
+    </>
+  );
+}
+
 function Facts({ comparison }: Pick<Props, 'comparison'>) {
   const { basis, why, factor } = comparison;
   const reason = why === 'chosen' ? '' : why;
   const scaling = basis === 'matched' ? `A × ${factor.toFixed(2)}` : '';
   return (
-    <div className="comparison-facts row wrap small">
-      <BasisPicker comparison={comparison} />
+    <>
       {reason + scaling !== '' && (
         <span
           className="muted"
@@ -74,10 +125,9 @@ function Facts({ comparison }: Pick<Props, 'comparison'>) {
           {[reason, scaling].filter((text) => text !== '').join(': ')}
         </span>
       )}
-      {basis === 'work' && <WorkFields />}
       <span className="number">{sideFacts(comparison)}</span>
       <HelpLink topic="comparing">How to read this</HelpLink>
-    </div>
+    </>
   );
 }
 
@@ -85,13 +135,14 @@ function BasisPicker({ comparison: { basis, bases, event } }: Pick<Props, 'compa
   const isAutomatic = useAppState((state) => state.options.comparison?.basis === undefined);
   return (
     <label className="row no-shrink" title={basisUse(basis)}>
-      Compared by
+      <span className="basis-label">Compared by</span>
       <select
         aria-label="Compared by"
         value={basis}
         onChange={({ target }) => setComparison({ basis: bases.find((each) => each === target.value) })}
       >
-        {bases.map((each) => (
+        {/* A link may have a basis on which these sides cannot be compared. */}
+        {[...new Set([...bases, basis])].map((each) => (
           <option key={each} value={each}>
             {basisLabel(each, event)}
             {isAutomatic && each === basis ? ' (automatic)' : ''}

@@ -9,6 +9,7 @@ import type { Direction } from '../../model/tree.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { hasMarkedCalls } from './marked-calls.ts';
+import './compared-graph.css';
 
 interface Key {
   readonly label: string;
@@ -18,12 +19,9 @@ interface Key {
   readonly relative: number;
 }
 
-interface Props {
-  readonly options: ComparisonOptions;
-  readonly direction: Direction;
-}
-
-export function DifferenceLegend({ options, direction }: Props) {
+/** `direction` is that of the brackets. */
+export function DifferenceLegend({ direction = 'flame' }: { readonly direction?: Direction }) {
+  const options = useAppState((state) => state.options.comparison);
   const theme = useTheme();
   const nodes = useAppState(({ view }) => view?.compared);
   const bracketed = useMemo(
@@ -31,6 +29,7 @@ export function DifferenceLegend({ options, direction }: Props) {
     [nodes],
   );
   const scale = useMemo(() => new DifferenceScale(theme), [theme]);
+  if (!options) return null;
   return (
     <ul className="difference-legend row small no-shrink" aria-label="Colors">
       {keysFor(options).map((key) => (

@@ -5,6 +5,7 @@ import { Segments } from '../primitives/Segments.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import './compared-graph.css';
 
 const WIDTHS = [
   { name: 'b', label: 'B', tooltip: 'Boxes are as wide as in B; code that is gone is outlined' },
@@ -13,14 +14,15 @@ const WIDTHS = [
   { name: 'both', label: 'A + B', tooltip: 'Boxes show A, paler, and B beside each other' },
 ] as const;
 
-/** The controls in the line above the view, where phones have no room for them. */
+/** The controls in the line above the view; on phones, they are among the options of the comparison. */
 export function GraphTools() {
   return useMedia(PHONE) ? null : <GraphControls />;
 }
 
 export function GraphControls() {
   const options = useAppState((state) => state.options.comparison);
-  if (!options) return null;
+  const isComparable = useAppState((state) => state.notComparable === undefined);
+  if (!options || !isComparable) return null;
   const { width, onlyCertain, hidesGhosts } = options;
   const hasGhosts = width === 'a' || width === 'b';
   return (

@@ -4,7 +4,6 @@ import { setPart } from '../../state/comparing.ts';
 import { undo } from '../../state/selection.ts';
 import { store } from '../../state/store.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { TimelineView } from '../timeline/TimelineView.tsx';
 import type { TimelineSelection } from '../timeline/timeline-selection.ts';
 import { sideName } from './side-text.ts';
@@ -14,16 +13,13 @@ const SIDES = [
   { side: 'b', letter: 'B', role: 'candidate' },
 ] as const;
 
-/** Phones show them on demand. */
 export function SideStrips() {
-  const isPhone = useMedia(PHONE);
-  const strips = SIDES.map((each) => <SideStrip key={each.side} {...each} />);
-  if (!isPhone) return <div className="side-strips">{strips}</div>;
   return (
-    <details className="side-strips">
-      <summary className="small">Timelines of A and B</summary>
-      {strips}
-    </details>
+    <div className="side-strips">
+      {SIDES.map((each) => (
+        <SideStrip key={each.side} {...each} />
+      ))}
+    </div>
   );
 }
 

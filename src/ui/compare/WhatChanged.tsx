@@ -114,7 +114,7 @@ function Explained({ recording, comparison }: Props) {
         />
       ))}
       <li
-        className="change-row everything-else row"
+        className="share-row change-row row muted"
         title="The rest of the difference of all code. Not certain."
       >
         <span className="part-name">Everything else</span>

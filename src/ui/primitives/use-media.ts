@@ -8,9 +8,6 @@ export const PHONE = '(max-width: 760px)';
 /** The tools do not fit into the header. */
 export const NARROW = '(max-width: 1279px)';
 
-/** A phone with little room for the view. */
-export const SHORT = '(max-height: 749px)';
-
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

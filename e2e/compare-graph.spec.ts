@@ -38,6 +38,8 @@ async function compare(page: Page): Promise<void> {
 
 const legend = (page: Page) => page.getByRole('list', { name: 'Colors' });
 const item = (page: Page) => graph(page).getByRole('treeitem');
+/** Shows the controls that phones have no room for. */
+const openOptions = (page: Page) => page.getByRole('button', { name: 'Options' }).click();
 const width = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Width of boxes' }).getByRole('radio', { name, exact: true });
 
@@ -117,7 +119,9 @@ test('the picture has ghosts, brackets and the sentence', async ({ page }) => {
 test('on phones, all controls are within the window', async ({ page }) => {
   await compare(page);
   await page.setViewportSize(PHONE);
+  await openOptions(page);
   const controls = [
+    page.getByLabel('Compared by'),
     ...['B', 'A', 'Larger', 'A + B'].map((name) => width(page, name)),
     page.getByLabel('Only certain'),
     page.getByLabel('Hide gone code'),
@@ -127,21 +131,38 @@ test('on phones, all controls are within the window', async ({ page }) => {
   await repaintAfter(page, () => page.getByLabel('Only certain').check());
 });
 
-test('phones show the timelines, and short ones the legend, on demand', async ({ page }) => {
+test('phones show the timelines and controls on demand, so that the graph starts high up', async ({
+  page,
+}) => {
   await compare(page);
-  await page.setViewportSize({ ...PHONE, height: 660 });
+  await page.setViewportSize(PHONE);
   const timeline = page.getByRole('region', { name: 'Timeline of A' });
-  await expect(timeline).toBeHidden();
-  await page.getByText('Timelines of A and B').click();
-  await expect(timeline.locator('canvas')).toBeInViewport();
-  await expect(legend(page)).toBeHidden();
-  await page.getByText('Colors and box width').click();
+  await expect(timeline).toHaveCount(0);
+  await expect(width(page, 'B')).toHaveCount(0);
   await expect(legend(page)).toBeInViewport({ ratio: 1 });
+  await expect
+    .poll(async () => (await page.locator('#view canvas').boundingBox())?.y)
+    .toBeLessThan(0.4 * PHONE.height);
+  await openOptions(page);
+  await expect(timeline.locator('canvas')).toBeInViewport();
+  await expect(page.getByText('the amount of work is not known')).toBeVisible();
+});
+
+test('what is focused or selected is neither blue nor orange', async ({ page }) => {
+  await compare(page);
+  await page.keyboard.press('ArrowUp');
+  const ring = page.locator('#view .focus-ring');
+  await expect(ring).toHaveCSS('outline-style', 'solid');
+  await expect(ring).toHaveCSS('outline-color', 'rgb(24, 24, 27)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(ring).toHaveCSS('outline-color', 'rgb(241, 241, 243)');
 });
 
 test('axe: differential graph', async ({ page }) => {
   await compare(page);
   await expectNoViolations(page);
   await page.setViewportSize(PHONE);
+  await expectNoViolations(page);
+  await openOptions(page);
   await expectNoViolations(page);
 });

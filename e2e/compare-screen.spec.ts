@@ -33,6 +33,8 @@ test('a side with too few samples says so, in place of the sentence and of the v
   const view = page.getByRole('group', { name: 'Not comparable' });
   await expect(view).toContainText('B has only 100 samples');
   await expect(page.locator('#view canvas')).toHaveCount(0);
+  await expect(page.getByLabel('Compared by')).toHaveCount(0);
+  await expect(page.getByLabel('Only certain')).toHaveCount(0);
   await expect(problem(page)).toHaveCount(0);
   await page.keyboard.press('t');
   await expect(view).toBeVisible();

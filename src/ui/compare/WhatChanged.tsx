@@ -113,10 +113,7 @@ function Explained({ recording, comparison }: Props) {
           facts="With everything that it calls. Certain."
         />
       ))}
-      <li
-        className="share-row change-row row muted"
-        title="The rest of the difference of all code. Not certain."
-      >
+      <li className="share-row change-row row muted" title="The rest of the difference of all code">
         <span className="part-name">Everything else</span>
         <span className="number nowrap">{valueOf(unexplained(comparison))}</span>
       </li>

@@ -9,6 +9,7 @@ import { matchingWeights } from '../src/compare/matching-weights.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/run.ts';
+import { selectFrom } from '../src/compare/selection.ts';
 import { runNow, runSliced } from '../src/async/time-slices.ts';
 import { filtersOn } from '../src/compare/side-filters.ts';
 import {
@@ -196,8 +197,11 @@ export class ComparedViews {
       await trees.prepareLevelStacks({ level, foldImports: false }, pause);
     await pause();
     const { renames } = options.comparison;
-    const matching = matchStacks(this.sidesOf(options), { level, renames });
-    this.stacks.set(key, await runSliced(matching, pause));
+    const sides = this.sidesOf(options);
+    const stacks = await runSliced(matchStacks(sides, { level, renames }), pause);
+    this.stacks.set(key, stacks);
+    await pause();
+    selectFrom([...sides.a, ...sides.b], stacks);
   }
 
   private compared(options: ViewOptions): Promise<Outcome<Compared>> {
@@ -231,7 +235,7 @@ export class ComparedViews {
     const sides = this.sidesOf(options);
     const stacks = await this.stacksOf(sides, options);
     const prepareOptions = { level, renames: comparison.renames, minEffect: MIN_EFFECT };
-    const value = prepareComparison(sides, prepareOptions, stacks, this.prepared?.value.selection);
+    const value = prepareComparison(sides, prepareOptions, stacks);
     this.prepared = { key, value };
     return value;
   }

@@ -99,6 +99,7 @@ export class AlignedColumns {
     }
   }
 
+  /** The columns are views, not copies. */
   take(): AlignedNodes {
     const { length, chains } = this;
     const { parent, mark, a, b, ends, movedOutOf } = this.columns;
@@ -110,12 +111,12 @@ export class AlignedColumns {
       key: this.key.subarray(0, length),
       chains,
       first,
-      parent: parent.slice(0, chains),
-      mark: mark.slice(0, chains),
-      a: a.slice(0, chains),
-      b: b.slice(0, chains),
-      ends: ends.slice(0, chains),
-      movedOutOf: movedOutOf.slice(0, chains),
+      parent: parent.subarray(0, chains),
+      mark: mark.subarray(0, chains),
+      a: a.subarray(0, chains),
+      b: b.subarray(0, chains),
+      ends: ends.subarray(0, chains),
+      movedOutOf: movedOutOf.subarray(0, chains),
     };
   }
 

@@ -4,6 +4,7 @@ import type { AlignedNodes } from './aligned-columns.ts';
 import { keyOfChain } from './call-trie.ts';
 import { isCertain, NodeMark, type ComparedRow } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
+import { isAtLeast } from './verdicts.ts';
 
 /** If children account for at least this share of a node's difference, they are reported instead of the node. */
 const MIN_EXPLAINED = 0.8;
@@ -26,7 +27,8 @@ export function explain(
   }
   const isExplained = (node: number, d: number): boolean => {
     const same = (children.get(node) ?? []).filter((child) => (certain.get(child) ?? 0) * d > 0);
-    return same.reduce((sum, child) => sum + (certain.get(child) ?? 0), 0) / d >= MIN_EXPLAINED;
+    const explained = same.reduce((sum, child) => sum + (certain.get(child) ?? 0), 0);
+    return isAtLeast(Math.abs(explained), MIN_EXPLAINED * Math.abs(d));
   };
   const found = new Map<number, number>();
   for (const [node, d] of certain) {

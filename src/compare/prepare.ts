@@ -85,21 +85,17 @@ export interface FunctionTables {
   readonly candidates: readonly RenameCandidate[];
 }
 
-/**
- * `stacks` are those of the recordings, if they are known, and `before` is a selection that is reused if it is the same. Throws
- * NotComparableError.
- */
+/** `stacks` are those of the recordings, if they are known. Throws NotComparableError. */
 export function prepareComparison(
   sides: Sides,
   options: PrepareOptions,
   stacks: MatchedStacks = runNow(matchStacks(sides, options)),
-  before?: Selection,
 ): Prepared {
   const recordings = [...sides.a, ...sides.b];
   const countA = sides.a.length;
   const { unfiltered, isFiltered } = stacks;
   const event = commonEvent(recordings, unfiltered);
-  const selection = selectFrom(recordings, stacks, before);
+  const selection = selectFrom(recordings, stacks);
   const trie = selectOnTrie(stacks.shape, stacks.samples, selection.selected, countA);
   const runs = trie.samples;
   requireSamples(runs, countA);

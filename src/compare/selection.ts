@@ -2,6 +2,7 @@
 
 import type { Level } from '../model/levels.ts';
 import { qualifyingFunctions, type FactorData } from './factor.ts';
+import type { MatchedFunctions } from './function-sides.ts';
 import { lazily } from './lazily.ts';
 import type { MatchedLevel } from './matched-stacks.ts';
 import { rowsOf, sumByEnd } from './quantities.ts';
@@ -12,8 +13,7 @@ import { selectSamples, type SelectedSamples } from './selected-samples.ts';
 const MIN_FACTOR_FUNCTIONS = 8;
 
 export interface Selection {
-  /** What it depends on: the matched functions of the level, and the ranges and threads. */
-  readonly functions: MatchedLevel['functions'];
+  /** The ranges and threads. */
   readonly parts: string;
   /** A's recordings, then B's. */
   readonly selected: readonly SelectedSamples[];
@@ -21,23 +21,23 @@ export interface Selection {
   readonly factorData: FactorData;
 }
 
-/** Returns `before` if it is the same selection. */
-export function selectFrom(
-  recordings: readonly ComparedRecording[],
-  matched: MatchedLevel,
-  before: Selection | undefined,
-): Selection {
+/** Per matched functions, which belong to a level: the last selection. */
+const LAST = new WeakMap<MatchedFunctions, Selection>();
+
+export function selectFrom(recordings: readonly ComparedRecording[], matched: MatchedLevel): Selection {
   const { functions, unfiltered, level } = matched;
   const parts = JSON.stringify(recordings.map(({ range, threads }) => [range, threads]));
-  if (before?.functions === functions && before.parts === parts) return before;
+  const last = LAST.get(functions);
+  if (last?.parts === parts) return last;
   const selected = recordings.map((recording, i) => selectSamples(unfiltered[i], recording.event, recording));
-  return {
-    functions,
+  const selection = {
     parts,
     selected,
     runs: lazily(() => recordings.map(({ leavesAt }, i) => runOf(selected[i], leavesAt(level)))),
     factorData: factorDataOf(matched, recordings, selected),
   };
+  LAST.set(functions, selection);
+  return selection;
 }
 
 function factorDataOf(

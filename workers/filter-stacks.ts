@@ -1,5 +1,4 @@
-// Applies filters to the stacks of a comparison: to those of all recordings at once or, where this is impossible, to those of each
-// recording. Loaded on demand.
+// Applies filters to the stacks of a comparison: once for all recordings, if possible, or to each recording. Loaded on demand.
 
 import { keepSamples } from '../src/compare/grouped-samples.ts';
 import { filteredStacks, mergedStacks } from '../src/compare/merged-stacks.ts';

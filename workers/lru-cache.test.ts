@@ -29,3 +29,11 @@ test('counts a replaced value once', () => {
   cache.set('b', 4);
   expect([cache.get('a'), cache.get('b')]).toEqual([6, 4]);
 });
+
+test('has room for a value that displaces only values that need not be kept', () => {
+  const cache = cacheOf(10);
+  cache.set('a', 4);
+  cache.set('b', 4);
+  expect(cache.hasRoomFor(6, ['b'])).toBe(true);
+  expect(cache.hasRoomFor(6, ['a', 'b'])).toBe(false);
+});

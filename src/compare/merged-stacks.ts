@@ -1,5 +1,4 @@
-// The stacks of all recordings as if they were of one recording whose functions are the keys. A filter can be applied to all of them
-// at once.
+// Treats the stacks of all recordings as if they were of one recording with keys for functions. This way, a filter is applied once.
 
 import type { TimeSliced } from '../async/time-slices.ts';
 import { indicesUpTo } from '../model/columns.ts';
@@ -10,7 +9,7 @@ import { regroupSamples, type GroupedSamples } from './grouped-samples.ts';
 import { stacksOn, type MatchedStacks } from './matched-stacks.ts';
 import { mergeStacks } from './merge-stacks.ts';
 
-/** One row per chain of the trie, which stands for the samples that end in the chain. */
+/** One row per chain of the trie: it represents the samples that end there. */
 export function mergedStacks({ shape, samples, functions }: MatchedStacks): SampleStacks {
   const hasSamples = (chain: number) => samples.some(({ first }) => first[chain + 1] > first[chain]);
   const stack = new Int32Array(shape.chains);

@@ -22,6 +22,7 @@ import {
   type RecordingId,
 } from '../src/model/comparison.ts';
 import type { ExportedFile } from '../src/model/exports.ts';
+import type { Filter } from '../src/model/filter.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
@@ -180,11 +181,12 @@ export class ComparedViews {
 
   /** Filters the stacks of the current level and discards the results. Then the next filter takes half as long, because its code is compiled. */
   async warmUpFilters(options: ComparedOptions, pause: Pause): Promise<void> {
+    const sides = this.sidesOf(options);
+    const stacks = this.allStacksOf(sides, options);
     for (const kind of [Kind.runtime, Kind.native, Kind.stdlib]) {
       for (const action of ['hide', 'drop'] as const) {
         await pause();
-        const filters = [{ action, target: { by: 'kind', kind }, isOn: true } as const];
-        await this.stacksOf(this.sidesOf(options), { ...options, filters });
+        await this.filter(stacks, sides, options, [{ action, target: { by: 'kind', kind }, isOn: true }]);
       }
     }
   }
@@ -241,25 +243,37 @@ export class ComparedViews {
   }
 
   private async stacksOf(sides: Sides, options: ComparedOptions): Promise<MatchedStacks> {
-    const { level, comparison } = options;
-    const { a, b, renames } = comparison;
-    const key = this.stacksKeyOf(level, options);
-    const all = this.stacks.get(key) ?? runNow(matchStacks(sides, { level, renames }));
-    this.stacks.set(key, all);
+    const all = this.allStacksOf(sides, options);
     const filters = activeFilters(options);
     if (filters.length === 0) return all;
-    const filteredKey = JSON.stringify([key, filters]);
-    const known = this.filteredStacks.get(filteredKey);
-    if (known) return known;
+    const key = JSON.stringify([this.stacksKeyOf(options.level, options), filters]);
+    const filtered = this.filteredStacks.get(key) ?? (await this.filter(all, sides, options, filters));
+    this.filteredStacks.set(key, filtered);
+    return filtered;
+  }
+
+  /** The stacks before filters. */
+  private allStacksOf(sides: Sides, options: ComparedOptions): MatchedStacks {
+    const { level, comparison } = options;
+    const key = this.stacksKeyOf(level, options);
+    const all = this.stacks.get(key) ?? runNow(matchStacks(sides, { level, renames: comparison.renames }));
+    this.stacks.set(key, all);
+    return all;
+  }
+
+  private async filter(
+    stacks: MatchedStacks,
+    sides: Sides,
+    { event, comparison: { a, b } }: ComparedOptions,
+    filters: readonly Filter[],
+  ): Promise<MatchedStacks> {
     const { filterStacks } = await import('./filter-stacks.ts');
-    const names = this.ids.map((id) => this.opened(id, options.event).views.open.classified.profile);
+    const names = this.ids.map((id) => this.opened(id, event).views.open.classified.profile);
     const recordings = [...a, ...b].map(({ recording: id }) => ({
-      views: this.opened(id, options.event).views,
+      views: this.opened(id, event).views,
       filters: filtersOn(filters, this.functions, names, this.ids.indexOf(id)),
     }));
-    const filtered = await filterStacks(sides, all, recordings);
-    this.filteredStacks.set(filteredKey, filtered);
-    return filtered;
+    return filterStacks(sides, stacks, recordings);
   }
 
   /** The compared recordings before filters. */

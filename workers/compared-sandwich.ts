@@ -39,7 +39,7 @@ function sandwichOf(
 ): Sandwich | undefined {
   const { comparison, funcOf } = compared;
   const merged = mergedSandwich(comparison.tree, key);
-  if (merged.callees.length < 2) return undefined;
+  if (merged.callees.chains < 2) return undefined;
   const callers = drawn(compared, drawing, merged.callers, key);
   const callees = drawn(compared, drawing, merged.callees, key);
   return {

@@ -344,11 +344,12 @@ function movesOf({ stacks, keys }: Prepared, funcOf: Int32Array): FunctionMove[]
 
 const EMPTY_TREE: CallTree = drawnTree(
   {
-    length: 1,
-    key: Int32Array.of(NONE),
+    key: new Int32Array(0),
     chains: 1,
-    first: Int32Array.of(0, 1),
+    from: new Int32Array(1),
+    to: new Int32Array(1),
     parent: Int32Array.of(NONE),
+    end: Int32Array.of(1),
     mark: new Uint8Array(1),
     a: new Float64Array(1),
     b: new Float64Array(1),

@@ -13,7 +13,7 @@
 
 import { NONE } from '../model/profile.ts';
 import type { StackChains, Chains } from '../model/stack-chains.ts';
-import { samplePointAt, type CallTree } from '../model/tree.ts';
+import { depthFirst, samplePointAt, type CallTree } from '../model/tree.ts';
 import { EndingChains } from './ending-chains.ts';
 import type { SelectedSpans } from './times.ts';
 
@@ -49,7 +49,7 @@ export class TimeTrees {
     this.spans = spans;
     this.samplePoints = samplePoints;
     this.depth = depthsOf(profile.chains);
-    ({ number: this.number, end: this.end } = depthFirstNumbers(profile.chains));
+    ({ place: this.number, end: this.end } = depthFirst(profile.chains.parent));
     this.numbers = new Int32Array(spans.sample.length);
     let deepest = 0;
     for (let chain = 0; chain < this.depth.length; chain++) deepest = Math.max(deepest, this.depth[chain]);
@@ -206,21 +206,4 @@ function depthsOf({ length, parent, from, to }: Chains): Int32Array {
   depth[0] = to[0] - from[0] - 1;
   for (let chain = 1; chain < length; chain++) depth[chain] = depth[parent[chain]] + to[chain] - from[chain];
   return depth;
-}
-
-/** Numbers chains depth first. The subtree of a chain has the numbers from the chain's number up to `end`, which is excluded. */
-function depthFirstNumbers({ length, parent }: Chains): { number: Int32Array; end: Int32Array } {
-  /** Per chain: first the size of its subtree, finally the number after its subtree. */
-  const end = new Int32Array(length).fill(1);
-  for (let chain = length - 1; chain > 0; chain--) end[parent[chain]] += end[chain];
-  const number = new Int32Array(length);
-  /** Per chain: the number of its next child. */
-  const next = new Int32Array(length).fill(1);
-  for (let chain = 1; chain < length; chain++) {
-    number[chain] = next[parent[chain]];
-    next[chain] = number[chain] + 1;
-    end[chain] += number[chain];
-    next[parent[chain]] = end[chain];
-  }
-  return { number, end };
 }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
+import { keyOfChain } from './aligned-columns.ts';
 import { compare } from './compare.ts';
 import { prepareComparison } from './prepare.ts';
 
@@ -16,12 +17,12 @@ function alignedTree(a: string, b: string): string[] {
   const prepared = prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 });
   const { tree, keys } = compare(prepared, { basis: 'cpu' });
   const linesBelow = (parent: number, indent: string): string[] =>
-    Array.from({ length: tree.length }, (_, node) => node)
-      .filter((node) => tree.parent[node] === parent && keys[tree.key[node]] !== 'idle')
-      .sort((x, y) => (keys[tree.key[x]] < keys[tree.key[y]] ? -1 : 1))
+    Array.from(tree.parent.keys())
+      .filter((node) => tree.parent[node] === parent && keys[keyOfChain(tree, node)] !== 'idle')
+      .sort((x, y) => (keys[keyOfChain(tree, x)] < keys[keyOfChain(tree, y)] ? -1 : 1))
       .flatMap((node) => {
         const mark = ['', ' inserted', ' removed'][tree.mark[node]];
-        const line = `${indent}${keys[tree.key[node]]}${mark} ${tree.a[node]} → ${tree.b[node]}`;
+        const line = `${indent}${keys[keyOfChain(tree, node)]}${mark} ${tree.a[node]} → ${tree.b[node]}`;
         return [line, ...linesBelow(node, `${indent}  `)];
       });
   return linesBelow(0, '');

@@ -40,12 +40,12 @@ interface Place {
 /** The callees of a node on one side, by key, in ascending order. */
 type Callees = Place[];
 
+/** The same callee on one or both sides. */
 interface Pending {
-  /** The aligned chain that the callees are added to. */
+  /** The aligned chain that it is added to. */
   readonly parent: number;
-  /** The last nodes of that chain. */
-  readonly a: Place;
-  readonly b: Place;
+  readonly a: Place | undefined;
+  readonly b: Place | undefined;
 }
 
 class Alignment {
@@ -64,38 +64,41 @@ class Alignment {
   }
 
   run(): AlignedNodes {
-    const root = this.rows.addRoot();
-    const place = { key: NONE, chain: NONE, node: NONE, movedOutOf: NONE };
-    this.alignCallees({ parent: root, a: place, b: place });
-    for (let next = this.pending.pop(); next; next = this.pending.pop()) this.alignCallees(next);
+    const root = { key: NONE, chain: NONE, node: NONE, movedOutOf: NONE };
+    this.alignCallees(root, root, this.rows.addRoot());
+    for (let next = this.pending.pop(); next; next = this.pending.pop()) this.addCallee(next);
     return this.rows.take();
   }
 
-  /** Adds the callees of two aligned nodes. */
-  private alignCallees({ parent, a, b }: Pending): void {
+  /** Sets aside calls below two aligned nodes, the last ones of chain `parent`. The other callees are pending. */
+  private alignCallees(a: Place, b: Place, parent: number): void {
     const ofA = this.calleesOf(a, SideBit.a);
     const ofB = this.calleesOf(b, SideBit.b);
     this.setAside(ofB, ofA, SideBit.b, parent);
     this.setAside(ofA, ofB, SideBit.a, parent);
-    for (const place of ofA) {
-      const other = find(ofB, place.key);
-      if (other === undefined) this.rows.copy(place, SideBit.a, parent);
-      else if (place.node === other.node && this.mayAlign[place.chain] === 0)
-        this.rows.copy({ ...place, movedOutOf: movedOutOf(place, other) }, BOTH, parent);
-      else this.pending.push(this.addCommon(place, other, parent));
-    }
-    for (const place of ofB) if (!find(ofA, place.key)) this.rows.copy(place, SideBit.b, parent);
+    for (const place of ofB) if (!find(ofA, place.key)) this.pending.push({ parent, a: undefined, b: place });
+    for (const place of ofA) this.pending.push({ parent, a: place, b: find(ofB, place.key) });
+  }
+
+  /** Adds the subtree of a callee, but for callees of it that are to be aligned. */
+  private addCallee({ parent, a, b }: Pending): void {
+    if (!a || !b) {
+      if (a) this.rows.copy(a, SideBit.a, parent);
+      if (b) this.rows.copy(b, SideBit.b, parent);
+    } else if (a.node === b.node && this.mayAlign[a.chain] === 0)
+      this.rows.copy({ ...a, movedOutOf: movedOutOf(a, b) }, BOTH, parent);
+    else this.addCommon(a, b, parent);
   }
 
   /** Adds nodes of both sides, down to where their chains end or differ. */
-  private addCommon(a: Place, b: Place, parent: number): Pending {
+  private addCommon(a: Place, b: Place, parent: number): void {
     const { first, key } = this.trie;
     const length = Math.min(first[a.chain + 1] - a.node, first[b.chain + 1] - b.node);
     let common = 1;
     while (common < length && key[a.node + common] === key[b.node + common]) common++;
     const row = this.rows.addCommon({ ...a, movedOutOf: movedOutOf(a, b) }, b, common, parent);
     const last = (place: Place) => ({ ...place, node: place.node + common - 1 });
-    return { parent: row, a: last(a), b: last(b) };
+    this.alignCallees(last(a), last(b), row);
   }
 
   /** Sets aside calls in `own`, the heaviest first, and adds the callees that can be compared to `own` instead. */

@@ -3,20 +3,25 @@
 import { copyTableInto } from '../model/columns.ts';
 import { NodeMark } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
+import { subtreeEnds } from '../model/tree.ts';
 import { SideBit, type CallTrie } from './call-trie.ts';
 
-/** Callers precede their callees; chain 0 is the root, which is its only node. */
+/**
+ * Chains are in depth-first order; chain 0 is the root, which has no node. Nodes are those of the trie. A node of the trie that is in
+ * different places on each side is in two chains.
+ */
 export interface AlignedNodes {
-  /** Number of nodes. */
-  readonly length: number;
-  /** Per node: number of the function's key; NONE for the root. */
+  /** Per node of the trie: number of the function's key. */
   readonly key: Int32Array;
   /** Number of chains. */
   readonly chains: number;
-  /** Per chain: its first node. One extra entry at the end: `length`. */
-  readonly first: Int32Array;
+  /** Per chain: its nodes are those from `from` up to, but not including, `to`. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
   /** Per chain: the chain whose last node calls its first node; NONE for the root. */
   readonly parent: Int32Array;
+  /** Per chain: the chain after its subtree. */
+  readonly end: Int32Array;
   /** Per chain: a value of NodeMark. A marked chain has one node. */
   readonly mark: Uint8Array;
   /** Per chain: the chain of the trie whose weight is A's or B's; NONE if the side does not have it. */
@@ -26,6 +31,11 @@ export interface AlignedNodes {
   readonly ends: Uint8Array;
   /** Per chain: the chain of the removed or inserted call that it moved out of, one level up; NONE for chains in their own place. Both have one node. */
   readonly movedOutOf: Int32Array;
+}
+
+/** The function of the first node of a chain; NONE for the root. */
+export function keyOfChain({ key, from }: Pick<AlignedNodes, 'key' | 'from'>, chain: number): number {
+  return chain > 0 ? key[from[chain]] : NONE;
 }
 
 /** A node of the trie, where nodes are added from. */
@@ -40,9 +50,7 @@ interface Start {
 export class AlignedColumns {
   private readonly trie: CallTrie;
   private readonly isSplit: Uint8Array;
-  private length = 0;
   private chains = 0;
-  private readonly key: Int32Array;
   private columns: ReturnType<typeof chainColumns>;
   /** Per chain of the trie: the last chain of its copy; valid while its subtree is copied. */
   private readonly copyOf: Int32Array;
@@ -51,15 +59,13 @@ export class AlignedColumns {
   constructor(trie: CallTrie, isSplit: Uint8Array) {
     this.trie = trie;
     this.isSplit = isSplit;
-    this.key = new Int32Array(trie.length + 1);
     // Most nodes are added once, as the chain that they are in.
     this.columns = chainColumns(trie.chains + 1024);
     this.copyOf = new Int32Array(trie.chains);
   }
 
   addRoot(): number {
-    this.key[this.length] = NONE;
-    return this.addChain(1, NONE, NONE, NONE, NodeMark.none, NONE);
+    return this.addChain(0, 0, NONE, NONE, NONE, NodeMark.none, NONE);
   }
 
   /** Adds this many nodes that both sides have. Only `a.movedOutOf` counts. */
@@ -74,10 +80,10 @@ export class AlignedColumns {
 
   /** Adds an inserted or removed call. */
   addSetAside({ chain, node, movedOutOf }: Start, side: number, parent: number): number {
-    this.key[this.length] = this.trie.key[node];
     const isInB = side === SideBit.b;
     const mark = isInB ? NodeMark.inserted : NodeMark.removed;
-    const added = this.addChain(1, parent, isInB ? NONE : chain, isInB ? chain : NONE, mark, movedOutOf);
+    const [a, b] = isInB ? [NONE, chain] : [chain, NONE];
+    const added = this.addChain(node, 1, a, b, parent, mark, movedOutOf);
     if (node + 1 === this.trie.first[chain + 1]) this.columns.ends[added] = side;
     return added;
   }
@@ -101,17 +107,16 @@ export class AlignedColumns {
 
   /** The columns are views, not copies. */
   take(): AlignedNodes {
-    const { length, chains } = this;
-    const { parent, mark, a, b, ends, movedOutOf } = this.columns;
-    const first = new Int32Array(chains + 1);
-    first.set(this.columns.first.subarray(0, chains));
-    first[chains] = length;
+    const { chains } = this;
+    const { from, to, parent, mark, a, b, ends, movedOutOf } = this.columns;
+    const parents = parent.subarray(0, chains);
     return {
-      length,
-      key: this.key.subarray(0, length),
+      key: this.trie.key,
       chains,
-      first,
-      parent: parent.subarray(0, chains),
+      from: from.subarray(0, chains),
+      to: to.subarray(0, chains),
+      parent: parents,
+      end: subtreeEnds(parents),
       mark: mark.subarray(0, chains),
       a: a.subarray(0, chains),
       b: b.subarray(0, chains),
@@ -135,24 +140,22 @@ export class AlignedColumns {
    */
   private copyUnsplit(top: number, end: number, sides: number): number {
     const { trie, copyOf, isSplit } = this;
-    while (this.chains + end - top > this.columns.first.length) this.grow();
-    const { first, parent, a, b, ends, movedOutOf } = this.columns;
-    const offset = this.length - trie.first[top];
+    while (this.chains + end - top > this.columns.from.length) this.grow();
+    const { from, to, parent, a, b, ends, movedOutOf } = this.columns;
     let added = this.chains;
     let chain = top;
     for (; chain < end && isSplit[chain] === 0; chain++, added++) {
       const present = trie.sides[chain] & sides;
       if (present === 0) break;
       copyOf[chain] = added;
-      first[added] = trie.first[chain] + offset;
+      from[added] = trie.first[chain];
+      to[added] = trie.first[chain + 1];
       parent[added] = copyOf[trie.parent[chain]];
       a[added] = present & SideBit.a ? chain : NONE;
       b[added] = present & SideBit.b ? chain : NONE;
       ends[added] = present;
       movedOutOf[added] = NONE;
     }
-    this.key.set(trie.key.subarray(trie.first[top], trie.first[chain]), this.length);
-    this.length = trie.first[chain] + offset;
     this.chains = added;
     return chain;
   }
@@ -166,44 +169,44 @@ export class AlignedColumns {
     parent: number,
     movedOutOf: number,
   ): number {
-    const { key } = this.trie;
-    for (let i = 0; i < length; i++) this.key[this.length + i] = key[from + i];
     const isSplit = movedOutOf >= 0 || (a >= 0 && this.isSplit[a] === 1) || (b >= 0 && this.isSplit[b] === 1);
-    if (!isSplit) return this.addChain(length, parent, a, b, NodeMark.none, movedOutOf);
-    let last = this.addChain(1, parent, a, b, NodeMark.none, movedOutOf);
-    for (let i = 1; i < length; i++) last = this.addChain(1, last, a, b, NodeMark.none, NONE);
+    if (!isSplit) return this.addChain(from, length, a, b, parent, NodeMark.none, movedOutOf);
+    let last = this.addChain(from, 1, a, b, parent, NodeMark.none, movedOutOf);
+    for (let i = 1; i < length; i++) last = this.addChain(from + i, 1, a, b, last, NodeMark.none, NONE);
     return last;
   }
 
   private addChain(
+    from: number,
     length: number,
-    parent: number,
     a: number,
     b: number,
+    parent: number,
     mark: number,
     movedOutOf: number,
   ): number {
     const chain = this.chains++;
-    if (chain === this.columns.first.length) this.grow();
+    if (chain === this.columns.from.length) this.grow();
     const { columns } = this;
-    columns.first[chain] = this.length;
+    columns.from[chain] = from;
+    columns.to[chain] = from + length;
     columns.parent[chain] = parent;
     columns.mark[chain] = mark;
     columns.a[chain] = a;
     columns.b[chain] = b;
     columns.movedOutOf[chain] = movedOutOf;
-    this.length += length;
     return chain;
   }
 
   private grow(): void {
-    this.columns = copyTableInto(this.columns, chainColumns(2 * this.columns.first.length));
+    this.columns = copyTableInto(this.columns, chainColumns(2 * this.columns.from.length));
   }
 }
 
 function chainColumns(capacity: number) {
   return {
-    first: new Int32Array(capacity),
+    from: new Int32Array(capacity),
+    to: new Int32Array(capacity),
     parent: new Int32Array(capacity),
     mark: new Uint8Array(capacity),
     a: new Int32Array(capacity),

@@ -2,7 +2,6 @@
 // the same samples form a chain.
 
 import { Int32Column } from '../model/columns.ts';
-import { NONE } from '../model/profile.ts';
 import { emptySums, type Sums } from './quantities.ts';
 import type { GroupedSamples } from './grouped-samples.ts';
 import { SamplesByChain } from './samples-by-chain.ts';
@@ -42,26 +41,27 @@ export function selectOnTrie(
   countA: number,
 ): CallTrie {
   const samples = grouped.map((each, i) => new SamplesByChain(each, selected[i]));
-  const sides = new Uint8Array(shape.chains);
-  for (const [i, ordered] of samples.entries()) {
+  const { chains, parent } = shape;
+  const sides = new Uint8Array(chains);
+  for (const [i, { isEnd }] of samples.entries()) {
     const side = i < countA ? SideBit.a : SideBit.b;
-    visitChains(shape, ordered, (chain) => {
-      sides[chain] |= side;
-    });
+    for (let chain = 0; chain < chains; chain++) if (isEnd[chain] === 1) sides[chain] |= side;
   }
+  for (let chain = chains - 1; chain >= 0; chain--)
+    if (parent[chain] >= 0) sides[parent[chain]] |= sides[chain];
   return { ...shape, sides, samples };
 }
 
-/** Visits the chains with samples in their subtree, in order. */
+/** Visits the chains with weight, in order. */
 function visitChains(
   { chains, end }: TrieShape,
   ordered: SamplesByChain,
-  visit: (chain: number) => void,
+  visit: (chain: number, weight: number) => void,
 ): void {
   for (let chain = 0; chain < chains;) {
-    const hasSamples = ordered.hasSamples(chain, end[chain]);
-    if (hasSamples) visit(chain);
-    chain = hasSamples ? chain + 1 : end[chain];
+    const weight = ordered.weightIn(chain, end[chain]);
+    if (weight > 0) visit(chain, weight);
+    chain = weight > 0 ? chain + 1 : end[chain];
   }
 }
 
@@ -93,8 +93,7 @@ export function outermostNodes({ key, chains, first, end }: TrieShape, keys: num
 export function functionTotals(trie: CallTrie, { first, key }: OutermostNodes, keys: number): Float64Array[] {
   return trie.samples.map((ordered) => {
     const total = new Float64Array(keys);
-    visitChains(trie, ordered, (chain) => {
-      const weight = ordered.weightIn(chain, trie.end[chain]);
+    visitChains(trie, ordered, (chain, weight) => {
       for (let at = first[chain]; at < first[chain + 1]; at++) total[key[at]] += weight;
     });
     return total;
@@ -163,9 +162,4 @@ export function sumSubtrees({ end, samples }: CallTrie, recording: number, subtr
 /** The key of a chain's last node, in which its samples end. */
 export function leafKeyOf({ key, first }: Pick<TrieShape, 'key' | 'first'>, chain: number): number {
   return key[first[chain + 1] - 1];
-}
-
-/** The function of a chain that has one node. */
-export function keyOfChain({ key, first }: Pick<TrieShape, 'key' | 'first'>, chain: number): number {
-  return chain === NONE ? NONE : key[first[chain]];
 }

@@ -17,7 +17,8 @@ import { matchesName } from './function-key.ts';
 import { priorScale } from './groups.ts';
 import { usableBlockCounts } from './noise.ts';
 import { notesOf } from './notes.ts';
-import { keyOfChain, SideBit, sumFunctions } from './call-trie.ts';
+import { keyOfChain } from './aligned-columns.ts';
+import { SideBit, sumFunctions } from './call-trie.ts';
 import { lazily } from './lazily.ts';
 import type { Prepared, TableSums } from './prepare.ts';
 import { sumOfAll } from './quantities.ts';
@@ -230,18 +231,18 @@ function sideMeans(
 
 function treeOf(prepared: Prepared, { scales, totalA, totalB }: Context): Comparison['tree'] {
   const { nodes, countA, runs } = prepared;
-  const { length, key, chains, first, parent, mark, movedOutOf } = nodes;
   const a = sideOfTree(prepared, nodes.a, SideBit.a, scales.slice(0, countA), 0);
   const b = sideOfTree(prepared, nodes.b, SideBit.b, scales.slice(countA, runs.length), countA);
   a.total[0] = totalA;
   b.total[0] = totalB;
+  const { key, chains, from, to, parent, end, mark, movedOutOf } = nodes;
   const weights = { a: a.total, b: b.total, selfA: a.self, selfB: b.self };
-  return { length, key, chains, first, parent, mark, ...weights, movedOutOf };
+  return { key, chains, from, to, parent, end, mark, ...weights, movedOutOf };
 }
 
 /** The mean weights per chain over the recordings of a side, of which `firstRun` is the first. `trieChain` is of this side. */
 function sideOfTree(
-  { nodes: { chains, ends }, trie }: Prepared,
+  { nodes: { chains, ends }, trie: { samples, end } }: Prepared,
   trieChain: Int32Array,
   side: number,
   scales: readonly number[],
@@ -250,13 +251,14 @@ function sideOfTree(
   const total = new Float64Array(chains);
   const self = new Float64Array(chains);
   for (const [i, scale] of scales.entries()) {
-    const samples = trie.samples[firstRun + i];
+    const { weightBefore } = samples[firstRun + i];
     const share = scale / scales.length;
     for (let chain = 1; chain < chains; chain++) {
       const ofTrie = trieChain[chain];
       if (ofTrie < 0) continue;
-      total[chain] += share * samples.weightIn(ofTrie, trie.end[ofTrie]);
-      if (ends[chain] & side) self[chain] += share * samples.weightIn(ofTrie, ofTrie + 1);
+      const before = weightBefore[ofTrie];
+      total[chain] += share * (weightBefore[end[ofTrie]] - before);
+      if (ends[chain] & side) self[chain] += share * (weightBefore[ofTrie + 1] - before);
     }
   }
   return { total, self };

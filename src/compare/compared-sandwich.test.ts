@@ -28,7 +28,7 @@ function sandwich(a: string, b: string, name: string) {
 function linesOf(tree: MergedTree, keys: readonly string[]): string[] {
   const paths = Array.from(tree.parent, () => '');
   const lines: string[] = [];
-  for (let row = 1; row < tree.length; row++) {
+  for (let row = 1; row < tree.chains; row++) {
     const above = paths[tree.parent[row]];
     paths[row] = `${above}${above === '' ? '' : ';'}${keys[tree.key[row]]}`;
     const self = tree.selfA[row] + tree.selfB[row] > 0 ? ` (${tree.selfA[row]}→${tree.selfB[row]})` : '';
@@ -72,7 +72,7 @@ describe('the merged callers and callees', () => {
   });
 
   test('are empty for a function without calls', () => {
-    expect(mergedSandwich(compare(prepared('f 1', 'f 2'), { basis: 'cpu' }).tree, 99).callees.length).toBe(1);
+    expect(mergedSandwich(compare(prepared('f 1', 'f 2'), { basis: 'cpu' }).tree, 99).callees.chains).toBe(1);
   });
 });
 
@@ -98,7 +98,7 @@ function naive(stacks: Stacks, name: string) {
 function weightsOf(tree: MergedTree, keys: readonly string[], side: 'a' | 'b') {
   const paths: string[] = [''];
   const weights = new Map<string, number>();
-  for (let row = 1; row < tree.length; row++) {
+  for (let row = 1; row < tree.chains; row++) {
     const above = paths[tree.parent[row]];
     paths[row] = `${above}${above === '' ? '' : ';'}${keys[tree.key[row]]}`;
     if (tree[side][row] > 0) weights.set(paths[row], tree[side][row]);

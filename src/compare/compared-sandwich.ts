@@ -3,6 +3,7 @@
 import { indicesUpTo } from '../model/columns.ts';
 import { NODE_MARKS, NodeMark, type AlignedTree, type ComparedRow } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
+import { depthFirst } from '../model/tree.ts';
 import { SideBit, sumSubtrees, type Subtrees } from './call-trie.ts';
 import { contextOf, testedRows, type BasisOptions } from './compare.ts';
 import type { Prepared } from './prepare.ts';
@@ -32,43 +33,45 @@ export function mergedSandwich(
   return { callers: mergedCallers(tree, outermost), callees: mergedCallees(tree, outermost) };
 }
 
-/** Per node: 1 for calls of the function that no other call of it contains. */
-function outermostCalls({ length, chains, first, parent, key }: AlignedTree, func: number): Uint8Array {
+/** Per chain: its call of the function that no other call of it contains, a node; NONE without one. */
+function outermostCalls({ chains, from, to, parent, key }: AlignedTree, func: number): Int32Array {
   /** Per chain: 1 if its last node is the function, or called by it. */
   const isInside = new Uint8Array(chains);
-  const isOutermost = new Uint8Array(length);
+  const outermost = new Int32Array(chains).fill(NONE);
   for (let chain = 1; chain < chains; chain++) {
     isInside[chain] = isInside[parent[chain]];
-    for (let node = first[chain]; node < first[chain + 1]; node++) {
+    for (let node = from[chain]; node < to[chain] && isInside[chain] === 0; node++) {
       if (key[node] !== func) continue;
-      if (isInside[chain] === 0) isOutermost[node] = 1;
+      outermost[chain] = node;
       isInside[chain] = 1;
     }
   }
-  return isOutermost;
+  return outermost;
 }
 
-function mergedCallers(tree: AlignedTree, isOutermost: Uint8Array): MergedTree {
-  const { chains, first, parent, a, b } = tree;
+function mergedCallers(tree: AlignedTree, outermost: Int32Array): MergedTree {
+  const { chains, from, to, parent, a, b } = tree;
   const merged = new Merging(tree);
   for (let called = 1; called < chains; called++) {
-    for (let call = first[called]; call < first[called + 1]; call++) {
-      if (isOutermost[call] === 0) continue;
-      let row = 0;
-      for (let chain = called, node = call; chain > 0; chain = parent[chain], node = first[chain + 1] - 1) {
-        for (; node >= first[chain]; node--) {
-          row = merged.rowOf(row, chain, node, NONE);
-          merged.add(row, called, BOTH);
-        }
+    if (outermost[called] < 0) continue;
+    let row = 0;
+    for (
+      let chain = called, node = outermost[called];
+      chain > 0;
+      chain = parent[chain], node = to[chain] - 1
+    ) {
+      for (; node >= from[chain]; node--) {
+        row = merged.rowOf(row, chain, node, NONE);
+        merged.add(row, called, BOTH);
       }
-      merged.addSelf(row, a[called], b[called]);
     }
+    merged.addSelf(row, a[called], b[called]);
   }
   return merged.take();
 }
 
-function mergedCallees(tree: AlignedTree, isOutermost: Uint8Array): MergedTree {
-  const { chains, first, parent, mark, movedOutOf, selfA, selfB } = tree;
+function mergedCallees(tree: AlignedTree, outermost: Int32Array): MergedTree {
+  const { chains, from, to, parent, mark, movedOutOf, selfA, selfB } = tree;
   const merged = new Merging(tree);
   /** Per chain: the row of its last node, and the sides of which it counts; NONE if the function does not call it. */
   const rowOf = new Int32Array(chains).fill(NONE);
@@ -77,14 +80,15 @@ function mergedCallees(tree: AlignedTree, isOutermost: Uint8Array): MergedTree {
     const call = movedOutOf[chain];
     let row = rowOf[parent[chain]];
     let sides = sidesOf[parent[chain]];
-    let via = call < 0 || isOutermost[first[call]] === 1 ? NONE : rowOf[call];
+    // A set-aside call has one node.
+    let via = call < 0 || outermost[call] >= 0 ? NONE : rowOf[call];
     if (row <= 0 && call >= 0 && rowOf[call] >= 0) {
       // What moved out of a call is beside it, but was called by it.
-      row = isOutermost[first[call]] === 1 ? rowOf[call] : merged.parentOf(rowOf[call]);
+      row = outermost[call] >= 0 ? rowOf[call] : merged.parentOf(rowOf[call]);
       sides = sidesOf[call] & (mark[call] === NodeMark.inserted ? SideBit.b : SideBit.a);
     }
-    for (let node = first[chain]; node < first[chain + 1]; node++) {
-      if (isOutermost[node] === 1) [row, sides] = [0, BOTH];
+    for (let node = from[chain]; node < to[chain]; node++) {
+      if (node === outermost[chain]) [row, sides] = [0, BOTH];
       if (row < 0) continue;
       row = merged.rowOf(row, chain, node, via);
       merged.add(row, chain, sides);
@@ -101,6 +105,7 @@ function mergedCallees(tree: AlignedTree, isOutermost: Uint8Array): MergedTree {
 /** Collects the rows of a merged tree. Row 0 is the root. */
 class Merging {
   private readonly tree: AlignedTree;
+  private readonly keys: number;
   private readonly known = new Map<number, number>();
   private readonly parent = [NONE];
   private readonly key = [NONE];
@@ -114,12 +119,13 @@ class Merging {
 
   constructor(tree: AlignedTree) {
     this.tree = tree;
+    this.keys = tree.key.reduce((max, key) => Math.max(max, key), 0) + 1;
   }
 
   /** The row with the key of an aligned node below a row. A mark holds only if all nodes of the row have it. */
   rowOf(parent: number, chain: number, node: number, movedOutOf: number): number {
-    const { key, mark, length } = this.tree;
-    const pair = parent * length + key[node];
+    const { key, mark } = this.tree;
+    const pair = parent * this.keys + key[node];
     const known = this.known.get(pair);
     if (known !== undefined) {
       if (this.mark[known] !== mark[chain]) this.mark[known] = NodeMark.none;
@@ -157,20 +163,36 @@ class Merging {
   }
 
   take(): MergedTree {
-    const { length } = this.parent;
+    const chains = this.parent.length;
+    const { place, end } = depthFirst(Int32Array.from(this.parent));
+    const sorted = <T extends Float64Array | Int32Array | Uint8Array>(
+      values: ArrayLike<number>,
+      into: T,
+    ): T => {
+      for (let row = 0; row < chains; row++) into[place[row]] = values[row];
+      return into;
+    };
+    const links = (rows: readonly number[]) =>
+      sorted(
+        rows.map((row) => (row < 0 ? NONE : place[row])),
+        new Int32Array(chains),
+      );
+    const from = indicesUpTo(chains);
     return {
-      length,
-      chains: length,
-      first: indicesUpTo(length + 1),
-      parent: Int32Array.from(this.parent),
-      key: Int32Array.from(this.key),
-      mark: Uint8Array.from(this.mark),
-      movedOutOf: Int32Array.from(this.movedOutOf),
-      a: Float64Array.from(this.a),
-      b: Float64Array.from(this.b),
-      selfA: Float64Array.from(this.selfA),
-      selfB: Float64Array.from(this.selfB),
-      sources: this.sources,
+      key: sorted(this.key, new Int32Array(chains)),
+      chains,
+      from,
+      // The root has no node.
+      to: from.map((row) => (row === 0 ? 0 : row + 1)),
+      parent: links(this.parent),
+      end: sorted(end, new Int32Array(chains)),
+      mark: sorted(this.mark, new Uint8Array(chains)),
+      movedOutOf: links(this.movedOutOf),
+      a: sorted(this.a, new Float64Array(chains)),
+      b: sorted(this.b, new Float64Array(chains)),
+      selfA: sorted(this.selfA, new Float64Array(chains)),
+      selfB: sorted(this.selfB, new Float64Array(chains)),
+      sources: this.sources.map((source) => ({ ...source, row: place[source.row] })),
     };
   }
 }
@@ -181,8 +203,8 @@ export function testMerged(prepared: Prepared, options: BasisOptions, merged: Me
   const context = contextOf(prepared, options);
   const delta = minEffect * Math.max(context.totalA, context.totalB);
   const indices: number[] = [];
-  const testOf = new Int32Array(merged.length).fill(NONE);
-  for (let row = 1; row < merged.length; row++)
+  const testOf = new Int32Array(merged.chains).fill(NONE);
+  for (let row = 1; row < merged.chains; row++)
     if (isAtLeast(Math.max(merged.a[row], merged.b[row]), delta)) testOf[row] = indices.push(row) - 1;
   const subtreesOn = (side: number, trieChain: Int32Array): Subtrees => {
     const counted = merged.sources.filter(

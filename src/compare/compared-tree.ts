@@ -4,7 +4,9 @@
 import type { AlignedTree, BoxWidth, ComparisonOptions } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { chainColumns, subtreeEnds, type CallTree } from '../model/tree.ts';
-import { drawingOrder } from './drawing-order.ts';
+import { drawnChains, hasSetAsideCalls } from './drawing-order.ts';
+
+type Drawing = Pick<ComparisonOptions, 'width' | 'hidesGhosts'>;
 
 export interface DrawnTree {
   readonly tree: CallTree;
@@ -22,49 +24,48 @@ export interface DrawnTree {
 export function drawnTree(
   aligned: AlignedTree,
   funcOf: Int32Array,
-  { width, hidesGhosts }: Pick<ComparisonOptions, 'width' | 'hidesGhosts'>,
+  drawing: Drawing,
   samplePoints = Infinity,
 ): DrawnTree {
-  const self = selfWidths(aligned, width, hidesGhosts);
-  const total = self.slice();
-  for (let chain = aligned.chains - 1; chain > 0; chain--) total[aligned.parent[chain]] += total[chain];
-  const isDrawn = drawnChains(aligned, total, (call) =>
-    hidesGhosts ? isGhostOf(aligned, width, call) : false,
-  );
-  const order = drawingOrder(aligned);
-  const { source, start } =
-    samplePoints === Infinity ? order.all(total, isDrawn) : order.covering(samplePoints, total, isDrawn);
-  const columns = { ...drawnColumns(aligned, source, funcOf), start };
-  const { chains, first, parent, depth, end } = columns;
-  const drawnAs = new Int32Array(aligned.chains).fill(NONE);
-  const movedOutOf = new Int32Array(chains);
+  const before = widthsBefore(aligned, drawing);
+  const hasMoves = hasSetAsideCalls(aligned);
+  const isBracket = hasMoves ? brackets(aligned, before, drawing) : undefined;
+  const { source, parent, start } = drawnChains(aligned, { before, isBracket }, samplePoints);
+  const columns = { ...drawnColumns(aligned, source, funcOf), parent, start, end: subtreeEnds(parent) };
+  const { chains, first, depth, total, self } = columns;
   let rows = 1;
   for (let chain = 0; chain < chains; chain++) {
+    const above = parent[chain];
     const from = source[chain];
-    const above = chain === 0 ? NONE : drawnAs[aligned.parent[from]];
-    drawnAs[from] = chain;
-    parent[chain] = above;
     depth[chain] = chain === 0 ? 0 : depth[above] + first[above + 1] - first[above];
-    columns.total[chain] = total[from];
-    columns.self[chain] = self[from];
-    movedOutOf[chain] = aligned.movedOutOf[from] < 0 ? NONE : drawnAs[aligned.movedOutOf[from]];
+    total[chain] = before[aligned.end[from]] - before[from];
+    self[chain] = before[from + 1] - before[from];
     rows = Math.max(rows, depth[chain] + first[chain + 1] - first[chain]);
   }
-  subtreeEnds(parent, end);
+  const movedOutOf = hasMoves ? drawnMoves(aligned, source) : new Int32Array(chains).fill(NONE);
   return { tree: { ...columns, rows }, source, movedOutOf };
 }
 
 /** Empty columns for these chains, with their functions. */
-function drawnColumns({ first, key }: AlignedTree, source: Int32Array, funcOf: Int32Array) {
+function drawnColumns({ from, to, key }: AlignedTree, source: Int32Array, funcOf: Int32Array) {
   const columns = chainColumns(source.length);
-  for (let chain = 0; chain < source.length; chain++)
-    columns.first[chain + 1] = columns.first[chain] + first[source[chain] + 1] - first[source[chain]];
-  const length = columns.first[source.length];
+  const { first } = columns;
+  // The root is a node of its own.
+  first[1] = 1;
+  for (let chain = 1; chain < source.length; chain++)
+    first[chain + 1] = first[chain] + to[source[chain]] - from[source[chain]];
+  const length = first[source.length];
   const func = new Int32Array(length).fill(NONE, 0, 1);
   for (let chain = 1, node = 1; chain < source.length; chain++)
-    for (let from = first[source[chain]]; from < first[source[chain] + 1]; from++)
-      func[node++] = funcOf[key[from]];
+    for (let at = from[source[chain]]; at < to[source[chain]]; at++) func[node++] = funcOf[key[at]];
   return { ...columns, length, func, chains: source.length };
+}
+
+/** Per drawn chain: the drawn call that it moved out of. */
+function drawnMoves({ chains, movedOutOf }: AlignedTree, source: Int32Array): Int32Array {
+  const drawnAs = new Int32Array(chains).fill(NONE);
+  for (let chain = 0; chain < source.length; chain++) drawnAs[source[chain]] = chain;
+  return source.map((from) => (movedOutOf[from] < 0 ? NONE : drawnAs[movedOutOf[from]]));
 }
 
 /** True if boxes have the width of a side without this chain. */
@@ -72,31 +73,31 @@ function isGhostOf({ a, b }: AlignedTree, width: BoxWidth, chain: number): boole
   return (width === 'b' && b[chain] === 0) || (width === 'a' && a[chain] === 0);
 }
 
-function selfWidths(aligned: AlignedTree, width: BoxWidth, hidesGhosts: boolean): Float64Array {
+/** As in Widths. */
+function widthsBefore(aligned: AlignedTree, { width, hidesGhosts }: Drawing): Float64Array {
   const { chains, selfA, selfB } = aligned;
-  const self = new Float64Array(chains);
+  const before = new Float64Array(chains + 1);
   for (let chain = 1; chain < chains; chain++) {
-    if (isGhostOf(aligned, width, chain)) self[chain] = hidesGhosts ? 0 : selfA[chain] + selfB[chain];
-    else if (width === 'b') self[chain] = selfB[chain];
-    else if (width === 'a') self[chain] = selfA[chain];
-    else if (width === 'max') self[chain] = Math.max(selfA[chain], selfB[chain]);
-    else self[chain] = selfA[chain] + selfB[chain];
+    let self: number;
+    if (isGhostOf(aligned, width, chain)) self = hidesGhosts ? 0 : selfA[chain] + selfB[chain];
+    else if (width === 'b') self = selfB[chain];
+    else if (width === 'a') self = selfA[chain];
+    else if (width === 'max') self = Math.max(selfA[chain], selfB[chain]);
+    else self = selfA[chain] + selfB[chain];
+    before[chain + 1] = before[chain] + self;
   }
-  return self;
+  return before;
 }
 
-/** 1 for chains with a width, and for calls that such chains moved out of. */
-function drawnChains(
-  { chains, movedOutOf }: AlignedTree,
-  total: Float64Array,
-  isHidden: (call: number) => boolean,
-): Uint8Array {
-  const isDrawn = new Uint8Array(chains);
-  for (let chain = 0; chain < chains; chain++) isDrawn[chain] = total[chain] > 0 ? 1 : 0;
+/** Per chain: 1 for calls that chains with a width moved out of, directly or through other such calls. */
+function brackets(aligned: AlignedTree, before: Float64Array, { width, hidesGhosts }: Drawing): Uint8Array {
+  const { chains, end, movedOutOf } = aligned;
+  const isBracket = new Uint8Array(chains);
   // Calls precede what moved out of them, which may be such a call itself.
   for (let chain = chains - 1; chain > 0; chain--) {
     const call = movedOutOf[chain];
-    if (isDrawn[chain] === 1 && call >= 0 && !isHidden(call)) isDrawn[call] = 1;
+    if (call < 0 || (hidesGhosts && isGhostOf(aligned, width, call))) continue;
+    if (isBracket[chain] === 1 || before[end[chain]] > before[chain]) isBracket[call] = 1;
   }
-  return isDrawn;
+  return isBracket;
 }

@@ -1,7 +1,6 @@
 // Finds the functions that a difference comes from: comparing.md, “Explained by”.
 
-import type { AlignedNodes } from './aligned-columns.ts';
-import { keyOfChain } from './call-trie.ts';
+import { keyOfChain, type AlignedNodes } from './aligned-columns.ts';
 import { isCertain, NodeMark, type ComparedRow } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { isAtLeast } from './verdicts.ts';

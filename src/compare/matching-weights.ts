@@ -12,7 +12,7 @@ interface MatchingWeights {
 
 /** Nested matches count once. `isMatch` has 1 for matching indices into `Comparison.keys`. */
 export function matchingWeights(
-  { chains, first, key, parent, mark, movedOutOf, a, b }: AlignedTree,
+  { chains, from, to, key, parent, mark, movedOutOf, a, b }: AlignedTree,
   isMatch: Uint8Array,
 ): MatchingWeights {
   const sum = { a: 0, b: 0 };
@@ -26,7 +26,7 @@ export function matchingWeights(
     if (call >= 0)
       counted[chain] |= counted[call] & (mark[call] === NodeMark.inserted ? SideBit.b : SideBit.a);
     let hasMatch = false;
-    for (let node = first[chain]; node < first[chain + 1]; node++) {
+    for (let node = from[chain]; node < to[chain]; node++) {
       if (isMatch[key[node]] === 0) continue;
       isFound[key[node]] = 1;
       hasMatch = true;

@@ -188,12 +188,14 @@ function requireSamples(runs: readonly Run[], countA: number): void {
 }
 
 function requireCommonFunction(trie: CallTrie, countA: number, keys: number): void {
-  const isInA = new Uint8Array(keys);
-  for (const [i, samples] of trie.samples.entries()) {
-    for (let chain = 0; chain < trie.chains; chain++) {
+  /** Per key: bits of the sides with self weight. */
+  const sidesOf = new Uint8Array(keys);
+  for (let chain = 0; chain < trie.chains; chain++) {
+    for (const [i, samples] of trie.samples.entries()) {
       if (samples.weightIn(chain, chain + 1) === 0) continue;
-      if (i < countA) isInA[leafKeyOf(trie, chain)] = 1;
-      else if (isInA[leafKeyOf(trie, chain)] === 1) return;
+      const key = leafKeyOf(trie, chain);
+      sidesOf[key] |= i < countA ? SideBit.a : SideBit.b;
+      if (sidesOf[key] === (SideBit.a | SideBit.b)) return;
     }
   }
   throw new NotComparableError('The sides have no function in common.');
@@ -211,13 +213,13 @@ function sideWeight({ samples, end }: CallTrie, countA: number, chain: number, s
 function functionMarks(
   keys: readonly string[],
   how: ReadonlyMap<string, MatchMark>,
-  { chains, first, key, mark }: AlignedNodes,
+  { chains, from, to, key, mark }: AlignedNodes,
 ): MatchMark[] {
   /** Per key: bits of the marks of its nodes. */
   const seen = new Uint8Array(keys.length);
   if (mark.some((each) => each !== NodeMark.none))
     for (let chain = 1; chain < chains; chain++)
-      for (let node = first[chain]; node < first[chain + 1]; node++) seen[key[node]] |= 1 << mark[chain];
+      for (let node = from[chain]; node < to[chain]; node++) seen[key[node]] |= 1 << mark[chain];
   return keys.map((name, i) => {
     const only = [NodeMark.inserted, NodeMark.removed].find((each) => seen[i] === 1 << each);
     return only === undefined ? (how.get(name) ?? '') : NODE_MARKS[only];
@@ -225,10 +227,9 @@ function functionMarks(
 }
 
 function callSums(trie: CallTrie, nodes: AlignedNodes, isLarge: Uint8Array, countA: number): TableSums {
-  const { indices } = numberRows(
-    nodes.chains,
-    (chain) => isLarge[nodes.a[chain]] === 1 || isLarge[nodes.b[chain]] === 1,
-  );
+  const indices: number[] = [];
+  for (let chain = 1; chain < nodes.chains; chain++)
+    if (isLarge[nodes.a[chain]] === 1 || isLarge[nodes.b[chain]] === 1) indices.push(chain);
   const subtreesOn = (side: Int32Array): Subtrees => {
     const rows = Int32Array.from(indices.keys()).filter((row) => side[indices[row]] >= 0);
     return { rows: indices.length, chain: rows.map((row) => side[indices[row]]), row: rows };

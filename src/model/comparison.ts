@@ -60,19 +60,21 @@ export interface ComparedRow extends Difference {
 
 /**
  * The call trees of both sides, merged into one. As in model/tree.ts, nodes with the same samples form a chain, but tested nodes,
- * inserted or removed calls and what moved out of these have a chain each. Callers precede their callees; chain 0 is the root, which is its only node.
+ * inserted or removed calls and what moved out of these have a chain each. Chains are in depth-first order; chain 0 is the root,
+ * which has no node.
  */
 export interface AlignedTree {
-  /** Number of nodes. */
-  readonly length: number;
-  /** Per node: index into `Comparison.keys`; NONE for the root. */
+  /** Per node: index into `Comparison.keys`. */
   readonly key: Int32Array;
   /** Number of chains. */
   readonly chains: number;
-  /** Per chain: its first node. One extra entry at the end: `length`. */
-  readonly first: Int32Array;
+  /** Per chain: its nodes are those from `from` up to, but not including, `to`. Chains may share nodes. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
   /** Per chain: the chain whose last node calls its first node; NONE for the root. */
   readonly parent: Int32Array;
+  /** Per chain: the chain after its subtree. */
+  readonly end: Int32Array;
   /** Per chain: a value of NodeMark. */
   readonly mark: Uint8Array;
   /** Per chain: the total weight in the unit of the basis; 0 if the side does not have it. */

@@ -10,7 +10,7 @@
 
 import { append, indicesUpTo, Int32Column } from './columns.ts';
 import { NONE, type Profile, type SampleData } from './profile.ts';
-import { funcsIn, type Nodes, type CallTree } from './tree.ts';
+import { depthFirst, funcsIn, type Nodes, type CallTree } from './tree.ts';
 
 /** Parents precede their children. */
 export interface Chains {
@@ -163,25 +163,6 @@ export function toStackChains(profile: Profile): StackChains {
   return { samples: { ...samples, stack: end }, threads, chains };
 }
 
-/** Per row of a tree: its place in depth-first order. Row 0 is the root. */
-function depthFirstPlaces(parent: Int32Array): Int32Array {
-  const firstChild = new Int32Array(parent.length).fill(NONE);
-  const nextSibling = new Int32Array(parent.length).fill(NONE);
-  for (let row = parent.length - 1; row > 0; row--) {
-    nextSibling[row] = firstChild[parent[row]];
-    firstChild[parent[row]] = row;
-  }
-  const place = new Int32Array(parent.length);
-  let next = 1;
-  for (let row = firstChild[0]; row > 0;) {
-    place[row] = next++;
-    let after = firstChild[row];
-    for (; after < 0 && row > 0; row = parent[row]) after = nextSibling[row];
-    row = Math.max(after, 0);
-  }
-  return place;
-}
-
 /** Returns the flags of each stack i at entry i + 1; entry 0 is the root. */
 function marksOf({ stacks: { length, parent }, samples }: Profile): Uint8Array {
   const marks = new Uint8Array(length + 1);
@@ -207,7 +188,7 @@ function lastStacks({ stacks }: Profile, marks: Uint8Array, ofStack: Int32Array)
     ofStack[stack] = continues ? ofStack[below] : chainParents.length;
     if (!continues) chainParents.push(below < 0 ? 0 : ofStack[below]);
   }
-  const place = depthFirstPlaces(chainParents.take());
+  const { place } = depthFirst(chainParents.take());
   for (let stack = 0; stack < length; stack++) ofStack[stack] = place[ofStack[stack]];
   const ends = new Int32Array(place.length).fill(NONE);
   for (let stack = 0; stack < length; stack++) if (marks[stack + 1] >= LIVE) ends[ofStack[stack]] = stack;

@@ -77,6 +77,29 @@ export function subtreeEnds(parent: Int32Array, end = new Int32Array(parent.leng
   return end;
 }
 
+/** Numbers the rows of a tree depth first; siblings keep their order. Row 0 is the root, and callers precede their callees. */
+export function depthFirst(parent: Int32Array): {
+  /** Per row: its number. */
+  readonly place: Int32Array;
+  /** Per row: the number after its subtree. */
+  readonly end: Int32Array;
+} {
+  const { length } = parent;
+  /** First the size of the subtree. */
+  const end = new Int32Array(length).fill(1);
+  for (let row = length - 1; row > 0; row--) end[parent[row]] += end[row];
+  const place = new Int32Array(length);
+  /** Per row: the number of its next callee. */
+  const next = new Int32Array(length).fill(1);
+  for (let row = 1; row < length; row++) {
+    place[row] = next[parent[row]];
+    next[row] = place[row] + 1;
+    end[row] += place[row];
+    next[parent[row]] = end[row];
+  }
+  return { place, end };
+}
+
 /**
  * Drawing a complete tree only uses this many evenly spaced points of its width, so nodes that cover none of them can be left out
  * without a visible difference.

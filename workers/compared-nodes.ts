@@ -3,7 +3,13 @@
 import type { DrawnTree } from '../src/compare/compared-tree.ts';
 import type { Prepared } from '../src/compare/prepare.ts';
 import { totalRow } from '../src/compare/verdicts.ts';
-import type { AlignedTree, ComparedNodes, ComparedRow, Comparison } from '../src/model/comparison.ts';
+import type {
+  AlignedTree,
+  ComparedNodes,
+  ComparedRow,
+  Comparison,
+  SideWeights,
+} from '../src/model/comparison.ts';
 import { NONE } from '../src/model/profile.ts';
 
 export interface Compared {
@@ -20,20 +26,22 @@ export function drawnNodes(
   rows: readonly ComparedRow[],
   { source, movedOutOf }: DrawnTree,
 ): ComparedNodes {
-  // `Float64Array.from` takes ten times as long, and there may be hundreds of thousands of chains.
-  const pick = <T extends Float64Array | Int32Array | Uint8Array>(values: T, picked: T): T => {
-    for (let chain = 0; chain < source.length; chain++) picked[chain] = values[source[chain]];
-    return picked;
+  const weights = (side: SideWeights) => {
+    const totals = new Float64Array(source.length);
+    for (let chain = 0; chain < source.length; chain++) totals[chain] = side.total(source[chain]);
+    return totals;
   };
-  const rowOf = new Int32Array(a.length).fill(NONE);
+  const rowOf = new Int32Array(mark.length).fill(NONE);
   for (const [row, { index }] of rows.entries()) rowOf[index] = row;
+  const marks = new Uint8Array(source.length);
+  for (let chain = 0; chain < source.length; chain++) marks[chain] = mark[source[chain]];
   return {
     basis,
     event,
-    a: pick(a, new Float64Array(source.length)),
-    b: pick(b, new Float64Array(source.length)),
-    mark: pick(mark, new Uint8Array(source.length)),
-    row: pick(rowOf, new Int32Array(source.length)),
+    a: weights(a),
+    b: weights(b),
+    mark: marks,
+    row: source.map((chain) => rowOf[chain]),
     rows,
     total: basis === 'share' ? undefined : totalRow(total, delta),
     movedOutOf,

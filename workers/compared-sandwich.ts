@@ -60,7 +60,7 @@ function drawn(
   // The function itself keeps its width if only the other side has it.
   const tree = drawnTree(merged, funcOf, {
     width,
-    hidesGhosts: hidesGhosts && merged.a[0] > 0 && merged.b[0] > 0,
+    hidesGhosts: hidesGhosts && merged.a.total(0) > 0 && merged.b.total(0) > 0,
   });
   const rows = testMerged(prepared, { basis, work }, merged);
   return {

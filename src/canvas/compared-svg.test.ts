@@ -6,7 +6,7 @@ import { compare } from '../compare/compare.ts';
 import { comparedFunctions } from '../compare/compared-functions.ts';
 import { drawnTree } from '../compare/compared-tree.ts';
 import { prepareComparison } from '../compare/prepare.ts';
-import type { BoxWidth, ComparedNodes } from '../model/comparison.ts';
+import type { BoxWidth, ComparedNodes, SideWeights } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { comparedBoxLines } from '../text/compared-box.ts';
@@ -25,7 +25,7 @@ function svgOf(a: string, b: string, width: BoxWidth = 'b'): string {
   const names = comparedFunctions(profiles.toReversed());
   const funcOf = Int32Array.from(comparison.keys, (key) => names.rowOfKey(key));
   const { tree, source, movedOutOf } = drawnTree(comparison.tree, funcOf, { width, hidesGhosts: false });
-  const pick = (values: Float64Array) => Float64Array.from(source, (node) => values[node]);
+  const pick = (side: SideWeights) => Float64Array.from(source, (chain) => side.total(chain));
   const nodes: ComparedNodes = {
     basis: 'cpu',
     event: 'cycles',

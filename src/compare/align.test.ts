@@ -22,7 +22,7 @@ function alignedTree(a: string, b: string): string[] {
       .sort((x, y) => (keys[keyOfChain(tree, x)] < keys[keyOfChain(tree, y)] ? -1 : 1))
       .flatMap((node) => {
         const mark = ['', ' inserted', ' removed'][tree.mark[node]];
-        const line = `${indent}${keys[keyOfChain(tree, node)]}${mark} ${tree.a[node]} → ${tree.b[node]}`;
+        const line = `${indent}${keys[keyOfChain(tree, node)]}${mark} ${tree.a.total(node)} → ${tree.b.total(node)}`;
         return [line, ...linesBelow(node, `${indent}  `)];
       });
   return linesBelow(0, '');

@@ -18,11 +18,12 @@ import { priorScale } from './groups.ts';
 import { usableBlockCounts } from './noise.ts';
 import { notesOf } from './notes.ts';
 import { keyOfChain } from './aligned-columns.ts';
-import { SideBit, sumFunctions } from './call-trie.ts';
+import { sumFunctions } from './call-trie.ts';
 import { lazily } from './lazily.ts';
 import type { Prepared, TableSums } from './prepare.ts';
 import { sumOfAll } from './quantities.ts';
 import { sentenceOf } from './sentence.ts';
+import { sideWeights } from './side-weights.ts';
 import type { Run } from './run.ts';
 import { differenceOf, isAtLeast, judge, type TestedRow } from './verdicts.ts';
 
@@ -230,38 +231,11 @@ function sideMeans(
 }
 
 function treeOf(prepared: Prepared, { scales, totalA, totalB }: Context): Comparison['tree'] {
-  const { nodes, countA, runs } = prepared;
-  const a = sideOfTree(prepared, nodes.a, SideBit.a, scales.slice(0, countA), 0);
-  const b = sideOfTree(prepared, nodes.b, SideBit.b, scales.slice(countA, runs.length), countA);
-  a.total[0] = totalA;
-  b.total[0] = totalB;
+  const { nodes, trie, countA } = prepared;
   const { key, chains, from, to, parent, end, mark, movedOutOf } = nodes;
-  const weights = { a: a.total, b: b.total, selfA: a.self, selfB: b.self };
-  return { key, chains, from, to, parent, end, mark, ...weights, movedOutOf };
-}
-
-/** The mean weights per chain over the recordings of a side, of which `firstRun` is the first. `trieChain` is of this side. */
-function sideOfTree(
-  { nodes: { chains, ends }, trie: { samples, end } }: Prepared,
-  trieChain: Int32Array,
-  side: number,
-  scales: readonly number[],
-  firstRun: number,
-): { readonly total: Float64Array; readonly self: Float64Array } {
-  const total = new Float64Array(chains);
-  const self = new Float64Array(chains);
-  for (const [i, scale] of scales.entries()) {
-    const { weightBefore } = samples[firstRun + i];
-    const share = scale / scales.length;
-    for (let chain = 1; chain < chains; chain++) {
-      const ofTrie = trieChain[chain];
-      if (ofTrie < 0) continue;
-      const before = weightBefore[ofTrie];
-      total[chain] += share * (weightBefore[end[ofTrie]] - before);
-      if (ends[chain] & side) self[chain] += share * (weightBefore[ofTrie + 1] - before);
-    }
-  }
-  return { total, self };
+  const a = sideWeights(trie, nodes, 'a', trie.samples.slice(0, countA), scales.slice(0, countA), totalA);
+  const b = sideWeights(trie, nodes, 'b', trie.samples.slice(countA), scales.slice(countA), totalB);
+  return { key, chains, from, to, parent, end, mark, a, b, movedOutOf };
 }
 
 function bySide(

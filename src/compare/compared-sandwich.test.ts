@@ -31,9 +31,10 @@ function linesOf(tree: MergedTree, keys: readonly string[]): string[] {
   for (let row = 1; row < tree.chains; row++) {
     const above = paths[tree.parent[row]];
     paths[row] = `${above}${above === '' ? '' : ';'}${keys[tree.key[row]]}`;
-    const self = tree.selfA[row] + tree.selfB[row] > 0 ? ` (${tree.selfA[row]}→${tree.selfB[row]})` : '';
+    const [selfA, selfB] = [tree.a.self(row), tree.b.self(row)];
+    const self = selfA + selfB > 0 ? ` (${selfA}→${selfB})` : '';
     const mark = ['', ' inserted', ' removed'][tree.mark[row]];
-    lines.push(`${paths[row]} ${tree.a[row]}→${tree.b[row]}${self}${mark}`);
+    lines.push(`${paths[row]} ${tree.a.total(row)}→${tree.b.total(row)}${self}${mark}`);
   }
   return lines.sort();
 }
@@ -101,7 +102,7 @@ function weightsOf(tree: MergedTree, keys: readonly string[], side: 'a' | 'b') {
   for (let row = 1; row < tree.chains; row++) {
     const above = paths[tree.parent[row]];
     paths[row] = `${above}${above === '' ? '' : ';'}${keys[tree.key[row]]}`;
-    if (tree[side][row] > 0) weights.set(paths[row], tree[side][row]);
+    if (tree[side].total(row) > 0) weights.set(paths[row], tree[side].total(row));
   }
   return weights;
 }
@@ -132,7 +133,8 @@ test('tested rows have the values of their node', () => {
   for (const merged of [callers, callees]) {
     const rows = testMerged(ready, { basis: 'cpu' }, merged);
     expect(rows).toHaveLength(merged === callers ? 5 : 2);
-    for (const { index, a, b } of rows) expect([a, b]).toEqual([merged.a[index], merged.b[index]]);
+    for (const { index, a, b } of rows)
+      expect([a, b]).toEqual([merged.a.total(index), merged.b.total(index)]);
     const total = functions.totals.find(({ index }) => index === keys.indexOf('f'));
     const { lo, hi } = rows.find(({ index }) => index === 1) ?? {};
     expect([lo, hi]).toEqual([total?.lo, total?.hi]);

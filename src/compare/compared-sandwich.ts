@@ -1,7 +1,13 @@
 // The callers and the callees of one function in aligned call trees, merged over all of its calls, with the weights of both sides.
 
 import { indicesUpTo } from '../model/columns.ts';
-import { NODE_MARKS, NodeMark, type AlignedTree, type ComparedRow } from '../model/comparison.ts';
+import {
+  NODE_MARKS,
+  NodeMark,
+  type AlignedTree,
+  type ComparedRow,
+  type SideWeights,
+} from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { depthFirst } from '../model/tree.ts';
 import { SideBit, sumSubtrees, type Subtrees } from './call-trie.ts';
@@ -65,13 +71,13 @@ function mergedCallers(tree: AlignedTree, outermost: Int32Array): MergedTree {
         merged.add(row, called, BOTH);
       }
     }
-    merged.addSelf(row, a[called], b[called]);
+    merged.addSelf(row, a.total(called), b.total(called));
   }
   return merged.take();
 }
 
 function mergedCallees(tree: AlignedTree, outermost: Int32Array): MergedTree {
-  const { chains, from, to, parent, mark, movedOutOf, selfA, selfB } = tree;
+  const { chains, from, to, parent, mark, movedOutOf, a, b } = tree;
   const merged = new Merging(tree);
   /** Per chain: the row of its last node, and the sides of which it counts; NONE if the function does not call it. */
   const rowOf = new Int32Array(chains).fill(NONE);
@@ -97,7 +103,7 @@ function mergedCallees(tree: AlignedTree, outermost: Int32Array): MergedTree {
     rowOf[chain] = row;
     sidesOf[chain] = sides;
     if (row > 0)
-      merged.addSelf(row, sides & SideBit.a ? selfA[chain] : 0, sides & SideBit.b ? selfB[chain] : 0);
+      merged.addSelf(row, sides & SideBit.a ? a.self(chain) : 0, sides & SideBit.b ? b.self(chain) : 0);
   }
   return merged.take();
 }
@@ -147,8 +153,8 @@ class Merging {
 
   /** Adds the total of a node in this chain of the aligned tree on these sides. */
   add(row: number, chain: number, sides: number): void {
-    const a = sides & SideBit.a ? this.tree.a[chain] : 0;
-    const b = sides & SideBit.b ? this.tree.b[chain] : 0;
+    const a = sides & SideBit.a ? this.tree.a.total(chain) : 0;
+    const b = sides & SideBit.b ? this.tree.b.total(chain) : 0;
     this.a[row] += a;
     this.b[row] += b;
     this.sources.push({ chain, row, sides });
@@ -177,6 +183,11 @@ class Merging {
         rows.map((row) => (row < 0 ? NONE : place[row])),
         new Int32Array(chains),
       );
+    const weights = (totals: readonly number[], selfs: readonly number[]): SideWeights => {
+      const total = sorted(totals, new Float64Array(chains));
+      const self = sorted(selfs, new Float64Array(chains));
+      return { total: (row) => total[row], self: (row) => self[row] };
+    };
     const from = indicesUpTo(chains);
     return {
       key: sorted(this.key, new Int32Array(chains)),
@@ -188,10 +199,8 @@ class Merging {
       end: sorted(end, new Int32Array(chains)),
       mark: sorted(this.mark, new Uint8Array(chains)),
       movedOutOf: links(this.movedOutOf),
-      a: sorted(this.a, new Float64Array(chains)),
-      b: sorted(this.b, new Float64Array(chains)),
-      selfA: sorted(this.selfA, new Float64Array(chains)),
-      selfB: sorted(this.selfB, new Float64Array(chains)),
+      a: weights(this.a, this.selfA),
+      b: weights(this.b, this.selfB),
       sources: this.sources.map((source) => ({ ...source, row: place[source.row] })),
     };
   }
@@ -205,7 +214,8 @@ export function testMerged(prepared: Prepared, options: BasisOptions, merged: Me
   const indices: number[] = [];
   const testOf = new Int32Array(merged.chains).fill(NONE);
   for (let row = 1; row < merged.chains; row++)
-    if (isAtLeast(Math.max(merged.a[row], merged.b[row]), delta)) testOf[row] = indices.push(row) - 1;
+    if (isAtLeast(Math.max(merged.a.total(row), merged.b.total(row)), delta))
+      testOf[row] = indices.push(row) - 1;
   const subtreesOn = (side: number, trieChain: Int32Array): Subtrees => {
     const counted = merged.sources.filter(
       ({ chain, row, sides }) => (sides & side) !== 0 && testOf[row] >= 0 && trieChain[chain] >= 0,

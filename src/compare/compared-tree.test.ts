@@ -119,7 +119,8 @@ describe('widths', () => {
       const main = Array.from({ length: tree.length }, (_, node) => node).find(
         (node) => nameOf(node) === 'main',
       );
-      expect([sides.tree.a[source[main ?? 0]], sides.tree.b[source[main ?? 0]]]).toEqual([13, 10]);
+      const { a, b } = sides.tree;
+      expect([a, b].map((side) => side.total(source[main ?? 0]))).toEqual([13, 10]);
     }
   });
 });

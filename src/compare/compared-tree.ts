@@ -1,10 +1,10 @@
 // Lays out aligned call trees as one tree for drawing: each box is as wide as the user chose. Code that this side does not have
 // keeps the width of the other side, as a ghost.
 
-import type { AlignedTree, BoxWidth, ComparisonOptions } from '../model/comparison.ts';
+import { NodeMark, type AlignedTree, type BoxWidth, type ComparisonOptions } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { chainColumns, subtreeEnds, type CallTree } from '../model/tree.ts';
-import { drawnChains, hasSetAsideCalls } from './drawing-order.ts';
+import { drawnChains } from './drawing-order.ts';
 
 type Drawing = Pick<ComparisonOptions, 'width' | 'hidesGhosts'>;
 
@@ -28,8 +28,7 @@ export function drawnTree(
   samplePoints = Infinity,
 ): DrawnTree {
   const before = widthsBefore(aligned, drawing);
-  const hasMoves = hasSetAsideCalls(aligned);
-  const isBracket = hasMoves ? brackets(aligned, before, drawing) : undefined;
+  const isBracket = hasSetAsideCalls(aligned) ? brackets(aligned, before, drawing) : undefined;
   const { source, parent, start } = drawnChains(aligned, { before, isBracket }, samplePoints);
   const columns = { ...drawnColumns(aligned, source, funcOf), parent, start, end: subtreeEnds(parent) };
   const { chains, first, depth, total, self } = columns;
@@ -42,7 +41,7 @@ export function drawnTree(
     self[chain] = before[from + 1] - before[from];
     rows = Math.max(rows, depth[chain] + first[chain + 1] - first[chain]);
   }
-  const movedOutOf = hasMoves ? drawnMoves(aligned, source) : new Int32Array(chains).fill(NONE);
+  const movedOutOf = isBracket ? drawnMoves(aligned, source) : new Int32Array(chains).fill(NONE);
   return { tree: { ...columns, rows }, source, movedOutOf };
 }
 
@@ -61,6 +60,11 @@ function drawnColumns({ from, to, key }: AlignedTree, source: Int32Array, funcOf
   return { ...columns, length, func, chains: source.length };
 }
 
+/** Only then did chains move out of calls. */
+function hasSetAsideCalls({ mark }: AlignedTree): boolean {
+  return mark.includes(NodeMark.inserted) || mark.includes(NodeMark.removed);
+}
+
 /** Per drawn chain: the drawn call that it moved out of. */
 function drawnMoves({ chains, movedOutOf }: AlignedTree, source: Int32Array): Int32Array {
   const drawnAs = new Int32Array(chains).fill(NONE);
@@ -70,20 +74,20 @@ function drawnMoves({ chains, movedOutOf }: AlignedTree, source: Int32Array): In
 
 /** True if boxes have the width of a side without this chain. */
 function isGhostOf({ a, b }: AlignedTree, width: BoxWidth, chain: number): boolean {
-  return (width === 'b' && b[chain] === 0) || (width === 'a' && a[chain] === 0);
+  return (width === 'b' && b.total(chain) === 0) || (width === 'a' && a.total(chain) === 0);
 }
 
 /** As in Widths. */
 function widthsBefore(aligned: AlignedTree, { width, hidesGhosts }: Drawing): Float64Array {
-  const { chains, selfA, selfB } = aligned;
+  const { chains, a, b } = aligned;
   const before = new Float64Array(chains + 1);
   for (let chain = 1; chain < chains; chain++) {
     let self: number;
-    if (isGhostOf(aligned, width, chain)) self = hidesGhosts ? 0 : selfA[chain] + selfB[chain];
-    else if (width === 'b') self = selfB[chain];
-    else if (width === 'a') self = selfA[chain];
-    else if (width === 'max') self = Math.max(selfA[chain], selfB[chain]);
-    else self = selfA[chain] + selfB[chain];
+    if (isGhostOf(aligned, width, chain)) self = hidesGhosts ? 0 : a.self(chain) + b.self(chain);
+    else if (width === 'b') self = b.self(chain);
+    else if (width === 'a') self = a.self(chain);
+    else if (width === 'max') self = Math.max(a.self(chain), b.self(chain));
+    else self = a.self(chain) + b.self(chain);
     before[chain + 1] = before[chain] + self;
   }
   return before;

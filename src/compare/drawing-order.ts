@@ -1,7 +1,7 @@
 // The order in which the chains of aligned call trees are drawn, and where each one begins.
 
 import { indicesUpTo } from '../model/columns.ts';
-import { NodeMark, type AlignedTree } from '../model/comparison.ts';
+import type { AlignedTree } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { sortFew } from '../model/sort-few.ts';
 import { coversSamplePoint } from '../model/tree.ts';
@@ -9,7 +9,7 @@ import { coversSamplePoint } from '../model/tree.ts';
 export interface Widths {
   /** Per chain of the aligned tree: the sum of the self widths of all chains before it. The last entry is that of all. */
   readonly before: Float64Array;
-  /** Per chain: 1 for calls that are drawn without a width; undefined without any. */
+  /** Per chain: 1 for calls that are drawn even without a width; undefined if no chain moved out of a call. */
   readonly isBracket: Uint8Array | undefined;
 }
 
@@ -32,8 +32,8 @@ export function drawnChains(
   samplePoints: number,
 ): DrawnChains {
   const { end } = aligned;
-  const compareSiblings = siblingOrder(aligned);
-  const totalWidth = before[aligned.chains];
+  const widthOf = (chain: number) => before[end[chain]] - before[chain];
+  const whole = before[aligned.chains];
   const source: number[] = [];
   const parent: number[] = [];
   const start: number[] = [];
@@ -41,26 +41,27 @@ export function drawnChains(
   const pendingParent = [NONE];
   const pendingStart = [0];
   // These are reused: most of the time would go to new lists.
-  const callees: number[] = [];
+  const callees = new Siblings(aligned, isBracket !== undefined);
   const starts: number[] = [];
   for (let chain = pending.pop(); chain !== undefined; chain = pending.pop()) {
-    let at = pendingStart.pop() ?? 0;
     const index = source.push(chain) - 1;
+    let at = pendingStart.pop() ?? 0;
     parent.push(pendingParent.pop() ?? NONE);
     start.push(at);
-    callees.length = 0;
+    callees.count = 0;
     for (let callee = chain + 1; callee < end[chain]; callee = end[callee])
-      if (before[end[callee]] > before[callee] || isBracket?.[callee] === 1) callees.push(callee);
-    if (callees.length > 1) sortFew(callees, compareSiblings);
-    for (let i = 0; i < callees.length; i++) {
+      if (before[end[callee]] > before[callee] || isBracket?.[callee] === 1) callees.add(callee);
+    callees.sort();
+    for (let i = 0; i < callees.count; i++) {
       starts[i] = at;
-      at += before[end[callees[i]]] - before[callees[i]];
+      at += widthOf(callees.at(i));
     }
-    for (let i = callees.length - 1; i >= 0; i--) {
-      const width = before[end[callees[i]]] - before[callees[i]];
+    for (let i = callees.count - 1; i >= 0; i--) {
+      const callee = callees.at(i);
+      const width = widthOf(callee);
       const isLimited = width > 0 && samplePoints < Infinity;
-      if (isLimited && !coversSamplePoint(starts[i], width, totalWidth, samplePoints)) continue;
-      pending.push(callees[i]);
+      if (isLimited && !coversSamplePoint(starts[i], width, whole, samplePoints)) continue;
+      pending.push(callee);
       pendingParent.push(index);
       pendingStart.push(starts[i]);
     }
@@ -72,49 +73,84 @@ export function drawnChains(
   };
 }
 
-/** Only then did chains move out of calls. */
-export function hasSetAsideCalls({ mark }: Pick<AlignedTree, 'mark'>): boolean {
-  return mark.includes(NodeMark.inserted) || mark.includes(NodeMark.removed);
-}
+/** Chains with the same caller, in the order in which they are drawn. */
+class Siblings {
+  count = 0;
+  private readonly aligned: AlignedTree;
+  private readonly groups: SiblingGroups | undefined;
+  private readonly chain: number[] = [];
+  /** The weight of the heavier side. */
+  private readonly weight: number[] = [];
+  /** Indices of the chains. */
+  private readonly order: number[] = [];
 
-/** A comparison function for chains with the same caller. */
-function siblingOrder(aligned: AlignedTree): (x: number, y: number) => number {
-  const { a, b, key, from } = aligned;
-  const weightOf = (chain: number) => Math.max(a[chain], b[chain]);
-  const keyOf = (chain: number) => key[from[chain]];
-  const compareWeights = (x: number, y: number) => weightOf(y) - weightOf(x) || keyOf(x) - keyOf(y);
-  if (!hasSetAsideCalls(aligned)) return compareWeights;
-  const { group, groupWeight, rank } = siblingGroups(aligned, weightOf);
-  return (x, y) =>
-    groupWeight[group[y]] - groupWeight[group[x]] ||
-    (group[x] === group[y] ? 0 : keyOf(group[x]) - keyOf(group[y])) ||
-    rank[x] - rank[y] ||
-    compareWeights(x, y);
+  constructor(aligned: AlignedTree, hasGroups: boolean) {
+    this.aligned = aligned;
+    this.groups = hasGroups ? siblingGroups(aligned) : undefined;
+  }
+
+  add(chain: number): void {
+    this.chain[this.count] = chain;
+    this.weight[this.count] = heavierSide(this.aligned, chain);
+    this.order[this.count] = this.count++;
+  }
+
+  at(index: number): number {
+    return this.chain[this.order[index]];
+  }
+
+  sort(): void {
+    if (this.count > 1)
+      sortFew(this.order, this.groups ? this.compareGroups : this.compareWeights, this.count);
+  }
+
+  private readonly compareWeights = (x: number, y: number): number =>
+    this.weight[y] - this.weight[x] || this.compareKeys(this.chain[x], this.chain[y]);
+
+  private readonly compareGroups = (x: number, y: number): number => {
+    if (!this.groups) return 0;
+    const { group, weight, rank } = this.groups;
+    const [ofX, ofY] = [group[this.chain[x]], group[this.chain[y]]];
+    return (
+      weight[ofY] - weight[ofX] ||
+      (ofX === ofY ? 0 : this.compareKeys(ofX, ofY)) ||
+      rank[this.chain[x]] - rank[this.chain[y]] ||
+      this.compareWeights(x, y)
+    );
+  };
+
+  private compareKeys(x: number, y: number): number {
+    const { key, from } = this.aligned;
+    return key[from[x]] - key[from[y]];
+  }
 }
 
 interface SiblingGroups {
   /** Per chain: the set-aside call that it moved out of, directly or through other such calls; most chains are their own. */
   readonly group: Int32Array;
   /** Per group: the weight of its heaviest chain. */
-  readonly groupWeight: Float64Array;
+  readonly weight: Float64Array;
   /** Per chain: the number of calls that it moved out of. */
   readonly rank: Uint8Array;
 }
 
-/** `weightOf` returns the weight of the heavier side. */
-function siblingGroups(
-  { chains, movedOutOf }: AlignedTree,
-  weightOf: (chain: number) => number,
-): SiblingGroups {
+function siblingGroups(aligned: AlignedTree): SiblingGroups {
+  const { chains, movedOutOf } = aligned;
   const group = indicesUpTo(chains);
-  const groupWeight = Float64Array.from(group, weightOf);
+  const weight = new Float64Array(chains);
+  for (let chain = 0; chain < chains; chain++) weight[chain] = heavierSide(aligned, chain);
   const rank = new Uint8Array(chains);
   for (let chain = 1; chain < chains; chain++) {
     const call = movedOutOf[chain];
     if (call < 0) continue;
     group[chain] = group[call];
-    groupWeight[group[chain]] = Math.max(groupWeight[group[chain]], groupWeight[chain]);
+    weight[group[chain]] = Math.max(weight[group[chain]], weight[chain]);
     rank[chain] = rank[call] + 1;
   }
-  return { group, groupWeight, rank };
+  return { group, weight, rank };
+}
+
+/** The weight of a chain on the side where it is heavier. */
+function heavierSide({ a, b }: AlignedTree, chain: number): number {
+  return Math.max(a.total(chain), b.total(chain));
 }

@@ -32,8 +32,8 @@ export function matchingWeights(
       hasMatch = true;
     }
     if (!hasMatch) continue;
-    if ((counted[chain] & SideBit.a) === 0) sum.a += a[chain];
-    if ((counted[chain] & SideBit.b) === 0) sum.b += b[chain];
+    if ((counted[chain] & SideBit.a) === 0) sum.a += a.total(chain);
+    if ((counted[chain] & SideBit.b) === 0) sum.b += b.total(chain);
     counted[chain] = SideBit.a | SideBit.b;
   }
   return { ...sum, functions: isFound.reduce((count, each) => count + each, 0) };

@@ -58,6 +58,14 @@ export interface ComparedRow extends Difference {
   readonly mark: MatchMark;
 }
 
+/** The weights of one side, in the unit of the basis. */
+export interface SideWeights {
+  /** The total weight of a chain; 0 if the side does not have it. */
+  total(chain: number): number;
+  /** The self weight of a chain's last node. */
+  self(chain: number): number;
+}
+
 /**
  * The call trees of both sides, merged into one. As in model/tree.ts, nodes with the same samples form a chain, but tested nodes,
  * inserted or removed calls and what moved out of these have a chain each. Chains are in depth-first order; chain 0 is the root,
@@ -77,12 +85,8 @@ export interface AlignedTree {
   readonly end: Int32Array;
   /** Per chain: a value of NodeMark. */
   readonly mark: Uint8Array;
-  /** Per chain: the total weight in the unit of the basis; 0 if the side does not have it. */
-  readonly a: Float64Array;
-  readonly b: Float64Array;
-  /** Per chain: the self weight of its last node. */
-  readonly selfA: Float64Array;
-  readonly selfB: Float64Array;
+  readonly a: SideWeights;
+  readonly b: SideWeights;
   /**
    * Per chain: the chain of the removed or inserted call that it moved out of, one level up, which is one of its siblings and before
    * it. NONE for chains in their own place.

@@ -4,6 +4,7 @@ import { profileOf } from '../../../fixtures/text.ts';
 import { compare } from '../../compare/compare.ts';
 import { drawnTree } from '../../compare/compared-tree.ts';
 import { prepareComparison } from '../../compare/prepare.ts';
+import type { SideWeights } from '../../model/comparison.ts';
 import { neighborsOf, type ComparedNeighbor } from './neighbors.ts';
 
 /** Samples of a leaf function, so that the sides have enough samples to be compared. */
@@ -17,7 +18,7 @@ function neighbors(a: string, b: string, name: string) {
   const { tree: aligned, keys } = compare(prepared, { basis: 'cpu' });
   const drawing = { width: 'max', hidesGhosts: false } as const;
   const { tree, source, movedOutOf } = drawnTree(aligned, Int32Array.from(keys.keys()), drawing);
-  const column = (of: Float64Array) => Float64Array.from(source, (node) => of[node]);
+  const column = (of: SideWeights) => Float64Array.from(source, (chain) => of.total(chain));
   const mark = Uint8Array.from(source, (node) => aligned.mark[node]);
   const nodes = { a: column(aligned.a), b: column(aligned.b), mark, movedOutOf };
   const { callers, callees } = neighborsOf(tree, nodes, keys.indexOf(name));

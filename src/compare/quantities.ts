@@ -46,17 +46,6 @@ export function sumByEnd(
   return { weight, squares, blocks };
 }
 
-/** Picks these rows. */
-export function rowsOf({ weight, squares, blocks }: Sums, rows: readonly number[]): Sums {
-  const picked = emptySums(rows.length);
-  for (const [i, row] of rows.entries()) {
-    picked.weight[i] = weight[row];
-    picked.squares[i] = squares[row];
-    picked.blocks.set(blocks.subarray(row * BLOCKS, (row + 1) * BLOCKS), i * BLOCKS);
-  }
-  return picked;
-}
-
 /** Numbers the indices for which `isRow` is true. `rowOf` is NONE for all others. */
 export function numberRows(length: number, isRow: (index: number) => boolean) {
   const rowOf = new Int32Array(length).fill(NONE);

@@ -46,9 +46,14 @@ export interface Run {
   readonly blocks: Float64Array;
 }
 
-/** `end` has a negative entry for each sample without frames. */
-export function runOf({ weight: weights, block, elapsed }: SelectedSamples, end: Int32Array): Run {
+/** Sums the selected samples with frames. Per sample, `end` has the function in which it ends, negative without frames. */
+export function runOf(
+  { weight: weights, block, elapsed }: SelectedSamples,
+  end: Int32Array,
+  functions: number,
+): { readonly run: Run; /** Per function: the self weight. */ readonly self: Float64Array } {
   const blocks = new Float64Array(BLOCKS);
+  const self = new Float64Array(functions);
   let samples = 0;
   let weight = 0;
   let squares = 0;
@@ -58,9 +63,13 @@ export function runOf({ weight: weights, block, elapsed }: SelectedSamples, end:
     samples++;
     weight += each;
     squares += each * each;
+    self[end[i]] += each;
     if (block[i] >= 0) blocks[block[i]] += each;
   }
-  return { samples, weight, squares, meanWeight: meanWeight(weight, samples), elapsed, blocks };
+  return {
+    run: { samples, weight, squares, meanWeight: meanWeight(weight, samples), elapsed, blocks },
+    self,
+  };
 }
 
 /** 1 without samples. */

@@ -7,7 +7,7 @@ import { meanWeight, type Run } from './run.ts';
 import { BLOCKS, LEFT_OUT, type SelectedSamples } from './selected-samples.ts';
 
 /** Most prefix sums are stored only for every STEP-th sample, to save time and memory. */
-const STEP = 64;
+const STEP = 128;
 
 export class SamplesByChain implements Run {
   readonly samples: number;

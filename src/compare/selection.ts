@@ -1,11 +1,12 @@
 // The selected samples of all recordings before filters, and what holds for all filters of them.
 
 import type { Level } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
 import { qualifyingFunctions, type FactorData } from './factor.ts';
 import type { MatchedFunctions } from './function-sides.ts';
 import { lazily } from './lazily.ts';
 import type { MatchedLevel } from './matched-stacks.ts';
-import { rowsOf, sumByEnd } from './quantities.ts';
+import { sumByEnd } from './quantities.ts';
 import { runOf, type ComparedRecording, type Run } from './run.ts';
 import { selectSamples, type SelectedSamples } from './selected-samples.ts';
 
@@ -25,7 +26,7 @@ export interface Selection {
 const LAST = new WeakMap<MatchedFunctions, Selection>();
 
 export function selectFrom(recordings: readonly ComparedRecording[], matched: MatchedLevel): Selection {
-  const { functions, unfiltered, level } = matched;
+  const { functions, unfiltered, level, keyOf } = matched;
   const parts = JSON.stringify(recordings.map(({ range, threads }) => [range, threads]));
   const last = LAST.get(functions);
   if (last?.parts === parts) return last;
@@ -33,7 +34,9 @@ export function selectFrom(recordings: readonly ComparedRecording[], matched: Ma
   const selection = {
     parts,
     selected,
-    runs: lazily(() => recordings.map(({ leavesAt }, i) => runOf(selected[i], leavesAt(level)))),
+    runs: lazily(() =>
+      recordings.map(({ leavesAt }, i) => runOf(selected[i], leavesAt(level), keyOf[i].length).run),
+    ),
     factorData: factorDataOf(matched, recordings, selected),
   };
   LAST.set(functions, selection);
@@ -62,17 +65,29 @@ function factorDataAt(
   { countA, functions, keyOf }: MatchedLevel,
 ): FactorData {
   const keys = functions.table.keys.length;
-  const runs = selected.map((each, i) => runOf(each, leaves[i]));
-  const sums = selected.map((each, i) => sumByEnd(each, leaves[i], keyOf[i], keys));
-  const self = sums.map(({ weight }) => weight);
-  const qualifying = qualifyingFunctions(runs, countA, self, keys);
-  return {
-    runs,
+  const runs = selected.map((each, i) => runOf(each, leaves[i], keyOf[i].length));
+  const self = runs.map(({ self: ofFunctions }, i) => {
+    const ofKeys = new Float64Array(keys);
+    for (let func = 0; func < ofFunctions.length; func++) ofKeys[keyOf[i][func]] += ofFunctions[func];
+    return ofKeys;
+  });
+  const qualifying = qualifyingFunctions(
+    runs.map(({ run }) => run),
     countA,
-    sums: sums.map((each) =>
-      rowsOf(
+    self,
+    keys,
+  );
+  const rowOfKey = new Int32Array(keys).fill(NONE);
+  for (const [row, { key }] of qualifying.entries()) rowOfKey[key] = row;
+  return {
+    runs: runs.map(({ run }) => run),
+    countA,
+    sums: selected.map((each, i) =>
+      sumByEnd(
         each,
-        qualifying.map(({ key }) => key),
+        leaves[i],
+        keyOf[i].map((key) => rowOfKey[key]),
+        qualifying.length,
       ),
     ),
     reference: qualifying.map(({ reference }) => reference),

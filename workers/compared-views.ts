@@ -7,7 +7,7 @@ import { compare } from '../src/compare/compare.ts';
 import { bytesOfStacks, matchStacks, type MatchedStacks } from '../src/compare/matched-stacks.ts';
 import { matchingWeights } from '../src/compare/matching-weights.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
-import { prepareComparison, type Prepared } from '../src/compare/prepare.ts';
+import { bytesOfPrepared, prepareComparison, type Prepared } from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/run.ts';
 import { selectFrom } from '../src/compare/selection.ts';
 import { runNow, runSliced } from '../src/async/time-slices.ts';
@@ -49,6 +49,9 @@ const STACKS_CAPACITY = 224 << 20;
 /** In bytes: two of them. */
 const FILTERED_CAPACITY = 64 << 20;
 
+/** In bytes: two of them, so that a change can be undone and done again at once. */
+const PREPARED_CAPACITY = 48 << 20;
+
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
 
@@ -65,12 +68,12 @@ export class ComparedViews {
   private readonly dates: ReadonlyMap<RecordingId, number>;
   private readonly find: NameMatcher;
   private last: { readonly key: string; readonly compared: Promise<Outcome<Compared>> } | undefined;
-  private prepared: { readonly key: string; readonly value: Prepared } | undefined;
   /** Of the last comparison that was requested. */
   lastOptions: ComparedOptions | undefined;
   /** Those before filters, by `stacksKeyOf`. */
   private readonly stacks = new LruCache<MatchedStacks>(STACKS_CAPACITY, bytesOfStacks);
   private readonly filteredStacks = new LruCache<MatchedStacks>(FILTERED_CAPACITY, bytesOfStacks);
+  private readonly prepared = new LruCache<Prepared>(PREPARED_CAPACITY, bytesOfPrepared);
 
   /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
@@ -232,13 +235,14 @@ export class ComparedViews {
   }
 
   private async prepare(options: ComparedOptions, key: string): Promise<Prepared> {
-    if (this.prepared?.key === key) return this.prepared.value;
+    const known = this.prepared.get(key);
+    if (known) return known;
     const { level, comparison } = options;
     const sides = this.sidesOf(options);
     const stacks = await this.stacksOf(sides, options);
     const prepareOptions = { level, renames: comparison.renames, minEffect: MIN_EFFECT };
     const value = prepareComparison(sides, prepareOptions, stacks);
-    this.prepared = { key, value };
+    this.prepared.set(key, value);
     return value;
   }
 

@@ -1,7 +1,7 @@
 // Applies filters to the stacks of a comparison: once for all recordings, if possible, or to each recording. Loaded on demand.
 
 import { keepSamples } from '../src/compare/grouped-samples.ts';
-import { filteredStacks, mergedStacks } from '../src/compare/merged-stacks.ts';
+import { filteredStacks } from '../src/compare/filtered-stacks.ts';
 import { matchStacks, type MatchedStacks } from '../src/compare/matched-stacks.ts';
 import type { Sides } from '../src/compare/run.ts';
 import { filterSampleStacks } from '../src/filters/filtered-chains.ts';
@@ -43,14 +43,13 @@ async function filterTogether(
   stacks: MatchedStacks,
   recordings: readonly FilteredRecording[],
 ): Promise<MatchedStacks | undefined> {
-  const merged = mergedStacks(stacks);
   const { length } = stacks.functions.table.keys;
   const own = indicesUpTo(length);
   const names = { funcs: { length, canonical: own, name: own, module: own }, modules: [] };
   /** Per recording and function: 1 if stacks have it, also after the filters so far. */
   const isPresent = stacks.functions.isPresent.map((each) => each.slice());
   let { samples } = stacks;
-  let filtered = merged;
+  let filtered = stacks.merged();
   for (const step of recordings[0].filters.keys()) {
     const { action, target } = recordings[0].filters[step];
     if (isSampleTarget(target)) {
@@ -67,7 +66,7 @@ async function filterTogether(
     for (const [i, { aggregate, hidden }] of rules.entries())
       for (const func of [aggregate, hidden]) if (func >= 0) isPresent[i][func] = 1;
   }
-  return runNow(filteredStacks({ ...stacks, samples }, merged, filtered));
+  return runNow(filteredStacks({ ...stacks, samples }, filtered));
 }
 
 function ruleOf({ trees }: RecordingViews, { action, target }: Filter): Promise<Rule> {

@@ -47,14 +47,26 @@ export function regroupSamples(
     sample: new Int32Array(first[groups + 1]),
     weight: new Float64Array(first[groups + 1]),
   };
+  // Most groups stay next to each other, and samples next to each other are copied together.
+  let [from, to, target] = [0, 0, 0];
+  const copy = () => {
+    regrouped.sample.set(sample.subarray(from, to), target);
+    regrouped.weight.set(weight.subarray(from, to), target);
+  };
   for (let before = 0; before < groupOf.length; before++) {
-    if (groupOf[before] < 0) continue;
-    for (let i = firstBefore[before]; i < firstBefore[before + 1]; i++) {
-      const at = first[groupOf[before] + 1]++;
-      regrouped.sample[at] = sample[i];
-      regrouped.weight[at] = weight[i];
+    const group = groupOf[before];
+    const start = firstBefore[before];
+    const length = firstBefore[before + 1] - start;
+    if (group < 0 || length === 0) continue;
+    const at = first[group + 1];
+    first[group + 1] = at + length;
+    if (start !== to || at !== target + to - from) {
+      copy();
+      [from, target] = [start, at];
     }
+    to = start + length;
   }
+  copy();
   return { first: first.subarray(0, groups + 1), ...regrouped };
 }
 

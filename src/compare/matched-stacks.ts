@@ -3,7 +3,8 @@
 
 import type { TimeSliced } from '../async/time-slices.ts';
 import type { Level } from '../model/levels.ts';
-import { mapChains, type ChainedProfile } from '../model/stack-chains.ts';
+import { NONE } from '../model/profile.ts';
+import { mapChains, type ChainedProfile, type Chains, type SampleStacks } from '../model/stack-chains.ts';
 import { outermostNodes, type OutermostNodes, type TrieShape } from './call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
 import { groupSamples, type GroupedSamples } from './grouped-samples.ts';
@@ -36,6 +37,8 @@ export interface MatchedStacks extends MatchedLevel {
   readonly samples: readonly GroupedSamples[];
   /** Only the totals of functions need them; computed when they are first used. */
   readonly outermost: () => OutermostNodes;
+  /** Only filters need them; computed when they are first used. */
+  readonly merged: () => SampleStacks;
 }
 
 /** Reuses the matched functions of `before` if it is about the same recordings. */
@@ -68,10 +71,35 @@ export function stacksOn(
   isFiltered: boolean,
 ): MatchedStacks {
   const outermost = lazily(() => outermostNodes(shape, matched.functions.table.keys.length));
-  return { ...matched, shape, samples, outermost, isFiltered };
+  const merged = lazily(() => mergedStacks(shape, samples, matched.functions.table.keys.length));
+  return { ...matched, shape, samples, outermost, merged, isFiltered };
 }
 
-/** Size in memory of what only these stacks have. About half of the nodes are outermost. */
+/** Treats all recordings as one with keys for functions. One row per chain of the trie: it represents the samples that end there. */
+function mergedStacks(shape: TrieShape, samples: readonly GroupedSamples[], keys: number): SampleStacks {
+  const stack = new Int32Array(shape.chains).fill(NONE);
+  for (const { first } of samples)
+    for (let chain = 0; chain < shape.chains; chain++)
+      if (first[chain + 1] > first[chain]) stack[chain] = chain + 1;
+  return { chains: chainsBelowRoot(shape, keys), stack };
+}
+
+/** The chains of the trie, below a root. */
+function chainsBelowRoot({ length, key, chains, first, parent }: TrieShape, keys: number): Chains {
+  const func = new Int32Array(length + 1);
+  func[0] = NONE;
+  func.set(key, 1);
+  const below = (values: Int32Array, root: number) => {
+    const shifted = new Int32Array(values.length + 1);
+    shifted[0] = root;
+    for (let i = 0; i < values.length; i++) shifted[i + 1] = values[i] + 1;
+    return shifted;
+  };
+  const from = below(first, 0);
+  return { length: chains + 1, parent: below(parent, NONE), from, to: from.subarray(1), func, funcs: keys };
+}
+
+/** Size in memory of what only these stacks have, if filters do not use them. About half of the nodes are outermost. */
 export function bytesOfStacks({ shape, samples }: MatchedStacks): number {
   const ofShape = 6 * shape.length + 20 * shape.chains;
   return samples.reduce((sum, { first, sample }) => sum + 4 * first.length + 12 * sample.length, ofShape);

@@ -33,9 +33,6 @@ interface Source {
   readonly keyOf: Int32Array;
   /** Per chain: a value of Use. */
   readonly uses: Uint8Array;
-  /** Links between the chains with samples; NONE at the end. */
-  readonly firstChild: Int32Array;
-  readonly nextSibling: Int32Array;
   /** Per chain: the chain after its subtree. */
   readonly end: Int32Array;
   /** Per chain: 1 if its subtree is as in a trie: all chains have samples, and siblings have ascending keys. */
@@ -47,28 +44,16 @@ interface Source {
 function sourceOf({ chains, stack, keyOf }: MergeInput): Source {
   const { length, parent, from, func } = chains;
   const uses = usesOfChains({ chains, stack });
-  const links = () => new Int32Array(length).fill(NONE);
-  const [firstChild, nextSibling, trieChain] = [links(), links(), links()];
+  const end = subtreeEnds(parent);
   const isMerged = new Uint8Array(length).fill(1);
   for (let chain = length - 1; chain > 0; chain--) {
     const above = parent[chain];
-    const next = firstChild[above];
-    const isInOrder = next < 0 || keyOf[func[from[chain]]] < keyOf[func[from[next]]];
+    const next = end[chain];
+    const isInOrder =
+      next >= length || parent[next] !== above || keyOf[func[from[chain]]] < keyOf[func[from[next]]];
     if (uses[chain] === Use.none || isMerged[chain] === 0 || !isInOrder) isMerged[above] = 0;
-    if (uses[chain] === Use.none) continue;
-    nextSibling[chain] = next;
-    firstChild[above] = chain;
   }
-  return {
-    chains,
-    keyOf,
-    uses,
-    firstChild,
-    nextSibling,
-    end: subtreeEnds(parent),
-    isMerged,
-    trieChain,
-  };
+  return { chains, keyOf, uses, end, isMerged, trieChain: new Int32Array(length).fill(NONE) };
 }
 
 /** The frames of some recordings that have the same path of keys. */
@@ -211,14 +196,14 @@ class StackMerger {
     for (let i = 0; i < frames.length; i++) {
       const source = frames.source[i];
       const chain = frames.chain[i];
-      const { chains, uses, firstChild, nextSibling, trieChain: ofChain } = sources[source];
+      const { chains, uses, end, trieChain: ofChain } = sources[source];
       if (frames.at[i] + 1 < chains.to[chain]) {
         below.add(source, chain, frames.at[i] + 1);
         continue;
       }
       if (uses[chain] === Use.ends) ofChain[chain] = trieChain;
-      for (let child = firstChild[chain]; child >= 0; child = nextSibling[child])
-        below.add(source, child, chains.from[child]);
+      for (let child = chain + 1; child < end[chain]; child = end[child])
+        if (uses[child] !== Use.none) below.add(source, child, chains.from[child]);
     }
     this.addGroups(trieChain);
   }

@@ -128,6 +128,12 @@ export function prepareComparison(
   };
 }
 
+/** Size in memory, without the stacks and what is computed when it is first used. */
+export function bytesOfPrepared({ stacks, trie, nodes }: Prepared): number {
+  const ofSamples = stacks.samples.reduce((sum, { sample }) => sum + 6 * sample.length + 9 * trie.chains, 0);
+  return ofSamples + trie.chains + 34 * nodes.chains;
+}
+
 function functionTables({
   runs,
   countA,

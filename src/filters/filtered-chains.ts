@@ -68,6 +68,8 @@ class ChainFilter {
     }
     this.endChain(NONE);
     for (let chain = starts ? 0 : 1; chain < length; chain++) {
+      if (!starts) chain = this.copyPlain(chain, chainOf);
+      if (chain === length) break;
       const start = starts ? starts[chain] : NONE;
       const caller = chain === 0 ? NONE : chainOf[parent[chain]];
       const above = start < 0 ? caller : 0;
@@ -83,6 +85,28 @@ class ChainFilter {
       parent: this.parent.subarray(0, this.added),
     };
     return { chains: chainsOf(tree, funcs), chainOf };
+  }
+
+  /** Writes chains up to the first one with a frame that is not plain, which is returned. Most chains are written by this loop. */
+  private copyPlain(top: number, chainOf: Int32Array): number {
+    const { isPlain } = this;
+    const { length, parent, from, to, func } = this.chains;
+    const moved = this.nodes - from[top];
+    let { added } = this;
+    let chain = top;
+    for (; chain < length && from[chain] + moved === this.first[added]; chain++) {
+      const above = chainOf[parent[chain]];
+      let at = from[chain];
+      while (at < to[chain] && isPlain[func[at]] === 1) at++;
+      if (at < to[chain] || at === from[chain] || above < 0) break;
+      this.parent[added] = above;
+      chainOf[chain] = added++;
+      this.first[added] = at + moved;
+    }
+    this.added = added;
+    this.nodes = this.first[added];
+    this.func.set(func.subarray(from[top], this.nodes - moved), from[top] + moved);
+    return chain;
   }
 
   /** Writes the visible frames of a chain from this one on. */

@@ -1,5 +1,5 @@
-// Prepares filters and the other levels of a comparison while there are no requests. Without this, the first filter takes twice as
-// long, and the first switch to a level of two large recordings one to two seconds. Loaded on demand.
+// Prepares ranges, filters and the other levels of a comparison while there are no requests. Without this, the first range or filter
+// takes twice as long, and the first switch to a level of two large recordings one to two seconds. Loaded on demand.
 
 import type { ComparedViews } from './compared-views.ts';
 import type { Work } from './scheduler.ts';
@@ -18,18 +18,21 @@ export class ComparedBackground {
 
   /** Undefined when nothing is left to do. */
   next(): Work<void> | undefined {
-    const { lastOptions: options } = this.views;
+    const { lastOptions: options, comparisons } = this.views;
     if (!options) return undefined;
     if (!this.isWarm) {
       this.isWarm = true;
-      return (pause) => this.views.warmUpFilters(options, pause);
+      return async (pause) => {
+        const { warmUpComparison } = await import('./compared-warm-up.ts');
+        await warmUpComparison(comparisons, options, pause);
+      };
     }
-    if (!this.views.hasRoomForLevel(options)) return undefined;
+    if (!comparisons.hasRoomForLevel(options)) return undefined;
     for (const level of levelsByDistance(options.level)) {
-      const key = this.views.stacksKeyOf(level, options);
+      const key = comparisons.stacksKeyOf(level, options);
       if (this.prepared.has(key)) continue;
       this.prepared.add(key);
-      return (pause) => this.views.prepareLevel(level, options, pause);
+      return (pause) => comparisons.prepareLevel(level, options, pause);
     }
     return undefined;
   }

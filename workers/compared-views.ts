@@ -1,30 +1,20 @@
-// The views of a comparison of open recordings. The comparison of the latest options is cached, with all steps that hold for
-// others.
+// The views of a comparison of open recordings. The comparison of the latest options is cached.
 
 import { comparedFunctions, type ComparedFunctions } from '../src/compare/compared-functions.ts';
 import { drawnTree } from '../src/compare/compared-tree.ts';
 import { compare } from '../src/compare/compare.ts';
-import { bytesOfStacks, matchStacks, type MatchedStacks } from '../src/compare/matched-stacks.ts';
 import { matchingWeights } from '../src/compare/matching-weights.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
-import { bytesOfPrepared, prepareComparison, type Prepared } from '../src/compare/prepare.ts';
-import type { Sides } from '../src/compare/run.ts';
-import { selectFrom } from '../src/compare/selection.ts';
-import { runNow, runSliced } from '../src/async/time-slices.ts';
-import { filtersOn } from '../src/compare/side-filters.ts';
+import type { Prepared } from '../src/compare/prepare.ts';
 import {
   eventKey,
   type ComparedPart,
   type ComparedRow,
-  type ComparisonOptions,
   type ComparisonSummary,
   type FunctionMove,
   type RecordingId,
 } from '../src/model/comparison.ts';
 import type { ExportedFile } from '../src/model/exports.ts';
-import type { Filter } from '../src/model/filter.ts';
-import { Kind } from '../src/model/kinds.ts';
-import { LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
@@ -37,43 +27,19 @@ import {
 } from '../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
-import { comparedRecording } from './compared-recording.ts';
-import { LruCache } from './lru-cache.ts';
-import type { Pause } from './scheduler.ts';
+import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
 import { activeFilters } from './view-options.ts';
 import type { NameMatcher, Views } from './views.ts';
 
-/** In bytes: the stacks of all levels of two recordings with 400,000 samples each. */
-const STACKS_CAPACITY = 224 << 20;
-
-/** In bytes: two of them. */
-const FILTERED_CAPACITY = 64 << 20;
-
-/** In bytes: two of them, so that a change can be undone and done again at once. */
-const PREPARED_CAPACITY = 48 << 20;
-
-/** Share of the larger side's total below which differences do not count. */
-const MIN_EFFECT = 0.005;
-
-/** The options of a view of a comparison. */
-export interface ComparedOptions extends ViewOptions {
-  readonly comparison: ComparisonOptions;
-}
-
 export class ComparedViews {
   readonly recording: Recording;
+  readonly comparisons: PreparedComparisons;
   private readonly viewsOf: ReadonlyMap<RecordingId, Views>;
-  private readonly ids: readonly RecordingId[];
   private readonly functions: ComparedFunctions;
-  private readonly dates: ReadonlyMap<RecordingId, number>;
   private readonly find: NameMatcher;
   private last: { readonly key: string; readonly compared: Promise<Outcome<Compared>> } | undefined;
   /** Of the last comparison that was requested. */
   lastOptions: ComparedOptions | undefined;
-  /** Those before filters, by `stacksKeyOf`. */
-  private readonly stacks = new LruCache<MatchedStacks>(STACKS_CAPACITY, bytesOfStacks);
-  private readonly filteredStacks = new LruCache<MatchedStacks>(FILTERED_CAPACITY, bytesOfStacks);
-  private readonly prepared = new LruCache<Prepared>(PREPARED_CAPACITY, bytesOfPrepared);
 
   /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
@@ -81,14 +47,13 @@ export class ComparedViews {
     matcherOf: (recording: Pick<Recording, 'strings' | 'funcs' | 'modules'>) => NameMatcher,
     dates: ReadonlyMap<RecordingId, number> = new Map(),
   ) {
-    this.dates = dates;
     this.viewsOf = viewsOf;
     // Functions are shown with B's names.
-    this.ids = [...viewsOf.keys()].reverse();
     const views = [...viewsOf.values()].reverse();
     this.functions = comparedFunctions(views.map(({ open }) => open.classified.profile));
     this.recording = recordingOf(views.map(({ open }) => open.recording).reverse(), this.functions);
     this.find = matcherOf(this.recording);
+    this.comparisons = new PreparedComparisons(viewsOf, this.functions, this.recording.events, dates);
   }
 
   /** Not comparable recordings are a Problem. */
@@ -133,7 +98,7 @@ export class ComparedViews {
     if (!compared.ok) throw new Error(compared.problem.text);
     const { a = [], b = [], ...basis } = options.comparison ?? {};
     const opened = (parts: readonly ComparedPart[]) =>
-      parts.map(({ recording }) => this.opened(recording, options.event).views.open);
+      parts.map(({ recording }) => this.comparisons.opened(recording, options.event).views.open);
     const { exportComparison } = await import('./export-comparison.ts');
     return exportComparison(compared.value.prepared, { a: opened(a), b: opened(b) }, basis, to);
   }
@@ -151,7 +116,7 @@ export class ComparedViews {
   async timelines(question: Question<'comparedTimelines'>): Promise<Answer<'comparedTimelines'>['value']> {
     const { level, columns } = question;
     const of = (recording: RecordingId) => {
-      const { views, event } = this.opened(recording, question.event);
+      const { views, event } = this.comparisons.opened(recording, question.event);
       return views.timeline({ event, level, foldImports: false, columns });
     };
     return { a: await of(question.a), b: await of(question.b) };
@@ -169,61 +134,20 @@ export class ComparedViews {
     return { ...matches, functions, weight: 0, samples: 0, sides: { basis, event, a, b } };
   }
 
-  /** What matched stacks depend on: all but filters, ranges and threads. */
-  stacksKeyOf(level: Level, { event, comparison: { a, b, renames } }: ComparedOptions): string {
-    const recordings = (parts: readonly ComparedPart[]) => parts.map(({ recording }) => recording);
-    return JSON.stringify([level, event, recordings(a), recordings(b), renames]);
-  }
-
-  /** True if the stacks of another level, which are about as large as those of this one, would not displace those of other levels. */
-  hasRoomForLevel(options: ComparedOptions): boolean {
-    const known = this.stacks.get(this.stacksKeyOf(options.level, options));
-    const levels = LEVELS.map(({ name }) => this.stacksKeyOf(name, options));
-    return known !== undefined && this.stacks.hasRoomFor(bytesOfStacks(known), levels);
-  }
-
-  /** Filters the stacks of the current level and discards the results. Then the next filter takes half as long, because its code is compiled. */
-  async warmUpFilters(options: ComparedOptions, pause: Pause): Promise<void> {
-    const sides = this.sidesOf(options);
-    const stacks = this.allStacksOf(sides, options);
-    for (const kind of [Kind.runtime, Kind.native, Kind.stdlib]) {
-      for (const action of ['hide', 'drop'] as const) {
-        await pause();
-        await this.filter(stacks, sides, options, [{ action, target: { by: 'kind', kind }, isOn: true }]);
-      }
-    }
-  }
-
-  /** Matches the stacks of a level in time slices, before it is requested. `options` are those of the current view. */
-  async prepareLevel(level: Level, options: ComparedOptions, pause: Pause): Promise<void> {
-    const key = this.stacksKeyOf(level, options);
-    if (this.stacks.get(key)) return;
-    for (const { trees } of this.viewsOf.values())
-      await trees.prepareLevelStacks({ level, foldImports: false }, pause);
-    await pause();
-    const { renames } = options.comparison;
-    const sides = this.sidesOf(options);
-    const stacks = await runSliced(matchStacks(sides, { level, renames }), pause);
-    this.stacks.set(key, stacks);
-    await pause();
-    selectFrom([...sides.a, ...sides.b], stacks);
-  }
-
   private compared(options: ViewOptions): Promise<Outcome<Compared>> {
     if (!isCompared(options)) return Promise.reject(new Error('The question names no sides to compare.'));
     this.lastOptions = options;
     const { level, event, comparison } = options;
     const { a, b, basis, work, renames } = comparison;
-    const samplesKey = JSON.stringify([level, event, a, b, renames, activeFilters(options)]);
-    const key = JSON.stringify([samplesKey, basis, work]);
+    const key = JSON.stringify([level, event, a, b, renames, activeFilters(options), basis, work]);
     // Several queries may wait for the same comparison.
-    if (this.last?.key !== key) this.last = { key, compared: this.compareNow(options, samplesKey) };
+    if (this.last?.key !== key) this.last = { key, compared: this.compareNow(options) };
     return this.last.compared;
   }
 
-  private async compareNow(options: ComparedOptions, samplesKey: string): Promise<Outcome<Compared>> {
+  private async compareNow(options: ComparedOptions): Promise<Outcome<Compared>> {
     try {
-      const prepared = await this.prepare(options, samplesKey);
+      const prepared = await this.comparisons.prepare(options);
       const compared = compare(prepared, options.comparison);
       const funcOf = Int32Array.from(compared.keys, (key) => this.functions.rowOfKey(key));
       return { ok: true, value: { comparison: compared, prepared, funcOf } };
@@ -232,71 +156,6 @@ export class ComparedViews {
       this.last = undefined;
       throw error;
     }
-  }
-
-  private async prepare(options: ComparedOptions, key: string): Promise<Prepared> {
-    const known = this.prepared.get(key);
-    if (known) return known;
-    const { level, comparison } = options;
-    const sides = this.sidesOf(options);
-    const stacks = await this.stacksOf(sides, options);
-    const prepareOptions = { level, renames: comparison.renames, minEffect: MIN_EFFECT };
-    const value = prepareComparison(sides, prepareOptions, stacks);
-    this.prepared.set(key, value);
-    return value;
-  }
-
-  private async stacksOf(sides: Sides, options: ComparedOptions): Promise<MatchedStacks> {
-    const all = this.allStacksOf(sides, options);
-    const filters = activeFilters(options);
-    if (filters.length === 0) return all;
-    const key = JSON.stringify([this.stacksKeyOf(options.level, options), filters]);
-    const filtered = this.filteredStacks.get(key) ?? (await this.filter(all, sides, options, filters));
-    this.filteredStacks.set(key, filtered);
-    return filtered;
-  }
-
-  /** The stacks before filters. */
-  private allStacksOf(sides: Sides, options: ComparedOptions): MatchedStacks {
-    const { level, comparison } = options;
-    const key = this.stacksKeyOf(level, options);
-    const all = this.stacks.get(key) ?? runNow(matchStacks(sides, { level, renames: comparison.renames }));
-    this.stacks.set(key, all);
-    return all;
-  }
-
-  private async filter(
-    stacks: MatchedStacks,
-    sides: Sides,
-    { event, comparison: { a, b } }: ComparedOptions,
-    filters: readonly Filter[],
-  ): Promise<MatchedStacks> {
-    const { filterStacks } = await import('./filter-stacks.ts');
-    const names = this.ids.map((id) => this.opened(id, event).views.open.classified.profile);
-    const recordings = [...a, ...b].map(({ recording: id }) => ({
-      views: this.opened(id, event).views,
-      filters: filtersOn(filters, this.functions, names, this.ids.indexOf(id)),
-    }));
-    return filterStacks(sides, stacks, recordings);
-  }
-
-  /** The compared recordings before filters. */
-  private sidesOf({ event: index, comparison: { a, b } }: ComparedOptions): Sides {
-    const side = (parts: readonly ComparedPart[]) =>
-      parts.map(({ recording, range, threads }) => {
-        const { views, event } = this.opened(recording, index);
-        return comparedRecording(views, event, { date: this.dates.get(recording), range, threads });
-      });
-    return { a: side(a), b: side(b) };
-  }
-
-  /** A recording, and its index of an event of the comparison. */
-  private opened(id: RecordingId, event: number): { readonly views: Views; readonly event: number } {
-    const views = this.viewsOf.get(id);
-    if (!views) throw new Error(`Recording ${id} is not open.`);
-    const { name } = this.recording.events[event];
-    const { events } = views.open.recording;
-    return { views, event: events.findIndex((each) => eventKey(each.name) === name) };
   }
 
   private summaryOf({ comparison, prepared, funcOf }: Compared): ComparisonSummary {

@@ -3,7 +3,8 @@
 
 import { drawnTree } from '../src/compare/compared-tree.ts';
 import { compare } from '../src/compare/compare.ts';
-import type { ComparedRecording } from '../src/compare/run.ts';
+import type { MatchedStacks } from '../src/compare/matched-stacks.ts';
+import type { ComparedRecording, Sides } from '../src/compare/run.ts';
 import { selectFrom } from '../src/compare/selection.ts';
 import { extentOf } from '../src/model/columns.ts';
 import { Kind } from '../src/model/kinds.ts';
@@ -22,25 +23,27 @@ export async function warmUpComparison(
   const sides = comparisons.sidesOf(options);
   const stacks = comparisons.allStacksOf(sides, options);
   const funcOf = new Int32Array(stacks.functions.table.keys.length);
+  const show = async (ofSides: Sides, ofStacks: MatchedStacks) => {
+    await pause();
+    const prepared = comparisons.prepareNow(ofSides, options, ofStacks);
+    await pause();
+    drawnTree(compare(prepared, options.comparison).tree, funcOf, options.comparison, SAMPLE_POINTS);
+  };
+  for (const part of LEFT_OUT) {
+    const later = (recordings: readonly ComparedRecording[]) =>
+      recordings.map((recording) => withoutBeginning(recording, options, part));
+    await show({ a: later(sides.a), b: later(sides.b) }, stacks);
+  }
+  // These are kept for filters.
+  await pause();
+  selectFrom([...sides.a, ...sides.b], stacks).runs();
   for (const kind of [Kind.runtime, Kind.native, Kind.stdlib]) {
     for (const action of ['hide', 'drop'] as const) {
       await pause();
       const filter = { action, target: { by: 'kind', kind }, isOn: true } as const;
-      await comparisons.filter(stacks, sides, options, [filter]);
+      await show(sides, await comparisons.filter(stacks, sides, options, [filter]));
     }
   }
-  for (const part of LEFT_OUT) {
-    await pause();
-    const later = (recordings: readonly ComparedRecording[]) =>
-      recordings.map((recording) => withoutBeginning(recording, options, part));
-    const within = { a: later(sides.a), b: later(sides.b) };
-    const prepared = comparisons.prepareNow(within, options, stacks);
-    await pause();
-    drawnTree(compare(prepared, options.comparison).tree, funcOf, options.comparison, SAMPLE_POINTS);
-  }
-  // The selection is kept for other filters.
-  await pause();
-  selectFrom([...sides.a, ...sides.b], stacks);
 }
 
 /** Recordings without times stay whole. */

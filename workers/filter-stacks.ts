@@ -88,7 +88,7 @@ function commonRule(
   const hidden = new Set<number>();
   for (const [i, rule] of rules.entries()) {
     const keys = keyOf[i];
-    /** Per key: the recording's function with this key. Frames of different modules are no recursion. */
+    /** Per key: the recording's matching function with this key. Frames of different modules are no recursion. */
     const funcOf = new Int32Array(length).fill(NONE);
     const { canonical, module } = unfiltered[i].funcs;
     for (let func = 0; func < keys.length; func++) {
@@ -98,9 +98,9 @@ function commonRule(
       if (isKnown[key] === 1 && matches[key] !== isMatch) return undefined;
       isKnown[key] = 1;
       matches[key] = isMatch;
+      if (action !== 'recursion' || isMatch === 0) continue;
       const other = funcOf[key];
-      if (action === 'recursion' && other >= 0 && module[canonical[other]] !== module[canonical[func]])
-        return undefined;
+      if (other >= 0 && module[canonical[other]] !== module[canonical[func]]) return undefined;
       funcOf[key] = func;
     }
     if (rule.matches.includes(1)) aggregates.add(rule.aggregate < 0 ? NONE : keys[rule.aggregate]);

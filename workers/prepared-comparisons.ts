@@ -104,7 +104,7 @@ export class PreparedComparisons {
     const stacks = await runSliced(matchStacks(sides, { level, renames }), pause);
     this.stacks.set(key, stacks);
     await pause();
-    selectFrom([...sides.a, ...sides.b], stacks);
+    selectFrom([...sides.a, ...sides.b], stacks).runs();
   }
 
   /** The compared recordings before filters. */

@@ -31,6 +31,8 @@ const SLICE = 1 << 13;
 interface Source {
   readonly chains: Chains;
   readonly keyOf: Int32Array;
+  /** True if each function is its own key. */
+  readonly areKeys: boolean;
   /** Per chain: a value of Use. */
   readonly uses: Uint8Array;
   /** Per chain: the chain after its subtree. */
@@ -53,7 +55,8 @@ function sourceOf({ chains, stack, keyOf }: MergeInput): Source {
       next >= length || parent[next] !== above || keyOf[func[from[chain]]] < keyOf[func[from[next]]];
     if (uses[chain] === Use.none || isMerged[chain] === 0 || !isInOrder) isMerged[above] = 0;
   }
-  return { chains, keyOf, uses, end, isMerged, trieChain: new Int32Array(length).fill(NONE) };
+  const areKeys = keyOf.every((key, func) => key === func);
+  return { chains, keyOf, areKeys, uses, end, isMerged, trieChain: new Int32Array(length).fill(NONE) };
 }
 
 /** The frames of some recordings that have the same path of keys. */
@@ -149,7 +152,7 @@ class StackMerger {
   private copy(parent: number): void {
     const { source, chain } = this.frames;
     const [top] = chain;
-    const { chains, keyOf, uses, end, trieChain } = this.sources[source[0]];
+    const { chains, keyOf, areKeys, uses, end, trieChain } = this.sources[source[0]];
     const { from, to, func } = chains;
     const { key } = this;
     const added = this.chains - top;
@@ -160,7 +163,8 @@ class StackMerger {
       if (uses[each] === Use.ends) trieChain[each] = each + added;
     }
     const last = to[end[top] - 1];
-    for (let at = from[top]; at < last; at++) key[at + moved] = keyOf[func[at]];
+    if (areKeys) key.set(func.subarray(from[top], last), from[top] + moved);
+    else for (let at = from[top]; at < last; at++) key[at + moved] = keyOf[func[at]];
     this.chains = end[top] + added;
     this.nodes = last + moved;
   }

@@ -137,7 +137,16 @@ class ChainFilter {
   }
 }
 
-function treeOf({ chains: { length, parent, from, to, func }, stack }: SampleStacks): StackTree {
+/** The stacks before all filters are filtered again and again. */
+const TREES = new WeakMap<SampleStacks, StackTree>();
+
+function treeOf(stacks: SampleStacks): StackTree {
+  const tree = TREES.get(stacks) ?? newTree(stacks);
+  TREES.set(stacks, tree);
+  return tree;
+}
+
+function newTree({ chains: { length, parent, from, to, func }, stack }: SampleStacks): StackTree {
   const first = new Int32Array(length + 1);
   first.set(from.subarray(0, length));
   first[length] = to[length - 1];

@@ -4,6 +4,7 @@
 import { drawnTree } from '../src/compare/compared-tree.ts';
 import { compare } from '../src/compare/compare.ts';
 import type { MatchedStacks } from '../src/compare/matched-stacks.ts';
+import { NotComparableError } from '../src/compare/not-comparable.ts';
 import type { ComparedRecording, Sides } from '../src/compare/run.ts';
 import { selectFrom } from '../src/compare/selection.ts';
 import { extentOf } from '../src/model/columns.ts';
@@ -25,9 +26,14 @@ export async function warmUpComparison(
   const funcOf = new Int32Array(stacks.functions.table.keys.length);
   const show = async (ofSides: Sides, ofStacks: MatchedStacks) => {
     await pause();
-    const prepared = comparisons.prepareNow(ofSides, options, ofStacks);
-    await pause();
-    drawnTree(compare(prepared, options.comparison).tree, funcOf, options.comparison, SAMPLE_POINTS);
+    try {
+      const prepared = comparisons.prepareNow(ofSides, options, ofStacks);
+      await pause();
+      drawnTree(compare(prepared, options.comparison).tree, funcOf, options.comparison, SAMPLE_POINTS);
+    } catch (error) {
+      // Few samples may be left. That only matters if the user asks for them.
+      if (!(error instanceof NotComparableError)) throw error;
+    }
   };
   for (const part of LEFT_OUT) {
     const later = (recordings: readonly ComparedRecording[]) =>
@@ -37,8 +43,8 @@ export async function warmUpComparison(
   // These are kept for filters.
   await pause();
   selectFrom([...sides.a, ...sides.b], stacks).runs();
-  for (const kind of [Kind.runtime, Kind.native, Kind.stdlib]) {
-    for (const action of ['hide', 'drop'] as const) {
+  for (const kind of [Kind.native, Kind.stdlib]) {
+    for (const action of ['hide', 'drop', 'focus'] as const) {
       await pause();
       const filter = { action, target: { by: 'kind', kind }, isOn: true } as const;
       await show(sides, await comparisons.filter(stacks, sides, options, [filter]));

@@ -113,13 +113,13 @@ class StackMerger {
     }
     const { nodes: length, chains } = this;
     this.first[chains] = length;
-    const parent = this.parent.slice(0, chains);
+    const parent = this.parent.subarray(0, chains);
     return {
       shape: {
         length,
-        key: this.key.slice(0, length),
+        key: this.key.subarray(0, length),
         chains,
-        first: this.first.slice(0, chains + 1),
+        first: this.first.subarray(0, chains + 1),
         parent,
         end: subtreeEnds(parent),
       },

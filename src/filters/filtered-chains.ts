@@ -68,12 +68,15 @@ class ChainFilter {
     }
     this.endChain(NONE);
     for (let chain = starts ? 0 : 1; chain < length; chain++) {
-      if (!starts) chain = this.copyPlain(chain, chainOf);
-      if (chain === length) break;
       const start = starts ? starts[chain] : NONE;
       const caller = chain === 0 ? NONE : chainOf[parent[chain]];
       const above = start < 0 ? caller : 0;
       if (above < 0) continue;
+      const next = start < 0 ? this.copyPlain(chain, chainOf) : chain;
+      if (next > chain) {
+        chain = next - 1;
+        continue;
+      }
       const before = this.nodes;
       this.copyFrames(chain, start < 0 ? from[chain] : start);
       chainOf[chain] = this.nodes > before ? this.endChain(above) : above;
@@ -87,15 +90,19 @@ class ChainFilter {
     return { chains: chainsOf(tree, funcs), chainOf };
   }
 
-  /** Writes chains up to the first one with a frame that is not plain, which is returned. Most chains are written by this loop. */
+  /**
+   * Writes chains up to the first one with a frame that is not plain, in which stacks begin, or without a caller, which is returned.
+   * Most chains are written by this loop.
+   */
   private copyPlain(top: number, chainOf: Int32Array): number {
-    const { isPlain } = this;
+    const { isPlain, starts } = this;
     const { length, parent, from, to, func } = this.chains;
     const moved = this.nodes - from[top];
     let { added } = this;
     let chain = top;
     for (; chain < length && from[chain] + moved === this.first[added]; chain++) {
       const above = chainOf[parent[chain]];
+      if (starts && starts[chain] >= 0) break;
       let at = from[chain];
       while (at < to[chain] && isPlain[func[at]] === 1) at++;
       if (at < to[chain] || at === from[chain] || above < 0) break;

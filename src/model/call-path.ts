@@ -4,7 +4,7 @@
 import type { FunctionId, FunctionIds } from './function-ids.ts';
 import { extendHash, extendLow } from './hash.ts';
 import { NONE, type FuncTable } from './profile.ts';
-import { childrenOf, nodesTo, type CallTree } from './tree.ts';
+import { childrenOf, nodesTo, visitNodesOf, type CallTree } from './tree.ts';
 
 /** The functions from the root (excluded) to a node; [] is the root. */
 export type CallPath = readonly FunctionId[];
@@ -137,12 +137,12 @@ function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array) {
     candidates.sort((a, b) => b.total - a.total || a.node - b.node);
     candidates.length = Math.min(candidates.length, MAX_CANDIDATES);
   };
-  for (let chain = 0; chain < tree.chains; chain++) {
-    for (let node = Math.max(1, tree.first[chain]); node < tree.first[chain + 1]; node++) {
-      if (canonical[tree.func[node]] !== wanted) continue;
+  for (let func = 0; func < canonical.length; func++) {
+    if (canonical[func] !== wanted) continue;
+    visitNodesOf(tree, func, (node, chain) => {
       candidates.push({ node, total: tree.total[chain] });
       if (candidates.length > MAX_CANDIDATES * 8) keepHeaviest();
-    }
+    });
   }
   keepHeaviest();
   return candidates;

@@ -168,6 +168,19 @@ export function chainOf(tree: Pick<CallTree, 'first' | 'chains'>, node: number):
   return lastAtMost(tree.first, tree.chains, node);
 }
 
+/** Visits the nodes of a function in ascending order. The built-in search takes a tenth of the time of a loop over all nodes. */
+export function visitNodesOf(
+  { func: funcs, first }: Pick<CallTree, 'func' | 'first'>,
+  func: number,
+  visit: (node: number, chain: number) => void,
+): void {
+  let chain = 0;
+  for (let node = funcs.indexOf(func); node >= 0; node = funcs.indexOf(func, node + 1)) {
+    while (first[chain + 1] <= node) chain++;
+    visit(node, chain);
+  }
+}
+
 export function depthOf(tree: CallTree, node: number, chain = chainOf(tree, node)): number {
   return tree.depth[chain] + node - tree.first[chain];
 }

@@ -5,7 +5,7 @@ import type { ComparedRow, ComparisonSummary, FunctionMove } from '../../model/c
 import { pathOf } from '../../model/function-path.ts';
 import { NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
-import { chainOf } from '../../model/tree.ts';
+import { chainOf, visitNodesOf } from '../../model/tree.ts';
 import { currentGraph } from '../../state/graphs.ts';
 import {
   differenceBetween,
@@ -153,13 +153,10 @@ function Match({ recording, moves, func }: MatchProps) {
 function marksOf(view: FlameView | undefined, func: number): number {
   if (!view?.compared) return NodeMark.none;
   const { tree, compared } = view;
-  let found: number | undefined;
-  for (let chain = 1; chain < tree.chains; chain++) {
-    if (!tree.func.subarray(tree.first[chain], tree.first[chain + 1]).includes(func)) continue;
-    if (found !== undefined && compared.mark[chain] !== found) return NodeMark.none;
-    found = compared.mark[chain];
-  }
-  return found ?? NodeMark.none;
+  const marks = new Set<number>();
+  visitNodesOf(tree, func, (_, chain) => marks.add(compared.mark[chain]));
+  const [mark = NodeMark.none, ...others] = marks;
+  return others.length === 0 ? mark : NodeMark.none;
 }
 
 function moveText(recording: Recording, { from, mark }: FunctionMove): string {

@@ -1,7 +1,7 @@
 // The callers and callees of a function in the call tree of a comparison, with the weights of both sides.
 
 import { NodeMark, type ComparedNodes } from '../../model/comparison.ts';
-import { parentOf, type CallTree } from '../../model/tree.ts';
+import { chainOf, childrenOf, parentOf, visitNodesOf, type CallTree } from '../../model/tree.ts';
 
 export interface ComparedNeighbor {
   /** Row of `Recording.funcs`; NONE for the root. */
@@ -26,16 +26,16 @@ export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbo
   const callers = new Map<number, ComparedNeighbor>();
   const callees = new Map<number, ComparedNeighbor>();
   const { a, b, mark, movedOutOf } = nodes;
-  const parent = parentsOf(tree);
-  for (let chain = 1; chain < tree.chains; chain++) {
-    for (let node = tree.first[chain]; node < tree.first[chain + 1]; node++) {
-      const caller = parent[node];
-      const current = tree.func[node];
-      if (current === func && !isBelow(tree, parent, node, func))
-        add(callers, tree.func[caller], a[chain], b[chain]);
-      if (caller > 0 && tree.func[caller] === func && !isBelow(tree, parent, caller, func, current))
-        add(callees, current, a[chain], b[chain]);
+  visitNodesOf(tree, func, (node, chain) => {
+    const caller = parentOf(tree, node, chain);
+    if (!isBelow(tree, node, func)) add(callers, tree.func[caller], a[chain], b[chain]);
+    for (const callee of childrenOf(tree, node)) {
+      const called = tree.func[callee];
+      const ofCallee = chainOf(tree, callee);
+      if (!isBelow(tree, node, func, called)) add(callees, called, a[ofCallee], b[ofCallee]);
     }
+  });
+  for (let chain = 1; chain < tree.chains; chain++) {
     const call = movedOutOf[chain];
     if (call < 0 || tree.func[tree.first[call]] !== func) continue;
     const isInserted = mark[call] === NodeMark.inserted;
@@ -45,19 +45,16 @@ export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbo
   return { callers: largestFirst(callers), callees: largestFirst(callees) };
 }
 
-/** Per node: its parent. */
-function parentsOf(tree: CallTree): Int32Array {
-  const parent = new Int32Array(tree.length);
-  for (let chain = 0; chain < tree.chains; chain++)
-    for (let node = tree.first[chain]; node < tree.first[chain + 1]; node++)
-      parent[node] = parentOf(tree, node, chain);
-  return parent;
-}
-
 /** True if a caller of the node is a call of `func` or, with `callee`, such a call that calls `callee`. */
-function isBelow(tree: CallTree, parent: Int32Array, node: number, func: number, callee?: number): boolean {
-  for (let below = node, at = parent[node]; at > 0; below = at, at = parent[at])
-    if (tree.func[at] === func && (callee === undefined || tree.func[below] === callee)) return true;
+function isBelow(tree: CallTree, node: number, func: number, callee?: number): boolean {
+  let chain = chainOf(tree, node);
+  for (let below = node; below > 0;) {
+    const at = parentOf(tree, below, chain);
+    if (at < tree.first[chain]) chain = tree.parent[chain];
+    if (at > 0 && tree.func[at] === func && (callee === undefined || tree.func[below] === callee))
+      return true;
+    below = at;
+  }
   return false;
 }
 

@@ -15,6 +15,8 @@ import {
   samplePointAt,
   chainOf,
   selfOf,
+  depthFirst,
+  visitNodesOf,
 } from './tree.ts';
 
 // The tree in the diagram in tree.ts.
@@ -28,6 +30,21 @@ test('nodes are numbered depth first', () => {
       .split('\n')
       .map((line) => line.trim().split(' ')[0]),
   ).toEqual(NODES);
+});
+
+test('all nodes of a function are visited, with their chains', () => {
+  const recursive = profileOf('f;g;f 2\nf;h;f;f 1');
+  const { tree } = buildTree(recursive, 0);
+  const visited: string[] = [];
+  visitNodesOf(tree, tree.func[1], (node, chain) => visited.push(`${node} in ${chain}`));
+  expect(visited).toEqual(Array.from([1, 3, 5, 6], (node) => `${node} in ${chainOf(tree, node)}`));
+});
+
+test('rows are numbered depth first, and siblings keep their order', () => {
+  // 0 has the children 1 and 2; 1 has 3 and 5; 2 has 4.
+  const { place, end } = depthFirst(Int32Array.of(NONE, 0, 0, 1, 2, 1));
+  expect([...place]).toEqual([0, 1, 4, 2, 5, 3]);
+  expect([...end]).toEqual([6, 4, 6, 3, 6, 4]);
 });
 
 describe('each node has', () => {

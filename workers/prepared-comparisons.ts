@@ -28,7 +28,7 @@ const STACKS_CAPACITY = 224 << 20;
 /** In bytes: two of them. */
 const FILTERED_CAPACITY = 64 << 20;
 
-/** In bytes: two of them, so that a change can be undone and done again at once. */
+/** In bytes: two of them, so that undo and redo are quick. */
 const PREPARED_CAPACITY = 48 << 20;
 
 /** Share of the larger side's total below which differences do not count. */

@@ -1,4 +1,4 @@
-// The stacks of a comparison after filters that were applied to all recordings at once.
+// Filters the merged stacks of a comparison, all recordings together.
 
 import type { TimeSliced } from '../async/time-slices.ts';
 import { indicesUpTo } from '../model/columns.ts';

@@ -18,7 +18,7 @@ function groupsOf({ first, sample, weight }: GroupedSamples): (readonly [number,
   });
 }
 
-test('samples that are grouped again are as if they had been grouped that way at once', () => {
+test('regrouping gives the same groups as grouping by the new groups directly', () => {
   fc.assert(
     fc.property(
       fc.array(group, { maxLength: 40 }),

@@ -38,7 +38,7 @@ function sandwichOf(
   key: number,
 ): Sandwich | undefined {
   const { comparison, funcOf } = compared;
-  const merged = mergedSandwich(comparison.tree, key);
+  const merged = mergedSandwich(comparison, key);
   if (merged.callees.chains < 2) return undefined;
   const callers = drawn(compared, drawing, merged.callers, key);
   const callees = drawn(compared, drawing, merged.callees, key);

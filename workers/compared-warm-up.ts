@@ -14,7 +14,7 @@ import type { ComparedOptions, PreparedComparisons } from './prepared-comparison
 import type { Pause } from './scheduler.ts';
 
 /** Parts of the duration that are left out at the beginning. */
-const LEFT_OUT = [0.01, 0.02, 0.03];
+const BEGINNINGS = [0.01, 0.02, 0.03];
 
 export async function warmUpComparison(
   comparisons: PreparedComparisons,
@@ -35,7 +35,7 @@ export async function warmUpComparison(
       if (!(error instanceof NotComparableError)) throw error;
     }
   };
-  for (const part of LEFT_OUT) {
+  for (const part of BEGINNINGS) {
     const later = (recordings: readonly ComparedRecording[]) =>
       recordings.map((recording) => withoutBeginning(recording, options, part));
     await show({ a: later(sides.a), b: later(sides.b) }, stacks);

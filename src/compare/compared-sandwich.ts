@@ -6,6 +6,7 @@ import {
   NodeMark,
   type AlignedTree,
   type ComparedRow,
+  type Comparison,
   type SideWeights,
 } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
@@ -32,11 +33,14 @@ const BOTH = SideBit.a | SideBit.b;
 
 /** The total of both trees is the function's total. Each stack counts once; recursive calls are among the callees. */
 export function mergedSandwich(
-  tree: AlignedTree,
+  { tree, keys }: Pick<Comparison, 'tree' | 'keys'>,
   key: number,
 ): { readonly callers: MergedTree; readonly callees: MergedTree } {
   const outermost = outermostCalls(tree, key);
-  return { callers: mergedCallers(tree, outermost), callees: mergedCallees(tree, outermost) };
+  return {
+    callers: mergedCallers(new Merging(tree, keys.length), outermost),
+    callees: mergedCallees(new Merging(tree, keys.length), outermost),
+  };
 }
 
 /** Per chain: its call of the function that no other call of it contains, a node; NONE without one. */
@@ -55,9 +59,8 @@ function outermostCalls({ chains, from, to, parent, key }: AlignedTree, func: nu
   return outermost;
 }
 
-function mergedCallers(tree: AlignedTree, outermost: Int32Array): MergedTree {
-  const { chains, from, to, parent, a, b } = tree;
-  const merged = new Merging(tree);
+function mergedCallers(merged: Merging, outermost: Int32Array): MergedTree {
+  const { chains, from, to, parent, a, b } = merged.tree;
   for (let called = 1; called < chains; called++) {
     if (outermost[called] < 0) continue;
     let row = 0;
@@ -76,9 +79,8 @@ function mergedCallers(tree: AlignedTree, outermost: Int32Array): MergedTree {
   return merged.take();
 }
 
-function mergedCallees(tree: AlignedTree, outermost: Int32Array): MergedTree {
-  const { chains, from, to, parent, mark, movedOutOf, a, b } = tree;
-  const merged = new Merging(tree);
+function mergedCallees(merged: Merging, outermost: Int32Array): MergedTree {
+  const { chains, from, to, parent, mark, movedOutOf, a, b } = merged.tree;
   /** Per chain: the row of its last node, and the sides of which it counts; NONE if the function does not call it. */
   const rowOf = new Int32Array(chains).fill(NONE);
   const sidesOf = new Uint8Array(chains);
@@ -110,7 +112,8 @@ function mergedCallees(tree: AlignedTree, outermost: Int32Array): MergedTree {
 
 /** Collects the rows of a merged tree. Row 0 is the root. */
 class Merging {
-  private readonly tree: AlignedTree;
+  readonly tree: AlignedTree;
+  /** Number of keys. */
   private readonly keys: number;
   private readonly known = new Map<number, number>();
   private readonly parent = [NONE];
@@ -123,9 +126,9 @@ class Merging {
   private readonly selfB = [0];
   private readonly sources: Source[] = [];
 
-  constructor(tree: AlignedTree) {
+  constructor(tree: AlignedTree, keys: number) {
     this.tree = tree;
-    this.keys = tree.key.reduce((max, key) => Math.max(max, key), 0) + 1;
+    this.keys = keys;
   }
 
   /** The row with the key of an aligned node below a row. A mark holds only if all nodes of the row have it. */

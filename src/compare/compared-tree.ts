@@ -30,8 +30,9 @@ export function drawnTree(
   const before = widthsBefore(aligned, drawing);
   const isBracket = hasSetAsideCalls(aligned) ? brackets(aligned, before, drawing) : undefined;
   const { source, parent, start } = drawnChains(aligned, { before, isBracket }, samplePoints);
-  const columns = { ...drawnColumns(aligned, source, funcOf), parent, start, end: subtreeEnds(parent) };
-  const { chains, first, depth, total, self } = columns;
+  const columns = { ...drawnColumns(aligned, source, funcOf), parent, start };
+  const { chains, first, end, depth, total, self } = columns;
+  subtreeEnds(parent, end);
   let rows = 1;
   for (let chain = 0; chain < chains; chain++) {
     const above = parent[chain];

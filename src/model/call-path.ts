@@ -137,15 +137,23 @@ function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array) {
     candidates.sort((a, b) => b.total - a.total || a.node - b.node);
     candidates.length = Math.min(candidates.length, MAX_CANDIDATES);
   };
-  for (let func = 0; func < canonical.length; func++) {
-    if (canonical[func] !== wanted) continue;
-    visitNodesOf(tree, func, (node, chain) => {
-      candidates.push({ node, total: tree.total[chain] });
-      if (candidates.length > MAX_CANDIDATES * 8) keepHeaviest();
-    });
-  }
+  visitCallsOf(tree, wanted, canonical, (node, chain) => {
+    candidates.push({ node, total: tree.total[chain] });
+    if (candidates.length > MAX_CANDIDATES * 8) keepHeaviest();
+  });
   keepHeaviest();
   return candidates;
+}
+
+/** Visits the nodes of all functions with this canonical function, function by function. */
+export function visitCallsOf(
+  tree: CallTree,
+  wanted: number,
+  canonical: Int32Array,
+  visit: (node: number, chain: number) => void,
+): void {
+  for (let func = 0; func < canonical.length; func++)
+    if (canonical[func] === wanted) visitNodesOf(tree, func, visit);
 }
 
 /** Short enough for a link, but large enough to avoid collisions among a few million nodes. */

@@ -1,6 +1,6 @@
 // Selects a function that is listed outside the views, in whatever view is open.
 
-import { pathTo } from '../model/call-path.ts';
+import { pathTo, visitCallsOf } from '../model/call-path.ts';
 import { NONE, type FuncTable } from '../model/profile.ts';
 import { childrenOf, parentOf, type CallTree } from '../model/tree.ts';
 import { currentGraph, namesOf } from './graphs.ts';
@@ -46,14 +46,11 @@ function neighborOf(tree: CallTree, node: number, func: number, { canonical }: C
 export function heaviestNodeOf(tree: CallTree, func: number, { canonical }: Canonical): number {
   let heaviest = NONE;
   let most = -Infinity;
-  for (let chain = 0; chain < tree.chains; chain++) {
-    if (tree.total[chain] <= most) continue;
-    for (let node = Math.max(1, tree.first[chain]); node < tree.first[chain + 1]; node++) {
-      if (canonical[tree.func[node]] !== canonical[func]) continue;
-      heaviest = node;
-      most = tree.total[chain];
-      break;
-    }
-  }
+  visitCallsOf(tree, canonical[func], canonical, (node, chain) => {
+    const total = tree.total[chain];
+    if (total < most || (total === most && node > heaviest)) return;
+    heaviest = node;
+    most = total;
+  });
   return heaviest;
 }

@@ -28,11 +28,13 @@ export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbo
   const { a, b, mark, movedOutOf } = nodes;
   visitNodesOf(tree, func, (node, chain) => {
     const caller = parentOf(tree, node, chain);
-    if (!isBelow(tree, node, func)) add(callers, tree.func[caller], a[chain], b[chain]);
+    const isRecursive = isBelow(tree, node, chain, func);
+    if (!isRecursive) add(callers, tree.func[caller], a[chain], b[chain]);
     for (const callee of childrenOf(tree, node)) {
       const called = tree.func[callee];
       const ofCallee = chainOf(tree, callee);
-      if (!isBelow(tree, node, func, called)) add(callees, called, a[ofCallee], b[ofCallee]);
+      if (!isRecursive || !isBelow(tree, node, chain, func, called))
+        add(callees, called, a[ofCallee], b[ofCallee]);
     }
   });
   for (let chain = 1; chain < tree.chains; chain++) {
@@ -45,9 +47,9 @@ export function neighborsOf(tree: CallTree, nodes: Nodes, func: number): Neighbo
   return { callers: largestFirst(callers), callees: largestFirst(callees) };
 }
 
-/** True if a caller of the node is a call of `func` or, with `callee`, such a call that calls `callee`. */
-function isBelow(tree: CallTree, node: number, func: number, callee?: number): boolean {
-  let chain = chainOf(tree, node);
+/** `ofNode` is the node's chain. True if a caller of the node is a call of `func` or, with `callee`, such a call that calls `callee`. */
+function isBelow(tree: CallTree, node: number, ofNode: number, func: number, callee?: number): boolean {
+  let chain = ofNode;
   for (let below = node; below > 0;) {
     const at = parentOf(tree, below, chain);
     if (at < tree.first[chain]) chain = tree.parent[chain];

@@ -46,7 +46,7 @@ function basisLine({ basis, why, factor, factorSe, level, event, cpu }: Comparis
 function tableText(comparison: Comparison, title: string, rows: readonly ComparedRow[]): string[] {
   const certain = rows.filter(({ verdict }) => isCertain(verdict));
   const heading = escapeLine(
-    `${title}: ${countsOf(rows)} of ${formatNumberOf(rows.length, 'tested function')}`,
+    `${title}, ${formatNumberOf(rows.length, 'tested function')}: ${countsOf(rows)}`,
   );
   if (certain.length === 0) return [heading];
   const header = ['A', 'B', 'B − A', '95 % interval', 'of A', 'verdict', 'function'];

@@ -87,7 +87,7 @@ test('prints the sentence, facts and the functions that changed', async () => {
   expect(out).toContain(
     'Basis matched (the amount of work is not known); CPU time B/A 1.091; most functions ×1.000',
   );
-  expect(out).toContain('Self: 1 changed, 0 unchanged, 9 uncertain of 10 tested functions');
+  expect(out).toContain('Self, 10 tested functions: 1 changed, 0 no change, 9 cannot tell');
   expect(out).toMatch(/1\.100 s {2}2\.100 s {2}\+1\.000 s .* more {2}score {2}\(app\.py\)/);
 });
 
@@ -120,7 +120,7 @@ test('prints Markdown', async () => {
   expect(out).toMatch(/^\*\*B uses 9\.\d %/);
   expect(out).toContain('| `score` `app.py` | self | 1.100 s | 2.100 s | +1.000 s |');
   expect(out).toMatch(
-    /<sub>CPU time 11 s → 12 s; functions by total: \d+ changed, \d+ unchanged, \d+ uncertain; 1 \+ 1 recordings; 11000 \+ 12000 samples of cpu-clock; .*<\/sub>\n$/,
+    /<sub>CPU time 11 s → 12 s; functions by total: \d+ changed, \d+ no change, \d+ cannot tell; 1 \+ 1 recordings; 11000 \+ 12000 samples of cpu-clock; .*<\/sub>\n$/,
   );
 });
 

@@ -4,7 +4,7 @@ import { isCertain, type ComparedRow, type Comparison, type Difference } from '.
 import type { ComparisonExport } from '../model/exports.ts';
 import { baseName } from '../text/base-name.ts';
 import { shareText, weightText } from '../text/column-text.ts';
-import { formatRelative } from '../text/difference.ts';
+import { formatRelative, verdictCounts } from '../text/difference.ts';
 import { escapeJson, escapeLine } from '../text/escapes.ts';
 import { formatWeight, orDash, unitOf } from '../text/format.ts';
 import { codeText, escapeMarkdown } from '../text/markdown.ts';
@@ -120,9 +120,7 @@ export function renameHints({ functions: { candidates } }: Comparison): string[]
 }
 
 export function countsOf(rows: readonly ComparedRow[]): string {
-  const certain = rows.filter(({ verdict }) => isCertain(verdict)).length;
-  const unsure = rows.filter(({ verdict }) => verdict === 'unsure').length;
-  return `${certain} changed, ${rows.length - certain - unsure} unchanged, ${unsure} uncertain`;
+  return verdictCounts(rows.map(({ verdict }) => verdict)).join(', ');
 }
 
 export function cellsOf(comparison: Comparison, row: ComparedRow): string[] {

@@ -9,6 +9,7 @@ import {
   formatValue,
   formatWithMargin,
   markText,
+  verdictCounts,
   verdictParts,
   verdictSentence,
   verdictText,
@@ -144,4 +145,18 @@ test('marks are words', () => {
   expect(markText('path')).toBe('other folder');
   expect(markText('inserted')).toBe('added call');
   expect(markText('')).toBe('');
+});
+
+test('counts verdicts: new and gone functions have changed, and rows without a verdict are small', () => {
+  expect(verdictCounts(['more', 'new', 'gone', 'same', 'unsure', 'unsure'])).toEqual([
+    '3 changed',
+    '1 no change',
+    '2 cannot tell',
+  ]);
+  expect(verdictCounts([undefined, 'same'])).toEqual([
+    '0 changed',
+    '1 no change',
+    '0 cannot tell',
+    '1 small',
+  ]);
 });

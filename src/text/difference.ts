@@ -6,6 +6,7 @@ import {
   type ComparedRow,
   type Difference,
   type MatchMark,
+  type Verdict,
 } from '../model/comparison.ts';
 import { capitalized, DURATIONS, formatCount, formatWeight, largestUnit, unitOf } from './format.ts';
 
@@ -128,6 +129,18 @@ export function verdictParts(
   const lean = oneSidedAs(row) ?? leanOf(row);
   const interval = formatRelativeInterval(row) ?? formatInterval(row, scale);
   return [lean === undefined ? 'cannot tell' : `maybe ${lean}`, `: ${interval}`];
+}
+
+/** `3 changed`, `20 no change`, `12 cannot tell` and, if there are any, `2 small`. A row that is not tested has no verdict. */
+export function verdictCounts(verdicts: readonly (Verdict | undefined)[]): string[] {
+  const countOf = (matches: (verdict: Verdict | undefined) => boolean) => verdicts.filter(matches).length;
+  const small = countOf((verdict) => verdict === undefined);
+  return [
+    `${formatCount(countOf((verdict) => verdict !== undefined && isCertain(verdict)))} changed`,
+    `${formatCount(countOf((verdict) => verdict === 'same'))} no change`,
+    `${formatCount(countOf((verdict) => verdict === 'unsure'))} cannot tell`,
+    ...(small > 0 ? [`${formatCount(small)} small`] : []),
+  ];
 }
 
 /** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s.` */

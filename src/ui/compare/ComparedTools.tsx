@@ -1,10 +1,11 @@
 // The toolbar above the table of a comparison: self or total, row filter, small functions, counts, and a button that copies
 // the rows.
 
-import { isCertain, type ComparisonSummary } from '../../model/comparison.ts';
+import type { ComparisonSummary } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
 import { setComparedTable } from '../../state/compared-table.ts';
-import { formatCount, joinFacts, unitOf } from '../../text/format.ts';
+import { verdictCounts } from '../../text/difference.ts';
+import { joinFacts, unitOf } from '../../text/format.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { labelToCopy } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
@@ -61,15 +62,5 @@ export function ComparedTools({ recording, comparison, table, rows }: Props) {
 
 /** `3 changed · 20 no change · 12 cannot tell`. */
 function countsText({ values }: ComparedRows, rows: Uint32Array): string {
-  const verdicts = Array.from(rows, (row) => values[row].tested?.verdict);
-  const changed = verdicts.filter((verdict) => verdict !== undefined && isCertain(verdict)).length;
-  const count = (wanted: 'same' | 'unsure' | undefined) =>
-    verdicts.filter((verdict) => verdict === wanted).length;
-  const small = count(undefined);
-  return joinFacts(
-    `${formatCount(changed)} changed`,
-    `${formatCount(count('same'))} no change`,
-    `${formatCount(count('unsure'))} cannot tell`,
-    small > 0 && `${formatCount(small)} small`,
-  );
+  return joinFacts(...verdictCounts(Array.from(rows, (row) => values[row].tested?.verdict)));
 }

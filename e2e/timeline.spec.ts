@@ -262,7 +262,7 @@ test('the timeline marks what the time order shows', async ({ page }) => {
   await expect(mark).toHaveCount(0);
 });
 
-test('hovering shows the time and the thread', async ({ page }) => {
+test('hovering shows the time, the thread and what runs there', async ({ page }) => {
   await showLanes(page);
   const { x, y } = await at(page, 0.5);
   await page.mouse.move(x, y);
@@ -271,6 +271,11 @@ test('hovering shows the time and the thread', async ({ page }) => {
   const { all } = await rangeOf(page);
   const time = Number(/^([\d.]+) ms/.exec((await tooltip.textContent()) ?? '')?.[1]);
   expect(time / 1000).toBeCloseTo(all / 2, 2);
+  const shares = tooltip.locator('p', { has: page.locator('.swatch') });
+  await expect(shares.first()).toHaveText(/^(own code|interpreter|native libraries|C extensions) \d+%$/);
+  const texts = await shares.allTextContents();
+  const percents = texts.map((text) => Number(/(\d+)%$/.exec(text)?.[1]));
+  expect(percents).toEqual([...percents].sort((a, b) => b - a));
 });
 
 test('on a phone, the timeline is one small lane', async ({ page }) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../model/kinds.ts';
 import type { Lane } from '../model/session.ts';
-import { barLayoutOf, rebin, sumLanes, weightBetween } from './rebin.ts';
+import { bandsBetween, barLayoutOf, rebin, sumLanes, weightBetween } from './rebin.ts';
 
 const FAMILY_COUNT = FAMILIES.length;
 
@@ -92,4 +92,10 @@ test('lanes are added up column by column', () => {
 test('a column that is partly in the range counts proportionally', () => {
   expect(weightBetween(laneOf([4, 4, 4]), 0.5, 2.25)).toBe(2 + 4 + 1);
   expect(weightBetween(laneOf([4, 4, 4]), 0, 3)).toBe(12);
+});
+
+test('the weight of a range can be told apart by band, and has none beyond the ends', () => {
+  const lane = { bands: 2, columns: Float32Array.of(1, 2, 3, 4, 5, 6) };
+  expect([...bandsBetween(lane, 0.5, 2)]).toEqual([0.5 + 3, 1 + 4]);
+  expect([...bandsBetween(lane, -4, 40)]).toEqual([9, 12]);
 });

@@ -125,11 +125,17 @@ export function sumLanes(lanes: readonly LaneColumns[]): Float32Array {
 }
 
 /** The weight of a lane between two positions, in columns; a column that is partly inside counts proportionally. */
-export function weightBetween({ columns, bands }: LaneColumns, from: number, to: number): number {
-  let sum = 0;
-  for (let column = Math.floor(from); column < Math.min(to, columns.length / bands); column++) {
+export function weightBetween(lane: LaneColumns, from: number, to: number): number {
+  return bandsBetween(lane, from, to).reduce((sum, weight) => sum + weight, 0);
+}
+
+/** As `weightBetween`, per band. */
+export function bandsBetween({ columns, bands }: LaneColumns, from: number, to: number): Float64Array {
+  const weights = new Float64Array(bands);
+  const end = Math.min(to, columns.length / bands);
+  for (let column = Math.max(0, Math.floor(from)); column < end; column++) {
     const part = Math.min(to, column + 1) - Math.max(from, column);
-    for (let band = 0; band < bands; band++) sum += columns[column * bands + band] * part;
+    for (let band = 0; band < bands; band++) weights[band] += columns[column * bands + band] * part;
   }
-  return sum;
+  return weights;
 }

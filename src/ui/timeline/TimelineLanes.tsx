@@ -21,6 +21,7 @@ import { placeTicks, ticksOf } from '../../canvas/time-axis.ts';
 import type { Lane } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
+import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
 import { useBandStyle } from './use-band-style.ts';
@@ -241,6 +242,8 @@ function Ruler({ ref, control: { timeline, track }, width }: RulerProps) {
   );
 }
 
+const BAND_TOOLTIP = lazyPart(async () => (await import('./BandTooltip.tsx')).BandTooltip);
+
 type HoverTipProps = Hovered & Pick<Props, 'lanes'> & Pick<RangeControl, 'timeline'>;
 
 function HoverTip({ timeline, lanes, column, lane: index, x, y }: HoverTipProps) {
@@ -255,6 +258,7 @@ function HoverTip({ timeline, lanes, column, lane: index, x, y }: HoverTipProps)
           </span>
         )}
       </p>
+      {lane && <LazyComponent part={BAND_TOOLTIP} props={{ timeline, lane, column }} />}
       <p className="muted">Drag to select time. It snaps to ticks; hold Alt to move freely.</p>
     </FloatingTooltip>
   );

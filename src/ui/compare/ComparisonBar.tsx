@@ -1,6 +1,6 @@
 // What changed in a few words, and what the sides are compared by. Loaded on demand.
 
-import { ArrowLeftRight, ChevronDown } from 'lucide-react';
+import { ArrowLeftRight, ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
@@ -9,6 +9,7 @@ import { basisLabel, basisUse } from '../../text/basis-text.ts';
 import { headlineOf } from '../../text/headline.ts';
 import type { Recording } from '../../model/session.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
+import { IconButton } from '../primitives/IconButton.tsx';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { GraphControls } from './GraphTools.tsx';
@@ -39,12 +40,8 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
           <MisleadingSides />
         </div>
         <span className="row">
-          <button type="button" className="quiet" title="Make A the candidate" onClick={swapSides}>
-            <ArrowLeftRight size={14} aria-hidden="true" /> Swap
-          </button>
-          <button type="button" className="quiet" onClick={stopComparing}>
-            Stop comparing
-          </button>
+          <IconButton Icon={ArrowLeftRight} label="Swap A and B" onClick={swapSides} />
+          <IconButton Icon={X} label="Stop comparing" onClick={stopComparing} />
         </span>
       </div>
       {isPhone ? (

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectUnpacked, REPEATED_TEXT, RULES_TEXT } from '../../fixtures/packed.ts';
 import { bytesOf, fixture, concatBytes, unpack } from '../../fixtures/sources.ts';
+import { ZstdDecoder } from './zstd.ts';
 
 /** Maximum decompressed size of a block. */
 const BLOCK = 128 << 10;
@@ -27,6 +28,16 @@ describe('zstd is decompressed', () => {
 
   test('many times in one process', async () => {
     for (let i = 0; i < 50; i++) expect((await unpack(packed('one'))).bytes).toHaveLength(RULES_TEXT.length);
+  });
+
+  test('after many streams that were not read to their end', async () => {
+    const content = packed('long');
+    for (let i = 0; i < 40; i++) {
+      const decoder = await ZstdDecoder.create();
+      decoder.feed(content.subarray(0, content.length - 1));
+      expect(decoder.take(new Uint8Array(100))).toBeGreaterThan(0);
+    }
+    await expectUnpacked(content, REPEATED_TEXT);
   });
 
   test('concurrently', async () => {

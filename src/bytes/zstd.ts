@@ -12,15 +12,13 @@ const BUFFER_SIZE = (128 << 10) + 64;
 /** Results above this are errors: -ZSTD_error_maxCode as an unsigned 32-bit number (lib/zstd_errors.h). */
 const FIRST_ERROR = 0xffffff88;
 const WINDOW_TOO_LARGE = 16;
+const NOT_ENOUGH_MEMORY = 64;
 /** Size of `ZSTD_outBuffer` and `ZSTD_inBuffer` together, each { pointer, size, pos }. */
 const BUFFER_STRUCTS_SIZE = 24;
 
 type Exports = Awaited<ReturnType<typeof load>>;
 
-/** Shared by all streams, because WebAssembly memory never shrinks. */
-let instance: Promise<Exports> | undefined;
-
-/** zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
+/** zstd's streaming interface (lib/zstd.h v1.5) and its allocator, with memory of their own. */
 async function load() {
   const code = await WebAssembly.instantiate(await loadWasm('zstd'), {
     env: { emscripten_notify_memory_growth: () => {} },
@@ -32,16 +30,16 @@ async function load() {
   return {
     memory: exportedMemory(code, 'memory'),
     malloc: callable('malloc'),
-    free: callable('free'),
     ZSTD_createDCtx: callable('ZSTD_createDCtx'),
-    ZSTD_freeDCtx: callable('ZSTD_freeDCtx'),
     /** (context, output, input) → preferred size of the next input, 0 at the end of a frame, or a negated error code. */
     ZSTD_decompressStream: callable('ZSTD_decompressStream'),
   };
 }
 
+/** Its window alone may take 128 MB, which are freed with it: many streams are not read to their end. */
 export class ZstdDecoder implements Decoder {
-  private readonly wasm: Exports;
+  /** Undefined after the end of the input or a failure. */
+  private wasm: Exports | undefined;
   private readonly context: number;
   private readonly source: number;
   private readonly target: number;
@@ -56,8 +54,7 @@ export class ZstdDecoder implements Decoder {
   private hasMore = false;
 
   static async create(): Promise<ZstdDecoder> {
-    instance ??= load();
-    return new ZstdDecoder(await instance);
+    return new ZstdDecoder(await load());
   }
 
   private constructor(wasm: Exports) {
@@ -75,37 +72,37 @@ export class ZstdDecoder implements Decoder {
   }
 
   take(into: Uint8Array): number {
-    while (this.input.length > 0 || this.hasMore) {
-      const count = this.step(into);
+    while (this.wasm && (this.input.length > 0 || this.hasMore)) {
+      const count = this.step(this.wasm, into);
       if (count > 0) return count;
     }
     return 0;
   }
 
   end(): void {
-    this.free();
+    this.release();
     if (this.nextSize > 0) throw new Error('its zstd data is truncated');
   }
 
   /** Decodes at most one block, so that a damaged block loses nothing before it. */
-  private step(into: Uint8Array): number {
-    const { wasm, source, target, buffers } = this;
+  private step(wasm: Exports, into: Uint8Array): number {
+    const { source, target, buffers } = this;
     // The preferred size includes the three-byte header of the following block.
     const wanted = this.nextSize > 3 ? this.nextSize - 3 : Math.max(1, this.nextSize);
     // Drain pending output first, so that it is delivered even if the next block is damaged.
     const size = this.hasMore ? 0 : Math.min(this.input.length, wanted, BUFFER_SIZE);
     const room = Math.min(into.length, BUFFER_SIZE);
-    this.refreshViews();
+    this.refreshViews(wasm);
     this.bytes.set(this.input.subarray(0, size), source);
     [target, room, 0, source, size, 0].forEach((value, i) =>
       this.view.setUint32(buffers + i * 4, value, true),
     );
     const result = wasm.ZSTD_decompressStream(this.context, buffers, buffers + 12) >>> 0;
     if (result > FIRST_ERROR) {
-      this.free();
+      this.release();
       throw new Error(reasonOf(2 ** 32 - result));
     }
-    this.refreshViews();
+    this.refreshViews(wasm);
     const count = this.view.getUint32(buffers + 8, true);
     this.input = this.input.subarray(this.view.getUint32(buffers + 20, true));
     this.nextSize = result;
@@ -114,24 +111,24 @@ export class ZstdDecoder implements Decoder {
     return count;
   }
 
-  /** Frees the decoder, whose window alone may take 128 MB. After this, no output can be taken. */
-  private free(): void {
-    this.wasm.ZSTD_freeDCtx(this.context);
-    for (const pointer of [this.source, this.target, this.buffers]) this.wasm.free(pointer);
-    this.input = new Uint8Array(0);
-    this.hasMore = false;
+  /** Drops the memory, because streams may be kept after their end. */
+  private release(): void {
+    this.wasm = undefined;
+    this.bytes = new Uint8Array(0);
+    this.view = new DataView(new ArrayBuffer(0));
   }
 
   /** Recreates the views if memory growth replaced the buffer. */
-  private refreshViews(): void {
-    if (this.view.buffer === this.wasm.memory.buffer) return;
-    this.bytes = new Uint8Array(this.wasm.memory.buffer);
-    this.view = new DataView(this.wasm.memory.buffer);
+  private refreshViews({ memory: { buffer } }: Exports): void {
+    if (this.view.buffer === buffer) return;
+    this.bytes = new Uint8Array(buffer);
+    this.view = new DataView(buffer);
   }
 }
 
 function reasonOf(code: number): string {
   if (code === WINDOW_TOO_LARGE)
     return 'its zstd window is larger than 128 MB; recompress it with --long=27 or less';
+  if (code === NOT_ENOUGH_MEMORY) return 'there is not enough memory to decompress its zstd data';
   return `its zstd data is corrupt (error ${code})`;
 }

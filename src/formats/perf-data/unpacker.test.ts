@@ -48,7 +48,7 @@ describe.each([81, 83] as const)('records inside compressed records of type %i',
     expect(notesOf(profile)).toEqual(['zstd 1 at line -1']);
     expect(profile.samples.length).toBeGreaterThan(2);
     expect(profile.samples.length).toBeLessThan(15);
-    // All readers share one decoder, whose memory must not be freed twice.
+    // Other readers are not affected.
     expect(await readGenerated({ records: RECORDS, compressed: { type, bytes: 300 } })).toEqual(
       await readGenerated({ records: RECORDS }),
     );

@@ -54,7 +54,7 @@ export class Unpacker {
     try {
       return zstd.take(this.buffer.subarray(this.filled));
     } catch (error) {
-      // A failed decoder has already freed its memory.
+      // A failed decoder has no memory any more.
       this.zstd = undefined;
       throw error;
     }

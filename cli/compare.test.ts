@@ -24,6 +24,8 @@ interface Program {
   /** Number of the first round; makes recordings of the same program differ. */
   readonly first?: number;
   readonly hasTimes?: boolean;
+  /** The weight of a sample; empty if the recording has no periods. */
+  readonly period?: string;
 }
 
 /** Writes a recording with samples of 1 ms. Rounds differ by one sample per function. */
@@ -37,6 +39,7 @@ function record(
     prefix = '',
     first = 0,
     hasTimes = true,
+    period = '1000000',
   }: Program = {},
 ) {
   const lines: string[] = [];
@@ -52,7 +55,7 @@ function record(
     const time = hasTimes ? ` ${(i / 1000).toFixed(6)}:` : '';
     const thread = i % 2 === 0 ? 7 : 8;
     return [
-      `app 7/${thread}${time}    1000000 ${event}: `,
+      `app 7/${thread}${time} ${period.padStart(10)} ${event}: `,
       ...frames.map((frame, k) => `\t${4096 + k} ${frame} (/tmp/perf-7.map)`),
       '',
       '',
@@ -143,6 +146,15 @@ test('without times, there is no rate', async () => {
   expect(await failing(undefined, BASE, timeless, '--basis', 'rate')).toBe(
     '--basis rate needs times, which a recording lacks: use matched or cpu or work or share.',
   );
+});
+
+test('a period of 1 is a period, unlike none', async () => {
+  const compared = async (period: string) => {
+    const files = ['a', 'b'].map((name) => record(`period-${period}-${name}`, { rounds: 500, period }));
+    return JSON.parse((await runCommand(compare, ...files, '--work', '1,1', '--json')).out);
+  };
+  expect(await compared('1')).toMatchObject({ basis: 'work', cpu: [11_000, 11_000] });
+  expect(await compared('')).toMatchObject({ basis: 'matched', why: 'the samples have no periods' });
 });
 
 test('modifiers of events may be left out', async () => {

@@ -165,8 +165,7 @@ function partOf(recording: Recording, side: SideName, values: SelectionValues): 
   const threads = values[`threads-${side}`]?.split(',');
   const range = text === undefined ? undefined : rangeOf(recording, text, `--${option}`, ',');
   return {
-    // Ends are included, so that the range of the whole recording has its last sample.
-    range: range && { from: range.from, to: range.to + 1 },
+    range,
     threads: threads?.flatMap((each) => threadsOf(recording, each)),
   };
 }

@@ -39,7 +39,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
       const blocks = await read(bytes, { block });
       expect(samplesOf(blocks), `in blocks of ${block}`).toEqual(samplesOf(whole));
       expect(notesOf(blocks)).toEqual([]);
-      expect(blocks.printed).toEqual({ hasCpu: name === 'events', isTruncated: false });
+      expect(blocks.printed).toEqual({ hasCpu: name === 'events', hasPeriods: true, isTruncated: false });
     }
   });
 

@@ -77,3 +77,16 @@ test('a callee that both sides also call directly is not moved out of a new call
     '    parse 0 → 4',
   ]);
 });
+
+test('the heaviest callee moves out of a call first, so that others cannot reach the same code', () => {
+  expect(
+    alignedTree('check 9\nmain;parse 8', 'check 9\nmain;retry;check;parse 3\nmain;retry;parse 5'),
+  ).toEqual([
+    'check 9 → 9',
+    'main 8 → 8',
+    '  parse 8 → 5',
+    '  retry inserted 0 → 8',
+    '    check 0 → 3',
+    '      parse 0 → 3',
+  ]);
+});

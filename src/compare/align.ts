@@ -105,7 +105,8 @@ class Alignment {
   private setAside(own: Callees, other: Callees, side: number, parent: number): void {
     if (isSubset(own, other) || isSubset(other, own)) return;
     for (let i = 0; i < MAX_SET_ASIDE; i++) {
-      const call = this.heaviestFirst(own, other, side).find(
+      const onlyOwn = own.filter(({ key }) => !find(other, key));
+      const call = this.heaviestFirst(onlyOwn, side).find(
         (place) =>
           this.reached(place, own, other, side, MAX_DEPTH) >=
           MIN_REACHED * this.options.weightOf(place.chain, side),
@@ -113,7 +114,7 @@ class Alignment {
       if (!call) return;
       own.splice(own.indexOf(call), 1);
       const row = this.rows.addSetAside(call, side, parent);
-      for (const callee of this.calleesOf(call, side)) {
+      for (const callee of this.heaviestFirst(this.calleesOf(call, side), side)) {
         const isComparable =
           find(other, callee.key) !== undefined || this.reached(callee, own, other, side, MAX_DEPTH - 1) > 0;
         if (!find(own, callee.key) && isComparable) insert(own, { ...callee, movedOutOf: row });
@@ -122,12 +123,10 @@ class Alignment {
     }
   }
 
-  /** The callees that only `own` has. */
-  private heaviestFirst(own: Callees, other: Callees, side: number): Callees {
+  private heaviestFirst(callees: Callees, side: number): Callees {
     const { keys, weightOf } = this.options;
-    const onlyOwn = own.filter(({ key }) => !find(other, key));
-    if (onlyOwn.length === 1) return onlyOwn;
-    return onlyOwn
+    if (callees.length < 2) return callees;
+    return callees
       .map((place) => ({ place, weight: weightOf(place.chain, side) }))
       .sort((x, y) => y.weight - x.weight || compareText(keys[x.place.key], keys[y.place.key]))
       .map(({ place }) => place);

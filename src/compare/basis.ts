@@ -1,6 +1,7 @@
 // How weights are normalized, so that a difference means a change: comparing.md, “Basis”.
 
 import { BASES, type Basis } from '../model/comparison.ts';
+import type { Profile } from '../model/profile.ts';
 import type { CommonFactor } from './factor.ts';
 import type { Run } from './run.ts';
 import { MIN_ELAPSED } from './selected-samples.ts';
@@ -22,9 +23,18 @@ export interface BasisFacts {
   readonly hasRange: boolean;
 }
 
-/** Without periods, all samples of a text have weight 1, so only proportions can be compared. Without times, there is no rate. */
-export function basesFor(runs: readonly Run[]): readonly Basis[] {
-  const hasPeriods = runs.every(({ weight, squares, samples }) => weight !== samples || squares !== samples);
+/**
+ * Without periods, all samples have weight 1, so only proportions can be compared; but a period may be 1, too. Without times, there
+ * is no rate. `profiles` are those of the runs.
+ */
+export function basesFor(
+  runs: readonly Run[],
+  profiles: readonly Pick<Profile, 'recorded' | 'printed'>[],
+): readonly Basis[] {
+  const hasPeriods = runs.every(({ weight, squares, samples }, i) => {
+    const { recorded, printed } = profiles[i];
+    return recorded !== undefined || printed?.hasPeriods || weight !== samples || squares !== samples;
+  });
   const hasTimes = runs.every(({ elapsed }) => elapsed > MIN_ELAPSED);
   return BASES.filter((basis) => isRatioBasis(basis) || (hasPeriods && (basis !== 'rate' || hasTimes)));
 }

@@ -108,7 +108,7 @@ export function prepareComparison(
     ...options,
     sides,
     event,
-    bases: basesFor(runs),
+    bases: basesFor(runs, unfiltered),
     runs,
     unfilteredRuns: isFiltered ? selection.runs() : runs,
     countA,

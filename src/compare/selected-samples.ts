@@ -38,7 +38,7 @@ export function selectSamples(
   for (let i = 0; i < length; i++) {
     if (events[i] !== event || isSelectedThread[thread[i]] === 0) continue;
     const time = times[i];
-    if (range !== undefined && !(time >= from && time < to)) continue;
+    if (range !== undefined && !(time >= from && time <= to)) continue;
     block[i] = Number.isNaN(time) ? NONE : Math.min(BLOCKS - 1, Math.floor(((time - from) / span) * BLOCKS));
   }
   return { weight, block, elapsed };

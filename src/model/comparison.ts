@@ -169,7 +169,7 @@ export type RecordingId = number;
 /** A recording of a side, or a part of it. */
 export interface ComparedPart {
   readonly recording: RecordingId;
-  /** Undefined for the whole recording. */
+  /** With both ends, unlike other ranges: comparing.md, “Noise”. Undefined for the whole recording. */
   readonly range: TimeRange | undefined;
   /** Rows of its `Recording.threadList`; undefined for all threads. */
   readonly threads: readonly number[] | undefined;

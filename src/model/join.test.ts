@@ -38,10 +38,18 @@ describe('joinProfiles', () => {
     const profile = profileOf(first);
     const [complete, truncated] = [false, true].map((isTruncated) => ({
       ...profile,
-      printed: { hasCpu: true, isTruncated },
+      printed: { hasCpu: true, hasPeriods: true, isTruncated },
     }));
-    expect(joined(complete, complete).printed).toEqual({ hasCpu: true, isTruncated: false });
-    expect(joined(complete, truncated).printed).toEqual({ hasCpu: true, isTruncated: true });
+    expect(joined(complete, complete).printed).toEqual({
+      hasCpu: true,
+      hasPeriods: true,
+      isTruncated: false,
+    });
+    expect(joined(complete, truncated).printed).toEqual({
+      hasCpu: true,
+      hasPeriods: true,
+      isTruncated: true,
+    });
     expect(joined(profile, profile).printed).toBeUndefined();
   });
 

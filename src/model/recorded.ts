@@ -104,6 +104,8 @@ export interface JitdumpFacts {
 export interface Printed {
   /** True if samples have a CPU column, as in system-wide recordings. */
   readonly hasCpu: boolean;
+  /** True if samples have a period column. */
+  readonly hasPeriods: boolean;
   /** True if the last sample is incomplete and was dropped. */
   readonly isTruncated: boolean;
 }

@@ -6,6 +6,7 @@ const FRAME = '\t    7f0000000010 main+0x1f (/usr/bin/app)\n\n';
 const DEFAULT: ScriptForm = {
   header: 'tid and time',
   hasCpu: false,
+  hasPeriods: true,
   hasModules: true,
   hasOneLineSamples: false,
   isCertain: true,
@@ -32,7 +33,7 @@ describe('columns are detected from the first sample', () => {
     [
       'CPU, without a tid',
       `[000]     1.000005: cycles: \n${FRAME}`,
-      { ...DEFAULT, header: 'time', hasCpu: true },
+      { ...DEFAULT, header: 'time', hasCpu: true, hasPeriods: false },
     ],
     [
       'CPU, without a time',
@@ -42,7 +43,7 @@ describe('columns are detected from the first sample', () => {
     ['a name like a CPU', `[000] 12      77     1.000005:         10 cycles: \n${FRAME}`, DEFAULT],
     ['no tid', `app     1.000005:         10 cycles: \n${FRAME}`, { ...DEFAULT, header: 'time' }],
     ['no time', `app      77         10 cycles: \n${FRAME}`, { ...UNCERTAIN, header: 'tid' }],
-    ['no columns', `\n${FRAME}`, { ...UNCERTAIN, header: 'none' }],
+    ['no columns', `\n${FRAME}`, { ...UNCERTAIN, header: 'none', hasPeriods: false }],
     [
       'no modules',
       'app      77     1.000005:         10 cycles: \n\t    7f0000000010 main+0x1f\n',
@@ -71,12 +72,12 @@ describe('columns are detected from the first sample', () => {
     [
       'one-line samples, no time',
       '     app      77 cycles:      7f52a20950c0 f+0x360 (/x)\n',
-      { ...UNCERTAIN, header: 'tid', hasOneLineSamples: true },
+      { ...UNCERTAIN, header: 'tid', hasPeriods: false, hasOneLineSamples: true },
     ],
     [
       'one-line samples, no modules',
       '     app      77     1.000005:         10 cycles:  ffffffff8158c221 f+0x360\n',
-      { header: 'tid and time', hasCpu: false, hasModules: false, hasOneLineSamples: true, isCertain: true },
+      { ...DEFAULT, hasModules: false, hasOneLineSamples: true },
     ],
     [
       'no frames at all',
@@ -104,10 +105,10 @@ describe('text before the first sample is ignored', () => {
 
 describe('perf’s own lines suffice to recognize the format', () => {
   test.each([
-    ['the --header block', '# ========\n# captured on    : Fri\n# ========\n#\n'],
-    ['records', 'app      77     1.000000: PERF_RECORD_COMM exec: app:77/77\n'],
-    ['a sample without frames', 'app      77     1.000005:         10 cycles: \n\n'],
-  ])('%s', (_what, text) => expect(formOf(text)).toEqual(UNCERTAIN));
+    ['the --header block', '# ========\n# captured on    : Fri\n# ========\n#\n', false],
+    ['records', 'app      77     1.000000: PERF_RECORD_COMM exec: app:77/77\n', false],
+    ['a sample without frames', 'app      77     1.000005:         10 cycles: \n\n', true],
+  ])('%s', (_what, text, hasPeriods) => expect(formOf(text)).toEqual({ ...UNCERTAIN, hasPeriods }));
 });
 
 describe('other text is not recognized', () => {

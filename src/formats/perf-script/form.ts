@@ -11,6 +11,8 @@ export interface ScriptForm {
   readonly header: HeaderShape | 'none';
   /** True if the sample headers have a CPU column. */
   readonly hasCpu: boolean;
+  /** True if the sample headers have a period column. */
+  readonly hasPeriods: boolean;
   /** True if frame lines end in `(module)`; if false, no frame has a module. */
   readonly hasModules: boolean;
   /** True if each sample is a single line, without an empty line after it. */
@@ -52,9 +54,13 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   }
   // Without any frame, only a header with all columns or one of perf's own records is conclusive.
   const [header] = HEADER_SHAPES;
-  const { event = '', hasCpu = false } = parseHeaderLine(headers.get(header) ?? '', header) ?? {};
+  const {
+    event = '',
+    hasCpu = false,
+    hasPeriod = false,
+  } = parseHeaderLine(headers.get(header) ?? '', header) ?? {};
   if (!event && !isPerf) return undefined;
-  return { header, hasCpu, hasModules: true, hasOneLineSamples, isCertain: false };
+  return { header, hasCpu, hasPeriods: hasPeriod, hasModules: true, hasOneLineSamples, isCertain: false };
 }
 
 /** `headers` has a header line for each shape found. */
@@ -65,11 +71,13 @@ function formOf(
 ): ScriptForm {
   // The shape with the most columns, because unrelated lines rarely look like a header with a time.
   const header = HEADER_SHAPES.find((shape) => headers.has(shape)) ?? 'none';
-  const hasCpu = header !== 'none' && parseHeaderLine(headers.get(header) ?? '', header)?.hasCpu === true;
+  const parsed = header === 'none' ? undefined : parseHeaderLine(headers.get(header) ?? '', header);
+  const hasCpu = parsed?.hasCpu === true;
   const hasModules = /(?:^| )\(.*\)$/.test(frame);
   // Trailing white space is typical of pasted text, and keeps modules from being detected.
   const isCertain = (header === 'tid and time' || header === 'time') && !/\s$/.test(frame);
-  return { header, hasCpu, hasModules, hasOneLineSamples, isCertain };
+  const hasPeriods = parsed?.hasPeriod === true;
+  return { header, hasCpu, hasPeriods, hasModules, hasOneLineSamples, isCertain };
 }
 
 function shapeOf(line: string): HeaderShape | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NONE } from '../../model/profile.ts';
 import { isRecordLine, parseHeaderLine, type HeaderLine, type HeaderShape } from './header-line.ts';
 
-const PLAIN: Omit<HeaderLine, 'tidEnd'> = {
+const PLAIN: Omit<HeaderLine, 'tidEnd' | 'hasPeriod'> = {
   comm: 'app',
   pid: NONE,
   tid: 77,
@@ -174,3 +174,13 @@ describe('comments and perf’s own records are recognized', () => {
     '',
   ])('%j is neither', (line) => expect(isRecordLine(line)).toBe(false));
 });
+
+test.each<[HeaderShape, string, boolean]>([
+  ['tid and time', 'app      77     1.000005:          1 cycles: ', true],
+  ['tid and time', 'app      77     1.000005: cycles: ', false],
+  ['tid and time', 'app      77     1.000005:          1 ', true],
+  ['tid', 'app      77          1 cycles: ', true],
+  ['tid', 'app      77 cycles: ', false],
+])('a period of 1 is a period: %s, %j', (shape, line, hasPeriod) =>
+  expect(parseHeaderLine(line, shape)).toMatchObject({ hasPeriod, period: 1 }),
+);

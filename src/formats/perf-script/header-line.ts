@@ -11,6 +11,7 @@ export interface HeaderLine {
   readonly hasCpu: boolean;
   /** In nanoseconds; NaN without a time column. */
   readonly time: number;
+  readonly hasPeriod: boolean;
   /** 1 without a period column. */
   readonly period: number;
   /** Empty without an event column. */
@@ -119,10 +120,10 @@ function parseColumnsBeforeEvent(text: string) {
   const number = /(?:^| )( *)(-?\d+) *$/.exec(text);
   if (number && number[1].length + number[2].length >= PERIOD_WIDTH) {
     const tid = parseTrailingTid(text.slice(0, number.index + 1));
-    if (tid) return { ...tid, period: Number(number[2]) };
+    if (tid) return { ...tid, hasPeriod: true, period: Number(number[2]) };
   }
   const tid = parseTrailingTid(text);
-  return tid && { ...tid, period: 1 };
+  return tid && { ...tid, hasPeriod: false, period: 1 };
 }
 
 function parseTrailingTid(text: string) {
@@ -147,12 +148,14 @@ function parseNanoseconds(seconds: string, fraction: string): number {
   return Number(seconds) * 1e9 + Number(fraction.padEnd(9, '0'));
 }
 
-function parsePeriodAndEvent(text: string): { period: number; event: string; rest: string } {
+function parsePeriodAndEvent(text: string): Pick<HeaderLine, 'hasPeriod' | 'period' | 'event' | 'rest'> {
   const match = PERIOD_EVENT.exec(text);
   if (!match) {
     const [, padded, wide, rest = text] = ONLY_PERIOD.exec(text) ?? [];
-    return { period: Number(padded ?? wide ?? 1), event: '', rest };
+    const only = padded ?? wide;
+    return { hasPeriod: only !== undefined, period: Number(only ?? 1), event: '', rest };
   }
   const [whole, period, event] = match;
-  return { period: period === undefined ? 1 : Number(period), event, rest: text.slice(whole.length) };
+  const hasPeriod = period !== undefined;
+  return { hasPeriod, period: hasPeriod ? Number(period) : 1, event, rest: text.slice(whole.length) };
 }

@@ -88,7 +88,7 @@ export class ScriptReader implements TextReader {
 
   finish(isLast = false): Profile {
     const { isTruncated } = this;
-    const printed = { hasCpu: this.form.hasCpu, isTruncated };
+    const printed = { hasCpu: this.form.hasCpu, hasPeriods: this.form.hasPeriods, isTruncated };
     return { ...this.builder.finish(this.line - 1, isLast), printed };
   }
 

@@ -45,7 +45,7 @@ app      77     1.000003:         10 cycles:
       expect(samples.length - complete, message).toBeLessThanOrEqual(endsInFrame ? 1 : 0);
       const isCut = sample !== '' && samples.length === complete;
       expect(kindsOf(profile), message).toEqual(isCut ? ['cut'] : []);
-      expect(profile.printed, message).toEqual({ hasCpu: false, isTruncated: isCut });
+      expect(profile.printed, message).toEqual({ hasCpu: false, hasPeriods: true, isTruncated: isCut });
     }
   });
 

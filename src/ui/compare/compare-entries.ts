@@ -50,8 +50,7 @@ function rangeEntries(
   threads: ComparedPart['threads'],
 ): MenuEntry[] {
   if (!(duration > 0)) return [];
-  // Ranges exclude their end, but the last sample belongs to the recording.
-  const end = start + duration + 1;
+  const end = start + duration;
   const compared = (a: TimeRange, b: TimeRange) => () =>
     void compareParts({ range: a, threads }, { range: b, threads });
   if (!range) {

@@ -85,7 +85,9 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
       return tree();
     },
     matched: Object.fromEntries(prepared.stacks.functions.how),
-    sentence: sentenceOf(facts),
+    get sentence() {
+      return sentenceOf({ ...facts, functions: functions() });
+    },
     notes: notesOf(prepared, facts),
   };
 }

@@ -1,6 +1,6 @@
 // The sentence that summarizes a comparison: comparing.md, “The sentence”.
 
-import type { Basis, Comparison } from '../model/comparison.ts';
+import { isCertain, isSetAside, type Basis, type ComparedRow, type Comparison } from '../model/comparison.ts';
 import { isCertainTotal } from '../model/total-verdict.ts';
 import { shortNameOf } from './function-key.ts';
 
@@ -14,17 +14,37 @@ const QUANTITY: Readonly<Record<Basis, string>> = {
   share: 'of the samples',
 };
 
-type Facts = Pick<Comparison, 'basis' | 'total' | 'delta' | 'explained' | 'factor' | 'factorSe' | 'work'>;
+interface Facts extends Pick<
+  Comparison,
+  'basis' | 'total' | 'delta' | 'explained' | 'factor' | 'factorSe' | 'work'
+> {
+  readonly functions: Pick<Comparison['functions'], 'self' | 'totals'>;
+}
 
 export function sentenceOf(facts: Facts): string {
-  const { explained, total } = facts;
-  const parts = explained
+  return `${headOf(facts)}${functionsText(facts)}${isScaled(facts) ? scaledText(facts.factor) : ''}`;
+}
+
+/** The functions that explain the difference or, if none does, those that changed. */
+function functionsText({ explained, functions, total }: Facts): string {
+  const isExplained = explained.length > 0;
+  const named = isExplained ? explained : changedFunctions(functions);
+  if (named.length === 0) return '. No function differs for certain.';
+  const parts = named
     .slice(0, MAX_PARTS)
     .map(({ key, d }) => `${shortNameOf(key)} ${signedPercent(d, total.a)}`);
-  const rest = explained.length - parts.length;
+  const rest = named.length - parts.length;
   const end = rest > 0 ? `${rest} more changed` : 'nothing else is certain';
-  const details = parts.length > 0 ? `: ${parts.join(', ')}; ${end}.` : '. No function differs for certain.';
-  return `${headOf(facts)}${details}${isScaled(facts) ? scaledText(facts.factor) : ''}`;
+  const verb = isExplained || rest > 0 ? '' : ' changed';
+  return `: ${parts.join(', ')}${verb}; ${end}.`;
+}
+
+/** Those whose self weight changed, then those of which only the total did. Calls that are set aside explain no difference. */
+function changedFunctions({ self, totals }: Facts['functions']): readonly ComparedRow[] {
+  const bySelf = self.filter(({ verdict }) => isCertain(verdict));
+  const named = new Set(bySelf.map(({ key }) => key));
+  const byTotal = totals.filter((row) => isCertain(row.verdict) && !isSetAside(row) && !named.has(row.key));
+  return [...bySelf, ...byTotal];
 }
 
 function headOf({ basis, total, delta }: Facts): string {

@@ -1,6 +1,13 @@
 // Formats a comparison as text for the terminal.
 
-import { cellsOf, countsOf, fileOf, MAX_ROWS, renameHints } from '../src/compare/comparison-formats.ts';
+import {
+  cellsOf,
+  countsOf,
+  fileOf,
+  MAX_ROWS,
+  renameHints,
+  type SideParts,
+} from '../src/compare/comparison-formats.ts';
 import { shortNameOf } from '../src/compare/function-key.ts';
 import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
 import { escapeLine } from '../src/text/escapes.ts';
@@ -11,7 +18,7 @@ import { alignColumns } from './weight-columns.ts';
 type Sides = Record<SideName, Side>;
 
 /** The sentence, facts, and rows with a certain difference. */
-export function asText(comparison: Comparison, sides: Sides): string {
+export function asText(comparison: Comparison, parts: SideParts, sides: Sides): string {
   const tables = [
     tableText(comparison, 'Self', comparison.functions.self),
     tableText(comparison, 'Total', comparison.functions.totals),
@@ -19,8 +26,8 @@ export function asText(comparison: Comparison, sides: Sides): string {
   const lines = [
     comparison.sentence,
     '',
-    sideLine(comparison, sides, 0),
-    sideLine(comparison, sides, 1),
+    sideLine(comparison, sides.a, parts.a, 0),
+    sideLine(comparison, sides.b, parts.b, 1),
     basisLine(comparison),
     ...comparison.notes.map((note) => `Note: ${note}`),
     ...renameHints(comparison),
@@ -28,13 +35,18 @@ export function asText(comparison: Comparison, sides: Sides): string {
   return [...lines.map(escapeLine), ...tables.flatMap((table) => ['', ...table]), ''].join('\n');
 }
 
-function sideLine({ cpu, samples, runs, event }: Comparison, sides: Sides, index: 0 | 1): string {
-  const { name, files } = index === 0 ? sides.a : sides.b;
+function sideLine(
+  { cpu, samples, runs, event }: Comparison,
+  { name, files }: Side,
+  part: string,
+  index: 0 | 1,
+): string {
   const label =
     name === '' ? (files.length === 1 ? files[0] : formatNumberOf(runs[index], 'recording')) : name;
   const each = runs[index] > 1 ? ' each on average' : '';
   const weight = `${formatWeight(cpu[index], event)}${unitOf(event) === 'ns' ? ' of CPU time' : ''}`;
-  return `${'AB'[index]}  ${label}: ${weight}${each}, ${formatNumberOf(samples[index], 'sample')}`;
+  const recorded = part === '' ? label : `${label}, ${part}`;
+  return `${'AB'[index]}  ${recorded}: ${weight}${each}, ${formatNumberOf(samples[index], 'sample')}`;
 }
 
 function basisLine({ basis, why, factor, factorSe, level, event, cpu }: Comparison): string {

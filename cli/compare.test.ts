@@ -129,9 +129,13 @@ test('prints Markdown', async () => {
 
 test('compares ranges and threads of one recording', async () => {
   const ranges = await runCommand(compare, BASE, '--range-a', '0,5', '--range-b', '5,10');
+  expect(ranges.out).toContain(`A  ${BASE}, 0 to 5 s: 5 s of CPU time`);
+  expect(ranges.out).toContain(`B  ${BASE}, 5 to 10 s: 5 s of CPU time`);
   expect(ranges.out).toContain('Basis rate (two ranges of time)');
   const threads = await runCommand(compare, BASE, '--threads-a', '7', '--threads-b', '7/8');
-  expect(threads.out).toContain('A  ' + BASE + ': 5.5 s of CPU time, 5,500 samples');
+  expect(threads.out).toContain(`A  ${BASE}, thread app 7: 5.5 s of CPU time, 5,500 samples`);
+  const markdown = await runCommand(compare, BASE, '--range-a', '0,5', '--threads-b', '8', '--markdown');
+  expect(markdown.out).toContain('<sub>A: 0 to 5 s; B: thread app 8; CPU time');
 });
 
 test('the end of a range is included', async () => {

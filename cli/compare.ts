@@ -3,13 +3,14 @@
 import { statSync } from 'node:fs';
 import { compare as compareOn, functionDifference, keysNamed } from '../src/compare/compare.ts';
 import type { BasisOptions } from '../src/compare/compare.ts';
-import { WRITERS } from '../src/compare/comparison-formats.ts';
+import { WRITERS, type SideParts } from '../src/compare/comparison-formats.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/run.ts';
 import { exceeds } from '../src/compare/verdicts.ts';
 import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
+import { sidePart } from '../src/text/side-part.ts';
 import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
 import { problemsOf } from '../workers/export-comparison.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
@@ -101,13 +102,13 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const printed = printerOf(values);
   const minEffect = parseMinEffect(values['min-effect']);
   const renames = (values.rename ?? []).map(parseRename);
-  const { sides, level } = await selectedSides(named, values);
+  const { sides, level, parts } = await selectedSides(named, values);
   const prepared = prepareOrExit(sides, { level, renames, minEffect });
   requireRenamed(prepared);
   const on = basisFor(prepared, options, limits);
   const comparison = compareOn(prepared, on);
   const failures = limits.flatMap((limit) => failuresOf(prepared, comparison, on, limit));
-  process.stdout.write(printed(comparison, named));
+  process.stdout.write(printed(comparison, parts, named));
   if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
 });
 
@@ -120,7 +121,7 @@ type SelectionValues = Parameters<typeof openAt>[2] &
     readonly filter?: readonly string[] | undefined;
   };
 
-type Printer = (comparison: Comparison, sides: Record<SideName, Side>) => string;
+type Printer = (comparison: Comparison, parts: SideParts, sides: Record<SideName, Side>) => string;
 
 function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markdown: boolean }): Printer {
   if ([tsv, json, markdown].filter(Boolean).length > 1)
@@ -132,7 +133,7 @@ function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markd
 async function selectedSides(
   named: Record<SideName, Side>,
   values: SelectionValues,
-): Promise<{ sides: Sides; level: OpenedAt['level'] }> {
+): Promise<{ sides: Sides; level: OpenedAt['level']; parts: SideParts }> {
   const files = [...new Set([...named.a.files, ...named.b.files])];
   const opened: OpenedAt[] = [];
   for (const file of files) opened.push(await openAt('compare', [file], values));
@@ -156,7 +157,15 @@ async function selectedSides(
         return { ...comparedRecording(views, event, part), filtered };
       }),
     );
-  return { sides: { a: await sideOf('a'), b: await sideOf('b') }, level };
+  const sides = { a: await sideOf('a'), b: await sideOf('b') };
+  const partsOf = (side: SideName) =>
+    sidePart(
+      sides[side].map(({ range, threads }, i) => {
+        const { recording } = opened[files.indexOf(named[side].files[i])].open;
+        return { recording, range, threads };
+      }),
+    );
+  return { sides, level, parts: { a: partsOf('a'), b: partsOf('b') } };
 }
 
 function partOf(recording: Recording, side: SideName, values: SelectionValues): ComparedPart {

@@ -8,6 +8,7 @@ import { compare } from '../cli/compare.ts';
 import { comparedOptions, slowProgram, viewsOfComparison } from '../fixtures/compared-views.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { sourceOf } from '../fixtures/sources.ts';
+import type { ComparedPart } from '../src/model/comparison.ts';
 import { COMPARISON_EXPORTS } from '../src/model/exports.ts';
 import type { Filter } from '../src/model/filter.ts';
 
@@ -40,6 +41,15 @@ test('with filters', async () => {
   expect(await exported('json', [ONLY_SLOW])).toBe(out);
 });
 
+test('with time ranges and threads', async () => {
+  const split = ['--range-a', '0,4', '--threads-b', 'python'];
+  const { out } = await runCommand(compare, A, B, '--markdown', ...split);
+  expect(out).toContain('A: 0 to 4 s; B: thread python;');
+  // Starts at 100 s; the command line includes the end.
+  const a = { range: { from: 100e9, to: 104e9 + 1 } };
+  expect(await exported('markdown', [], { a, b: { threads: [0] } })).toBe(out);
+});
+
 test('the notes of both are complete', async () => {
   expect(await exported('markdown', [])).toContain('A is newer than B');
 });
@@ -47,6 +57,7 @@ test('the notes of both are complete', async () => {
 async function exported(
   to: (typeof COMPARISON_EXPORTS)[number],
   filters: readonly Filter[],
+  part: Readonly<Partial<Record<'a' | 'b', Partial<ComparedPart>>>> = {},
 ): Promise<string> {
   const [a, b] = [A, B].map((path) => sourceOf(readFileSync(path), path));
   const compared = await viewsOfComparison(
@@ -54,6 +65,9 @@ async function exported(
     b,
     [A, B].map((path) => statSync(path).mtimeMs),
   );
-  const options = { ...comparedOptions(compared), filters };
+  const whole = comparedOptions(compared);
+  const { comparison } = whole;
+  const side = (name: 'a' | 'b') => comparison[name].map((each) => ({ ...each, ...part[name] }));
+  const options = { ...whole, filters, comparison: { ...comparison, a: side('a'), b: side('b') } };
   return (await compared.exported({ options, to })).content.text();
 }

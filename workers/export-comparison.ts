@@ -6,6 +6,7 @@ import type { Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import type { ComparisonExport, ExportedFile } from '../src/model/exports.ts';
 import { isMisleading } from '../src/model/findings.ts';
+import { sidePart } from '../src/text/side-part.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import type { OpenProfile } from './pipeline.ts';
 
@@ -18,7 +19,8 @@ export function exportComparison(
 ): ExportedFile {
   const { a, b } = prepared.sides;
   const sides = { a: withProblems(a, opened.a), b: withProblems(b, opened.b) };
-  const text = WRITERS[to](compare({ ...prepared, sides }, { basis, work }));
+  const parts = { a: partOf(a, opened.a), b: partOf(b, opened.b) };
+  const text = WRITERS[to](compare({ ...prepared, sides }, { basis, work }), parts);
   return { content: new Blob([text]), notes: [] };
 }
 
@@ -27,6 +29,10 @@ function withProblems(
   opened: readonly OpenProfile[],
 ): ComparedRecording[] {
   return side.map((recording, i) => ({ ...recording, problems: problemsOf(opened[i]) }));
+}
+
+function partOf(side: readonly ComparedRecording[], opened: readonly OpenProfile[]): string {
+  return sidePart(side.map(({ range, threads }, i) => ({ recording: opened[i].recording, range, threads })));
 }
 
 /** The titles of the findings that make a recording misleading. */

@@ -15,8 +15,13 @@ export const MAX_ROWS = 20;
 const MAX_CANDIDATES = 5;
 const COLUMNS = 'kind key a b d lo hi p q verdict mark'.split(' ');
 
+/** Per side: the part of its recordings that is compared; empty for whole recordings. */
+export type SideParts = Readonly<Record<'a' | 'b', string>>;
+
 /** Writes a comparison in each format. */
-export const WRITERS: Readonly<Record<ComparisonExport, (comparison: Comparison) => string>> = {
+export const WRITERS: Readonly<
+  Record<ComparisonExport, (comparison: Comparison, parts: SideParts) => string>
+> = {
   json: asJson,
   tsv: asTsv,
   markdown: asMarkdown,
@@ -73,7 +78,7 @@ function asJson(comparison: Comparison): string {
 }
 
 /** Short enough for a comment on a pull request. */
-function asMarkdown(comparison: Comparison): string {
+function asMarkdown(comparison: Comparison, parts: SideParts): string {
   const { functions, runs, samples, basis, why, factor, level, event, notes, sentence, cpu } = comparison;
   const certain = [
     ...functions.self.map((row) => ({ kind: 'self', row })),
@@ -92,6 +97,8 @@ function asMarkdown(comparison: Comparison): string {
   ];
   const more = rows.length > MAX_ROWS ? [`… and ${rows.length - MAX_ROWS} more rows.`, ''] : [];
   const facts = [
+    ...(parts.a === '' ? [] : [`A: ${parts.a}`]),
+    ...(parts.b === '' ? [] : [`B: ${parts.b}`]),
     `${unitOf(event) === 'ns' ? 'CPU time' : 'total'} ${formatWeight(cpu[0], event)} → ${formatWeight(cpu[1], event)}`,
     `functions by total: ${countsOf(functions.totals)}`,
     `${runs[0]} + ${runs[1]} recordings`,

@@ -1,8 +1,8 @@
-// Names of events, and short labels for functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`.
+// Names of events and threads, and short labels for functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`.
 
 import { baseName } from './base-name.ts';
 import { nameWithoutFile } from '../model/function-path.ts';
-import { NONE, type FunctionNames } from '../model/profile.ts';
+import { NONE, type FunctionNames, type Thread } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
 import { isSharedName, placeOf } from './places.ts';
 
@@ -54,4 +54,9 @@ export function eventName({ events }: Recording, event: number): string {
 /** The complete name as recorded. */
 export function fullName({ strings, funcs }: FunctionNames, func: number): string {
   return func === NONE ? ROOT.name : strings[funcs.name[func]];
+}
+
+/** `worker 7`. */
+export function threadName({ comm, tid }: Thread): string {
+  return [comm, tid === NONE ? '' : tid].filter((part) => part !== '').join(' ');
 }

@@ -1,6 +1,6 @@
 // The context menu of a box, row or lane: commands for it and for its file, package, module and kind.
 
-import { fullName, labelOf } from '../text/labels.ts';
+import { fullName, labelOf, threadName } from '../text/labels.ts';
 import { rowLabel } from '../text/row-labels.ts';
 import {
   isSampleTarget,
@@ -22,7 +22,7 @@ import type { Subject } from '../state/view-state.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { FILTER_COMMANDS, filterSubject, targetOfSubject } from './filters/filter-commands.ts';
-import { threadName, fullTargetName, targetLabel } from './filters/filter-labels.ts';
+import { fullTargetName, targetLabel } from './filters/filter-labels.ts';
 import type { MenuCommand, MenuGroup } from './primitives/menu-group.ts';
 import { rowsOfThread, threadEntries } from './timeline/thread-entries.ts';
 

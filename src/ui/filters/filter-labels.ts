@@ -10,6 +10,7 @@ import { isMyCode, type Filter, type FilterAction, type Target, type TimeRange }
 import { shortFolder } from '../../model/short-path.ts';
 import { isUnnamedName } from '../../model/unnamed.ts';
 import { formatDuration, formatShare } from '../../text/format.ts';
+import { threadName } from '../../text/labels.ts';
 import { isSharedName, shortPlace } from '../../text/places.ts';
 
 const ACTIONS: Readonly<Record<FilterAction, string>> = {
@@ -84,10 +85,6 @@ export function threadsLabel(rows: readonly number[], list: readonly Thread[], t
   const isUnique = list.every((each) => threadName(each) !== name || threadKey(each) === threadKey(only));
   const process = isUnique || only.pid === NONE ? '' : ` of process ${only.pid}`;
   return `${counts}: ${name}${process}`;
-}
-
-export function threadName({ comm, tid }: Thread): string {
-  return [comm, tid === NONE ? '' : tid].filter((part) => part !== '').join(' ');
 }
 
 /** What filters keep of each side of a comparison: `A 97.1%, B 95.0% of the samples`. */

@@ -138,6 +138,12 @@ test('compares ranges and threads of one recording', async () => {
   expect(markdown.out).toContain('<sub>A: 0 to 5 s; B: thread app 8; CPU time');
 });
 
+test('says if only one side is a range of time', async () => {
+  const { out } = await runCommand(compare, BASE, '--range-b', '5,10');
+  expect(out).toContain(`A  ${BASE}: 11 s of CPU time`);
+  expect(out).toContain('Basis rate (a side is a range of time)');
+});
+
 test('the end of a range is included', async () => {
   const { out } = await runCommand(compare, BASE, '--range-a', '0,10.999', '--range-b', '0,5', '--json');
   expect(JSON.parse(out)).toMatchObject({ samples: [11_000, 5001] });

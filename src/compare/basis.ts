@@ -19,8 +19,8 @@ export interface BasisFacts {
   readonly work?: readonly [number, number] | undefined;
   /** The bases on which these recordings can be compared. */
   readonly bases: readonly Basis[];
-  /** True if a side is a time range. */
-  readonly hasRange: boolean;
+  /** Number of sides that are time ranges. */
+  readonly ranges: number;
 }
 
 /**
@@ -39,11 +39,12 @@ export function basesFor(
   return BASES.filter((basis) => isRatioBasis(basis) || (hasPeriods && (basis !== 'rate' || hasTimes)));
 }
 
-export function chooseBasis({ basis, work, hasRange, bases }: BasisFacts): BasisChoice {
+export function chooseBasis({ basis, work, ranges, bases }: BasisFacts): BasisChoice {
   if (basis) return { basis, why: 'chosen' };
   if (!bases.includes('cpu')) return { basis: 'matched', why: 'the samples have no periods' };
   if (work) return { basis: 'work', why: 'work was given' };
-  if (hasRange && bases.includes('rate')) return { basis: 'rate', why: 'two ranges of time' };
+  if (ranges > 0 && bases.includes('rate'))
+    return { basis: 'rate', why: ranges > 1 ? 'two ranges of time' : 'a side is a range of time' };
   return { basis: 'matched', why: 'the amount of work is not known' };
 }
 

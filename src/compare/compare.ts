@@ -140,8 +140,8 @@ export function keysNamed({ keys }: Prepared, name: string): number[] {
 }
 
 function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions) {
-  const hasRange = [...sides.a, ...sides.b].some(({ range }) => range !== undefined);
-  const chosen = chooseBasis({ basis, work, hasRange, bases });
+  const ranges = [sides.a, sides.b].filter((side) => side.some(({ range }) => range)).length;
+  const chosen = chooseBasis({ basis, work, ranges, bases });
   return { ...chosen, why: why ?? chosen.why };
 }
 

@@ -83,6 +83,13 @@ test('a recording without samples has only problems', async () => {
   const { out } = await runCommand(report, '--no-lookup', empty);
   expect(out).toContain('1. **misleading**: The recording has no samples.');
   expect(out).not.toContain('## Look next');
+  expect(process.exitCode).toBe(1);
+});
+
+test('problems of a recording that can be shown are no failure', async () => {
+  const { out } = await runCommand(report, `${RECORDINGS}/events.perf`);
+  expect(out).toContain('## Problems');
+  expect(process.exitCode).toBeUndefined();
 });
 
 test('a recording that cannot be shown', async () => {

@@ -78,6 +78,7 @@ async function reportsOf(
     const { recording } = open;
     const isDefault = event === recording.defaultEvent;
     const name = isDefault ? undefined : eventName(recording, event);
+    if (recording.samples === 0) process.exitCode = NOT_SHOWN;
     const gathered = await gather(open, event, { recording, files, base: values.url, event: name });
     return (detail) => reportOf(gathered, detail);
   } catch (error) {

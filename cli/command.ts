@@ -32,15 +32,42 @@ export function defineCommand<const O extends Options>(
   };
 }
 
-function parse<const O extends Options>(name: string, args: string[], options: O) {
+function parse<const O extends Options>(name: string, given: readonly string[], options: O) {
   const help = { type: 'boolean', short: 'h', default: false } as const;
   try {
+    const args = joinNegativeNumbers(given, options);
     return parseArgs({ args, allowPositionals: true, options: { help, ...options } });
   } catch (error) {
-    // Some of Node's messages span two lines.
-    const reason = reasonOf(error).replaceAll('\n', ' ');
-    throw new Error(`${reason}; run pyrograph ${name} --help for the options.`, { cause: error });
+    throw new Error(`${usageProblem(error)}; run pyrograph ${name} --help for the options.`, {
+      cause: error,
+    });
   }
+}
+
+/** Node rejects `--rows -1`, but not `--rows=-1`, which lets the command say what the option takes. */
+function joinNegativeNumbers(args: readonly string[], options: Options): string[] {
+  const takesValue = (option: string) =>
+    Object.entries(options).some(
+      ([name, { type, short }]) => type === 'string' && [`--${name}`, `-${short}`].includes(option),
+    );
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const joined: string[] = [];
+  for (const arg of args.slice(0, end)) {
+    const option = joined.at(-1) ?? '';
+    if (/^-\d/.test(arg) && takesValue(option)) {
+      joined.pop();
+      joined.push(option.startsWith('--') ? `${option}=${arg}` : `${option}${arg}`);
+    } else joined.push(arg);
+  }
+  return [...joined, ...args.slice(end)];
+}
+
+/** What is wrong with the arguments, without the advice that some of Node's messages add. */
+function usageProblem(error: unknown): string {
+  const message = reasonOf(error);
+  const [, option] = /argument is ambiguous.* use '(--[\w-]+)=/s.exec(message) ?? [];
+  if (option !== undefined) return `Missing value of ${option}: if it starts with -, use ${option}=VALUE`;
+  return message.split('. ')[0].replaceAll('\n', ' ');
 }
 
 /** Returns the choice with this name; throws if there is none. */

@@ -81,21 +81,22 @@ export interface Limit {
 
 export function parseLimit(text: string): Limit {
   const at = text.lastIndexOf('=');
-  return { name: text.slice(0, Math.max(0, at)), share: parsePercent('--fail-above', text.slice(at + 1)) };
+  const share = parsePercent(text.slice(at + 1));
+  if (at !== 0 && share !== undefined) return { name: text.slice(0, Math.max(0, at)), share };
+  throw new Error(`Invalid --fail-above ${text}: use a percentage, such as 5%, or FUNCTION=5%.`);
 }
 
-/** Returns a share, 0 to 1. The percent sign is optional. */
-export function parsePercent(option: string, text: string): number {
+/** Returns a share from 0 on. The percent sign is optional. */
+function parsePercent(text: string): number | undefined {
   const [, number] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text) ?? [];
-  if (number === undefined) throw new Error(`Invalid ${option} ${text}: use a percentage, such as 5%.`);
-  return Number(number) / 100;
+  return number === undefined ? undefined : Number(number) / 100;
 }
 
 /** Rejects shares below 0.01 %, because every tested row takes memory. */
 export function parseMinEffect(text: string): number {
-  const share = parsePercent('--min-effect', text);
-  if (share >= 0.0001 && share < 1) return share;
-  throw new Error(`Invalid --min-effect ${text}: use a percentage from 0.01% on.`);
+  const share = parsePercent(text);
+  if (share !== undefined && share >= 0.0001 && share < 1) return share;
+  throw new Error(`Invalid --min-effect ${text}: use a percentage between 0.01% and 100%.`);
 }
 
 export function parseRename(text: string): Rename {

@@ -123,7 +123,7 @@ test('prints Markdown', async () => {
   expect(out).toMatch(/^\*\*B uses 9\.\d %/);
   expect(out).toContain('| `score` `app.py` | self | 1.100 s | 2.100 s | +1.000 s |');
   expect(out).toMatch(
-    /<sub>CPU time 11 s → 12 s; functions by total: \d+ changed, \d+ no change, \d+ cannot tell; 1 \+ 1 recordings; 11000 \+ 12000 samples of cpu-clock; .*<\/sub>\n$/,
+    /<sub>CPU time 11 s → 12 s; functions by total: \d+ changed, \d+ no change, \d+ cannot tell; 1 \+ 1 recordings; 11,000 \+ 12,000 samples of cpu-clock; .*<\/sub>\n$/,
   );
 });
 

@@ -6,7 +6,7 @@ import { baseName } from '../text/base-name.ts';
 import { shareText, weightText } from '../text/column-text.ts';
 import { formatRelative, verdictCounts } from '../text/difference.ts';
 import { escapeJson, escapeLine } from '../text/escapes.ts';
-import { formatWeight, orDash, unitOf } from '../text/format.ts';
+import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
 import { codeText, escapeMarkdown } from '../text/markdown.ts';
 import { shellCommand } from '../text/shell-command.ts';
 import { isPythonKey, partsOf, shortNameOf } from './function-key.ts';
@@ -102,7 +102,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
     `${unitOf(event) === 'ns' ? 'CPU time' : 'total'} ${formatWeight(cpu[0], event)} → ${formatWeight(cpu[1], event)}`,
     `functions by total: ${countsOf(functions.totals)}`,
     `${runs[0]} + ${runs[1]} recordings`,
-    `${samples[0]} + ${samples[1]} samples of ${event}`,
+    `${formatCount(samples[0])} + ${formatCount(samples[1])} samples of ${event}`,
     `level ${level}`,
     `basis ${basis} (${why})`,
     `most functions ×${factor.toFixed(3)}`,

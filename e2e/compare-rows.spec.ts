@@ -86,7 +86,7 @@ test('the panel lists what changed, and describes the selected function', async 
   await expect(panel(page).getByRole('list', { name: /more$/i })).toContainText('slow');
   await expect(panel(page).getByRole('list', { name: /gone in B$/i })).toContainText('old');
   const parts = panel(page).getByRole('list', { name: 'Where it comes from' }).getByRole('listitem');
-  await expect(parts.last()).toHaveText(/^Everything else[+−]?\d+\.\d %$/);
+  await expect(parts.last()).toHaveText(/^The rest, not certain[+−]?\d+\.\d %$/);
   await panel(page).getByRole('list', { name: /more$/i }).getByRole('button', { name: /slow/ }).click();
   await expect(details(page)).toContainText(/ more, certain: between \+.* and \+.* s\./);
   await expect(details(page).getByRole('list', { name: 'Callers' })).toContainText('main');

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { bar, compare, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { graph, heading, problem } from './locators.ts';
-import { expect, test } from './page.ts';
+import { expect, repaintAfter, test } from './page.ts';
 
 test('keys work while a checkbox has the focus', async ({ page }) => {
   await compare(page);
@@ -29,9 +29,9 @@ test('a comparison has no check of a single recording', async ({ page }) => {
 test('a side with too few samples says so, in place of the sentence and of the view', async ({ page }) => {
   await compare(page);
   await chooseEnd(page, '0.5');
-  await expect(sentence(page)).toContainText('B has only 100 samples');
+  await expect(sentence(page)).toContainText('B has only 101 samples');
   const view = page.getByRole('group', { name: 'Not comparable' });
-  await expect(view).toContainText('B has only 100 samples');
+  await expect(view).toContainText('B has only 101 samples');
   await expect(page.locator('#view canvas')).toHaveCount(0);
   await expect(page.getByLabel('Compared by')).toHaveCount(0);
   await expect(page.getByLabel('Only certain')).toHaveCount(0);
@@ -49,7 +49,7 @@ test('a side with too few samples says so, in place of the sentence and of the v
   await chooseEnd(page, '0.5');
   await expect(view).toBeVisible();
   await chooseEnd(page, '5');
-  await expect(bar(page)).toContainText('2,000 → 1,000 samples');
+  await expect(bar(page)).toContainText('2,000 → 1,001 samples');
   await expect(view).toHaveCount(0);
   await chooseEnd(page, '0.5');
   await expect(view).toBeVisible();
@@ -77,15 +77,25 @@ test('numbers of requests may have separators, and others are rejected', async (
   await compare(page);
   await page.getByLabel('Compared by').selectOption('work');
   const a = page.getByRole('textbox', { name: 'Requests of A' });
+  const b = page.getByRole('textbox', { name: 'Requests of B' });
+  await expect(a).toHaveValue('');
   await a.fill('1,000');
   await a.press('Enter');
   await expect(a).toHaveValue('1000');
   await expect(a).toBeFocused();
+  await expect(bar(page)).toContainText('Enter both numbers');
+  await expect(sentence(page), 'no number is assumed').toContainText('for the same work');
+  await b.fill('2_000');
+  await repaintAfter(page, () => b.press('Enter'));
+  await expect(bar(page)).not.toContainText('Enter both numbers');
+  await expect(sentence(page)).toContainText('CPU time per request');
   await a.fill('abc');
   await a.press('Enter');
   await expect(a).toHaveAttribute('aria-invalid', 'true');
   await expect(bar(page)).toContainText('Enter a number above 0');
   await a.press('Tab');
+  await expect(a, 'it can still be corrected').toHaveValue('abc');
+  await a.press('Escape');
   await expect(a).toHaveValue('1000');
   await expect(a).toHaveAttribute('aria-invalid', 'false');
 });

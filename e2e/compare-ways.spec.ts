@@ -226,13 +226,13 @@ test('after a reload, a time range stays with its recording', async ({ page }) =
   await b.getByLabel(/^End/).fill('5');
   await b.getByLabel(/^End/).press('Enter');
   await page.getByRole('button', { name: 'Swap' }).click();
-  await expect(samples(page)).toContainText('1,000 → 2,000 samples');
+  await expect(samples(page)).toContainText('1,001 → 2,000 samples');
   await expect.poll(() => hashOf(page)).toMatch(/a=1~0-5[\d.]*&b=0/);
   await page.reload();
   await choose(page, [FIRST, SECOND]);
   await expect(side(page, 'run-b.perf', 'A')).toBeChecked();
   await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
-  await expect(samples(page)).toContainText('1,000 → 2,000 samples');
+  await expect(samples(page)).toContainText('1,001 → 2,000 samples');
 });
 
 test('a link to a comparison says so if only one of its recordings is opened', async ({ page }) => {
@@ -280,19 +280,20 @@ test('a comparison keeps filters and view, and undo takes an added run away', as
   const filter = page.getByRole('button', { name: /^Hide: slow/ });
   await expect(filter).toBeVisible();
   await compareInMenu(page, /^The selected time with the time before/);
-  await expect(samples(page)).toContainText('1,000 → 1,000 samples');
+  // The sample at their common end is in both.
+  await expect(samples(page)).toContainText('1,001 → 1,000 samples');
   await expect(filter).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
   await chooseInMenu(page, 'Add recordings to A, the baseline…', [shorter(FIRST, 'run-c.perf')]);
-  await expect(samples(page)).toContainText('2,000 → 1,000 samples · 2 → 1 recording');
+  await expect(samples(page)).toContainText('2,001 → 1,000 samples · 2 → 1 recording');
   await expect(filter).toBeVisible();
   await expect(problem(page)).toHaveCount(0);
   await page.keyboard.press('u');
-  await expect(samples(page)).toContainText('1,000 → 1,000 samples');
+  await expect(samples(page)).toContainText('1,001 → 1,000 samples');
   await expect(heading(page)).toHaveText('run-a.perf → run-a.perf');
   await press(page, 'x');
   await expect(filter).toHaveCount(0);
-  await expect(samples(page)).toContainText('1,000 → 1,000 samples');
+  await expect(samples(page)).toContainText('1,001 → 1,000 samples');
 });
 
 test('all samples of both sides can be selected again', async ({ page }) => {
@@ -300,7 +301,7 @@ test('all samples of both sides can be selected again', async ({ page }) => {
   const b = page.getByRole('region', { name: 'Timeline of B' });
   await b.getByLabel(/^End/).fill('5');
   await b.getByLabel(/^End/).press('Enter');
-  await expect(samples(page)).toContainText('2,000 → 1,000 samples');
+  await expect(samples(page)).toContainText('2,000 → 1,001 samples');
   await page.getByRole('tree').focus();
   await press(page, 'x');
   await expect(samples(page)).toContainText('2,000 → 2,000 samples');
@@ -322,4 +323,11 @@ test.describe('a link with a recording that cannot be fetched', () => {
     await expect(page.getByLabel('Compared by')).toHaveValue('share');
     await expect.poll(() => hashOf(page)).toContain('v=2&a=0&b=1&basis=share');
   });
+});
+
+test('the two busiest threads can be compared', async ({ page }) => {
+  const threads = [10, 300, 400].map((samples, tid) => program('', 0.3, { samples, tid: tid + 1 }));
+  await startWith(page, upload('threads.perf', threads.map(({ buffer }) => buffer.toString()).join('')));
+  await compareInMenu(page, /^The two busiest threads/);
+  await expect(samples(page)).toContainText('400 → 300 samples');
 });

@@ -47,7 +47,7 @@ test('each side has its own time range', async ({ page }) => {
   const b = page.getByRole('region', { name: 'Timeline of B' });
   await b.getByLabel(/^End/).fill('5');
   await b.getByLabel(/^End/).press('Enter');
-  await expect(bar(page)).toContainText('2,000 → 1,000 samples');
+  await expect(bar(page)).toContainText('2,000 → 1,001 samples');
 });
 
 test('stopping shows the first recording as it was', async ({ page }) => {

@@ -8,19 +8,20 @@ interface Program {
   /** Number of samples, one each five milliseconds. */
   readonly samples?: number;
   readonly event?: string;
+  readonly tid?: number;
 }
 
 /** A program whose function `slow` has this share of the samples. */
 export function program(
   name: string,
   share: number,
-  { samples = 2000, event = 'cpu-clock' }: Program = {},
+  { samples = 2000, event = 'cpu-clock', tid = 1 }: Program = {},
 ): Upload {
   const lines: string[] = [];
   for (let i = 0; i < samples; i++) {
     const leaf = (i * 7919) % 1000 < share * 1000 ? 'slow' : `f${i % 20}`;
     lines.push(
-      `python 1 ${(100 + i / 200).toFixed(6)}:    5000000 ${event}: `,
+      `python ${tid} ${(100 + i / 200).toFixed(6)}:    5000000 ${event}: `,
       `\t7f0000001000 py::${leaf}:/app/work.py (/tmp/perf-1.map)`,
       `\t7f0000002000 py::main:/app/work.py (/tmp/perf-1.map)`,
       '',
@@ -50,4 +51,4 @@ export async function chooseInMenu(page: Page, entry: string, files: readonly Up
 export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Comparison' }).first();
 
 /** What changed, in a few words. */
-export const sentence = (page: Page): Locator => bar(page).getByRole('status');
+export const sentence = (page: Page): Locator => bar(page).getByRole('status').first();

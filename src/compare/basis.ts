@@ -40,7 +40,7 @@ export function basesFor(
 }
 
 export function chooseBasis({ basis, work, ranges, bases }: BasisFacts): BasisChoice {
-  if (basis) return { basis, why: 'chosen' };
+  if (basis && (basis !== 'work' || work)) return { basis, why: 'chosen' };
   if (!bases.includes('cpu')) return { basis: 'matched', why: 'the samples have no periods' };
   if (work) return { basis: 'work', why: 'work was given' };
   if (ranges > 0 && bases.includes('rate'))

@@ -34,6 +34,7 @@ type Facts = Pick<
   | 'cpu'
   | 'runs'
   | 'factor'
+  | 'factorSe'
   | 'work'
   | 'moves'
 >;
@@ -47,6 +48,7 @@ function changeText(facts: Facts, names: FunctionNames): string {
   const { basis, event, total, delta } = facts;
   const measure = measureOf(event);
   const functions = functionsText(facts, names);
+  if (hasNoDifference(facts)) return 'No difference at all: A and B have the same samples.';
   if (basis === 'share') return `Shares of ${measure}: ${functions || 'no function changed for certain'}.`;
   const quantity = basis === 'cpu' ? measure : `${measure} ${BASIS_TEXT[basis].suffix}`;
   const where = functions === '' ? 'No function changed for certain.' : `Changed for certain: ${functions}.`;
@@ -60,23 +62,27 @@ function changeText(facts: Facts, names: FunctionNames): string {
   return `${change}: ${facts.explained.length > 0 ? partsText(facts, names) : functions}.`;
 }
 
+/** True if the same samples are compared with each other. */
+function hasNoDifference({ total, self, totals }: Facts): boolean {
+  return totals.length > 0 && [total, ...self, ...totals].every(({ d }) => d === 0);
+}
+
 /** The difference of all code that the listed functions do not explain. */
 export function unexplained({ total, explained }: Pick<Facts, 'total' | 'explained'>): number {
   return total.d - sumOf(explained);
 }
 
-/** The functions that explain the difference of all code, and everything else, so that the parts add up to it. */
+/** The functions that explain the difference of all code, without the value of what they leave, which may be noise. */
 function partsText(facts: Facts, names: FunctionNames): string {
   const { explained, total } = facts;
   const ofAll = (d: number) => formatRelative(d, total.a);
   const others = explained.slice(MAX_NAMED);
-  const rest = ofAll(unexplained(facts));
   const parts = explained.slice(0, MAX_NAMED).map(({ index, d }, i) => {
     return `${labelOf(names, index).name} ${ofAll(d)}${i === 0 ? ' of all code' : ''}`;
   });
   if (others.length > 0) parts.push(`${others.length} more ${ofAll(sumOf(others))}`);
-  if (/[1-9]/.test(rest)) parts.push(`everything else ${rest}`);
-  return formatList(parts);
+  const hasRest = /[1-9]/.test(ofAll(unexplained(facts)));
+  return `${formatList(parts)}${hasRest ? '; the rest is not certain' : ''}`;
 }
 
 function sumOf(parts: readonly { readonly d: number }[]): number {
@@ -102,25 +108,22 @@ function functionsText(
   return formatList(texts, MAX_NAMED);
 }
 
-function recordedText({ basis, event, cpu: [a, b], runs, factor, work }: Facts): string {
+function recordedText({ basis, event, cpu: [a, b], runs, factor, factorSe, work }: Facts): string {
   const [weightA, weightB] = [a, b].map((weight) => formatWeight(weight, event));
   const perRun = runs.some((count) => count > 1) ? ' per recording' : '';
   const recorded = `${capitalized(measureOf(event))} as recorded: ${weightA} → ${weightB}${perRun} (${formatRelative(b - a, a)}).`;
   const ratio = work ? (factor * work[0]) / work[1] : factor;
   const most = `Most functions use about ${timesText(ratio)}${work ? ' per request' : ''} in B`;
   const cause = causeOf(ratio, work !== undefined);
-  if (basis === 'matched' && Math.abs(ratio - 1) >= MIN_SCALING)
-    return `${recorded} ${most}, which counts as ${cause}, not as a change.`;
-  if (basis === 'work' && !work) return `${recorded} Enter the number of requests of A and of B below.`;
+  if (Math.abs(Math.log(ratio)) <= Math.max(MIN_SCALING, 2 * factorSe)) return recorded;
+  if (basis === 'matched') return `${recorded} ${most}, which counts as ${cause}, not as a change.`;
   // On the other bases, a time range or the number of requests explains most of it.
-  if (basis === 'cpu' && Math.abs(ratio - 1) >= ODD_SCALING)
-    return `${recorded} ${most}: if that means ${cause}, compare for the same work.`;
+  if (basis === 'cpu') return `${recorded} ${most}: if that means ${cause}, compare for the same work.`;
   return recorded;
 }
 
-/** Deviations of the common factor from 1 that are worth a word, at equal work and on CPU time. */
-const MIN_SCALING = 0.005;
-const ODD_SCALING = 0.05;
+/** As in the terminal's sentence: smaller common factors are only noise, or not worth a word. */
+const MIN_SCALING = 0.05;
 
 /** `3 % less`, `52 % more`, `3.1 times as much`. */
 function timesText(ratio: number): string {

@@ -2,7 +2,7 @@
 
 import { ArrowLeftRight, ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
-import type { ComparisonSummary } from '../../model/comparison.ts';
+import type { Basis, ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
@@ -51,7 +51,7 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
           <SideStrips />
           {comparison && (
             <div className="comparison-facts row wrap small">
-              <Basis comparison={comparison} />
+              <BasisControls comparison={comparison} />
               <Facts comparison={comparison} />
             </div>
           )}
@@ -78,7 +78,7 @@ function PhoneControls({ comparison }: { readonly comparison: ComparisonSummary 
   return (
     <>
       <div className="comparison-facts row wrap small">
-        {comparison && <Basis comparison={comparison} />}
+        {comparison && <BasisControls comparison={comparison} />}
         <button type="button" className="push-end" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Options <ChevronDown size={14} aria-hidden="true" />
         </button>
@@ -99,11 +99,20 @@ function PhoneControls({ comparison }: { readonly comparison: ComparisonSummary 
 }
 
 /** What the sides are compared by, and the numbers that this needs. */
-function Basis({ comparison }: Pick<Props, 'comparison'>) {
+function BasisControls({ comparison }: Pick<Props, 'comparison'>) {
+  const isWorkKnown = useAppState((state) => state.options.comparison?.work !== undefined);
+  /** True after the user chose to compare per request, until the numbers of requests are known. */
+  const [isAsking, setAsking] = useState(false);
+  const choose = (basis: Basis | undefined) => {
+    const needsWork = basis === 'work' && !isWorkKnown;
+    setAsking(needsWork);
+    if (!needsWork) setComparison({ basis });
+  };
+  const basis = isAsking ? 'work' : comparison.basis;
   return (
     <>
-      <BasisPicker comparison={comparison} />
-      {comparison.basis === 'work' && <WorkFields />}
+      <BasisPicker {...{ comparison, basis, choose }} />
+      {basis === 'work' && <WorkFields onApply={() => setAsking(false)} />}
     </>
   );
 }
@@ -128,7 +137,13 @@ function Facts({ comparison }: Pick<Props, 'comparison'>) {
   );
 }
 
-function BasisPicker({ comparison: { basis, bases, event } }: Pick<Props, 'comparison'>) {
+interface BasisPickerProps extends Pick<Props, 'comparison'> {
+  readonly basis: Basis;
+  readonly choose: (basis: Basis | undefined) => void;
+}
+
+function BasisPicker({ comparison, basis, choose }: BasisPickerProps) {
+  const { bases, event } = comparison;
   const isAutomatic = useAppState((state) => state.options.comparison?.basis === undefined);
   return (
     <label className="row no-shrink" title={basisUse(basis)}>
@@ -136,13 +151,13 @@ function BasisPicker({ comparison: { basis, bases, event } }: Pick<Props, 'compa
       <select
         aria-label="Compared by"
         value={basis}
-        onChange={({ target }) => setComparison({ basis: bases.find((each) => each === target.value) })}
+        onChange={({ target }) => choose(bases.find((each) => each === target.value))}
       >
         {/* A link may have a basis on which these sides cannot be compared. */}
         {[...new Set([...bases, basis])].map((each) => (
           <option key={each} value={each}>
             {basisLabel(each, event)}
-            {isAutomatic && each === basis ? ' (automatic)' : ''}
+            {isAutomatic && each === comparison.basis ? ' (automatic)' : ''}
           </option>
         ))}
       </select>

@@ -114,7 +114,7 @@ function Explained({ recording, comparison }: Props) {
         />
       ))}
       <li className="share-row change-row row muted" title="The rest of the difference of all code">
-        <span className="part-name">Everything else</span>
+        <span className="part-name">The rest, not certain</span>
         <span className="number nowrap">{valueOf(unexplained(comparison))}</span>
       </li>
     </ShareList>

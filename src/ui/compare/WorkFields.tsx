@@ -1,41 +1,59 @@
-// The number of requests, or other units of work, of each side. Enter or leaving a field applies the typed number, and Esc discards
-// it.
+// The number of requests, or other units of work, of each side. Both together are applied by Enter or when a field is left; Esc
+// discards what was typed.
 
 import { useState, type KeyboardEvent } from 'react';
 import { setComparison } from '../../state/comparing.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { readUnits } from './read-units.ts';
 
-const NO_WORK = [1, 1] as const;
+interface Props {
+  /** Called when the sides are compared per request. */
+  readonly onApply: () => void;
+}
 
-export function WorkFields() {
-  const work = useAppState((state) => state.options.comparison?.work) ?? NO_WORK;
-  const [a, b] = work;
+export function WorkFields({ onApply }: Props) {
+  const work = useAppState((state) => state.options.comparison?.work);
+  /** What was entered while the other number is missing. */
+  const [entered, setEntered] = useState<readonly [a: number | undefined, b: number | undefined]>([
+    undefined,
+    undefined,
+  ]);
+  const [a, b] = work ?? entered;
+  const enter = (newA: number | undefined, newB: number | undefined) => {
+    if (newA === undefined || newB === undefined) return setEntered([newA, newB]);
+    setComparison({ basis: 'work', work: [newA, newB] });
+    onApply();
+  };
   return (
-    <span className="work-fields row no-shrink">
+    <span className="work-fields row wrap no-shrink">
       Requests
-      <Field side="A" value={a} onChange={(units) => setComparison({ work: [units, b] })} />
-      <Field side="B" value={b} onChange={(units) => setComparison({ work: [a, units] })} />
+      <Field side="A" value={a} onChange={(units) => enter(units, b)} />
+      <Field side="B" value={b} onChange={(units) => enter(a, units)} />
+      {work === undefined && <span className="muted">Enter both numbers</span>}
     </span>
   );
 }
 
 interface FieldProps {
   readonly side: 'A' | 'B';
-  readonly value: number;
+  /** Undefined until it is entered. */
+  readonly value: number | undefined;
   readonly onChange: (units: number) => void;
 }
 
 function Field({ side, value, onChange }: FieldProps) {
   /** The text being typed. */
   const [draft, setDraft] = useState<string>();
-  const units = draft === undefined ? value : readUnits(draft);
+  const isTyped = draft !== undefined && draft.trim() !== '';
+  const units = isTyped ? readUnits(draft) : value;
+  const isInvalid = isTyped && units === undefined;
   const apply = () => {
+    if (isInvalid) return;
     setDraft(undefined);
     if (units !== undefined && units !== value) onChange(units);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && units !== undefined) apply();
+    if (event.key === 'Enter') apply();
     if (event.key !== 'Escape' || draft === undefined) return;
     event.preventDefault();
     setDraft(undefined);
@@ -48,16 +66,16 @@ function Field({ side, value, onChange }: FieldProps) {
         inputMode="decimal"
         autoComplete="off"
         aria-label={`Requests of ${side}`}
-        aria-invalid={units === undefined}
+        aria-invalid={isInvalid}
         size={8}
-        value={draft ?? String(value)}
+        value={draft ?? value?.toString() ?? ''}
         onChange={({ target }) => setDraft(target.value)}
         onFocus={({ target }) => target.select()}
         onBlur={apply}
         onKeyDown={onKeyDown}
       />
       {/* Always present, because screen readers only announce changes. */}
-      <output>{units === undefined && 'Enter a number above 0'}</output>
+      <output>{isInvalid && 'Enter a number above 0'}</output>
     </label>
   );
 }

@@ -3,7 +3,7 @@
 import type { ComparedPart } from '../../model/comparison.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { threadKey } from '../../model/profile.ts';
-import type { Recording } from '../../model/session.ts';
+import type { Recording, Timeline } from '../../model/session.ts';
 import { compareParts, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
 import { compareFiles } from '../../state/received.ts';
@@ -16,7 +16,8 @@ export function compareEntries({
   recording,
   comparing,
   options,
-}: Pick<State, 'recording' | 'comparing' | 'options'>): readonly MenuGroup[] {
+  timeline,
+}: Pick<State, 'recording' | 'comparing' | 'options' | 'timeline'>): readonly MenuGroup[] {
   if (!recording) return [];
   if (comparing)
     return [
@@ -34,14 +35,20 @@ export function compareEntries({
     about: 'This one is A, the baseline; the other one is B. Several are runs of B.',
     run: () => addTo('b'),
   };
-  return [[other], partEntries(recording, options)];
+  const { range, threads } = options;
+  return [
+    [other],
+    [
+      ...rangeEntries(recording, range, threads),
+      ...threadEntries(keysByWeight(recording, timeline), recording, threads, range),
+    ],
+  ];
 }
 
-function partEntries(
-  recording: Recording,
-  { range, threads }: Pick<ComparedPart, 'range' | 'threads'>,
-): MenuEntry[] {
-  return [...rangeEntries(recording, range, threads), ...threadEntries(recording, threads, range)];
+/** The keys of all threads, of those with samples the one with the largest weight first. */
+function keysByWeight({ threadList }: Recording, timeline: Timeline | undefined): string[] {
+  const lanes = [...(timeline?.lanes ?? [])].sort((a, b) => b.weight - a.weight);
+  return [...new Set([...lanes, ...threadList].map(threadKey))];
 }
 
 function rangeEntries(
@@ -75,12 +82,13 @@ function rangeEntries(
   ];
 }
 
+/** `keys` are those of the threads. */
 function threadEntries(
+  keys: readonly string[],
   { threadList }: Recording,
   threads: ComparedPart['threads'],
   range: TimeRange | undefined,
 ): MenuEntry[] {
-  const keys = [...new Set(threadList.map(threadKey))];
   if (keys.length < 2) return [];
   const rowsOf = (key: string) => [...threadList.keys()].filter((row) => threadKey(threadList[row]) === key);
   const compared = (a: Part, b: Part) => () => void compareParts({ range, ...a }, { range, ...b });
@@ -89,7 +97,7 @@ function threadEntries(
     const [first, second] = keys;
     return [
       {
-        label: 'Two threads',
+        label: 'The two busiest threads',
         about: 'Then choose the threads of each side.',
         run: compared({ threads: rowsOf(first) }, { threads: rowsOf(second) }),
       },

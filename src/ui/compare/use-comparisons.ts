@@ -9,5 +9,9 @@ export function useComparisons(): readonly MenuGroup[] {
   const recording = useAppState((state) => state.recording);
   const comparing = useAppState((state) => state.comparing);
   const options = useAppState((state) => state.options);
-  return useMemo(() => compareEntries({ recording, comparing, options }), [recording, comparing, options]);
+  const timeline = useAppState((state) => state.timeline);
+  return useMemo(
+    () => compareEntries({ recording, comparing, options, timeline }),
+    [recording, comparing, options, timeline],
+  );
 }

@@ -88,13 +88,13 @@ test('the panel lists what changed, and describes the selected function', async 
   const parts = panel(page).getByRole('list', { name: 'Where it comes from' }).getByRole('listitem');
   await expect(parts.last()).toHaveText(/^The rest, not certain[+−]?\d+\.\d %$/);
   await panel(page).getByRole('list', { name: /more$/i }).getByRole('button', { name: /slow/ }).click();
-  await expect(details(page)).toContainText(/ more, certain: between \+.* and \+.* s\./);
+  await expect(details(page)).toContainText(/ more, certain: \+.* to \+.* s\./);
   await expect(details(page).getByRole('list', { name: 'Callers' })).toContainText('main');
 });
 
 test('a function with another name can be declared the same', async ({ page }) => {
   await compare(page);
-  await page.getByRole('button', { name: 'Same function: load and fetch' }).click();
+  await page.getByRole('button', { name: 'Treat load as renamed to fetch' }).click();
   await expect(panel(page)).toContainText('1 rename chosen by you');
   await openView(page, 'Table');
   await page.getByRole('radio', { name: 'Total' }).check();

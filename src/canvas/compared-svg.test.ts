@@ -80,7 +80,7 @@ test('ghosts are dashed outlines, inserted calls are brackets, and all boxes are
   expect(boxes.find(({ lines: [name] }) => name === 'old')?.lines).toEqual([
     'old',
     'A 400, B 0: −400',
-    expect.stringMatching(/^Gone in B: 400 less, certain: between −\d+ and −\d+\.$/),
+    expect.stringMatching(/^Gone in B: 400 less, certain: −\d+ to −\d+\.$/),
   ]);
   expect(nonFinite(svg)).toEqual(NONE);
 });

@@ -32,7 +32,7 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
     Math.min(...samples) < FEW_SAMPLES && 'Few samples: only large differences can be certain.',
     basis === 'matched' &&
       isFar &&
-      `Most functions ${expected === 1 ? 'differ' : 'differ from the given work'} by more than a factor of 2: code that the cause does not affect can look changed. Record A and B in turn, with the same work.`,
+      `Most functions ${expected === 1 ? 'differ' : 'differ from the given work'} by more than a factor of 2: code that the cause does not affect can look changed. Record runs of A and B in turn, of the same work.`,
     Math.max(weightA / weightB, weightB / weightA) > OTHER_RATE &&
       weightA !== NO_PERIOD &&
       weightB !== NO_PERIOD &&
@@ -51,7 +51,7 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
 
 function singleNote(basis: Comparison['basis']): string {
   if (isRatioBasis(basis))
-    return 'One recording per side: if all code got slower alike, that looks like more work or a slower machine. Three or more per side are better.';
+    return 'One recording per side: a uniform slowdown looks the same as more work or a slower machine. Three or more per side are better.';
   return 'One recording per side: runs of the same code are assumed to differ by 10 %. Three or more per side are better.';
 }
 

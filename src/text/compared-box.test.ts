@@ -53,11 +53,11 @@ test('a box has both values, the difference and the verdict', () => {
     a: '3 s',
     b: '3.3 s',
     change: '+300 ms (+10.0 %)',
-    verdict: '300 ms more, certain: between +200 and +400 ms.',
+    verdict: '300 ms more, certain: +200 to +400 ms.',
     marks: [],
   });
   expect(comparedBoxSentence(boxes(), 2)).toBe(
-    'parse (x.py): A 3 s, B 3.3 s. 300 ms more, certain: between +200 and +400 ms.',
+    'parse (x.py): A 3 s, B 3.3 s. 300 ms more, certain: +200 to +400 ms.',
   );
 });
 

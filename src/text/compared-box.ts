@@ -25,7 +25,7 @@ export interface ComparedBoxText {
   readonly b: string;
   /** `+0.3 s (+9.2 %)`; without percent if one side has none of it, and `no difference`. */
   readonly change: string;
-  /** `0.3 s more, certain: between +0.2 and +0.4 s.` */
+  /** `0.3 s more, certain: +0.2 to +0.4 s.` */
   readonly verdict: string;
   /** How the node was matched, in sentences. */
   readonly marks: readonly string[];
@@ -50,7 +50,7 @@ export function comparedBoxText(boxes: ComparedBoxes, node: number): ComparedBox
   };
 }
 
-/** `parse (a.py): A 3.1 s, B 3.4 s. 0.3 s more, certain: between +0.2 and +0.4 s.` */
+/** `parse (a.py): A 3.1 s, B 3.4 s. 0.3 s more, certain: +0.2 to +0.4 s.` */
 export function comparedBoxSentence(boxes: ComparedBoxes, node: number): string {
   const { a, b, verdict, marks } = comparedBoxText(boxes, node);
   const name = nameAndPlace(boxes.names, boxes.tree.func[node]);

@@ -72,7 +72,7 @@ export function formatRelative(value: number, whole: number, decimals = 1): stri
   return `${signed((100 * value) / whole, (percent) => digits(percent, decimals))} %`;
 }
 
-/** `−3 % to +9 %` of A's value. Undefined if A has none. */
+/** `−3 % to +9 %` of A's value, at least −100 %: nothing takes less than no time. Undefined if A has none. */
 export function formatRelativeInterval({
   a,
   lo,
@@ -80,7 +80,7 @@ export function formatRelativeInterval({
 }: Pick<Difference, 'a' | 'lo' | 'hi'>): string | undefined {
   if (a === 0) return undefined;
   const decimals = Math.max(Math.abs(lo), Math.abs(hi)) < 0.02 * a ? 1 : 0;
-  return `${formatRelative(lo, a, decimals)} to ${formatRelative(hi, a, decimals)}`;
+  return `${formatRelative(Math.max(lo, -a), a, decimals)} to ${formatRelative(hi, a, decimals)}`;
 }
 
 /** `+9.2 % ± 1.1 %` of a value of A. */
@@ -143,7 +143,7 @@ export function verdictCounts(verdicts: readonly (Verdict | undefined)[]): strin
   ];
 }
 
-/** The verdict in plain words: `3.1 s more, certain: between +2.4 and +3.8 s.` */
+/** The verdict in plain words: `3.1 s more, certain: +2.4 to +3.8 s.` */
 export function verdictSentence(row: Judged | undefined, scale: ValueScale): string {
   if (row?.verdict === 'same') {
     const { text, isOfA } = limitOf(row, scale);
@@ -151,10 +151,9 @@ export function verdictSentence(row: Judged | undefined, scale: ValueScale): str
   }
   if (!row || !isCertain(row.verdict)) return capitalized(`${verdictText(row, scale)}.`);
   const size = withoutSign(formatChange(row.d, scale));
-  const interval = formatInterval(row, scale).replace(' to ', ' and ');
   const what =
     CERTAIN[row.verdict === 'new' || row.verdict === 'gone' ? row.verdict : row.d > 0 ? 'more' : 'less'];
-  return `${what(size)}, certain: between ${interval}.`;
+  return `${what(size)}, certain: ${formatInterval(row, scale)}.`;
 }
 
 /** The smallest difference that counts (comparing.md, “Verdicts”). */

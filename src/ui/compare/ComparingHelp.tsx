@@ -10,7 +10,7 @@ const PARTS = [
   ],
   [
     'For the same work',
-    'Two recordings rarely do the same amount of work at the same speed. Most functions then differ by the same factor, such as 0.45. A is multiplied by this factor, and what still differs is a change of the code. If all code got slower alike, only the line “As recorded” shows it. If both recordings did the same work on the same machine, compare CPU time as recorded.',
+    'Two recordings rarely do the same amount of work at the same speed. Most functions then differ by the same factor, such as 0.45. A is multiplied by this factor, and what still differs is a change of the code. A uniform slowdown only shows in the line “As recorded”. If both recordings did the same work on the same machine, compare CPU time as recorded.',
   ],
   [
     '± and “95 % sure”',
@@ -22,7 +22,7 @@ const PARTS = [
   ],
   [
     'Which functions are listed',
-    'The first line names the calls that the difference of all code comes from. What they leave is not certain: it may be noise. The panel lists every function whose own time changed, and functions that are new or gone. Callers that changed only through what they call are listed separately. The table shows own time (self) or the time with everything that a function calls (total), so it counts different functions.',
+    'The first line names the calls that the difference of all code comes from. What they leave is not certain: it may be noise. The panel lists every function whose own time changed, and functions that are new or gone. Callers that changed together with what they call, but not certainly on their own, are listed separately. The table shows own time (self) or the time with everything that a function calls (total), so it counts different functions.',
   ],
   [
     'Added and removed calls',

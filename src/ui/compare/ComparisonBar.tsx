@@ -65,10 +65,15 @@ function Headline({ recording, comparison }: Props) {
   const { change, recorded } = headlineOf(comparison, recording);
   return (
     <>
-      <p className="comparison-sentence">{change}</p>
-      <p className="comparison-recorded small">{recorded}</p>
+      <p className="comparison-sentence">{withFixedSpaces(change)}</p>
+      <p className="comparison-recorded small">{withFixedSpaces(recorded)}</p>
     </>
   );
+}
+
+/** Numbers stay on the line of their percent sign. */
+function withFixedSpaces(text: string): string {
+  return text.replaceAll(' %', '\u00a0%');
 }
 
 /** Phones have room for the basis; all other controls are shown on demand. */

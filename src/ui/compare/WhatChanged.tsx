@@ -148,7 +148,7 @@ function Callers({ recording, comparison, rows }: Props & { readonly rows: reado
   if (rows.length === 0) return null;
   return (
     <details className="small">
-      <summary>{formatNumberOf(rows.length, 'function')} changed only through what they call</summary>
+      <summary>{formatNumberOf(rows.length, 'function')} changed with their callees</summary>
       <ul className="share-list">
         {rows.map((row) => (
           <ChangeRow
@@ -206,7 +206,7 @@ function Renames({ recording, comparison: { candidates, moves } }: Props) {
   const moved = moves.filter(({ mark }) => mark !== 'path');
   return (
     <>
-      {candidates.length > 0 && <h3>The same function?</h3>}
+      {candidates.length > 0 && <h3>Possible renames</h3>}
       <ul className="rename-candidates small">
         {candidates.map(({ from, to, fromFunc, toFunc }) => (
           <li key={`${from}\n${to}`} className="row">
@@ -215,11 +215,11 @@ function Renames({ recording, comparison: { candidates, moves } }: Props) {
             </span>
             <button
               type="button"
-              aria-label={`Same function: ${labelOf(recording, fromFunc).name} and ${labelOf(recording, toFunc).name}`}
+              aria-label={`Treat ${labelOf(recording, fromFunc).name} as renamed to ${labelOf(recording, toFunc).name}`}
               title="They have similar callers and callees. Compare them as one renamed function."
               onClick={() => setComparison({ renames: [...renames, [from, to]] })}
             >
-              Same function
+              Treat as renamed
             </button>
           </li>
         ))}

@@ -37,7 +37,7 @@ test('your own functions come first, then what got more, less, is new or gone', 
 });
 
 test('a function with little time of its own is listed if it is new or gone, and else as a caller', () => {
-  const self = [row(1, 'unsure'), oneSided(3, 'gone')];
+  const self = [row(1, 'unsure'), row(2, 'unsure'), oneSided(3, 'gone')];
   const totals = [oneSided(1, 'gone'), oneSided(9, 'new'), row(2, 'more'), row(3, 'less')];
   const changes = changesOf({ self, totals }, isOwn);
   expect(textOf(changes)).toEqual(['own less 3', 'own gone 1', 'other new 9']);

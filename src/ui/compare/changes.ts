@@ -21,11 +21,11 @@ export interface Changes {
   readonly groups: readonly ChangeGroup[];
   /** Functions that are only called where the other side has no such call, around calls that both have. */
   readonly calls: readonly ComparedRow[];
-  /** Total weights of functions that changed only through what they call, the largest difference first. */
+  /** Total weights of functions that changed with what they call, but not certainly on their own, the largest difference first. */
   readonly callers: readonly ComparedRow[];
-  /** Self weights that may have changed, the largest difference first. */
+  /** Self weights of other functions that may have changed, the largest difference first. */
   readonly unsure: readonly ComparedRow[];
-  /** Number of functions whose self weight did not change. */
+  /** Number of other functions whose self weight did not change. */
   readonly same: number;
 }
 
@@ -54,11 +54,14 @@ export function changesOf(
       return { isOwn: own, verdict, rows: found.map(({ row }) => row) };
     }).filter((group) => group.rows.length > 0),
   );
+  const callers = changed.filter(({ index }) => !isListed.has(index));
+  for (const { index } of callers) isListed.add(index);
+  const others = self.filter(({ index }) => !isListed.has(index));
   return {
     groups,
     calls,
-    callers: changed.filter(({ index }) => !isListed.has(index)),
-    unsure: self.filter(({ verdict, index }) => verdict === 'unsure' && !isListed.has(index)),
-    same: self.filter(({ verdict }) => verdict === 'same').length,
+    callers,
+    unsure: others.filter(({ verdict }) => verdict === 'unsure'),
+    same: others.filter(({ verdict }) => verdict === 'same').length,
   };
 }

@@ -46,7 +46,8 @@ export function CompareAmong({ files, recordings }: Pick<ReceivedFiles, 'files' 
               onChange={(to) => choose(index, to)}
             />
             <span className="fill break-anywhere">
-              {label} {date !== undefined && <span className="muted small">{formatDateTime(date)}</span>}
+              {label}{' '}
+              {date !== undefined && <span className="muted small nowrap">{formatDateTime(date)}</span>}
             </span>
             <button
               type="button"

@@ -25,7 +25,7 @@ export function WorkFields({ onApply }: Props) {
     onApply();
   };
   return (
-    <span className="work-fields row wrap no-shrink">
+    <span className="work-fields row wrap">
       Requests
       <Field side="A" value={a} onChange={(units) => enter(units, b)} />
       <Field side="B" value={b} onChange={(units) => enter(a, units)} />

@@ -59,7 +59,7 @@ test('the table shows both sides, the difference and a verdict in words', async 
   await expect(row(page, 'fresh')).toContainText('new');
   await expect(row(page, 'f1')).toContainText('cannot tell: −');
   await expect(row(page, 'tiny')).toHaveCount(0);
-  await page.getByLabel('Show small ones').check();
+  await page.getByLabel('Show small functions').check();
   await page.getByLabel('Filter rows').fill('tiny|slow');
   await expect(row(page, 'f1')).toHaveCount(0);
   await expect(row(page, 'tiny')).toContainText('too small to test');

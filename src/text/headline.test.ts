@@ -102,10 +102,10 @@ test('shares have no total', () => {
 
 test('says what was recorded, and what of it does not count', () => {
   expect(recordedOf({})).toBe(
-    'CPU time as recorded: 20 s → 11 s (−45.0 %). Most functions use about 50 % less in B, which counts as less work or a faster machine, not as a change.',
+    'CPU time as recorded: 20 s → 11 s (−45.0 %). Most functions use about 50 % less in B: less work or a faster machine, not counted as a change.',
   );
   expect(recordedOf({ factor: 3.06 })).toContain(
-    'about 3.1 times as much in B, which counts as more work or a slower machine',
+    'about 3.1 times as much in B: more work or a slower machine, not counted as a change.',
   );
   expect(recordedOf({ factor: 1.04, runs: [1, 2] })).toBe(
     'CPU time as recorded: 20 s → 11 s per recording (−45.0 %).',
@@ -116,7 +116,7 @@ test('says what was recorded, and what of it does not count', () => {
 
 test('known work is not a cause', () => {
   expect(recordedOf({ work: [100, 40] })).toContain(
-    'about 25 % more per request in B, which counts as a slower machine, not as a change.',
+    'about 25 % more per request in B: a slower machine, not counted as a change.',
   );
   expect(recordedOf({ work: [100, 50] })).not.toContain('Most functions');
 });

@@ -116,7 +116,7 @@ function recordedText({ basis, event, cpu: [a, b], runs, factor, factorSe, work 
   const most = `Most functions use about ${timesText(ratio)}${work ? ' per request' : ''} in B`;
   const cause = causeOf(ratio, work !== undefined);
   if (Math.abs(Math.log(ratio)) <= Math.max(MIN_SCALING, 2 * factorSe)) return recorded;
-  if (basis === 'matched') return `${recorded} ${most}, which counts as ${cause}, not as a change.`;
+  if (basis === 'matched') return `${recorded} ${most}: ${cause}, not counted as a change.`;
   // On the other bases, a time range or the number of requests explains most of it.
   if (basis === 'cpu') return `${recorded} ${most}: if that means ${cause}, compare for the same work.`;
   return recorded;

@@ -42,7 +42,7 @@ export function ComparedTools({ recording, comparison, table, rows }: Props) {
       />
       <RowFilter />
       <Switch isOn={showsSmall} onChange={(isOn) => setComparedTable({ showsSmall: isOn })}>
-        Show small ones
+        Show small functions
       </Switch>
       <output className="rows-sum of-verdicts row push-end muted nowrap" aria-label="Rows shown">
         <span>{countsText(table, rows)}</span>

@@ -51,8 +51,8 @@ function svgOf(a: string, b: string, width: BoxWidth = 'b'): string {
     highlighted: new Set<number>(),
     comparedColoring: comparedColoring({ tree, nodes, options: { width, onlyCertain: false } }, 'light'),
     compared: {
-      summary: 'No certain difference',
-      legend: 'Blue: less',
+      summary: ['No certain difference'],
+      legend: ['Blue: less'],
       describe: (box: number) => comparedBoxLines({ names, nodes, tree, moves: [] }, box).join('\n'),
     },
   } as const;

@@ -83,6 +83,23 @@ test('the heading describes the graph, titles describe the boxes', () => {
   expect(texts).toEqual(expect.arrayContaining(['f', 'a.py']));
 });
 
+test('a long description and the legend are wrapped, and the graph is between them', () => {
+  const compared = {
+    summary: ['B uses 2 % more CPU time.'],
+    legend: ['Blue: less in B.', 'Orange: more in B.'],
+    describe: () => 'box',
+  };
+  const pictureOf = (width: number) =>
+    drawn(sceneOf(STACKS, { width, compared, choices: ['Hide: g'], direction: 'icicle' }));
+  const [wide, narrow] = [pictureOf(1020), pictureOf(220)];
+  expect(wide.texts[1]).toBe('B uses 2 % more CPU time. · Python and C · Hide: g');
+  expect(wide.texts.at(-1)).toBe('Blue: less in B. Orange: more in B.');
+  expect(narrow.texts.slice(1, 3)).toEqual(['B uses 2 % more CPU time.', 'Python and C · Hide: g']);
+  expect(narrow.texts.slice(-2)).toEqual(['Blue: less in B.', 'Orange: more in B.']);
+  expect(narrow.boxes[0].y).toBe(wide.boxes[0].y + 18);
+  expect(narrow.height).toBe(wide.height + 2 * 18);
+});
+
 test('boxes have the same colors as on the page, and a search dims other functions', () => {
   const scene = sceneOf(STACKS);
   const { funcs, match } = paletteOf(scene.names, 'light');

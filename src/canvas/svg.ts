@@ -15,6 +15,7 @@ import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from './stripes.ts';
 import { boxMarks, bracketPath, isOutlined, type SvgRect } from './svg-marks.ts';
 import { FONT_SIZE, PLACE_OPACITY, TextFit } from './text-fit.ts';
 import { widthEstimator } from './text-width.ts';
+import { wrapParts } from './wrap-parts.ts';
 
 /** The scene is drawn in the light theme. */
 export interface SvgScene extends Omit<BoxColoring, 'palette'> {
@@ -37,16 +38,19 @@ export interface SvgScene extends Omit<BoxColoring, 'palette'> {
 /** The texts of a differential graph. */
 export interface ComparedText {
   /** Replaces the weight and the number of samples. */
-  readonly summary: string;
-  /** What the colors mean. */
-  readonly legend: string;
+  readonly summary: readonly string[];
+  /** What the colors mean: one sentence each. */
+  readonly legend: readonly string[];
   /** The tooltip of a box. */
   readonly describe: (box: number) => string;
 }
 
 const MARGIN = 10;
+/** With one line below the title; each further line adds a row. */
 const HEADER_HEIGHT = 52;
 const FOOTER_HEIGHT = 28;
+/** The title is larger and bolder than the measured font, so it gets only this part of the room. */
+const TITLE_ROOM = 0.65;
 /** In pixels. Narrower boxes are left out. */
 const MIN_WIDTH = 0.5;
 
@@ -71,10 +75,14 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const { tree, width } = scene;
   const palette = paletteOf(scene.names, 'light');
   const layout = layOut(scene);
-  const graphEnd = HEADER_HEIGHT + layout.rows * ROW_HEIGHT;
-  const height = graphEnd + FOOTER_HEIGHT + (scene.compared ? ROW_HEIGHT : 0);
   const fit = new TextFit(widthEstimator(FONT_SIZE));
-  yield header(scene, palette, fit, height);
+  const room = width - 2 * MARGIN;
+  const summary = wrapParts(summaryOf(scene), ' · ', fit, room);
+  const legend = wrapParts(scene.compared?.legend ?? [], ' ', fit, room);
+  const top = HEADER_HEIGHT + (summary.length - 1) * ROW_HEIGHT;
+  const graphEnd = top + layout.rows * ROW_HEIGHT;
+  const height = graphEnd + legend.length * ROW_HEIGHT + FOOTER_HEIGHT;
+  yield header(scene, palette, fit.truncate(scene.title, room * TITLE_ROOM), summary, height);
   const coloring = { ...scene, palette };
   const colors = treeColors(coloring, boxColors(coloring), scene.costs);
   const zoomedChain = chainOf(tree, scene.zoomed);
@@ -98,7 +106,7 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
         patterns.add(pattern.id);
         fill = `url(#${pattern.id})`;
       }
-      const rect = rectOf(drawn, HEADER_HEIGHT + row * ROW_HEIGHT);
+      const rect = rectOf(drawn, top + row * ROW_HEIGHT);
       if (colors.looks && isOutlined(colors.looks, func, chain, rect)) fill = palette.page;
       const place = attributesOf(rect);
       yield `<rect ${place} fill="${fill}"><title>${escapeXml(tooltipOf(scene, chain, box))}</title></rect>\n`;
@@ -108,40 +116,45 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
       if (width >= fit.minLabeledWidth(1)) labels.push(labelElement(fit, label, width, place));
     }
   }
-  yield* brackets(scene, layout, colors, palette);
+  yield* brackets(scene, layout, top, colors, palette);
   // Labels ignore the pointer, so that hovering always hits a box, which has the tooltip.
   yield `<g pointer-events="none">\n${labels.join('')}</g>\n`;
-  const room = width - 2 * MARGIN;
   const quiet = `fill="${palette.quiet}"`;
-  if (scene.compared) yield textLine(graphEnd + 18, fit.truncate(scene.compared.legend, room), quiet);
+  yield* textLines(graphEnd + 18, legend, quiet);
   const { omitted } = layout;
   const note = `Left out: ${formatNumberOf(omitted, 'box', 'boxes')} narrower than ${MIN_WIDTH} pixels`;
   if (omitted > 0) yield textLine(height - 10, fit.truncate(note, room), quiet);
   yield '</g>\n</svg>\n';
 }
 
-function header(scene: SvgScene, palette: Palette, fit: TextFit, height: number): string {
-  const { width, title } = scene;
-  const room = width - 2 * MARGIN;
+function header(
+  { width, title }: SvgScene,
+  palette: Palette,
+  shownTitle: string,
+  summary: readonly string[],
+  height: number,
+): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n`,
     `<title>${escapeXml(`${title} · Pyrograph`)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="${palette.page}"/>\n`,
     `<g font-family="system-ui, sans-serif" font-size="${FONT_SIZE}" fill="${palette.text}">\n`,
-    // The title is larger and bolder than the measured font, so it gets less room.
-    textLine(22, fit.truncate(title, room * 0.65), 'font-size="16" font-weight="600"'),
-    textLine(40, fit.truncate(summaryOf(scene), room), `fill="${palette.quiet}"`),
+    textLine(22, shownTitle, 'font-size="16" font-weight="600"'),
+    ...textLines(40, summary, `fill="${palette.quiet}"`),
   ].join('');
 }
 
-function summaryOf({ tree, level, event, choices, compared }: SvgScene): string {
-  if (compared) return [compared.summary, labelOfLevel(level), ...choices].join(' · ');
+function summaryOf({ tree, level, event, choices, compared }: SvgScene): string[] {
+  if (compared) return [...compared.summary, labelOfLevel(level), ...choices];
   const weight = formatWeight(tree.total[0], event);
   const samples = formatNumberOf(tree.samples[0], 'sample');
-  return [labelOfLevel(level), event === '' ? weight : `${weight} of ${event}`, samples, ...choices].join(
-    ' · ',
-  );
+  return [labelOfLevel(level), event === '' ? weight : `${weight} of ${event}`, samples, ...choices];
+}
+
+/** `y` is the baseline of the first line. */
+function textLines(y: number, lines: readonly string[], attributes: string): string[] {
+  return lines.map((text, i) => textLine(y + i * ROW_HEIGHT, text, attributes));
 }
 
 function textLine(y: number, text: string, attributes: string): string {
@@ -191,6 +204,7 @@ function attributesOf({ x, y, width, height }: SvgRect): string {
 function* brackets(
   { direction }: SvgScene,
   { rows, xOf }: Layout,
+  top: number,
   { looks }: TreeColors,
   { text }: Palette,
 ): Generator<string> {
@@ -198,7 +212,7 @@ function* brackets(
     const row = direction === 'icicle' ? bracket.depth : rows - 1 - bracket.depth;
     const edges = { left: xOf(bracket.from), right: xOf(bracket.to) };
     if (row >= 0 && row < rows)
-      yield bracketPath(bracket, rectOf(edges, HEADER_HEIGHT + row * ROW_HEIGHT), direction, text);
+      yield bracketPath(bracket, rectOf(edges, top + row * ROW_HEIGHT), direction, text);
   }
 }
 

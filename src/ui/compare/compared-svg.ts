@@ -10,15 +10,22 @@ import { comparedBoxLines } from '../../text/compared-box.ts';
 import { headlineOf } from '../../text/headline.ts';
 
 const WIDTH_TEXT = {
-  b: 'boxes as wide as in B',
-  a: 'boxes as wide as in A',
-  max: 'boxes as wide as on the larger side',
-  both: 'boxes show A and B side by side',
+  b: 'Boxes as wide as in B',
+  a: 'Boxes as wide as in A',
+  max: 'Boxes as wide as on the larger side',
+  both: 'Boxes show A and B side by side',
 } as const;
 
 /** `dashed` is what dashed boxes are. */
-const legend = (dashed: 'gone' | 'new') =>
-  `Blue: less in B. Orange: more in B. Gray: no change. Hatched: cannot tell. Pale: too small to test. Dashed: ${dashed} in B, or maybe ${dashed} if it has no color. Bracket: a call that only one side makes; what it calls is one level up.`;
+const legend = (dashed: 'gone' | 'new') => [
+  'Blue: less in B.',
+  'Orange: more in B.',
+  'Gray: no change.',
+  'Hatched: cannot tell.',
+  'Pale: too small to test.',
+  `Dashed: ${dashed} in B, or maybe ${dashed} if it has no color.`,
+  'Bracket: a call that only one side makes; what it calls is one level up.',
+];
 
 export function comparedScene(
   { comparison, options: { comparison: options } }: State,
@@ -31,10 +38,7 @@ export function comparedScene(
   return {
     comparedColoring: comparedColoring({ tree, nodes, options }, 'light'),
     compared: {
-      summary: [
-        ...(comparison ? [headlineOf(comparison, recording).change] : []),
-        WIDTH_TEXT[options.width],
-      ].join(' · '),
+      summary: [...(comparison ? [headlineOf(comparison, recording).change] : []), WIDTH_TEXT[options.width]],
       legend: legend(options.width === 'a' ? 'new' : 'gone'),
       describe: (box) => comparedBoxLines(boxes, box).join('\n'),
     },

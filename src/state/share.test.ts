@@ -4,7 +4,7 @@ import { ALL_SAMPLES, type ViewOptions } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
 import { store } from './store.ts';
 import { profileInLink } from './profile-in-link.ts';
-import { coarserChoices, initialChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
+import { initialChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
 
 const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };
 const SAME: Pick<SharedProfile, 'ambiguousNames' | 'changedPatterns' | 'moved'> = {
@@ -96,17 +96,10 @@ test('the address contains the visible range only if the picture is the same', (
     expect(rangeIn(options, choice, differences)).toBeUndefined();
 });
 
-test('the selection is offered first, and each later choice includes less', () => {
+test('the selection is offered first', () => {
   const state = store.getInitialState();
   expect(initialChoice(state).scope).toBe('all');
   expect(initialChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).scope).toBe('selected');
-  const choices = coarserChoices(CHOICE, false);
-  expect(choices.slice(0, 3)).toEqual([
-    { ...CHOICE, includesThreads: false },
-    { ...CHOICE, includesThreads: false, scope: 'visible' },
-    { ...CHOICE, includesThreads: false, scope: 'visible', minShare: 0.0005 },
-  ]);
-  expect(coarserChoices(choices.at(-1) ?? CHOICE, false)).toEqual([]);
 });
 
 test('finds the profile in a link', () => {

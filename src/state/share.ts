@@ -105,17 +105,6 @@ function patternsIn({ options, query }: State, { scope }: ShareChoice): string[]
   return query === '' ? patterns : [...patterns, query];
 }
 
-/** Returns choices that each include less than the one before, ending with the smallest. */
-export function coarserChoices(choice: ShareChoice, isComparison: boolean): ShareChoice[] {
-  const choices: ShareChoice[] = [];
-  let last = choice;
-  const add = (change: Partial<ShareChoice>) => choices.push((last = { ...last, ...change }));
-  if (last.includesThreads) add({ includesThreads: false });
-  if (last.scope !== 'visible' && !isComparison) add({ scope: 'visible' });
-  for (const minShare of MIN_SHARES) if (minShare > choice.minShare) add({ minShare });
-  return choices;
-}
-
 interface TitledProfile {
   readonly title: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-// The link with the profile, a list of what it leaves out and, if it is too long, choices that make it shorter.
+// The link with the profile, a list of what it leaves out and, if it is too long, a choice that makes it short enough.
 
 import type { Recording } from '../../model/session.ts';
 import type { ShareChoice } from '../../model/share-choice.ts';
@@ -44,28 +44,29 @@ export function SharedLinkResult({ recording, site, choice, links, choose }: Pro
       {link?.link !== undefined && fitsInLink(link) && (
         <LinkField link={site + link.link} name="with the profile" />
       )}
-      {smaller.length > 0 && (
-        <ul className="smaller column" aria-label="Options for a smaller link">
-          {smaller.map((each, i) => (
-            <li key={JSON.stringify(each.choice)} className="row wrap">
-              <button type="button" onClick={() => choose(each.choice)}>
-                {describeDifference(smaller[i - 1]?.choice ?? choice, each.choice, level)}
-              </button>
-              <span className="number small muted">
-                {each.link === undefined ? 'still too large' : formatNumberOf(each.link.length, 'character')}
-                {fitsInLink(each) && ': fits'}
-              </span>
-            </li>
-          ))}
-        </ul>
+      {smaller && smaller !== 'none' && (
+        <div className="smaller row wrap">
+          <button type="button" onClick={() => choose(smaller.choice)}>
+            {describeDifference(choice, smaller.choice, level)}
+          </button>
+          <span className="number small muted">
+            {formatNumberOf(smaller.link?.length ?? 0, 'character')}: fits
+          </span>
+        </div>
       )}
     </>
   );
 }
 
-function statusOf({ link }: SharedLinks): string {
+function statusOf({ link, smaller }: SharedLinks): string {
   if (!link) return 'Creating the link…';
-  if (link.link === undefined) return `Too much data for a link. ${TOO_LONG}.`;
-  if (fitsInLink(link)) return `${describeMessageFit(link.link.length)}.`;
-  return `The link would have ${formatNumberOf(link.link.length, 'character')}. ${TOO_LONG}. To make it smaller:`;
+  if (link.link !== undefined && fitsInLink(link)) return `${describeMessageFit(link.link.length)}.`;
+  const size =
+    link.link === undefined
+      ? 'Too much data for a link'
+      : `The link would have ${formatNumberOf(link.link.length, 'character')}`;
+  return `${size}. ${TOO_LONG}. ${smaller ? (smaller === 'none' ? NONE_FITS : 'To make it smaller:') : SEARCHING}`;
 }
+
+const SEARCHING = 'Looking for a smaller one…';
+const NONE_FITS = 'No smaller link fits either.';

@@ -62,7 +62,7 @@ export function describeMessageFit(length: number): string {
 
 export const TOO_LONG = `Links of more than ${formatCount(MAX_LINK_LENGTH)} characters may be cut off`;
 
-/** Describes how a choice differs from the previous one. */
+/** Describes what a choice leaves out compared with the previous one. */
 export function describeDifference(previous: ShareChoice, choice: ShareChoice, level: string): string {
   const parts: string[] = [];
   if (choice.scope !== previous.scope) parts.push(`only what this view shows, at the level “${level}”`);

@@ -1,21 +1,23 @@
 // Creates the link with the profile. Requests are debounced, so that only the latest choice counts. If the link is too long,
-// also tries smaller choices until one fits.
+// also looks for a smaller one that fits.
 
 import { useEffect, useState } from 'react';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import { reasonOf } from '../../text/reason.ts';
-import { coarserChoices, fitsInLink, createLink, type SharedLink } from '../../state/share.ts';
+import { fitsInLink, createLink, type SharedLink } from '../../state/share.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { findSmallerLink } from './smaller-link.ts';
 
 export interface SharedLinks {
   /** Undefined while it is being created. */
   readonly link: SharedLink | undefined;
-  readonly smaller: readonly SharedLink[];
+  /** A smaller link that fits, if `link` does not. Undefined while looking for it. */
+  readonly smaller: SharedLink | 'none' | undefined;
   /** Why the link could not be created. */
   readonly failure: string | undefined;
 }
 
-const NOTHING: SharedLinks = { link: undefined, smaller: [], failure: undefined };
+const NOTHING: SharedLinks = { link: undefined, smaller: undefined, failure: undefined };
 /** In milliseconds. */
 const DEBOUNCE_DELAY = 150;
 
@@ -29,15 +31,14 @@ export function useSharedLink(choice: ShareChoice): SharedLinks {
     };
     const create = async () => {
       const link = await createLink(choice);
-      const smaller: SharedLink[] = [];
-      for (const next of fitsInLink(link) ? [] : coarserChoices(choice, isComparison)) {
-        if (!isCurrent) return;
-        show({ link, smaller: [...smaller] });
-        const candidate = await createLink(next);
-        smaller.push(candidate);
-        if (fitsInLink(candidate)) break;
-      }
-      show({ link, smaller });
+      show({ link });
+      if (fitsInLink(link)) return;
+      const smaller = await findSmallerLink(link, isComparison, (next) => {
+        // Another request would replace that of the current choice.
+        if (!isCurrent) throw new Error('The choice has changed');
+        return createLink(next);
+      });
+      show({ link, smaller: smaller ?? 'none' });
     };
     const timer = setTimeout(() => {
       create().catch((error: unknown) => show({ failure: reasonOf(error) }));

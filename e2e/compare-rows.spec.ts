@@ -81,6 +81,26 @@ test('the table is sorted by its columns, self or total', async ({ page }) => {
   await expect(row(page, 'main')).toBeVisible();
 });
 
+test('the whole header cell sorts, and shows the arrow', async ({ page }) => {
+  await compare(page);
+  await openView(page, 'Table');
+  for (const { name, orders } of [
+    { name: 'Change', orders: ['descending', 'ascending'] },
+    { name: 'Verdict', orders: ['ascending', 'descending'] },
+  ]) {
+    const header = page.getByRole('columnheader', { name });
+    const width = await header.evaluate((cell) => cell.clientWidth);
+    await header.click({ position: { x: width - 2, y: 12 } });
+    await expect(header).toHaveAttribute('aria-sort', orders[0]);
+    await header.click({ position: { x: 2, y: 12 } });
+    await expect(header).toHaveAttribute('aria-sort', orders[1]);
+    const leftOf = (each: Element) => each.getBoundingClientRect().left;
+    expect(await header.locator('svg').evaluate(leftOf)).toBeGreaterThanOrEqual(
+      await header.evaluate(leftOf),
+    );
+  }
+});
+
 test('the panel lists what changed, and describes the selected function', async ({ page }) => {
   await compare(page);
   await expect(panel(page).getByRole('list', { name: /more$/i })).toContainText('slow');

@@ -9,6 +9,7 @@ import {
   markText,
   verdictParts,
   verdictText,
+  withoutPer,
   type ValueScale,
 } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
@@ -16,6 +17,7 @@ import type { MatchMark } from '../../model/comparison.ts';
 import type { ComparedColumn, ComparedTableState } from '../../state/view-state.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NumberCell } from '../primitives/RowCells.tsx';
+import { AxisScale } from './AxisScale.tsx';
 import type { Axis, ComparedValues } from './compared-rows.ts';
 import { IntervalBar } from './IntervalBar.tsx';
 import './compared-rows.css';
@@ -45,12 +47,16 @@ const COLUMNS: readonly Column[] = [
 export function columnsFor(
   { column, isDescending }: Pick<ComparedTableState, 'column' | 'isDescending'>,
   sortable: readonly ComparedColumn[],
+  scale: ValueScale,
+  axis: Axis,
 ): Column[] {
-  return COLUMNS.map((each) =>
-    sortable.some((sorting) => sorting === each.name)
-      ? { ...each, sorted: each.name !== column ? 'none' : isDescending ? 'descending' : 'ascending' }
-      : each,
-  );
+  return COLUMNS.map((each) => ({
+    ...each,
+    note: each.name === 'size' && <AxisScale axis={axis} scale={withoutPer(scale)} />,
+    ...(sortable.some((sorting) => sorting === each.name) && {
+      sorted: each.name !== column ? 'none' : isDescending ? 'descending' : 'ascending',
+    }),
+  }));
 }
 
 interface Props {

@@ -42,7 +42,7 @@ function Rows({ recording, comparison }: Props) {
         {...{ recording, table, names, rows }}
         label={of === 'self' ? 'Self by function, A and B' : 'Total by function, A and B'}
         className={`table-rows compared-rows ${hasMarks(table.values) ? 'has-marks' : ''}`}
-        columns={columnsFor(state, COMPARED_COLUMNS)}
+        columns={columnsFor(state, COMPARED_COLUMNS, comparison, axis)}
         renderCells={(row) => (
           <>
             <NameCell {...names.labels[row]} color={undefined} />

@@ -54,7 +54,7 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
       <TreeRows
         {...{ recording, graph, order }}
         className={`tree-rows compared-rows ${hasMarks ? 'has-marks' : ''}`}
-        columns={columnsFor({ column, isDescending }, SORTED)}
+        columns={columnsFor({ column, isDescending }, SORTED, comparison, axis)}
         renderCells={(row) => (
           <>
             <TreeNameCell {...{ recording, colorOf: noColor }} {...row} func={tree.func[row.node]} />

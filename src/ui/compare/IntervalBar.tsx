@@ -1,7 +1,7 @@
 // A difference as a point with its 95 % interval, on the axis that all rows share.
 
 import { isCertain } from '../../model/comparison.ts';
-import type { Axis, ComparedValues } from './compared-rows.ts';
+import { positionOn, type Axis, type ComparedValues } from './compared-rows.ts';
 
 /** Undetermined intervals are hollow, and those that say “no change” thin, so that they differ not only in color. */
 export function IntervalBar({
@@ -11,8 +11,7 @@ export function IntervalBar({
   readonly values: ComparedValues;
   readonly axis: Axis;
 }) {
-  const length = axis.to - axis.from || 1;
-  const at = (value: number) => (100 * (value - axis.from)) / length;
+  const at = (value: number) => positionOn(axis, value);
   const d = b - a;
   const shape = !tested ? 'small' : isCertain(tested.verdict) ? (d > 0 ? 'more' : 'less') : tested.verdict;
   return (

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedRow, Verdict } from '../../model/comparison.ts';
 import { COMPARED_COLUMNS, type ComparedColumn } from '../../state/view-state.ts';
-import { axisOf, comparedRows, comparedText, sortComparedRows } from './compared-rows.ts';
+import {
+  axisEnds,
+  axisOf,
+  comparedRows,
+  comparedText,
+  positionOn,
+  sortComparedRows,
+} from './compared-rows.ts';
 
 function tested(index: number, a: number, b: number, verdict: Verdict, q = 0.5): ComparedRow {
   const d = b - a;
@@ -63,6 +70,21 @@ test('the axis spans all intervals and zero', () => {
   expect(axisOf(values)).toEqual({ from: -22, to: 18 });
   expect(axisOf([{ a: 1, b: 4, tested: undefined }])).toEqual({ from: 0, to: 3 });
   expect(axisOf([])).toEqual({ from: 0, to: 0 });
+});
+
+test.each([
+  [-1.2e9, 1.44e9, 'cpu', '−1.2', '+1.4 s'],
+  [-2.4e9, 5e8, 'cpu', '−2.4 s', ''],
+  [-4e7, 0, 'cpu', '−40 ms', ''],
+  [0, 1.5e5, 'rate', '', '+150 µs/s'],
+  [-0.13, 0.09, 'share', '−13', '+9'],
+] as const)('the ends of the axis from %d to %d (%s) are “%s” and “%s”', (from, to, basis, low, high) => {
+  expect(axisEnds({ from, to }, { basis, event: 'cpu-clock' })).toEqual([low, high]);
+});
+
+test('values have positions on the axis', () => {
+  expect([-1, 0, 3].map((value) => positionOn({ from: -1, to: 3 }, value))).toEqual([0, 25, 100]);
+  expect(positionOn({ from: 0, to: 0 }, 0)).toBe(0);
 });
 
 test('rows are copied with unrounded numbers', () => {

@@ -2,6 +2,7 @@
 
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
 import type { ComparedTableState } from '../../state/view-state.ts';
+import { formatInterval, type ValueScale } from '../../text/difference.ts';
 import type { Label } from '../../text/labels.ts';
 import { escapeCell } from '../table/table-rows.ts';
 
@@ -90,6 +91,26 @@ export function axisOf(values: Iterable<ComparedValues>): Axis {
     to = Math.max(to, tested?.hi ?? b - a);
   }
   return { from, to };
+}
+
+/** Where a value is on the axis, in percent of its length. */
+export function positionOn({ from, to }: Axis, value: number): number {
+  return (100 * (value - from)) / (to - from || 1);
+}
+
+/** In percent of the axis. Nearer to zero, the value at an end has no room. */
+const MIN_DISTANCE = 35;
+
+/**
+ * The values at the ends of the axis, in one unit: `−1.2`, `+3.4 s`. Empty at an end that is too near to zero. Points have no
+ * unit: the word is long, and the column beside the axis has it.
+ */
+export function axisEnds(axis: Axis, scale: ValueScale): readonly [from: string, to: string] {
+  const text = formatInterval({ lo: axis.from, hi: axis.to }, scale).replace(' points', '');
+  const [from, to] = text.split(' to ');
+  const zero = positionOn(axis, 0);
+  if (zero > 100 - MIN_DISTANCE) return [from + to.replace(/^\S+/, ''), ''];
+  return [zero < MIN_DISTANCE ? '' : from, to];
 }
 
 /** Tab-separated text: one line per row, with unrounded values. `unit` is that of the values, or empty. */

@@ -1,6 +1,7 @@
 // The column headers of a list of rows. Clicking a header sorts the rows.
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 export interface Column {
   readonly name: string;
@@ -11,6 +12,8 @@ export interface Column {
   readonly title?: string;
   /** CSS class of the header, shared with the cells below it. */
   readonly className: string;
+  /** Shown after the label, outside its button. */
+  readonly note?: ReactNode;
   /** Undefined if the rows cannot be sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | 'none';
 }
@@ -24,7 +27,7 @@ export function ColumnHeaders({ columns, onSort }: Props) {
   return (
     <div role="rowgroup" className="rows-head">
       <div role="row" aria-rowindex={1}>
-        {columns.map(({ name, prefix, label, title, className, sorted }) => {
+        {columns.map(({ name, prefix, label, title, className, note, sorted }) => {
           const text = (
             <span>
               {prefix && <span className="visually-hidden">{prefix} </span>}
@@ -42,6 +45,7 @@ export function ColumnHeaders({ columns, onSort }: Props) {
               ) : (
                 text
               )}
+              {note}
             </div>
           );
         })}

@@ -101,6 +101,24 @@ test('the whole header cell sorts, and shows the arrow', async ({ page }) => {
   }
 });
 
+test('headers say once what values are per, and which values the axis of the ranges has', async ({
+  page,
+}) => {
+  await compare(page);
+  await openView(page, 'Table');
+  const scale = page.getByRole('columnheader', { name: 'Likely range', exact: true });
+  await expect(scale).toHaveText(/^Likely range0\+[\d.]+ s$/);
+  await expect(page.getByText('per second', { exact: true })).toHaveCount(0);
+  await page.getByLabel('Compared by').selectOption('rate');
+  for (const view of ['Table', 'Call tree'] as const) {
+    await openView(page, view);
+    await expect(page.getByRole('columnheader', { name: 'Function per second' })).toBeVisible();
+    await expect(scale).toContainText(/0\+[\d.]+ ms$/);
+    await expect(page.getByRole('gridcell', { name: /^\d[\d.]* ms$/ }).first()).toBeVisible();
+    await expect(page.getByRole('gridcell').filter({ hasText: /^[+−]?\d[\d.]* .s\/s$/ })).toHaveCount(0);
+  }
+});
+
 test('the panel lists what changed, and describes the selected function', async ({ page }) => {
   await compare(page);
   await expect(panel(page).getByRole('list', { name: /more$/i })).toContainText('slow');

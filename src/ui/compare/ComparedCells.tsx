@@ -1,5 +1,7 @@
 // The columns of a comparison that the table and the call tree have in common, and their cells.
 
+import type { ReactNode } from 'react';
+import { BASIS_TEXT } from '../../text/basis-text.ts';
 import {
   differenceBetween,
   formatChange,
@@ -52,11 +54,19 @@ export function columnsFor(
 ): Column[] {
   return COLUMNS.map((each) => ({
     ...each,
-    note: each.name === 'size' && <AxisScale axis={axis} scale={withoutPer(scale)} />,
+    note: noteOf(each.name, scale, axis),
     ...(sortable.some((sorting) => sorting === each.name) && {
       sorted: each.name !== column ? 'none' : isDescending ? 'descending' : 'ascending',
     }),
   }));
+}
+
+/** Says once what the values below are per, and which values the axis has. */
+function noteOf(column: string, scale: ValueScale, axis: Axis): ReactNode {
+  const { basis } = scale;
+  if (column === 'size') return <AxisScale axis={axis} scale={withoutPer(scale)} />;
+  if (column !== 'name' || (basis !== 'rate' && basis !== 'work')) return undefined;
+  return <span className="push-end muted">{BASIS_TEXT[basis].suffix}</span>;
 }
 
 interface Props {
@@ -70,13 +80,14 @@ interface Props {
 export function ComparedCells({ values, scale, axis, mark = '' }: Props) {
   const { a, b, tested } = values;
   const d = differenceBetween(a, b);
-  const [verdict, details] = verdictParts(tested, scale);
+  const inTable = withoutPer(scale);
+  const [verdict, details] = verdictParts(tested, inTable);
   const interval = tested && formatInterval(tested, scale);
   return (
     <>
-      <NumberCell className="of-side">{orDash(a, formatValue(a, scale))}</NumberCell>
-      <NumberCell className="of-side">{orDash(b, formatValue(b, scale))}</NumberCell>
-      <NumberCell>{orDash(d, formatChange(d, scale))}</NumberCell>
+      <NumberCell className="of-side">{orDash(a, formatValue(a, inTable))}</NumberCell>
+      <NumberCell className="of-side">{orDash(b, formatValue(b, inTable))}</NumberCell>
+      <NumberCell>{orDash(d, formatChange(d, inTable))}</NumberCell>
       <span
         role="gridcell"
         className="row-interval relative"

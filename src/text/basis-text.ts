@@ -26,6 +26,11 @@ export function basisLabel(basis: Basis, event: string): string {
   return basis === 'share' ? `Share of ${measure}` : capitalized(`${measure} ${BASIS_TEXT[basis].suffix}`);
 }
 
+/** `per second` and `per request`, for headings of values that leave it out; empty on other bases. */
+export function perText(basis: Basis): string {
+  return basis === 'rate' || basis === 'work' ? BASIS_TEXT[basis].suffix : '';
+}
+
 export function basisUse(basis: Basis): string {
   return basis === 'share' ? 'If one function shrinks, all others grow' : BASIS_TEXT[basis].use;
 }

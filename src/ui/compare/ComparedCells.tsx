@@ -1,7 +1,7 @@
 // The columns of a comparison that the table and the call tree have in common, and their cells.
 
 import type { ReactNode } from 'react';
-import { BASIS_TEXT } from '../../text/basis-text.ts';
+import { perText } from '../../text/basis-text.ts';
 import {
   differenceBetween,
   formatChange,
@@ -63,10 +63,9 @@ export function columnsFor(
 
 /** Says once what the values below are per, and which values the axis has. */
 function noteOf(column: string, scale: ValueScale, axis: Axis): ReactNode {
-  const { basis } = scale;
   if (column === 'size') return <AxisScale axis={axis} scale={withoutPer(scale)} />;
-  if (column !== 'name' || (basis !== 'rate' && basis !== 'work')) return undefined;
-  return <span className="push-end muted">{BASIS_TEXT[basis].suffix}</span>;
+  const per = column === 'name' ? perText(scale.basis) : '';
+  return per !== '' && <span className="push-end muted">{per}</span>;
 }
 
 interface Props {

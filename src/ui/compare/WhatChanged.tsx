@@ -5,6 +5,7 @@ import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
 import { Kind } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
 import { setComparison } from '../../state/comparing.ts';
+import { perText } from '../../text/basis-text.ts';
 import {
   formatChange,
   formatInterval,
@@ -12,8 +13,9 @@ import {
   formatRelativeInterval,
   markText,
   verdictSentence,
+  withoutPer,
 } from '../../text/difference.ts';
-import { formatNumberOf } from '../../text/format.ts';
+import { formatNumberOf, joinFacts } from '../../text/format.ts';
 import { unexplained } from '../../text/headline.ts';
 import { labelOf } from '../../text/labels.ts';
 import { ShareList } from '../details/ShareList.tsx';
@@ -75,10 +77,12 @@ function Group({ recording, comparison, group, namesScope }: GroupProps) {
   const { isOwn, verdict, rows } = group;
   const scope = isOwn ? 'Your code: ' : 'Other code: ';
   const title = VERDICT_TITLES[verdict];
+  const isChanged = verdict === 'more' || verdict === 'less';
+  const per = perText(comparison.basis);
   return (
     <ShareList
       title={namesScope ? `${scope}${title.charAt(0).toLowerCase()}${title.slice(1)}` : title}
-      caption={verdict === 'more' || verdict === 'less' ? 'self · B − A · of A' : 'total · B − A'}
+      caption={joinFacts(isChanged ? 'self' : 'total', 'B − A', per !== '' && per, isChanged && 'of A')}
     >
       {rows.map((row) => (
         <ChangeRow
@@ -86,7 +90,7 @@ function Group({ recording, comparison, group, namesScope }: GroupProps) {
           recording={recording}
           func={row.index}
           values={[
-            formatChange(row.d, comparison),
+            formatChange(row.d, withoutPer(comparison)),
             ...(row.a > 0 && row.b > 0 ? [formatRelative(row.d, row.a)] : []),
           ]}
           facts={verdictSentence(row, comparison)}

@@ -36,7 +36,7 @@ export function asText(comparison: Comparison, parts: SideParts, sides: Sides): 
 }
 
 function sideLine(
-  { cpu, samples, runs, event }: Comparison,
+  { cpu, samples, runs, measure }: Comparison,
   { name, files }: Side,
   part: string,
   index: 0 | 1,
@@ -44,9 +44,11 @@ function sideLine(
   const label =
     name === '' ? (files.length === 1 ? files[0] : formatNumberOf(runs[index], 'recording')) : name;
   const each = runs[index] > 1 ? ' each on average' : '';
-  const weight = `${formatWeight(cpu[index], event)}${unitOf(event) === 'ns' ? ' of CPU time' : ''}`;
+  const unit = unitOf(measure) === 'ns' ? ' of CPU time' : '';
+  const isCount = measure === '' && cpu[index] === samples[index];
+  const weight = isCount ? '' : `${formatWeight(cpu[index], measure)}${unit}${each}, `;
   const recorded = part === '' ? label : `${label}, ${part}`;
-  return `${'AB'[index]}  ${recorded}: ${weight}${each}, ${formatNumberOf(samples[index], 'sample')}`;
+  return `${'AB'[index]}  ${recorded}: ${weight}${formatNumberOf(samples[index], 'sample')}`;
 }
 
 function basisLine({ basis, why, factor, factorSe, level, event, cpu }: Comparison): string {

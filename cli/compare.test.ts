@@ -165,6 +165,15 @@ test('a period of 1 is a period, unlike none', async () => {
   };
   expect(await compared('1')).toMatchObject({ basis: 'work', cpu: [11_000, 11_000] });
   expect(await compared('')).toMatchObject({ basis: 'matched', why: 'the samples have no periods' });
+  const [a, b] = ['a', 'b'].map((name) => join(FOLDER, `period--${name}.perf`));
+  const { out } = await runCommand(compare, a, b);
+  expect(out).toContain(`A  ${a}: 11,000 samples\n`);
+  const share = await runCommand(
+    compare,
+    a,
+    record('slow-periodless', { cost: { score: 4 }, period: '', rounds: 500 }),
+  );
+  expect(share.out, 'values are numbers of samples').toMatch(/^ *1,?\d\d\d +2,?\d\d\d /m);
 });
 
 test('modifiers of events may be left out', async () => {

@@ -8,7 +8,7 @@ import { MIN_NOTABLE_SHARE, NOTABLE } from '../src/model/notable.ts';
 import { ALL_SAMPLES, STANDARD_LIBRARY, type Overview, type Table } from '../src/model/session.ts';
 import { parseRecordCommand } from '../src/record/record-command.ts';
 import { formatShare, unitOf } from '../src/text/format.ts';
-import { eventName, labelOf } from '../src/text/labels.ts';
+import { measureAt, labelOf } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { visibleText } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
@@ -212,7 +212,7 @@ function rounded(share: number): number {
 function recordedOf({ open, diagnosis, overview, threads }: Gathered, { nameLength }: Detail): Recorded {
   const { recording, classified } = open;
   const { recorded } = classified.profile;
-  const event = eventName(recording, overview.options.event);
+  const { event } = overview.options;
   return {
     format: recording.format,
     program: programOf(recorded?.commandLine ?? [], nameLength),
@@ -221,12 +221,12 @@ function recordedOf({ open, diagnosis, overview, threads }: Gathered, { nameLeng
     stacks: diagnosis?.mode ?? null,
     duration: Number.isNaN(recording.duration) ? null : recording.duration / 1e9,
     threads: threads.length,
-    event,
+    event: recording.events.at(event)?.name ?? '',
     samples: overview.samples,
     weight: overview.weight,
-    unit: unitOf(event),
+    unit: unitOf(measureAt(recording, event)),
     otherEvents: recording.events
-      .filter((_, i) => i !== overview.options.event)
+      .filter((_, i) => i !== event)
       .map(({ name, samples }) => ({ name: visibleText(name, nameLength), samples })),
   };
 }

@@ -43,9 +43,10 @@ function factLines({ file, recorded }: Report): string[] {
     ...(stacks === null ? [] : [MODES[stacks]]),
     perf === null ? recorded.format : `perf ${perf}`,
   ];
-  const amount = `${formatWeight(weight, event)}${unit === 'ns' ? ' of CPU time' : ''}`;
+  const amount = `${formatWeight(weight, unit === '' ? '' : event)}${unit === 'ns' ? ' of CPU time' : ''}`;
   const what = [
-    ...(samples === 0 ? ['no samples'] : [amount, `${formatNumberOf(samples, 'sample')} of ${event}`]),
+    ...(weight === samples && unit === '' ? [] : [amount]),
+    samples === 0 ? 'no samples' : `${formatNumberOf(samples, 'sample')} of ${event}`,
     ...(duration === null ? [] : [`${formatDuration(duration * 1e9)} from the first to the last`]),
     ...(samples === 0 ? [] : [formatNumberOf(threads, 'thread')]),
     ...otherEvents.map((other) => `also ${formatNumberOf(other.samples, 'sample')} of ${other.name}`),

@@ -2,7 +2,6 @@
 // what to look at next.
 
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
-import { eventName } from '../src/text/labels.ts';
 import { escapeJson, escapeText } from '../src/text/escapes.ts';
 import { defineCommand } from './command.ts';
 import { LOOKUP_OPTIONS, NotShownError, openAt, OPENING_HELP, type LookupValues } from './opening.ts';
@@ -77,7 +76,7 @@ async function reportsOf(
     const { open, event } = await openAt('report', files, { ...values, level: DEFAULT_LEVEL });
     const { recording } = open;
     const isDefault = event === recording.defaultEvent;
-    const name = isDefault ? undefined : eventName(recording, event);
+    const name = isDefault ? undefined : recording.events.at(event)?.name;
     if (recording.samples === 0) process.exitCode = NOT_SHOWN;
     const gathered = await gather(open, event, { recording, files, base: values.url, event: name });
     return (detail) => reportOf(gathered, detail);

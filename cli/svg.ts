@@ -2,7 +2,7 @@
 
 import { writeSvg } from '../src/canvas/svg.ts';
 import { baseName } from '../src/text/base-name.ts';
-import { eventName } from '../src/text/labels.ts';
+import { measureAt } from '../src/text/labels.ts';
 import { encodeTexts } from '../workers/export.ts';
 import { profileAtLevel, buildCallTree } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
@@ -18,7 +18,7 @@ export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable
       // Only the file name: the folder stays private.
       title: baseName(recording.name),
       level,
-      event: eventName(recording, event),
+      event: measureAt(recording, event),
       choices: [],
       names: recording,
       matches: undefined,

@@ -31,12 +31,12 @@ const SAMPLES: Sample[] = [
 ];
 
 /** Each sample is 0.5 s of CPU time. */
-function recordingOf(samples: readonly Sample[], event = 'cpu-clock', weight = 500_000_000): string {
+function recordingOf(samples: readonly Sample[], event = 'cpu-clock', period = '500000000'): string {
   const text = samples.map(({ comm = 'app', tid = 7, time, stack }) => {
     const frames = stack.toReversed().map((name, i) => `\t${4096 + i} ${name} (/usr/bin/app)`);
-    return [`${comm} 7/${tid} ${time}.000000: ${weight} ${event}: `, ...frames, '', ''].join('\n');
+    return [`${comm} 7/${tid} ${time}.000000: ${period} ${event}: `, ...frames, '', ''].join('\n');
   });
-  const path = join(FOLDER, `${event}.perf`);
+  const path = join(FOLDER, `${event}-${period}.perf`);
   writeFileSync(path, text.join(''));
   return path;
 }
@@ -69,6 +69,13 @@ test('prints seconds and shares', async () => {
   ]);
 });
 
+test('prints numbers of samples if the recording has no periods', async () => {
+  const { out } = await runCommand(top, '-n', '1', '--level', '2', recordingOf(SAMPLES, 'cpu-clock', ''));
+  const [about, , , heaviest] = out.split('\n');
+  expect(about).toMatch(/: 4 samples of cpu-clock, level merged$/);
+  expect(heaviest).toMatch(/^ *2 +50\.00 % +2 +50\.00 % +memcpy$/);
+});
+
 test('prints the weights of other events without a unit, and zero as a dash', async () => {
   const { out } = await runCommand(
     top,
@@ -78,7 +85,7 @@ test('prints the weights of other events without a unit, and zero as a dash', as
     '1',
     '--level',
     '2',
-    recordingOf(SAMPLES, 'faults', 3),
+    recordingOf(SAMPLES, 'faults', '3'),
   );
   expect(out).toContain('12, 4 samples of faults');
   expect(out).toMatch(/^ +–  +–  +9  75\.00 %  main /m);

@@ -2,6 +2,7 @@
 
 import { COSTS } from '../src/model/costs.ts';
 import type { Filter } from '../src/model/filter.ts';
+import { measureAt } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import {
   costOfRow,
@@ -108,17 +109,22 @@ function heaviest({ open: { recording } }: OpenedAt, table: Table, sorting: Sort
 
 function asText({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {
   const name = recording.events.at(event)?.name ?? 'no event';
+  const measure = measureAt(recording, event);
   const cells = rows.map((row) => {
     const { name: label, place } = rowLabel(recording, table.by, table.id[row], table.parts?.[row]);
     const weights = isByCost(table.by) ? [table.self[row]] : [table.self[row], table.total[row]];
-    const columns = weights.flatMap((weight) => [weightText(weight, name), shareText(weight, table.weight)]);
+    const columns = weights.flatMap((weight) => [
+      weightText(weight, measure),
+      shareText(weight, table.weight),
+    ]);
     return [...columns, place === '' ? label : `${label}  (${place})`];
   });
   const head = isByCost(table.by) ? ['weight', ''] : ['self', '', 'total', ''];
   const text = alignColumns([[...head, table.by], ...cells]);
   const samples = formatNumberOf(table.samples, 'sample');
-  const total = `${weightText(table.weight, name)}${unitOf(name) === 'ns' ? ' of CPU time' : ''}`;
-  const all = escapeLine(`${recording.name}: ${total}, ${samples} of ${name}, level ${level}`);
+  const total = `${weightText(table.weight, measure)}${unitOf(measure) === 'ns' ? ' of CPU time' : ''}, `;
+  const amount = `${measure === '' && table.weight === table.samples ? '' : total}${samples}`;
+  const all = escapeLine(`${recording.name}: ${amount} of ${name}, level ${level}`);
   const remaining = table.length - rows.length;
   return [all, '', ...text, ...(remaining > 0 ? [`… and ${remaining} more rows`] : []), ''].join('\n');
 }

@@ -21,7 +21,7 @@ export interface Compared {
 
 /** `rows` are the tested chains of `aligned`, of which `drawn` was made. */
 export function drawnNodes(
-  { total, delta, basis, event }: Comparison,
+  { total, delta, basis, measure }: Comparison,
   { a, b, mark }: AlignedTree,
   rows: readonly ComparedRow[],
   { source, movedOutOf }: DrawnTree,
@@ -37,7 +37,7 @@ export function drawnNodes(
   for (let chain = 0; chain < source.length; chain++) marks[chain] = mark[source[chain]];
   return {
     basis,
-    event,
+    measure,
     a: weights(a),
     b: weights(b),
     mark: marks,

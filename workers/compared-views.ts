@@ -129,9 +129,9 @@ export class ComparedViews {
     const { comparison, funcOf } = compared.value;
     const isMatch = Uint8Array.from(funcOf, (func) => (func < 0 ? 0 : matches.matches[func]));
     const { a, b, functions } = matchingWeights(comparison.tree, isMatch);
-    const { basis, event } = comparison;
+    const { basis, measure } = comparison;
     // A comparison has a weight per side instead of one weight.
-    return { ...matches, functions, weight: 0, samples: 0, sides: { basis, event, a, b } };
+    return { ...matches, functions, weight: 0, samples: 0, sides: { basis, measure, a, b } };
   }
 
   private compared(options: ViewOptions): Promise<Outcome<Compared>> {
@@ -233,7 +233,9 @@ function recordingOf(recordings: readonly Recording[], functions: ComparedFuncti
     );
     if (found.some((event) => event === undefined)) return [];
     const total = (of: 'samples' | 'weight') => found.reduce((all, event) => all + (event?.[of] ?? 0), 0);
-    return [{ name: eventKey(name), samples: total('samples'), weight: total('weight') }];
+    const key = eventKey(name);
+    const measure = found.every((event) => event?.measure !== '') ? key : '';
+    return [{ name: key, samples: total('samples'), weight: total('weight'), measure }];
   });
   const { strings, modules, funcs } = functions;
   return {

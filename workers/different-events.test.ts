@@ -3,7 +3,7 @@ import { differentEvents } from './different-events.ts';
 
 const recording = (name: string, ...events: string[]) => ({
   name,
-  events: events.map((event) => ({ name: event, samples: 1, weight: 1 })),
+  events: events.map((event) => ({ name: event, samples: 1, weight: 1, measure: event })),
 });
 
 test('names the events of each recording', () => {

@@ -4,10 +4,12 @@ import { scriptOf } from '../fixtures/script.ts';
 import { syntheticProfile } from '../fixtures/synthetic.ts';
 import { profileOf } from '../fixtures/text.ts';
 import { treeText } from '../fixtures/tree.ts';
+import { Form } from '../src/formats/compact/layout.ts';
+import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import { openProfile, profileAtLevel, buildCallTree, type OpenProfile } from './pipeline.ts';
+import { openProfile, profileAtLevel, buildCallTree, recordedProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
@@ -51,6 +53,17 @@ describe('an open recording', () => {
       ['cpu-clock', 52],
     ]);
     expect(recording.defaultEvent).toBe(1);
+  });
+
+  test('has numbers of samples as weights if the text has no periods, as do copies of it', async () => {
+    const sample = (period: string) => `a 1 1.000001: ${period.padStart(10)} cpu-clock: \n\t10 f (/x)\n\n`;
+    const measureOf = async (text: string | Uint8Array) =>
+      (await openOrThrow(sourceOf(text))).recording.events.map(({ measure }) => measure);
+    expect(await measureOf(sample('').repeat(3))).toEqual(['']);
+    expect(await measureOf(sample('5').repeat(3))).toEqual(['cpu-clock']);
+    const open = await openOrThrow(sourceOf(sample('').repeat(3)));
+    const form = { form: Form.individual, level: undefined, minShare: 0 } as const;
+    expect(await measureOf(writeCompact(recordedProfile(open), form))).toEqual(['']);
   });
 
   test('shows the event with the most samples by default, the first on a tie', async () => {

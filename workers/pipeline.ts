@@ -30,7 +30,7 @@ import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
 import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
-import { formatList } from '../src/text/format.ts';
+import { formatList, unitOf } from '../src/text/format.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { collect, withFileName, type Collected } from './collect.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './read-recording.ts';
@@ -209,14 +209,19 @@ function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAd
   };
 }
 
-function summarize({ samples, events }: Profile): EventSummary[] {
+function summarize({ samples, events, recorded, printed }: Profile): EventSummary[] {
   const counts = new Float64Array(events.length);
   const weights = new Float64Array(events.length);
   for (let i = 0; i < samples.length; i++) {
     counts[samples.event[i]]++;
     weights[samples.event[i]] += samples.weight[i];
   }
-  return events.map((name, i) => ({ name, samples: counts[i], weight: weights[i] }));
+  return events.map((name, i) => {
+    // Copies do not tell whether the text had periods, but no sample takes one nanosecond.
+    const isOneEach = !recorded && unitOf(name) === 'ns' && weights[i] === counts[i];
+    const hasPeriods = printed?.hasPeriods ?? !isOneEach;
+    return { name, samples: counts[i], weight: weights[i], measure: hasPeriods ? name : '' };
+  });
 }
 
 /** NaN without times. */

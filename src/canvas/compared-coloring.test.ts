@@ -61,7 +61,7 @@ function comparedTree(
     );
   const compared: ComparedNodes = {
     basis: 'cpu',
-    event: 'cpu-clock',
+    measure: 'cpu-clock',
     a: Float64Array.from(column(({ a }) => a)),
     b: Float64Array.from(column(({ b }) => b)),
     mark: Uint8Array.from(column(({ mark }) => mark ?? NodeMark.none)),

@@ -28,7 +28,7 @@ function svgOf(a: string, b: string, width: BoxWidth = 'b'): string {
   const pick = (side: SideWeights) => Float64Array.from(source, (chain) => side.total(chain));
   const nodes: ComparedNodes = {
     basis: 'cpu',
-    event: 'cycles',
+    measure: 'cycles',
     a: pick(comparison.tree.a),
     b: pick(comparison.tree.b),
     mark: Uint8Array.from(source, (node) => comparison.tree.mark[node]),

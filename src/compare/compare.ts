@@ -59,6 +59,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     ...basisOf(prepared, options),
     level: prepared.level,
     event: prepared.event,
+    measure: prepared.bases.includes('cpu') ? prepared.event : '',
     factor: factor.factor,
     factorSe: Math.sqrt(factor.noise.variance),
     tau: factor.tau,

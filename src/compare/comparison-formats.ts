@@ -79,7 +79,8 @@ function asJson(comparison: Comparison): string {
 
 /** Short enough for a comment on a pull request. */
 function asMarkdown(comparison: Comparison, parts: SideParts): string {
-  const { functions, runs, samples, basis, why, factor, level, event, notes, sentence, cpu } = comparison;
+  const { functions, runs, samples, basis, why, factor, level, event, measure, notes, sentence, cpu } =
+    comparison;
   const certain = [
     ...functions.self.map((row) => ({ kind: 'self', row })),
     ...functions.totals.map((row) => ({ kind: 'total', row })),
@@ -99,7 +100,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
   const facts = [
     ...(parts.a === '' ? [] : [`A: ${parts.a}`]),
     ...(parts.b === '' ? [] : [`B: ${parts.b}`]),
-    `${unitOf(event) === 'ns' ? 'CPU time' : 'total'} ${formatWeight(cpu[0], event)} → ${formatWeight(cpu[1], event)}`,
+    `${unitOf(measure) === 'ns' ? 'CPU time' : 'total'} ${formatWeight(cpu[0], measure)} → ${formatWeight(cpu[1], measure)}`,
     `functions by total: ${countsOf(functions.totals)}`,
     `${runs[0]} + ${runs[1]} recordings`,
     `${formatCount(samples[0])} + ${formatCount(samples[1])} samples of ${event}`,
@@ -138,10 +139,10 @@ export function cellsOf(comparison: Comparison, row: ComparedRow): string[] {
 }
 
 /** A value in the unit of the basis. */
-function valueText(value: number, { basis, event }: Comparison): string {
+function valueText(value: number, { basis, measure }: Comparison): string {
   if (basis === 'share') return shareText(value, 1);
-  const isSeconds = unitOf(event) === 'ns' && (basis === 'cpu' || basis === 'matched');
-  const text = isSeconds ? weightText(value, event) : formatWeight(value, event);
+  const isSeconds = unitOf(measure) === 'ns' && (basis === 'cpu' || basis === 'matched');
+  const text = isSeconds ? weightText(value, measure) : formatWeight(value, measure);
   return basis === 'rate' ? `${text}/s` : text;
 }
 

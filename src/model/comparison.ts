@@ -123,7 +123,10 @@ export interface Comparison {
   /** Why this basis was chosen, as a phrase in lower case. */
   readonly why: string;
   readonly level: Level;
+  /** Without modifiers. */
   readonly event: string;
+  /** What values are weights of: the event; empty if they are numbers of samples, because a recording has no periods. */
+  readonly measure: string;
   /** The common factor M, the ratio B/A of most functions, and the standard error of ln M. */
   readonly factor: number;
   readonly factorSe: number;
@@ -211,8 +214,8 @@ export const FIRST_COMPARISON: Omit<ComparisonOptions, 'a' | 'b'> = {
  * another place have a chain each. */
 export interface ComparedNodes {
   readonly basis: Basis;
-  /** The event's name without modifiers. */
-  readonly event: string;
+  /** As in Comparison. */
+  readonly measure: string;
   readonly a: Float64Array;
   readonly b: Float64Array;
   /** Values of NodeMark. */

@@ -49,6 +49,8 @@ export interface EventSummary {
   readonly samples: number;
   /** Sum of the samples' weights. */
   readonly weight: number;
+  /** What the weights are of: the name; empty if they are numbers of samples, as in text without periods. */
+  readonly measure: string;
 }
 
 /** Index of the event with the most samples; the first wins ties. */
@@ -282,7 +284,8 @@ export interface MatchesInTree {
 /** The weights of A and B with a match in their stacks, on the basis of the comparison. */
 export interface MatchesOfSides {
   readonly basis: Basis;
-  readonly event: string;
+  /** As in Comparison. */
+  readonly measure: string;
   readonly a: number;
   readonly b: number;
 }

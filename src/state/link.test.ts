@@ -122,7 +122,7 @@ describe('the recording that a link belongs to', () => {
     const { recording: named } = namesIn(store.getInitialState(), elsewhere);
     expect(named).toEqual({ name: 'a.perf.gz', fingerprint: fingerprintOf(recording) });
     expect(fingerprintOf({ ...recording, notes: [], size: 1, strings: [] })).toBe(fingerprintOf(recording));
-    const event = { name: 'page-faults', samples: 1, weight: 1 };
+    const event = { name: 'page-faults', samples: 1, weight: 1, measure: 'page-faults' };
     for (const change of [{ samples: 99 }, { start: 98 }, { duration: 97 }, { events: [event] }])
       expect(fingerprintOf({ ...recording, ...change })).not.toBe(fingerprintOf(recording));
   });

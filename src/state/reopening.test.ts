@@ -23,7 +23,7 @@ import { openAgain } from './reopening.ts';
 import { addFilter, undo } from './selection.ts';
 import { store } from './store.ts';
 
-const EVENTS = ['cycles', 'instructions:u'].map((name) => ({ name, samples: 1, weight: 1 }));
+const EVENTS = ['cycles', 'instructions:u'].map((name) => ({ name, samples: 1, weight: 1, measure: name }));
 const profile = profileOf('main 1');
 const { tree } = buildTree(profile, 0);
 

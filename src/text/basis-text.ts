@@ -21,9 +21,9 @@ export const BASIS_TEXT: Readonly<Record<Exclude<Basis, 'share'>, BasisText>> = 
 };
 
 /** `CPU time for the same work`. */
-export function basisLabel(basis: Basis, event: string): string {
-  const measure = measureOf(event);
-  return basis === 'share' ? `Share of ${measure}` : capitalized(`${measure} ${BASIS_TEXT[basis].suffix}`);
+export function basisLabel(basis: Basis, measure: string): string {
+  const text = measureOf(measure);
+  return basis === 'share' ? `Share of ${text}` : capitalized(`${text} ${BASIS_TEXT[basis].suffix}`);
 }
 
 /** `per second` and `per request`, for headings of values that leave it out; empty on other bases. */
@@ -35,9 +35,9 @@ export function basisUse(basis: Basis): string {
   return basis === 'share' ? 'If one function shrinks, all others grow' : BASIS_TEXT[basis].use;
 }
 
-/** What the weights of an event measure: `CPU time`, `time off CPU`, `cycles`. */
-export function measureOf(event: string): string {
-  const [name] = event.split(':');
+/** What is measured, in words: `CPU time`, `time off CPU`, `cycles`, `samples`. `measure` is as in `Comparison`. */
+export function measureOf(measure: string): string {
+  const [name] = measure.split(':');
   if (name === 'cpu-clock' || name === 'task-clock') return 'CPU time';
   if (name === 'offcpu-time') return 'time off CPU';
   return name === '' ? 'samples' : name;

@@ -34,7 +34,7 @@ const ROW: ComparedRow = {
 function boxes(change: Partial<ComparedNodes> = {}, moves: readonly FunctionMove[] = []): ComparedBoxes {
   const nodes: ComparedNodes = {
     basis: 'cpu',
-    event: 'cpu-clock',
+    measure: 'cpu-clock',
     a: Float64Array.of(10e9, 0, 3e9),
     b: Float64Array.of(10.1e9, 3.4e9, 3.3e9),
     mark: Uint8Array.of(NodeMark.none, NodeMark.inserted, NodeMark.none),

@@ -16,10 +16,10 @@ import {
   withoutPer,
 } from './difference.ts';
 
-const TIME = { basis: 'matched', event: 'cpu-clock' } as const;
-const RATE = { basis: 'rate', event: 'cpu-clock' } as const;
-const COUNT = { basis: 'matched', event: 'cycles' } as const;
-const SHARE = { basis: 'share', event: 'cpu-clock' } as const;
+const TIME = { basis: 'matched', measure: 'cpu-clock' } as const;
+const RATE = { basis: 'rate', measure: 'cpu-clock' } as const;
+const COUNT = { basis: 'matched', measure: 'cycles' } as const;
+const SHARE = { basis: 'share', measure: 'cpu-clock' } as const;
 
 function row(change: Partial<ComparedRow>): ComparedRow {
   return {
@@ -61,7 +61,7 @@ test('rounding errors of the scaled weights are no difference', () => {
 });
 
 test('values below a heading such as “per request” leave that out', () => {
-  const perRequest = { basis: 'work', event: 'cpu-clock' } as const;
+  const perRequest = { basis: 'work', measure: 'cpu-clock' } as const;
   expect(formatValue(372e6, perRequest)).toBe('372 ms/request');
   expect(formatValue(372e6, withoutPer(perRequest))).toBe('372 ms');
   expect(formatValue(0.12, withoutPer(SHARE))).toBe('12.0 %');

@@ -13,13 +13,14 @@ import { capitalized, DURATIONS, formatCount, formatWeight, largestUnit, unitOf 
 /** What values of a comparison are measured in. */
 export interface ValueScale {
   readonly basis: Basis;
-  readonly event: string;
+  /** As in `Comparison`. */
+  readonly measure: string;
 }
 
 /** `3.1 s`, `120 ms/s`, `2.4 ms/request`, `12.3 %`. */
-export function formatValue(value: number, { basis, event }: ValueScale): string {
+export function formatValue(value: number, { basis, measure }: ValueScale): string {
   if (basis === 'share') return `${digits(100 * value, 1)} %`;
-  return `${formatWeight(value, event)}${PER[basis]}`;
+  return `${formatWeight(value, measure)}${PER[basis]}`;
 }
 
 const PER: Readonly<Record<Basis, string>> = {
@@ -31,8 +32,8 @@ const PER: Readonly<Record<Basis, string>> = {
 };
 
 /** For values under a heading that already says “per second” or “per request”. */
-export function withoutPer({ basis, event }: ValueScale): ValueScale {
-  return { basis: PER[basis] === '' ? basis : 'cpu', event };
+export function withoutPer({ basis, measure }: ValueScale): ValueScale {
+  return { basis: PER[basis] === '' ? basis : 'cpu', measure };
 }
 
 function withoutSign(text: string): string {
@@ -57,9 +58,9 @@ export function formatChange(value: number, scale: ValueScale): string {
 
 /** `+2.4 to +3.8 s`, in one unit. */
 export function formatInterval({ lo, hi }: Pick<Difference, 'lo' | 'hi'>, scale: ValueScale): string {
-  const { basis, event } = scale;
+  const { basis, measure } = scale;
   const largest = Math.max(Math.abs(lo), Math.abs(hi));
-  const [name, size] = basis === 'share' ? ['points', 0.01] : unitFor(largest, event);
+  const [name, size] = basis === 'share' ? ['points', 0.01] : unitFor(largest, measure);
   const decimals = decimalsFor(largest / size);
   const ends = [lo, hi].map((end) => signed(end / size, (value) => digits(value, decimals)));
   const unit = name === '' ? '' : ` ${name}`;
@@ -198,8 +199,8 @@ function limitOf(
   return { text: `${percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent)} %`, isOfA };
 }
 
-function unitFor(value: number, event: string): readonly [name: string, size: number] {
-  if (unitOf(event) === 'ns') return largestUnit(value, DURATIONS) ?? ['ns', 1];
+function unitFor(value: number, measure: string): readonly [name: string, size: number] {
+  if (unitOf(measure) === 'ns') return largestUnit(value, DURATIONS) ?? ['ns', 1];
   return largestUnit(value, { T: 1e12, G: 1e9, M: 1e6 }) ?? ['', 1];
 }
 

@@ -19,7 +19,7 @@ type Facts = Parameters<typeof headlineOf>[0];
 
 const FACTS: Facts = {
   basis: 'matched',
-  event: 'cpu-clock',
+  measure: 'cpu-clock',
   total: CERTAIN,
   delta: 0.05e9,
   explained: [{ key: '', index: PARSE, d: 0.9e9 }],
@@ -41,7 +41,7 @@ test('says how much changed, and where', () => {
     'B uses 10.0 % ± 4.0 % more CPU time for the same work: parse +9.0 % of all code; the rest is not certain.',
   );
   const less = { ...CERTAIN, d: -1e9, lo: -1.4e9, hi: -0.6e9 };
-  expect(changeOf({ basis: 'rate', event: 'cycles:u', total: less, explained: [] })).toBe(
+  expect(changeOf({ basis: 'rate', measure: 'cycles:u', total: less, explained: [] })).toBe(
     'B uses 10.0 % ± 4.0 % less cycles per second. No single function explains it.',
   );
 });

@@ -25,7 +25,7 @@ export interface Headline {
 type Facts = Pick<
   ComparisonSummary,
   | 'basis'
-  | 'event'
+  | 'measure'
   | 'total'
   | 'delta'
   | 'explained'
@@ -45,8 +45,8 @@ export function headlineOf(facts: Facts, names: FunctionNames): Headline {
 }
 
 function changeText(facts: Facts, names: FunctionNames): string {
-  const { basis, event, total, delta } = facts;
-  const measure = measureOf(event);
+  const { basis, total, delta } = facts;
+  const measure = measureOf(facts.measure);
   const functions = functionsText(facts, names);
   if (hasNoDifference(facts)) return 'No difference at all: A and B have the same samples.';
   if (basis === 'share') return `Shares of ${measure}: ${functions || 'no function changed for certain'}.`;
@@ -93,7 +93,7 @@ const MAX_NAMED = 4;
 
 /** The functions that explain the difference or, if none does, those that changed; empty if there are none. */
 function functionsText(
-  { basis, event, explained, self, totals, total }: Facts,
+  { basis, measure, explained, self, totals, total }: Facts,
   names: FunctionNames,
 ): string {
   const certain = [self, totals.filter((row) => !isSetAside(row))].map((rows) =>
@@ -102,16 +102,16 @@ function functionsText(
   const named = [explained, ...certain].find(({ length }) => length > 0) ?? [];
   const texts = named.map(({ index, d }, i) => {
     const { name } = labelOf(names, index);
-    if (basis === 'share') return `${name} ${formatChange(d, { basis, event })}`;
+    if (basis === 'share') return `${name} ${formatChange(d, { basis, measure })}`;
     return `${name} ${formatRelative(d, total.a)}${i === 0 ? ' of all code' : ''}`;
   });
   return formatList(texts, MAX_NAMED);
 }
 
-function recordedText({ basis, event, cpu: [a, b], runs, factor, factorSe, work }: Facts): string {
-  const [weightA, weightB] = [a, b].map((weight) => formatWeight(weight, event));
+function recordedText({ basis, measure, cpu: [a, b], runs, factor, factorSe, work }: Facts): string {
+  const [weightA, weightB] = [a, b].map((weight) => formatWeight(weight, measure));
   const perRun = runs.some((count) => count > 1) ? ' per recording' : '';
-  const recorded = `${capitalized(measureOf(event))} as recorded: ${weightA} → ${weightB}${perRun} (${formatRelative(b - a, a)}).`;
+  const recorded = `${capitalized(measureOf(measure))} as recorded: ${weightA} → ${weightB}${perRun} (${formatRelative(b - a, a)}).`;
   const ratio = work ? (factor * work[0]) / work[1] : factor;
   const most = `Most functions use about ${timesText(ratio)}${work ? ' per request' : ''} in B`;
   const cause = causeOf(ratio, work !== undefined);

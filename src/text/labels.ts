@@ -46,9 +46,9 @@ export function nameAndPlace(names: FunctionNames, func: number): string {
   return place === '' ? name : `${name} (${place})`;
 }
 
-/** Empty for a recording without samples, which has no events. */
-export function eventName({ events }: Recording, event: number): string {
-  return events.at(event)?.name ?? '';
+/** What the weights of an event are formatted as: `EventSummary.measure`. Empty for a recording without samples, which has no events. */
+export function measureAt({ events }: Pick<Recording, 'events'>, event: number): string {
+  return events.at(event)?.measure ?? '';
 }
 
 /** The complete name as recorded. */

@@ -29,8 +29,8 @@ interface Props {
 
 export function ComparedTools({ recording, comparison, table, rows }: Props) {
   const { of, showsSmall } = useAppState((state) => state.comparedTable);
-  const { basis, event } = comparison;
-  const unit = basis === 'share' ? '' : unitOf(event);
+  const { basis, measure } = comparison;
+  const unit = basis === 'share' ? '' : unitOf(measure);
   return (
     <div className="rows-tools row wrap small">
       <Segments

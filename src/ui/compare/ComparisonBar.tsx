@@ -148,7 +148,7 @@ interface BasisPickerProps extends Pick<Props, 'comparison'> {
 }
 
 function BasisPicker({ comparison, basis, choose }: BasisPickerProps) {
-  const { bases, event } = comparison;
+  const { bases, measure } = comparison;
   const isAutomatic = useAppState((state) => state.options.comparison?.basis === undefined);
   return (
     <label className="row no-shrink" title={basisUse(basis)}>
@@ -161,7 +161,7 @@ function BasisPicker({ comparison, basis, choose }: BasisPickerProps) {
         {/* A link may have a basis on which these sides cannot be compared. */}
         {[...new Set([...bases, basis])].map((each) => (
           <option key={each} value={each}>
-            {basisLabel(each, event)}
+            {basisLabel(each, measure)}
             {isAutomatic && each === comparison.basis ? ' (automatic)' : ''}
           </option>
         ))}

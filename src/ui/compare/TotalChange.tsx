@@ -17,13 +17,13 @@ interface Props {
 }
 
 export function TotalChange({ comparison }: Props) {
-  const { total, basis, event, cpu } = comparison;
+  const { total, basis, measure, cpu } = comparison;
   return (
     <>
       <table className="weights total-change small">
         <thead>
           <tr>
-            <th scope="col">{capitalized(measureOf(event))}</th>
+            <th scope="col">{capitalized(measureOf(measure))}</th>
             <th scope="col">A</th>
             <th scope="col">B</th>
             <th scope="col">B − A</th>
@@ -34,7 +34,7 @@ export function TotalChange({ comparison }: Props) {
             <Row
               label={capitalized(BASIS_TEXT.cpu.suffix)}
               values={[
-                ...cpu.map((weight) => formatWeight(weight, event)),
+                ...cpu.map((weight) => formatWeight(weight, measure)),
                 formatRelative(cpu[1] - cpu[0], cpu[0]),
               ]}
             />

@@ -79,7 +79,7 @@ test.each([
   [0, 1.5e5, 'rate', '', '+150 µs/s'],
   [-0.13, 0.09, 'share', '−13', '+9'],
 ] as const)('the ends of the axis from %d to %d (%s) are “%s” and “%s”', (from, to, basis, low, high) => {
-  expect(axisEnds({ from, to }, { basis, event: 'cpu-clock' })).toEqual([low, high]);
+  expect(axisEnds({ from, to }, { basis, measure: 'cpu-clock' })).toEqual([low, high]);
 });
 
 test('values have positions on the axis', () => {

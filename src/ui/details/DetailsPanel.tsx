@@ -3,7 +3,7 @@
 import { COSTS } from '../../model/costs.ts';
 import { pathOf } from '../../model/function-path.ts';
 import { X } from 'lucide-react';
-import { eventName, fullName, labelOf } from '../../text/labels.ts';
+import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import { rowLabel } from '../../text/row-labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
@@ -79,7 +79,7 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
       )}
       {table && row >= 0 && (
         <Weights
-          event={eventName(recording, table.options.event)}
+          event={measureAt(recording, table.options.event)}
           rows={[
             { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
             { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
@@ -89,7 +89,7 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
       )}
       {isFunction && details && table && (
         <>
-          <SelfTime details={details} event={eventName(recording, table.options.event)} />
+          <SelfTime details={details} event={measureAt(recording, table.options.event)} />
           <CallersAndCallees recording={recording} details={details} />
           <OwnAndTotalCosts details={details} />
         </>
@@ -128,7 +128,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
               All calls: {formatShare(details.funcTotal / (graph.all || 1))} of all samples
             </p>
           )}
-          <SelfTime details={details} event={eventName(recording, graph.options.event)} />
+          <SelfTime details={details} event={measureAt(recording, graph.options.event)} />
           <CallersAndCallees recording={recording} details={details} />
           <OwnAndTotalCosts details={details} />
         </>
@@ -182,7 +182,7 @@ const OF_ALL = { label: 'of all', tooltip: 'Share of all selected samples' };
 
 function NodeWeights({ recording, graph }: NodeProps) {
   const { tree, shape, root, all, zoomed, selected } = graph;
-  const event = eventName(recording, graph.options.event);
+  const event = measureAt(recording, graph.options.event);
   const chain = chainOf(tree, selected);
   const totalOf = (node: number) => tree.total[chainOf(tree, node < tree.length ? node : root)];
   // In a caller tree, self weight is that of samples whose stacks start with the function.

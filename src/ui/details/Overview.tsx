@@ -13,7 +13,7 @@ import {
 } from '../../model/session.ts';
 import { addFilter, keepNotable } from '../../state/selection.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
-import { eventName, fullName, labelOf } from '../../text/labels.ts';
+import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ColorSwitch } from '../flame/Legend.tsx';
 import { ShareHead, ShareRow, ShareList } from './ShareList.tsx';
@@ -114,7 +114,7 @@ function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps,
 
 /** The total that all shares below refer to and, if not all samples are selected, its share of the recording. */
 function Total({ recording, overview: { weight, samples, options } }: OverviewProps) {
-  const event = eventName(recording, options.event);
+  const event = measureAt(recording, options.event);
   const all = recording.events.at(options.event)?.weight ?? weight;
   return (
     <p className="total row wrap small">

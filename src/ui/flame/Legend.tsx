@@ -12,7 +12,7 @@ import { childrenOf, chainOf } from '../../model/tree.ts';
 import { setColorBy, toggleCostHighlight, toggleHighlight } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { formatShare, orDash } from '../../text/format.ts';
-import { eventName } from '../../text/labels.ts';
+import { measureAt } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { tooltip } from '../command.ts';
@@ -74,7 +74,7 @@ function CostLegend({ recording }: Props) {
       <ColorSwitch />
       {view && (
         <p className="small muted">
-          Share of {totalText(view.tree.total[0], eventName(recording, view.options.event))}. A box has the
+          Share of {totalText(view.tree.total[0], measureAt(recording, view.options.event))}. A box has the
           color of its heaviest cost, and is the grayer the more other costs it has.
         </p>
       )}
@@ -112,7 +112,7 @@ function KindLegend({ recording }: Props) {
       <ColorSwitch />
       {view && (
         <p className="small muted">
-          Share of {totalText(view.tree.total[0], eventName(recording, view.options.event))}, by the code
+          Share of {totalText(view.tree.total[0], measureAt(recording, view.options.event))}, by the code
           shown: what the level of detail or a filter hides counts for its caller
         </p>
       )}

@@ -2,7 +2,7 @@
 
 import { pathOf } from '../../model/function-path.ts';
 import type { ReactNode } from 'react';
-import { eventName, fullName, labelOf } from '../../text/labels.ts';
+import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import type { CostShares } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
@@ -36,7 +36,7 @@ export function Tooltip({ graph, box, ...pointed }: Props) {
   const total = tree.total[chain];
   return (
     <FunctionTooltip {...pointed} {...{ func, costs, chain }} fullName={fullName(recording, func)}>
-      <span>{formatWeight(total, eventName(recording, event))}</span>
+      <span>{formatWeight(total, measureAt(recording, event))}</span>
       <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
       <span>{formatShare(total / (all || 1))} of all</span>
       {root !== 0 && <span>{formatShare(total / (tree.total[root] || 1))} of the function</span>}

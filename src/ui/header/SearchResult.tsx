@@ -10,7 +10,7 @@ import { setQuery } from '../../state/navigation.ts';
 import { addFilter } from '../../state/selection.ts';
 import { formatValue } from '../../text/difference.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
-import { eventName } from '../../text/labels.ts';
+import { measureAt } from '../../text/labels.ts';
 import { COMMANDS } from '../commands.ts';
 import { FILTER_COMMANDS } from '../filters/filter-commands.ts';
 import { focusView, SEARCH_ID } from '../primitives/focus-view.ts';
@@ -60,7 +60,7 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
 
 function Summary({ recording, found }: { readonly recording: Recording; readonly found: Found }) {
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
-  const event = useAppState((state) => eventName(recording, state.options.event));
+  const event = useAppState((state) => measureAt(recording, state.options.event));
   const { mode, functions, weight, asked, sides } = found;
   const asText = mode === 'text' && ', as plain text';
   if (asked && 'problem' in asked) return <span title={asked.problem}>{asked.problem}</span>;

@@ -1,7 +1,7 @@
 // One function with its callers above and its callees below. Both graphs are as wide as the function.
 
 import { useId, useRef, useState, type ComponentType } from 'react';
-import { eventName, labelOf, nameAndPlace } from '../../text/labels.ts';
+import { measureAt, labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { SandwichAnswer } from '../../model/queries.ts';
@@ -134,7 +134,7 @@ function Middle({ recording, answer, AmountsComponent = Amounts }: MiddleProps) 
 
 function Amounts({ recording, answer: { functions, func } }: AmountsProps) {
   const { options, weight, total, self } = functions;
-  const event = eventName(recording, options.event);
+  const event = measureAt(recording, options.event);
   const row = functions.id.indexOf(func);
   if (row < 0) return null;
   const amounts = { Total: total[row], Self: self[row] };

@@ -2,7 +2,7 @@
 
 import { costColoringOf } from '../../canvas/cost-coloring.ts';
 import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
-import { eventName } from '../../text/labels.ts';
+import { measureAt } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
 import { currentGraph, directionOf, needsCosts } from '../../state/graphs.ts';
 import { searchedCost } from '../../state/search-matches.ts';
@@ -53,7 +53,7 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
     width: WIDTH,
     title: recording.name,
     level: options.level,
-    event: eventName(recording, options.event),
+    event: measureAt(recording, options.event),
     choices: choicesOf(state, recording),
     names: recording,
     matches: searchResult?.matches,

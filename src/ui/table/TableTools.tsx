@@ -4,7 +4,7 @@ import { GROUPINGS, isByCost, type Recording, type Table } from '../../model/ses
 import { setGrouping } from '../../state/navigation.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { formatCount, formatNumberOf, formatWeight, orDash, unitOf } from '../../text/format.ts';
-import { eventName } from '../../text/labels.ts';
+import { measureAt } from '../../text/labels.ts';
 import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { CostColumnsMenu } from './CostColumnsMenu.tsx';
@@ -29,7 +29,7 @@ interface Props {
 export function TableTools({ recording, table, rows }: Props) {
   const grouping = useAppState((state) => state.grouping);
   const costColumns = useAppState((state) => state.costColumns);
-  const event = eventName(recording, table.options.event);
+  const event = measureAt(recording, table.options.event);
   return (
     <div className="rows-tools row wrap small">
       <Segments

@@ -4,7 +4,7 @@
 import { isByCost, type Recording, type Table } from '../../model/session.ts';
 import { sortBy } from '../../state/navigation.ts';
 import { TABLE_COLUMNS } from '../../state/view-state.ts';
-import { eventName } from '../../text/labels.ts';
+import { measureAt } from '../../text/labels.ts';
 import { tableColumns, TableCells } from './TableCells.tsx';
 import { columnsOf } from './cost-columns.ts';
 import { TableRows } from './TableRows.tsx';
@@ -26,7 +26,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const chosenCosts = useAppState((state) => state.costColumns);
   const { by, options } = table;
   const costs = columnsOf(table, chosenCosts);
-  const event = eventName(recording, options.event);
+  const event = measureAt(recording, options.event);
   return (
     <div className="rows-view column fill">
       <TableTools recording={recording} table={table} rows={rows} />

@@ -3,7 +3,7 @@
 import { amountIn } from '../../canvas/timeline-columns.ts';
 import type { Recording, Timeline, ViewOptions } from '../../model/session.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
-import { eventName } from '../../text/labels.ts';
+import { measureAt } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import type { RangeControl } from './use-time-range.ts';
@@ -29,7 +29,7 @@ export function TimelineReadout({ recording, control: { timeline, range, isDraft
         'No samples'
       ) : (
         <>
-          {weight !== samples && `${totalText(weight, eventName(recording, timeline.event))} in `}
+          {weight !== samples && `${totalText(weight, measureAt(recording, timeline.event))} in `}
           {formatNumberOf(samples, 'sample')}
           {samples !== all?.samples && ` · ${share} of all samples`}
         </>

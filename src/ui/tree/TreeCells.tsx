@@ -1,7 +1,7 @@
 // The columns of the call tree, and the cells of a row.
 
 import { memo } from 'react';
-import { eventName, labelOf } from '../../text/labels.ts';
+import { measureAt, labelOf } from '../../text/labels.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, selfOf } from '../../model/tree.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
@@ -40,7 +40,7 @@ export const TreeCells = memo(function TreeCells(props: Props) {
   const { tree, options } = view;
   const chain = chainOf(tree, node);
   const func = tree.func[node];
-  const event = eventName(recording, options.event);
+  const event = measureAt(recording, options.event);
   const self = selfOf(tree, node, chain).weight;
   const all = tree.total[0] || 1;
   const color = colorOf(func);

@@ -5,7 +5,7 @@ import type { FlameView, Recording } from '../../model/session.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
-import { eventName } from '../../text/labels.ts';
+import { measureAt } from '../../text/labels.ts';
 
 interface Props {
   readonly recording: Recording;
@@ -26,7 +26,7 @@ export function TreeTools({ recording, view: { tree, options } }: Props) {
       </button>
       <p className="rows-sum row push-end muted nowrap">
         <span>{formatNumberOf(tree.length - 1, 'node')}</span>
-        <span>{orDash(weight, formatWeight(weight, eventName(recording, options.event)))}</span>
+        <span>{orDash(weight, formatWeight(weight, measureAt(recording, options.event)))}</span>
         <span>{formatNumberOf(tree.samples[0], 'sample')}</span>
       </p>
     </div>

@@ -121,9 +121,10 @@ describe.skipIf(!HAS_PROFILES)(`facts about recordings${SKIP_NOTE}`, () => {
     const truncated = { isTruncated: true, commandLine: [], perfVersion: '' };
     expect(await recordedIn('doctor/truncated-recording')).toMatchObject(truncated);
     const text = await read('doctor/truncated-recording', 'expected.perf.gz');
-    expect(text.printed).toEqual({ hasCpu: false, isTruncated: true });
+    expect(text.printed).toEqual({ hasCpu: false, hasPeriods: true, isTruncated: true });
     expect((await read('fp-syswide', 'expected.perf.gz')).printed).toEqual({
       hasCpu: true,
+      hasPeriods: true,
       isTruncated: false,
     });
   });

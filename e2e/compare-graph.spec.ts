@@ -145,7 +145,7 @@ test('phones show the timelines and controls on demand, so that the graph starts
     .toBeLessThan(0.4 * PHONE.height);
   await openOptions(page);
   await expect(timeline.locator('canvas')).toBeInViewport();
-  await expect(page.getByText('the amount of work is not known')).toBeVisible();
+  await expect(page.getByText('amount of work estimated: A × 1.00')).toBeVisible();
 });
 
 test('what is focused or selected is neither blue nor orange', async ({ page }) => {

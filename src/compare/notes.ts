@@ -32,7 +32,7 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
     Math.min(...samples) < FEW_SAMPLES && 'Few samples: only large differences can be certain.',
     basis === 'matched' &&
       isFar &&
-      `Most functions ${expected === 1 ? 'differ' : 'differ from the given work'} by more than a factor of 2: code that the cause does not affect can look changed. Record runs of A and B in turn, of the same work.`,
+      `Most functions ${expected === 1 ? 'differ' : 'differ from the given work'} by more than a factor of 2, so unchanged code may look changed. Record runs of A and B in turn, of the same work.`,
     Math.max(weightA / weightB, weightB / weightA) > OTHER_RATE &&
       weightA !== NO_PERIOD &&
       weightB !== NO_PERIOD &&

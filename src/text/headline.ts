@@ -82,7 +82,7 @@ function partsText(facts: Facts, names: FunctionNames): string {
   });
   if (others.length > 0) parts.push(`${others.length} more ${ofAll(sumOf(others))}`);
   const hasRest = /[1-9]/.test(ofAll(unexplained(facts)));
-  return `${formatList(parts)}${hasRest ? '; the rest is not certain' : ''}`;
+  return `${formatList(parts)}${hasRest ? '; the rest is small or not certain' : ''}`;
 }
 
 function sumOf(parts: readonly { readonly d: number }[]): number {

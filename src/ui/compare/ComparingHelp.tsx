@@ -22,7 +22,7 @@ const PARTS = [
   ],
   [
     'Which functions are listed',
-    'The first line names the calls that the difference of all code comes from. What they leave is not certain: it may be noise. The panel lists every function whose own time changed, and functions that are new or gone. Callers that changed together with what they call, but not certainly on their own, are listed separately. The table shows own time (self) or the time with everything that a function calls (total), so it counts different functions.',
+    'The first line names the calls that the difference of all code comes from. What they leave is not certain: it may be noise. The panel lists every function whose own time changed, and functions that are new or gone. Callers that changed through what they call, but not certainly on their own, are listed separately. The table shows own time (self) or the time with everything that a function calls (total), so it counts different functions.',
   ],
   [
     'Added and removed calls',

@@ -123,17 +123,21 @@ function BasisControls({ comparison }: Pick<Props, 'comparison'>) {
 }
 
 function Facts({ comparison }: Pick<Props, 'comparison'>) {
-  const { basis, why, factor } = comparison;
-  const reason = why === 'chosen' ? '' : why;
-  const scaling = basis === 'matched' ? `A × ${factor.toFixed(2)}` : '';
+  const { basis, bases, why, factor } = comparison;
+  const isMatched = basis === 'matched';
+  const isReasonShown = why !== 'chosen' && !(isMatched && bases.includes('cpu'));
+  const facts = [
+    ...(isReasonShown ? [why] : []),
+    ...(isMatched ? [`amount of work estimated: A × ${factor.toFixed(2)}`] : []),
+  ];
   return (
     <>
-      {reason + scaling !== '' && (
+      {facts.length > 0 && (
         <span
           className="muted"
-          title={scaling && 'A is multiplied by the factor by which most functions differ'}
+          title={isMatched ? 'A is multiplied by the factor by which most functions differ' : undefined}
         >
-          {[reason, scaling].filter((text) => text !== '').join(': ')}
+          {facts.join('; ')}
         </span>
       )}
       <span className="number">{sideFacts(comparison)}</span>

@@ -93,7 +93,7 @@ const UNSURE: Key = {
   tooltip: 'The difference may be noise',
 };
 const SMALL: Key = {
-  label: 'too small',
+  label: 'too small to test',
   relative: 0,
   certainty: 'small',
   tooltip: 'Less than 0.5 % of the larger side is not tested',

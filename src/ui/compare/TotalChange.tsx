@@ -83,5 +83,5 @@ function certaintyText(comparison: ComparisonSummary): string {
 
 function factorText({ basis, factor, factorSe }: ComparisonSummary): string {
   const times = `${factor.toFixed(2)} ± ${(2 * factor * factorSe).toFixed(2)} times as much in B`;
-  return `Most functions use ${times}${basis === 'matched' ? '; for the same work, A is multiplied by that' : ''}.`;
+  return `Most functions use ${times}${basis === 'matched' ? ', so A is multiplied by that' : ''}.`;
 }

@@ -152,7 +152,7 @@ function Callers({ recording, comparison, rows }: Props & { readonly rows: reado
   if (rows.length === 0) return null;
   return (
     <details className="small">
-      <summary>{formatNumberOf(rows.length, 'function')} changed with their callees</summary>
+      <summary>{formatNumberOf(rows.length, 'function')} changed through what they call</summary>
       <ul className="share-list">
         {rows.map((row) => (
           <ChangeRow

@@ -45,24 +45,24 @@ const width = (page: Page, name: string) =>
 
 test('every box says what changed: gone, new and inserted code, too', async ({ page }) => {
   await compare(page);
-  await expect(item(page)).toHaveText(/^all: A 10 s, B 10 s\. /);
+  await expect(item(page)).toHaveText(/^all: A 10.0 s, B 10.0 s\. /);
   await graph(page).focus();
   await page.keyboard.press('ArrowUp');
-  await expect(item(page)).toHaveText(/^main \(work\.py\): A 10 s, B 10 s\. (No change|Cannot tell)/);
+  await expect(item(page)).toHaveText(/^main \(work\.py\): A 10.0 s, B 10.0 s\. (No change|Cannot tell)/);
   await page.keyboard.press('ArrowUp');
   await expect(item(page)).toHaveText(
-    /^retry \(work\.py\): A 0 .*, B 4 s\. .* Added: only B makes this call\./,
+    /^retry \(work\.py\): A 0, B 4.00 s\. .* Added: only B makes this call\./,
   );
   await page.keyboard.press('ArrowRight');
-  await expect(item(page)).toHaveText(/^parse .*: A 4 s, B 4 s\. .* In B, retry calls it \(added\)\.$/);
+  await expect(item(page)).toHaveText(/^parse .*: A 4.00 s, B 4.00 s\. .* In B, retry calls it \(added\)\.$/);
   await page.keyboard.press('ArrowRight');
   await expect(item(page)).toHaveText(/^(?:fresh|old) /);
   const one = (await item(page).textContent()) ?? '';
   await page.keyboard.press('ArrowRight');
   await expect(item(page)).not.toHaveText(one);
   const both = `${one}\n${await item(page).textContent()}`;
-  expect(both).toMatch(/^fresh .*, B 2 s\. New in B: 2 s more, certain: .* to .*\.$/m);
-  expect(both).toMatch(/^old .*: A 2 s, .* Gone in B: 2 s less, certain: .* to .*\.$/m);
+  expect(both).toMatch(/^fresh .*, B 2\.00 s\. New in B: 2\.00 s more, certain: .* to .*\.$/m);
+  expect(both).toMatch(/^old .*: A 2\.00 s, .* Gone in B: 2\.00 s less, certain: .* to .*\.$/m);
 });
 
 test('boxes can have the width of either side or both, and undo reverts the choice', async ({ page }) => {
@@ -100,7 +100,7 @@ test('hovering shows both sides and the verdict', async ({ page }) => {
   await page.locator('#view canvas').hover({ position: { x: 60, y: 27 } });
   const tooltip = page.getByRole('tooltip');
   await expect(tooltip).toContainText('main');
-  await expect(tooltip).toContainText('A 10 s');
+  await expect(tooltip).toContainText('A 10.0 s');
   await expect(tooltip).toContainText(/No change|Cannot tell/);
 });
 

@@ -124,7 +124,7 @@ test('a search gives the weights of both sides, and a filter what it keeps of th
   const basis = page.getByLabel('Compared by');
   await page.getByRole('searchbox', { name: 'Search functions' }).fill('slow');
   await basis.selectOption('cpu');
-  await expect(found).toContainText('A 2 s, B 5 s');
+  await expect(found).toContainText('A 2.00 s, B 5.00 s');
   await page.getByRole('radio', { name: 'A + B' }).check();
   await basis.selectOption('share');
   await expect(found).toContainText('A 20.0 %, B 50.0 %');

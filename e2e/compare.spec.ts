@@ -172,5 +172,5 @@ test('the help explains the words', async ({ page }) => {
   await expect(help).toContainText('For the same work');
   await expectNoViolations(page);
   await help.getByRole('button', { name: 'Close' }).click();
-  await expect(bar(page)).toContainText('CPU time as recorded: 10 s → 10 s (0.0 %).');
+  await expect(bar(page)).toContainText('CPU time as recorded: 10.0 s → 10.0 s (0.0 %).');
 });

@@ -50,14 +50,14 @@ function boxes(change: Partial<ComparedNodes> = {}, moves: readonly FunctionMove
 
 test('a box has both values, the difference and the verdict', () => {
   expect(comparedBoxText(boxes(), 2)).toEqual({
-    a: '3 s',
-    b: '3.3 s',
+    a: '3.00 s',
+    b: '3.30 s',
     change: '+300 ms (+10.0 %)',
     verdict: '300 ms more, certain: +200 to +400 ms.',
     marks: [],
   });
   expect(comparedBoxSentence(boxes(), 2)).toBe(
-    'parse (x.py): A 3 s, B 3.3 s. 300 ms more, certain: +200 to +400 ms.',
+    'parse (x.py): A 3.00 s, B 3.30 s. 300 ms more, certain: +200 to +400 ms.',
   );
 });
 
@@ -67,7 +67,7 @@ test('a difference that is only a rounding error is none', () => {
 });
 
 test('the root has the verdict of all code, except for shares', () => {
-  expect(comparedBoxSentence(boxes(), 0)).toBe('all: A 10 s, B 10.1 s. Cannot tell: −3 % to +5 %.');
+  expect(comparedBoxSentence(boxes(), 0)).toBe('all: A 10.0 s, B 10.1 s. Cannot tell: −3 % to +5 %.');
   const shares = boxes({
     basis: 'share',
     total: undefined,
@@ -86,7 +86,7 @@ test('calls that only one side has, not for certain, say what their outline mean
     mark: new Uint8Array(3),
   };
   expect(comparedBoxSentence(boxes(gone), 1)).toBe(
-    'wrapper (x.py): A 1 ms, B 0 ns. Too small to test. Maybe gone: only A has samples of it.',
+    'wrapper (x.py): A 1.00 ms, B 0. Too small to test. Maybe gone: only A has samples of it.',
   );
   expect(comparedBoxText(boxes(gone), 2).marks).toEqual([]);
   const fresh = { ...gone, a: gone.b, b: gone.a, row: Int32Array.of(NONE, NONE, NONE) };
@@ -95,7 +95,7 @@ test('calls that only one side has, not for certain, say what their outline mean
 
 test('inserted and removed calls, and what moved out of them, say so', () => {
   expect(comparedBoxText(boxes(), 1)).toMatchObject({
-    change: '+3.4 s',
+    change: '+3.40 s',
     verdict: 'Too small to test.',
     marks: ['Added: only B makes this call. What it calls is compared one level up, under the bracket.'],
   });

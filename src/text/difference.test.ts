@@ -41,13 +41,13 @@ function row(change: Partial<ComparedRow>): ComparedRow {
 }
 
 test('values and changes have the unit of the basis', () => {
-  expect(formatValue(3.1e9, TIME)).toBe('3.1 s');
+  expect(formatValue(3.1e9, TIME)).toBe('3.10 s');
   expect(formatValue(0.12e9, RATE)).toBe('120 ms/s');
   expect(formatValue(0.123, SHARE)).toBe('12.3 %');
-  expect(formatChange(-3.1e9, TIME)).toBe('−3.1 s');
+  expect(formatChange(-3.1e9, TIME)).toBe('−3.10 s');
   expect(formatChange(12, COUNT)).toBe('+12');
   expect(formatChange(0.012, SHARE)).toBe('+1.2 points');
-  expect(formatChange(0, TIME)).toBe('0 ns');
+  expect(formatChange(0, TIME)).toBe('0');
   expect(formatChange(0.0001, SHARE)).toBe('0.0 points');
 });
 
@@ -100,17 +100,17 @@ test('relative changes are of A', () => {
 
 describe('verdicts', () => {
   test.each([
-    [row({}), 'more', '3.1 s more, certain: +2.4 to +3.8 s.'],
+    [row({}), 'more', '3.10 s more, certain: +2.4 to +3.8 s.'],
     [
       row({ verdict: 'less', d: -3.1e9, lo: -3.8e9, hi: -2.4e9 }),
       'less',
-      '3.1 s less, certain: −3.8 to −2.4 s.',
+      '3.10 s less, certain: −3.8 to −2.4 s.',
     ],
-    [row({ verdict: 'new', a: 0 }), 'new', 'New in B: 3.1 s more, certain: +2.4 to +3.8 s.'],
+    [row({ verdict: 'new', a: 0 }), 'new', 'New in B: 3.10 s more, certain: +2.4 to +3.8 s.'],
     [
       row({ verdict: 'gone', b: 0, d: -3.1e9, lo: -3.8e9, hi: -2.4e9 }),
       'gone',
-      'Gone in B: 3.1 s less, certain: −3.8 to −2.4 s.',
+      'Gone in B: 3.10 s less, certain: −3.8 to −2.4 s.',
     ],
     [row({ verdict: 'same', lo: -0.15e9, hi: 0.11e9 }), 'no change within 2 %', 'No change within 2 %.'],
     [row({ verdict: 'same', lo: -0.05e9, hi: 0.02e9 }), 'no change within 0.5 %', 'No change within 0.5 %.'],

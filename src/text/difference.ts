@@ -8,7 +8,7 @@ import {
   type MatchMark,
   type Verdict,
 } from '../model/comparison.ts';
-import { capitalized, DURATIONS, formatCount, formatWeight, largestUnit, unitOf } from './format.ts';
+import { capitalized, DURATIONS, formatCount, formatComparedWeight, largestUnit, unitOf } from './format.ts';
 
 /** What values of a comparison are measured in. */
 export interface ValueScale {
@@ -17,10 +17,10 @@ export interface ValueScale {
   readonly measure: string;
 }
 
-/** `3.1 s`, `120 ms/s`, `2.4 ms/request`, `12.3 %`. */
+/** `3.10 s`, `120 ms/s`, `2.40 ms/request`, `12.3 %`. */
 export function formatValue(value: number, { basis, measure }: ValueScale): string {
   if (basis === 'share') return `${digits(100 * value, 1)} %`;
-  return `${formatWeight(value, measure)}${PER[basis]}`;
+  return `${formatComparedWeight(value, measure)}${PER[basis]}`;
 }
 
 const PER: Readonly<Record<Basis, string>> = {
@@ -48,7 +48,7 @@ export function differenceBetween(a: number, b: number): number {
   return Math.abs(b - a) <= ROUNDING * Math.max(a, b) ? 0 : b - a;
 }
 
-/** `+3.1 s`, `−120 ms/s`; differences of shares are percentage points: `+1.2 points`. */
+/** `+3.10 s`, `−120 ms/s`; differences of shares are percentage points: `+1.2 points`. */
 export function formatChange(value: number, scale: ValueScale): string {
   return signed(value, (size) => {
     const text = formatValue(size, scale);
@@ -144,7 +144,7 @@ export function verdictCounts(verdicts: readonly (Verdict | undefined)[]): strin
   ];
 }
 
-/** The verdict in plain words: `3.1 s more, certain: +2.4 to +3.8 s.` */
+/** The verdict in plain words: `3.10 s more, certain: +2.4 to +3.8 s.` */
 export function verdictSentence(row: Judged | undefined, scale: ValueScale): string {
   if (row?.verdict === 'same') {
     const { text, isOfA } = limitOf(row, scale);

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatDuration, formatNumberOf, formatShare, formatWeight } from './format.ts';
+import {
+  formatBytes,
+  formatComparedWeight,
+  formatDuration,
+  formatNumberOf,
+  formatShare,
+  formatWeight,
+} from './format.ts';
 
 test.each([
   [0, '0%'],
@@ -30,4 +37,24 @@ test('formats sizes, durations and counts with their units', () => {
   expect(formatDuration(42_500_000_000)).toBe('42.5 s');
   expect(formatNumberOf(1, 'sample')).toBe('1 sample');
   expect(formatNumberOf(2506, 'sample')).toBe('2,506 samples');
+});
+
+test('weights that are compared have three digits', () => {
+  const textOf = (event: string) => (weight: number) => formatComparedWeight(weight, event);
+  expect([0, 0.25, 3, 2e6, 19.97e9, 20e9, 1234e9].map(textOf('cpu-clock'))).toEqual([
+    '0',
+    '0.250 ns',
+    '3.00 ns',
+    '2.00 ms',
+    '20.0 s',
+    '20.0 s',
+    '1,234 s',
+  ]);
+  expect([7, 85.71, 999.7, 12_345, 2e6].map(textOf('cycles'))).toEqual([
+    '7',
+    '85.7',
+    '1,000',
+    '12,345',
+    '2.00 M',
+  ]);
 });

@@ -27,7 +27,13 @@ export function orDash(value: number, text: string): string {
 
 /** Clock events and off-CPU time are in nanoseconds; other events have no unit. */
 export function formatWeight(weight: number, event: string): string {
-  return isClock(event) ? formatDuration(weight) : formatScaled(weight);
+  return isClock(event) ? formatDuration(weight) : formatScaled(weight, threeDigits);
+}
+
+/** As `formatWeight`, but always with three digits, such as `20.0 s`: values that are compared look equally exact. */
+export function formatComparedWeight(weight: number, event: string): string {
+  if (weight === 0 || !isClock(event)) return formatScaled(weight, exactlyThreeDigits);
+  return inUnit(weight, DURATIONS, exactlyThreeDigits) ?? `${exactlyThreeDigits(weight)} ns`;
 }
 
 /** The unit of an event's weights as recorded; empty if they have none. */
@@ -71,21 +77,25 @@ export const DURATIONS = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
 
 /** With three significant digits. */
 export function formatDuration(nanoseconds: number): string {
-  return inUnit(nanoseconds, DURATIONS) ?? `${threeDigits(nanoseconds)} ns`;
+  return inUnit(nanoseconds, DURATIONS, threeDigits) ?? `${threeDigits(nanoseconds)} ns`;
 }
 
-function formatScaled(value: number): string {
+function formatScaled(value: number, digits: (value: number) => string): string {
   const whole = Number.isInteger(value);
-  return inUnit(value, { T: 1e12, G: 1e9, M: 1e6 }) ?? (whole ? formatCount(value) : threeDigits(value));
+  return inUnit(value, { T: 1e12, G: 1e9, M: 1e6 }, digits) ?? (whole ? formatCount(value) : digits(value));
 }
 
 export function formatBytes(bytes: number): string {
-  return inUnit(bytes, { GB: 1e9, MB: 1e6, kB: 1e3 }) ?? formatNumberOf(bytes, 'byte');
+  return inUnit(bytes, { GB: 1e9, MB: 1e6, kB: 1e3 }, threeDigits) ?? formatNumberOf(bytes, 'byte');
 }
 
-function inUnit(value: number, units: Readonly<Record<string, number>>): string | undefined {
+function inUnit(
+  value: number,
+  units: Readonly<Record<string, number>>,
+  digits: (value: number) => string,
+): string | undefined {
   const unit = largestUnit(value, units);
-  return unit && `${threeDigits(value / unit[1])} ${unit[0]}`;
+  return unit && `${digits(value / unit[1])} ${unit[0]}`;
 }
 
 /**
@@ -101,6 +111,10 @@ export function largestUnit(
 
 function threeDigits(value: number): string {
   return value >= 1000 ? formatCount(value) : String(Number(value.toPrecision(3)));
+}
+
+function exactlyThreeDigits(value: number): string {
+  return value >= 999.5 ? formatCount(value) : value.toPrecision(3);
 }
 
 export function capitalized(text: string): string {

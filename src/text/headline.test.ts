@@ -102,13 +102,13 @@ test('shares have no total', () => {
 
 test('says what was recorded, and what of it does not count', () => {
   expect(recordedOf({})).toBe(
-    'CPU time as recorded: 20 s → 11 s (−45.0 %). Most functions use about 50 % less in B: less work or a faster machine, not counted as a change.',
+    'CPU time as recorded: 20.0 s → 11.0 s (−45.0 %). Most functions use about 50 % less in B: less work or a faster machine, not counted as a change.',
   );
   expect(recordedOf({ factor: 3.06 })).toContain(
     'about 3.1 times as much in B: more work or a slower machine, not counted as a change.',
   );
   expect(recordedOf({ factor: 1.04, runs: [1, 2] })).toBe(
-    'CPU time as recorded: 20 s → 11 s per recording (−45.0 %).',
+    'CPU time as recorded: 20.0 s → 11.0 s per recording (−45.0 %).',
   );
   expect(recordedOf({ factor: 1.09 }), 'more than noise').toContain('about 9 % more');
   expect(recordedOf({ factor: 1.09, factorSe: 0.05 }), 'noise').not.toContain('Most functions');

@@ -11,7 +11,7 @@ import {
   formatRelativeInterval,
   formatWithMargin,
 } from './difference.ts';
-import { capitalized, formatList, formatWeight } from './format.ts';
+import { capitalized, formatComparedWeight, formatList } from './format.ts';
 import { labelOf } from './labels.ts';
 import { movedText } from './moved-code.ts';
 
@@ -109,7 +109,7 @@ function functionsText(
 }
 
 function recordedText({ basis, measure, cpu: [a, b], runs, factor, factorSe, work }: Facts): string {
-  const [weightA, weightB] = [a, b].map((weight) => formatWeight(weight, measure));
+  const [weightA, weightB] = [a, b].map((weight) => formatComparedWeight(weight, measure));
   const perRun = runs.some((count) => count > 1) ? ' per recording' : '';
   const recorded = `${capitalized(measureOf(measure))} as recorded: ${weightA} → ${weightB}${perRun} (${formatRelative(b - a, a)}).`;
   const ratio = work ? (factor * work[0]) / work[1] : factor;

@@ -10,7 +10,7 @@ import {
   verdictSentence,
   withoutPer,
 } from '../../text/difference.ts';
-import { capitalized, formatWeight } from '../../text/format.ts';
+import { capitalized, formatComparedWeight } from '../../text/format.ts';
 
 interface Props {
   readonly comparison: ComparisonSummary;
@@ -34,7 +34,7 @@ export function TotalChange({ comparison }: Props) {
             <Row
               label={capitalized(BASIS_TEXT.cpu.suffix)}
               values={[
-                ...cpu.map((weight) => formatWeight(weight, measure)),
+                ...cpu.map((weight) => formatComparedWeight(weight, measure)),
                 formatRelative(cpu[1] - cpu[0], cpu[0]),
               ]}
             />

@@ -5,6 +5,7 @@ import { costLabel, COSTS } from '../../model/costs.ts';
 import { FAMILIES, FAMILY_LABELS } from '../../model/kinds.ts';
 import type { Lane, Timeline, TimelineBands } from '../../model/session.ts';
 import { useTheme } from '../header/use-theme.ts';
+import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
 import { useBandStyle } from './use-band-style.ts';
 
 interface Props {
@@ -14,7 +15,6 @@ interface Props {
 }
 
 const MAX_SHOWN = 4;
-const MIN_SHARE = 0.01;
 /** Shares are those of this part of the timeline, with the pointer in its middle: a few samples would jump with each pixel. */
 const WINDOW = 0.01;
 
@@ -28,19 +28,10 @@ export function BandTooltip({ timeline: { bands, columns }, lane, column }: Prop
   const half = Math.max(1, (columns * WINDOW) / 2);
   const weights = [...bandsBetween(lane, column - half, column + half)];
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const heaviest = weights
-    .map((weight, band) => ({ band, share: weight / all }))
-    .filter(({ share }) => share >= MIN_SHARE)
-    .sort((a, b) => b.share - a.share)
-    .slice(0, MAX_SHOWN);
-  return (
-    <>
-      {heaviest.map(({ band, share }) => (
-        <p key={band} className="row">
-          <span className="swatch" style={{ background: colors[band] }} aria-hidden="true" />
-          {LABELS[bands][band]} {Math.round(share * 100)}%
-        </p>
-      ))}
-    </>
-  );
+  const shares = weights.map((weight, band) => ({
+    label: LABELS[bands][band],
+    color: colors[band],
+    share: weight / all,
+  }));
+  return <HeaviestShares shares={shares} max={MAX_SHOWN} />;
 }

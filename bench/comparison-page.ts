@@ -18,7 +18,7 @@ export async function compareWith(page: Page, files: readonly string[]): Promise
   await (await chooser).setFiles([...files]);
   await page
     .getByRole('region', { name: 'Comparison' })
-    .getByText(/samples/)
+    .getByText(/→\s[\d,]+\ssamples/)
     .waitFor();
   await page.waitForTimeout(TIME_TO_PREPARE);
 }
@@ -31,7 +31,7 @@ export async function comparisonRows(page: Page): Promise<Row[]> {
     return pressAndTimePaint(page, key);
   };
   const swaps = await repeat(() =>
-    timePaint(page, 'click', () => page.getByRole('button', { name: 'Swap', exact: true }).click()),
+    timePaint(page, 'click', () => page.getByRole('button', { name: 'Swap A and B' }).click()),
   );
   // Other levels are prepared again for the swapped sides.
   await page.waitForTimeout(TIME_TO_PREPARE);

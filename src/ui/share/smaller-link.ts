@@ -23,13 +23,17 @@ export async function findSmallerLink(
 ): Promise<SharedLink | undefined> {
   let smallest = link.choice;
   let kept = link;
+  let hasUndone = false;
   for (const change of reductionsOf(link.choice, isComparison)) {
     smallest = { ...smallest, ...change };
     const candidate = await create({ ...kept.choice, ...change });
     if (fitsInLink(candidate)) return candidate;
     const isTooLittle = lengthOf(candidate) > (1 - MIN_SAVING) * lengthOf(kept);
-    if (!isTooLittle) kept = candidate;
+    if (isTooLittle) hasUndone = true;
+    else kept = candidate;
   }
+  // If no step was undone, the last link had all of them.
+  if (!hasUndone) return undefined;
   const last = await create(smallest);
   return fitsInLink(last) ? last : undefined;
 }

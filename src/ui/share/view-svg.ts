@@ -53,7 +53,7 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
     width: WIDTH,
     title: recording.name,
     level: options.level,
-    event: measureAt(recording, options.event),
+    measure: measureAt(recording, options.event),
     choices: choicesOf(state, recording),
     names: recording,
     matches: searchResult?.matches,

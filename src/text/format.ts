@@ -27,13 +27,16 @@ export function orDash(value: number, text: string): string {
 
 /** Clock events and off-CPU time are in nanoseconds; other events have no unit. */
 export function formatWeight(weight: number, event: string): string {
-  return isClock(event) ? formatDuration(weight) : formatScaled(weight, threeDigits);
+  return weightText(weight, event, threeDigits);
 }
 
 /** As `formatWeight`, but always with three digits, such as `20.0 s`: values that are compared look equally exact. */
 export function formatComparedWeight(weight: number, event: string): string {
-  if (weight === 0 || !isClock(event)) return formatScaled(weight, exactlyThreeDigits);
-  return inUnit(weight, DURATIONS, exactlyThreeDigits) ?? `${exactlyThreeDigits(weight)} ns`;
+  return weight === 0 ? '0' : weightText(weight, event, exactlyThreeDigits);
+}
+
+function weightText(weight: number, event: string, digits: Digits): string {
+  return isClock(event) ? durationText(weight, digits) : scaledText(weight, digits);
 }
 
 /** The unit of an event's weights as recorded; empty if they have none. */
@@ -77,10 +80,17 @@ export const DURATIONS = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
 
 /** With three significant digits. */
 export function formatDuration(nanoseconds: number): string {
-  return inUnit(nanoseconds, DURATIONS, threeDigits) ?? `${threeDigits(nanoseconds)} ns`;
+  return durationText(nanoseconds, threeDigits);
 }
 
-function formatScaled(value: number, digits: (value: number) => string): string {
+/** Formats a number less than a thousand of some unit, or any number of the largest one. */
+type Digits = (value: number) => string;
+
+function durationText(nanoseconds: number, digits: Digits): string {
+  return inUnit(nanoseconds, DURATIONS, digits) ?? `${digits(nanoseconds)} ns`;
+}
+
+function scaledText(value: number, digits: Digits): string {
   const whole = Number.isInteger(value);
   return inUnit(value, { T: 1e12, G: 1e9, M: 1e6 }, digits) ?? (whole ? formatCount(value) : digits(value));
 }
@@ -89,11 +99,7 @@ export function formatBytes(bytes: number): string {
   return inUnit(bytes, { GB: 1e9, MB: 1e6, kB: 1e3 }, threeDigits) ?? formatNumberOf(bytes, 'byte');
 }
 
-function inUnit(
-  value: number,
-  units: Readonly<Record<string, number>>,
-  digits: (value: number) => string,
-): string | undefined {
+function inUnit(value: number, units: Readonly<Record<string, number>>, digits: Digits): string | undefined {
   const unit = largestUnit(value, units);
   return unit && `${digits(value / unit[1])} ${unit[0]}`;
 }

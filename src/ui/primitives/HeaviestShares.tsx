@@ -1,4 +1,4 @@
-// The largest of some shares, with the colors that stand for them, in a tooltip.
+// The lines of a tooltip that list the largest shares, each with its color.
 
 export interface ColoredShare {
   readonly label: string;

@@ -4,14 +4,14 @@ import { bandsBetween } from '../../canvas/rebin.ts';
 import { costLabel, COSTS } from '../../model/costs.ts';
 import { FAMILIES, FAMILY_LABELS } from '../../model/kinds.ts';
 import type { Lane, Timeline, TimelineBands } from '../../model/session.ts';
-import { useTheme } from '../header/use-theme.ts';
 import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
-import { useBandStyle } from './use-band-style.ts';
 
 interface Props {
   readonly timeline: Timeline;
   readonly lane: Lane;
   readonly column: number;
+  /** The colors of the bands. */
+  readonly colors: readonly string[];
 }
 
 const MAX_SHOWN = 4;
@@ -23,8 +23,7 @@ const LABELS: Readonly<Record<TimelineBands, readonly string[]>> = {
   costs: COSTS.map(({ id }) => costLabel(id)),
 };
 
-export function BandTooltip({ timeline: { bands, columns }, lane, column }: Props) {
-  const { colors } = useBandStyle(bands, useTheme());
+export function BandTooltip({ timeline: { bands, columns }, lane, column, colors }: Props) {
   const half = Math.max(1, (columns * WINDOW) / 2);
   const weights = [...bandsBetween(lane, column - half, column + half)];
   const all = weights.reduce((sum, weight) => sum + weight, 0);

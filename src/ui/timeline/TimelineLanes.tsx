@@ -14,6 +14,7 @@ import {
 } from 'react';
 import type { ColumnRange } from '../../canvas/range-gestures.ts';
 import { TimelineChart, type TimelineScene } from '../../canvas/timeline-chart.ts';
+import type { BandStyle } from '../../canvas/timeline-painter.ts';
 import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
 import { timeOf } from '../../canvas/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/text-width.ts';
@@ -93,7 +94,7 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isStri
           bottom={top + visibleHeight}
         />
       </div>
-      {hover && <HoverTip {...hover} timeline={timeline} lanes={lanes} />}
+      {hover && <HoverTip {...hover} {...{ timeline, lanes }} colors={style.colors} />}
     </>
   );
 }
@@ -244,9 +245,12 @@ function Ruler({ ref, control: { timeline, track }, width }: RulerProps) {
 
 const BAND_TOOLTIP = lazyPart(async () => (await import('./BandTooltip.tsx')).BandTooltip);
 
-type HoverTipProps = Hovered & Pick<Props, 'lanes'> & Pick<RangeControl, 'timeline'>;
+type HoverTipProps = Hovered &
+  Pick<Props, 'lanes'> &
+  Pick<RangeControl, 'timeline'> &
+  Pick<BandStyle, 'colors'>;
 
-function HoverTip({ timeline, lanes, column, lane: index, x, y }: HoverTipProps) {
+function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverTipProps) {
   const lane = index === undefined ? undefined : lanes[index];
   return (
     <FloatingTooltip x={x} y={y}>
@@ -258,7 +262,7 @@ function HoverTip({ timeline, lanes, column, lane: index, x, y }: HoverTipProps)
           </span>
         )}
       </p>
-      {lane && <LazyComponent part={BAND_TOOLTIP} props={{ timeline, lane, column }} />}
+      {lane && <LazyComponent part={BAND_TOOLTIP} props={{ timeline, lane, column, colors }} />}
       <p className="muted">Drag to select time. It snaps to ticks; hold Alt to move freely.</p>
     </FloatingTooltip>
   );

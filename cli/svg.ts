@@ -18,7 +18,7 @@ export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable
       // Only the file name: the folder stays private.
       title: baseName(recording.name),
       level,
-      event: measureAt(recording, event),
+      measure: measureAt(recording, event),
       choices: [],
       names: recording,
       matches: undefined,

@@ -237,7 +237,7 @@ test('an SVG contains the total of the event, even with unusual names', () => {
           width: 1200,
           title: 'x',
           level: 'raw',
-          event: 'cycles',
+          measure: 'cycles',
           choices: [],
           names: shown,
           matches: undefined,

@@ -44,7 +44,7 @@ function svgOf(a: string, b: string, width: BoxWidth = 'b'): string {
     width: 1020,
     title: 'a → b',
     level: 'merged',
-    event: 'cycles',
+    measure: 'cycles',
     choices: [],
     names,
     matches: undefined,

@@ -16,7 +16,7 @@ function sceneOf(folded: string, change: Partial<SvgScene> = {}): SvgScene {
     width: 1020,
     title: 'a.perf',
     level: 'python-c',
-    event: 'cycles',
+    measure: 'cycles',
     choices: [],
     names: profile,
     matches: undefined,

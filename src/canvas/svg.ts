@@ -29,7 +29,8 @@ export interface SvgScene extends Omit<BoxColoring, 'palette'> {
   /** The name of the recording. */
   readonly title: string;
   readonly level: Level;
-  readonly event: string;
+  /** What weights are of: `EventSummary.measure`. */
+  readonly measure: string;
   /** Descriptions of the filters, threads and time range. */
   readonly choices: readonly string[];
   readonly compared?: ComparedText | undefined;
@@ -145,11 +146,11 @@ function header(
   ].join('');
 }
 
-function summaryOf({ tree, level, event, choices, compared }: SvgScene): string[] {
+function summaryOf({ tree, level, measure, choices, compared }: SvgScene): string[] {
   if (compared) return [...compared.summary, labelOfLevel(level), ...choices];
-  const weight = formatWeight(tree.total[0], event);
+  const weight = formatWeight(tree.total[0], measure);
   const samples = formatNumberOf(tree.samples[0], 'sample');
-  return [labelOfLevel(level), event === '' ? weight : `${weight} of ${event}`, samples, ...choices];
+  return [labelOfLevel(level), measure === '' ? weight : `${weight} of ${measure}`, samples, ...choices];
 }
 
 /** `y` is the baseline of the first line. */
@@ -226,11 +227,11 @@ function labelElement(fit: TextFit, label: Label, width: number, place: string):
 }
 
 /** The tooltip of a box: name, path and weight. */
-function tooltipOf({ tree, names, event, compared }: SvgScene, chain: number, box: number): string {
+function tooltipOf({ tree, names, measure, compared }: SvgScene, chain: number, box: number): string {
   if (compared) return compared.describe(box);
   const func = tree.func[box];
   const path = pathOf(names, func);
-  const weight = [formatCount(tree.total[chain]), unitOf(event)].filter((part) => part !== '').join(' ');
+  const weight = [formatCount(tree.total[chain]), unitOf(measure)].filter((part) => part !== '').join(' ');
   const samples = formatNumberOf(tree.samples[chain], 'sample');
   const numbers = `${weight}, ${samples}, ${formatShare(tree.total[chain] / tree.total[0])} of all`;
   return [labelOf(names, func).name, ...(path === undefined ? [] : [path]), numbers].join('\n');

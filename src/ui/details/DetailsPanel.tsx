@@ -79,7 +79,7 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
       )}
       {table && row >= 0 && (
         <Weights
-          event={measureAt(recording, table.options.event)}
+          measure={measureAt(recording, table.options.event)}
           rows={[
             { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
             { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
@@ -89,7 +89,7 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
       )}
       {isFunction && details && table && (
         <>
-          <SelfTime details={details} event={measureAt(recording, table.options.event)} />
+          <SelfTime details={details} measure={measureAt(recording, table.options.event)} />
           <CallersAndCallees recording={recording} details={details} />
           <OwnAndTotalCosts details={details} />
         </>
@@ -128,7 +128,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
               All calls: {formatShare(details.funcTotal / (graph.all || 1))} of all samples
             </p>
           )}
-          <SelfTime details={details} event={measureAt(recording, graph.options.event)} />
+          <SelfTime details={details} measure={measureAt(recording, graph.options.event)} />
           <CallersAndCallees recording={recording} details={details} />
           <OwnAndTotalCosts details={details} />
         </>
@@ -182,7 +182,7 @@ const OF_ALL = { label: 'of all', tooltip: 'Share of all selected samples' };
 
 function NodeWeights({ recording, graph }: NodeProps) {
   const { tree, shape, root, all, zoomed, selected } = graph;
-  const event = measureAt(recording, graph.options.event);
+  const measure = measureAt(recording, graph.options.event);
   const chain = chainOf(tree, selected);
   const totalOf = (node: number) => tree.total[chainOf(tree, node < tree.length ? node : root)];
   // In a caller tree, self weight is that of samples whose stacks start with the function.
@@ -204,7 +204,7 @@ function NodeWeights({ recording, graph }: NodeProps) {
       ? [{ label: 'of middle', tooltip: 'Share of the function in the middle', whole: totalOf(root) }]
       : []),
   ];
-  return <Weights event={event} rows={rows} shares={shares} />;
+  return <Weights measure={measure} rows={rows} shares={shares} />;
 }
 
 /** The stack of the selected node in folded format, without thread name and weight. */

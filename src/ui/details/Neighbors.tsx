@@ -16,18 +16,18 @@ interface Props {
 
 interface SelfTimeProps {
   readonly details: Details;
-  readonly event: string;
+  readonly measure: string;
 }
 
 /** Self time by the code that was sampled. Unlike in the legend, that includes code hidden by the level or a filter. */
-export function SelfTime({ details: { selfKinds }, event }: SelfTimeProps) {
+export function SelfTime({ details: { selfKinds }, measure }: SelfTimeProps) {
   if (selfKinds.length === 0) return null;
   const weight = selfKinds.reduce((sum, each) => sum + each.weight, 0);
   return (
     <>
       <ShareHead
         title="Self time"
-        caption={`with hidden code · of ${formatWeight(weight, event)}`}
+        caption={`with hidden code · of ${formatWeight(weight, measure)}`}
         tooltip="The code in which its samples were taken: the function itself, and code below it that the level of detail or a filter hides"
       />
       <Families

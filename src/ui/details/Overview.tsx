@@ -114,17 +114,17 @@ function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps,
 
 /** The total that all shares below refer to and, if not all samples are selected, its share of the recording. */
 function Total({ recording, overview: { weight, samples, options } }: OverviewProps) {
-  const event = measureAt(recording, options.event);
+  const measure = measureAt(recording, options.event);
   const all = recording.events.at(options.event)?.weight ?? weight;
   return (
     <p className="total row wrap small">
-      <strong>{totalText(weight, event)}</strong>
+      <strong>{totalText(weight, measure)}</strong>
       <span className="muted nowrap" title="All shares below refer to these samples">
         = 100% · {formatNumberOf(samples, 'sample')}
       </span>
       {weight < all && (
         <span className="muted">
-          {formatShare(weight / all)} of the recording’s {formatWeight(all, event)}
+          {formatShare(weight / all)} of the recording’s {formatWeight(all, measure)}
         </span>
       )}
     </p>

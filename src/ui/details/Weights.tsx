@@ -8,13 +8,13 @@ interface Heading {
 }
 
 interface Props {
-  readonly event: string;
+  readonly measure: string;
   readonly rows: readonly (Heading & { readonly weight: number; readonly samples: number })[];
   /** At most two fit into the panel. */
   readonly shares: readonly (Heading & { readonly whole: number })[];
 }
 
-export function Weights({ event, rows, shares }: Props) {
+export function Weights({ measure, rows, shares }: Props) {
   return (
     <table className="weights small nowrap">
       <thead>
@@ -37,7 +37,7 @@ export function Weights({ event, rows, shares }: Props) {
             <th scope="row" title={tooltip}>
               {label}
             </th>
-            <td>{orDash(weight, formatWeight(weight, event))}</td>
+            <td>{orDash(weight, formatWeight(weight, measure))}</td>
             <td>{orDash(samples, formatCount(samples))}</td>
             {shares.map((share) => (
               <td key={share.label}>{orDash(weight, formatShare(weight / (share.whole || 1)))}</td>

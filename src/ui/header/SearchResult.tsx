@@ -60,7 +60,7 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
 
 function Summary({ recording, found }: { readonly recording: Recording; readonly found: Found }) {
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
-  const event = useAppState((state) => measureAt(recording, state.options.event));
+  const measure = useAppState((state) => measureAt(recording, state.options.event));
   const { mode, functions, weight, asked, sides } = found;
   const asText = mode === 'text' && ', as plain text';
   if (asked && 'problem' in asked) return <span title={asked.problem}>{asked.problem}</span>;
@@ -79,7 +79,7 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
         <>
           <strong>{formatShare(Math.min(1, weight / (all || 1)))}</strong>
           <span className="ellipsis">
-            {formatWeight(weight, event)} of {formatWeight(all, event)}
+            {formatWeight(weight, measure)} of {formatWeight(all, measure)}
           </span>
         </>
       )}

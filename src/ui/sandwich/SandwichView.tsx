@@ -134,7 +134,7 @@ function Middle({ recording, answer, AmountsComponent = Amounts }: MiddleProps) 
 
 function Amounts({ recording, answer: { functions, func } }: AmountsProps) {
   const { options, weight, total, self } = functions;
-  const event = measureAt(recording, options.event);
+  const measure = measureAt(recording, options.event);
   const row = functions.id.indexOf(func);
   if (row < 0) return null;
   const amounts = { Total: total[row], Self: self[row] };
@@ -143,7 +143,7 @@ function Amounts({ recording, answer: { functions, func } }: AmountsProps) {
       {Object.entries(amounts).map(([label, amount]) => (
         <div key={label} className="row">
           <dt className="muted">{label}</dt>
-          <dd>{orDash(amount, formatWeight(amount, event))}</dd>
+          <dd>{orDash(amount, formatWeight(amount, measure))}</dd>
           <dd className="of-all">{orDash(amount, formatShare(amount / (weight || 1)))}</dd>
         </div>
       ))}

@@ -64,14 +64,14 @@ interface Props extends Label {
   readonly costs: readonly CostId[];
   readonly row: number;
   /** Determines the unit of weights. */
-  readonly event: string;
+  readonly measure: string;
   /** Undefined for rows without a kind. */
   readonly color: string | undefined;
 }
 
 /** Memoized: most rows do not change when the focus moves. */
 export const TableCells = memo(function TableCells(props: Props) {
-  const { table, costs, row, event, name, place, color } = props;
+  const { table, costs, row, measure, name, place, color } = props;
   const { self, selfSamples, total, totalSamples, weight } = table;
   const selfShare = self[row] / (weight || 1);
   const totalShare = total[row] / (weight || 1);
@@ -79,7 +79,7 @@ export const TableCells = memo(function TableCells(props: Props) {
   return (
     <>
       <NameCell name={name} place={place} color={color} />
-      <NumberCell self={self[row]}>{formatWeight(self[row], event)}</NumberCell>
+      <NumberCell self={self[row]}>{formatWeight(self[row], measure)}</NumberCell>
       <NumberCell className="samples" self={self[row]}>
         {formatCount(selfSamples[row])}
       </NumberCell>
@@ -87,11 +87,11 @@ export const TableCells = memo(function TableCells(props: Props) {
         {formatShare(selfShare)}
       </NumberCell>
       {costs.map((cost) => (
-        <CostCell key={cost} weight={selfCostOf(table, row, cost)} event={event} />
+        <CostCell key={cost} weight={selfCostOf(table, row, cost)} measure={measure} />
       ))}
       {hasTotal && (
         <>
-          <NumberCell className="total">{formatWeight(total[row], event)}</NumberCell>
+          <NumberCell className="total">{formatWeight(total[row], measure)}</NumberCell>
           <NumberCell className="total samples">{formatCount(totalSamples[row])}</NumberCell>
           <NumberCell className="total">{formatShare(totalShare)}</NumberCell>
         </>
@@ -104,10 +104,10 @@ export const TableCells = memo(function TableCells(props: Props) {
 interface CostProps {
   /** Undefined until it is known. */
   readonly weight: number | undefined;
-  readonly event: string;
+  readonly measure: string;
 }
 
-function CostCell({ weight, event }: CostProps) {
+function CostCell({ weight, measure }: CostProps) {
   if (weight === undefined) return <NumberCell>{''}</NumberCell>;
-  return <NumberCell self={weight}>{formatWeight(weight, event)}</NumberCell>;
+  return <NumberCell self={weight}>{formatWeight(weight, measure)}</NumberCell>;
 }

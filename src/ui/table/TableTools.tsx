@@ -29,7 +29,7 @@ interface Props {
 export function TableTools({ recording, table, rows }: Props) {
   const grouping = useAppState((state) => state.grouping);
   const costColumns = useAppState((state) => state.costColumns);
-  const event = measureAt(recording, table.options.event);
+  const measure = measureAt(recording, table.options.event);
   return (
     <div className="rows-tools row wrap small">
       <Segments
@@ -43,7 +43,7 @@ export function TableTools({ recording, table, rows }: Props) {
       <output className="rows-sum row push-end muted nowrap" aria-label="Rows shown">
         <span>{countOf(table, rows.length)}</span>
         <RowFilterMode />
-        <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, event))}</span>
+        <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, measure))}</span>
         <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
       </output>
       {!isByCost(table.by) && <CostColumnsMenu table={table} />}
@@ -54,7 +54,7 @@ export function TableTools({ recording, table, rows }: Props) {
             table,
             rows,
             (row) => labelToCopy(recording, table.by, table.id[row], table.parts?.[row]),
-            unitOf(event),
+            unitOf(measure),
             columnsOf(table, costColumns),
           )
         }

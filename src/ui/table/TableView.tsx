@@ -26,7 +26,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const chosenCosts = useAppState((state) => state.costColumns);
   const { by, options } = table;
   const costs = columnsOf(table, chosenCosts);
-  const event = measureAt(recording, options.event);
+  const measure = measureAt(recording, options.event);
   return (
     <div className="rows-view column fill">
       <TableTools recording={recording} table={table} rows={rows} />
@@ -36,7 +36,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         className={`table-rows ${isByCost(by) ? 'of-costs' : costs.length > 0 ? 'with-costs' : ''}`}
         columns={tableColumns(table, sorting, costs)}
         renderCells={(row) => (
-          <TableCells {...{ table, costs, row, event }} {...names.labels[row]} color={colors[row]} />
+          <TableCells {...{ table, costs, row, measure }} {...names.labels[row]} color={colors[row]} />
         )}
         onSort={(name) => {
           const column = [...TABLE_COLUMNS, ...costs].find((each) => each === name);

@@ -40,18 +40,18 @@ export const TreeCells = memo(function TreeCells(props: Props) {
   const { tree, options } = view;
   const chain = chainOf(tree, node);
   const func = tree.func[node];
-  const event = measureAt(recording, options.event);
+  const measure = measureAt(recording, options.event);
   const self = selfOf(tree, node, chain).weight;
   const all = tree.total[0] || 1;
   const color = colorOf(func);
   return (
     <>
       <TreeNameCell {...props} func={func} />
-      <NumberCell>{formatWeight(tree.total[chain], event)}</NumberCell>
+      <NumberCell>{formatWeight(tree.total[chain], measure)}</NumberCell>
       <NumberCell className="samples">{formatCount(tree.samples[chain])}</NumberCell>
       <NumberCell>{formatShare(tree.total[chain] / all)}</NumberCell>
       <NumberCell className="self" self={self}>
-        {formatWeight(self, event)}
+        {formatWeight(self, measure)}
       </NumberCell>
       <NumberCell className="self-share" self={self}>
         {formatShare(self / all)}

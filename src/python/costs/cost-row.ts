@@ -6,7 +6,7 @@ import type { CostId } from '../../model/costs.ts';
 export type Place = 'python' | 'kernel' | 'interpreter' | 'extension' | 'runtime library' | 'native';
 
 export interface CostRow {
-  /** 1 to 5: the smallest rank among the frames of a Python function's C code decides. */
+  /** 1 to 6: the smallest rank among the frames of a Python function's C code decides. */
   readonly rank: number;
   readonly cost: CostId;
   /**

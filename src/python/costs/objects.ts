@@ -1,4 +1,4 @@
-// Work on objects (rank 3 and 4), and what counts only if nothing else does (rank 5).
+// Work on objects (rank 3 and 4), and what counts only if nothing else does (rank 5, and 6 for calls of classes).
 
 import type { CostRow } from './cost-row.ts';
 
@@ -95,11 +95,19 @@ export const OBJECT_ROWS: readonly CostRow[] = [
     part: 'from C to Python',
     place: 'interpreter',
     names: [
-      'slot_\\w+|type_call|type_vectorcall|object_(?:new|init)|object___init\\w*|tp_new_wrapper|wrap_\\w+',
-      'wrapper_\\w+|wrapperdescr_\\w+|vectorcall_(?:maybe|unbound|method)|call_(?:method|unbound)\\w*',
-      'excess_args',
+      'slot_\\w+|wrap_\\w+|wrapper_\\w+|wrapperdescr_\\w+|vectorcall_(?:maybe|unbound|method)',
+      'call_(?:method|unbound)\\w*|excess_args',
     ],
     source: 'Objects/typeobject.c: slots, type_call',
+  },
+  {
+    rank: 6,
+    cost: 'calls',
+    part: 'from C to Python',
+    place: 'interpreter',
+    names: ['type_call|type_vectorcall|object_(?:new|init)|object___init\\w*|tp_new_wrapper'],
+    source:
+      'Objects/typeobject.c: type_call; calling a class in C is no call of Python, so what it calls decides',
   },
   {
     rank: 4,

@@ -1,18 +1,10 @@
-// Compares the inverted graph, which leads from leaf functions to their callers, with goldens.
+// Tests the inverted graph, which leads from leaf functions to their callers.
 
 import type { Page } from '@playwright/test';
-import {
-  type ComparedGraph,
-  comparePath,
-  type GoldenNode,
-  goldenText,
-  linesOf,
-  treeOfLines,
-} from './golden.ts';
+import { comparePath, goldenLines, type GoldenNode, PERIOD, treeOfLines } from './golden.ts';
 import { boundsOf, canvas, crumbs, graph, openLegend, withoutFile } from './locators.ts';
 import {
   expect,
-  fixtureText,
   focusedBox,
   open,
   paintCount,
@@ -21,31 +13,15 @@ import {
   repaintAfter,
   start,
   startWith,
-  startWithShared,
   test,
   upload,
 } from './page.ts';
 
-const RECORDINGS = [{ folder: 'fp-workers', period: 200_040, atLeast: 50 }];
-
-for (const { folder, period, atLeast } of RECORDINGS) {
-  test(`${folder}: boxes match the inverted golden`, async ({ page }) => {
-    await startWithShared(page, folder);
-    await repaintAfter(page, 'v');
-    let compared = 0;
-    for (const [key, level] of [
-      ['3', 'python-c'],
-      ['2', 'merged'],
-      ['5', 'python'],
-    ]) {
-      if (key !== '3') await repaintAfter(page, key);
-      const golden = invertedGolden(goldenText(folder, level));
-      for (const rank of [0, 1] as const)
-        compared += await comparePath(page, golden, period, rank, icicle(page, golden));
-    }
-    expect(compared, 'number of compared boxes').toBeGreaterThan(atLeast);
-  });
-}
+test('boxes match the inverted golden', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await repaintAfter(page, 'v');
+  await comparePath(page, invertedGolden(), { tree: inverted(page), key: 'ArrowDown' });
+});
 
 test('switching the view keeps the selected function; crumbs are labeled “sampled in” and “called by”', async ({
   page,
@@ -99,17 +75,16 @@ test('the chosen direction, flame or icicle, also applies to the arrow keys and 
 });
 
 test('the tooltip describes sampled functions; the legend stays the same', async ({ page }) => {
-  const golden = invertedGolden(fixtureText('rules.python-c.folded'));
   await startWith(page, 'rules.perf');
   const legend = await openLegend(page);
   const shares = await legend.textContent();
   await repaintAfter(page, 'v');
   await expect(legend, 'the same samples').toHaveText(shares ?? '');
-  const [heaviest] = [...golden.children.values()].sort((a, b) => b.weight - a.weight);
+  const [heaviest] = [...invertedGolden().children.values()].sort((a, b) => b.weight - a.weight);
   const { x, y, width } = await boundsOf(canvas(page));
   await page.mouse.move(x + 5, y + 27);
   const tooltip = page.getByRole('tooltip');
-  await expect(tooltip).toContainText(`${heaviest.weight} ns${heaviest.weight / 10} samples`);
+  await expect(tooltip).toContainText(`${heaviest.weight} ns${heaviest.weight / PERIOD} samples`);
   await page.mouse.move(x + width / 2, y + 9);
   await expect(tooltip.locator('strong')).toHaveText('all');
 });
@@ -206,12 +181,8 @@ function manyStacks(): string {
 }
 
 /** The golden with the frames of each stack reversed. */
-function invertedGolden(text: string): GoldenNode {
-  return treeOfLines(linesOf(text).map(({ frames, weight }) => ({ frames: frames.toReversed(), weight })));
-}
-
-function icicle(page: Page, { weight }: GoldenNode): ComparedGraph {
-  return { tree: inverted(page), key: 'ArrowDown', rootLabel: 'all', all: weight };
+function invertedGolden(): GoldenNode {
+  return treeOfLines(goldenLines().map(({ frames, weight }) => ({ frames: frames.toReversed(), weight })));
 }
 
 function inverted(page: Page) {

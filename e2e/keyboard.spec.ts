@@ -5,7 +5,6 @@ import { drop } from './drop.ts';
 import {
   activeRow,
   currentCrumb,
-  detail,
   expectLevel,
   graph,
   problem,
@@ -110,19 +109,6 @@ test('a view that is opened by key gets the focus', async ({ page }) => {
   await tab.focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Icicle' })).toBeFocused();
-});
-
-test('the menu of levels opens at the current one, and the arrow keys and Enter choose another', async ({
-  page,
-}) => {
-  await startWith(page, 'rules.perf');
-  await tabTo(page, detail(page));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'Python and C', checked: true })).toBeFocused();
-  await press(page, 'ArrowDown', 'ArrowDown');
-  await repaintAfter(page, 'Enter');
-  await expect(detail(page)).toBeFocused();
-  await expectLevel(page, 'Python only');
 });
 
 test('? opens a dialog with all shortcuts; Esc closes it', async ({ page }) => {

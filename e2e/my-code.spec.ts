@@ -1,9 +1,8 @@
-// Tests the switch “My code”: key and mouse, every view, other folders, and recordings without own code. The expected numbers come
-// from a golden that a second implementation filters.
+// Tests the switch “My code”: key and mouse, other folders, and recordings without own code.
 
 import type { Locator, Page } from '@playwright/test';
-import { filteredLines } from './filtered-lines.ts';
-import { comparePath, goldenText, treeOfLines, weightOf } from './golden.ts';
+import { filteredLines, weightOf } from '../fixtures/golden-lines.ts';
+import { comparePath, goldenLines, treeOfLines } from './golden.ts';
 import { graph } from './locators.ts';
 import { chips } from './menus.ts';
 import {
@@ -15,14 +14,10 @@ import {
   repaintAfter,
   setHash,
   start,
-  startWithShared,
+  startWith,
   test,
   upload,
 } from './page.ts';
-import { copiedRows } from './rows.ts';
-
-const FOLDER = 'fp-workers';
-const PERIOD = 200_040;
 
 function myCode(page: Page): Locator {
   return page.getByRole('switch', { name: 'My code' });
@@ -32,37 +27,18 @@ function folderField(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Folder of my code' }).getByRole('combobox');
 }
 
-test('y shows only own code in every view, but keeps the weight of all samples', async ({
-  page,
-  context,
-}) => {
-  await startWithShared(page, FOLDER);
-  await expect(myCode(page)).toHaveAttribute('title', 'Show only the Python code in /src (y)');
+test('y shows only own code, but keeps the weight of all samples', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await expect(myCode(page)).toHaveAttribute('title', 'Show only the Python code in /app (y)');
   await graph(page).focus();
   await repaintAfter(page, 'y');
   await expect(myCode(page)).toBeChecked();
-  await expect(chips(page)).toHaveText(['My code: /src']);
-  const golden = goldenText(FOLDER, 'python-c');
-  const lines = filteredLines(golden, [{ action: 'keep', matches: /:\/src\/workers\.py$/ }]);
-  const all = weightOf(lines);
-  expect(all).toBe(weightOf(filteredLines(golden, [])));
-  await comparePath(page, treeOfLines(lines), PERIOD, 0);
-  await comparePath(page, treeOfLines(lines), PERIOD, 1);
+  await expect(chips(page)).toHaveText(['My code: /app']);
+  const lines = filteredLines(goldenLines(), [{ action: 'keep', matches: /:\/app\/main\.py$/ }]);
+  expect(weightOf(lines)).toBe(weightOf(goldenLines()));
+  await comparePath(page, treeOfLines(lines));
 
-  for (const key of ['i', 'v']) {
-    await repaintAfter(page, key);
-    await page.getByRole('tree').focus();
-    await press(page, 'Home');
-    await expect.poll(async () => (await focusedBox(page)).samples).toBe(all / PERIOD);
-  }
-  await page.keyboard.press('b');
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const names = (await copiedRows(page)).map((row) => Object.values(row)[0]);
-  const own = new Set(lines.flatMap(({ frames }) => frames));
-  expect(names).toHaveLength(own.size);
-
-  await expect.poll(() => hashOf(page)).toContain('filter=keep~folder~/src');
-  await repaintAfter(page, 'f');
+  await expect.poll(() => hashOf(page)).toContain('filter=keep~folder~/app');
   await repaintAfter(page, () => myCode(page).click());
   await expect(myCode(page)).not.toBeChecked();
   await expect(chips(page)).toHaveCount(0);

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { bytesAt, fileAt, plainAt } from '../fixtures/profiles.ts';
-import { comparePath, goldenText, treeOfFolded } from './golden.ts';
-import { expectLevel, heading, notes, problem } from './locators.ts';
+import { expectLevel, graph, heading, notes } from './locators.ts';
 import {
   closeRecording,
   expect,
@@ -88,7 +87,7 @@ test('the npm package runs without the repository and opens standard input', asy
   await openWithCli(page, ['-'], rules);
   expect((await page.request.get(new URL('profiles/other.perf', page.url()).href)).status()).toBe(404);
   await expect(heading(page)).toHaveText('standard input');
-  await comparePath(page, treeOfFolded(fixtureText('rules.python-c.folded')), 10, 0);
+  expect((await focusedBox(page)).samples).toBe(29);
   // Links to the recording work as long as it is served.
   await repaintAfter(page, '5');
   await expect.poll(() => page.url()).toContain('level=python');
@@ -130,23 +129,6 @@ test.describe('the temporary file opened in the browser', () => {
   });
 });
 
-test.describe('a file that changes while it is served', () => {
-  test.use({ expectedErrors: /^request to http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/|\b409\b/ });
-
-  test('shows an error on the page and in the terminal', async ({ page }) => {
-    const path = join(FOLDER, 'changing.perf');
-    writeFileSync(path, fixture('rules.perf').buffer);
-    await openWithCli(page, [path]);
-    await expect(heading(page)).toHaveText('changing.perf');
-    const output: string[] = [];
-    running?.stderr?.on('data', (text) => output.push(String(text)));
-    writeFileSync(path, fixture('jit.perf').buffer);
-    await page.reload();
-    await expect(problem(page)).toContainText('it has changed since “pyrograph open” started serving it');
-    expect(output.join('')).toContain('has changed since it was opened');
-  });
-});
-
 test('fp-script: perf.data is served together with the files needed to symbolize it', async ({ page }) => {
   requireSharedRecordings();
   const root = join(FOLDER, 'machine');
@@ -157,7 +139,7 @@ test('fp-script: perf.data is served together with the files needed to symbolize
   writeFileSync(join(FOLDER, 'perf.data'), plainAt('fp-script', 'perf.data.gz'));
   await openWithCli(page, ['--symfs', root, 'perf.data']);
   await expect(heading(page)).toHaveText('perf.data');
-  const golden = treeOfFolded(goldenText('fp-script', 'python-c'));
-  expect(await comparePath(page, golden, 100_010, 0)).toBeGreaterThan(3);
+  await expect(graph(page)).toBeVisible();
+  // All code has names. cli/pack.test.ts compares them with the golden.
   await expect(notes(page)).toHaveCount(0);
 });

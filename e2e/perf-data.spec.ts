@@ -1,9 +1,8 @@
 // Opens perf.data and the files needed to symbolize it, together or one after the other.
 
 import type { Page } from '@playwright/test';
-import { bytesAt, fileAt, filesIn, plainAt } from '../fixtures/profiles.ts';
+import { bytesAt, filesIn, plainAt } from '../fixtures/profiles.ts';
 import { dropFolder } from './drop.ts';
-import { comparePath, goldenText, treeOfFolded } from './golden.ts';
 import { heading, notes, problem } from './locators.ts';
 import {
   choose,
@@ -35,7 +34,7 @@ async function showMissingFiles(page: Page): Promise<void> {
   await notes(page).getByRole('button', { name: 'Show the missing files' }).press('Enter');
 }
 
-test('perf.data opens without symbol files, and the missing files are listed', async ({ page }) => {
+test('perf.data opens without symbol files, which can be added later', async ({ page }) => {
   await startWith(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
   await expect(notes(page)).toContainText(/\d+.*% of the samples contain unnamed code/);
   await showMissingFiles(page);
@@ -43,17 +42,9 @@ test('perf.data opens without symbol files, and the missing files are listed', a
   await expect(files.filter({ hasText: '/opt/python3.13-fp/bin/python3.13' })).toContainText(/\d%$/);
   await expect(files.filter({ hasText: '/tmp/perf-24647.map' })).toContainText(/\d%$/);
   await expect(missingFiles(page)).toContainText('tar czhf symbols.tar.gz');
-});
 
-test('symbol files can be added later', async ({ page }) => {
-  const names = companions('fp-script', /^perf-\d+\.map$|^symbols/);
-  await startWith(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
-  await showMissingFiles(page);
-  await repaintAfter(page, () =>
-    missingFiles(page)
-      .locator('input[type=file]')
-      .setInputFiles([...names]),
-  );
+  const added = companions('fp-script', /^perf-\d+\.map$|^symbols/);
+  await repaintAfter(page, () => missingFiles(page).locator('input[type=file]').setInputFiles(added));
   await expect(heading(page)).toHaveText('perf.data');
   await showMissingFiles(page);
   // Only kernel symbols are still missing.
@@ -70,26 +61,6 @@ test('symbol files can be opened before the recording', async ({ page }) => {
   await showMissingFiles(page);
   await expect(missingFiles(page)).not.toContainText('/opt/python3.13-fp');
 });
-
-for (const { folder, recording, period } of [
-  { folder: 'fp-workers', recording: 'perf.data.gz', period: 200_040 },
-  { folder: 'jit-workers', recording: 'perf.jit.data.gz', period: 1_001_001 },
-]) {
-  test(`${folder}: matches the golden with its symbol files`, async ({ page }) => {
-    await start(page);
-    const set = [
-      upload(recording, bytesAt(folder, recording)),
-      ...companions(folder, /^perf-\d+\.map$|^symbols|^jitted/),
-      upload('kallsyms.gz', fileAt('kallsyms.gz')),
-      upload('vdso.so', fileAt('vdso.so')),
-    ];
-    await repaintAfter(page, () => choose(page, set));
-    await expect(heading(page)).toHaveText(recording);
-    await expect(notes(page)).toHaveCount(0);
-    const golden = treeOfFolded(goldenText(folder, 'python-c'));
-    expect(await comparePath(page, golden, period, 0)).toBeGreaterThan(10);
-  });
-}
 
 test('a dropped folder opens as a recording with its symbol files', async ({ page }) => {
   await start(page);

@@ -1,7 +1,7 @@
 // Reads the rows of the table and the call tree, by role as a screen reader would, or from the clipboard.
 
 import type { Locator, Page } from '@playwright/test';
-import { decimalsOf, type GoldenNode, linesOf } from './golden.ts';
+import { decimalsOf, type GoldenNode, PERIOD } from './golden.ts';
 import { expect } from './page.ts';
 
 /** A row of a table or call tree. */
@@ -84,70 +84,33 @@ export async function copiedRows(page: Page): Promise<Record<string, string>[]> 
   return lines.map((cells) => Object.fromEntries(heads.map((name, i) => [name, cells[i]])));
 }
 
-export interface Weights {
-  self: number;
-  total: number;
-}
-
-/** Self and total weight of each group of frames. A group counts once per stack toward its total. */
-export function tableOfFolded(text: string, groupOf: (frame: string) => string): Map<string, Weights> {
-  const table = new Map<string, Weights>();
-  const rowOf = (group: string) => {
-    const row = table.get(group) ?? { self: 0, total: 0 };
-    table.set(group, row);
-    return row;
-  };
-  for (const { frames, weight } of linesOf(text)) {
-    if (frames.length === 0) continue;
-    rowOf(groupOf(frames[frames.length - 1])).self += weight;
-    for (const group of new Set(frames.map(groupOf))) rowOf(group).total += weight;
-  }
-  return table;
-}
-
 export async function focusRows(page: Page): Promise<void> {
   await page.locator('[role=row][tabindex="0"]').focus();
 }
 
-/** Walks down from the root, always to the first callee, and compares each row with the golden. Returns the number of rows. */
-export async function compareRows(page: Page, golden: GoldenNode, period: number): Promise<number> {
+/** Walks down from the root, always to the first callee, and compares each row with the golden. */
+export async function compareRows(page: Page, golden: GoldenNode): Promise<void> {
   let node = golden;
-  let compared = 0;
-  for (let level = 2; compared < 40; level++) {
+  for (let level = 2; node.children.size > 0; level++) {
     await page.keyboard.press('ArrowDown');
     const row = await focusedRow(page);
-    if (row.level !== level) {
-      expect(node.children.size, 'the golden has no callees here either').toBe(0);
-      break;
-    }
-    const heaviest = [...node.children].sort(([, a], [, b]) => b.weight - a.weight);
-    // Goldens merge functions of the same name in different modules, which cannot be compared.
-    if (row.siblings !== heaviest.length) break;
-    const matching = heaviest.filter(([name]) => nameOf(name) === row.name);
-    expect(matching, `${row.name} is in the golden`).not.toEqual([]);
-    const [, child] = matching[0];
-    expect(child.weight, 'the heaviest callee comes first').toBe(heaviest[0][1].weight);
-    expect(actualOf(row)).toEqual({
-      samples: (child.weight / period).toLocaleString('en'),
-      share: formatPercent(child.weight / golden.weight, row.cells['Total share']),
-      selfShare: formatPercent(child.self / golden.weight, row.cells['Self share']),
-    });
-    compared++;
+    expect([row.level, row.position]).toEqual([level, 1]);
+    const heaviest = Math.max(...[...node.children.values()].map(({ weight }) => weight));
+    const [, child] = [...node.children].find(([name]) => nameOf(name) === row.name) ?? [];
+    if (!child) throw new Error(`The golden has no ${row.name} here`);
+    expect(child.weight, 'the heaviest callee comes first').toBe(heaviest);
+    const { cells } = row;
+    expect([cells['Total samples'], cells['Total share'], cells['Self share']]).toEqual([
+      String(child.weight / PERIOD),
+      formatPercent(child.weight / golden.weight, cells['Total share']),
+      formatPercent(child.self / golden.weight, cells['Self share']),
+    ]);
     node = child;
   }
-  return compared;
-}
-
-function actualOf({ cells }: Row) {
-  return {
-    samples: cells['Total samples'],
-    share: cells['Total share'],
-    selfShare: cells['Self share'],
-  };
 }
 
 /** Formats a share with the same number of decimals as `shown`. */
-export function formatPercent(share: number, shown: string): string {
+function formatPercent(share: number, shown: string): string {
   return share === 0 ? '–' : `${(100 * share).toFixed(decimalsOf(shown.replace('%', '')))}%`;
 }
 

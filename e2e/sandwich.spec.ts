@@ -1,52 +1,36 @@
-// The sandwich: callers and callees of one function, recursive ones included, compared with goldens.
+// Tests the sandwich: callers and callees of one function.
 
 import type { Page } from '@playwright/test';
-import {
-  type ComparedGraph,
-  comparePath,
-  type GoldenNode,
-  goldenText,
-  labelOf,
-  type Line,
-  linesOf,
-  printedShare,
-  treeOfLines,
-  weightOf,
-} from './golden.ts';
+import { weightOf, type Line } from '../fixtures/golden-lines.ts';
+import { comparePath, goldenLines, labelOf, printedShare, treeOfLines } from './golden.ts';
 import { boundsOf, crumbs, detail, details, graph, withoutFile } from './locators.ts';
 import { chips } from './menus.ts';
-import { expect, focusedBox, press, repaintAfter, startWith, startWithShared, test } from './page.ts';
+import { expect, focusedBox, press, repaintAfter, startWith, test } from './page.ts';
 
-/** `fib` is recursive; `builtin_sum` is native; the last one has many callers. */
-const FUNCTIONS = [
-  { folder: 'fp-workers', period: 200_040, name: 'py::fib:/src/workers.py', typed: 'fib' },
-  { folder: 'fp-workers', period: 200_040, name: 'builtin_sum', typed: 'builtin_sum' },
-  { folder: 'fp-workers', period: 200_040, name: '_PyObject_Malloc', typed: '_pyobject_malloc' },
-];
+/** A recursive function. */
+const TWICE = 'py::twice:/app/main.py';
 
-for (const { folder, period, name, typed } of FUNCTIONS) {
-  test(`${folder}: callers and callees of ${typed} match the golden`, async ({ page }) => {
-    await startWithShared(page, folder);
-    await page.keyboard.press('s');
-    await chooseFunction(page, typed, withoutFile(labelOf(name)));
-    const lines = linesOf(goldenText(folder, 'python-c'));
-    const golden = goldenSandwich(lines, name);
-    const all = weightOf(lines);
-    await expectAmounts(page, lines, name, all);
-    const half = (tree: string, key: ComparedGraph['key']): ComparedGraph => ({
-      tree: page.getByRole('tree', { name: tree }),
-      key,
-      rootLabel: labelOf(name),
-      all,
-    });
-    let compared = 0;
-    for (const rank of [0, 1] as const) {
-      compared += await comparePath(page, golden.callers, period, rank, half('Callers', 'ArrowUp'));
-      compared += await comparePath(page, golden.callees, period, rank, half('Callees', 'ArrowDown'));
-    }
-    expect(compared, 'number of compared boxes').toBeGreaterThan(15);
-  });
-}
+test('callers and callees of a function match the golden', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await page.keyboard.press('s');
+  await chooseFunction(page, 'twice', 'twice');
+  const lines = goldenLines();
+  const all = weightOf(lines);
+  await expectAmounts(page, lines, TWICE, all);
+  const through = lines.filter(({ frames }) => frames.includes(TWICE));
+  const [callersOf] = treeOfLines(
+    through.map(({ frames, weight }) => ({
+      frames: frames.slice(0, frames.indexOf(TWICE) + 1).toReversed(),
+      weight,
+    })),
+  ).children.values();
+  const [calleesOf] = treeOfLines(
+    through.map(({ frames, weight }) => ({ frames: frames.slice(frames.indexOf(TWICE)), weight })),
+  ).children.values();
+  const half = { rootLabel: labelOf(TWICE), all };
+  await comparePath(page, callersOf, { ...half, tree: callers(page), key: 'ArrowUp' });
+  await comparePath(page, calleesOf, { ...half, tree: callees(page), key: 'ArrowDown' });
+});
 
 test('the sandwich opens with the focused function; its halves zoom separately; Shift+S moves another function to the middle', async ({
   page,
@@ -175,19 +159,18 @@ test('the divider can be moved by key and by dragging, and reports its position'
 test('the function stays the same at other levels; if a level hides it, the page offers a level that shows it', async ({
   page,
 }) => {
-  await startWithShared(page, 'fp-workers');
+  await startWith(page, 'rules.perf');
   await page.keyboard.press('s');
-  await chooseFunction(page, 'fib', 'fib');
+  await chooseFunction(page, 'twice', 'twice');
   for (const [key, level] of [
     ['1', 'raw'],
     ['5', 'python'],
     ['2', 'merged'],
   ]) {
-    const lines = linesOf(goldenText('fp-workers', level));
-    const all = weightOf(lines);
+    const lines = goldenLines(level);
     await page.keyboard.press(key);
-    await expect(middle(page)).toHaveText('fib');
-    await expectAmounts(page, lines, 'py::fib:/src/workers.py', all);
+    await expect(middle(page)).toHaveText('twice');
+    await expectAmounts(page, lines, TWICE, weightOf(lines));
   }
   await page.keyboard.press('3');
   await chooseFunction(page, 'builtin_sum', 'builtin_sum');
@@ -225,22 +208,6 @@ async function expectAmounts(page: Page, lines: readonly Line[], name: string, a
   const shares = page.locator('.amounts .of-all');
   await expect(shares.first()).toHaveText(printedShare(total / all));
   await expect(shares.last()).toHaveText(printedShare(self / all));
-}
-
-/** Trees of callers and callees, both with the function as root: each stack is split at its outermost call of the function. */
-function goldenSandwich(lines: readonly Line[], name: string): { callers: GoldenNode; callees: GoldenNode } {
-  const through = lines.filter(({ frames }) => frames.includes(name));
-  const callersOf = ({ frames, weight }: Line) => ({
-    frames: frames.slice(0, frames.indexOf(name) + 1).toReversed(),
-    weight,
-  });
-  const calleesOf = ({ frames, weight }: Line) => ({ frames: frames.slice(frames.indexOf(name)), weight });
-  return { callers: onlyChild(through.map(callersOf)), callees: onlyChild(through.map(calleesOf)) };
-}
-
-function onlyChild(lines: readonly Line[]): GoldenNode {
-  const [box] = treeOfLines(lines).children.values();
-  return box;
 }
 
 async function chooseFunction(page: Page, typed: string, name: string): Promise<void> {

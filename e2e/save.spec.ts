@@ -2,58 +2,35 @@
 
 import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
-import { linesOf } from './golden.ts';
+import { linesOf } from '../fixtures/golden-lines.ts';
+import { goldenLines } from './golden.ts';
 import { idle } from './idle.ts';
 import { graph } from './locators.ts';
 import { openExportMenu, saveFile } from './menus.ts';
-import {
-  expect,
-  fixture,
-  fixtureText,
-  focusedBox,
-  open,
-  press,
-  repaintAfter,
-  startWith,
-  test,
-  upload,
-} from './page.ts';
+import { expect, fixture, focusedBox, open, press, repaintAfter, startWith, test, upload } from './page.ts';
 
 const RECORDING = fixture('rules.perf');
 
-test('folded stacks are exported at the current level', async ({ page }) => {
+test('files have the current level and the filters, and can be opened again', async ({ page }) => {
   await startWith(page, RECORDING);
-  for (const [key, level] of [
-    ['3', 'python-c'],
-    ['5', 'python'],
-  ]) {
-    await page.keyboard.press(key);
-    await idle(page);
-    const { name, content } = await saveFile(page, /Folded/);
-    expect(name).toBe('rules.folded');
-    expect(linesOf(content.toString())).toEqual(linesOf(fixtureText(`rules.${level}.folded`)));
-  }
-});
+  await repaintAfter(page, '5');
+  const folded = await saveFile(page, /Folded/);
+  expect(folded.name).toBe('rules.folded');
+  expect(linesOf(folded.content.toString())).toEqual(goldenLines('python'));
 
-test('filters apply to exported files, which can be opened again', async ({ page }) => {
-  await startWith(page, RECORDING);
+  await graph(page).focus();
   const { samples } = await focusedBox(page);
   await page.keyboard.press('ArrowUp');
   const remaining = samples - (await focusedBox(page)).samples;
   await repaintAfter(page, 'd');
-  const folded = linesOf((await saveFile(page, /Folded/)).content.toString());
-  expect(folded.length).toBeGreaterThan(1);
-
-  const pprof = await saveFile(page, /pprof/);
-  expect(pprof.name).toBe('rules.pb.gz');
-  expect(gunzipSync(pprof.content).toString('latin1')).toContain('samples');
   const speedscope = await saveFile(page, /speedscope/);
   expect(speedscope.name).toBe('rules.speedscope.json');
   expect(Object.keys(JSON.parse(speedscope.content.toString()))).toContain('shared');
-  for (const { name, content } of [pprof, speedscope]) {
-    await open(page, upload(name, content));
-    expect((await focusedBox(page)).samples, name).toBe(remaining);
-  }
+  const { name, content } = await saveFile(page, /pprof/);
+  expect(name).toBe('rules.pb.gz');
+  expect(gunzipSync(content).toString('latin1')).toContain('samples');
+  await open(page, upload(name, content));
+  expect((await focusedBox(page)).samples).toBe(remaining);
 });
 
 test('a message states which data the file format cannot store', async ({ page }) => {
@@ -64,14 +41,12 @@ test('a message states which data the file format cannot store', async ({ page }
   );
 });
 
-for (const { key, graphs } of [
-  { key: 'f', graphs: 1 },
-  { key: 's', graphs: 2 },
-]) {
-  test(`an image of ${graphs === 1 ? 'one graph' : 'two graphs'} has the same size as on the page`, async ({
-    page,
-  }) => {
-    await startWith(page, RECORDING);
+test('an image has the size of the graphs on the page, and is not offered without one', async ({ page }) => {
+  await startWith(page, RECORDING);
+  for (const [key, graphs] of [
+    ['f', 1],
+    ['s', 2],
+  ] as const) {
     await page.keyboard.press(key);
     await idle(page);
     const boxes = await Promise.all(
@@ -85,8 +60,12 @@ for (const { key, graphs } of [
     expect(content.subarray(1, 4).toString()).toBe('PNG');
     expect(content.readUInt32BE(16)).toBe(Math.round(boxes[0]?.width ?? 0));
     expect(content.readUInt32BE(20)).toBe(Math.round(bottom - top));
-  });
-}
+  }
+  await page.keyboard.press('b');
+  await openExportMenu(page);
+  await page.getByRole('menuitem', { name: /^Image/ }).click();
+  await expect(page.getByRole('alert')).toContainText('has no graph');
+});
 
 test('a graph is exported to SVG as shown; other views are exported as a flame graph', async ({ page }) => {
   await startWith(page, RECORDING);
@@ -94,7 +73,6 @@ test('a graph is exported to SVG as shown; other views are exported as a flame g
   for (const { key, rootSide } of [
     { key: 'v', rootSide: 'above' },
     { key: 'b', rootSide: 'below' },
-    { key: 'f', rootSide: 'below' },
   ]) {
     await page.keyboard.press(key);
     await idle(page);
@@ -112,6 +90,7 @@ test('a graph is exported to SVG as shown; other views are exported as a flame g
     for (const { y } of others) expect(y < root.y, key).toBe(rootSide === 'below');
   }
 
+  await repaintAfter(page, 'f');
   await graph(page).focus();
   await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
   const { label, samples } = await focusedBox(page);
@@ -120,14 +99,6 @@ test('a graph is exported to SVG as shown; other views are exported as a flame g
   const wide = others.filter(({ width }) => width === all.width);
   const zoomed = wide.find(({ title }) => title.startsWith(`${label.split(' (')[0]}\n`));
   expect(zoomed?.title).toContain(`, ${samples} sample`);
-});
-
-test('a view without a graph cannot be exported as an image', async ({ page }) => {
-  await startWith(page, RECORDING);
-  await page.keyboard.press('b');
-  await openExportMenu(page);
-  await page.getByRole('menuitem', { name: /^Image/ }).click();
-  await expect(page.getByRole('alert')).toContainText('has no graph');
 });
 
 /** Parses the SVG on an empty page, since Pyrograph's policy forbids parsing text as markup. */

@@ -2,10 +2,11 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
-import { printedShare, weightOf } from './golden.ts';
+import { weightOf } from '../fixtures/golden-lines.ts';
+import { printedShare } from './golden.ts';
 import { boundsOf, graph } from './locators.ts';
 import { fixture, expect, focusedBox, open, press, repaintAfter, startWith, test, upload } from './page.ts';
-import { type Sample, samplesOf } from './samples.ts';
+import { type Sample, samplesOf } from '../fixtures/printed-samples.ts';
 
 const RECORDING = fixture('workers.perf.gz');
 const SAMPLES = samplesOf(gunzipSync(RECORDING.buffer).toString());

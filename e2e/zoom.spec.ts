@@ -1,21 +1,10 @@
 // Tests zooming by click, key, crumb and wheel, panning by dragging, and tooltips.
 
 import type { Page } from '@playwright/test';
-import { type GoldenNode, printedShare, treeOfFolded } from './golden.ts';
+import { type GoldenNode, goldenTree, PERIOD, printedShare } from './golden.ts';
 import { idle } from './idle.ts';
 import { boundsOf, canvas, crumbs, currentCrumb, details, graph, withoutFile } from './locators.ts';
-import {
-  expect,
-  fixtureText,
-  focusedBox,
-  open,
-  picture,
-  press,
-  repaintAfter,
-  startWith,
-  test,
-  upload,
-} from './page.ts';
+import { expect, focusedBox, open, picture, press, repaintAfter, startWith, test, upload } from './page.ts';
 
 test.beforeEach(async ({ page }) => {
   await startWith(page, 'rules.perf');
@@ -37,14 +26,16 @@ test('the details distinguish functions of the same name', async ({ page }) => {
 test('the tooltip shows the name, weight, samples, and the shares of all samples and of the zoomed box', async ({
   page,
 }) => {
-  const golden = treeOfFolded(fixtureText('rules.python-c.folded'));
+  const golden = goldenTree();
   expect(await hover(page, 0.5, 0)).toEqual({
     name: 'all',
     text: expect.stringContaining('290 ns29 samples100.0% of all'),
   });
   const module = await hover(page, 0.1, 1);
   const box = child(golden, module.name);
-  expect(module.text).toContain(`${box.weight} ns${box.weight / 10} samples${shareOf(box, golden)} of all`);
+  expect(module.text).toContain(
+    `${box.weight} ns${box.weight / PERIOD} samples${shareOf(box, golden)} of all`,
+  );
   expect(module.text).not.toContain('zoomed');
 
   await clickAt(page, 0.1, 1);

@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { optionsOf, viewsOf } from '../fixtures/golden-views.ts';
 import { runCommand } from '../fixtures/run-command.ts';
+import { fixture } from '../fixtures/sources.ts';
+import { GROUPINGS } from '../src/model/session.ts';
+import { rowLabel } from '../src/text/row-labels.ts';
 import { top } from './top.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-top-'));
@@ -98,6 +102,35 @@ test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'].map((level, i
     expect(out).toContain(`level ${level}\n`);
   },
 );
+
+describe('prints the rows of the page’s table', () => {
+  const EVENTS = join(import.meta.dirname, '..', 'fixtures', 'recordings', 'events.perf');
+  const EVENT = 'page-faults';
+
+  test.each(GROUPINGS)('by %s', async (by) => {
+    const views = await viewsOf(fixture('recordings', 'events.perf'));
+    for (const level of ['python-c', 'python'] as const) {
+      const table = await views.table({ options: optionsOf(views, level, EVENT), by });
+      const shown = Array.from(table.id, (id, row) => [
+        rowLabel(views.open.recording, by, id, table.parts?.[row]).name,
+        ...[table.self, table.selfSamples, table.total, table.totalSamples].map((column) => column[row]),
+      ]);
+      const args = ['--json', '-n', '0', '--by', by, '--level', level, '--event', EVENT, EVENTS];
+      const { rows }: { rows: Record<string, string | number>[] } = JSON.parse(
+        (await runCommand(top, ...args)).out,
+      );
+      const printed = rows.map(({ name, self, selfSamples, total, totalSamples }) => [
+        name,
+        self,
+        selfSamples,
+        total,
+        totalSamples,
+      ]);
+      expect(printed.length).toBeGreaterThan(0);
+      expect(printed.map(String).sort()).toEqual(shown.map(String).sort());
+    }
+  });
+});
 
 describe('selects', () => {
   test.each([

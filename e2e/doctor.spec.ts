@@ -10,11 +10,11 @@ import {
   expect,
   hashOf,
   open,
-  openAsAnotherUser,
   PHONE,
   press,
   repaintAfter,
   requireSharedRecordings,
+  setHash,
   start,
   startWithExample,
   test,
@@ -59,42 +59,49 @@ const panel = (page: Page) =>
 const findings = (page: Page) => panel(page).locator('[data-severity]');
 const samplesButton = (page: Page) => findings(page).first().getByRole('button', { name: 'Show samples' });
 
-for (const name of [
-  'perf-support-off',
-  'stack-dump-too-small',
-  'compiled-python',
-  'debug-build',
-  'wrong-build',
-  'jitdump-incomplete',
-  'too-few-samples',
-  'kernel-not-recorded',
-  'sound-fp',
-  'sound-fp3.15',
-  'sound-jit',
-]) {
-  test(`${name}: the banner warns only of misleading findings, and the badge counts no hints`, async ({
-    page,
-  }) => {
-    await startWithBroken(page, name);
-    const expected = expectedOf(name).files;
-    const [first] = expected;
-    const isMisleading = first?.severity === 'misleading';
-    await expect(banner(page)).toHaveCount(isMisleading ? 1 : 0);
-    const count = expected.filter(({ severity }) => severity !== 'hint').length;
-    if (count > 0) await expect(badge(page)).toHaveText(String(count));
-    else await expect(badge(page)).toHaveCount(0);
-    await page.keyboard.press('w');
-    await expect(panel(page)).toBeVisible();
-    await expect(findings(page)).toHaveCount(expected.length);
-    for (const [i, { id, severity, share }] of expected.entries()) {
-      const finding = findings(page).nth(i);
-      await expect(finding).toHaveId(`finding-${id}`);
-      await expect(finding).toContainText(new RegExp(severity, 'i'));
-      if (share > 0) await expect(finding).toContainText(/affects [\d.]+%/);
-    }
-    if (expected.length === 0) await expect(panel(page)).toHaveAccessibleName('No problems found');
-  });
+/** Expects these findings in the panel, and that the banner and the badge are about the right ones of them. */
+async function expectFindings(page: Page, expected: Expected['files']): Promise<void> {
+  const has = (severity: string) => expected.some((each) => each.severity === severity);
+  await expect(banner(page)).toHaveCount(has('misleading') ? 1 : 0);
+  const count = expected.filter(({ severity }) => severity !== 'hint').length;
+  if (count > 0) await expect(badge(page)).toHaveText(String(count));
+  else await expect(badge(page)).toHaveCount(0);
+  await page.keyboard.press('w');
+  await expect(panel(page)).toBeVisible();
+  await expect(findings(page)).toHaveCount(expected.length);
+  for (const [i, { id, severity, share }] of expected.entries()) {
+    const finding = findings(page).nth(i);
+    await expect(finding).toHaveId(`finding-${id}`);
+    await expect(finding).toContainText(new RegExp(severity, 'i'));
+    if (share > 0) await expect(finding).toContainText(/affects [\d.]+%/);
+  }
 }
+
+// state/findings.test.ts tests what the banner and the badge say, workers/doctor.test.ts the findings of all recordings.
+test('the banner warns of misleading findings, and the badge counts no hints', async ({ page }) => {
+  await startWithBroken(page, 'compiled-python');
+  const { files } = expectedOf('compiled-python');
+  expect(files.map(({ severity }) => severity)).toEqual(['misleading', 'incomplete', 'hint']);
+  await expectFindings(page, files);
+});
+
+test('hints have neither banner nor badge; what affects the whole recording has no samples to show', async ({
+  page,
+}) => {
+  await startWithBroken(page, 'kernel-not-recorded');
+  const { files } = expectedOf('kernel-not-recorded');
+  expect(files.map(({ severity }) => severity)).toEqual(['hint']);
+  await expectFindings(page, files);
+  await expect(samplesButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(samplesButton(page)).toHaveAccessibleName(/it affects the whole recording/);
+});
+
+test('a sound example has no findings', async ({ page }) => {
+  await startWithExample(page, 'web-shop');
+  await idle(page);
+  await expectFindings(page, []);
+  await expect(panel(page)).toHaveAccessibleName('No problems found');
+});
 
 test('the banner opens the fix, which can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -108,7 +115,7 @@ test('the banner opens the fix, which can be copied', async ({ page, context }) 
   await expect(panel(page)).toContainText('Replace app.py with your program.');
 });
 
-test('“Show samples” shows only the affected samples; undo and links work', async ({ page, browser }) => {
+test('“Show samples” shows only the affected samples, until undo or a second click', async ({ page }) => {
   const name = 'perf-support-partial';
   await startWithBroken(page, name);
   await badge(page).click();
@@ -121,12 +128,6 @@ test('“Show samples” shows only the affected samples; undo and links work', 
   expect(Math.abs(Number(shown) / 100 - expectedOf(name).files[0].share)).toBeLessThan(0.03);
   await expect.poll(() => hashOf(page)).toContain('perf-support-partial');
 
-  const other = await openAsAnotherUser(browser, page.url());
-  await repaintAfter(other, () => choose(other, filesOf(name)));
-  await expect(other.getByRole('button', { name: /^Only: problem/ })).toBeVisible();
-  await expect(other.getByRole('status', { name: 'Remaining samples' })).toContainText(`${shown}%`);
-  await other.close();
-
   await repaintAfter(page, 'u');
   await expect(chip).toHaveCount(0);
   await expect(samplesButton(page)).toHaveAttribute('aria-pressed', 'false');
@@ -134,18 +135,6 @@ test('“Show samples” shows only the affected samples; undo and links work', 
   await repaintAfter(page, () => samplesButton(page).click());
   await expect(chip).toHaveCount(0);
 });
-
-for (const [name, reason] of [
-  ['truncated-recording', 'it affects the whole recording'],
-  ['lost-samples', 'they are not in the recording'],
-] as const) {
-  test(`${name} has no samples to show`, async ({ page }) => {
-    await startWithBroken(page, name);
-    await badge(page).click();
-    await expect(samplesButton(page)).toHaveAttribute('aria-disabled', 'true');
-    await expect(samplesButton(page)).toHaveAccessibleName(new RegExp(reason));
-  });
-}
 
 test('a dismissed banner stays hidden, even after Back', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');
@@ -156,8 +145,6 @@ test('a dismissed banner stays hidden, even after Back', async ({ page }) => {
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect(badge(page)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
-  await repaintAfter(page, () => choose(page, filesOf('stack-dump-too-small')));
-  await expect(banner(page), 'another recording has its own banner').toBeVisible();
 });
 
 test('placeholder boxes explain themselves and link to the finding', async ({ page }) => {
@@ -175,7 +162,9 @@ test('placeholder boxes explain themselves and link to the finding', async ({ pa
   await expect(page.getByRole('tooltip')).toContainText('Cause: No Python functions were recorded');
 });
 
-test('panel, filter and help work with the keyboard', async ({ page }) => {
+test('panel, filter and help work with the keyboard; selecting a box replaces the panel', async ({
+  page,
+}) => {
   await startWithBroken(page, 'perf-support-off');
   const graph = page.getByRole('tree', { name: 'Flame graph' });
   await graph.focus();
@@ -192,14 +181,10 @@ test('panel, filter and help work with the keyboard', async ({ page }) => {
   await press(page, 'Escape');
   await expect(panel(page)).toHaveCount(0);
   await expect(graph).toBeFocused();
-});
 
-test('selecting a box replaces the findings with its details', async ({ page }) => {
-  await startWithBroken(page, 'perf-support-off');
-  await badge(page).click();
-  // The panel takes the focus when it has loaded.
-  await expect(panel(page).getByRole('heading').first()).toBeFocused();
-  await page.getByRole('tree', { name: 'Flame graph' }).focus();
+  await press(page, 'w');
+  await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
+  await graph.focus();
   await press(page, 'ArrowUp');
   await expect(panel(page)).toHaveCount(0);
   await expect(details(page)).toBeVisible();
@@ -253,20 +238,16 @@ test('the start screen shows the commands that record a program', async ({ page 
   await expect(commands.last()).toContainText('/proc/PID/root/tmp/');
 });
 
-test('a link to the help of a finding opens it on the start screen', async ({ page }) => {
-  await page.goto('./#help=stack-depth-limit');
+test('a link to the help of a finding or a cost opens it on the start screen', async ({ page }) => {
+  await page.goto('./#help=gc');
+  await expect(page.getByRole('dialog', { name: 'Garbage collection' })).toContainText('gc.freeze()');
+  await press(page, 'Escape');
+  await setHash(page, '#help=stack-depth-limit');
   const help = page.getByRole('dialog', { name: 'Stacks are cut at the depth limit' });
   await expect(help).toContainText('127 frames');
   await press(page, 'Escape');
   await open(page, 'jit.perf');
   await expect(help).toHaveCount(0);
-});
-
-test('a sound example has no findings', async ({ page }) => {
-  await startWithExample(page, 'web-shop');
-  await idle(page);
-  await expect(banner(page)).toHaveCount(0);
-  await expect(badge(page)).toHaveCount(0);
 });
 
 test('if the interpreter’s functions have no names, the recording is not called sound', async ({ page }) => {

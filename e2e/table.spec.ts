@@ -12,7 +12,7 @@ test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
 });
 
-test('the rows match the golden, and are sorted by each column in both directions', async ({ page }) => {
+test('the rows match the golden, can be sorted in both directions, and grouped', async ({ page }) => {
   await startWith(page, 'rules.perf');
   await page.keyboard.press('b');
   const golden = tableOf(goldenLines(), (frame) => frame);
@@ -47,6 +47,11 @@ test('the rows match the golden, and are sorted by each column in both direction
     );
     const ascending = shown.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
     expect(shown).toEqual(order === 'ascending' ? ascending : ascending.toReversed());
+  }
+
+  for (const by of ['File', 'Package', 'Module', 'Kind', 'Thread', 'Cost', 'Part']) {
+    await groupRows(page, by);
+    await expect(page.getByRole('grid', { name: `by ${by.toLowerCase()}` })).toBeVisible();
   }
 });
 

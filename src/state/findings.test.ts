@@ -9,6 +9,7 @@ import {
   isUnchecked,
   problemCount,
   toggleSamplesOf,
+  whyNoSamples,
 } from './findings.ts';
 import { undo } from './selection.ts';
 import { closeRecording, store } from './store.ts';
@@ -88,4 +89,10 @@ test('the samples of a finding are shown by a filter, which undo removes', () =>
   toggleSamplesOf('debug-build');
   toggleSamplesOf('debug-build');
   expect(getState().options.filters).toEqual([]);
+});
+
+test('samples that are not in the recording, or all of them, cannot be shown', () => {
+  expect(whyNoSamples({ id: 'lost-samples', samples: 12 })).toBe('they are not in the recording');
+  expect(whyNoSamples({ id: 'truncated-recording', samples: 0 })).toBe('it affects the whole recording');
+  expect(whyNoSamples({ id: 'perf-support-partial', samples: 9 })).toBeUndefined();
 });

@@ -52,6 +52,12 @@ export function problemCount({ diagnosis }: Pick<State, 'diagnosis'>): number {
   return diagnosis?.findings.filter(({ severity }) => severity !== 'hint').length ?? 0;
 }
 
+/** Why the samples of a finding cannot be shown; undefined if they can. */
+export function whyNoSamples({ id, samples }: Pick<Finding, 'id' | 'samples'>): string | undefined {
+  if (samples === 0) return 'it affects the whole recording';
+  return id === 'lost-samples' ? 'they are not in the recording' : undefined;
+}
+
 /** Index of the filter that shows only the samples of a finding; -1 if there is none. */
 export function filterIndexOf(filters: readonly Filter[], finding: FindingId): number {
   return filters.findIndex(

@@ -1,7 +1,7 @@
 // A finding in the panel: what is wrong, how much it affects, how to fix it, and a button that shows its samples.
 
 import type { Finding } from '../../model/findings.ts';
-import { closeFindings, filterIndexOf, toggleSamplesOf } from '../../state/findings.ts';
+import { closeFindings, filterIndexOf, toggleSamplesOf, whyNoSamples } from '../../state/findings.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
@@ -62,12 +62,12 @@ function sentenceOf(comment: string): string {
   return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 }
 
-function SamplesButton({ finding: { id, samples } }: Pick<Props, 'finding'>) {
+function SamplesButton({ finding }: Pick<Props, 'finding'>) {
+  const { id, samples } = finding;
   const isShown = useAppState(({ options }) => filterIndexOf(options.filters, id) >= 0);
   const isPhone = useMedia(PHONE);
-  // Lost samples are not in the recording.
-  if (samples === 0 || id === 'lost-samples') {
-    const reason = samples === 0 ? 'it affects the whole recording' : 'they are not in the recording';
+  const reason = whyNoSamples(finding);
+  if (reason !== undefined) {
     return (
       <button type="button" aria-disabled="true" title={reason}>
         Show samples<span className="visually-hidden"> (not available: {reason})</span>

@@ -1,4 +1,4 @@
-// Compares the costs in the overview and the details with the golden.
+// Tests the costs in the overview, the details and the search. workers/costs.golden.test.ts compares all costs with goldens.
 
 import type { Locator, Page } from '@playwright/test';
 import { plainAt } from '../fixtures/profiles.ts';
@@ -53,6 +53,12 @@ test('the overview lists the costs of all samples, and explains them', async ({ 
   await expect(help).toHaveCount(0);
   await row.click();
   await expect(list).not.toContainText('Less of it');
+
+  const lists = page.getByRole('region', { name: 'Where the time went' }).getByRole('list');
+  await expect(lists.first()).toHaveAccessibleName('Self time by kind of code');
+  await setHash(page, 'v=2&color=cost');
+  await expect(lists.first(), 'while graphs are colored by cost').toHaveAccessibleName('What it cost');
+  await expect(lists.last()).toHaveAccessibleName('Self time by kind of code');
 });
 
 test('the bar is one tab stop; a segment highlights its samples, and filters keep or drop them', async ({
@@ -121,20 +127,6 @@ test('the details list the costs of own and total time, and notes on their limit
   await expect(page.getByRole('heading', { name: /of the samples are cut at 127 frames/ })).toBeFocused();
 });
 
-test('while graphs are colored by cost, the overview begins with the costs', async ({ page }) => {
-  await startWithShared(page, FOLDER);
-  const lists = page.getByRole('region', { name: 'Where the time went' }).getByRole('list');
-  await expect(lists.first()).toHaveAccessibleName('Self time by kind of code');
-  await setHash(page, 'v=2&color=cost');
-  await expect(lists.first()).toHaveAccessibleName('What it cost');
-  await expect(lists.last()).toHaveAccessibleName('Self time by kind of code');
-});
-
-test('a link to the help of a cost opens it on the start screen', async ({ page }) => {
-  await page.goto('./#help=gc');
-  await expect(page.getByRole('dialog', { name: 'Garbage collection' })).toContainText('gc.freeze()');
-});
-
 test('axe: the costs in the overview, in both themes and on a phone', async ({ page }) => {
   await startWithShared(page, FOLDER);
   await bar(page).getByRole('button').first().click();
@@ -176,7 +168,7 @@ test('the search finds the samples with a cost, and says which costs there are',
   await expect.poll(() => hashOf(page)).toContain('filter=only~cost~gc');
 });
 
-test('a link searches for a cost in every view', async ({ page }) => {
+test('a link searches for a cost, also in the rows of the table', async ({ page }) => {
   await startWithShared(page, FOLDER);
   const matches = page.locator('[role=row].found');
   await setHash(page, 'v=2&view=table&by=cost&search=cost:compiling');
@@ -187,10 +179,8 @@ test('a link searches for a cost in every view', async ({ page }) => {
   await expect(matches.first()).toBeVisible();
   const share = goldenCosts().shareOf('compile');
   await expect(searchResult(page)).toContainText(share);
-  for (const view of ['Sandwich', 'Tree']) {
-    await setHash(page, `v=2&view=${view.toLowerCase()}&search=cost:compiling`);
-    await expect(page.getByRole('tabpanel', { name: view })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
-    await expect(searchResult(page)).toContainText(share);
-  }
+  await setHash(page, 'v=2&view=tree&search=cost:compiling');
+  await expect(page.getByRole('tabpanel', { name: 'Tree' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
+  await expect(searchResult(page)).toContainText(share);
 });

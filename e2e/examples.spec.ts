@@ -1,14 +1,15 @@
 // Tests the stories about the examples: pressing their keys shows what they say.
 
 import type { Page } from '@playwright/test';
-import { searchField } from './locators.ts';
-import { exampleButton, expect, press, repaintAfter, startWith, startWithExample, test } from './page.ts';
+import { heading, searchField } from './locators.ts';
+import { expect, open, press, repaintAfter, startWithExample, test } from './page.ts';
 
 const story = (page: Page) => page.getByRole('region', { name: 'About this example' });
 const overview = (page: Page) => page.getByRole('region', { name: 'Where the time went' });
 
-test('the story of the web shop shows why it is slow', async ({ page }) => {
+test('the story of the web shop shows why it is slow, and can be closed', async ({ page }) => {
   await startWithExample(page, 'web-shop');
+  await expect(page).toHaveTitle(/web-shop\.perf\.gz/);
   await expect(story(page).getByRole('listitem')).toHaveCount(3);
   await expect(story(page).locator('kbd')).toHaveText(['y', 't', 'y', 'f', '/']);
   await repaintAfter(page, 'y');
@@ -18,10 +19,13 @@ test('the story of the web shop shows why it is slow', async ({ page }) => {
   await press(page, 'y', 'f', '/');
   await searchField(page).fill('catalog.html');
   await expect(page.locator('main')).toContainText('9.28%');
+  await story(page).getByRole('button', { name: 'Close' }).click();
+  await expect(story(page)).toHaveCount(0);
 });
 
-test('the story of the ETL job shows why it is slow', async ({ page }) => {
+test('the story of the ETL job shows why it is slow; other recordings have none', async ({ page }) => {
   await startWithExample(page, 'etl-job');
+  await expect(page).toHaveTitle(/etl-job\.perf\.gz/);
   await expect(story(page).locator('kbd')).toHaveText(['t', 'y', 'y', '5', 'b', 'f', '/']);
   await press(page, 't', 'y');
   await expect(overview(page).getByRole('button', { name: /^read_orders extract/ })).toContainText('15.5%');
@@ -32,18 +36,9 @@ test('the story of the ETL job shows why it is slow', async ({ page }) => {
   await press(page, 'f', '/');
   await searchField(page).fill('__getitem__');
   await expect(page.locator('main')).toContainText('19.3%');
-});
-
-test('a story can be closed, and other recordings have none', async ({ page }) => {
-  await startWithExample(page, 'web-shop');
-  await story(page).getByRole('button', { name: 'Close' }).click();
-  await expect(story(page)).toHaveCount(0);
-  await startWith(page, 'rules.perf');
+  // Other recordings have no story.
+  await open(page, 'rules.perf');
+  await expect(heading(page)).toHaveText('rules.perf');
   await expect(overview(page)).toBeVisible();
   await expect(story(page)).toHaveCount(0);
-});
-
-test('the start screen offers the examples', async ({ page }) => {
-  await page.goto('./');
-  for (const name of ['web-shop', 'etl-job'] as const) await expect(exampleButton(page, name)).toBeVisible();
 });

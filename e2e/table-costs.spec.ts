@@ -89,13 +89,6 @@ test('chosen costs are columns with the self weight of each function', async ({ 
   await expect(columnHead(page, 'Self GC')).toHaveAttribute('aria-sort', 'descending');
   await expect(page).toHaveURL(/&sort=-gc/);
   await expect.poll(async () => (await visibleRows(page)).at(0)?.cells['Self GC']).toBe('7.8 ms');
-  const rows = await copiedRows(page);
-  const weights = rows.map((row) => Number(row['self gc (ns)']));
-  expect(weights).toEqual([...weights].sort((a, b) => b - a));
-  for (const [cost, whole] of golden('costs.tsv.gz').filter(([id]) => id === 'gc' || id === 'memory')) {
-    const shown = rows.map((row) => Number(row[`self ${cost} (ns)`]));
-    expect(shown.reduce((sum, weight) => sum + weight, 0)).toBe(Number(whole));
-  }
 
   await button.click();
   await menu.getByRole('menuitem', { name: 'Remove these columns' }).click();

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { heading, notes } from './locators.ts';
-import { closeRecording, expect, fixture, focusedBox, repaintAfter, start, test } from './page.ts';
+import { closeRecording, expect, fixture, focusedBox, repaintAfter, setHash, start, test } from './page.ts';
 
 const RULES = fixture('rules.perf').buffer;
 const MAP = '7f00 10 py::f:/a.py\n';
@@ -76,17 +76,15 @@ test('two recordings of the gallery can be compared', async ({ page }) => {
   expect(page.url()).toMatch(/profileURL=.*Monday.*&profileURL=.*Tuesday/);
 });
 
-test('the start screen has no gallery section without an index', async ({ page }) => {
+test('without an index there is no gallery, and a link to one of its recordings shows an alert', async ({
+  page,
+}) => {
   const response = page.waitForResponse('**/profiles/index.json');
   await start(page);
   await response;
   await expect(page.getByRole('region', { name: 'Remember recordings' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recordings on this site' })).toHaveCount(0);
-});
-
-test('a link to a recording that is no longer in the index shows an alert', async ({ page }) => {
-  await start(page);
-  await page.goto('./#profileURL=profiles/old.perf&profileIndex=profiles/index.json&title=Old');
+  await setHash(page, '#profileURL=profiles/old.perf&profileIndex=profiles/index.json&title=Old');
   await expect(page.getByRole('alert')).toContainText(
     '“Old” could not be fetched: the index of recordings no longer lists it',
   );

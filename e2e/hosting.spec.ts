@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { SITE_HEADERS } from '../cli/site.mjs';
 import { policyOf } from '../scripts/policy.ts';
-import { toolPath } from '../scripts/setup.mjs';
+import { policyIn } from '../scripts/static-server.mjs';
 import { problem } from './locators.ts';
 import {
   closeRecording,
@@ -55,8 +55,8 @@ const test = base.extend<{ policy: Policy; nginx: string; recording: string; els
     test.skip(NGINX === undefined, 'nginx is not installed');
     const folder = testInfo.outputPath();
     const site = join(folder, 'root', FOLDER);
-    if (policy === 'strict') cpSync(join(ROOT, 'dist'), site, { recursive: true });
-    else build(policy, site);
+    cpSync(join(ROOT, 'dist'), site, { recursive: true });
+    if (policy === 'open-hosts') allowHosts(join(site, 'index.html'));
     mkdirSync(join(site, '.hidden'));
     writeFileSync(join(site, '.hidden', 'notes.txt'), 'other content');
     for (const path of OTHER_FILES) {
@@ -206,10 +206,15 @@ test.describe('open-hosts policy', () => {
   });
 });
 
-function build(mode: Policy, folder: string): void {
-  const args = [toolPath('vite'), 'build', '--mode', mode, '--outDir', folder, '--emptyOutDir'];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
+/** Changes the built page as `--mode open-hosts` does, which takes much longer. */
+function allowHosts(page: string): void {
+  const html = readFileSync(page, 'utf8');
+  const strict = /connect-src (?:'|&#39;)self(?:'|&#39;)/;
+  writeFileSync(
+    page,
+    html.replace(strict, (found) => `${found} https: http:`),
+  );
+  expect(policyIn(page)).toBe(policyOf('open-hosts'));
 }
 
 /** A complete nginx configuration that writes only to this folder. */

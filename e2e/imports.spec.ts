@@ -1,10 +1,10 @@
 // Tests folded imports: the chip, the key, undo and links.
 
 import type { Locator, Page } from '@playwright/test';
-import { graph } from './locators.ts';
-import { expect, fixture, hashOf, repaintAfter, startWith, startWithShared, test } from './page.ts';
+import { graph, heading } from './locators.ts';
+import { expect, hashOf, open, repaintAfter, setHash, startWith, test } from './page.ts';
 
-const FOLDER = 'jit-numeric';
+const RECORDING = 'numeric.perf.gz';
 
 /** The functions in the table whose names contain these words. */
 async function functions(page: Page, words: string): Promise<string[]> {
@@ -24,10 +24,8 @@ async function expectFolded(page: Page, isFolded: boolean): Promise<void> {
   await expect.poll(hasPandas).toBe(isFolded);
 }
 
-test(`${FOLDER}: import machinery is folded until the chip is removed; undo folds it again`, async ({
-  page,
-}) => {
-  await startWithShared(page, FOLDER);
+test('import machinery is folded until the chip is removed; undo folds it again', async ({ page }) => {
+  await startWith(page, RECORDING);
   await page.keyboard.press('b');
   await expectFolded(page, true);
   await chip(page).getByRole('button', { name: 'Remove Imports folded' }).click();
@@ -38,10 +36,8 @@ test(`${FOLDER}: import machinery is folded until the chip is removed; undo fold
   await expectFolded(page, false);
 });
 
-test(`${FOLDER}: I and “Fold imports” unfold and fold imports; clearing all filters does not`, async ({
-  page,
-}) => {
-  await startWithShared(page, FOLDER);
+test('I and “Fold imports” unfold and fold imports; clearing all filters does not', async ({ page }) => {
+  await startWith(page, RECORDING);
   const total = () => page.getByRole('tree').getByRole('treeitem').first().textContent();
   const all = await total();
   await repaintAfter(page, 'I');
@@ -58,28 +54,23 @@ test(`${FOLDER}: I and “Fold imports” unfold and fold imports; clearing all 
   await expect.poll(() => hashOf(page)).not.toContain('imports');
 });
 
-test(`${FOLDER}: the chip is shown only at levels that contain import machinery`, async ({ page }) => {
-  await startWithShared(page, FOLDER);
-  await repaintAfter(page, '2');
-  await expect(chip(page)).toHaveCount(0);
-  for (const key of ['4', '5', '3']) {
-    await repaintAfter(page, key);
-    await expect(chip(page)).toHaveCount(1);
+test('the chip is shown only where there is import machinery, and a link keeps it unfolded', async ({
+  page,
+}) => {
+  await startWith(page, RECORDING);
+  for (const [level, chips] of [
+    ['2', 0],
+    ['4', 1],
+    ['5', 1],
+  ] as const) {
+    await repaintAfter(page, level);
+    await expect(chip(page)).toHaveCount(chips);
   }
-});
-
-test('a recording without import machinery has no chip', async ({ page }) => {
-  await startWith(page, 'rules.perf');
+  await setHash(page, 'v=2&imports=all');
   await expect(chip(page)).toHaveCount(0);
-});
-
-test('a link keeps imports unfolded', async ({ page, context }) => {
-  const { buffer } = fixture('numeric.perf.gz');
-  await context.route('**/numeric.perf.gz', (route) => route.fulfill({ body: buffer }));
-  await page.goto('./#profileURL=numeric.perf.gz&imports=all');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('numeric.perf.gz');
+  await setHash(page, 'v=2');
+  await expect(chip(page)).toHaveCount(1);
+  await open(page, 'rules.perf');
+  await expect(heading(page)).toHaveText('rules.perf');
   await expect(chip(page)).toHaveCount(0);
-  const other = await context.newPage();
-  await other.goto(page.url().replace('&imports=all', ''));
-  await expect(chip(other)).toHaveCount(1);
 });

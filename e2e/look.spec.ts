@@ -1,7 +1,7 @@
-// Tests themes, examples, the phone layout, the legend, and that the page works in any folder and without a network.
+// Tests themes, the phone layout, the legend, and that the page works in any folder and without a network.
 
 import type { Page } from '@playwright/test';
-import { boundsOf, canvas, crumbs, currentCrumb, heading } from './locators.ts';
+import { boundsOf, canvas, crumbs, currentCrumb } from './locators.ts';
 import { chooseMore } from './menus.ts';
 import {
   colorAt,
@@ -16,19 +16,6 @@ import {
   startWithExample,
   test,
 } from './page.ts';
-
-for (const { label, file } of [
-  { label: /web shop/, file: 'web-shop.perf.gz' },
-  { label: /nightly job/, file: 'etl-job.perf.gz' },
-]) {
-  test(`the example ${file} opens from the start screen`, async ({ page }) => {
-    await start(page);
-    await repaintAfter(page, () => page.getByRole('button', { name: label }).click());
-    await expect(heading(page)).toHaveText(file);
-    expect((await focusedBox(page)).samples).toBeGreaterThan(100);
-    await expect(page).toHaveTitle(new RegExp(file));
-  });
-}
 
 test('everything loads from the folder of the page, including workers and examples', async ({
   page,
@@ -77,18 +64,6 @@ test('the page uses the system theme until the user chooses one, and remembers t
   await started(page);
   await open(page, 'rules.perf');
   expect(await themeOf(page)).toBe('dark');
-});
-
-test('Python code has warm colors in both themes', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await startWith(page, 'rules.perf');
-  const light = await pythonColor(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(() => pythonColor(page)).not.toEqual(light);
-  // Warm colors have more red than blue.
-  const dark = await pythonColor(page);
-  expect(light[0]).toBeGreaterThan(light[2]);
-  expect(dark[0]).toBeGreaterThan(dark[2]);
 });
 
 test('nothing overflows on a phone', async ({ page }) => {

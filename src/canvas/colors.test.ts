@@ -45,6 +45,13 @@ describe.each(['light', 'dark'] as const)('families of code: %s', (theme) => {
     expect(difference(colors[0], background)).toBeGreaterThan(20);
   });
 
+  test('own code is warm, with more red than blue', () => {
+    const [red, , blue] = [1, 3, 5].map((at) =>
+      Number.parseInt(kindColor(Kind.own, theme).slice(at, at + 2), 16),
+    );
+    expect(red).toBeGreaterThan(blue);
+  });
+
   test('kinds and shades of a family have the same hue and differ in lightness', () => {
     for (const [i, family] of FAMILIES.entries()) {
       if (family === 'other') continue;

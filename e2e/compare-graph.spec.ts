@@ -65,7 +65,9 @@ test('every box says what changed: gone, new and inserted code, too', async ({ p
   expect(both).toMatch(/^old .*: A 2\.00 s, .* Gone in B: 2\.00 s less, certain: .* to .*\.$/m);
 });
 
-test('boxes can have the width of either side or both, and undo reverts the choice', async ({ page }) => {
+test('boxes can have the width of either side or both, ghosts can be hidden, and colors limited to what is certain', async ({
+  page,
+}) => {
   await compare(page);
   await expect(width(page, 'B')).toBeChecked();
   const widthOfB = await picture(page);
@@ -77,10 +79,7 @@ test('boxes can have the width of either side or both, and undo reverts the choi
   await expect(page.getByLabel(/^Hide (?:gone|new)/)).toHaveCount(0);
   await repaintAfter(page, () => width(page, 'B').check());
   await expect.poll(() => picture(page)).toBe(widthOfB);
-});
 
-test('ghosts can be hidden, and colors limited to what is certain', async ({ page }) => {
-  await compare(page);
   await expect(legend(page).getByText('maybe gone')).toBeVisible();
   await repaintAfter(page, () => page.getByLabel('Hide gone code').check());
   await expect(legend(page).getByText('maybe gone')).toHaveCount(0);
@@ -93,7 +92,9 @@ test('ghosts can be hidden, and colors limited to what is certain', async ({ pag
   await expect(legend(page).getByText('not certain')).toBeVisible();
 });
 
-test('hovering shows both sides and the verdict', async ({ page }) => {
+test('hovering shows both sides and the verdict; what is focused is neither blue nor orange', async ({
+  page,
+}) => {
   await compare(page);
   await repaintAfter(page, 'i');
   await expect(page.getByRole('tree', { name: 'Icicle graph' })).toBeVisible();
@@ -102,6 +103,13 @@ test('hovering shows both sides and the verdict', async ({ page }) => {
   await expect(tooltip).toContainText('main');
   await expect(tooltip).toContainText('A 10.0 s');
   await expect(tooltip).toContainText(/No change|Cannot tell/);
+
+  await page.keyboard.press('ArrowDown');
+  const ring = page.locator('#view .focus-ring');
+  await expect(ring).toHaveCSS('outline-style', 'solid');
+  await expect(ring).toHaveCSS('outline-color', 'rgb(24, 24, 27)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(ring).toHaveCSS('outline-color', 'rgb(241, 241, 243)');
 });
 
 test('the picture has ghosts, brackets and the sentence', async ({ page }) => {
@@ -146,16 +154,6 @@ test('phones show the timelines and controls on demand, so that the graph starts
   await openOptions(page);
   await expect(timeline.locator('canvas')).toBeInViewport();
   await expect(page.getByText('amount of work estimated: A × 1.00')).toBeVisible();
-});
-
-test('what is focused or selected is neither blue nor orange', async ({ page }) => {
-  await compare(page);
-  await page.keyboard.press('ArrowUp');
-  const ring = page.locator('#view .focus-ring');
-  await expect(ring).toHaveCSS('outline-style', 'solid');
-  await expect(ring).toHaveCSS('outline-color', 'rgb(24, 24, 27)');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(ring).toHaveCSS('outline-color', 'rgb(241, 241, 243)');
 });
 
 test('axe: differential graph', async ({ page }) => {

@@ -7,7 +7,7 @@ import { drop } from './drop.ts';
 import { graph, heading, problem } from './locators.ts';
 import { expect, repaintAfter, test } from './page.ts';
 
-test('keys work while a checkbox has the focus', async ({ page }) => {
+test('keys work while a checkbox has the focus, and the menu is about a comparison', async ({ page }) => {
   await compare(page);
   const certain = page.getByLabel('Only certain');
   await certain.focus();
@@ -17,10 +17,7 @@ test('keys work while a checkbox has the focus', async ({ page }) => {
   await expect(page.getByRole('tree', { name: 'Icicle graph' })).toBeVisible();
   await page.keyboard.press('u');
   await expect(certain).not.toBeChecked();
-});
-
-test('a comparison has no check of a single recording', async ({ page }) => {
-  await compare(page);
+  // There is no check of a single recording.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Help and keyboard shortcuts' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /Check the recording|problem/ })).toHaveCount(0);

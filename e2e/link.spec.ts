@@ -1,6 +1,6 @@
 // Tests that the URL records the current view, so that links, back and forward restore the same picture.
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { expectLevel, heading, searchField } from './locators.ts';
 import {
@@ -13,6 +13,7 @@ import {
   picture,
   press,
   repaintAfter,
+  setHash,
   started,
   startWithExample,
   test,
@@ -27,12 +28,6 @@ interface View {
 }
 
 const VIEWS: readonly View[] = [
-  { title: 'a level', keys: ['5'], hash: /^#example=web-shop&v=2&level=python$/ },
-  {
-    title: 'a zoomed box',
-    keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp'],
-    hash: /zoom=\w+\.\w+&node=\w+\.\w+$/,
-  },
   {
     title: 'filters at a level',
     keys: ['4', 'ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'd'],
@@ -58,49 +53,45 @@ const VIEWS: readonly View[] = [
     keys: ['v', 'ArrowDown', 'Enter'],
     hash: /view=inverted&zoom=\w+\.\w+&node=\w+\.\w+/,
   },
-  {
-    title: 'the sandwich',
-    keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 's', 'ArrowUp'],
-    hash: /view=sandwich&function=[^&]+/,
-  },
-  {
-    title: 'the lower half of the sandwich',
-    keys: [
-      'ArrowUp',
-      'ArrowUp',
-      'ArrowUp',
-      's',
-      'ArrowUp',
-      'Enter',
-      'Tab',
-      'Tab',
-      'ArrowDown',
-      'Enter',
-      'ArrowDown',
-    ],
-    hash: /view=sandwich&function=[^&]+&zoom=\w+\.\w+&node=\w+\.\w+&zoom2=\w+\.\w+&node2=\w+\.\w+$/,
-  },
 ];
 
 for (const { title, keys, hash } of VIEWS) {
-  test(`the URL records ${title}`, async ({ page, browser }) => {
+  test(`the URL records ${title}, and a link shows it again`, async ({ page }) => {
     await startOnExample(page);
     for (const key of keys) await pressAndSettle(page, key);
     await expect.poll(() => hashOf(page)).toMatch(hash);
-    const link = page.url();
+    const link = await hashOf(page);
     const original = await picture(page);
-    const theirs = await openLink(browser, link);
-    await expect.poll(() => picture(theirs)).toBe(original);
-    await expect.poll(() => theirs.url()).toBe(link);
-    expect(await focusIn(theirs)).toBe(await focusIn(page));
-    await theirs.context().close();
+    await reset(page);
+    expect(await picture(page), 'the initial view').not.toBe(original);
+    await setHash(page, link);
+    await idle(page);
+    expect(await picture(page)).toBe(original);
+    expect(await hashOf(page)).toBe(link);
   });
 }
 
-test('the URL records the grouping, order and row filter of the table, and the search', async ({
+test('a link shows other users the same halves of a sandwich, with the same focus', async ({
   page,
   browser,
 }) => {
+  await startOnExample(page);
+  await press(page, 'ArrowUp', 'ArrowUp', 'ArrowUp');
+  for (const key of ['s', 'ArrowUp', 'Enter', 'Tab', 'Tab', 'ArrowDown', 'Enter', 'ArrowDown'])
+    await pressAndSettle(page, key);
+  await expect
+    .poll(() => hashOf(page))
+    .toMatch(/view=sandwich&function=[^&]+&zoom=\w+\.\w+&node=\w+\.\w+&zoom2=\w+\.\w+&node2=\w+\.\w+$/);
+  const original = await picture(page);
+  const theirs = await openAsAnotherUser(browser, page.url());
+  await waitForExample(theirs);
+  await expect.poll(() => picture(theirs)).toBe(original);
+  await expect.poll(() => theirs.url()).toBe(page.url());
+  expect(await focusIn(theirs)).toBe(await focusIn(page));
+  await theirs.context().close();
+});
+
+test('the URL records the grouping, order and row filter of the table, and the search', async ({ page }) => {
   await startOnExample(page);
   await pressAndSettle(page, 'b');
   await page.getByRole('radio', { name: 'File' }).check();
@@ -112,17 +103,18 @@ test('the URL records the grouping, order and row filter of the table, and the s
     .toMatch(
       /^#example=web-shop&v=2&view=table&by=file&sort=-total&(?:row=[^&]+&)?words=\.py&search=json%7Chandlers$/,
     );
+  const link = await settled(page);
   const rows = await page.getByRole('grid').innerText();
-  const theirs = await openLink(browser, page.url());
-  await expect(theirs.getByRole('searchbox', { name: 'Search functions' })).toHaveValue('json|handlers');
-  await expect.poll(() => theirs.getByRole('grid').innerText()).toBe(rows);
-  await expect(theirs.locator('[role=row].found')).not.toHaveCount(0);
-  await theirs.context().close();
+  await reset(page);
+  await expect(searchField(page)).toHaveValue('');
+  await setHash(page, link);
+  await expect(searchField(page)).toHaveValue('json|handlers');
+  await expect.poll(() => page.getByRole('grid').innerText()).toBe(rows);
+  await expect(page.locator('[role=row].found')).not.toHaveCount(0);
 });
 
 test('the URL records the expanded rows and the order of the call tree, and the highlighted kind of code', async ({
   page,
-  browser,
 }) => {
   await startOnExample(page);
   await press(page, 'c');
@@ -135,12 +127,14 @@ test('the URL records the expanded rows and the order of the call tree, and the 
   await expect
     .poll(() => hashOf(page))
     .toMatch(/^#example=web-shop&v=2&view=tree&order=self&open=\w+\.\w+&lit=own$/);
+  const link = await settled(page);
   const rows = await page.getByRole('treegrid').innerText();
-  const theirs = await openLink(browser, page.url());
-  await expect.poll(() => theirs.getByRole('treegrid').innerText()).toBe(rows);
-  await expect(theirs.getByRole('button', { name: /^your code/ })).toHaveAttribute('aria-pressed', 'true');
-  expect(theirs.url()).toBe(page.url());
-  await theirs.context().close();
+  await reset(page);
+  await expect(page.getByRole('button', { name: /^your code/ })).toHaveAttribute('aria-pressed', 'false');
+  await setHash(page, link);
+  await expect.poll(() => page.getByRole('treegrid').innerText()).toBe(rows);
+  await expect(page.getByRole('button', { name: /^your code/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(await settled(page)).toBe(link);
 });
 
 test('back and forward restore the same pictures, and undo still works', async ({ page }) => {
@@ -168,7 +162,7 @@ test('back and forward restore the same pictures, and undo still works', async (
   await expect.poll(() => hashOf(page)).not.toContain('filter');
 });
 
-test('invalid values in a link are ignored', async ({ page }) => {
+test('invalid values in a link are ignored; closing a recording clears the URL', async ({ page }) => {
   await page.goto(
     './#v=2&view=nothing&level=&filter=hide~&zoom=99999999&time=9-1&threads=77,.99999&%E0%A4=%&function=no~where',
   );
@@ -176,15 +170,10 @@ test('invalid values in a link are ignored', async ({ page }) => {
   await openExample(page, 'web-shop');
   await waitForExample(page);
   await expect.poll(() => hashOf(page)).toBe('#example=web-shop');
-  await closeRecording(page);
-  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
-});
-
-test('closing a recording clears the URL, and the next one opens in its initial view', async ({ page }) => {
-  await startOnExample(page);
   await pressAndSettle(page, '5');
   await expect.poll(() => hashOf(page)).toBe('#example=web-shop&v=2&level=python');
   await closeRecording(page);
+  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
   await expect.poll(() => hashOf(page)).toBe('');
   await open(page, 'rules.perf');
   await expectLevel(page, 'Python and C');
@@ -200,11 +189,10 @@ async function waitForExample(page: Page): Promise<void> {
   await expect(page.locator('#view [role=tree], [role=grid], [role=treegrid]').first()).toBeVisible();
 }
 
-/** Opens a link to an example, as another user would. */
-async function openLink(browser: Browser, link: string): Promise<Page> {
-  const page = await openAsAnotherUser(browser, link);
-  await waitForExample(page);
-  return page;
+/** Shows the example as when it was opened. */
+async function reset(page: Page): Promise<void> {
+  await setHash(page, '#example=web-shop');
+  await idle(page);
 }
 
 /** The accessible name of the focused element. */

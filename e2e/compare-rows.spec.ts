@@ -2,38 +2,13 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './accessibility.ts';
-import { compare as compareWith } from './comparison.ts';
+import { compare as compareWith, recordingOf } from './comparison.ts';
 import { drop } from './drop.ts';
 import { activeRow, details } from './locators.ts';
-import { expect, PHONE, repaintAfter, startWith, test, upload, type Upload } from './page.ts';
+import { expect, PHONE, repaintAfter, startWith, test } from './page.ts';
 
-/** A program that runs for ten seconds. `leaves` are the number of its 2,000 samples in each function; `f0` to `f19` get the rest. */
-function recording(name: string, leaves: Readonly<Record<string, number>>): Upload {
-  const chosen = Object.entries(leaves).flatMap(([leaf, count]) => Array.from({ length: count }, () => leaf));
-  const lines: string[] = [];
-  for (let i = 0; i < 2000; i++) {
-    // 1777 has no factor in common with 2000, so the functions are spread evenly.
-    const stack = chosen[(i * 1777) % 2000] ?? `f${i % 20}`;
-    const frames = [...stack.split(';').reverse(), 'main'];
-    const time = (100 + i / 200).toFixed(6);
-    lines.push(
-      `python 1 ${time}:    5000000 cpu-clock: `,
-      ...frames.map((frame, row) => `\t7f000000${row}000 ${symbolOf(frame)}`),
-      '',
-    );
-  }
-  return upload(name, lines.join('\n'));
-}
-
-/** Names in capitals are those of C functions. */
-function symbolOf(frame: string): string {
-  return frame === frame.toUpperCase()
-    ? `${frame} (/usr/lib/libm.so)`
-    : `py::${frame}:/app/work.py (/tmp/perf-1.map)`;
-}
-
-const BEFORE = recording('before.perf', { slow: 300, old: 160, 'load;read': 100, tiny: 3 });
-const AFTER = recording('after.perf', { slow: 800, fresh: 100, 'fetch;read': 75, tiny: 4 });
+const BEFORE = recordingOf('before.perf', { slow: 300, old: 160, 'load;read': 100, tiny: 3 });
+const AFTER = recordingOf('after.perf', { slow: 800, fresh: 100, 'fetch;read': 75, tiny: 4 });
 
 async function compare(page: Page): Promise<void> {
   await compareWith(page, BEFORE, AFTER);
@@ -157,8 +132,8 @@ test('a row opens in the sandwich, with the weights of both sides', async ({ pag
 });
 
 test('the sandwich of a function that the level hides offers another level', async ({ page }) => {
-  await startWith(page, recording('before.perf', { 'slow;SQRT': 300 }));
-  await drop(page, [recording('after.perf', { 'slow;SQRT': 600 })]);
+  await startWith(page, recordingOf('before.perf', { 'slow;SQRT': 300 }));
+  await drop(page, [recordingOf('after.perf', { 'slow;SQRT': 600 })]);
   await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
   await openView(page, 'Table');
   await row(page, 'SQRT').click();

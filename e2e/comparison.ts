@@ -30,6 +30,31 @@ export function program(
   return upload(name, lines.join('\n'));
 }
 
+/** A program that runs for ten seconds. `leaves` are the number of its 2,000 samples in each function; `f0` to `f19` get the rest. */
+export function recordingOf(name: string, leaves: Readonly<Record<string, number>>): Upload {
+  const chosen = Object.entries(leaves).flatMap(([leaf, count]) => Array.from({ length: count }, () => leaf));
+  const lines: string[] = [];
+  for (let i = 0; i < 2000; i++) {
+    // 1777 has no factor in common with 2000, so the functions are spread evenly.
+    const stack = chosen[(i * 1777) % 2000] ?? `f${i % 20}`;
+    const frames = [...stack.split(';').reverse(), 'main'];
+    const time = (100 + i / 200).toFixed(6);
+    lines.push(
+      `python 1 ${time}:    5000000 cpu-clock: `,
+      ...frames.map((frame, row) => `\t7f000000${row}000 ${symbolOf(frame)}`),
+      '',
+    );
+  }
+  return upload(name, lines.join('\n'));
+}
+
+/** Names in capitals are those of C functions. */
+function symbolOf(frame: string): string {
+  return frame === frame.toUpperCase()
+    ? `${frame} (/usr/lib/libm.so)`
+    : `py::${frame}:/app/work.py (/tmp/perf-1.map)`;
+}
+
 export const BEFORE = program('before.perf', 0.2);
 export const AFTER = program('after.perf', 0.5);
 

@@ -1,8 +1,9 @@
 // Tests the findings on recordings with exactly one fault each: banner, badge, panel, filters, marks and help.
 
 import type { Page } from '@playwright/test';
-import { bytesAt, filesIn } from '../fixtures/profiles.ts';
+import { bytesAt } from '../fixtures/profiles.ts';
 import { expectNoViolations } from './accessibility.ts';
+import { expectedOf, filesOf, startWithBroken } from './broken.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
 import {
@@ -19,37 +20,7 @@ import {
   startWithExample,
   test,
   upload,
-  type Upload,
 } from './page.ts';
-
-interface Expected {
-  readonly files: readonly { readonly id: string; readonly severity: string; readonly share: number }[];
-  readonly symbols?: string;
-}
-
-function expectedOf(name: string): Expected {
-  const text = Buffer.from(bytesAt(`doctor/${name}`, 'expected-findings.json')).toString();
-  const expected: Expected = JSON.parse(text);
-  return expected;
-}
-
-/** The recording with its symbol files. */
-function filesOf(name: string): Upload[] {
-  const folder = `doctor/${name}`;
-  const all = filesIn(folder).filter((file) => !/^COMMAND|^expected/.test(file));
-  const own = all.filter((file) => file !== 'perf.data.gz' || !all.includes('perf.jit.data.gz'));
-  const { symbols } = expectedOf(name);
-  const set = symbols === undefined ? [] : [upload('set.tar.gz', bytesAt(folder, symbols))];
-  return [...own.map((file) => upload(file, bytesAt(folder, file))), ...set];
-}
-
-async function startWithBroken(page: Page, name: string): Promise<void> {
-  requireSharedRecordings();
-  await start(page);
-  await repaintAfter(page, () => choose(page, filesOf(name)));
-  // The doctor runs last.
-  await idle(page);
-}
 
 const banner = (page: Page) => page.locator('.findings-banner');
 const badge = (page: Page) => page.getByRole('button', { name: /^\d+ problems?$/ });

@@ -1,7 +1,6 @@
 // Tests the colors of kinds of code and of costs: in the graphs, on the timeline and in the legend, which also filters the table.
 
 import type { JSHandle, Locator, Page } from '@playwright/test';
-import { expectNoViolations } from './accessibility.ts';
 import { boundsOf, canvas } from './locators.ts';
 import { saveFile } from './menus.ts';
 import { expect, hashOf, press, startWith, startWithShared, test, upload } from './page.ts';
@@ -72,7 +71,6 @@ test('colors can show costs in all graphs and on the timeline', async ({ page })
   await expect.poll(() => shareOn(timeline(page), compiling), 'dimmed').toBe(0);
   await expect.poll(() => shareOn(canvas(page), gc)).toBeGreaterThan(0);
   await expect.poll(() => hashOf(page)).toContain('costs=gc&color=cost');
-  await expectNoViolations(page);
 
   await costs.getByRole('button', { name: /^Garbage collection/ }).click();
   for (const [key, name] of VIEW_KEYS) {

@@ -1,7 +1,6 @@
 // Tests the differential graph: the text, width and export of its boxes.
 
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './accessibility.ts';
 import { compare as compareWith } from './comparison.ts';
 import { graph } from './locators.ts';
 import { saveFile } from './menus.ts';
@@ -154,13 +153,4 @@ test('phones show the timelines and controls on demand, so that the graph starts
   await openOptions(page);
   await expect(timeline.locator('canvas')).toBeInViewport();
   await expect(page.getByText('amount of work estimated: A × 1.00')).toBeVisible();
-});
-
-test('axe: differential graph', async ({ page }) => {
-  await compare(page);
-  await expectNoViolations(page);
-  await page.setViewportSize(PHONE);
-  await expectNoViolations(page);
-  await openOptions(page);
-  await expectNoViolations(page);
 });

@@ -1,11 +1,10 @@
 // Tests the table, the call tree, the sandwich and the side panel of a comparison.
 
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolations } from './accessibility.ts';
 import { compare as compareWith, recordingOf } from './comparison.ts';
 import { drop } from './drop.ts';
 import { activeRow, details } from './locators.ts';
-import { expect, PHONE, repaintAfter, startWith, test } from './page.ts';
+import { expect, repaintAfter, startWith, test } from './page.ts';
 
 const BEFORE = recordingOf('before.perf', { slow: 300, old: 160, 'load;read': 100, tiny: 3 });
 const AFTER = recordingOf('after.perf', { slow: 800, fresh: 100, 'fetch;read': 75, tiny: 4 });
@@ -144,20 +143,4 @@ test('the sandwich of a function that the level hides offers another level', asy
   await expect(callers).toContainText('SQRT is not shown at this level of detail.');
   await page.getByRole('button', { name: 'Show it at “Python, then C”' }).click();
   await expect(callers).toContainText(/^SQRT: A /);
-});
-
-test('axe: table, call tree, sandwich and panel of a comparison', async ({ page }) => {
-  await compare(page);
-  await expectNoViolations(page);
-  await openView(page, 'Table');
-  await row(page, 'slow').click();
-  await expect(details(page)).toBeVisible();
-  await expectNoViolations(page);
-  await openView(page, 'Call tree');
-  await expectNoViolations(page);
-  await openView(page, 'Sandwich');
-  await expect(page.getByRole('tree', { name: 'Callers' })).toBeVisible();
-  await expectNoViolations(page);
-  await page.setViewportSize(PHONE);
-  await expectNoViolations(page);
 });

@@ -1,6 +1,5 @@
 // Tests comparing: how a second recording gets to the page, what the bar says, and how the comparison ends.
 
-import { expectNoViolations } from './accessibility.ts';
 import { AFTER, bar, BEFORE, chooseInMenu, compare, program } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
@@ -75,7 +74,6 @@ test('the help explains the words', async ({ page }) => {
   await bar(page).getByRole('link', { name: 'How to read this' }).click();
   const help = page.getByRole('dialog', { name: 'Reading a comparison' });
   await expect(help).toContainText('For the same work');
-  await expectNoViolations(page);
   await help.getByRole('button', { name: 'Close' }).click();
   await expect(bar(page)).toContainText('CPU time as recorded: 10.0 s → 10.0 s (0.0 %).');
 });

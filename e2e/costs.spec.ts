@@ -4,10 +4,9 @@ import type { Locator, Page } from '@playwright/test';
 import { plainAt } from '../fixtures/profiles.ts';
 import { COSTS, type CostId } from '../src/model/costs.ts';
 import { formatShare } from '../src/text/format.ts';
-import { expectNoViolations } from './accessibility.ts';
 import { chips, item } from './menus.ts';
 import { details, searchResult } from './locators.ts';
-import { expect, hashOf, PHONE, picture, press, setHash, startWithShared, test } from './page.ts';
+import { expect, hashOf, picture, press, setHash, startWithShared, test } from './page.ts';
 
 const FOLDER = 'fp-workers';
 
@@ -125,15 +124,6 @@ test('the details list the costs of own and total time, and notes on their limit
     .getByRole('button', { name: /of the samples are cut at 127 frames/ })
     .click();
   await expect(page.getByRole('heading', { name: /of the samples are cut at 127 frames/ })).toBeFocused();
-});
-
-test('axe: the costs in the overview, in both themes and on a phone', async ({ page }) => {
-  await startWithShared(page, FOLDER);
-  await bar(page).getByRole('button').first().click();
-  await expect(costList(page).getByRole('link', { name: 'About this cost' })).toBeVisible();
-  await expectNoViolations(page);
-  await page.setViewportSize(PHONE);
-  await expectNoViolations(page);
 });
 
 function costList(page: Page): Locator {

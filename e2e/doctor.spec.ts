@@ -2,7 +2,6 @@
 
 import type { Page } from '@playwright/test';
 import { bytesAt } from '../fixtures/profiles.ts';
-import { expectNoViolations } from './accessibility.ts';
 import { expectedOf, filesOf, startWithBroken } from './broken.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
@@ -182,18 +181,6 @@ test('for a recording without samples, the page says why and how to record again
   await expect(problem(page)).toContainText('The recording has no samples');
   await expect(problem(page)).toContainText(/perf record .*-e cpu-clock/);
   await expect(problem(page).getByRole('button', { name: 'Copy the command' })).toBeVisible();
-});
-
-test('axe: banner, panel, help and guide, in both themes and on a phone', async ({ page }) => {
-  await startWithBroken(page, 'compiled-python');
-  await badge(page).click();
-  await expectNoViolations(page);
-  await findings(page).first().getByRole('link').click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoViolations(page);
-  await press(page, 'Escape');
-  await page.setViewportSize(PHONE);
-  await expectNoViolations(page);
 });
 
 test('the start screen shows the commands that record a program', async ({ page }) => {

@@ -5,7 +5,7 @@ import { bytesAt, filesIn } from '../fixtures/profiles.ts';
 import { idle } from './idle.ts';
 import { choose, repaintAfter, requireSharedRecordings, start, upload, type Upload } from './page.ts';
 
-interface Expected {
+export interface Expected {
   readonly files: readonly { readonly id: string; readonly severity: string; readonly share: number }[];
   readonly symbols?: string;
 }

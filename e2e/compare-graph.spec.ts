@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { compare as compareWith } from './comparison.ts';
 import { graph } from './locators.ts';
 import { saveFile } from './menus.ts';
-import { expect, PHONE, picture, repaintAfter, test, upload, type Upload } from './page.ts';
+import { expect, picture, repaintAfter, test, upload, type Upload } from './page.ts';
 
 /** 2,000 samples in ten seconds. `pathOf` returns the callees of `main` by a number from 0 to 1; undefined for one of twenty others. */
 function recording(name: string, pathOf: (share: number) => readonly string[] | undefined): Upload {
@@ -37,8 +37,6 @@ async function compare(page: Page): Promise<void> {
 
 const legend = (page: Page) => page.getByRole('list', { name: 'Colors' });
 const item = (page: Page) => graph(page).getByRole('treeitem');
-/** Shows the controls that phones have no room for. */
-const openOptions = (page: Page) => page.getByRole('button', { name: 'Options' }).click();
 const width = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Width of boxes' }).getByRole('radio', { name, exact: true });
 
@@ -121,36 +119,4 @@ test('the picture has ghosts, brackets and the sentence', async ({ page }) => {
   expect(svg).toContain('Gone in B');
   expect(svg).toContain('Hatched: cannot tell');
   expect(svg).toContain('Dashed: gone in B');
-});
-
-test('on phones, all controls are within the window', async ({ page }) => {
-  await compare(page);
-  await page.setViewportSize(PHONE);
-  await openOptions(page);
-  const controls = [
-    page.getByLabel('Compared by'),
-    ...['B', 'A', 'Larger', 'A + B'].map((name) => width(page, name)),
-    page.getByLabel('Only certain'),
-    page.getByLabel('Hide gone code'),
-    ...(await legend(page).getByRole('listitem').all()),
-  ];
-  for (const control of controls) await expect(control).toBeInViewport({ ratio: 1 });
-  await repaintAfter(page, () => page.getByLabel('Only certain').check());
-});
-
-test('phones show the timelines and controls on demand, so that the graph starts high up', async ({
-  page,
-}) => {
-  await compare(page);
-  await page.setViewportSize(PHONE);
-  const timeline = page.getByRole('region', { name: 'Timeline of A' });
-  await expect(timeline).toHaveCount(0);
-  await expect(width(page, 'B')).toHaveCount(0);
-  await expect(legend(page)).toBeInViewport({ ratio: 1 });
-  await expect
-    .poll(async () => (await page.locator('#view canvas').boundingBox())?.y)
-    .toBeLessThan(0.4 * PHONE.height);
-  await openOptions(page);
-  await expect(timeline.locator('canvas')).toBeInViewport();
-  await expect(page.getByText('amount of work estimated: A × 1.00')).toBeVisible();
 });

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { bytesAt } from '../fixtures/profiles.ts';
-import { expectedOf, filesOf, startWithBroken } from './broken.ts';
+import { expectedOf, filesOf, startWithBroken, type Expected } from './broken.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
 import {
@@ -10,7 +10,6 @@ import {
   expect,
   hashOf,
   open,
-  PHONE,
   press,
   repaintAfter,
   requireSharedRecordings,
@@ -158,20 +157,6 @@ test('panel, filter and help work with the keyboard; selecting a box replaces th
   await press(page, 'ArrowUp');
   await expect(panel(page)).toHaveCount(0);
   await expect(details(page)).toBeVisible();
-});
-
-test('on a phone, the menu shows the number of findings, and the panel is a sheet', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await startWithBroken(page, 'perf-support-off');
-  const menu = page.getByRole('button', { name: 'More', exact: true });
-  await expect(menu).toHaveText('1');
-  await expect(menu).toHaveAccessibleDescription(/^1 problem/);
-  await menu.click();
-  await page.getByRole('menuitem', { name: '1 problem' }).click();
-  await expect(panel(page)).toBeInViewport({ ratio: 0.4 });
-  await repaintAfter(page, () => samplesButton(page).click());
-  await expect(panel(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Only: problem/ })).toBeVisible();
 });
 
 test('for a recording without samples, the page says why and how to record again', async ({ page }) => {

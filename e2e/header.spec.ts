@@ -1,4 +1,4 @@
-// Tests the header, the row above the view, and the layout on phones.
+// Tests the header and the row above the view.
 
 import type { Page } from '@playwright/test';
 import { boundsOf, graph, searchField, searchResult } from './locators.ts';
@@ -75,7 +75,8 @@ test('the row above the graph never wraps, and shows the newest filter', async (
     await expect.poll(async () => (await boundsOf(bar)).width).toBeLessThanOrEqual(viewport.width);
     await repaintAfter(page, key);
     await expect(chips(page).last()).toBeInViewport();
-    await expect(page.getByRole('button', { name: 'Clear all' })).toBeInViewport();
+    const clear = page.getByRole('button', { name: 'Clear all' });
+    await expect(clear).toBeInViewport();
     expect((await boundsOf(bar)).height).toBe(32);
     if (viewport !== PHONE) expect((await boundsOf(page.locator('#view'))).y).toBe(y);
   }
@@ -92,34 +93,4 @@ test('the sandwich keeps its function while you visit other views', async ({ pag
   await press(page, 'b', 's');
   await expect(middle).toHaveText(chosen);
   expect(label).not.toContain(chosen);
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true });
-
-  test('the graph starts in the top third, and the details are a bottom sheet', async ({ page }) => {
-    await startWithExample(page, 'web-shop');
-    expect((await boundsOf(page.locator('#view'))).y).toBeLessThan(PHONE.height / 3);
-    await expect(page.getByRole('tab')).toHaveCount(0);
-    const sheet = page.getByRole('complementary');
-    const closed = await boundsOf(sheet);
-    expect(closed.height).toBeLessThan(120);
-    await page.getByRole('button', { name: 'Show details' }).tap();
-    await expect.poll(async () => (await boundsOf(sheet)).height).toBeGreaterThan(PHONE.height / 2);
-    await expect(sheet.getByRole('region').first()).toBeInViewport();
-    await page.getByRole('button', { name: 'Hide details' }).tap();
-    await expect.poll(async () => (await boundsOf(sheet)).height).toBe(closed.height);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(PHONE.height);
-  });
-
-  test('a picker switches views, and the menu switches events', async ({ page }) => {
-    await startWith(page, 'events.perf');
-    await page.getByRole('combobox', { name: 'View' }).selectOption('Table');
-    await expect(page.getByRole('grid')).toBeVisible();
-    await page.getByRole('combobox', { name: 'View' }).selectOption('Flame');
-    await page.getByRole('button', { name: 'More', exact: true }).tap();
-    await page.getByRole('menuitem', { name: /^Event: / }).tap();
-    const other = page.getByRole('menuitemradio', { checked: false }).first();
-    await repaintAfter(page, () => other.tap());
-  });
 });

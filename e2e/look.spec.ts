@@ -1,16 +1,14 @@
-// Tests themes, the phone layout, the legend, and that the page works in any folder and without a network.
+// Tests themes, the legend, and that the page works in any folder and without a network.
 
 import type { Page } from '@playwright/test';
-import { boundsOf, canvas, crumbs, currentCrumb } from './locators.ts';
+import { boundsOf, canvas } from './locators.ts';
 import { chooseMore } from './menus.ts';
 import {
   colorAt,
   expect,
   focusedBox,
   open,
-  press,
   repaintAfter,
-  start,
   started,
   startWith,
   startWithExample,
@@ -66,24 +64,6 @@ test('the page uses the system theme until the user chooses one, and remembers t
   expect(await themeOf(page)).toBe('dark');
 });
 
-test('nothing overflows on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await start(page);
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await open(page, 'rules.perf');
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-});
-
-test('on a phone, both ends of a long crumb trail stay visible', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await startWith(page, 'workers.perf.gz');
-  await page.getByRole('tree').focus();
-  await press(page, 'End', 'ArrowDown', 'Enter');
-  await expect(crumbs(page).getByText('more')).toHaveCount(1);
-  await expect(currentCrumb(page)).toBeInViewport({ ratio: 0.9 });
-  await expect(crumbs(page).getByRole('button', { name: 'all' })).toBeInViewport({ ratio: 0.9 });
-});
-
 test('the legend highlights one kind of code', async ({ page }) => {
   await startWith(page, 'rules.perf');
   const before = await pythonColor(page);
@@ -108,9 +88,4 @@ async function themeOf(page: Page): Promise<'light' | 'dark' | 'neither'> {
   const colors = [...picture, ...(background.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)];
   if (colors.every((color) => color > 200)) return 'light';
   return colors.every((color) => color < 80) ? 'dark' : 'neither';
-}
-
-/** The number of pixels by which the page is wider than the window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

@@ -94,23 +94,6 @@ test('chosen costs are columns with the self weight of each function', async ({ 
   await expect(page).not.toHaveURL(/columns=/);
 });
 
-test('on a phone, columns of costs take the place of the total', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openTable(page);
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Garbage collection' }).click();
-  await page.keyboard.press('Escape');
-  await expect(columnHead(page, 'Self GC')).toBeVisible();
-  await expect(columnHead(page, 'Total')).toBeHidden();
-  const overflows = await page.evaluate(() => {
-    const { documentElement } = document;
-    return [document.querySelector('[role=grid]') ?? documentElement, documentElement].map(
-      (each) => each.scrollWidth - each.clientWidth,
-    );
-  });
-  expect(overflows).toEqual([0, 0]);
-});
-
 async function openTable(page: Page): Promise<void> {
   await startWithShared(page, FOLDER);
   await page.keyboard.press('b');

@@ -198,19 +198,3 @@ test('the focus stays at the same position when a filter removes the focused row
   await expect(marked, 'the same row as before').toHaveText(focusedName);
   await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(focusedName);
 });
-
-test('on a phone, the table hides columns instead of scrolling horizontally', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await startWith(page, 'rules.perf');
-  await page.keyboard.press('b');
-  await expect(page.getByRole('grid')).toBeVisible();
-  await expect(columnHead(page, 'Function')).toBeVisible();
-  await expect(columnHead(page, 'Total')).toBeVisible();
-  await expect(columnHead(page, 'Total samples')).toBeHidden();
-  const overflows = await page.evaluate(() => {
-    const grid = document.querySelector('[role=grid]');
-    const { documentElement } = document;
-    return [grid ?? documentElement, documentElement].map((each) => each.scrollWidth - each.clientWidth);
-  });
-  expect(overflows).toEqual([0, 0]);
-});

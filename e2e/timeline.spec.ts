@@ -279,15 +279,6 @@ test('hovering shows the time, the thread and what runs there', async ({ page })
   expect(percents).toEqual([...percents].sort((a, b) => b - a));
 });
 
-test('on a phone, the timeline is one small lane', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.reload();
-  await open(page, RECORDING);
-  const timeline = page.getByRole('region', { name: 'Timeline' });
-  await expect(lanes(page)).toHaveCount(1);
-  expect((await timeline.boundingBox())?.height).toBeLessThanOrEqual(50);
-});
-
 test('a recording without timestamps has no timeline', async ({ page }) => {
   await open(page, upload('some.folded', 'python;main;work 3\npython;main 1\n'));
   await expect(page.getByRole('region', { name: 'Timeline' })).toHaveCount(0);

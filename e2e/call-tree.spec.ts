@@ -3,17 +3,8 @@
 import type { Page } from '@playwright/test';
 import { goldenTree } from './golden.ts';
 import { activeRow, details, graph, searchField } from './locators.ts';
-import {
-  choose,
-  expect,
-  focusedBox,
-  press,
-  start,
-  startWith,
-  startWithShared,
-  test,
-  upload,
-} from './page.ts';
+import { startWith, startWithShared, test } from './opened.ts';
+import { choose, expect, focusedBox, press, start, upload } from './page.ts';
 import { compareRows, focusedRow, focusRows, columnHead, visibleRows } from './rows.ts';
 
 test('the rows of the heaviest path match the golden', async ({ page }) => {

@@ -3,7 +3,8 @@
 import type { JSHandle, Locator, Page } from '@playwright/test';
 import { boundsOf, canvas } from './locators.ts';
 import { saveFile } from './menus.ts';
-import { expect, hashOf, press, startWith, startWithShared, test, upload } from './page.ts';
+import { startWith, startWithShared, test } from './opened.ts';
+import { expect, hashOf, press, upload } from './page.ts';
 import { groupRows, copiedRows } from './rows.ts';
 
 test.use({

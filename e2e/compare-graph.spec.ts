@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { compare as compareWith } from './comparison.ts';
 import { graph } from './locators.ts';
 import { saveFile } from './menus.ts';
-import { expect, picture, repaintAfter, test, upload, type Upload } from './page.ts';
+import { test } from './opened.ts';
+import { expect, picture, repaintAfter, upload, type Upload } from './page.ts';
 
 /** 2,000 samples in ten seconds. `pathOf` returns the callees of `main` by a number from 0 to 1; undefined for one of twenty others. */
 function recording(name: string, pathOf: (share: number) => readonly string[] | undefined): Upload {

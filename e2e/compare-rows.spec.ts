@@ -4,7 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 import { compare as compareWith, recordingOf } from './comparison.ts';
 import { drop } from './drop.ts';
 import { activeRow, details } from './locators.ts';
-import { expect, repaintAfter, startWith, test } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, repaintAfter } from './page.ts';
 
 const BEFORE = recordingOf('before.perf', { slow: 300, old: 160, 'load;read': 100, tiny: 3 });
 const AFTER = recordingOf('after.perf', { slow: 800, fresh: 100, 'fetch;read': 75, tiny: 4 });

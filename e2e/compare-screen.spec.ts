@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { bar, compare, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { graph, heading, problem } from './locators.ts';
-import { expect, repaintAfter, test } from './page.ts';
+import { test } from './opened.ts';
+import { expect, repaintAfter } from './page.ts';
 
 test('keys work while a checkbox has the focus, and the menu is about a comparison', async ({ page }) => {
   await compare(page);

@@ -4,7 +4,8 @@ import { AFTER, bar, BEFORE, chooseInMenu, compare, program } from './comparison
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import { saveFile } from './menus.ts';
-import { expect, openAsAnotherUser, startWith, test } from './page.ts';
+import { startWith } from './opened.ts';
+import { expect, openAsAnotherUser, test } from './page.ts';
 
 test('a recording dropped on another one can be compared with it, by any basis, and saved as text', async ({
   page,

@@ -2,7 +2,8 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { drop } from './drop.ts';
-import { repaintAfter, startWith, upload, type Upload } from './page.ts';
+import { nameOf, startOpened } from './opened.ts';
+import { open, repaintAfter, upload, type Upload } from './page.ts';
 
 interface Program {
   /** Number of samples, one each five milliseconds. */
@@ -60,9 +61,11 @@ export const AFTER = program('after.perf', 0.5);
 
 /** Opens a recording and compares it with another one. */
 export async function compare(page: Page, a = BEFORE, b = AFTER): Promise<void> {
-  await startWith(page, a);
-  await drop(page, [b]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
+  await startOpened(page, `${nameOf(a)} → ${nameOf(b)}`, async () => {
+    await open(page, a);
+    await drop(page, [b]);
+    await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
+  });
 }
 
 /** Chooses files by an entry of the menu “Compare”. */

@@ -6,7 +6,8 @@ import { COSTS, type CostId } from '../src/model/costs.ts';
 import { formatShare } from '../src/text/format.ts';
 import { chips, item } from './menus.ts';
 import { details, searchResult } from './locators.ts';
-import { expect, hashOf, picture, press, setHash, startWithShared, test } from './page.ts';
+import { startWithShared, test } from './opened.ts';
+import { expect, hashOf, picture, press, setHash } from './page.ts';
 
 const FOLDER = 'fp-workers';
 

@@ -5,6 +5,7 @@ import { bytesAt } from '../fixtures/profiles.ts';
 import { expectedOf, filesOf, startWithBroken, type Expected } from './broken.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
+import { startWithExample } from './opened.ts';
 import {
   choose,
   expect,
@@ -15,7 +16,6 @@ import {
   requireSharedRecordings,
   setHash,
   start,
-  startWithExample,
   test,
   upload,
 } from './page.ts';

@@ -2,7 +2,8 @@
 
 import type { Page } from '@playwright/test';
 import { heading, searchField } from './locators.ts';
-import { expect, open, press, repaintAfter, startWithExample, test } from './page.ts';
+import { startWithExample } from './opened.ts';
+import { expect, open, press, repaintAfter, test } from './page.ts';
 
 const story = (page: Page) => page.getByRole('region', { name: 'About this example' });
 const overview = (page: Page) => page.getByRole('region', { name: 'Where the time went' });

@@ -4,18 +4,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { boundsOf, details, graph, searchResult } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
-import {
-  expect,
-  focusedBox,
-  open,
-  picture,
-  press,
-  repaintAfter,
-  start,
-  startWith,
-  test,
-  upload,
-} from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, focusedBox, open, picture, press, repaintAfter, start, upload } from './page.ts';
 import { focusRows, focusedRow } from './rows.ts';
 
 test.describe('rules.perf', () => {

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { expectLevel, heading, problem } from './locators.ts';
+import { startWith, startWithExample } from './opened.ts';
 import {
   choose,
   expect,
@@ -12,8 +13,6 @@ import {
   picture,
   repaintAfter,
   started,
-  startWith,
-  startWithExample,
   test,
   upload,
 } from './page.ts';

@@ -10,6 +10,7 @@ import { SITE_HEADERS } from '../cli/site.mjs';
 import { policyOf } from '../scripts/policy.ts';
 import { policyIn } from '../scripts/static-server.mjs';
 import { problem } from './locators.ts';
+import { startWithExample } from './opened.ts';
 import {
   closeRecording,
   expect,
@@ -18,7 +19,6 @@ import {
   open,
   repaintAfter,
   start,
-  startWithExample,
   test as base,
 } from './page.ts';
 

@@ -2,7 +2,8 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { graph, heading } from './locators.ts';
-import { expect, hashOf, open, repaintAfter, setHash, startWith, test } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, hashOf, open, repaintAfter, setHash } from './page.ts';
 
 const RECORDING = 'numeric.perf.gz';
 

@@ -3,19 +3,8 @@
 import type { Page } from '@playwright/test';
 import { comparePath, goldenLines, type GoldenNode, PERIOD, treeOfLines } from './golden.ts';
 import { boundsOf, canvas, crumbs, graph, openLegend, withoutFile } from './locators.ts';
-import {
-  expect,
-  focusedBox,
-  open,
-  paintCount,
-  picture,
-  press,
-  repaintAfter,
-  start,
-  startWith,
-  test,
-  upload,
-} from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, focusedBox, open, paintCount, picture, press, repaintAfter, start, upload } from './page.ts';
 
 test('boxes match the inverted golden', async ({ page }) => {
   await startWith(page, 'rules.perf');

@@ -13,6 +13,7 @@ import {
   withoutFile,
 } from './locators.ts';
 import { chooseMore } from './menus.ts';
+import { startWith } from './opened.ts';
 import {
   expect,
   fixture,
@@ -23,7 +24,6 @@ import {
   repaintAfter,
   start,
   started,
-  startWith,
   test,
   upload,
 } from './page.ts';

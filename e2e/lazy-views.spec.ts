@@ -1,7 +1,8 @@
 // Tests views whose code loads on first use, which users notice only if loading is slow or fails.
 
 import { graph, problem } from './locators.ts';
-import { expect, startWith, test } from './page.ts';
+import { startWith } from './opened.ts';
+import { expect, test } from './page.ts';
 
 test.use({ expectedErrors: /net::ERR_FAILED|Failed to fetch dynamically imported module/ });
 

@@ -1,7 +1,8 @@
 // Tests the menu of the levels of detail. workers/views.golden.test.ts compares what the levels show with goldens.
 
 import { detail, expectLevel, graph, openLevels } from './locators.ts';
-import { expect, focusedBox, LEVELS, press, repaintAfter, startWith, test } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, focusedBox, LEVELS, press, repaintAfter } from './page.ts';
 
 test('the levels are five choices in order, and another one keeps the focused function', async ({ page }) => {
   await startWith(page, 'rules.perf');

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { expectLevel, heading, searchField } from './locators.ts';
+import { startWithExample } from './opened.ts';
 import {
   closeRecording,
   expect,
@@ -15,7 +16,6 @@ import {
   repaintAfter,
   setHash,
   started,
-  startWithExample,
   test,
 } from './page.ts';
 

@@ -3,17 +3,8 @@
 import type { Page } from '@playwright/test';
 import { boundsOf, canvas } from './locators.ts';
 import { chooseMore } from './menus.ts';
-import {
-  colorAt,
-  expect,
-  focusedBox,
-  open,
-  repaintAfter,
-  started,
-  startWith,
-  startWithExample,
-  test,
-} from './page.ts';
+import { startWith, startWithExample, test } from './opened.ts';
+import { colorAt, expect, focusedBox, open, repaintAfter, started } from './page.ts';
 
 test('everything loads from the folder of the page, including workers and examples', async ({
   page,

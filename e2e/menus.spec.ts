@@ -2,7 +2,8 @@
 
 import { boundsOf, canvas, currentCrumb, graph, openLegend } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
-import { expect, focusedBox, picture, press, repaintAfter, startWith, test } from './page.ts';
+import { startWith } from './opened.ts';
+import { expect, focusedBox, picture, press, repaintAfter, test } from './page.ts';
 
 test('the menu can be used with only the keyboard', async ({ page }) => {
   await startWith(page, 'rules.perf');

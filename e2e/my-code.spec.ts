@@ -5,19 +5,8 @@ import { filteredLines, weightOf } from '../fixtures/golden-lines.ts';
 import { comparePath, goldenLines, treeOfLines } from './golden.ts';
 import { graph } from './locators.ts';
 import { chips } from './menus.ts';
-import {
-  expect,
-  focusedBox,
-  hashOf,
-  open,
-  press,
-  repaintAfter,
-  setHash,
-  start,
-  startWith,
-  test,
-  upload,
-} from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, focusedBox, hashOf, open, press, repaintAfter, setHash, start, upload } from './page.ts';
 
 function myCode(page: Page): Locator {
   return page.getByRole('switch', { name: 'My code' });

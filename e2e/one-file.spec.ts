@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { heading, problem, searchResult } from './locators.ts';
 import { saveFile } from './menus.ts';
+import { startWith } from './opened.ts';
 import {
   choose,
   closeRecording,
@@ -20,7 +21,6 @@ import {
   repaintAfter,
   ROOT,
   setHash,
-  startWith,
   test,
   upload,
 } from './page.ts';

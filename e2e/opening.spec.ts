@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dragOver, drop, dropFolder } from './drop.ts';
 import { expectLevel, crumbs, heading, notes, problem } from './locators.ts';
+import { startWith } from './opened.ts';
 import {
   choose,
   closeRecording,
@@ -16,7 +17,6 @@ import {
   press,
   repaintAfter,
   start,
-  startWith,
   test,
   upload,
 } from './page.ts';

@@ -3,7 +3,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { activeRow, details, expectLevel, graph, openLegend, overview } from './locators.ts';
 import { chips } from './menus.ts';
-import { expect, focusedBox, repaintAfter, startWith, startWithExample, test } from './page.ts';
+import { startWith, startWithExample, test } from './opened.ts';
+import { expect, focusedBox, repaintAfter } from './page.ts';
 import { focusedRow } from './rows.ts';
 
 test('the overview shows the total and the shares of families of code, which add up to 100 %', async ({

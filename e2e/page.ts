@@ -1,10 +1,21 @@
 // Shared setup and helpers for all browser tests: fails a test on any error, opens recordings, and reads the focused box and
 // the canvas.
 
-import { expect, test as base, type Browser, type JSHandle, type Locator, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  type JSHandle,
+  type Locator,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bytesAt, HAS_PROFILES } from '../fixtures/profiles.ts';
+import { HAS_PROFILES } from '../fixtures/profiles.ts';
 import { watchForIdle } from './idle.ts';
 
 export { expect };
@@ -26,7 +37,7 @@ export const LEVELS = [
 ] as const;
 
 const EXAMPLES = { 'web-shop': /web shop/, 'etl-job': /nightly job/ } as const;
-type Example = keyof typeof EXAMPLES;
+export type Example = keyof typeof EXAMPLES;
 
 /** Viewport of a phone. */
 export const PHONE = { width: 390, height: 844 };
@@ -42,37 +53,57 @@ export const test = base.extend<{ noErrors: undefined; expectedErrors: RegExp }>
   expectedErrors: [/$^/, { option: true }],
   noErrors: [
     async ({ page, context, baseURL, expectedErrors }, use) => {
-      const errors: string[] = [];
-      const home = new URL(baseURL ?? '').origin;
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type()) && message.text() !== NO_SERVICE_WORKER)
-          errors.push(`console ${message.type()}: ${message.text()}`);
-      });
-      page.on('pageerror', (error) => errors.push(`error: ${error.message}`));
-      page.on('crash', () => errors.push('the page crashed'));
-      // The context also reports requests of service workers.
-      context.on('request', (request) => {
-        const url = new URL(request.url());
-        if (/^(?:https?|wss?):$/.test(url.protocol) && url.origin !== home)
-          errors.push(`request to ${url.href}`);
-      });
-      context.on('response', (response) => {
-        if (response.status() >= 400) errors.push(`${response.status()} for ${response.url()}`);
-      });
-      await watchForIdle(page);
-      // Chromium logs policy violations to the console, but not every browser does.
-      await page.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-          console.error(`content security policy: ${effectiveDirective} ${blockedURI}`),
-        );
-      });
+      const errors = watchForErrors(page, context, new URL(baseURL ?? '').origin);
+      await watchPage(page);
       await use(undefined);
-      const unexpected = errors.filter((error) => !expectedErrors.test(error));
+      errors.stop();
+      const unexpected = errors.found.filter((error) => !expectedErrors.test(error));
       expect(unexpected, 'unexpected errors').toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Collects errors, failed requests and requests to other origins than `home` until it is stopped. */
+function watchForErrors(page: Page, context: BrowserContext, home: string) {
+  const found: string[] = [];
+  const onConsole = (message: ConsoleMessage) => {
+    if (['error', 'warning'].includes(message.type()) && message.text() !== NO_SERVICE_WORKER)
+      found.push(`console ${message.type()}: ${message.text()}`);
+  };
+  const onPageError = (error: Error) => found.push(`error: ${error.message}`);
+  const onCrash = () => found.push('the page crashed');
+  const onRequest = (request: Request) => {
+    const url = new URL(request.url());
+    if (/^(?:https?|wss?):$/.test(url.protocol) && url.origin !== home) found.push(`request to ${url.href}`);
+  };
+  const onResponse = (response: Response) => {
+    if (response.status() >= 400) found.push(`${response.status()} for ${response.url()}`);
+  };
+  page.on('console', onConsole).on('pageerror', onPageError).on('crash', onCrash);
+  // The context also reports requests of service workers.
+  context.on('request', onRequest).on('response', onResponse);
+  const stop = () => {
+    page.off('console', onConsole).off('pageerror', onPageError).off('crash', onCrash);
+    context.off('request', onRequest).off('response', onResponse);
+  };
+  return { found, stop };
+}
+
+/** Pages whose scripts have been added; several tests may share a page. */
+const watched = new WeakSet<Page>();
+
+async function watchPage(page: Page): Promise<void> {
+  if (watched.has(page)) return;
+  watched.add(page);
+  await watchForIdle(page);
+  // Chromium logs policy violations to the console, but not every browser does.
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`content security policy: ${effectiveDirective} ${blockedURI}`),
+    );
+  });
+}
 
 /** Loads the start screen. */
 export async function start(page: Page): Promise<void> {
@@ -83,24 +114,6 @@ export async function start(page: Page): Promise<void> {
 /** Waits until the page is ready for input. `data-theme` is set at the same moment. */
 export async function started(page: Page): Promise<void> {
   await expect(page.locator('html[data-theme]')).toBeAttached();
-}
-
-/** Loads the page and opens a recording: a fixture, by name, or an upload. */
-export async function startWith(page: Page, recording: string | Upload): Promise<void> {
-  await start(page);
-  await open(page, recording);
-}
-
-/** Loads the page and opens an example from the start screen. */
-export async function startWithExample(page: Page, name: Example): Promise<void> {
-  await start(page);
-  await openExample(page, name);
-}
-
-/** Loads the page and opens a shared recording. Skips the test if the shared recordings are missing. */
-export async function startWithShared(page: Page, folder: string): Promise<void> {
-  requireSharedRecordings();
-  await startWith(page, upload(`${folder}.perf.gz`, bytesAt(folder, 'expected.perf.gz')));
 }
 
 export function requireSharedRecordings(): void {

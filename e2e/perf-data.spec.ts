@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { bytesAt, filesIn, plainAt } from '../fixtures/profiles.ts';
 import { dropFolder } from './drop.ts';
 import { heading, notes, problem } from './locators.ts';
+import { startWith } from './opened.ts';
 import {
   choose,
   expect,
@@ -11,7 +12,6 @@ import {
   repaintAfter,
   requireSharedRecordings,
   start,
-  startWith,
   test,
   type Upload,
   upload,

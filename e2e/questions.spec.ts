@@ -4,7 +4,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { bytesAt } from '../fixtures/profiles.ts';
 import { details, overview, searchField } from './locators.ts';
-import { expect, requireSharedRecordings, startWith, startWithShared, test, upload } from './page.ts';
+import { startWith, startWithShared, test } from './opened.ts';
+import { expect, requireSharedRecordings, upload } from './page.ts';
 
 test('which of my functions costs most? 0 actions', async ({ page }) => {
   await startWithShared(page, 'jit-numeric');

@@ -3,17 +3,8 @@
 import type { Page } from '@playwright/test';
 import { heading } from './locators.ts';
 import { openExportMenu } from './menus.ts';
-import {
-  closeRecording,
-  expect,
-  focusedBox,
-  open,
-  press,
-  repaintAfter,
-  start,
-  startWith,
-  test,
-} from './page.ts';
+import { startWith } from './opened.ts';
+import { closeRecording, expect, focusedBox, open, press, repaintAfter, start, test } from './page.ts';
 
 /** Everything that the page has stored in the browser. */
 function stored(page: Page): Promise<unknown> {

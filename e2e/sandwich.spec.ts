@@ -5,7 +5,8 @@ import { weightOf, type Line } from '../fixtures/golden-lines.ts';
 import { comparePath, goldenLines, labelOf, printedShare, treeOfLines } from './golden.ts';
 import { boundsOf, crumbs, detail, details, graph, withoutFile } from './locators.ts';
 import { chips } from './menus.ts';
-import { expect, focusedBox, press, repaintAfter, startWith, test } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, focusedBox, press, repaintAfter } from './page.ts';
 
 /** A recursive function. */
 const TWICE = 'py::twice:/app/main.py';

@@ -7,7 +7,8 @@ import { goldenLines } from './golden.ts';
 import { idle } from './idle.ts';
 import { graph } from './locators.ts';
 import { openExportMenu, saveFile } from './menus.ts';
-import { expect, fixture, focusedBox, open, press, repaintAfter, startWith, test, upload } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, fixture, focusedBox, open, press, repaintAfter, upload } from './page.ts';
 
 const RECORDING = fixture('rules.perf');
 

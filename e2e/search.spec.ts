@@ -3,7 +3,8 @@
 import { matchingLines, weightOf } from '../fixtures/golden-lines.ts';
 import { goldenLines, printedShare } from './golden.ts';
 import { boundsOf, canvas, graph, problem, searchField, searchResult } from './locators.ts';
-import { colorAt, expect, focusedBox, picture, setHash, startWith, test } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { colorAt, expect, focusedBox, picture, setHash } from './page.ts';
 
 test('the search shows the share and the number of the matching functions', async ({ page }) => {
   await startWith(page, 'rules.perf');

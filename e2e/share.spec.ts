@@ -4,6 +4,7 @@ import { deflateSync } from 'node:zlib';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { graph, problem } from './locators.ts';
+import { startWith, startWithExample } from './opened.ts';
 import {
   expect,
   focusedBox,
@@ -14,8 +15,6 @@ import {
   repaintAfter,
   setHash,
   start,
-  startWith,
-  startWithExample,
   test,
 } from './page.ts';
 

@@ -5,7 +5,8 @@ import { plainAt } from '../fixtures/profiles.ts';
 import { COSTS } from '../src/model/costs.ts';
 import { activeRow, chooseLevel, details } from './locators.ts';
 import { chips } from './menus.ts';
-import { expect, startWithShared, test } from './page.ts';
+import { startWithShared, test } from './opened.ts';
+import { expect } from './page.ts';
 import { groupRows, columnHead, copiedRows, visibleRows } from './rows.ts';
 
 test.use({

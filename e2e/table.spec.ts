@@ -4,7 +4,8 @@ import { tableOf } from '../fixtures/golden-lines.ts';
 import { goldenLines, PERIOD } from './golden.ts';
 import { chips } from './menus.ts';
 import { activeRow, details, searchField } from './locators.ts';
-import { expect, press, startWith, test } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, press } from './page.ts';
 import { groupRows, copiedRows, focusedRow, columnHead, visibleRows } from './rows.ts';
 
 test.use({

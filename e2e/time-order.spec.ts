@@ -5,17 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { samplesOf, spansOf, threadsOf, typicalInterval } from '../fixtures/printed-samples.ts';
 import { labelOf, withoutModule } from './golden.ts';
 import { boundsOf, canvas, details, overview } from './locators.ts';
-import {
-  colorAt,
-  fixture,
-  expect,
-  focusedBox,
-  picture,
-  press,
-  repaintAfter,
-  startWith,
-  test,
-} from './page.ts';
+import { startWith, test } from './opened.ts';
+import { colorAt, fixture, expect, focusedBox, picture, press, repaintAfter } from './page.ts';
 
 const RECORDING = fixture('workers.perf.gz');
 const SAMPLES = samplesOf(gunzipSync(RECORDING.buffer).toString());

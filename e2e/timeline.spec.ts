@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { weightOf } from '../fixtures/golden-lines.ts';
 import { printedShare } from './golden.ts';
 import { boundsOf, graph } from './locators.ts';
-import { fixture, expect, focusedBox, open, press, repaintAfter, startWith, test, upload } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { fixture, expect, focusedBox, open, press, repaintAfter, upload } from './page.ts';
 import { type Sample, samplesOf } from '../fixtures/printed-samples.ts';
 
 const RECORDING = fixture('workers.perf.gz');

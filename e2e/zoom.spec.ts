@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { type GoldenNode, goldenTree, PERIOD, printedShare } from './golden.ts';
 import { idle } from './idle.ts';
 import { boundsOf, canvas, crumbs, currentCrumb, details, graph, withoutFile } from './locators.ts';
-import { expect, focusedBox, open, picture, press, repaintAfter, startWith, test, upload } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { expect, focusedBox, open, picture, press, repaintAfter, upload } from './page.ts';
 
 test.beforeEach(async ({ page }) => {
   await startWith(page, 'rules.perf');
@@ -46,40 +47,6 @@ test('the tooltip shows the name, weight, samples, and the shares of all samples
   const inner = child(box, callee.name);
   expect(callee.text).toContain(`${shareOf(inner, golden)} of all${shareOf(inner, box)} of the zoomed box`);
 });
-
-for (const deviceScaleFactor of [1, 1.5]) {
-  test.describe(`with a pixel ratio of ${deviceScaleFactor}`, () => {
-    test.use({ deviceScaleFactor });
-
-    test('repainting only the hovered boxes gives the same picture as repainting everything', async ({
-      page,
-    }) => {
-      for (const key of ['f', 't']) {
-        await page.keyboard.press(key);
-        await expect(page.getByRole('tree')).toBeFocused();
-        await idle(page);
-        const { x, y, width, height } = await boundsOf(canvas(page));
-        const leave = () => page.mouse.move(x + width / 2, y - 20);
-        await leave();
-        const before = await picture(page);
-        // In the time order, rows are below the time axis and the name of the thread.
-        const rowAt = (row: number) => (key === 'f' ? y + height - (row + 0.5) * ROW : y + 50 + row * ROW);
-        for (let step = 40; step >= 0; step--)
-          await page.mouse.move(x + 3 + ((step * 0.37) % 1) * width, rowAt(step % 5));
-        await expect(page.getByRole('tooltip')).toBeVisible();
-        const hovered = await picture(page);
-        expect(hovered, key).not.toBe(before);
-        for (const wide of [1290, 1280]) {
-          await page.setViewportSize({ width: wide, height: 720 });
-          await expect.poll(async () => (await boundsOf(canvas(page))).width).toBe(width + wide - 1280);
-        }
-        expect(await picture(page), key).toBe(hovered);
-        await leave();
-        expect(await picture(page), key).toBe(before);
-      }
-    });
-  });
-}
 
 test('a click zooms in, Esc and Backspace zoom out one step, 0 resets the zoom; crumbs show the path', async ({
   page,

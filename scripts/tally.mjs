@@ -1,15 +1,15 @@
 // Counts the tests that passed, failed and were skipped in a step of `npm test`, from the JSON reports of the test runners.
-// A browser test that passes only when it is repeated counts as passed, and is named.
+// A browser test that passes only when it is repeated counts as passed, and is named as flaky.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './setup.mjs';
 
-/** @typedef {{ passed: number, failed: number, remarks: string[] }} Tally */
+/** `flaky` names the tests that passed only when repeated. @typedef {{ passed: number, failed: number, remarks: string[], flaky: string[] }} Tally */
 
 /** For a step that counts as one test. @returns {Tally} */
 export function tallyOfOne(/** @type {boolean} */ succeeded) {
-  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, remarks: [] };
+  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, remarks: [], flaky: [] };
 }
 
 /** Reads Vitest's JSON report. @returns {Tally} */
@@ -67,14 +67,12 @@ function tallyOf(/** @type {Outcome[]} */ outcomes) {
   for (const { outcome, where } of outcomes) {
     if (outcome === 'skipped') skipped.set(where, (skipped.get(where) ?? 0) + 1);
   }
-  const flaky = outcomes.filter(({ outcome }) => outcome === 'flaky');
+  const flaky = outcomes.flatMap(({ outcome, where }) => (outcome === 'flaky' ? [where] : []));
   return {
     passed: count('passed') + flaky.length,
     failed: count('failed'),
-    remarks: [
-      ...[...skipped].map(([where, count]) => `${count} skipped in ${where}`),
-      ...flaky.map(({ where }) => `flaky, passed when repeated: ${where}`),
-    ],
+    remarks: [...skipped].map(([where, count]) => `${count} skipped in ${where}`),
+    flaky,
   };
 }
 

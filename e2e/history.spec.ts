@@ -12,6 +12,7 @@ import {
   open,
   picture,
   repaintAfter,
+  setHash,
   started,
   test,
   upload,
@@ -98,8 +99,7 @@ test('an example has a URL and survives a reload; back closes it', async ({ page
   }
   await page.goForward();
   await expect(heading(page)).toHaveText('web-shop.perf.gz');
-  await page.goto('about:blank');
-  await page.goto('./#example=constructor');
+  await setHash(page, '#example=constructor');
   await expect(problem(page)).toContainText('an unknown example');
 });
 

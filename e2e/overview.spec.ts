@@ -28,29 +28,21 @@ test('the overview shows the total and the shares of families of code, which add
   await expect(families.first()).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a click on a row of “Stands out” keeps exactly its samples', async ({ page }) => {
-  await startWithExample(page, 'web-shop');
-  const rows = list(page, 'Stands out').getByRole('button');
-  await expect(rows.first()).toBeVisible();
-  const count = await rows.count();
-  for (let row = 0; row < count; row++) {
-    const share = await rows.nth(row).locator('.number').textContent();
-    await repaintAfter(page, () => rows.nth(row).click());
-    await expect(chips(page)).toHaveCount(1);
-    await expect(overview(page)).toContainText(`${share} of the recording`);
-    await repaintAfter(page, 'u');
-    await expect(overview(page)).not.toContainText('of the recording');
-  }
-});
-
-test('“Stands out” is the same at levels that hide its code, and a click switches the level to show it', async ({
+test('a click on a row of “Stands out” keeps exactly its samples, at a level that shows its code', async ({
   page,
 }) => {
   await startWithExample(page, 'web-shop');
   const row = list(page, 'Stands out').getByRole('button', { name: /^kernel/ });
+  const share = await row.locator('.number').textContent();
+  await repaintAfter(page, () => row.click());
+  await expect(chips(page)).toHaveText(['Only: kernel']);
+  await expect(overview(page)).toContainText(`${share} of the recording`);
+  await repaintAfter(page, 'u');
+  await expect(overview(page)).not.toContainText('of the recording');
+
   const text = await row.textContent();
   await repaintAfter(page, '5');
-  await expect(row).toHaveText(text ?? '?');
+  await expect(row, 'the same at levels that hide it').toHaveText(text ?? '?');
   await repaintAfter(page, 'y');
   await repaintAfter(page, () => row.click());
   await expect(chips(page)).toHaveText(['Only: kernel', /^My code/]);

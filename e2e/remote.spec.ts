@@ -132,36 +132,26 @@ test.describe('a site that may not fetch from other hosts', () => {
 
 test.describe('a failed fetch shows an alert, and a recording opens afterwards', () => {
   test.use({ expectedErrors: /\b404\b/ });
-  for (const { name, hash, message } of [
-    {
-      name: 'a missing file',
-      hash: 'profileURL=examples/nothing.perf',
-      message:
+  test('of a missing file, of a file of 5 GB, and of a web page', async ({ page }) => {
+    const large = { headers: { 'content-length': '5000000000' }, body: 'main 1' };
+    await page.route('**/large.perf', (route) => route.fulfill(large));
+    await start(page);
+    for (const [url, message] of [
+      [
+        'examples/nothing.perf',
         /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answered with status 404, so check the link; or download it/,
-    },
-    { name: 'a file of 5 GB', hash: 'profileURL=large.perf', message: /larger than 4 GB/ },
-    { name: 'a web page', hash: 'profileURL=index.html', message: /is HTML/ },
-    {
-      name: 'a javascript: URL',
-      hash: 'profileURL=javascript:alert(1)',
-      message: /its profileURL must be a path/,
-    },
-    {
-      name: 'invalid percent-encoding',
-      hash: 'profileURL=%E0%A4',
-      message: /its profileURL must be a path/,
-    },
-  ]) {
-    test(name, async ({ page }) => {
-      const large = { headers: { 'content-length': '5000000000' }, body: 'main 1' };
-      await page.route('**/large.perf', (route) => route.fulfill(large));
-      await page.goto(`./#${hash}`);
-      await started(page);
+      ],
+      ['large.perf', /larger than 4 GB/],
+      ['index.html', /is HTML/],
+      ['%E0%A4', /its profileURL must be a path/],
+      ['javascript:alert(1)', /its profileURL must be a path/],
+    ] as const) {
+      await setHash(page, `profileURL=${url}`);
       await expect(problem(page)).toContainText(message);
-      await open(page, 'rules.perf');
-      expect((await focusedBox(page)).samples).toBe(29);
-    });
-  }
+    }
+    await open(page, 'rules.perf');
+    expect((await focusedBox(page)).samples).toBe(29);
+  });
 });
 
 test('a download can be canceled', async ({ page }) => {

@@ -114,11 +114,11 @@ test('an invalid link shows an alert, and a recording opens afterwards', async (
   await start(page);
   for (const { hash, message } of [
     { hash: 'title=%3Cimg%20src%3Dx%3E&profile=1.500.eJyrAQ', message: /is truncated: 6 of 500/ },
-    { hash: 'level=python&title=Nightly&prof', message: /This link is truncated/ },
     {
       hash: 'profileURL=http%3A%2F%2Fada%3Asecret%40profiles.example%2Fa.perf&title=100%',
       message: /“a.perf” could not be fetched: its URL contains a user name or password/,
     },
+    { hash: 'level=python&title=Nightly&prof', message: /This link is truncated/ },
     { hash: 'profile=1.6.eJyrAQ', message: /was modified in transit/ },
     { hash: 'profile=2.6.eJyrAQ', message: /newer version/ },
     { hash: `profile=1.${bomb.length}.${bomb}`, message: /decompresses to more than 16 MB/ },

@@ -40,27 +40,25 @@ test('a worker ends while a recording is open', async ({ page }) => {
   await repaintAfter(page, '1');
 });
 
-for (const name of ['session', 'read-ahead']) {
-  test(`the ${name} worker ends while a recording is opening`, async ({ page }) => {
-    await start(page);
-    // The response never arrives.
-    await page.route('**/profiles/index.json', (route) =>
-      route.fulfill({ json: { recordings: [{ file: 'a.perf', size: 2 << 20 }] } }),
-    );
-    let onRequest = () => {};
-    const requested = new Promise<void>((resolve) => (onRequest = resolve));
-    await page.route('**/profiles/a.perf', async (route) => {
-      const { range } = await route.request().allHeaders();
-      if (range === 'bytes=0-0') return route.fulfill({ status: 206, body: 'a' });
-      onRequest();
-      return undefined;
-    });
-    await setHash(page, '#profileURL=profiles/a.perf&profileIndex=profiles/index.json');
-    await requested;
-    await stop(() => page.workers(), name);
-    await expect(problem(page)).toContainText(STOPPED);
-    await choose(page, fixture('rules.perf'));
-    await expect(heading(page)).toHaveText('rules.perf');
-    await expect(problem(page)).toHaveCount(0);
+test('a worker ends while a recording is opening', async ({ page }) => {
+  await start(page);
+  // The response never arrives.
+  await page.route('**/profiles/index.json', (route) =>
+    route.fulfill({ json: { recordings: [{ file: 'a.perf', size: 2 << 20 }] } }),
+  );
+  let onRequest = () => {};
+  const requested = new Promise<void>((resolve) => (onRequest = resolve));
+  await page.route('**/profiles/a.perf', async (route) => {
+    const { range } = await route.request().allHeaders();
+    if (range === 'bytes=0-0') return route.fulfill({ status: 206, body: 'a' });
+    onRequest();
+    return undefined;
   });
-}
+  await setHash(page, '#profileURL=profiles/a.perf&profileIndex=profiles/index.json');
+  await requested;
+  await stop(() => page.workers(), 'read-ahead');
+  await expect(problem(page)).toContainText(STOPPED);
+  await choose(page, fixture('rules.perf'));
+  await expect(heading(page)).toHaveText('rules.perf');
+  await expect(problem(page)).toHaveCount(0);
+});

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { compare as compareWith } from './comparison.ts';
+import { idle } from './idle.ts';
 import { graph } from './locators.ts';
 import { saveFile } from './menus.ts';
 import { test } from './opened.ts';
@@ -96,6 +97,8 @@ test('hovering shows both sides and the verdict; what is focused is neither blue
   await compare(page);
   await repaintAfter(page, 'i');
   await expect(page.getByRole('tree', { name: 'Icicle graph' })).toBeVisible();
+  // A late repaint would hide the tooltip.
+  await idle(page);
   await page.locator('#view canvas').hover({ position: { x: 60, y: 27 } });
   const tooltip = page.getByRole('tooltip');
   await expect(tooltip).toContainText('main');

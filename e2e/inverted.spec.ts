@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { comparePath, goldenLines, type GoldenNode, PERIOD, treeOfLines } from './golden.ts';
+import { idle } from './idle.ts';
 import { boundsOf, canvas, crumbs, graph, openLegend, withoutFile } from './locators.ts';
 import { startWith, test } from './opened.ts';
 import { expect, focusedBox, open, paintCount, picture, press, repaintAfter, start, upload } from './page.ts';
@@ -69,6 +70,8 @@ test('the tooltip describes sampled functions; the legend stays the same', async
   const shares = await legend.textContent();
   await repaintAfter(page, 'v');
   await expect(legend, 'the same samples').toHaveText(shares ?? '');
+  // A late repaint would hide the tooltip.
+  await idle(page);
   const [heaviest] = [...invertedGolden().children.values()].sort((a, b) => b.weight - a.weight);
   const { x, y, width } = await boundsOf(canvas(page));
   await page.mouse.move(x + 5, y + 27);

@@ -78,9 +78,8 @@ test('a link with the profile shows another user the same picture, at all levels
   await theirs.goBack();
   await expect.poll(() => picture(theirs, ROWS)).toBe(original);
   await theirs.reload();
-  await expect(async () => {
-    expect(await picture(theirs, ROWS), 'after the page has loaded').toBe(original);
-  }).toPass();
+  await expect(graph(theirs)).toBeVisible();
+  await expect.poll(() => picture(theirs, ROWS), 'after the page has loaded').toBe(original);
   await theirs.context().close();
 });
 

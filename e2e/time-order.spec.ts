@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { samplesOf, spansOf, threadsOf, typicalInterval } from '../fixtures/printed-samples.ts';
 import { labelOf, withoutModule } from './golden.ts';
+import { idle } from './idle.ts';
 import { boundsOf, canvas, details, overview } from './locators.ts';
 import { startWith, test } from './opened.ts';
 import { colorAt, fixture, expect, focusedBox, picture, press, repaintAfter } from './page.ts';
@@ -24,6 +25,8 @@ const ROW = 18;
 test.beforeEach(async ({ page }) => {
   await startWith(page, RECORDING);
   await repaintAfter(page, 't');
+  // A late repaint would hide the tooltip.
+  await idle(page);
   await tree(page).focus();
 });
 
@@ -112,7 +115,7 @@ test('+ zooms at the center, and dragging pans', async ({ page }) => {
   await page.mouse.move(x + width / 2 - 200, middle, { steps: 4 });
   await page.mouse.up();
   await page.mouse.move(x + width / 2 - 201, middle);
-  expect(await timesAt(page), 'the picture moves with the pointer').toBe(times);
+  await expect.poll(() => timesAt(page), 'the picture moves with the pointer').toBe(times);
 });
 
 test('a click selects a box and shows its details; a right click opens its menu', async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { weightOf } from '../fixtures/golden-lines.ts';
 import { printedShare } from './golden.ts';
+import { idle } from './idle.ts';
 import { boundsOf, graph } from './locators.ts';
 import { startWith, test } from './opened.ts';
 import { fixture, expect, focusedBox, open, press, repaintAfter, upload } from './page.ts';
@@ -225,19 +226,21 @@ test('the timeline and the time order have the same time axis', async ({ page })
   await repaintAfter(page, 't');
   for (const isExpanded of [false, true]) {
     if (isExpanded) await showLanes(page);
+    await idle(page);
     const timeline = await boundsOf(page.locator('.timeline canvas'));
     const order = await boundsOf(page.locator('#view canvas'));
     expect([timeline.x, timeline.width]).toEqual([order.x, order.width]);
-    const tooltipAt = async (share: number, y: number) => {
+    // The tooltip may still be the one of the other chart.
+    const timeAt = async (share: number, y: number, time: RegExp) => {
       await page.mouse.move(order.x + share * order.width, y);
-      return (await page.getByRole('tooltip').textContent()) ?? '';
+      const tooltip = page.getByRole('tooltip').filter({ hasText: time });
+      return Number(time.exec((await tooltip.textContent()) ?? '')?.[1]);
     };
     // The first box of the main thread begins with the recording.
-    const [, end = ''] = /– ([\d.]+) ms/.exec(await tooltipAt(0.001, order.y + 50)) ?? [];
+    const end = await timeAt(0.001, order.y + 50, /– ([\d.]+) ms/);
     const { all } = await rangeOf(page);
-    const [, time = ''] =
-      /^([\d.]+) ms/.exec(await tooltipAt(Number(end) / 1e3 / all, timeline.y + 10)) ?? [];
-    expect(Math.abs(Number(time) - Number(end)), 'in milliseconds; a pixel is half of one').toBeLessThan(1);
+    const time = await timeAt(end / 1e3 / all, timeline.y + 10, /^([\d.]+) ms/);
+    expect(Math.abs(time - end), 'in milliseconds; a pixel is half of one').toBeLessThan(1);
   }
 });
 
@@ -257,6 +260,8 @@ test('the timeline marks what the time order shows', async ({ page }) => {
 
 test('hovering shows the time, the thread and what runs there', async ({ page }) => {
   await showLanes(page);
+  // A late repaint would hide the tooltip.
+  await idle(page);
   const { x, y } = await at(page, 0.5);
   await page.mouse.move(x, y);
   const tooltip = page.getByRole('tooltip');

@@ -9,6 +9,8 @@ import { expect, focusedBox, open, picture, press, repaintAfter, upload } from '
 
 test.beforeEach(async ({ page }) => {
   await startWith(page, 'rules.perf');
+  // A late repaint would hide the tooltip.
+  await idle(page);
 });
 
 /** Height of a row of boxes, in CSS pixels. */
@@ -219,6 +221,8 @@ async function hover(page: Page, share: number, row: number): Promise<{ name: st
   const { x, y, width, height } = await boundsOf(canvas(page));
   await page.mouse.move(x + 1, y + 1);
   await page.mouse.move(x + share * width, y + height - (row + 0.5) * ROW);
+  // The tooltip may still be that of the box before.
+  await idle(page);
   const tooltip = page.getByRole('tooltip');
   await expect(tooltip).toBeVisible();
   const full = tooltip.locator('.full');

@@ -43,7 +43,9 @@ test('the table shows both sides, the difference and a verdict in words, self or
   await expect(row(page, 'main')).toBeVisible();
 });
 
-test('the whole header cell sorts, and shows the arrow', async ({ page }) => {
+test('headers sort and show the arrow, and say once what values are per, and what the axis of the ranges is', async ({
+  page,
+}) => {
   await compare(page);
   await openView(page, 'Table');
   const first = page.locator('[data-row="0"]');
@@ -65,13 +67,7 @@ test('the whole header cell sorts, and shows the arrow', async ({ page }) => {
   }
   await page.getByRole('button', { name: 'Function', exact: true }).click();
   await expect(first).toContainText('f0');
-});
 
-test('headers say once what values are per, and which values the axis of the ranges has', async ({
-  page,
-}) => {
-  await compare(page);
-  await openView(page, 'Table');
   const scale = page.getByRole('columnheader', { name: 'Likely range', exact: true });
   await expect(scale).toHaveText(/^Likely range0\+[\d.]+ s$/);
   await expect(page.getByText('per second', { exact: true })).toHaveCount(0);

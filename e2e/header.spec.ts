@@ -8,7 +8,9 @@ import { expect, focusedBox, PHONE, press, repaintAfter, test } from './page.ts'
 
 const header = (page: Page) => page.getByRole('banner');
 
-test('in wide windows, all tools fit into one row of the header', async ({ page }) => {
+test('in wide windows, all tools fit into one row of the header; in narrow ones, they are in a menu', async ({
+  page,
+}) => {
   await startWith(page, 'events.perf');
   for (const viewport of [
     { width: 1600, height: 900 },
@@ -23,13 +25,10 @@ test('in wide windows, all tools fit into one row of the header', async ({ page 
     const { height: rest } = await boundsOf(page.locator('.view-bar'));
     expect(rest).toBeLessThanOrEqual(36);
   }
-});
 
-test('in a narrow window, the tools are in a menu', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
-  await startWith(page, 'events.perf');
-  expect((await boundsOf(header(page))).height).toBe(44);
   await expect(header(page).getByRole('button', { name: 'Export' })).toHaveCount(0);
+  expect((await boundsOf(header(page))).height).toBe(44);
   await chooseMore(page, 'Share…');
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -66,7 +66,7 @@ test('the start screen offers the recording that is still open until another one
   await expect(notice(page)).toContainText('“rules.perf” is still open');
 });
 
-test('back and forward switch between two recordings', async ({ page }) => {
+test('back and forward switch between two recordings, and after a reload ask for them', async ({ page }) => {
   await startWith(page, 'jit.perf');
   const { samples } = await focusedBox(page);
   await repaintAfter(page, 'i');
@@ -84,6 +84,14 @@ test('back and forward switch between two recordings', async ({ page }) => {
   await page.evaluate(() => history.go(-3));
   await expect(heading(page)).toHaveText('Pyrograph');
   expect(await entriesOf(page)).toBe(entries);
+
+  // After a reload, no recording is open.
+  await page.reload();
+  await started(page);
+  await page.goForward();
+  await expect(notice(page)).toContainText(
+    'This link shows the flame graph of “jit.perf”. Open that recording',
+  );
 });
 
 test('an example has a URL and survives a reload; back closes it', async ({ page }) => {
@@ -130,19 +138,6 @@ test('a link describes its view until its recording is opened, then shows the vi
   await page.getByRole('button', { name: 'Forget this link' }).press('Enter');
   await expect.poll(() => hashOf(page)).toBe('');
   await expect(notice(page)).not.toContainText('This link shows');
-});
-
-test('forward after a reload describes the view and asks for its recording', async ({ page }) => {
-  await startWith(page, 'rules.perf');
-  await expect.poll(() => hashOf(page)).toContain('#v=2&recording=rules.perf~');
-  await page.goBack();
-  await expect(heading(page)).toHaveText('Pyrograph');
-  await page.reload();
-  await started(page);
-  await page.goForward();
-  await expect(notice(page)).toContainText(
-    'This link shows the flame graph of “rules.perf”. Open that recording',
-  );
 });
 
 test('opening a different recording for a link shows a notice and ignores the boxes in the link', async ({

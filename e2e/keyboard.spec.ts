@@ -28,7 +28,9 @@ import {
   upload,
 } from './page.ts';
 
-test('Tab reaches every control of the start screen and of an open recording', async ({ page }) => {
+test('Tab reaches every control of the start screen and of an open recording, with a visible focus ring', async ({
+  page,
+}) => {
   await start(page);
   expect(await missedByTab(page), 'on the start screen').toEqual([]);
   await open(page, 'events.perf');
@@ -41,10 +43,6 @@ test('Tab reaches every control of the start screen and of an open recording', a
     await expect(activeRow(page)).toBeVisible();
     expect(await missedByTab(page), `in the ${view}`).toEqual([]);
   }
-});
-
-test('the focused control has a visible focus ring', async ({ page }) => {
-  await startWith(page, 'events.perf');
   for (let step = 0; step < 16; step++) {
     await page.keyboard.press('Tab');
     const hasRing = await page.evaluate(() => {

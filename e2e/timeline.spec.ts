@@ -21,7 +21,9 @@ test.beforeEach(async ({ page }) => {
   await expect(lanes(page).first()).toBeVisible();
 });
 
-test('dragging selects a time range, as one undo step', async ({ page }) => {
+test('dragging selects a time range, which can be undone, resized, moved, and cleared by a double click', async ({
+  page,
+}) => {
   await drag(page, 0.25, 0.6);
   const range = await rangeOf(page);
   const inside = SAMPLES.filter(isIn(range));
@@ -34,38 +36,36 @@ test('dragging selects a time range, as one undo step', async ({ page }) => {
   await expectSamples(page, SAMPLES);
   await page.keyboard.press('U');
   await expectSamples(page, inside);
-});
 
-test('the range can be resized, moved, and cleared by a double click', async ({ page }) => {
-  await drag(page, 0.3, 0.5);
-  const first = await rangeOf(page);
-  await drag(page, 0.5, 0.7);
+  await drag(page, 0.6, 0.8);
   const wider = await rangeOf(page);
-  expect(wider.from).toBe(first.from);
-  expect(wider.to).toBeGreaterThan(first.to);
+  expect(wider.from).toBe(range.from);
+  expect(wider.to).toBeGreaterThan(range.to);
   await expectSamples(page, SAMPLES.filter(isIn(wider)));
-  await drag(page, 0.45, 0.25);
+  await drag(page, 0.5, 0.4);
   const moved = await rangeOf(page);
   expect(moved.from).toBeLessThan(wider.from);
   expect(moved.to - moved.from).toBeCloseTo(wider.to - wider.from, 6);
   await expectSamples(page, SAMPLES.filter(isIn(moved)));
-  const { x, y } = await at(page, 0.3);
+  const { x, y } = await at(page, 0.4);
   await page.mouse.dblclick(x, y);
   await expectSamples(page, SAMPLES);
   await expect(lanes(page).and(page.locator('[aria-selected=true]')), 'no thread is selected').toHaveCount(0);
 });
 
-test('Shift+drag starts a range inside the current one; Esc cancels a drag', async ({ page }) => {
+test('Shift+drag starts a range inside the current one, Esc cancels a drag, and with Alt it does not snap', async ({
+  page,
+}) => {
   await drag(page, 0.1, 0.9);
   await page.keyboard.down('Shift');
   await drag(page, 0.3, 0.4);
   await page.keyboard.up('Shift');
   const inner = await rangeOf(page);
   expect(Math.abs(inner.to - inner.from - 0.1 * inner.all)).toBeLessThan(STEP);
-  const [from, to] = [await at(page, 0.5), await at(page, 0.8)];
-  await page.mouse.move(from.x, from.y);
+  const [start, end] = [await at(page, 0.5), await at(page, 0.8)];
+  await page.mouse.move(start.x, start.y);
   await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
   await expect.poll(() => rangeOf(page)).not.toEqual(inner);
   await page.keyboard.press('Escape');
   await page.mouse.up();
@@ -73,9 +73,7 @@ test('Shift+drag starts a range inside the current one; Esc cancels a drag', asy
   await expectSamples(page, SAMPLES.filter(isIn(inner)));
   await page.keyboard.press('Escape');
   await expectSamples(page, SAMPLES);
-});
 
-test('with Alt, a drag does not snap', async ({ page }) => {
   await page.keyboard.down('Alt');
   await drag(page, 0.251, 0.603);
   await page.keyboard.up('Alt');
@@ -222,7 +220,7 @@ test('the timeline is one row until it is expanded, and then stays expanded', as
   await expect(lanes(page)).toHaveCount(1);
 });
 
-test('the timeline and the time order have the same time axis', async ({ page }) => {
+test('the timeline has the time axis of the time order, and marks what that shows', async ({ page }) => {
   await repaintAfter(page, 't');
   for (const isExpanded of [false, true]) {
     if (isExpanded) await showLanes(page);
@@ -242,10 +240,7 @@ test('the timeline and the time order have the same time axis', async ({ page })
     const time = await timeAt(end / 1e3 / all, timeline.y + 10, /^([\d.]+) ms/);
     expect(Math.abs(time - end), 'in milliseconds; a pixel is half of one').toBeLessThan(1);
   }
-});
 
-test('the timeline marks what the time order shows', async ({ page }) => {
-  await repaintAfter(page, 't');
   const mark = page.locator('.timeline-visible');
   const order = await boundsOf(page.locator('#view canvas'));
   await expect(mark).toHaveCount(0);
@@ -285,14 +280,9 @@ test('on a phone, the timeline is one small lane', async ({ page }) => {
   expect((await timeline.boundingBox())?.height).toBeLessThanOrEqual(50);
 });
 
-test('a recording without timestamps has no timeline', async ({ page }) => {
-  await open(page, upload('some.folded', 'python;main;work 3\npython;main 1\n'));
-  await expect(page.getByRole('region', { name: 'Timeline' })).toHaveCount(0);
-  await page.keyboard.press('t');
-  await expect(page.getByRole('tree', { name: 'Time order' })).toContainText('no timestamps');
-});
-
-test('switching the event changes the lanes and keeps the time axis', async ({ page }) => {
+test('other events have other lanes and the same time axis; recordings without timestamps have no timeline', async ({
+  page,
+}) => {
   await open(page, 'events.perf');
   const readout = page.getByRole('status', { name: 'Selected time' });
   const end = page.getByRole('textbox', { name: /^End/ });
@@ -302,6 +292,11 @@ test('switching the event changes the lanes and keeps the time axis', async ({ p
   await repaintAfter(page, () => events.selectOption({ index }));
   await expect(readout).not.toHaveText(before ?? '');
   await expect(end).toHaveValue(time);
+
+  await open(page, upload('some.folded', 'python;main;work 3\npython;main 1\n'));
+  await expect(page.getByRole('region', { name: 'Timeline' })).toHaveCount(0);
+  await page.keyboard.press('t');
+  await expect(page.getByRole('tree', { name: 'Time order' })).toContainText('no timestamps');
 });
 
 async function showLanes(page: Page): Promise<void> {

@@ -12,10 +12,11 @@ const QUERY_TIME = 100;
 let started = 0;
 let startedQueries: string[] = [];
 
-function slowSearcher(names: readonly string[]): Searcher {
+function slowSearcher(names: readonly string[], ready = Promise.resolve()): Searcher {
   started++;
   let hasEnded = false;
   return {
+    ready,
     match: (query) =>
       new Promise((resolve) => {
         startedQueries.push(query);
@@ -93,10 +94,34 @@ describe('concurrent queries', () => {
     const broken = new Matcher(
       () => NAMES,
       (names) =>
-        isBroken ? { match: () => Promise.reject(new Error('gone')), end: () => {} } : slowSearcher(names),
+        isBroken
+          ? { ready: Promise.resolve(), match: () => Promise.reject(new Error('gone')), end: () => {} }
+          : slowSearcher(names),
     );
     await expect(broken.match('read')).rejects.toThrow('gone');
     isBroken = false;
     expect(await all(broken.match('read'))).toEqual(['read regex']);
+  });
+
+  test('a query is not canceled while its worker starts, however long that takes', async () => {
+    const start = new Promise<void>((resolve) => {
+      setTimeout(resolve, 60_000);
+    });
+    const late = new Matcher(
+      () => NAMES,
+      (names) => slowSearcher(names, start),
+    );
+    expect(await all(late.match('read'), late.match('?'))).toEqual(['read regex', ' timeout']);
+  });
+
+  test('a search is superseded while its worker starts', async () => {
+    const never = new Matcher(
+      () => NAMES,
+      (names) => slowSearcher(names, started === 0 ? new Promise<void>(() => {}) : undefined),
+    );
+    const first = never.search('rea');
+    const second = never.search('read');
+    expect(textOfMatches(await first)).toBe(' timeout');
+    expect(await all(second)).toEqual(['read regex']);
   });
 });

@@ -12,6 +12,8 @@ const TIMEOUT = 2000;
 const MAX_CACHED = 32;
 
 export interface Searcher {
+  /** Resolves when the worker has started, which takes long on a busy machine and is not the fault of a query. */
+  readonly ready: Promise<void>;
   match(query: string): Promise<Matches>;
   end(): void;
 }
@@ -81,20 +83,26 @@ export class Matcher {
   }
 
   private async answer(query: string): Promise<Matches> {
-    this.searcher ??= this.start(this.namesOf());
+    const searcher = (this.searcher ??= this.start(this.namesOf()));
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const timedOut = new Promise<Matches>((resolve) => {
+    let isOver = false;
+    const canceled = new Promise<Matches>((resolve) => {
       this.cancelCurrent = () => {
         this.end();
         resolve(this.noMatches());
       };
+    });
+    const answered = searcher.ready.then(() => {
+      if (isOver) return this.noMatches();
       timer = setTimeout(this.cancelCurrent, TIMEOUT);
+      return searcher.match(query);
     });
     try {
-      const found = await Promise.race([this.searcher.match(query), timedOut]);
+      const found = await Promise.race([answered, canceled]);
       if (found.mode !== 'timeout') this.cache.set(query, found);
       return found;
     } finally {
+      isOver = true;
       clearTimeout(timer);
     }
   }
@@ -139,7 +147,6 @@ function jobFor(query: string, isSearch: boolean): Job {
 /** `dotted` has the name of each function after that of its Python module. */
 export function startSearcher(names: readonly string[], dotted: readonly string[] = []): Searcher {
   const { remote, answers, end } = startSubworker<MatchEndpoint>('match');
-  // No need to wait, since the worker processes messages in order.
-  void remote.setNames(names, dotted);
-  return { match: (query) => answers.wait(remote.match(query)), end };
+  const ready = answers.wait(remote.setNames(names, dotted));
+  return { ready, match: (query) => answers.wait(remote.match(query)), end };
 }

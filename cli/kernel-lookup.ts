@@ -56,13 +56,17 @@ function isHidden(kallsyms: string): boolean {
   return kallsyms !== '' && !hasAddresses(kallsyms);
 }
 
+/** What was found last: recordings that are compared mostly have the same kernel, whose symbols are parsed once per array. */
+let last = { text: '', bytes: bytesOf('') };
+
 function kernelIn(kallsyms: string, isCurrentBoot: boolean): LookupResult {
   const kept = isCurrentBoot ? kallsyms : kallsyms.replace(MODULE_LINES, '');
   const hasRemovedModules = kept.length < kallsyms.length;
   const reasons = hasRemovedModules
     ? ['Functions of kernel modules have no names, since module addresses change with every boot']
     : [];
-  const bytes = bytesOf(kept);
+  if (kept !== last.text) last = { text: kept, bytes: bytesOf(kept) };
+  const { bytes } = last;
   const source = {
     name: KALLSYMS,
     size: bytes.length,

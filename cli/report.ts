@@ -89,7 +89,7 @@ async function reportsOf(
 }
 
 /** The most detailed report that is short enough. */
-function fitting(at: ReportAt, isJson: boolean): string {
+export function fitting(at: ReportAt, isJson: boolean): string {
   let text = '';
   for (const detail of DETAILS) {
     const made = at(detail);

@@ -1,58 +1,21 @@
-// Compares the costs of each recording with its golden files: by cost, by part, and by Python function.
+// Compares the costs in the views of some recordings with their goldens; recordings.test.ts compares those of all recordings.
 
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, folders, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
-import { sourceOf } from '../fixtures/sources.ts';
+import { goldenAt } from '../fixtures/goldens.ts';
+import { openText } from '../fixtures/opened.ts';
+import { HAS_PROFILES, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { buildTree } from '../src/calltree/build.ts';
 import { costWeights, functionCosts } from '../src/calltree/cost-weights.ts';
 import { COSTS } from '../src/model/costs.ts';
 import { LEVELS } from '../src/model/levels.ts';
-import type { Profile } from '../src/model/profile.ts';
 import { ALL_SAMPLES, type Table } from '../src/model/session.ts';
 import { stackCosts } from '../src/python/costs/stack-costs.ts';
-import { atLevel } from '../src/python/levels.ts';
-import { costLines, costRows, type CostRow } from './costs.ts';
-import { openProfile, profileAtLevel, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { costRows } from './costs.ts';
 import { localMatcher } from './local-matcher.ts';
-import type { Source } from './sniff.ts';
+import { profileAtLevel } from './pipeline.ts';
 import { Views } from './views.ts';
 
-const GOLDENS = {
-  'costs.tsv.gz': {},
-  'costs.parts.tsv.gz': { parts: true },
-  'costs.functions.tsv.gz': { by: 'function' },
-} as const;
-const recorded = folders().filter((folder) => filesIn(folder).includes('costs.tsv.gz'));
-
-describe.skipIf(recorded.length === 0)(`costs are exactly as specified${SKIP_NOTE}`, () => {
-  test.each(recorded)('%s', async (folder) => {
-    const open = await openText(folder);
-    for (const [file, options] of Object.entries(GOLDENS))
-      expect(costLines(open, options), file).toBe(goldenOf(folder, file));
-  });
-});
-
-describe.skipIf(recorded.length === 0)(`the costs of all groups add up${SKIP_NOTE}`, () => {
-  test.each(recorded)('%s', async (folder) => {
-    const open = await openText(folder);
-    const { recording, classified } = open;
-    const own = atLevel(classified, 'python');
-    for (const [event, { weight, samples }] of recording.events.entries()) {
-      for (const by of [undefined, 'function', 'file', 'package', 'thread'] as const) {
-        const rows = costRows(open, { by, event, parts: true });
-        expect(sum(rows, 'weight')).toBeCloseTo(weight, 0);
-        expect(sum(rows, 'samples')).toBe(samples);
-      }
-      const weights = new Map<string, number>();
-      for (const { group, weight: part } of costRows(open, { by: 'function', event }))
-        weights.set(group, (weights.get(group) ?? 0) + part);
-      expect(weights).toEqual(selfWeights(own, event));
-    }
-  });
-});
-
-test.skipIf(recorded.length === 0).each(['fp-workers', 'jit-aio', 'fp-deep'])(
+test.skipIf(!HAS_PROFILES).each(['fp-workers', 'jit-aio', 'fp-deep'])(
   'the own costs of each function of %s in its call tree are those of the golden',
   async (folder) => {
     const open = await openText(folder);
@@ -75,15 +38,15 @@ test.skipIf(recorded.length === 0).each(['fp-workers', 'jit-aio', 'fp-deep'])(
   },
 );
 
-describe.skipIf(recorded.length === 0)(`the table has the costs of the golden${SKIP_NOTE}`, () => {
+describe.skipIf(!HAS_PROFILES)(`the table has the costs of the golden${SKIP_NOTE}`, () => {
   test.each(['fp-workers', 'jit-aio', 'fp-events'])('%s', async (folder) => {
     const open = await openText(folder);
     const views = new Views(open, localMatcher(open.recording));
     const { funcs, strings } = open.classified.profile;
-    const lines: Record<keyof typeof GOLDENS, string[]> = {
-      'costs.tsv.gz': [],
-      'costs.parts.tsv.gz': [],
-      'costs.functions.tsv.gz': [],
+    const lines = {
+      'costs.tsv.gz': [] as string[],
+      'costs.parts.tsv.gz': [] as string[],
+      'costs.functions.tsv.gz': [] as string[],
     };
     for (const [event, { name }] of open.recording.events.entries()) {
       const options = { ...ALL_SAMPLES, level: 'python', event, foldImports: false } as const;
@@ -102,8 +65,8 @@ describe.skipIf(recorded.length === 0)(`the table has the costs of the golden${S
         }
     }
     for (const file of ['costs.tsv.gz', 'costs.parts.tsv.gz'] as const)
-      expect(lines[file].sort(), file).toEqual(goldenOf(folder, file).trimEnd().split('\n').sort());
-    const functions = goldenOf(folder, 'costs.functions.tsv.gz').trimEnd().split('\n');
+      expect(lines[file].sort(), file).toEqual(goldenAt(folder, file).trimEnd().split('\n').sort());
+    const functions = goldenAt(folder, 'costs.functions.tsv.gz').trimEnd().split('\n');
     expect(lines['costs.functions.tsv.gz'].sort()).toEqual(
       functions.map((line) => line.slice(0, line.lastIndexOf('\t'))).sort(),
     );
@@ -114,7 +77,7 @@ function weightsAt({ self, selfSamples }: Table, row: number): number[] {
   return [self[row], selfSamples[row]];
 }
 
-test.skipIf(recorded.length === 0)('a filter keeps the samples with a cost, at every level', async () => {
+test.skipIf(!HAS_PROFILES)('a filter keeps the samples with a cost, at every level', async () => {
   const open = await openText('fp-workers');
   const views = new Views(open, localMatcher(open.recording));
   const expected = new Map(costRows(open).map(({ cost, weight }) => [cost, weight]));
@@ -127,33 +90,3 @@ test.skipIf(recorded.length === 0)('a filter keeps the samples with a cost, at e
       expect(costs.every((each) => each.cost === cost)).toBe(true);
     }
 });
-
-/** Self weights of the functions at a level. */
-function selfWeights({ samples, stacks, funcs, strings }: Profile, event: number): Map<string, number> {
-  const weights = new Map<string, number>();
-  for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event) continue;
-    const name = strings[funcs.name[stacks.func[samples.stack[i]]]];
-    weights.set(name, (weights.get(name) ?? 0) + samples.weight[i]);
-  }
-  return weights;
-}
-
-function sum(rows: readonly CostRow[], column: 'weight' | 'samples'): number {
-  return rows.reduce((total, row) => total + row[column], 0);
-}
-
-function goldenOf(folder: string, file: string): string {
-  return new TextDecoder().decode(plainAt(folder, file));
-}
-
-function openText(folder: string): Promise<OpenProfile> {
-  const text = filesIn(folder).find((file) => /^expected\.perf\.(?:gz|zst)$/.test(file))!;
-  return openOrThrow([sourceOf(bytesAt(folder, text), text)]);
-}
-
-async function openOrThrow(sources: readonly Source[]): Promise<OpenProfile> {
-  const outcome = await openProfile(sources, NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return outcome.value;
-}

@@ -1,30 +1,33 @@
 // Facts about real recordings, most of which have one defect each.
 
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, HAS_PROFILES, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { openOrThrow } from '../fixtures/opened.ts';
+import { bytesAt, HAS_PROFILES, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { filesMatching, recordingFiles, unpackedFiles } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { BUDGET } from '../src/model/budget.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Recorded } from '../src/model/recorded.ts';
 import { collect } from './collect.ts';
 import { NO_LISTENER, readRecording } from './read-recording.ts';
+import type { Source } from './sniff.ts';
 
-const COMPANION = /^(?:perf-\d+\.map|jit-\d+\.dump|symbols\.tar\.gz)$/;
+/** Most of these facts are the same with and without programs and libraries, which take long to read. */
+const COMPANION = /^(?:perf-\d+\.map|jit-\d+\.dump)$/;
 
-/** Reads a file of a folder together with its symbol files, and others given as paths. */
-async function read(folder: string, file: string, ...others: readonly string[]): Promise<Profile> {
-  const companions = filesIn(folder).filter((name) => COMPANION.test(name));
-  const sources = [file, ...companions, ...others].map((name) => sourceOf(bytesAt(folder, name), name));
-  const { recordings, library } = await collect(sources);
+/** Reads a file of a folder together with its maps and dumps, and other files. */
+async function read(folder: string, file: string, others: readonly Source[] = []): Promise<Profile> {
+  const recording = sourceOf(bytesAt(folder, file), file);
+  const { recordings, library } = await collect([recording, ...filesMatching(folder, COMPANION), ...others]);
   return readRecording(recordings[0], { library, listener: NO_LISTENER, budget: BUDGET });
 }
 
 async function recordedIn(
   folder: string,
   file = 'perf.data.gz',
-  ...others: readonly string[]
+  others: readonly Source[] = [],
 ): Promise<Recorded> {
-  const { recorded } = await read(folder, file, ...others);
+  const { recorded } = await read(folder, file, others);
   if (!recorded) throw new Error(`${file} is not a perf.data`);
   return recorded;
 }
@@ -179,9 +182,24 @@ describe.skipIf(!HAS_PROFILES)(`facts about recordings${SKIP_NOTE}`, () => {
   });
 
   test('of a file that is not the recorded build, with the right one open, too', async () => {
-    const { symbols } = await recordedIn('doctor/wrong-build', 'perf.data.gz', '../symbols/trixie.tar.gz');
+    const machine = await unpackedFiles('doctor/symbols', 'trixie.tar.gz');
+    const others = [...filesMatching('doctor/wrong-build', /^symbols\.tar\.gz$/), ...machine];
+    const { symbols } = await recordedIn('doctor/wrong-build', 'perf.data.gz', others);
     expect([...symbols.otherBuilds]).toEqual([PYTHON]);
-    const sound = await recordedIn('doctor/sound-fp', 'perf.data.gz', '../symbols/trixie.tar.gz');
+    const sound = await recordedIn('doctor/sound-fp', 'perf.data.gz', machine);
     expect([...sound.symbols.otherBuilds]).toEqual([]);
   });
+});
+
+test.skipIf(!HAS_PROFILES)(`reads a piped recording to its end${SKIP_NOTE}`, async () => {
+  const { recording, classified } = await openOrThrow(...(await recordingFiles('fp-pipe', 'perf.data.gz')));
+  expect(recording.samples).toBeGreaterThan(50);
+  const [note, ...others] = recording.notes;
+  expect(others).toEqual([]);
+  // The fixture contains only the recording itself, without its symbol files.
+  expect(note.command).toMatch(/tar czhf symbols\.tar\.gz .*\/opt\/python3\.13-fp\/bin\/python3\.13/);
+  expect(note.text).toMatch(/\/tmp\/perf-\d+\.map/);
+  expect(recording.events.map(({ name }) => name)).toEqual(['task-clock:ppp']);
+  const { samples, threads } = classified.profile;
+  expect(new Set(Array.from(samples.thread, (thread) => threads[thread].comm))).toContain('python3');
 });

@@ -1,13 +1,11 @@
-import { pathOf } from '../model/function-path.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filesIn, folders, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
-import { read } from '../../fixtures/sources.ts';
+import { expectDistinctLabels } from '../../fixtures/distinct-labels.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import type { Profile } from '../model/profile.ts';
 import { withAggregateFunctions } from '../filters/aggregate-functions.ts';
 import { classify } from '../python/classify.ts';
-import { briefLabelOf, fullName, labelOf, nameAndPlace } from './labels.ts';
+import { briefLabelOf, labelOf, nameAndPlace } from './labels.ts';
 import '../../fixtures/seed.ts';
 
 /** The labels of a stack's frames. */
@@ -198,24 +196,4 @@ describe('no two functions have the same label, unless they have the same name, 
       { numRuns: 500 },
     );
   });
-
-  test.each(folders().filter((each) => filesIn(each).includes('expected.perf.gz')))(
-    `in the recording %s${SKIP_NOTE}`,
-    async (each) => {
-      const profile = await read(plainAt(each, 'expected.perf.gz'));
-      expectDistinctLabels(classify(profile).profile);
-    },
-  );
 });
-
-function expectDistinctLabels(profile: Profile): void {
-  const functions = new Map<string, string>();
-  for (let func = 0; func < profile.funcs.length; func++) {
-    // An empty module looks the same as no module.
-    const text = `${fullName(profile, func)} in ${pathOf(profile, func) || '(no module)'}`;
-    const { name, place } = labelOf(profile, func);
-    const label = `${name} | ${place}`;
-    expect(functions.get(label) ?? text, label).toBe(text);
-    functions.set(label, text);
-  }
-}

@@ -2,12 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, folders, SKIP_NOTE } from '../../../fixtures/profiles.ts';
-import { fixture, sourceOf } from '../../../fixtures/sources.ts';
+import { expectSameAfterSharing, nodesOf, openBytes } from '../../../fixtures/round-trips.ts';
+import { fixture } from '../../../fixtures/sources.ts';
 import { CONTRACT_FRAMES, syntheticProfile } from '../../../fixtures/synthetic.ts';
 import { profileOf, samplesOf } from '../../../fixtures/text.ts';
-import { openProfile, profileAtLevel, buildCallTree, type OpenProfile } from '../../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../../workers/read-recording.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
@@ -31,30 +29,6 @@ const profiles = fc
     frames: fc.subarray([...CONTRACT_FRAMES, 'py::odd "näme"\\:<string>@/tmp/perf-77.map'], { minLength: 1 }),
   })
   .map(syntheticProfile);
-
-/** All nodes of each event that has samples, in graph order, with everything that the page shows about them. */
-function nodesOf(profile: Profile): string[] {
-  const { strings, modules, funcs, samples } = profile;
-  const textOf = (func: number) =>
-    func === NONE
-      ? 'all'
-      : [
-          strings[funcs.name[func]],
-          modules[funcs.module[func]],
-          strings[funcs.file[func]],
-          strings[funcs.package[func]],
-          funcs.kind[func],
-        ].join(' ');
-  return profile.events.flatMap((name, event) => {
-    if (!samples.event.includes(event)) return [];
-    const { tree } = buildCallTree(profile, event);
-    const chains = Array.from({ length: tree.chains }, (_, chain) => {
-      const nodes = [...tree.func.subarray(tree.first[chain], tree.first[chain + 1])].map(textOf);
-      return `${tree.start[chain]} ${tree.total[chain]} ${tree.samples[chain]} ${nodes.join(';')}`;
-    });
-    return [name, ...chains];
-  });
-}
 
 function expectSameGraphs(read: Profile, written: Profile, levels: readonly Level[] = LEVEL_NAMES): void {
   const [found, expected] = [classify(read), classify(written)];
@@ -130,42 +104,11 @@ describe('a round trip of a generated profile', () => {
   });
 });
 
-async function openBytes(bytes: Uint8Array): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return outcome.value;
-}
-
-const SCRIPT = 'expected.perf.gz';
-const recordings = folders().filter((folder) => filesIn(folder).includes(SCRIPT));
-
 describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'])('%s.perf', (name) => {
   test('is unchanged by a round trip', async () => {
-    await expectUnchanged(fixture('recordings', `${name}.perf`));
+    await expectSameAfterSharing(await openBytes(fixture('recordings', `${name}.perf`)));
   });
 });
-
-describe.skipIf(recordings.length === 0)(`a recording is unchanged by a round trip${SKIP_NOTE}`, () => {
-  test.each(recordings)('%s', async (folder) => {
-    await expectUnchanged(bytesAt(folder, SCRIPT));
-  });
-});
-
-async function expectUnchanged(recording: Uint8Array): Promise<void> {
-  const first = await openBytes(recording);
-  const profile = profileAtLevel(first, 'raw');
-  for (const form of [Form.summed, Form.individual]) {
-    const read = await openBytes(writeCompact(profile, { form, ...UNREDUCED }));
-    expect(read.recording.format).toBe('Pyrograph');
-    expect(read.recording.samples).toBe(first.recording.samples);
-    for (const level of LEVEL_NAMES) {
-      const [found, expected] = [profileAtLevel(read, level), profileAtLevel(first, level)];
-      const same = nodesOf(found).join('\n') === nodesOf(expected).join('\n');
-      expect(same, `form ${form} at ${level}`).toBe(true);
-    }
-    if (form === Form.individual) expect(read.classified.profile.samples.time).toEqual(profile.samples.time);
-  }
-}
 
 test('reads times as an older version wrote them, without a first time', () => {
   // Written by Pyrograph at commit 5da95dc.

@@ -1,0 +1,223 @@
+// The real perf.data files with everything that names their code, compared with what perf made of them.
+
+import { appendFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectedFindingsIn, withShares, type ExpectedFinding } from '../fixtures/expected-findings.ts';
+import { foldedGoldensIn, foldedText, goldenAt } from '../fixtures/goldens.ts';
+import { jsonReport } from '../fixtures/json-report.ts';
+import { openOrThrow, openText } from '../fixtures/opened.ts';
+import {
+  bytesAt,
+  filesIn,
+  folders,
+  HAS_PROFILES,
+  pathAt,
+  recordingFolders,
+  SKIP_NOTE,
+} from '../fixtures/profiles.ts';
+import {
+  COMPANION_OF_PERF,
+  filesMatching,
+  kernelFiles,
+  recordingFiles,
+  recordingIn,
+  unpackedFiles,
+} from '../fixtures/recording-files.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { MAX_LENGTH } from '../cli/report.ts';
+import type { Profile } from '../src/model/profile.ts';
+import type { Outcome } from '../src/model/session.ts';
+import { costLines } from './costs.ts';
+import { diagnosisOf } from './diagnosis.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
+import { NO_LISTENER } from './read-recording.ts';
+
+/** Minimum share of equal stacks, for stacks that the kernel walked and for those that perf unwound. */
+const MIN_WALKED_BY_KERNEL = 0.999;
+const MIN_UNWOUND_BY_PERF = 0.995;
+
+/** Takes minutes with its symbol files. */
+const LARGE = ['big'];
+
+/** Where the files do not have the finding that was constructed in the text, or where our stacks are better than the printed ones. */
+const EXCEPTIONS: ReadonlyMap<string, readonly ExpectedFinding[]> = new Map([
+  // The files written by this perf inject are sound; only the text was truncated.
+  ['doctor/perf-too-old-for-jit', []],
+  // A perf.data has modules and times.
+  ['doctor/text-fields-missing', []],
+  // Unwinding also gets out of the C library's memmove and syscall, where perf stopped before it reached a trampoline.
+  ['doctor/clock-mismatch', [{ id: 'clock-mismatch', severity: 'hint', share: 0.957 }]],
+]);
+/** Rebuilt from a command line in which `-X` follows a wrapper instead of the interpreter. */
+const WRONG_COMMAND = / -- env -X /;
+
+const recorded = recordingFolders().flatMap((folder) => {
+  const recording = recordingIn(folder);
+  return recording === undefined ? [] : [[folder, recording] as const];
+});
+
+describe.skipIf(!HAS_PROFILES)(`the perf.data${SKIP_NOTE}`, () => {
+  describe.each(recorded)('of %s', (folder, recording) => {
+    const files = filesIn(folder);
+    const expected = LARGE.includes(folder) ? undefined : expectedFindingsIn(folder);
+    let outcome: Outcome<OpenProfile> | undefined;
+
+    beforeAll(async () => {
+      const plain = files.find((file) => file.startsWith('perf.data')) ?? recording;
+      const sources = expected
+        ? await recordingFiles(folder, recording)
+        : [sourceOf(bytesAt(folder, plain), plain)];
+      outcome = await openProfile(sources, NO_LISTENER);
+    });
+    // Not all recordings fit into memory together.
+    afterAll(() => (outcome = undefined));
+
+    test('has a short report', async () => {
+      const { length } = await jsonReport(outcome!, pathAt(folder, recording));
+      expect(length).toBeGreaterThan(200);
+      expect(length).toBeLessThanOrEqual(MAX_LENGTH);
+    });
+
+    if (expected?.files) test('has the expected findings', () => expectFindings(folder, outcome!));
+
+    if (!folders().includes(folder) || !files.includes('expected.perf.gz') || !recording.endsWith('.gz'))
+      return;
+    const hasDumps = files.some((file) => file.endsWith('.dump'));
+
+    /** What perf script read, without the dumps. */
+    async function openedByPerf(): Promise<OpenProfile> {
+      if (hasDumps) return openOrThrow(...(await recordingFiles(folder, recording, COMPANION_OF_PERF)));
+      if (!outcome?.ok) throw new Error(outcome?.problem.text);
+      return outcome.value;
+    }
+
+    let byPerf: OpenProfile | undefined;
+    beforeAll(async () => void (byPerf = await openedByPerf()));
+    afterAll(() => (byPerf = undefined));
+
+    test('matches the output of perf script', async () => {
+      await expectSameAsText(folder, recording, byPerf!);
+    });
+
+    if (hasDumps && files.includes('perf.data.gz'))
+      test('matches the output of perf inject if it is read with the dumps', () =>
+        expectSameAsInjected(folder, byPerf!));
+  });
+});
+
+function expectFindings(folder: string, outcome: Outcome<OpenProfile>): void {
+  const { files, mode, command = [], note } = expectedFindingsIn(folder)!;
+  const diagnosed = outcome.ok ? diagnosisOf(outcome.value) : undefined;
+  const diagnosis = outcome.ok ? diagnosed?.diagnosis : outcome.problem.diagnosis;
+  if (!diagnosis) throw new Error('Not diagnosed');
+  const expected = EXCEPTIONS.get(folder) ?? files ?? [];
+  const found = note
+    ? diagnosis.findings.filter(({ samples }) => samples === 0 || samples === diagnosis.samples)
+    : diagnosis.findings;
+  expect(withShares(found, expected)).toEqual(expected);
+  expect(diagnosis.mode).toBe(mode);
+  for (const { id, samples } of diagnosis.findings)
+    expect(diagnosed?.samplesOf(id)?.reduce((sum, each) => sum + each, 0) ?? samples, id).toBe(samples);
+  if (WRONG_COMMAND.test(command.join('\n')) || EXCEPTIONS.get(folder)?.length === 0) return;
+  // perf inject replaces the command line, and with it the program.
+  const isKnown = outcome.ok && outcome.value.classified.profile.recorded?.isInjected === false;
+  expect(isKnown ? diagnosis.command : diagnosis.command.map(withoutProgram)).toEqual(
+    isKnown ? command : command.map(withoutProgram),
+  );
+}
+
+function withoutProgram(command: string): string {
+  return command.replace(/ -- .*/, '');
+}
+
+async function expectSameAsText(folder: string, recording: string, binary: OpenProfile): Promise<void> {
+  const text = await openText(folder);
+  const ours = samplesOf(binary.classified.profile);
+  const theirs = samplesOf(text.classified.profile);
+  expect(ours.length).toBe(theirs.length);
+  const equal = ours.filter((sample, i) => sample === theirs[i]).length;
+  const goldens = foldedGoldensIn(folder);
+  const folds = goldens.filter((golden) => foldedText(binary, golden) === goldenAt(folder, golden.file));
+  print(
+    `${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal, ${folds.length} of ${goldens.length} folded texts`,
+  );
+  const isUnwound = recording.includes('jit') || folder.includes('dwarf');
+  expect(equal / theirs.length).toBeGreaterThanOrEqual(
+    isUnwound ? MIN_UNWOUND_BY_PERF : MIN_WALKED_BY_KERNEL,
+  );
+  if (equal < theirs.length) return;
+  expect(folds).toHaveLength(goldens.length);
+  const costs = { by: 'function', parts: true } as const;
+  expect(costLines(binary, costs)).toBe(costLines(text, costs));
+}
+
+async function expectSameAsInjected(folder: string, injected: OpenProfile): Promise<void> {
+  const symbols = await unpackedFiles(folder, 'symbols.tar.gz');
+  const openWithDumps = (recording: string) =>
+    openOrThrow(
+      sourceOf(bytesAt(folder, recording), recording),
+      ...filesMatching(folder, /^jit-\d+\.dump$/),
+      ...symbols,
+      ...kernelFiles(folder),
+    );
+  const raw = await openWithDumps('perf.data.gz');
+  const ours = samplesOf(raw.classified.profile);
+  const theirs = samplesOf(injected.classified.profile);
+  const equal = ours.filter((sample, i) => sample === theirs[i]).length;
+  const isDamaged = raw.classified.profile.notes.some(({ kind }) => kind === 'damaged jitdump');
+  const better = ours.filter((sample, i) => sample !== theirs[i] && isMoreComplete(sample, theirs[i])).length;
+  print(
+    `${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal without perf inject, ${better} more complete`,
+  );
+  expect(ours.length).toBe(theirs.length);
+  expect(equal + better).toBe(theirs.length);
+  // perf inject stops where a fork damaged a dump; Pyrograph continues.
+  expect(better > 0).toBe(isDamaged);
+  // The dump can replace the files that perf inject made from it.
+  const alike = await openWithDumps('perf.jit.data.gz');
+  expect(samplesOf(alike.classified.profile)).toEqual(theirs);
+}
+
+/** Splits a line of samplesOf into the part before its frames, and the frames. */
+const LINE = /^(.*? \d+ \S+ \d+) (.*)$/s;
+
+/**
+ * True if our sample only adds to perf's: names of unknown functions, and possibly their callers, since unknown code
+ * cannot be unwound.
+ */
+function isMoreComplete(ours: string, theirs: string): boolean {
+  const [, ourHead, ourFrames = ''] = LINE.exec(ours) ?? [];
+  const [, theirHead, theirFrames = ''] = LINE.exec(theirs) ?? [];
+  const [known, unknown] = [ourFrames, theirFrames].map((frames) => frames.split(';').reverse());
+  return (
+    ourHead === theirHead &&
+    known.length >= unknown.length &&
+    unknown.every((frame, i) => frame === known[i] || frame.startsWith('[unknown]@'))
+  );
+}
+
+/** One line per sample: comm, time, event, weight, and the frames from the root, each with its module. */
+function samplesOf({ samples, stacks, funcs, strings, modules, threads, events }: Profile): string[] {
+  const frames = Array.from(
+    funcs.name,
+    (name, func) => `${strings[name]}@${modules[funcs.module[func]] ?? ''}`,
+  );
+  const lines: string[] = [];
+  for (let i = 0; i < samples.length; i++) {
+    const path: string[] = [];
+    for (let stack = samples.stack[i]; stack >= 0; stack = stacks.parent[stack])
+      path.push(frames[stacks.func[stack]]);
+    const { comm } = threads[samples.thread[i]];
+    // perf script prints microseconds.
+    const time = Math.floor(samples.time[i] / 1000);
+    lines.push(
+      `${comm} ${time} ${events[samples.event[i]]} ${samples.weight[i]} ${path.reverse().join(';')}`,
+    );
+  }
+  return lines;
+}
+
+/** Prints the figures of each folder, even when the test passes. */
+function print(line: string): void {
+  appendFileSync(1, `  ${line}\n`);
+}

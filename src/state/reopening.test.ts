@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
+import { until } from '../../fixtures/until.ts';
 import { PendingAnswers } from '../async/pending-answers.ts';
 import { buildTree } from '../calltree/build.ts';
 import type { RecordingId } from '../model/comparison.ts';
@@ -83,7 +84,8 @@ function openBoth(b = 'b'): Promise<void> {
 
 async function again(number: number): Promise<void> {
   expect(returnToRecording(number) || openAgain(number, '', undefined)).toBe(true);
-  await vi.waitFor(() => expect(store.getState().recordingNumber).toBe(number));
+  await until(() => store.getState().recordingNumber === number);
+  expect(store.getState().recordingNumber).toBe(number);
 }
 
 test('of recordings that are opened to be compared, only the comparison is shown', async () => {

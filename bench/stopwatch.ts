@@ -35,6 +35,9 @@ export function timedWalker(walker: StackWalker, watch: Stopwatch): StackWalker 
     get frames() {
       return walker.frames;
     },
+    get isCut() {
+      return walker.isCut;
+    },
     walk: (...args) => watch.time(() => walker.walk(...args)),
   };
 }

@@ -194,6 +194,7 @@ function recordingFile(request: FileRequest): CodeFile {
 /** Unwinds nothing, but records that there was a stack to unwind. */
 class WalkRecorder implements StackWalker {
   readonly frames = new Float64Array(0);
+  readonly isCut = false;
   wasCalled = false;
 
   walk(): number {

@@ -6,6 +6,7 @@ import type { RecordReader } from '../src/formats/perf-data/record-reader.ts';
 import { buildIdsOf } from '../src/formats/perf-data/sections.ts';
 import { OutOfOrder } from '../src/formats/perf-data/record-sorter.ts';
 import { LIMIT_NOTE, type Budget } from '../src/model/budget.ts';
+import type { StackLimits } from '../src/model/code.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { withReadableNames } from '../src/symbols/demangle.ts';
 import { Library } from '../src/symbols/library.ts';
@@ -25,6 +26,7 @@ export async function readPerf(
   library: Library,
   onProgress: OnProgress,
   budget: Budget,
+  stackLimits?: StackLimits,
 ): Promise<Profile> {
   const { source } = opened;
   // A pipe can be read only once.
@@ -32,7 +34,11 @@ export async function readPerf(
   let isSpeculative = !isPipe;
   let buildIds = await readBuildIdsFirst(opened, library);
   for (let reading = opened; ; reading = await reopen(source)) {
-    const read = await readOnce(reading, library, onProgress, { isSpeculative, buildIds, budget });
+    const read = await readOnce(reading, library, onProgress, stackLimits, {
+      isSpeculative,
+      buildIds,
+      budget,
+    });
     if (!read) {
       isSpeculative = false;
       continue;
@@ -70,9 +76,10 @@ async function readOnce(
   { source, stream, first, isCompressed }: OpenedRecording,
   library: Library,
   onProgress: OnProgress,
+  stackLimits: StackLimits | undefined,
   known: Pick<PerfDataOptions, 'isSpeculative' | 'buildIds' | 'budget'>,
 ) {
-  const walkerFor = (unwinder: 'libunwind' | 'libdw') => new DwarfStackWalker(unwinder);
+  const walkerFor = (unwinder: 'libunwind' | 'libdw') => new DwarfStackWalker(unwinder, stackLimits);
   const size = isCompressed || Number.isNaN(source.size) ? undefined : source.size;
   let reader: RecordReader | undefined;
   const listen = (current: RecordReader, plain: number) => {

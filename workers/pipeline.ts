@@ -11,6 +11,7 @@ import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
 import type { Diagnosed } from '../src/doctor/diagnose.ts';
 import type { Target } from '../src/model/filter.ts';
 import { BUDGET, type Budget } from '../src/model/budget.ts';
+import type { StackLimits } from '../src/model/code.ts';
 import { extentOf } from '../src/model/columns.ts';
 import type { StackCosts } from '../src/model/costs.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
@@ -61,6 +62,7 @@ export async function openProfile(
   readers?: ChunkReaders,
   before: readonly Source[] = [],
   budget: Budget = BUDGET,
+  stackLimits?: StackLimits,
 ): Promise<Outcome<OpenProfile>> {
   let collected = await collect(sources, budget);
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
@@ -76,7 +78,7 @@ export async function openProfile(
   if (!opened) return { ok: false, problem: (await loadUnusual()).explainNoRecording(collected) };
   const outcome = await withFileName(
     opened.source,
-    readOpened(opened, listener, { library, readers, budget }),
+    readOpened(opened, listener, { library, readers, budget, stackLimits }),
   );
   if (!outcome.ok) return outcome;
   const profile = outcome.value;

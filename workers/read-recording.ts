@@ -7,6 +7,7 @@ import { blobStream, fill } from '../src/bytes/byte-stream.ts';
 import { lastRecordEnd, openReader, type TextKind } from '../src/formats/index.ts';
 import type { InMemoryFormat } from '../src/formats/in-memory-formats.ts';
 import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../src/model/budget.ts';
+import type { StackLimits } from '../src/model/code.ts';
 import { newNote, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
 import type { Library } from '../src/symbols/library.ts';
@@ -64,6 +65,8 @@ export interface ReadOptions {
   readonly readers?: ChunkReaders | undefined;
   readonly sizes?: ReadSizes | undefined;
   readonly budget: Budget;
+  /** `WHOLE_STACKS` by default; only for perf.data. */
+  readonly stackLimits?: StackLimits | undefined;
 }
 
 /** Returns the profile as recorded, including notes. Throws when the source or a worker fails. */
@@ -85,13 +88,13 @@ export async function readRecording(opened: OpenedRecording, options: ReadOption
 /** Reads records in time order, and therefore on one thread. */
 async function readBinary(
   opened: OpenedRecording,
-  { library, listener, budget }: ReadOptions,
+  { library, listener, budget, stackLimits }: ReadOptions,
 ): Promise<Profile> {
   if (!library) throw new Error('Reading perf.data requires a library');
   const report = reporter(opened.source, listener);
   const { readPerf } = await import('./perf-data.ts');
   const onProgress = (samples: number, plain: number) => report(opened.stream.bytesRead, plain, samples);
-  return readPerf(opened, library, onProgress, budget);
+  return readPerf(opened, library, onProgress, budget, stackLimits);
 }
 
 async function readParsedInMemory(

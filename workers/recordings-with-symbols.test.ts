@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectedFindingsIn, withShares, type ExpectedFinding } from '../fixtures/expected-findings.ts';
 import { foldedGoldensIn, foldedText, goldenAt } from '../fixtures/goldens.ts';
 import { jsonReport } from '../fixtures/json-report.ts';
-import { openOrThrow, openText } from '../fixtures/opened.ts';
+import { openAsPerf, openText } from '../fixtures/opened.ts';
 import {
   bytesAt,
   filesIn,
@@ -43,6 +43,9 @@ const LARGE = ['big'];
 const EXCEPTIONS: ReadonlyMap<string, readonly ExpectedFinding[]> = new Map([
   // The files written by this perf inject are sound; only the text was truncated.
   ['doctor/perf-too-old-for-jit', []],
+  // Pyrograph unwinds the trampolines of -X perf.
+  ['nofp-dwarf', [{ id: 'too-few-samples', severity: 'hint', share: 1 }]],
+  ['doctor/trampolines-without-unwind-info', []],
   // A perf.data has modules and times.
   ['doctor/text-fields-missing', []],
   // Unwinding also gets out of the C library's memmove and syscall, where perf stopped before it reached a trampoline.
@@ -84,9 +87,10 @@ describe.skipIf(!HAS_PROFILES)(`the perf.data${SKIP_NOTE}`, () => {
       return;
     const hasDumps = files.some((file) => file.endsWith('.dump'));
 
-    /** What perf script read, without the dumps. */
+    /** What perf script read, without the dumps and with stacks as long as it prints them. */
     async function openedByPerf(): Promise<OpenProfile> {
-      if (hasDumps) return openOrThrow(...(await recordingFiles(folder, recording, COMPANION_OF_PERF)));
+      if (isUnwound(folder, recording))
+        return openAsPerf(...(await recordingFiles(folder, recording, COMPANION_OF_PERF)));
       if (!outcome?.ok) throw new Error(outcome?.problem.text);
       return outcome.value;
     }
@@ -104,6 +108,11 @@ describe.skipIf(!HAS_PROFILES)(`the perf.data${SKIP_NOTE}`, () => {
         expectSameAsInjected(folder, byPerf!));
   });
 });
+
+/** True if perf unwound its stacks, instead of the kernel. */
+function isUnwound(folder: string, recording: string): boolean {
+  return recording.includes('jit') || folder.includes('dwarf');
+}
 
 function expectFindings(folder: string, outcome: Outcome<OpenProfile>): void {
   const { files, mode, command = [], note } = expectedFindingsIn(folder)!;
@@ -141,9 +150,8 @@ async function expectSameAsText(folder: string, recording: string, binary: OpenP
   print(
     `${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal, ${folds.length} of ${goldens.length} folded texts`,
   );
-  const isUnwound = recording.includes('jit') || folder.includes('dwarf');
   expect(equal / theirs.length).toBeGreaterThanOrEqual(
-    isUnwound ? MIN_UNWOUND_BY_PERF : MIN_WALKED_BY_KERNEL,
+    isUnwound(folder, recording) ? MIN_UNWOUND_BY_PERF : MIN_WALKED_BY_KERNEL,
   );
   if (equal < theirs.length) return;
   expect(folds).toHaveLength(goldens.length);
@@ -154,7 +162,7 @@ async function expectSameAsText(folder: string, recording: string, binary: OpenP
 async function expectSameAsInjected(folder: string, injected: OpenProfile): Promise<void> {
   const symbols = await unpackedFiles(folder, 'symbols.tar.gz');
   const openWithDumps = (recording: string) =>
-    openOrThrow(
+    openAsPerf(
       sourceOf(bytesAt(folder, recording), recording),
       ...filesMatching(folder, /^jit-\d+\.dump$/),
       ...symbols,

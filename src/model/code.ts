@@ -101,12 +101,30 @@ export interface CodeMap {
   bias(row: number): number;
   /** The unwind information for the range; undefined if there is none. */
   module(row: number): Unwinding | undefined;
+  /** True if the range is in the Python binary or library. */
+  isInterpreter(row: number): boolean;
+  /** True if code generated at run time may be where nothing is mapped. */
+  readonly hidesJitCode: boolean;
 }
+
+/** How far stacks are unwound. */
+export interface StackLimits {
+  readonly maxFrames: number;
+  /** False to stop at trampolines without unwind rules, as perf does. */
+  readonly passesTrampolines: boolean;
+}
+
+/** More frames than a copied stack has room for, unless the recording is damaged: each takes at least 16 of 65,528 bytes. */
+export const WHOLE_STACKS: StackLimits = { maxFrames: 4096, passesTrampolines: true };
+/** The defaults of perf script, for comparing with its output. */
+export const PERF_STACKS: StackLimits = { maxFrames: 127, passesTrampolines: false };
 
 /** Unwinds a stack from a sample's registers and stack bytes. */
 export interface StackWalker {
   /** The result of the last walk, leaf first: the addresses to symbolize (for callers, the return address minus one). */
   readonly frames: Float64Array;
+  /** True if the last walk reached the maximum number of frames before the end of the stack. */
+  readonly isCut: boolean;
   /**
    * Returns the number of frames. `registers` contains the registers in `mask`, 8 bytes each, in perf's order; `stack` is the
    * memory from the stack pointer on.

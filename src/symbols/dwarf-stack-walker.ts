@@ -1,6 +1,12 @@
 // Unwinds the stacks of a recording's samples. The set of recorded registers identifies the machine.
 
-import type { CodeMap, Machine, StackWalker } from '../model/code.ts';
+import {
+  WHOLE_STACKS,
+  type CodeMap,
+  type Machine,
+  type StackLimits,
+  type StackWalker,
+} from '../model/code.ts';
 import { Unwinder } from './unwinder.ts';
 import { REGISTER_ARRAY_LENGTH, readDwarfRegisters, PROGRAM_COUNTER } from './unwind-registers.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
@@ -10,19 +16,25 @@ const ARM64_PROGRAM_COUNTER = 2 ** 32;
 
 export class DwarfStackWalker implements StackWalker {
   frames: Float64Array = new Float64Array(0);
+  isCut = false;
   private readonly variant: UnwinderVariant;
+  private readonly limits: StackLimits;
   private readonly registers = new Float64Array(REGISTER_ARRAY_LENGTH);
   private readonly unwinders: Partial<Record<Machine, Unwinder>> = {};
 
-  constructor(variant: UnwinderVariant) {
+  constructor(variant: UnwinderVariant, limits: StackLimits = WHOLE_STACKS) {
     this.variant = variant;
+    this.limits = limits;
   }
 
   walk(mask: number, dump: DataView<ArrayBuffer>, stack: DataView<ArrayBuffer>, map: CodeMap): number {
     const machine = mask >= ARM64_PROGRAM_COUNTER ? 'arm64' : 'x86-64';
-    const unwinder = (this.unwinders[machine] ??= new Unwinder(machine, { variant: this.variant }));
+    const { variant, limits } = this;
+    const unwinder = (this.unwinders[machine] ??= new Unwinder(machine, { variant, limits }));
     this.frames = unwinder.frames;
     readDwarfRegisters(machine, mask, dump, 0, this.registers);
-    return unwinder.unwind(this.registers, this.registers[PROGRAM_COUNTER[machine]], stack, map);
+    const count = unwinder.unwind(this.registers, this.registers[PROGRAM_COUNTER[machine]], stack, map);
+    this.isCut = unwinder.isCut;
+    return count;
   }
 }

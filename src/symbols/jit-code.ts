@@ -3,6 +3,7 @@
 import type { CodeFile, JitCode } from '../model/code.ts';
 import type { JitCodeLoad, JitDump } from './jitdump.ts';
 import { singleSymbol } from './symbol-table.ts';
+import { JitMemory } from './jit-memory.ts';
 import { UnwindModule } from './unwind-module.ts';
 
 const ALIGNMENT = 8;
@@ -52,11 +53,12 @@ function injectedFile(code: JitCodeLoad, dump: JitDump, path: string): CodeFile 
 }
 
 function fileOf({ name, size, unwind }: JitCodeLoad, { machine }: JitDump, path: string): CodeFile {
+  const symbols = singleSymbol(0, size, () => name);
   return {
     name: path,
-    symbols: singleSymbol(0, size, () => name),
+    symbols,
     byAddress: false,
-    unwinding: unwind && machine && new UnwindModule(unwind.sections, machine),
+    unwinding: unwind && machine ? new UnwindModule(unwind.sections, machine) : new JitMemory(symbols),
     addressOf: (offset) => offset,
   };
 }

@@ -4,6 +4,7 @@ import { jitDump, jitLoad } from '../../fixtures/jitdump.ts';
 import { bytesOf } from '../../fixtures/sources.ts';
 import { memoryFile } from '../bytes/random-access.ts';
 import type { CompanionKind } from './companion-kind.ts';
+import { JitMemory } from './jit-memory.ts';
 import { Library } from './library.ts';
 
 type Given = readonly [kind: CompanionKind, path: string, content: Uint8Array | string];
@@ -79,6 +80,18 @@ describe('the file for a mapping', () => {
     expect(nameAt(library, '//anon', 0x7010)).toBe('py::f');
     expect(nameAt(library, '//anon', 0x7010, '', 8)).toBeUndefined();
     expect(library.file('[heap]', 7, '', false).name).toBe('[heap]');
+  });
+
+  test('tells how to unwind code without rules', async () => {
+    const library = await libraryOf(['perf map', '/tmp/perf-7.map', '7000 f py::f:/a.py\n7010 f js::f\n']);
+    const kindsIn = (path: string, isExecutable = true) => {
+      const { unwinding } = library.file(path, 7, '', isExecutable);
+      if (!(unwinding instanceof JitMemory)) return unwinding;
+      return [0x7000, 0x7010, 0x7020].map((address) => unwinding.kindAt(address));
+    };
+    expect(kindsIn('//anon')).toEqual(['trampoline', 'other', 'unnamed']);
+    expect(kindsIn('/tmp/jitted-7-1.so')).toEqual(['unnamed', 'unnamed', 'unnamed']);
+    expect([kindsIn('[heap]', false), kindsIn('/usr/lib/libc.so.6')]).toEqual([undefined, undefined]);
   });
 });
 

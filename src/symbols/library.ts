@@ -4,7 +4,7 @@
 import type { CachedFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
-import type { CodeFile, CodeLibrary, KernelCode, Machine, JitCode } from '../model/code.ts';
+import type { CodeFile, CodeLibrary, JitCode, KernelCode, Machine, Unwinding } from '../model/code.ts';
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { baseName } from '../text/base-name.ts';
 import type { Note } from '../model/profile.ts';
@@ -18,6 +18,7 @@ import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
 import { hasAddresses } from './kallsyms.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
 import { SymbolFacts } from './symbol-facts.ts';
+import { JitMemory } from './jit-memory.ts';
 
 /** A program, library or debug file. */
 interface Image {
@@ -256,11 +257,12 @@ export class Library implements CodeLibrary {
   }
 
   private anonymousFile(path: string, pid: number, executable: boolean): CodeFile {
+    const symbols = executable ? this.maps.get(pid)?.symbols : undefined;
     return {
       name: executable ? `/tmp/perf-${pid}.map` : path,
-      symbols: executable ? this.maps.get(pid)?.symbols : undefined,
+      symbols,
       byAddress: true,
-      unwinding: undefined,
+      unwinding: executable ? new JitMemory(symbols) : undefined,
       addressOf: (offset) => offset,
     };
   }
@@ -288,7 +290,7 @@ export class Library implements CodeLibrary {
         return elf()?.symbols;
       },
       get unwinding() {
-        return elf()?.unwinding;
+        return elf()?.unwinding ?? unwindingWithout(path);
       },
       byAddress: false,
       addressOf: (offset) => {
@@ -354,6 +356,11 @@ export class Library implements CodeLibrary {
 /** Key of a mapped file: equal keys mean the same file. Memory without a file belongs to its process. */
 export function mappingKey(path: string, pid: number, buildId: string, executable: boolean): string {
   return `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
+}
+
+/** How to unwind through code of a file that is not available. */
+function unwindingWithout(path: string): Unwinding | undefined {
+  return INJECTED_FILE.test(path) ? new JitMemory() : undefined;
 }
 
 /** The process ID in the name of a perf map; undefined for other files. */

@@ -30,12 +30,13 @@ export interface SymbolTable extends Symbols {
   name(row: number): string;
   /** Start of the symbol, in the address space of find(). Rows are sorted by it. */
   start(row: number): number;
+  end(row: number): number;
 }
 
 /** A table of one symbol. */
 export function singleSymbol(start: number, end: number, name: () => string): SymbolTable {
   const find = (offset: number) => (offset >= start && offset < end ? 0 : NONE);
-  return { length: 1, find, name, start: () => start };
+  return { length: 1, find, name, start: () => start, end: () => end };
 }
 
 /** `ranges` is undefined if the symbols are disjoint and not empty. */
@@ -53,6 +54,7 @@ function sortedSymbols(rows: Rows, names: SymbolNames, ranges: FlatRanges | unde
     },
     name: (row) => names.text(rows.names[row]),
     start: (row) => starts[row],
+    end: (row) => ends[row],
   };
 }
 

@@ -1,7 +1,7 @@
 // Looks up the unwind rules for an address in the sections of one file. Caches rows of rules by address: a recording has
 // millions of frames, but only thousands of distinct addresses.
 
-import type { Machine, UnwindSections } from '../model/code.ts';
+import type { CodeMap, Machine, UnwindSections } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import { CfiEntries } from './cfi-entries.ts';
 import { CfiProgram, REGISTER_COUNT } from './cfi-program.ts';
@@ -101,6 +101,14 @@ export class UnwindModule {
     this.used = 0;
     this.rows.clear();
   }
+}
+
+/** The file with rules for the code that made the call with this return address; undefined if there is none. */
+export function callingModule(returnAddress: number, map: CodeMap): UnwindModule | undefined {
+  const range = map.find(returnAddress - 1);
+  const module = range === NONE ? undefined : map.module(range);
+  if (!(module instanceof UnwindModule)) return undefined;
+  return module.rowAt(returnAddress - 1 - map.bias(range)) === NONE ? undefined : module;
 }
 
 function slotOf(address: number): number {

@@ -13,8 +13,11 @@ import {
   registersOf,
   rip,
   rsp,
+  stackOf,
 } from '../../fixtures/unwind.ts';
-import type { Machine, Section } from '../model/code.ts';
+import { WHOLE_STACKS, type Machine, type Section } from '../model/code.ts';
+import { JitMemory } from './jit-memory.ts';
+import { readPerfMap } from './perf-map.ts';
 import { UnwindModule } from './unwind-module.ts';
 import { Unwinder } from './unwinder.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
@@ -51,6 +54,11 @@ const EH = frameSection('eh', 0x2000, FUNCTIONS, {
 const DEBUG = frameSection('debug', 0, FUNCTIONS, { version: 4 });
 const HEADER = headerSection(0x3000, EH.section, FUNCTIONS, EH.offsets);
 
+/** Some of it is unnamed. */
+const JIT_MEMORY = new JitMemory(
+  readPerfMap(new TextEncoder().encode('1500 f py::f:/a.py\n1510 20 py::g:/a.py\n1530 8 js::f\n')).symbols,
+);
+
 /** A copy with some bytes changed, mostly to extremes, and sometimes truncated. */
 function corrupted({ address, bytes }: Section): Section {
   const copy = bytes.slice(0, random() < 0.2 ? below(bytes.length + 1) : bytes.length);
@@ -82,16 +90,41 @@ test('survives corrupted sections and stacks', () => {
       },
       machine,
     );
-    const map = codeMap({ start: 0x1000, end: 0x1600, module }, { start: 0x1600, end: 0x1700 });
+    const map = {
+      ...codeMap(
+        { start: 0x1000, end: 0x1500, module, isInterpreter: below(2) > 0 },
+        { start: 0x1500, end: 0x1580, module: JIT_MEMORY },
+        { start: 0x1580, end: 0x1600 },
+      ),
+      hidesJitCode: below(2) > 0,
+    };
     const unwinder = new Unwinder(machine, { variant: VARIANTS[below(3)] });
     for (let sample = 0; sample < 4; sample++) {
       const values = { [rsp]: 0x7000, [rbp]: 0x7000 + 8 * below(100), 29: 0x7000, 30: 0x1310, 31: 0x7000 };
-      const pc = 0x1000 + below(0x500);
+      const pc = 0x1000 + below(0x600);
       const count = unwinder.unwind(registersOf(machine, pc, values), pc, anyStack(), map);
-      if (!(count >= 0 && count <= 127)) expect.fail(`${count} frames in round ${round}`);
+      if (!(count >= 0 && count <= WHOLE_STACKS.maxFrames)) expect.fail(`${count} frames in round ${round}`);
       if (unwinder.frames.subarray(0, count).some(Number.isNaN)) expect.fail(`no address in round ${round}`);
     }
   }
+});
+
+test('leaves loops, at the limit if they consist of signal frames', () => {
+  // Each function finds its return address at rbx, and the rbx of its caller below: two functions call each other.
+  const functions = [{ start: 0x1000, size: 0x100, code: [...cfi.cfa(rbx, 8), ...cfi.offset(rbx, 2)] }];
+  const stack = stackOf(0x7000, 0x7028, { 0x7000: 0x7018, 0x7008: 0x1020, 0x7010: 0x7008, 0x7018: 0x1030 });
+  const registers = registersOf('x86-64', 0x1010, { [rsp]: 0x7000, [rbx]: 0x7008 });
+  const loop = (letters: string, variant: UnwinderVariant) => {
+    const { section } = frameSection('eh', 0x2000, functions, { letters });
+    const module = new UnwindModule({ ehFrame: section }, 'x86-64');
+    const unwinder = new Unwinder('x86-64', { variant });
+    const map = codeMap({ start: 0x1000, end: 0x1100, module });
+    return [unwinder.unwind(registers, 0x1010, stack, map), unwinder.isCut];
+  };
+  // Like perf, up to its limit.
+  expect(loop('zR', 'libdw')).toEqual([127, false]);
+  expect(loop('zR', 'best')).toEqual([3, false]);
+  for (const variant of VARIANTS) expect(loop('zRS', variant)).toEqual([4096, true]);
 });
 
 test('is fast for garbage that consists of valid instructions', () => {

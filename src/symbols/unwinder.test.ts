@@ -15,7 +15,7 @@ import {
   rsp,
   stackOf,
 } from '../../fixtures/unwind.ts';
-import type { CodeMap } from '../model/code.ts';
+import { WHOLE_STACKS, type CodeMap } from '../model/code.ts';
 import { UnwindModule } from './unwind-module.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
 import { Unwinder, type UnwindOptions } from './unwinder.ts';
@@ -155,8 +155,9 @@ describe('all variants', () => {
 
   test('respect the frame limit', () => {
     const words = { 0x7018: 0x10210, 0x7038: 0x10210, 0x7058: 0x10210, 0x7078: 0x10210 };
-    expect(framesOf({ pc: 0x10250, words }, { maxFrames: 3 })).toBe('10250 1020f 1020f');
-    expect(framesOf({ pc: 0x10250, words }, { maxFrames: 0 })).toBe('');
+    const limitedTo = (maxFrames: number) => ({ limits: { ...WHOLE_STACKS, maxFrames } });
+    expect(framesOf({ pc: 0x10250, words }, limitedTo(3))).toBe('10250 1020f 1020f');
+    expect(framesOf({ pc: 0x10250, words }, limitedTo(0))).toBe('');
   });
 });
 

@@ -4,33 +4,40 @@
 //            |                                       |
 //            [ leaf's frame … saved rbp, return addr ][ caller's frame … ][ … ]   addresses rise →
 //
-// UnwindModules provide the rules for each frame's code; in code without rules, the unwinder tries frame pointers. It
-// does not know about files or processes: a CodeMap maps addresses to code.
+// UnwindModules provide the rules for each frame's code. Code without rules is unwound if it is a trampoline of CPython;
+// otherwise, the unwinder tries frame pointers. It does not know about files or processes: a CodeMap maps addresses to
+// code.
 
-import type { CodeMap, Machine } from '../model/code.ts';
+import { WHOLE_STACKS, type CodeMap, type Machine, type StackLimits } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { Frame } from './cfi-expression.ts';
 import { RuleKind } from './cfi-program.ts';
 import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
-import { UnwindModule } from './unwind-module.ts';
+import { JitMemory, unmappedCode } from './jit-memory.ts';
+import { callingModule, UnwindModule } from './unwind-module.ts';
 import { REGISTER_ARRAY_LENGTH, stripSignature } from './unwind-registers.ts';
 import { type UnwinderQuirks, QUIRKS, type UnwinderVariant } from './unwinder-quirks.ts';
 
 export interface UnwindOptions {
   /** `best` by default. */
   readonly variant?: UnwinderVariant;
-  /** 127 by default, as in perf. */
-  readonly maxFrames?: number;
+  /** `WHOLE_STACKS` by default. */
+  readonly limits?: StackLimits;
 }
 
 const WORD = 2 ** 32;
 /** End of the user address space. */
 const USER_END = 2 ** 52;
-const MAX_FRAMES = 127;
+/** perf unwinds no further, so no difference from it matters beyond. */
+const PERF_FRAMES = 127;
+/** Stack pointers are multiples of this at calls (System V ABI x86-64, §3.2.2; AAPCS64, §6.4.5.1). */
+const CALL_ALIGNMENT = 16;
 
 export class Unwinder implements Frame {
   /** Addresses found by the last unwind(), leaf first; entries past the count it returned are stale. */
   readonly frames: Float64Array;
+  /** True if the last unwind() reached the maximum number of frames before the end of the stack. */
+  isCut = false;
   /** Registers of the current frame by DWARF number; NaN if lost. */
   registers = new Float64Array(REGISTER_ARRAY_LENGTH);
   cfa = NaN;
@@ -41,6 +48,7 @@ export class Unwinder implements Frame {
   /** Caller-saved registers. */
   private readonly scratch: readonly number[];
   private readonly stripsSignatures: boolean;
+  private readonly passesTrampolines: boolean;
   /** Buffer in which a slow row computes the caller's registers; then swapped with `registers`. */
   private next = new Float64Array(REGISTER_ARRAY_LENGTH);
   private stack: DataView = new DataView(new ArrayBuffer(0));
@@ -50,11 +58,14 @@ export class Unwinder implements Frame {
   private lastWord = -1;
   private pc = 0;
   private isLeaf = true;
+  /** The mapped range of the previous frame; NONE if that was unwound without rules. */
+  private calleeRange: number = NONE;
   /** True while caller-saved registers may have values. */
   private hasScratch = true;
 
-  constructor(machine: Machine, { variant = 'best', maxFrames = MAX_FRAMES }: UnwindOptions = {}) {
-    this.frames = new Float64Array(maxFrames);
+  constructor(machine: Machine, { variant = 'best', limits = WHOLE_STACKS }: UnwindOptions = {}) {
+    this.frames = new Float64Array(limits.maxFrames);
+    this.passesTrampolines = limits.passesTrampolines;
     this.convention = CONVENTIONS[machine];
     this.quirks = QUIRKS[variant];
     this.stripsSignatures = machine === 'arm64';
@@ -68,36 +79,39 @@ export class Unwinder implements Frame {
    * stack pointer up. Writes `frames` as perf prints them: callers at their return address − 1.
    */
   unwind(registers: Float64Array, pc: number, stack: DataView, map: CodeMap): number {
+    this.isCut = false;
     // As in perf (thread__resolve_callchain_unwind): during an exec, the registers are those of the old program.
     if (stack.byteLength === 0) return 0;
     this.begin(registers, pc, stack);
-    const { frames, quirks } = this;
+    const { frames } = this;
     let count = 0;
     // True if `pc` is the address of an interrupted instruction instead of a return address.
     let isExact = true;
-    while (count < frames.length) {
+    for (;;) {
+      this.isCut = count === frames.length;
+      if (this.isCut) return count;
       const at = this.pc;
       const lookup: number = isExact ? at : at - 1;
       const range = map.find(lookup);
       const unwinding = range === NONE ? undefined : map.module(range);
       const module = unwinding instanceof UnwindModule ? unwinding : undefined;
-      if (module === undefined && range !== NONE && quirks.stopsAtUnreadableFile) break;
-      if (module !== undefined) this.bias = map.bias(range);
+      if (range !== NONE) this.bias = map.bias(range);
       const row = module === undefined ? NONE : module.rowAt(lookup - this.bias);
       const flags = module === undefined || row === NONE ? 0 : module.rows.numbers[row];
       const signal = (flags & RowFlag.signal) !== 0;
       const before = this.registers[this.convention.stackPointer];
-      const unwound =
-        module !== undefined && row !== NONE
-          ? this.follow(module, row, flags)
-          : (quirks.alwaysFollowsFramePointer || module?.isEmpty === false) && this.followUnknown(isExact);
+      const hasRules = module !== undefined && row !== NONE;
+      const unwound = hasRules
+        ? this.follow(module, row, flags)
+        : this.followRuleless(map, range, lookup, isExact);
+      if (unwound === undefined) return count;
       const reported = this.reportedAddress(at, isExact, signal, unwound && this.pc !== 0);
       if (reported !== 0) frames[count++] = reported;
-      if (!unwound || this.isInvalidCaller(at, before, signal)) break;
+      if (!unwound || this.isInvalidCaller(at, before, signal, count)) return count;
       isExact = signal;
+      this.calleeRange = hasRules ? range : NONE;
       this.isLeaf = false;
     }
-    return count;
   }
 
   load(address: number): number {
@@ -122,6 +136,7 @@ export class Unwinder implements Frame {
     this.lastWord = stack.byteLength - 8 - this.quirks.ignoredTailBytes;
     this.pc = pc;
     this.isLeaf = true;
+    this.calleeRange = NONE;
     this.hasScratch = true;
     // On arm64 this register holds the leaf's return address, not its program counter.
     if (!this.stripsSignatures) this.registers[this.convention.returnRegister] = pc;
@@ -136,11 +151,11 @@ export class Unwinder implements Frame {
   /**
    * True if the caller just found is invalid; `at` and `before` are the address and stack pointer of its callee.
    */
-  private isInvalidCaller(at: number, before: number, signal: boolean): boolean {
+  private isInvalidCaller(at: number, before: number, signal: boolean, count: number): boolean {
     const { pc, isLeaf } = this;
     const after = this.registers[this.convention.stackPointer];
     if (pc === 0 || (pc === at && after === before)) return true;
-    if (!this.quirks.requiresRisingStack || signal) return false;
+    if ((!this.quirks.requiresRisingStack && count < PERF_FRAMES) || signal) return false;
     // An arm64 leaf may have no stack frame. A signal handler's stack may be anywhere.
     return (!isLeaf && after <= before) || pc < 0 || pc >= USER_END;
   }
@@ -172,13 +187,16 @@ export class Unwinder implements Frame {
         registers[numbers[pair]] = stack.getUint32(from, true) + stack.getInt32(from + 4, true) * WORD;
       } else if (!this.isPopped(from)) registers[numbers[pair]] = NaN;
     }
-    if (this.hasScratch && !this.quirks.keepsScratchRegisters) {
-      for (const register of this.scratch) registers[register] = NaN;
-      this.hasScratch = false;
-    }
+    this.dropScratch();
     registers[this.convention.stackPointer] = cfa;
     this.setReturnRegister(registers);
     return true;
+  }
+
+  private dropScratch(): void {
+    if (!this.hasScratch || this.quirks.keepsScratchRegisters) return;
+    for (const register of this.scratch) this.registers[register] = NaN;
+    this.hasScratch = false;
   }
 
   /**
@@ -243,6 +261,59 @@ export class Unwinder implements Frame {
 
   private loadRegister(rule: SlowRule, row: SlowRow, address: number): number {
     return rule.register === row.returnRegister ? this.loadReturn(address) : this.load(address);
+  }
+
+  /** Moves to the caller of code without rules; undefined if perf does not report the frame either. */
+  private followRuleless(map: CodeMap, range: number, lookup: number, isExact: boolean): boolean | undefined {
+    const { quirks } = this;
+    const code = range === NONE ? unmappedCode(map) : map.module(range);
+    if (code instanceof JitMemory && this.passesTrampolines) {
+      const kind = code.kindAt(lookup - this.bias);
+      // An unnamed leaf may be in any code that was generated at run time.
+      if (kind === 'trampoline' || (kind === 'unnamed' && !isExact && this.mayBeTrampoline(map)))
+        return this.followTrampoline(isExact && this.isFrameless(code, lookup));
+    }
+    const module = code instanceof UnwindModule ? code : undefined;
+    if (module === undefined && range !== NONE && quirks.stopsAtUnreadableFile) return undefined;
+    return (quirks.alwaysFollowsFramePointer || module?.isEmpty === false) && this.followUnknown(isExact);
+  }
+
+  /**
+   * True if the frame, in memory of unknown code, looks like a trampoline: it called the interpreter, and there is a return
+   * address where a trampoline has it. Other code, such as that of numba, rarely calls the interpreter; it is left to perf's
+   * rules for unknown code. Programs that contain the interpreter have any name, but then call their own trampolines.
+   */
+  private mayBeTrampoline(map: CodeMap): boolean {
+    const { calleeRange } = this;
+    const top = this.registers[this.convention.stackPointer];
+    if (calleeRange === NONE || top % CALL_ALIGNMENT !== 0) return false;
+    const isInterpreter = map.isInterpreter(calleeRange);
+    const link = this.loadReturn(top + 8);
+    if (Number.isNaN(link)) return isInterpreter;
+    const caller = callingModule(link, map);
+    return caller !== undefined && (isInterpreter || caller === map.module(calleeRange));
+  }
+
+  /** A call moves the stack pointer off its alignment, and the trampoline's frame moves it back. */
+  private isFrameless(code: JitMemory, address: number): boolean {
+    if (this.stripsSignatures) return code.isFrameless(address - this.bias);
+    return this.registers[this.convention.stackPointer] % CALL_ALIGNMENT !== 0;
+  }
+
+  /** Moves to the caller of a trampoline. Registers that functions preserve still have its values. */
+  private followTrampoline(isFrameless: boolean): boolean {
+    const { registers } = this;
+    const { stackPointer, framePointer, returnRegister } = this.convention;
+    const top = registers[stackPointer];
+    const isInRegister = isFrameless && this.stripsSignatures;
+    const link = isInRegister ? registers[returnRegister] : this.loadReturn(isFrameless ? top : top + 8);
+    if (Number.isNaN(link)) return false;
+    if (!isFrameless && registers[framePointer] === top) registers[framePointer] = this.load(top);
+    this.dropScratch();
+    if (!isInRegister) registers[stackPointer] = top + (isFrameless ? 8 : 16);
+    this.pc = link;
+    this.setReturnRegister(registers);
+    return true;
   }
 
   /**

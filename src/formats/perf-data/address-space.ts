@@ -2,6 +2,7 @@
 
 import type { CodeFile, CodeMap, Unwinding } from '../../model/code.ts';
 import { NONE } from '../../model/profile.ts';
+import { PYTHON_MODULE } from '../../model/python-module.ts';
 
 interface Range {
   readonly start: number;
@@ -37,6 +38,7 @@ export class AddressSpace implements CodeMap {
   private cache: Uint32Array | undefined;
   /** Incremented when an existing mapping changes, which invalidates earlier lookups. */
   generation = 0;
+  hidesJitCode = false;
 
   constructor(quota: MappingQuota = { left: Infinity }) {
     this.quota = quota;
@@ -77,6 +79,7 @@ export class AddressSpace implements CodeMap {
     const copy = new AddressSpace(this.quota);
     copy.ranges = this.ranges;
     copy.isShared = this.isShared = true;
+    copy.hidesJitCode = this.hidesJitCode;
     return copy;
   }
 
@@ -114,7 +117,8 @@ export class AddressSpace implements CodeMap {
 
   bias(row: number): number {
     const range = this.ranges[row];
-    if (Number.isNaN(range.bias)) range.bias = range.start - range.file.addressOf(range.offset);
+    const { start, offset, file } = range;
+    if (Number.isNaN(range.bias)) range.bias = file.byAddress ? 0 : start - file.addressOf(offset);
     return range.bias;
   }
 
@@ -122,6 +126,10 @@ export class AddressSpace implements CodeMap {
     const range = this.ranges[row];
     if (range.module === null) range.module = range.file.unwinding;
     return range.module;
+  }
+
+  isInterpreter(row: number): boolean {
+    return PYTHON_MODULE.test(this.ranges[row].file.name);
   }
 
   private firstEndingAfter(address: number): number {

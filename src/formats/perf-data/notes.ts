@@ -1,7 +1,8 @@
 // The wording of notes on recording defects.
 
 import type { ProfileBuilder } from '../../model/builder.ts';
-import { formatNames } from '../../text/format.ts';
+import { WHOLE_STACKS } from '../../model/code.ts';
+import { formatCount, formatNames } from '../../text/format.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Attr } from './attr.ts';
 
@@ -22,6 +23,7 @@ export const NOTE_TEXTS = {
   waits:
     'Samples of offcpu-time have data in an unknown format and are not counted: record with another version of perf',
   abi: 'Stacks of 32-bit programs cannot be unwound and end in the kernel: record with perf record -g',
+  depth: `Stacks were cut at ${formatCount(WHOLE_STACKS.maxFrames)} frames, so their outermost callers are missing: the recording is damaged, or the program calls itself without end`,
   chains:
     'The samples have no call chains, so each shows one function without its callers: record with perf record -g',
 } as const;

@@ -126,6 +126,18 @@ describe('JIT code', () => {
     expect(at(processes, 7, 45, 150)).toBe('/lib/real.so');
   });
 
+  test('hides where its memory is mapped again, and in the output of perf inject, also after a fork', () => {
+    const hides = (...paths: readonly string[]) => {
+      const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
+      for (const name of paths) processes.map(mapping(7, name));
+      processes.fork(8, 7, 8, 7, 150);
+      return [7, 8].map((pid) => processes.space(pid, 150).hidesJitCode);
+    };
+    expect(hides('//anon', path)).toEqual([false, false]);
+    expect(hides(path, '//anon')).toEqual([true, true]);
+    expect(hides('/tmp/jitted-7-1.so')).toEqual([true, true]);
+  });
+
   test('compiled before a fork is mapped in the child, too', () => {
     const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     processes.map(mapping(7, path));

@@ -4,7 +4,7 @@
 import type { Budget } from '../../model/budget.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
 import type { CodeFile, CodeLibrary, JitCode, MappedInode } from '../../model/code.ts';
-import { JIT_MEMORY } from '../../model/jit-modules.ts';
+import { INJECTED_FILE, JIT_MEMORY } from '../../model/jit-modules.ts';
 import { AddressSpace, type MappingQuota } from './address-space.ts';
 
 /** `jit-PID.dump`: a program announces its jitdump by mapping it. */
@@ -78,7 +78,12 @@ export class Processes {
       return;
     }
     // A later mapping does not replace the code of the dump.
-    if (process.hasJitdump && JIT_MEMORY.test(path)) return;
+    if (process.hasJitdump && JIT_MEMORY.test(path)) {
+      process.space.hidesJitCode = true;
+      return;
+    }
+    // perf inject leaves out the mappings of memory for such code.
+    if (INJECTED_FILE.test(path)) process.space.hidesJitCode = true;
     const file = this.library.file(path, pid, buildId, isExecutable, inode);
     this.mapInto(process.space, start, size, offset, file);
   }

@@ -161,6 +161,7 @@ export class RecordReader {
     count('deferred', started?.deferred.missing ?? 0);
     count('chain', started?.samples.invalidChains ?? 0);
     count('abi', started?.samples.stacks32Bit ?? 0);
+    count('depth', started?.samples.cutStacks ?? 0);
     count('waits', this.countInvalidOffCpu());
     noteUnknown(builder, attrs, this.unknown, started?.samples.unknownContexts);
     const hasChains = attrs.some((attr) => attr.sampleType & SampleField.callchain || mayBeOffCpu(attr));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../fixtures/seed.ts';
-import { readGenerated } from '../../../fixtures/perf-data-reading.ts';
+import { readGenerated, walker } from '../../../fixtures/perf-data-reading.ts';
 import {
   comm,
   fork,
@@ -144,6 +144,15 @@ describe('registers and stack dump', () => {
 
   test('of a 32-bit program are not unwound, and get a note', async () => {
     expect(await drawnFrom(event, { ...made, abi: 1 })).toEqual([kernelOnly, 'abi 1 at line -1']);
+  });
+
+  test('get a note if their stack has more frames than the limit', async () => {
+    const deep = { ...walker, isCut: true };
+    const records = [APP, comm(7, 'app'), sample(made), sample(made)];
+    const { notes } = await readGenerated({ events: [event], records }, { walker: deep });
+    expect(notes.map(({ text, count }) => [text, count])).toEqual([
+      [expect.stringMatching(/^Stacks were cut at 4,096 frames, so their outermost callers are missing/), 2],
+    ]);
   });
 
   test('are not unwound in a process without mappings', async () => {

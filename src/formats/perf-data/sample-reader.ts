@@ -78,6 +78,8 @@ export class SampleReader {
   invalidChains = 0;
   /** Number of samples with a stack dump of a 32-bit program. */
   stacks32Bit = 0;
+  /** Number of samples with more frames than the limit. */
+  cutStacks = 0;
   /** Off-CPU samples by event: how many have valid RAW data, and how many do not. */
   readonly offCpuCounts = new Map<number, { valid: number; invalid: number }>();
 
@@ -297,6 +299,7 @@ export class SampleReader {
       new DataView(view.buffer, view.byteOffset + stack + 8, used),
       space,
     );
+    if (this.walker.isCut) this.cutStacks++;
     const { symbolizer, walker } = this;
     const cache = symbolizer.cacheOf(space);
     this.reserve(count);

@@ -1,0 +1,155 @@
+// Unwinds real recordings to the start of each thread, where perf script stops earlier: after 127 frames, and at trampolines
+// without unwind rules.
+
+import { describe, expect, test } from 'vitest';
+import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { recordingFiles, recordingIn } from '../fixtures/recording-files.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { writeFolded } from '../src/formats/folded-writer.ts';
+import { INJECTED_FILE, PERF_MAP } from '../src/model/jit-modules.ts';
+import { LEVELS } from '../src/model/levels.ts';
+import { openProfile, profileAtLevel, type OpenProfile } from './pipeline.ts';
+import { NO_LISTENER } from './read-recording.ts';
+import type { Source } from './sniff.ts';
+
+/** Outermost functions of a whole stack. */
+const ROOT = /^(?:_start|__libc_start_main.*|clone3)$/;
+
+describe.skipIf(!HAS_PROFILES)(`stacks of hundreds of frames are whole${SKIP_NOTE}`, () => {
+  test('deep-dwarf folds as perf script --max-stack 2000 prints it', async () => {
+    const open = await openOrThrow([sourceOf(bytesAt('deep-dwarf', 'recording.tar.gz'), 'recording.tar.gz')]);
+    for (const { name } of LEVELS) {
+      const golden = new TextDecoder().decode(plainAt('deep-dwarf', `folded.${name}.txt.gz`));
+      const folded = Buffer.concat([...writeFolded(profileAtLevel(open, name), 0, 'period')]).toString();
+      expect(folded === golden, name).toBe(true);
+    }
+  });
+});
+
+/** Recordings with copied stacks that have the output of perf script. */
+const printed = folders().filter(
+  (folder) =>
+    filesIn(folder).includes('expected.perf.gz') &&
+    recordingIn(folder) !== undefined &&
+    new TextDecoder().decode(bytesAt(folder, 'COMMAND.txt')).includes('--call-graph dwarf'),
+);
+
+describe.skipIf(printed.length === 0)(`stacks only extend those that perf prints${SKIP_NOTE}`, () => {
+  test.each(printed)('%s', async (folder) => {
+    const ours = stacksOf(await openOrThrow(recordingFiles(folder, recordingIn(folder)!)));
+    const theirs = stacksOf(await openOrThrow([sourceOf(bytesAt(folder, 'expected.perf.gz'))]));
+    expect(ours).toHaveLength(theirs.length);
+    const changed = ours.findIndex(({ frames }, i) => !startsWith(frames, theirs[i].frames));
+    expect(changed).toBe(-1);
+  });
+
+  test('those of -X perf without a jitdump reach the start of the thread', async () => {
+    const ours = stacksOf(await openOrThrow(recordingFiles('nofp-dwarf', 'perf.data.gz')));
+    const theirs = stacksOf(await openOrThrow([sourceOf(bytesAt('nofp-dwarf', 'expected.perf.gz'))]));
+    // One of the 20 stacks is larger than its copy.
+    expect([wholeWeight(theirs), wholeWeight(ours)]).toEqual([0.2, 0.95]);
+  });
+});
+
+/** Recordings of -X perf_jit, and the versions of Python that made them. */
+const jitRecordings = [
+  'jit-script', // 3.13
+  'jit-workers', // 3.13
+  'jit-numeric', // 3.13
+  'jit-aio', // 3.13
+  'jit-smalldump', // 3.13
+  'jit-big', // 3.13
+  'jit3.14-aio',
+  'lines-marks3.14',
+  'lines-phases3.15',
+];
+const MIN_IDENTICAL = 0.99;
+
+describe.skipIf(!HAS_PROFILES)(`trampolines are unwound without their rules as with them${SKIP_NOTE}`, () => {
+  test.each(jitRecordings)('%s', async (folder) => {
+    const dumps = filesIn(folder).filter((file) => /^jit-\d+\.dump(?:\.gz)?$/.test(file));
+    const files = filesIn(folder).filter((file) =>
+      /^(?:perf\.data\.gz|perf\.jit\.data\.zst|symbols\.tar\.gz)$/.test(file),
+    );
+    const stacks = async (...sources: readonly Source[]) =>
+      stacksOf(
+        await openOrThrow([...files.map((file) => sourceOf(bytesAt(folder, file), file)), ...sources]),
+      );
+    const dumpsWith = (change: (dump: Uint8Array) => void) =>
+      dumps.map((file) => {
+        const dump = file.endsWith('.gz') ? plainAt(folder, file) : bytesAt(folder, file);
+        change(dump);
+        return sourceOf(dump, file.replace('.gz', ''));
+      });
+    const truth = await stacks(...dumpsWith(() => {}));
+    const withNames = await stacks(...dumpsWith(dropUnwinding));
+    const withoutNames = await stacks();
+    expect(identicalWeight(withNames, truth)).toBe(1);
+    expect(identicalWeight(withoutNames, truth)).toBeGreaterThanOrEqual(MIN_IDENTICAL);
+  });
+});
+
+const UNWINDING = 4;
+const DEBUG_INFO = 2;
+
+/** Turns the records with unwind rules in a jitdump into records that are not read. */
+function dropUnwinding(dump: Uint8Array): void {
+  const view = new DataView(dump.buffer, dump.byteOffset, dump.byteLength);
+  for (
+    let at = view.getUint32(8, true);
+    at + 16 <= dump.length;
+    at += Math.max(16, view.getUint32(at + 4, true))
+  )
+    if (view.getUint32(at, true) === UNWINDING) view.setUint32(at, DEBUG_INFO, true);
+}
+
+interface Stack {
+  /** Leaf first. */
+  readonly frames: readonly string[];
+  readonly weight: number;
+}
+
+function stacksOf({ classified: { profile } }: OpenProfile): Stack[] {
+  const { samples, stacks, funcs, strings, modules } = profile;
+  return Array.from(samples.stack, (leaf, i) => {
+    const frames: string[] = [];
+    for (let stack = leaf; stack >= 0; stack = stacks.parent[stack]) {
+      const func = stacks.func[stack];
+      frames.push(`${strings[funcs.name[func]]}@${modules[funcs.module[func]] ?? ''}`);
+    }
+    return { frames, weight: samples.weight[i] };
+  });
+}
+
+function startsWith(frames: readonly string[], start: readonly string[]): boolean {
+  return start.every((frame, i) => frame === frames[i]);
+}
+
+/** Share of the weight in stacks with a root function. */
+function wholeWeight(stacks: readonly Stack[]): number {
+  return shareOf(stacks, ({ frames }) => ROOT.test(frames.at(-1)?.split('@', 1)[0] ?? ''));
+}
+
+/** Share of the weight in equal stacks, whatever the names of trampolines. */
+function identicalWeight(stacks: readonly Stack[], truth: readonly Stack[]): number {
+  expect(stacks).toHaveLength(truth.length);
+  const drawn = ({ frames }: Stack) => frames.map(withoutName).join(';');
+  return shareOf(stacks, (stack, i) => drawn(stack) === drawn(truth[i]));
+}
+
+function withoutName(frame: string): string {
+  const module = frame.slice(frame.lastIndexOf('@') + 1);
+  const isJitCode = PERF_MAP.test(module) || INJECTED_FILE.test(module) || module === '[unknown]';
+  return frame.startsWith('py::') || isJitCode ? '*' : frame;
+}
+
+function shareOf(stacks: readonly Stack[], matches: (stack: Stack, i: number) => boolean): number {
+  const sum = (some: readonly Stack[]) => some.reduce((total, { weight }) => total + weight, 0);
+  return sum(stacks.filter(matches)) / sum(stacks);
+}
+
+async function openOrThrow(sources: readonly Source[]): Promise<OpenProfile> {
+  const outcome = await openProfile(sources, NO_LISTENER);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}

@@ -100,11 +100,12 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'trampolines-without-unwind-info': {
     title: 'Stacks end at the innermost Python function',
     meaning: 'Only the last Python function of each stack is shown, without its callers.',
-    detection: 'perf copied the stacks, and at least 10% of them end at a trampoline of `-X perf`.',
+    detection:
+      'perf copied the stacks, and at least 10% of those in the output of `perf script` end at a trampoline of `-X perf`.',
     cause:
-      '`-X perf` writes no unwind tables for its trampolines, so `--call-graph dwarf` cannot get past them. `-X perf_jit` writes them.',
+      '`-X perf` writes no unwind tables for its trampolines, so perf cannot get past them. `-X perf_jit` writes them.',
     remedy:
-      'Use `-X perf_jit` with `--call-graph dwarf`. If Python has frame pointers, use `-X perf` with `-g`.',
+      'Open `perf.data` and `perf-PID.map` in Pyrograph, which needs no tables. Or use `-X perf_jit` with `--call-graph dwarf`. If Python has frame pointers, use `-X perf` with `-g`.',
     example: [STACK_DUMPS],
   },
   'jit-not-injected': {

@@ -58,8 +58,8 @@ export const TRAMPOLINES_WITHOUT_UNWIND_INFO = rule({
   },
   title: () => 'Stacks end at the innermost Python function',
   text: (_, facts) =>
-    '`-X perf` gives `--call-graph dwarf` nothing to unwind its trampolines with.' +
-    (facts.profile.recorded ? '' : ' Or the text was printed before `perf inject --jit` ran.') +
+    'perf cannot unwind the trampolines of `-X perf`, but Pyrograph can: open `perf.data` instead of this text. ' +
+    'Or the text was printed before `perf inject --jit` ran.' +
     attachNote(facts, 'dwarf'),
   fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf' })],
 });
@@ -171,11 +171,11 @@ function isInInterpreter({ fault }: SampleGroup): boolean {
   return fault.in === 'interpreter' || fault.in === 'trampoline';
 }
 
-/** In mode `dwarf`: broken stacks that end at trampolines without unwind tables. */
+/** In mode `dwarf`: broken stacks of a text that end at trampolines without unwind tables. Pyrograph itself unwinds them. */
 function stoppedAtTrampolines(facts: RecordingFacts): Selection {
   const { mode, profile, isLibdw } = facts;
   const broken = brokenStacks(facts).where(() => mode === 'dwarf');
-  if (profile.recorded) return broken.where(({ process }) => process.isTraced && !process.hasJitdump);
+  if (profile.recorded) return broken.where(() => false);
   if (isLibdw) return broken.where((group) => has(group, Trait.cut));
   if (unnamedTrampolines(facts).notInjected.isEnough(facts.python)) return broken.where(() => false);
   return broken.where((group) => group.fault.in === 'trampoline' && !facts.isInjected);

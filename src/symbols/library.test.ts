@@ -6,6 +6,7 @@ import { memoryFile } from '../bytes/random-access.ts';
 import type { CompanionKind } from './companion-kind.ts';
 import { JitMemory } from './jit-memory.ts';
 import { Library } from './library.ts';
+import { MISSING_VDSO } from './missing-vdso.ts';
 
 type Given = readonly [kind: CompanionKind, path: string, content: Uint8Array | string];
 
@@ -91,6 +92,7 @@ describe('the file for a mapping', () => {
     };
     expect(kindsIn('//anon')).toEqual(['trampoline', 'other', 'unnamed']);
     expect(kindsIn('/tmp/jitted-7-1.so')).toEqual(['unnamed', 'unnamed', 'unnamed']);
+    expect(kindsIn('[vdso]')).toBe(MISSING_VDSO);
     expect([kindsIn('[heap]', false), kindsIn('/usr/lib/libc.so.6')]).toEqual([undefined, undefined]);
   });
 });

@@ -17,6 +17,7 @@ import { kernelCode } from './kernel-code.ts';
 import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
 import { hasAddresses } from './kallsyms.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
+import { MISSING_VDSO } from './missing-vdso.ts';
 import { SymbolFacts } from './symbol-facts.ts';
 import { JitMemory } from './jit-memory.ts';
 
@@ -360,6 +361,7 @@ export function mappingKey(path: string, pid: number, buildId: string, executabl
 
 /** How to unwind through code of a file that is not available. */
 function unwindingWithout(path: string): Unwinding | undefined {
+  if (path === VDSO) return MISSING_VDSO;
   return INJECTED_FILE.test(path) ? new JitMemory() : undefined;
 }
 

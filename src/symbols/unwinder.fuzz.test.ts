@@ -17,6 +17,7 @@ import {
 } from '../../fixtures/unwind.ts';
 import { WHOLE_STACKS, type Machine, type Section } from '../model/code.ts';
 import { JitMemory } from './jit-memory.ts';
+import { MISSING_VDSO } from './missing-vdso.ts';
 import { readPerfMap } from './perf-map.ts';
 import { UnwindModule } from './unwind-module.ts';
 import { Unwinder } from './unwinder.ts';
@@ -94,7 +95,8 @@ test('survives corrupted sections and stacks', () => {
       ...codeMap(
         { start: 0x1000, end: 0x1500, module, isInterpreter: below(2) > 0 },
         { start: 0x1500, end: 0x1580, module: JIT_MEMORY },
-        { start: 0x1580, end: 0x1600 },
+        { start: 0x1580, end: 0x15c0, module: MISSING_VDSO },
+        { start: 0x15c0, end: 0x1600 },
       ),
       hidesJitCode: below(2) > 0,
     };

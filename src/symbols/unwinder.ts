@@ -14,6 +14,7 @@ import type { Frame } from './cfi-expression.ts';
 import { RuleKind } from './cfi-program.ts';
 import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
 import { JitMemory, unmappedCode } from './jit-memory.ts';
+import { MISSING_VDSO, vdsoReturnSlot } from './missing-vdso.ts';
 import { callingModule, UnwindModule } from './unwind-module.ts';
 import { REGISTER_ARRAY_LENGTH, stripSignature } from './unwind-registers.ts';
 import { type UnwinderQuirks, QUIRKS, type UnwinderVariant } from './unwinder-quirks.ts';
@@ -273,6 +274,7 @@ export class Unwinder implements Frame {
       if (kind === 'trampoline' || (kind === 'unnamed' && !isExact && this.mayBeTrampoline(map)))
         return this.followTrampoline(isExact && this.isFrameless(code, lookup));
     }
+    if (code === MISSING_VDSO && isExact && this.followVdso(map)) return true;
     const module = code instanceof UnwindModule ? code : undefined;
     if (module === undefined && range !== NONE && quirks.stopsAtUnreadableFile) return undefined;
     return (quirks.alwaysFollowsFramePointer || module?.isEmpty === false) && this.followUnknown(isExact);
@@ -313,6 +315,19 @@ export class Unwinder implements Frame {
     if (!isInRegister) registers[stackPointer] = top + (isFrameless ? 8 : 16);
     this.pc = link;
     this.setReturnRegister(registers);
+    return true;
+  }
+
+  /** Moves to the caller of an interrupted function of the vdso, whose file is not available. */
+  private followVdso(map: CodeMap): boolean {
+    if (this.stripsSignatures) return this.followLink();
+    const { stackPointer, framePointer } = this.convention;
+    const pointer = this.registers[framePointer];
+    const top = this.registers[stackPointer];
+    const slot = vdsoReturnSlot(this, top, pointer, map);
+    if (Number.isNaN(slot)) return false;
+    this.moveTo(slot + 8, slot === top ? pointer : this.load(slot - 8), this.load(slot));
+    this.setReturnRegister(this.registers);
     return true;
   }
 

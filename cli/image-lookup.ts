@@ -5,6 +5,7 @@
 import { dirname, basename } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf.ts';
+import { ownVdso } from './own-vdso.ts';
 import { fileAt, type LookupResult, type FoundSource, type SearchRoot } from './search-root.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';
 import type { RequiredImage } from './required-files.ts';
@@ -32,12 +33,19 @@ export async function lookUpImage(
     const debug = elf.hasSymtab ? undefined : await debugFileOf(path, elf, root);
     return { sources: debug ? [source, debug] : [source], reasons: [] };
   }
-  return { sources: [], reasons };
+  const vdso = path === VDSO && root.isThisMachine ? await recordedVdso(buildId, provenance) : undefined;
+  return { sources: vdso ? [vdso] : [], reasons };
 }
 
-/**
- * The vdso is only in perf's cache: it is not a file on disk, and Node cannot read the copy mapped into its own process.
- */
+/** The vdso of this process if it is the recorded one; perf uses its own, too. */
+async function recordedVdso(buildId: string, { isThisBoot }: Provenance): Promise<FoundSource | undefined> {
+  const own = ownVdso(VDSO);
+  const elf = own && (await tryOpenElf(own, VDSO, []));
+  if (!elf) return undefined;
+  return (buildId === '' ? isThisBoot : isSameBuild(buildId, elf.buildId)) ? own : undefined;
+}
+
+/** The vdso is not a file on disk, but perf keeps a copy. */
 function candidatePaths(path: string, buildId: string, root: SearchRoot): string[] {
   const name = path === VDSO ? 'vdso' : 'elf';
   const cached =

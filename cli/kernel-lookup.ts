@@ -1,12 +1,10 @@
 // Finds kernel symbols: /proc/kallsyms if the running kernel is proven to be the recorded one, otherwise perf's cached copy.
 
 import { readFileSync } from 'node:fs';
-import { memoryStream } from '../src/bytes/byte-stream.ts';
-import { memoryFile } from '../src/bytes/random-access.ts';
 import { KERNEL } from '../src/model/code.ts';
 import { buildIdIn } from '../src/symbols/elf.ts';
 import { nameOfMachine, type MatchResult } from './machine.ts';
-import type { LookupResult, SearchRoot } from './search-root.ts';
+import { memorySource, type LookupResult, type SearchRoot } from './search-root.ts';
 import { hasAddresses } from '../src/symbols/kallsyms.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';
 
@@ -66,14 +64,7 @@ function kernelIn(kallsyms: string, isCurrentBoot: boolean): LookupResult {
     ? ['Functions of kernel modules have no names, since module addresses change with every boot']
     : [];
   if (kept !== last.text) last = { text: kept, bytes: bytesOf(kept) };
-  const { bytes } = last;
-  const source = {
-    name: KALLSYMS,
-    size: bytes.length,
-    stream: () => memoryStream(bytes),
-    file: memoryFile(bytes),
-  };
-  return { sources: [source], reasons };
+  return { sources: [memorySource(KALLSYMS, last.bytes)], reasons };
 }
 
 /** Address of a symbol in the running kernel; NaN if unknown. */

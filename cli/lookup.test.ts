@@ -8,7 +8,9 @@ import { CODE, buildIdNote, makeElf, SHT, type SectionSpec } from '../fixtures/e
 import { bytesOf } from '../fixtures/sources.ts';
 import { runningKernelAddress, textSymbols } from './kernel-lookup.ts';
 import type { MappedInode } from '../src/model/code.ts';
+import { openElf } from '../src/symbols/elf.ts';
 import { lookUp } from './lookup.ts';
+import { ownVdso } from './own-vdso.ts';
 import type { LocalMachine, RecordedMachine } from './machine.ts';
 import { SearchRoot } from './search-root.ts';
 import type { RequiredFiles } from './required-files.ts';
@@ -137,10 +139,19 @@ describe('a program', () => {
     expect(await found(images(''))).toEqual(only(BIN));
   });
 
-  test('named [vdso] is found only in perf’s cache', async () => {
+  test('named [vdso] is found in perf’s cache', async () => {
     put(`.debug/[vdso]/${ID_TEXT}/vdso`, elf(ID, false));
     expect(await found(images(ID_TEXT, '[vdso]'))).toEqual(only('[vdso]'));
     expect(await found(images('', '[vdso]'))).toEqual({ found: [], missing: ['[vdso]'], reasons: [] });
+  });
+
+  test.skipIf(process.platform !== 'linux')('named [vdso] can be that of this machine', async () => {
+    const { buildId } = await openElf(ownVdso('[vdso]')!.file);
+    const here = new SearchRoot(undefined, true);
+    expect(await found(images(buildId, '[vdso]'), here)).toEqual(only('[vdso]'));
+    expect(await found(images('', '[vdso]'), here)).toEqual(only('[vdso]'));
+    expect((await found(images('', '[vdso]'), new SearchRoot(undefined, false))).missing).toEqual(['[vdso]']);
+    expect((await found(images(ID_TEXT, '[vdso]'), here)).missing).toEqual(['[vdso]']);
   });
 
   test('in anonymous memory is not looked up', async () => {

@@ -3,7 +3,8 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { RandomAccess } from '../src/bytes/random-access.ts';
+import { memoryStream } from '../src/bytes/byte-stream.ts';
+import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import type { Source } from '../workers/sniff.ts';
 import type { Verdict } from './provenance.ts';
 import { diskSource } from './source.ts';
@@ -57,6 +58,10 @@ export class SearchRoot {
   buildIdPath(buildId: string, name: string): string {
     return this.cachePath('.build-id', buildId.slice(0, 2), buildId.slice(2), name);
   }
+}
+
+export function memorySource(name: string, bytes: Uint8Array<ArrayBuffer>): FoundSource {
+  return { name, size: bytes.length, stream: () => memoryStream(bytes), file: memoryFile(bytes) };
 }
 
 /** The file at `localPath`; undefined if there is none. `name` is its path on the recorded machine. */

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
-import { recordingFiles, recordingIn } from '../fixtures/recording-files.ts';
+import { COMPANION_OF_PERF, recordingFiles, recordingIn } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { INJECTED_FILE, PERF_MAP } from '../src/model/jit-modules.ts';
@@ -36,7 +36,9 @@ const printed = folders().filter(
 
 describe.skipIf(printed.length === 0)(`stacks only extend those that perf prints${SKIP_NOTE}`, () => {
   test.each(printed)('%s', async (folder) => {
-    const ours = stacksOf(await openOrThrow(recordingFiles(folder, recordingIn(folder)!)));
+    const ours = stacksOf(
+      await openOrThrow(await recordingFiles(folder, recordingIn(folder)!, COMPANION_OF_PERF)),
+    );
     const theirs = stacksOf(await openOrThrow([sourceOf(bytesAt(folder, 'expected.perf.gz'))]));
     expect(ours).toHaveLength(theirs.length);
     const changed = ours.findIndex(({ frames }, i) => !startsWith(frames, theirs[i].frames));
@@ -44,7 +46,9 @@ describe.skipIf(printed.length === 0)(`stacks only extend those that perf prints
   });
 
   test('those of -X perf without a jitdump reach the start of the thread', async () => {
-    const ours = stacksOf(await openOrThrow(recordingFiles('nofp-dwarf', 'perf.data.gz')));
+    const ours = stacksOf(
+      await openOrThrow(await recordingFiles('nofp-dwarf', 'perf.data.gz', COMPANION_OF_PERF)),
+    );
     const theirs = stacksOf(await openOrThrow([sourceOf(bytesAt('nofp-dwarf', 'expected.perf.gz'))]));
     // One of the 20 stacks is larger than its copy.
     expect([wholeWeight(theirs), wholeWeight(ours)]).toEqual([0.2, 0.95]);

@@ -61,6 +61,21 @@ describe('perf record options', () => {
   });
 });
 
+describe('tracepoints are recorded without -F', () => {
+  test.each([
+    ['-e kmem:kmalloc -F 99', '-e kmem:kmalloc'],
+    ['-e kmem:kmalloc -e sched:sched_switch', '-e kmem:kmalloc -e sched:sched_switch'],
+    ['-e kmem:kmalloc -c 100', '-c 100 -e kmem:kmalloc'],
+    ['-e kmem:kmalloc -e cycles', '-F 999 -e kmem:kmalloc -e cycles'],
+    ['-e cycles:u -c 100', '-F 999 -e cycles:u'],
+    ['-c 100', '-F 999'],
+  ])('%s', (options, expected) => {
+    expect(again(`perf record ${options} python3 a.py`)).toBe(
+      `perf record ${expected} -g -- python3 -X perf a.py`,
+    );
+  });
+});
+
 describe('-X perf follows the interpreter', () => {
   test.each([
     ['python3 app.py', 'python3 -X perf app.py'],

@@ -1,6 +1,7 @@
 // Writes and parses `perf record` commands for Python programs.
 
 import { isTypeable, shellCommand } from '../text/shell-command.ts';
+import { areTracepoints } from './events.ts';
 import { splitProgram, withAssignment, type ProgramCommand } from './program-command.ts';
 
 /** How perf records callers: by following frame pointers, or by copying the stack (`--call-graph dwarf`). */
@@ -14,12 +15,14 @@ export interface RecordedCommand extends ProgramCommand {
   readonly attach: string;
   /** Values of `-e`; empty for perf's default. */
   readonly events: readonly string[];
+  /** The value of `-c`, which is kept only for tracepoints. */
+  readonly period?: string | undefined;
   /** Other options of perf record, such as `-m 16M`. */
   readonly extra: readonly string[];
 }
 
 export interface RecordPlan extends RecordedCommand {
-  /** Samples per second; lowered if the stack copies would be too much data. */
+  /** Samples per second; lowered if the stack copies would be too much data. Unused if all events are tracepoints. */
   readonly frequency: number;
   readonly mode: RecordMode;
   /** Bytes of stack to copy per sample; unused with frame pointers. */
@@ -96,9 +99,16 @@ export function recordWords(plan: RecordPlan): {
   const selected = [...events.flatMap((event) => ['-e', event]), ...extra];
   const callers = mode === 'fp' ? ['-g'] : ['-k', '1', '--call-graph', `dwarf,${stackSize}`];
   const dashes = program.length > 0 ? ['--'] : [];
-  const frequency = ['-F', `${fittingFrequency(plan)}`];
-  const words = ['perf', 'record', ...target, ...frequency, ...selected, ...callers, ...dashes, ...program];
+  const rate = rateOf(plan);
+  const words = ['perf', 'record', ...target, ...rate, ...selected, ...callers, ...dashes, ...program];
   return { environment, words };
+}
+
+/** Tracepoints are recorded at each occurrence, as by default, or at every `period`th. */
+function rateOf(plan: RecordPlan): string[] {
+  if (plan.events.length === 0 || !plan.events.every(areTracepoints))
+    return ['-F', `${fittingFrequency(plan)}`];
+  return plan.period === undefined ? [] : ['-c', plan.period];
 }
 
 /**
@@ -112,6 +122,7 @@ export function parseRecordCommand(words: readonly string[]): RecordedCommand | 
   const extra: string[] = [];
   let systemWide = false;
   let attach = '';
+  let period: string | undefined;
   let at = record + 1;
   while (at < words.length && /^-./.test(words[at]) && words[at] !== '--') {
     const parsed = parseOption(words, at);
@@ -120,12 +131,13 @@ export function parseRecordCommand(words: readonly string[]): RecordedCommand | 
       if (name === '-a' || name === 'all-cpus') systemWide = true;
       else if (name === '-e' || name === 'event') events.push(value);
       else if (name === '-p' || name === 'pid') attach = value;
+      else if (name === '-c' || name === 'count') period = value;
       else if (KEPT.has(name))
         extra.push(name.startsWith('-') ? name : `--${name}`, ...(WITH_VALUE.has(name) ? [value] : []));
     }
   }
   if (words[at] === '--') at++;
-  return { systemWide, attach, events, extra, ...splitProgram(words.slice(at)) };
+  return { systemWide, attach, events, period, extra, ...splitProgram(words.slice(at)) };
 }
 
 interface ParsedOption {

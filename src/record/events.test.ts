@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { areTracepoints, isTracepoint, withoutModifier } from './events.ts';
+
+test.each([
+  ['cycles', 'cycles'],
+  ['cycles:u', 'cycles'],
+  ['cpu-clock:Pu', 'cpu-clock'],
+  ['cpu_core/cycles/P', 'cpu_core/cycles/P'],
+  ['kmem:kmalloc', 'kmem:kmalloc'],
+  ['kmem:kmalloc:u', 'kmem:kmalloc'],
+])('%s without its modifier is %s', (event, expected) => {
+  expect(withoutModifier(event)).toBe(expected);
+});
+
+test.each([
+  ['kmem:kmalloc', true],
+  ['syscalls:sys_enter_*', true],
+  ['kmem:kmalloc:k', true],
+  ['cycles', false],
+  ['cycles:ppp', false],
+  ['mem:0x1000:rw', false],
+  ['cpu/event=0x3c,umask=0x1/u', false],
+])('%s is a tracepoint: %s', (event, expected) => {
+  expect(isTracepoint(event)).toBe(expected);
+});
+
+test.each([
+  ['kmem:kmalloc,kmem:kfree', true],
+  ['{sched:sched_switch,sched:sched_wakeup}:S', true],
+  ['kmem:kmalloc,cycles', false],
+  ['', false],
+])('%s has only tracepoints: %s', (value, expected) => {
+  expect(areTracepoints(value)).toBe(expected);
+});

@@ -177,6 +177,7 @@ test('gives the same facts, however often the recording is read', async () => {
     jitdumps: new Map(),
     hasKernel: false,
     otherBuilds: new Set([LIBC]),
+    request: '',
   });
   expect((await profileOf(inOrder(bytes), companions)).recorded).toEqual(recorded);
   const piped = perfData({ ...RECORDING, pipe: true });

@@ -11,6 +11,7 @@ import {
   withoutThrottling,
   type Changes,
 } from './record-again.ts';
+import { requestOf } from './record-with-pyrograph.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
 /** Recording again does not fix these: files are missing, or the machine has to be set up differently. */
@@ -56,7 +57,7 @@ export function combinedCommand(facts: RecordingFacts, findings: readonly Findin
   return [
     ...(typeof limit === 'number' && !isDwarf ? [raiseDepthLimit(limit)] : []),
     recordAgain(facts, changes),
-    ...(isDwarf ? ['pyrograph open perf.data'] : []),
+    ...(isDwarf && !requestOf(facts) ? ['pyrograph open perf.data'] : []),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
   type RecordMode,
   type RecordPlan,
 } from '../record/record-command.ts';
+import { pyrographCommand, requestOf } from './record-with-pyrograph.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import { isBefore } from './versions.ts';
 
@@ -38,6 +39,8 @@ export type Changes = Partial<
 
 /** The recorded command with these changes. A Python that lacks `-X perf_jit` is replaced if the command needs it. */
 export function recordAgain(facts: RecordingFacts, changes: Changes = {}): string {
+  const request = requestOf(facts);
+  if (request) return pyrographCommand(request, recordedModeOf(facts), changes);
   const recorded = recordedCommand(facts);
   const mode = changes.mode ?? recordedModeOf(facts);
   const python = changes.python ?? (mode === 'dwarf' && lacksJit(facts) ? JIT_PYTHON : undefined);
@@ -78,9 +81,12 @@ function recordedFrequency({ event }: RecordingFacts): number {
 
 /** A sentence for findings whose fix cannot start Python because perf attaches to running processes; otherwise empty. */
 export function attachNote(facts: RecordingFacts, mode = recordedModeOf(facts)): string {
-  const attach = parseRecordCommand(facts.profile.recorded?.commandLine ?? [])?.attach ?? '';
+  const request = requestOf(facts);
+  const attach =
+    request?.options.pid ?? parseRecordCommand(facts.profile.recorded?.commandLine ?? [])?.attach ?? '';
   if (attach === '') return '';
-  return ` Start Python with \`-X ${perfSupport(mode).option}\` before perf attaches to it.`;
+  const option = request ? 'perf' : perfSupport(mode).option;
+  return ` Start Python with \`-X ${option}\` before perf attaches to it.`;
 }
 
 function lacksJit({ versions }: RecordingFacts): boolean {
@@ -88,7 +94,9 @@ function lacksJit({ versions }: RecordingFacts): boolean {
 }
 
 /** False if the recording does not name its program; commands then contain `app.py` instead. */
-export function isProgramKnown({ profile }: RecordingFacts): boolean {
+export function isProgramKnown(facts: RecordingFacts): boolean {
+  if (requestOf(facts)) return true;
+  const { profile } = facts;
   const parsed = parseRecordCommand(profile.recorded?.commandLine ?? []);
   return parsed !== undefined && namesTarget(parsed);
 }

@@ -79,6 +79,9 @@ export interface CopiedStacks {
   readonly needed: Float64Array;
 }
 
+/** Name of the file in which `pyrograph record` keeps what the user asked it for. */
+export const REQUEST_FILE = 'pyrograph-record.json';
+
 /** The symbol files opened with the recording. */
 export interface OpenSymbols {
   /** Process IDs of the open perf maps. */
@@ -89,6 +92,8 @@ export interface OpenSymbols {
   readonly hasKernel: boolean;
   /** Recorded paths for which the open file has a different build ID. */
   readonly otherBuilds: ReadonlySet<string>;
+  /** Text of the open REQUEST_FILE (record/record-request.ts); empty if there is none. */
+  readonly request: string;
 }
 
 export interface JitdumpFacts {

@@ -16,6 +16,8 @@ test.each<[string, string, string | undefined]>([
   ['functions', '0x7f0012345000 0x20 py::f\n', 'perf map'],
   ['kallsyms', '0000000000000000 A fixed_percpu_data\nffffffff81000000 T _text\n', 'kallsyms'],
   ['kallsyms.txt', 'ffffffff81000000 T _text\n', 'kallsyms'],
+  ['pyrograph-record.json', '{"schema":1}', 'request'],
+  ['other.json', '{"schema":1}', undefined],
   ['notes.txt', 'hello world\n', undefined],
   ['folded.txt', 'main;run 3\n', undefined],
   ['empty', '', undefined],

@@ -1,8 +1,9 @@
 // Recognizes the kinds of files that may accompany a recording.
 
 import { isElf } from '../bytes/is-elf.ts';
+import { REQUEST_FILE } from '../model/recorded.ts';
 
-export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms';
+export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms' | 'request';
 
 /** File name of a perf map (symbols of JIT-compiled code), with the process ID. */
 export const PERF_MAP_NAME = /(?:^|\/)perf-(\d+)\.map(?:\.(?:gz|zst|xz))?$/;
@@ -30,6 +31,7 @@ export function companionKind(name: string, head: Uint8Array): CompanionKind | u
   if (magic === 'DTiJ' || magic === 'JiTD' || (magic === '' && JITDUMP_NAME.test(name))) return 'jitdump';
   // Checked before kallsyms: a perf map line for a function of 11 bytes (`b` in hex) looks like a kallsyms line.
   if (PERF_MAP_NAME.test(name)) return 'perf map';
+  if (name.endsWith(REQUEST_FILE)) return 'request';
   const start = String.fromCharCode(...head.subarray(0, 256));
   if (KALLSYMS_LINE.test(start)) return 'kallsyms';
   return MAP_LINE.test(start) ? 'perf map' : undefined;

@@ -308,8 +308,9 @@ describe('facts about open symbol files', () => {
     await expect(library.add('jitdump', '/tmp/jit-6.dump', memoryFile(new Uint8Array(0)))).rejects.toThrow(
       'it is empty',
     );
-    const { perfMaps, jitdumps, hasKernel } = library.openSymbols();
-    expect([[...perfMaps], hasKernel]).toEqual([[5], false]);
+    await library.add('request', 'pyrograph-record.json', memoryFile(new Uint8Array(bytesOf('{}'))));
+    const { perfMaps, jitdumps, hasKernel, request } = library.openSymbols();
+    expect([[...perfMaps], hasKernel, request]).toEqual([[5], false, '{}']);
     expect(Object.fromEntries(jitdumps)).toEqual({
       6: { size: 0, functions: 0, isTruncated: true },
       7: { size: full.length, functions: 2, isTruncated: false },

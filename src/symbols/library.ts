@@ -90,6 +90,7 @@ export class Library implements CodeLibrary {
     const bytes = await content.read(0, content.size);
     if (kind === 'jitdump') this.addDump(path, bytes);
     else if (kind === 'kallsyms') this.addKernel(path, bytes);
+    else if (kind === 'request') this.facts.addRequest(new TextDecoder().decode(bytes));
     else this.addMap(path, bytes);
   }
 

@@ -9,6 +9,7 @@ export class SymbolFacts {
   private readonly jitdumps = new Map<number, JitdumpFacts>();
   private readonly otherBuilds = new Set<string>();
   private hasKernel = false;
+  private request = '';
 
   addPerfMap(pid: number): void {
     this.perfMaps.add(pid);
@@ -32,8 +33,12 @@ export class SymbolFacts {
     this.hasKernel = true;
   }
 
+  addRequest(text: string): void {
+    this.request = text;
+  }
+
   openSymbols(): OpenSymbols {
-    const { perfMaps, jitdumps, hasKernel, otherBuilds } = this;
-    return { perfMaps, jitdumps, hasKernel, otherBuilds };
+    const { perfMaps, jitdumps, hasKernel, otherBuilds, request } = this;
+    return { perfMaps, jitdumps, hasKernel, otherBuilds, request };
   }
 }

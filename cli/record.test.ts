@@ -2,11 +2,21 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comm, lost, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-record-'));
@@ -77,6 +87,9 @@ describe.skipIf(process.platform !== 'linux')('with a perf that does not work', 
     for (const args of [
       ['true'],
       ['--'],
+      ['-p', '1', '--', 'true'],
+      ['-p', '99999999'],
+      ['--perf', '--', 'true'],
       ['-F', 'x', '--', 'true'],
       ['--mode', 'lbr', '--', 'true'],
       ['--', 'nosuch'],
@@ -85,13 +98,65 @@ describe.skipIf(process.platform !== 'linux')('with a perf that does not work', 
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('with a perf that copies a recording', () => {
+  /** Logs its arguments, and cannot compress. */
+  const PERF = `#!/bin/sh
+[ "$1" = version ] && exec echo perf version 6.12
+case "$*" in *' -z '*) exit 129;; *trial.data*) exit 0;; esac
+echo "$@" >> perf.log
+while [ "$1" != -o ]; do shift; done
+cp template.data "$2"
+case "$*" in *waits) trap 'exit 3' INT; while :; do sleep 0.1; done;; esac
+`;
+  const PYTHON = { pid: 7, start: 0x1000, size: 0x1000, path: '/usr/bin/python3.13' };
+
+  function folderWithTemplate(name: string): string {
+    const folder = folderWith(name, { 'bin/perf': PERF, 'bin/waits': '' });
+    const samples = Array.from({ length: 9 }, (_, i) => sample({ pid: 7, time: i, chain: [USER, 0x1010] }));
+    const records = [mmap(PYTHON), comm(7, 'python3'), ...samples, lost(9)];
+    writeFileSync(join(folder, 'template.data'), perfData({ records }));
+    return folder;
+  }
+
+  test('options reach perf, and the doctor repeats them in its command', () => {
+    const folder = folderWithTemplate('options');
+    const words = ['-F', '400', '-m', '1M', '--duration', '9', '--perf', '--all-user', '--', 'sh', '-c', ':'];
+    const { status, error } = run(folder, 'record', '--no-open', '-o', OUTPUT, ...words);
+    expect({ status, error }).toMatchObject({ status: 0 });
+    const log = readFileSync(join(folder, 'perf.log'), 'utf8');
+    expect(log).toMatch(/ -F 400 .* -m 1M --all-user --call-graph dwarf,49152 -- sh -c :\n$/);
+    expect(readdirSync(join(folder, 'recording'))).toEqual(['perf.data', 'perf.data.symbols.tar.gz']);
+    const again = 'pyrograph record -F 249 -m 1M --duration 9 --perf --all-user -- sh -c :';
+    expect(error).toContain(again);
+    expect(run(folder, 'doctor', OUTPUT).out).toContain(`To fix all of this:\n    ${again}\n`);
+  });
+
+  test('--duration ends the program as Ctrl-C does', () => {
+    const folder = folderWithTemplate('limited');
+    const words = ['--duration', '2', '--', 'waits'];
+    expect(run(folder, 'record', '--no-open', '-o', OUTPUT, ...words).status).toBe(3);
+  });
+
+  test('running processes are recorded for a time', () => {
+    const folder = folderWithTemplate('attached');
+    const pid = `${process.pid}`;
+    const { status } = run(folder, 'record', '--no-open', '-o', OUTPUT, '-p', pid, '--duration', '1');
+    expect(status).toBe(0);
+    const [trial, recording] = readFileSync(join(folder, 'perf.log'), 'utf8').split('\n');
+    expect(trial).toContain(`record -p ${pid} -F 199 -m 16M --call-graph dwarf,65528`);
+    expect(recording).toContain(`record -p ${pid} -F 299 `);
+    expect(recording).toMatch(/ --call-graph dwarf,65528 -- sleep 1$/);
+    expect(run(folder, 'doctor', OUTPUT).out).toContain(`pyrograph record -p ${pid} `);
+  });
+});
+
 /** The reason why this machine cannot record its python3; undefined if it can. */
 function obstacle(): string | undefined {
   const scratch = join(FOLDER, 'trial.data');
   if (spawnSync('perf', ['record', '-e', 'cpu-clock', '-o', scratch, '--', 'true']).status !== 0)
     return 'perf cannot record here';
-  const question = 'import sys; sys.exit(sys.version_info < (3, 13))';
-  return spawnSync('python3', ['-c', question]).status === 0 ? undefined : 'python3 is older than 3.13';
+  const question = 'import sys; sys.exit(sys.version_info < (3, 12))';
+  return spawnSync('python3', ['-c', question]).status === 0 ? undefined : 'python3 is older than 3.12';
 }
 
 const OBSTACLE = obstacle();
@@ -135,7 +200,9 @@ os._exit(7)
       const { status, out, error } = record(folder, 'python3', 'app.py');
       expect(status).toBe(7);
       expect(out).toBe('\n');
-      expect(error).toMatch(/^\+ PYTHON\w+=1 perf record .* -- \S*python\S* -X perf\w* app\.py$/m);
+      expect(error).toMatch(
+        /^\+ PYTHONPERFSUPPORT=1 perf record .* --call-graph dwarf,\d+ -- \S*python\S* -X perf app\.py$/m,
+      );
       expect(readdirSync(join(folder, 'recording'))).toEqual(['perf.data', 'perf.data.symbols.tar.gz']);
       expect(leftovers()).toEqual(before);
       expect(run(folder, 'pack', 'recording', '-o', 'all.tar.gz').error).toBe('');
@@ -183,6 +250,21 @@ except ${exception}:
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([expected, null]);
       expect(functions(folder)).toContain('cleanup');
+    });
+
+    test('records a running program, which goes on', async () => {
+      const folder = folderWith('running', { 'app.py': `${BURN}\ndef work(): burn(60)\nwork()\n` });
+      const program = spawn('python3', ['-X', 'perf', 'app.py'], { cwd: folder });
+      try {
+        const isNamed = () => existsSync(`/tmp/perf-${program.pid}.map`);
+        while (!isNamed()) await new Promise((resolve) => setTimeout(resolve, 20));
+        const options = ['-o', OUTPUT, '--no-open', '-p', `${program.pid}`, '--duration', '0.5'];
+        expect(run(folder, 'record', ...options).status).toBe(0);
+        expect(program.exitCode).toBe(null);
+        expect(functions(folder)).toContain('work');
+      } finally {
+        program.kill('SIGKILL');
+      }
     });
 
     test('--print and --json run nothing', () => {

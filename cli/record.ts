@@ -4,103 +4,109 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { viewOf } from '../src/bytes/numbers.ts';
-import {
-  DEFAULT_FREQUENCY,
-  recordCommand,
-  recordWords,
-  type RecordMode,
-  type RecordPlan,
-} from '../src/record/record-command.ts';
+import { recordCommand, recordWords, type RecordPlan } from '../src/record/record-command.ts';
+import { recordRequest, type RecordRequest } from '../src/record/record-request.ts';
+import { BUDGET, chooseSampling, type MeasuredStacks } from '../src/record/sampling.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { escapeLine, escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
-import { defineCommand, ExitError, parseChoice, type Command } from './command.ts';
+import { defineCommand, ExitError, type Command } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { openPaths } from './open.ts';
 import { checkOutput } from './output.ts';
 import { createPrivateFolder } from './private-folder.ts';
-import { choosePlan, type RecordFacts } from './record/choose-plan.ts';
+import {
+  parseOptions,
+  RECORD_OPTIONS,
+  RECORD_USAGE,
+  splitArguments,
+  type RecordOptions,
+  type SplitArguments,
+} from './record/arguments.ts';
+import { chooseMode, choosePlan, type RecordFacts } from './record/choose-plan.ts';
 import { collectSymbols } from './record/collect.ts';
-import { findProgram } from './record/find-python.ts';
+import { findProcesses, NO_COMMAND } from './record/find-process.ts';
+import { findProgram, supportsPerf, type FoundProgram } from './record/find-python.ts';
 import { findFramePointers } from './record/frame-pointers.ts';
 import { lastLine, thisHost, type Host } from './record/host.ts';
+import { measureStacks } from './record/measure-stacks.ts';
 import { planAsJson, planAsText } from './record/print-plan.ts';
 import { readPerf } from './record/read-perf.ts';
 import { runPerf } from './record/run-perf.ts';
 import { sourcesOf } from './source.ts';
 import { printMessage } from './terminal.ts';
 
+const DEFAULT_SAMPLING = chooseSampling({
+  frequency: undefined,
+  stackSize: undefined,
+  compresses: true,
+  measured: undefined,
+});
 const RECORD_HELP = `Records a Python program with perf, as well as this machine and this Python allow, and opens the recording.
 
 Usage: pyrograph record [OPTION]… -- PROGRAM ARGUMENT…
+       pyrograph record [OPTION]… -p PID
+       pyrograph record [OPTION]… -a
 
 PROGRAM is what you would type to run it: python3 app.py, python3 -m MODULE, pytest, uv run app.py or a script. Options of
-pyrograph come before the --. Pyrograph finds out which Python runs, whether it has frame pointers and what perf may do on
-this machine, prints the perf command and runs it. Afterwards it packs the symbol files next to the recording, and deletes
-the perf maps and jitdumps of the recorded processes from /tmp.
+pyrograph come before the --. Pyrograph finds out which Python runs and what perf may do on this machine, prints the perf
+command and runs it. Afterwards it packs the symbol files next to the recording, and deletes the perf maps of the recorded
+processes that have ended from /tmp.
 
 Ctrl-C ends the program and the recording; a second Ctrl-C stops waiting for them. Child processes are recorded until the
 program ends.
 
 Options:
-  -F, --frequency N   samples per second (default: ${DEFAULT_FREQUENCY}; lower if copied stacks would be too much data)
-  -o, --output FILE   recording to write (default: pyrograph-DATE/perf.data)
-  --mode MODE         fp: follow frame pointers; dwarf: copy stacks (default: fp if the Python has frame pointers)
-  --event EVENT       event to sample (default: CPU cycles, or cpu-clock where they cannot be counted)
-  --no-open           do not open the recording
-  --print             print the commands and the reasons, but run nothing
-  --json              print the plan as JSON, but run nothing
-  --help              show this help
+  -p, --pid PID        record running processes, started with python3 -X perf; several are separated by commas
+  -a, --all-cpus       record all processes, until Ctrl-C or while PROGRAM runs
+  --duration SECONDS   stop the recording, and the program if perf started it, after this time
+  -F, --frequency N    samples per second (default: as many as fit, usually ${DEFAULT_SAMPLING.frequency})
+  --stack-bytes N      bytes of each stack to copy (default: ${DEFAULT_SAMPLING.stackSize}, the most that the kernel copies)
+  --mode MODE          dwarf: copy stacks; fp: follow frame pointers, which is cheaper, but loses callers (default: dwarf)
+  -e, --event EVENT    event to sample (default: CPU cycles, or cpu-clock where they cannot be counted)
+  -m, --mmap-pages N   size of perf's buffer for each CPU, such as 16M (default: as large as useful and allowed)
+  --perf OPTION…       pass all words up to -- to perf record
+  -o, --output FILE    recording to write (default: pyrograph-DATE/perf.data)
+  --no-open            do not open the recording
+  --print              print the commands and the reasons, but run nothing
+  --json               print the plan as JSON, but run nothing
+  --help               show this help
 
-Exit code: the program's own (128 + N if signal N ended it); 2 wrong usage; 3 this machine or this Python cannot be recorded;
-4 perf failed; 130 after a second Ctrl-C.
+By default, a recording takes at most ${BUDGET / 1e6} MB per second, usually much less: perf compresses it. With -p and -a, a trial recording
+of a second measures how deep the stacks are and how well they compress.
+
+Exit code: the program's own (128 + N if signal N ended it), 0 for -p and -a; 2 wrong usage; 3 this machine or this Python cannot
+be recorded; 4 perf failed; 130 after a second Ctrl-C.
 `;
 
-const USAGE = 'Usage: pyrograph record [OPTION]… -- PROGRAM ARGUMENT….';
 const PERF_FAILED = 4;
 /** In milliseconds. */
 const TRIAL_TIMEOUT = 20_000;
-const MODES = ['fp', 'dwarf'] as const satisfies readonly RecordMode[];
 /** Bytes of a perf.data header (perf's struct perf_file_header), and the offset of the field with the size of the data. */
 const HEADER_SIZE = 104;
 const DATA_SIZE_AT = 48;
 
-const OPTIONS = {
-  frequency: { type: 'string', short: 'F', default: `${DEFAULT_FREQUENCY}` },
-  output: { type: 'string', short: 'o' },
-  mode: { type: 'string' },
-  event: { type: 'string' },
-  'no-open': { type: 'boolean', default: false },
-  print: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-} as const;
-
-export const record: Command = (args) => {
-  const dashes = args.indexOf('--');
-  const end = dashes < 0 ? args.length : dashes;
-  return recordProgram(args.slice(end + 1))(args.slice(0, end));
+export const record: Command = async (args) => {
+  const split = splitArguments(args);
+  return recordTarget(split)(split.own);
 };
 
-const recordProgram = (program: readonly string[]) =>
-  defineCommand('record', RECORD_HELP, OPTIONS, async ({ values, positionals }) => {
-    if (positionals.length > 0 || program.length === 0) throw new Error(`Put PROGRAM after --. ${USAGE}`);
-    const frequency = /^[1-9]\d{0,5}$/.test(values.frequency) ? Number(values.frequency) : NaN;
-    if (Number.isNaN(frequency))
-      throw new Error(`Invalid -F ${values.frequency}: give the number of samples per second.`);
-    const mode = values.mode === undefined ? undefined : parseChoice('mode', MODES, values.mode);
-    const output = values.output ?? `pyrograph-${timestamp(new Date())}/perf.data`;
+const recordTarget = (split: SplitArguments) =>
+  defineCommand('record', RECORD_HELP, RECORD_OPTIONS, async ({ values, positionals }) => {
+    if (positionals.length > 0) throw new Error(`Put PROGRAM after --. ${RECORD_USAGE}`);
+    const options = parseOptions(values, split, `pyrograph-${timestamp(new Date())}/perf.data`);
+    const { output } = options;
     checkOutput(output, false);
     const host = thisHost();
-    const facts = await readFacts(program, values.event, host);
-    const chosen = choosePlan(facts, { frequency, mode, output }, host);
+    const { facts, measured } = await readFacts(split.program, options, host);
+    const chosen = choosePlan(facts, options, measured, host);
     if (values.json) return void process.stdout.write(planAsJson(chosen, facts));
     if (values.print) return void process.stdout.write(escapeText(planAsText(chosen, output)));
     for (const reason of chosen.reasons) printMessage(reason);
-    const exitCode = await recordPlan(chosen.plan, output, host);
-    process.exitCode = exitCode;
-    const files = [output, ...(await collect(output))];
+    process.exitCode = await recordPlan(chosen.plan, options, split.program.length > 0, host);
+    const files = [output, ...(await collect(output, recordRequest(values, split.perf, split.program)))];
     printMessage(`Recorded ${files.join(' and ')}.`);
     await printFindings(files);
     if (!values['no-open']) await openPaths(files, { root: undefined });
@@ -108,30 +114,49 @@ const recordProgram = (program: readonly string[]) =>
 
 async function readFacts(
   words: readonly string[],
-  event: string | undefined,
+  options: RecordOptions,
   host: Host,
-): Promise<RecordFacts> {
+): Promise<{ readonly facts: RecordFacts; readonly measured: MeasuredStacks | undefined }> {
+  const { event, buffer, attach, frequency, stackSize } = options;
   const scratch = createPrivateFolder([tmpdir()]);
   try {
-    const perf = readPerf(event, scratch.path, host);
-    const program = findProgram(words, host);
-    const framePointers = program.python && (await findFramePointers(program.python, host));
-    return { program, framePointers, perf };
+    const perf = readPerf(event, buffer, scratch.path, host);
+    const program = findTarget(words, attach, host);
+    const { python } = program;
+    const isFramePointers = chooseMode(options, perf, host) === 'fp';
+    const framePointers = isFramePointers && python ? await findFramePointers(python, host) : undefined;
+    const isRunning = words.length === 0;
+    const isOpen = frequency === undefined || stackSize === undefined;
+    const needsTrial = isRunning && isOpen && !isFramePointers && !(python && !supportsPerf(python));
+    const measured = needsTrial ? await measureStacks(options, perf, scratch.path, host) : undefined;
+    return { facts: { program, framePointers, perf }, measured };
   } finally {
     scratch.remove();
   }
 }
 
+function findTarget(words: readonly string[], attach: string, host: Host): FoundProgram {
+  if (attach !== '') return findProcesses(attach, host);
+  return words.length > 0 ? findProgram(words, host) : { command: NO_COMMAND, python: undefined, note: '' };
+}
+
 /** Returns the program's exit code. Throws an ExitError if there is no complete recording. */
-async function recordPlan(plan: RecordPlan, output: string, host: Host): Promise<number> {
+async function recordPlan(
+  plan: RecordPlan,
+  { output, duration }: RecordOptions,
+  isStarted: boolean,
+  host: Host,
+): Promise<number> {
   mkdirSync(dirname(output), { recursive: true });
   process.stderr.write(`+ ${escapeLine(recordCommand(plan))}\n`);
   const { environment, words } = recordWords(plan);
-  const outcome = await runPerf(words, { ...host.environment, ...assignmentsIn(environment) });
+  // For running processes, perf runs a timer.
+  const limit = isStarted ? duration : undefined;
+  const outcome = await runPerf(words, { ...host.environment, ...assignmentsIn(environment) }, limit);
   if (!isComplete(output)) throw new ExitError(PERF_FAILED, explainFailure(plan, outcome.exitCode, host));
   if (outcome.hasSurvivors)
     printMessage('Child processes are still running, but the recording ended with the program.');
-  return outcome.exitCode;
+  return isStarted ? outcome.exitCode : 0;
 }
 
 function assignmentsIn(words: readonly string[]): Record<string, string> {
@@ -165,9 +190,9 @@ function explainFailure(plan: RecordPlan, exitCode: number, host: Host): string 
 }
 
 /** Returns the path of the archive with the symbol files, if there is one. */
-async function collect(output: string): Promise<string[]> {
+async function collect(output: string, request: RecordRequest): Promise<string[]> {
   try {
-    const archive = await collectSymbols(output);
+    const archive = await collectSymbols(output, request);
     return archive === undefined ? [] : [archive];
   } catch (error) {
     printMessage(`Could not pack the symbol files: ${reasonOf(error)}`);

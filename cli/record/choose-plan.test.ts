@@ -3,7 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { memoryFile } from '../../src/bytes/random-access.ts';
 import { recordCommand } from '../../src/record/record-command.ts';
-import { choosePlan, type RecordOptions } from './choose-plan.ts';
+import type { MeasuredStacks } from '../../src/record/sampling.ts';
+import type { RecordOptions } from './arguments.ts';
+import { chooseMode, choosePlan } from './choose-plan.ts';
+import { findProcesses } from './find-process.ts';
 import { findProgram, type FoundPython } from './find-python.ts';
 import { findFramePointers } from './frame-pointers.ts';
 import type { Host, RunOutcome } from './host.ts';
@@ -24,6 +27,10 @@ interface MachineSpec {
   /** Outcomes of perf commands, by how the command line starts. */
   readonly perf?: Readonly<Record<string, Partial<RunOutcome>>>;
   readonly platform?: string;
+  readonly arch?: string;
+  /** Of all Pythons. */
+  readonly implementation?: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const PERF = {
@@ -43,6 +50,9 @@ function machine({
   shims = {},
   perf = PERF,
   platform = 'linux',
+  arch = 'x64',
+  implementation = 'cpython',
+  environment = {},
 }: MachineSpec = {}): Host {
   const known: Record<string, string> = { '/sys/bus/event_source': '', '/bin/perf': '', ...files };
   for (const path of Object.keys(pythons)) known[path] = '';
@@ -54,8 +64,17 @@ function machine({
     );
   return {
     platform,
-    environment: {},
+    arch,
+    cpus: 2,
+    environment,
     exists: (path) => path in known,
+    list: (folder) => [
+      ...new Set(
+        Object.keys(known)
+          .filter((path) => path.startsWith(`${folder}/`))
+          .map((path) => path.slice(folder.length + 1).split('/')[0]),
+      ),
+    ],
     read: (path) => known[path],
     file: (path) => (path in known ? memoryFile(new TextEncoder().encode(known[path])) : undefined),
     realPath: (path) => links[path] ?? path,
@@ -72,7 +91,7 @@ function machine({
       const [major, minor, micro] = version.split('.').map(Number);
       const answered: FoundPython = {
         executable: shims[started] ?? started,
-        implementation: 'cpython',
+        implementation,
         version: [major, minor, micro],
         flags,
         code: started,
@@ -82,67 +101,155 @@ function machine({
   };
 }
 
-const OPTIONS: RecordOptions = { frequency: 999, mode: undefined, output: 'a/perf.data' };
+const OPTIONS: RecordOptions = {
+  frequency: undefined,
+  stackSize: undefined,
+  mode: undefined,
+  event: undefined,
+  attach: '',
+  systemWide: false,
+  duration: undefined,
+  buffer: '',
+  perf: [],
+  output: 'a/perf.data',
+};
 
-/** The command and the reasons that are chosen for a program. */
+/** The command and the reasons that are chosen for a program, or for running processes without one. */
 async function plan(
   words: string,
   spec: MachineSpec,
-  options: Partial<RecordOptions> & { event?: string } = {},
+  changes: Partial<RecordOptions> = {},
+  measured?: MeasuredStacks,
 ) {
   const host = machine(spec);
-  const perf = readPerf(options.event, '/scratch', host);
-  const program = findProgram(words.split(' '), host);
-  const framePointers = program.python && (await findFramePointers(program.python, host));
-  const { plan: chosen, reasons } = choosePlan(
-    { program, framePointers, perf },
-    { ...OPTIONS, ...options },
-    host,
-  );
+  const options = { ...OPTIONS, ...changes };
+  const perf = readPerf(options.event, options.buffer, '/scratch', host);
+  const program = words === '' ? findProcesses(options.attach, host) : findProgram(words.split(' '), host);
+  const isFramePointers = chooseMode(options, perf, host) === 'fp';
+  const framePointers =
+    program.python && isFramePointers ? await findFramePointers(program.python, host) : undefined;
+  const { plan: chosen, reasons } = choosePlan({ program, framePointers, perf }, options, measured, host);
   return { command: recordCommand(chosen).replace(' -o a/perf.data', ''), reasons: reasons.join(' ') };
 }
 
 const FP: MachineSpec = { pythons: { '/bin/python3': ['3.15.0', WITH] } };
 const NOFP: MachineSpec = { pythons: { '/bin/python3': ['3.13.5', WITHOUT] } };
-const OLD: MachineSpec = {
-  pythons: { '/bin/python3': ['3.12.1', WITHOUT], '/bin/python3.14': ['3.14.0', WITHOUT] },
-};
-const FP_RECORD = 'PYTHONPERFSUPPORT=1 perf record -F 999 -g --';
-const DWARF_RECORD = 'PYTHON_PERF_JIT_SUPPORT=1 perf record -F 999 -k 1 --call-graph dwarf,16384 --';
+const OLD: MachineSpec = { pythons: { '/bin/python3': ['3.11.2', WITHOUT] } };
+const COPIES = '-z -m 16M --call-graph dwarf,65528';
+const RECORD = `PYTHONPERFSUPPORT=1 perf record -F 499 ${COPIES} --`;
+
+/** Perfs for which recordings with one of these options fail. */
+const withoutOptions = (...options: string[]): MachineSpec => ({
+  ...FP,
+  perf: {
+    ...Object.fromEntries(
+      ['-z -m 16M --call', '-z --call', '-m 16M --call', '--call']
+        .filter((start) => options.some((option) => start.includes(option)))
+        .map((start) => [`perf record -e cycles -F 99 ${start}`, { status: 129 }]),
+    ),
+    ...PERF,
+  },
+});
 
 describe('the mode', () => {
-  test('with frame pointers: -g and -X perf', async () => {
-    const { command, reasons } = await plan('python3 app.py', FP);
-    expect(command).toBe(`${FP_RECORD} python3 -X perf app.py`);
-    expect(reasons).toContain('has frame pointers (it was compiled with -fno-omit-frame-pointer)');
+  test.each([FP, NOFP])('copied stacks and -X perf, with frame pointers or without', async (spec) => {
+    const { command, reasons } = await plan('python3 app.py', spec);
+    expect(command).toBe(`${RECORD} python3 -X perf app.py`);
+    expect(reasons).toContain('perf copies the stacks, which Pyrograph unwinds');
+    expect(reasons).toContain('about 3.3 MB per second for each busy CPU');
   });
 
-  test('without frame pointers: stack copies and -X perf_jit', async () => {
-    expect((await plan('python3 app.py', NOFP)).command).toBe(`${DWARF_RECORD} python3 -X perf_jit app.py`);
+  test.each([
+    ['perf cannot copy stacks', withoutOptions('--call')],
+    ['Pyrograph cannot unwind them', { ...FP, arch: 'riscv64' }],
+  ])('frame pointers if %s', async (_, spec) => {
+    const { command } = await plan('python3 app.py', spec);
+    expect(command).toBe('PYTHONPERFSUPPORT=1 perf record -F 999 -g -- python3 -X perf app.py');
+  });
+
+  test('--mode fp is followed, with a warning if the Python has no frame pointers', async () => {
+    const { command, reasons } = await plan('python3 app.py', NOFP, { mode: 'fp' });
+    expect(command).toBe('PYTHONPERFSUPPORT=1 perf record -F 999 -g -- python3 -X perf app.py');
+    expect(reasons).toContain('Callers will be missing.');
+    expect((await plan('python3 app.py', FP, { mode: 'fp' })).reasons).toContain(
+      'has frame pointers (it was compiled with -fno-omit-frame-pointer)',
+    );
   });
 
   test('if compiler flags contradict each other, the last one decides', async () => {
     const spec: MachineSpec = { pythons: { '/bin/python3': ['3.13.5', `${WITH} ${WITHOUT}`] } };
-    expect((await plan('python3 a.py', spec)).command).toContain('dwarf');
+    expect((await plan('python3 a.py', spec, { mode: 'fp' })).reasons).toContain('has no frame pointers');
+  });
+});
+
+describe('the copies', () => {
+  test.each([
+    ['compress', '-z', '-F 299 -m 16M --call-graph dwarf,65528'],
+    ['have a large buffer', '-m', '-F 499 -z --call-graph dwarf,65528'],
+  ])('fit if perf cannot %s', async (_, option, expected) => {
+    expect((await plan('python3 a.py', withoutOptions(option))).command).toContain(` ${expected} --`);
   });
 
-  test('--mode fp without frame pointers is followed, with a warning', async () => {
-    const { command, reasons } = await plan('python3 app.py', NOFP, { mode: 'fp' });
-    expect(command).toBe(`${FP_RECORD} python3 -X perf app.py`);
-    expect(reasons).toContain('Callers will be missing.');
+  test('follow the options', async () => {
+    const { command } = await plan('python3 a.py', FP, {
+      frequency: 99,
+      stackSize: 8192,
+      buffer: '2M',
+      perf: ['--all-user'],
+    });
+    expect(command).toContain(' -F 99 -z -m 2M --all-user --call-graph dwarf,8192 --');
   });
 
-  test('the frequency is lowered if perf could not write all stack copies', async () => {
-    const { command, reasons } = await plan('python3 a.py', NOFP, { frequency: 4999 });
-    expect(command).toContain('-F 999 ');
-    expect(reasons).toContain('-F 999 instead of 4999');
+  test('may exceed the usual limit if the options say so, with a warning', async () => {
+    const { command, reasons } = await plan('python3 a.py', FP, { frequency: 9999, stackSize: 65_528 });
+    expect(command).toContain('-F 9999 ');
+    expect(reasons).toContain(
+      'about 66 MB per second for each busy CPU, more than the usual limit of 20 MB.',
+    );
+  });
+});
+
+describe('running processes', () => {
+  const running: MachineSpec = {
+    pythons: { '/bin/python3.13': ['3.13.5', WITHOUT] },
+    links: { '/proc/12/exe': '/bin/python3.13' },
+    files: { '/proc/12': '', '/proc/12/status': 'NSpid:\t12\t3\n', '/proc/12/root/tmp/perf-3.map': '' },
+  };
+  const measured = { needed: new Float64Array(100).fill(9000), busy: 6.1, compression: 20 };
+
+  test('are recorded as measured, until Ctrl-C or for the given time', async () => {
+    const { command, reasons } = await plan('', running, { attach: '12' }, measured);
+    expect(command).toBe(`perf record -p 12 -F 499 ${COPIES}`);
+    expect(reasons).toContain('about 10 MB per second, as measured.');
+    const { command: limited } = await plan('', running, { attach: '12', duration: 2.5 });
+    expect(limited).toBe(`perf record -p 12 -F 499 ${COPIES} -- sleep 2.5`);
+  });
+
+  test('must exist, and must have been started with perf support', async () => {
+    await expect(plan('', running, { attach: '12,13' })).rejects.toThrow('There is no process 13.');
+    const started = plan('', { ...running, files: { '/proc/12': '' } }, { attach: '12' });
+    await expect(started).rejects.toMatchObject({ exitCode: 3 });
+    await expect(started).rejects.toThrow('start it with python3.13 -X perf');
+  });
+
+  test('may be all', async () => {
+    const { command } = await plan('python3 a.py', FP, { systemWide: true });
+    expect(command).toBe(`PYTHONPERFSUPPORT=1 perf record -a -F 499 ${COPIES} -- python3 -X perf a.py`);
   });
 });
 
 describe('exit code 3', () => {
   test.each<[string, MachineSpec, string]>([
-    ['3.12 without frame pointers', OLD, '/bin/python3.14, or a build with CFLAGS=-fno-omit-frame-pointer'],
-    ['3.11', { pythons: { '/bin/python3': ['3.11.2', WITH] } }, 'use Python 3.13 or newer.'],
+    [
+      'Python 3.11',
+      OLD,
+      'use Python 3.13 or newer, or run py-spy record -s -f raw -o out.folded -- python3 app.py and open out.folded.',
+    ],
+    [
+      'PyPy',
+      { pythons: { '/bin/python3': ['3.11.2', WITH] }, implementation: 'pypy' },
+      'perf support is part of CPython only',
+    ],
     ['no perf', { ...FP, perf: {}, files: { '/etc/os-release': 'ID=debian\n' } }, 'apt install linux-perf'],
     ['not Linux', { ...FP, platform: 'darwin' }, 'only on Linux'],
     [
@@ -168,10 +275,43 @@ describe('exit code 3', () => {
     await expect(planning).rejects.toThrow(text);
   });
 
-  test('not for 3.12 with frame pointers, unless --mode dwarf', async () => {
-    const spec: MachineSpec = { pythons: { '/bin/python3': ['3.12.1', WITH] } };
-    expect((await plan('python3 a.py', spec)).command).toContain('-X perf a.py');
-    await expect(plan('python3 a.py', spec, { mode: 'dwarf' })).rejects.toThrow('has no -X perf_jit');
+  test.each<[string, MachineSpec, string]>([
+    [
+      'in PATH',
+      { pythons: { '/bin/python3.12': ['3.12.1', WITH], '/bin/python3.14': ['3.14.0', WITH] } },
+      '/bin/python3.14',
+    ],
+    [
+      'of pyenv',
+      {
+        pythons: {
+          '/h/.pyenv/versions/3.13.2/bin/python3.13': ['3.13.2', WITH],
+          '/h/.pyenv/versions/3.12.9/bin/python3.12': ['3.12.9', WITH],
+          '/h/.pyenv/versions/3.10.1/bin/python3.10': ['3.10.1', WITH],
+        },
+      },
+      '/h/.pyenv/versions/3.13.2/bin/python3.13',
+    ],
+    [
+      'of uv',
+      {
+        pythons: {
+          '/h/.local/share/uv/python/cpython-3.14.0-linux-x86_64-gnu/bin/python3.14': ['3.14.0', WITH],
+        },
+      },
+      '/h/.local/share/uv/python/cpython-3.14.0-linux-x86_64-gnu/bin/python3.14',
+    ],
+    [
+      'that answers',
+      {
+        pythons: { '/bin/python3.13': ['3.13.0', WITH] },
+        shims: { '/bin/python3.14': '/nosuch' },
+      },
+      '/bin/python3.13',
+    ],
+  ])('names a newer Python %s', async (_, spec, path) => {
+    const both = { ...spec, environment: { HOME: '/h' }, pythons: { ...OLD.pythons, ...spec.pythons } };
+    await expect(plan('python3 a.py', both)).rejects.toThrow(`perf: use ${path}, or run py-spy`);
   });
 });
 
@@ -182,34 +322,32 @@ describe('the program', () => {
   });
 
   test.each([
-    ['#!/venv/bin/python', `${FP_RECORD} pytest -x`],
-    ['#!/usr/bin/env python3', `${DWARF_RECORD} pytest -x`],
-    ['#!/usr/bin/env -S uv run --script', `${FP_RECORD} pytest -x`],
-    [`#!/bin/sh\n'''exec' "/venv/bin/python" "$0" "$@"\n' '''`, `${FP_RECORD} pytest -x`],
-    ['#!/bin/bash', `${FP_RECORD} pytest -x`],
-    ['#!/venv/bin/python -Es', `${FP_RECORD} /venv/bin/python -X perf -Es /venv/bin/pytest -x`],
+    ['#!/venv/bin/python', `${RECORD} pytest -x`],
+    ['#!/usr/bin/env python3', `${RECORD} pytest -x`],
+    ['#!/usr/bin/env -S uv run --script', `${RECORD} pytest -x`],
+    [`#!/bin/sh\n'''exec' "/venv/bin/python" "$0" "$@"\n' '''`, `${RECORD} pytest -x`],
+    ['#!/bin/bash', `${RECORD} pytest -x`],
+    ['#!/venv/bin/python -Es', `${RECORD} /venv/bin/python -X perf -Es /venv/bin/pytest -x`],
   ])('can be a script with %s', async (line, expected) => {
     expect((await plan('pytest -x', script(line))).command).toBe(expected);
   });
 
   test('can run in the environment of a package manager', async () => {
     const spec = script('#!/venv/bin/python');
-    expect((await plan('uv run pytest', spec)).command).toBe(`${FP_RECORD} uv run pytest`);
-    expect((await plan('uv run -m pytest', spec)).command).toBe(`${FP_RECORD} uv run -m pytest`);
-    expect((await plan('uv run python3 a.py', spec)).command).toBe(
-      `${FP_RECORD} uv run python3 -X perf a.py`,
-    );
+    expect((await plan('uv run pytest', spec)).command).toBe(`${RECORD} uv run pytest`);
+    expect((await plan('uv run -m pytest', spec)).command).toBe(`${RECORD} uv run -m pytest`);
+    expect((await plan('uv run python3 a.py', spec)).command).toBe(`${RECORD} uv run python3 -X perf a.py`);
   });
 
   test('can be a link to Python with another name', async () => {
     const spec: MachineSpec = { ...FP, links: { '/bin/py': '/bin/python3' } };
-    expect((await plan('py -m app', spec)).command).toBe(`${FP_RECORD} py -X perf -m app`);
+    expect((await plan('py -m app', spec)).command).toBe(`${RECORD} py -X perf -m app`);
   });
 
   test('a script that only starts Python is replaced by the interpreter', async () => {
     const spec: MachineSpec = { ...FP, shims: { '/bin/python3': '/opt/bin/python3.15' } };
     const { command, reasons } = await plan('nice python3 a.py', spec);
-    expect(command).toBe(`${FP_RECORD} nice /opt/bin/python3.15 -X perf a.py`);
+    expect(command).toBe(`${RECORD} nice /opt/bin/python3.15 -X perf a.py`);
     expect(reasons).toContain('recorded directly');
   });
 

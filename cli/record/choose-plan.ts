@@ -1,24 +1,26 @@
 // Chooses how to record a Python program, and explains the choice.
 
-import { formatList } from '../../src/text/format.ts';
+import { formatCount, formatList } from '../../src/text/format.ts';
+import type { ProgramCommand } from '../../src/record/program-command.ts';
 import {
-  DEFAULT_STACK_SIZE,
-  fittingFrequency,
+  DEFAULT_FREQUENCY,
   perfSupport,
   type RecordMode,
   type RecordPlan,
 } from '../../src/record/record-command.ts';
-import { askPython, type FoundProgram, type FoundPython } from './find-python.ts';
+import {
+  BUDGET,
+  bytesPerSecond,
+  chooseSampling,
+  type MeasuredStacks,
+  type Sampling,
+} from '../../src/record/sampling.ts';
+import type { RecordOptions } from './arguments.ts';
+import { supportsPerf, type FoundProgram, type FoundPython } from './find-python.ts';
 import type { FramePointers } from './frame-pointers.ts';
 import type { Host } from './host.ts';
+import { explainOldPython } from './newer-python.ts';
 import { cannotRecord, type KernelSettings, type PerfFacts } from './read-perf.ts';
-
-export interface RecordOptions {
-  readonly frequency: number;
-  /** By default, chosen for the program's Python. */
-  readonly mode: RecordMode | undefined;
-  readonly output: string;
-}
 
 export interface ChosenPlan {
   readonly plan: RecordPlan;
@@ -34,72 +36,82 @@ export interface RecordFacts {
   readonly perf: PerfFacts;
 }
 
-/** Minor versions of Python 3: the first one with `-X perf`, and the first one with `-X perf_jit`. */
-const FIRST_WITH_PERF = 12;
-const FIRST_WITH_JIT = 13;
-/** The newest version to look for in PATH. */
-const NEWEST = 19;
+/** Values of `process.arch` for which Pyrograph unwinds stacks. */
+const UNWOUND: readonly string[] = ['x64', 'arm64'];
 /** The default of kernel.perf_event_max_stack. */
 const DEFAULT_MAX_STACK = 127;
 
-/** Throws an ExitError if this Python cannot be recorded. */
+/**
+ * Copied stacks are the default even if the Python has frame pointers: the kernel follows these for at most 127 frames, and not at
+ * all through libraries without them.
+ */
+export function chooseMode({ mode }: RecordOptions, { abilities }: PerfFacts, { arch }: Host): RecordMode {
+  return mode ?? (abilities.copiesStacks && UNWOUND.includes(arch) ? 'dwarf' : 'fp');
+}
+
+/** `measured` is undefined for programs that are not running yet. Throws an ExitError if this Python cannot be recorded. */
 export function choosePlan(
-  { program, framePointers, perf }: RecordFacts,
+  facts: RecordFacts,
   options: RecordOptions,
+  measured: MeasuredStacks | undefined,
   host: Host,
 ): ChosenPlan {
+  const { program, framePointers, perf } = facts;
   const { command, python, note } = program;
-  const mode = options.mode ?? (python && framePointers?.present === false ? 'dwarf' : 'fp');
-  if (python) requireSupport(python, mode, framePointers, host);
+  const mode = chooseMode(options, perf, host);
+  if (python) requireSupport(python, command, options, host);
+  const { compresses, buffer } = perf.abilities;
+  const needs = { ...options, compresses, measured };
+  const isDwarf = mode === 'dwarf';
+  const sampling = isDwarf
+    ? chooseSampling(needs)
+    : { frequency: options.frequency ?? DEFAULT_FREQUENCY, stackSize: 0 };
   const plan: RecordPlan = {
     ...command,
-    systemWide: false,
-    attach: '',
+    program: command.launcher.length === 0 && command.program.length === 0 ? timer(options) : command.program,
+    systemWide: options.systemWide,
+    attach: options.attach,
     events: perf.event === '' && !perf.isUserOnly ? [] : [eventName(perf)],
-    extra: ['-o', options.output],
-    frequency: options.frequency,
+    extra: [
+      '-o',
+      options.output,
+      ...(isDwarf && compresses ? ['-z'] : []),
+      ...(buffer !== '' && (isDwarf || options.buffer !== '') ? ['-m', buffer] : []),
+      ...options.perf,
+    ],
+    ...sampling,
     mode,
-    stackSize: DEFAULT_STACK_SIZE,
     coversChildren: true,
+    support: 'perf',
   };
   const reasons = [
-    ...describePython(program, framePointers, mode),
+    ...describePython(program, framePointers, mode, options),
     ...(note === '' ? [] : [note]),
-    ...describeFrequency(plan),
+    ...(isDwarf ? describeSampling(sampling, needs) : []),
     ...describePerf(perf, mode),
   ];
   return { plan, reasons };
 }
 
-function requireSupport(
-  python: FoundPython,
-  mode: RecordMode,
-  framePointers: FramePointers | undefined,
-  host: Host,
-): void {
-  const { implementation, executable } = python;
-  const [major, minor] = python.version;
-  const name = `Python ${python.version.join('.')} (${executable})`;
-  if (implementation !== 'cpython')
-    throw cannotRecord(`${name} is ${implementation}: perf support is part of CPython only`);
-  if (major < 3 || minor < FIRST_WITH_PERF)
-    throw cannotRecord(
-      `${name} cannot show its functions to perf: use ${newerPython(FIRST_WITH_PERF, host)}`,
-    );
-  if (mode === 'fp' || minor >= FIRST_WITH_JIT) return;
-  const why = framePointers?.present === false ? ' was built without frame pointers' : ' has no -X perf_jit';
-  throw cannotRecord(
-    `${name}${why}: use ${newerPython(FIRST_WITH_JIT, host)}, or a build with CFLAGS=-fno-omit-frame-pointer`,
-  );
+/** For running processes: perf records them until the program that it starts has ended. */
+function timer({ duration }: RecordOptions): readonly string[] {
+  return duration === undefined ? [] : ['sleep', `${duration}`];
 }
 
-/** A Python 3 in PATH with at least this minor version, or else a description of one. */
-function newerPython(minMinor: number, host: Host): string {
-  for (let minor = NEWEST; minor >= Math.max(minMinor, FIRST_WITH_JIT); minor--) {
-    const path = host.findProgram(`python3.${minor}`);
-    if (path !== undefined && askPython([path], host)) return path;
-  }
-  return `Python 3.${FIRST_WITH_JIT} or newer`;
+function requireSupport(
+  python: FoundPython,
+  command: ProgramCommand,
+  options: RecordOptions,
+  host: Host,
+): void {
+  const { implementation, executable, version } = python;
+  const name = `Python ${version.join('.')} (${executable})`;
+  if (implementation !== 'cpython')
+    throw cannotRecord(`${name} is ${implementation}: perf support is part of CPython only`);
+  if (!supportsPerf(python))
+    throw cannotRecord(
+      `${name} cannot show its functions to perf: ${explainOldPython(options, command, host)}`,
+    );
 }
 
 function eventName({ event, isUserOnly }: PerfFacts): string {
@@ -111,29 +123,43 @@ function describePython(
   { command, python }: FoundProgram,
   framePointers: FramePointers | undefined,
   mode: RecordMode,
+  { attach, systemWide }: RecordOptions,
 ): string[] {
-  const { option, variable } = perfSupport(mode);
+  if (attach === '' && command.program.length === 0 && systemWide)
+    return ['Recording all processes; only Python programs started with -X perf show their functions.'];
+  const { option, variable } = perfSupport(mode, 'perf');
   const how =
-    command.launcher.length > 0
-      ? `-X ${option} names its functions, and ${variable} those of its child processes.`
-      : `${variable} turns on function names, since the command does not name its interpreter.`;
-  if (!python) return ['Could not find out which Python runs the program; recording it anyway.', how];
-  const unwinding =
-    mode === 'fp'
-      ? 'perf follows its frame pointers (-g)'
-      : 'perf copies the stacks, which Pyrograph unwinds';
-  const conflict = mode === 'fp' && framePointers?.present === false ? ' Callers will be missing.' : '';
+    attach !== ''
+      ? []
+      : command.launcher.length > 0
+        ? [`-X ${option} names its functions, and ${variable} those of its child processes.`]
+        : [`${variable} turns on function names, since the command does not name its interpreter.`];
+  if (!python) return ['Could not find out which Python runs the program; recording it anyway.', ...how];
+  const name = `Python ${python.version.join('.')} (${python.executable})`;
+  if (mode === 'dwarf') return [`${name}: perf copies the stacks, which Pyrograph unwinds.`, ...how];
+  const conflict = framePointers?.present === false ? ' Callers will be missing.' : '';
   const presence = `${framePointers?.present ? 'has' : 'has no'} frame pointers (${framePointers?.evidence})`;
+  return [`${name} ${presence}: perf follows its frame pointers (-g).${conflict}`, ...how];
+}
+
+function describeSampling(
+  sampling: Sampling,
+  needs: { readonly compresses: boolean; readonly measured: MeasuredStacks | undefined },
+): string[] {
+  const { frequency, stackSize } = sampling;
+  const { measured, compresses } = needs;
+  const expected = bytesPerSecond(sampling, needs);
+  const basis = measured ? ', as measured' : ' for each busy CPU';
+  const excess = expected > BUDGET ? `, more than the usual limit of ${megabytes(BUDGET)}` : '';
   return [
-    `Python ${python.version.join('.')} (${python.executable}) ${presence}: ${unwinding}.${conflict}`,
-    how,
+    `perf copies up to ${formatCount(stackSize)} bytes of the stack ${formatCount(frequency)} times per second${compresses ? ' and compresses them' : ''}: ` +
+      `about ${megabytes(expected)} per second${basis}${excess}.`,
   ];
 }
 
-function describeFrequency(plan: RecordPlan): string[] {
-  const fitting = fittingFrequency(plan);
-  if (fitting === plan.frequency) return [];
-  return [`-F ${fitting} instead of ${plan.frequency}, because copied stacks produce a lot of data.`];
+function megabytes(bytes: number): string {
+  const number = bytes / 1e6;
+  return `${number < 10 ? number.toFixed(1) : Math.round(number)} MB`;
 }
 
 function describePerf({ event, isReplacement, isUserOnly, settings }: PerfFacts, mode: RecordMode): string[] {

@@ -1,11 +1,14 @@
 // Packs the symbol files of a new recording into an archive next to it, because /tmp gets emptied and programs get updated.
 
 import { existsSync, rmSync } from 'node:fs';
-import { writeTar } from '../../src/bytes/tar-writer.ts';
+import { memoryFile } from '../../src/bytes/random-access.ts';
+import { writeTar, type TarMember } from '../../src/bytes/tar-writer.ts';
+import { REQUEST_FILE } from '../../src/model/recorded.ts';
+import { writeRequest, type RecordRequest } from '../../src/record/record-request.ts';
 import { baseName } from '../../src/text/base-name.ts';
 import { isForeign, lookUp } from '../lookup.ts';
 import { writeOutput } from '../output.ts';
-import { membersOf } from '../pack-members.ts';
+import { memberOf, membersOf } from '../pack-members.ts';
 import { perfDataIn, requiredFilesOf, type RequiredFiles } from '../required-files.ts';
 import { SearchRoot } from '../search-root.ts';
 import { sourcesOf } from '../source.ts';
@@ -13,20 +16,24 @@ import { symbolsPathOf } from '../symbols-archive.ts';
 
 /**
  * Writes the archive, then deletes the perf maps and jitdumps of recorded processes that have ended. Returns the path of the
- * archive; undefined if there are no symbol files.
+ * archive; undefined if the recording cannot be read.
  */
-export async function collectSymbols(recording: string): Promise<string | undefined> {
+export async function collectSymbols(recording: string, request: RecordRequest): Promise<string | undefined> {
   const [source] = sourcesOf([recording]);
   const opened = await perfDataIn(source);
   if (!opened) return undefined;
   const required = await requiredFilesOf(opened);
   // The recording was made on this machine just now, so local files are the recorded ones.
   const { companions } = await lookUp(required, new SearchRoot(undefined, true));
-  if (companions.length === 0) return undefined;
   const archive = symbolsPathOf(recording);
-  await writeOutput(archive, writeTar(await membersOf(companions, false)), true);
+  const members = [...(await membersOf(companions, false)), requestMember(request)];
+  await writeOutput(archive, writeTar(members), true);
   for (const path of temporaryFiles(required)) if (!isForeign(path)) rmSync(path, { force: true });
   return archive;
+}
+
+function requestMember(request: RecordRequest): TarMember {
+  return memberOf(REQUEST_FILE, memoryFile(new TextEncoder().encode(writeRequest(request))));
 }
 
 function temporaryFiles({ processes, dumps }: RequiredFiles): string[] {

@@ -29,6 +29,9 @@ export interface FoundProgram {
   readonly note: string;
 }
 
+/** The first minor version of Python 3 with `-X perf`. */
+export const FIRST_WITH_PERF = 12;
+
 /** In milliseconds. */
 const TIMEOUT = 5000;
 /** Reports the mapped file, because `sys.executable` may be a link, or the launcher of a virtual environment. */
@@ -48,6 +51,10 @@ print(json.dumps({
 const SHELL_TRAMPOLINE = /^#!\/bin\/sh\n'''exec' "?([^"\n]+?)"? "\$0"/;
 /** Options that make Python ignore environment variables. */
 const IGNORES_ENVIRONMENT = /^-[A-Za-z]*[EI]/;
+
+export function supportsPerf({ implementation, version: [major, minor] }: FoundPython): boolean {
+  return implementation === 'cpython' && (major > 3 || (major === 3 && minor >= FIRST_WITH_PERF));
+}
 
 /** Throws an Error if the command cannot be run. */
 export function findProgram(words: readonly string[], host: Host): FoundProgram {

@@ -6,11 +6,13 @@ import {
   closeSync,
   constants,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   realpathSync,
   statSync,
 } from 'node:fs';
+import { cpus } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { RandomAccess } from '../../src/bytes/random-access.ts';
 import { fileAt } from '../search-root.ts';
@@ -18,8 +20,13 @@ import { fileAt } from '../search-root.ts';
 export interface Host {
   /** As in `process.platform`. */
   readonly platform: string;
+  /** As in `process.arch`. */
+  readonly arch: string;
+  readonly cpus: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   exists(path: string): boolean;
+  /** The names in a folder; empty if it cannot be read. */
+  list(path: string): string[];
   /** The text of a file, up to 64 KiB; undefined if it cannot be read. */
   read(path: string): string | undefined;
   file(path: string): RandomAccess | undefined;
@@ -44,8 +51,11 @@ const MAX_READ = 1 << 16;
 export function thisHost(): Host {
   return {
     platform: process.platform,
+    arch: process.arch,
+    cpus: cpus().length,
     environment: process.env,
     exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
+    list: (path) => orUndefined(() => readdirSync(path)) ?? [],
     read: (path) => orUndefined(() => readStart(path)),
     file: (path) => fileAt(path, path)?.file,
     realPath: (path) => orUndefined(() => realpathSync(path)) ?? path,

@@ -1,6 +1,6 @@
 // Formats a recording plan for --print and --json.
 
-import { fittingFrequency, recordCommand, recordWords } from '../../src/record/record-command.ts';
+import { recordCommand, recordWords } from '../../src/record/record-command.ts';
 import { shellCommand } from '../../src/text/shell-command.ts';
 import { escapeJson } from '../../src/text/escapes.ts';
 import type { ChosenPlan, RecordFacts } from './choose-plan.ts';
@@ -15,14 +15,14 @@ export function planAsJson(
   { plan, reasons }: ChosenPlan,
   { program, framePointers, perf }: RecordFacts,
 ): string {
-  const { mode, stackSize, events } = plan;
+  const { mode, frequency, stackSize, events } = plan;
   const { environment, words } = recordWords(plan);
   const { python } = program;
   const printed = {
     schema: 1,
     mode,
-    frequency: fittingFrequency(plan),
-    stackSize: mode === 'dwarf' ? stackSize : 0,
+    frequency,
+    stackSize,
     events,
     environment,
     words,

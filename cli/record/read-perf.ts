@@ -1,6 +1,7 @@
 // Finds out what perf can record on this machine, with a short trial recording.
 
 import { join } from 'node:path';
+import { MAX_STACK_SIZE } from '../../src/record/record-command.ts';
 import { ExitError } from '../command.ts';
 import { lastLine, type Host } from './host.ts';
 
@@ -13,7 +14,18 @@ export interface PerfFacts {
   readonly isReplacement: boolean;
   /** True if perf may not sample the kernel. */
   readonly isUserOnly: boolean;
+  readonly abilities: PerfAbilities;
   readonly settings: KernelSettings;
+}
+
+/** What perf can do here besides sampling. */
+export interface PerfAbilities {
+  /** True if it can copy stacks. */
+  readonly copiesStacks: boolean;
+  /** True if it can compress the recording (`-z`). */
+  readonly compresses: boolean;
+  /** The size of the buffer for each CPU, as the value of `-m`; empty for perf's default. */
+  readonly buffer: string;
 }
 
 /** From /proc/sys/kernel; NaN if unknown. */
@@ -39,11 +51,17 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
 ];
 /** Capability bits in /proc/PID/status (include/uapi/linux/capability.h, Linux 6.12): CAP_SYS_ADMIN, CAP_PERFMON. */
 const PRIVILEGES = (1n << 21n) | (1n << 38n);
+/** Megabytes for the buffers of all CPUs, and the largest for one: a full copy every 2 ms fills 16 MB in half a second. */
+const ALL_BUFFERS = 128;
+const MAX_BUFFER = 16;
 /** Lines that perf prints after the reason for a failure. */
 const CLOSING_LINE = /^(?:\[ perf record|Error:$|$)/;
 
-/** Makes a trial recording in the folder `scratch`. By default, tries cycles, then cpu-clock. Throws an ExitError if all fail. */
-export function readPerf(event: string | undefined, scratch: string, host: Host): PerfFacts {
+/**
+ * Makes a trial recording in the folder `scratch`. By default, tries cycles, then cpu-clock. `buffer` is the value of `-m`, empty
+ * for the largest that is useful and allowed. Throws an ExitError if all fail.
+ */
+export function readPerf(event: string | undefined, buffer: string, scratch: string, host: Host): PerfFacts {
   if (host.platform !== 'linux') throw cannotRecord('perf records only on Linux');
   const version = host.findProgram('perf') === undefined ? undefined : host.run(['perf', 'version'], TIMEOUT);
   if (version?.status !== 0)
@@ -54,19 +72,57 @@ export function readPerf(event: string | undefined, scratch: string, host: Host)
   const file = join(scratch, 'trial.data');
   let reason = '';
   for (const tried of event === undefined ? ['cycles', 'cpu-clock'] : [event]) {
-    const trial = host.run(
-      ['perf', 'record', '-e', tried, '-F', '99', '-g', '-o', file, '--', 'true'],
-      TIMEOUT,
-    );
-    if (trial.status === 0)
+    const { abilities, error } = tryEvent(tried, buffer, file, host);
+    if (abilities)
       return {
         version: version.out.replace(/^perf version /, '').trim(),
         settings,
+        abilities,
         ...usedEvent(event ?? 'cycles', tried, file, host),
       };
-    reason ||= reasonIn(trial.error);
+    reason ||= reasonIn(error);
   }
   throw cannotRecord(explainFailure(reason, settings, host));
+}
+
+/** Options of `perf record` for these abilities, with the largest copies. */
+export function abilityOptions({ copiesStacks, compresses, buffer }: PerfAbilities): string[] {
+  return [
+    ...(compresses ? ['-z'] : []),
+    ...(buffer === '' ? [] : ['-m', buffer]),
+    ...(copiesStacks ? ['--call-graph', `dwarf,${MAX_STACK_SIZE}`] : ['-g']),
+  ];
+}
+
+/** Finds out what perf can do for an event. Most machines can do all, so that is tried first. */
+function tryEvent(
+  event: string,
+  buffer: string,
+  file: string,
+  host: Host,
+): { readonly abilities: PerfAbilities | undefined; readonly error: string } {
+  const attempt = (abilities: PerfAbilities) =>
+    host.run(
+      ['perf', 'record', '-e', event, '-F', '99', ...abilityOptions(abilities), '-o', file, '--', 'true'],
+      TIMEOUT,
+    );
+  const all = { copiesStacks: true, compresses: true, buffer: buffer || bufferFor(host.cpus) };
+  if (attempt(all).status === 0) return { abilities: all, error: '' };
+  const least = { copiesStacks: false, compresses: false, buffer };
+  const { status, error } = attempt(least);
+  if (status !== 0) return { abilities: undefined, error };
+  const fewer = [
+    { ...all, buffer },
+    { ...all, compresses: false },
+    { ...all, compresses: false, buffer },
+  ];
+  return { abilities: fewer.find((each) => attempt(each).status === 0) ?? least, error: '' };
+}
+
+/** A power of two: perf's default, 512 kB, overflows with eight full copies. */
+function bufferFor(cpus: number): string {
+  const share = 2 ** Math.floor(Math.log2(ALL_BUFFERS / Math.max(1, cpus)));
+  return `${Math.min(MAX_BUFFER, Math.max(1, share))}M`;
 }
 
 export function cannotRecord(sentence: string): ExitError {
@@ -79,7 +135,7 @@ function usedEvent(
   requested: string,
   file: string,
   host: Host,
-): Omit<PerfFacts, 'version' | 'settings'> {
+): Omit<PerfFacts, 'version' | 'settings' | 'abilities'> {
   const { out } = host.run(['perf', 'evlist', '-v', '-i', file], TIMEOUT);
   const line = out.split('\n').find((each) => each !== '' && !each.startsWith('dummy')) ?? '';
   const used = /^([\w-]+)(?::[a-zA-Z]+)?: /.exec(line)?.[1] ?? requested;

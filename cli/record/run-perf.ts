@@ -20,27 +20,35 @@ const GRACE = 3000;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
+ * `duration` is the time in seconds after which the program gets the signal of Ctrl-C.
+ *
  * perf and the program run in their own process group, so that a terminal sends Ctrl-C only to this process. It forwards the signal
  * to the program first: when perf ends, it kills the program, and Python would lose the end of its jitdump.
  */
 export async function runPerf(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  duration: number | undefined,
 ): Promise<PerfOutcome> {
   const [program, ...args] = words;
   const perf = spawn(program, args, { stdio: 'inherit', detached: true, env: { ...environment } });
-  const stopForwarding = forwardSignals(perf);
+  const { forward, stop } = signalForwarder(perf);
+  const timer = duration === undefined ? undefined : setTimeout(() => forward('SIGINT'), duration * 1000);
   try {
     const [code, signal]: unknown[] = await once(perf, 'exit');
     const exitCode = typeof code === 'number' ? code : 128 + signalNumber(signal);
     return { exitCode, hasSurvivors: perf.pid !== undefined && processesIn(perf.pid).length > 0 };
   } finally {
-    stopForwarding();
+    clearTimeout(timer);
+    stop();
   }
 }
 
-/** Returns a function that stops forwarding. */
-function forwardSignals(perf: ChildProcess): () => void {
+/** Forwards signals until `stop` is called. */
+function signalForwarder(perf: ChildProcess): {
+  readonly forward: (signal: NodeJS.Signals) => void;
+  readonly stop: () => void;
+} {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const forward = (signal: NodeJS.Signals) => {
@@ -48,8 +56,9 @@ function forwardSignals(perf: ChildProcess): () => void {
     if (pid === undefined) return;
     count++;
     if (count === 1) {
-      for (const member of processesIn(pid).filter((each) => each !== pid)) sendSignal(member, signal);
-      timer = setTimeout(() => sendSignal(pid, 'SIGINT'), GRACE);
+      const program = processesIn(pid).filter((each) => each !== pid);
+      for (const member of program) sendSignal(member, signal);
+      timer = setTimeout(() => sendSignal(pid, 'SIGINT'), program.length > 0 ? GRACE : 0);
       printMessage('Waiting for the program and perf to end; press Ctrl-C again to stop waiting.');
     } else {
       sendSignal(-pid, signal);
@@ -57,10 +66,11 @@ function forwardSignals(perf: ChildProcess): () => void {
     }
   };
   for (const signal of FORWARDED) process.on(signal, forward);
-  return () => {
+  const stop = () => {
     clearTimeout(timer);
     for (const signal of FORWARDED) process.off(signal, forward);
   };
+  return { forward, stop };
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

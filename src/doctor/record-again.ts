@@ -4,6 +4,7 @@ import { NONE } from '../model/profile.ts';
 import {
   DEFAULT_FREQUENCY,
   DEFAULT_STACK_SIZE,
+  fittingFrequency,
   parseRecordCommand,
   perfSupport,
   recordCommand,
@@ -44,7 +45,7 @@ export function recordAgain(facts: RecordingFacts, changes: Changes = {}): strin
   const recorded = recordedCommand(facts);
   const mode = changes.mode ?? recordedModeOf(facts);
   const python = changes.python ?? (mode === 'dwarf' && lacksJit(facts) ? JIT_PYTHON : undefined);
-  return recordCommand({
+  const plan: RecordPlan = {
     ...recorded,
     launcher: python === undefined ? recorded.launcher : withInterpreter(recorded.launcher, python),
     events: changes.events ?? recorded.events,
@@ -53,7 +54,8 @@ export function recordAgain(facts: RecordingFacts, changes: Changes = {}): strin
     frequency: changes.frequency ?? recordedFrequency(facts),
     stackSize: changes.stackSize ?? (facts.event?.stackSize || DEFAULT_STACK_SIZE),
     coversChildren: changes.coversChildren ?? false,
-  });
+  };
+  return recordCommand({ ...plan, frequency: fittingFrequency(plan) });
 }
 
 export function recordedModeOf({ mode }: RecordingFacts): RecordMode {
@@ -85,7 +87,7 @@ export function attachNote(facts: RecordingFacts, mode = recordedModeOf(facts)):
   const attach =
     request?.options.pid ?? parseRecordCommand(facts.profile.recorded?.commandLine ?? [])?.attach ?? '';
   if (attach === '') return '';
-  const option = request ? 'perf' : perfSupport(mode).option;
+  const { option } = perfSupport(mode, request ? 'perf' : undefined);
   return ` Start Python with \`-X ${option}\` before perf attaches to it.`;
 }
 

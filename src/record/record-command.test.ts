@@ -141,6 +141,12 @@ describe('dwarf', () => {
     );
   });
 
+  test('with -X perf, no particular clock is needed', () => {
+    expect(
+      again('perf record -- python3 a.py', { mode: 'dwarf', support: 'perf', coversChildren: true }),
+    ).toBe('PYTHONPERFSUPPORT=1 perf record -F 999 --call-graph dwarf,16384 -- python3 -X perf a.py');
+  });
+
   test.each([
     [999, 16384, 999],
     [4999, 16384, 999],
@@ -154,6 +160,7 @@ describe('dwarf', () => {
     const plan: RecordPlan = { ...EMPTY, frequency, stackSize, mode: 'dwarf', coversChildren: false };
     expect(fittingFrequency(plan)).toBe(expected);
     expect(fittingFrequency({ ...plan, mode: 'fp' })).toBe(frequency);
+    expect(recordCommand(plan)).toContain(`-F ${frequency} `);
   });
 });
 

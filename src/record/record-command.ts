@@ -22,14 +22,19 @@ export interface RecordedCommand extends ProgramCommand {
 }
 
 export interface RecordPlan extends RecordedCommand {
-  /** Samples per second; lowered if the stack copies would be too much data. Unused if all events are tracepoints. */
+  /** Samples per second. Unused if all events are tracepoints. */
   readonly frequency: number;
   readonly mode: RecordMode;
   /** Bytes of stack to copy per sample; unused with frame pointers. */
   readonly stackSize: number;
   /** True to turn on perf support in child processes, too. */
   readonly coversChildren: boolean;
+  /** Which of Python's two kinds of perf support to use; by default, the one that perf can unwind. */
+  readonly support?: PerfSupport | undefined;
 }
+
+/** The values of `-X`. Pyrograph unwinds copied stacks with both, perf itself only with `perf_jit`. */
+export type PerfSupport = 'perf' | 'perf_jit';
 
 /** The largest stack copy that the kernel allows (a multiple of 8 below 64 KiB; util/util.c of perf, get_stack_size). */
 export const MAX_STACK_SIZE = 65528;
@@ -50,7 +55,7 @@ const WITH_VALUE = new Set([
 /** Options to keep because they select what is recorded. */
 const KEPT = new Set(['-t', 'tid', '-C', 'cpu', '-u', 'uid', '-G', 'cgroup', 'all-user', 'all-kernel']);
 
-/** The requested frequency, lowered so that perf can write the stack copies. */
+/** The frequency, lowered so that perf can write the stack copies without compressing them. */
 export function fittingFrequency({ frequency, mode, stackSize }: RecordPlan): number {
   if (mode === 'fp' || frequency * stackSize <= MAX_COPIED) return frequency;
   const fits = (each: number) => each < frequency && each * stackSize <= MAX_COPIED;
@@ -58,10 +63,12 @@ export function fittingFrequency({ frequency, mode, stackSize }: RecordPlan): nu
 }
 
 /** What turns on Python's perf support: the `-X` option, and the variable that child processes inherit. */
-export function perfSupport(mode: RecordMode): { readonly option: string; readonly variable: string } {
-  return mode === 'fp'
-    ? { option: 'perf', variable: 'PYTHONPERFSUPPORT=1' }
-    : { option: 'perf_jit', variable: 'PYTHON_PERF_JIT_SUPPORT=1' };
+export function perfSupport(
+  mode: RecordMode,
+  support: PerfSupport = mode === 'fp' ? 'perf' : 'perf_jit',
+): { readonly option: PerfSupport; readonly variable: string } {
+  const variable = support === 'perf' ? 'PYTHONPERFSUPPORT=1' : 'PYTHON_PERF_JIT_SUPPORT=1';
+  return { option: support, variable };
 }
 
 /** The command as typed in a shell. If a word cannot be typed, `app.py` replaces the program. */
@@ -86,7 +93,7 @@ export function recordWords(plan: RecordPlan): {
   readonly words: readonly string[];
 } {
   const { mode, stackSize, systemWide, attach, events, extra } = plan;
-  const { option, variable } = perfSupport(mode);
+  const { option, variable } = perfSupport(mode, plan.support);
   const starts = attach === '' && plan.program.length + plan.launcher.length > 0;
   const isPython = plan.launcher.length > 0;
   const needsVariable = starts && (plan.coversChildren || (!isPython && !systemWide));
@@ -97,7 +104,9 @@ export function recordWords(plan: RecordPlan): {
   const program = [...command.launcher, ...added, ...command.options, ...command.program];
   const target = [...(systemWide ? ['-a'] : []), ...(attach === '' ? [] : ['-p', attach])];
   const selected = [...events.flatMap((event) => ['-e', event]), ...extra];
-  const callers = mode === 'fp' ? ['-g'] : ['-k', '1', '--call-graph', `dwarf,${stackSize}`];
+  // perf inject requires the clock of the jitdump.
+  const clock = option === 'perf_jit' ? ['-k', '1'] : [];
+  const callers = mode === 'fp' ? ['-g'] : [...clock, '--call-graph', `dwarf,${stackSize}`];
   const dashes = program.length > 0 ? ['--'] : [];
   const rate = rateOf(plan);
   const words = ['perf', 'record', ...target, ...rate, ...selected, ...callers, ...dashes, ...program];
@@ -106,8 +115,7 @@ export function recordWords(plan: RecordPlan): {
 
 /** Tracepoints are recorded at each occurrence, as by default, or at every `period`th. */
 function rateOf(plan: RecordPlan): string[] {
-  if (plan.events.length === 0 || !plan.events.every(areTracepoints))
-    return ['-F', `${fittingFrequency(plan)}`];
+  if (plan.events.length === 0 || !plan.events.every(areTracepoints)) return ['-F', `${plan.frequency}`];
   return plan.period === undefined ? [] : ['-c', plan.period];
 }
 

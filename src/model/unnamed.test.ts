@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnnamedName } from './unnamed.ts';
+import { isUnknownModule, isUnnamedName } from './unnamed.ts';
 
 test.each([
   ['[unknown]', true],
@@ -12,3 +12,11 @@ test.each([
   ['py::deadbeef:/a.py', false],
   ['', false],
 ])('isUnnamedName(%j) is %s', (name, expected) => expect(isUnnamedName(name)).toBe(expected));
+
+test.each([
+  [undefined, true],
+  ['', true],
+  ['[unknown]', true],
+  ['[vdso]', false],
+  ['/x.so', false],
+])('isUnknownModule(%j) is %s', (module, unknown) => expect(isUnknownModule(module)).toBe(unknown));

@@ -10,6 +10,11 @@ export function isUnnamedName(name: string): boolean {
   return name === UNKNOWN || ADDRESS.test(name);
 }
 
+/** True for `[unknown]`, empty and missing modules: perf did not know the mapping. */
+export function isUnknownModule(module: string | undefined): boolean {
+  return module === undefined || module === '' || module === UNKNOWN;
+}
+
 export function isUnnamed({ strings, funcs }: FunctionNames, func: number): boolean {
   return isUnnamedName(strings[funcs.name[func]]);
 }

@@ -12,7 +12,8 @@ import { isPython, Kind } from '../model/kinds.ts';
 import { NO_STACK, NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
 import { Role } from '../model/role.ts';
-import { classOf, isUnknownModule, MARKERS, type CodeLocation } from './function-class.ts';
+import { isUnknownModule } from '../model/unnamed.ts';
+import { classOf, MARKERS, type CodeLocation } from './function-class.ts';
 import { FuncVariants } from './func-variants.ts';
 import { addImportFunctions, type ImportFunctions } from './imports.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Kind, KIND_LABELS } from '../model/kinds.ts';
-import { classOf, isUnknownModule } from './function-class.ts';
+import { classOf } from './function-class.ts';
 
 const PYTHON = '/usr/lib/libpython3.13.so.1.0';
 const DYNLOAD = '/usr/lib/python3.13/lib-dynload/_asyncio.cpython-313-x86_64-linux-gnu.so';
@@ -104,11 +104,3 @@ describe('without modules, classOf uses only names', () => {
     expect(found).toBe(Kind.native);
   });
 });
-
-test.each([
-  [undefined, true],
-  ['', true],
-  ['[unknown]', true],
-  ['[vdso]', false],
-  ['/x.so', false],
-])('isUnknownModule(%j) is %s', (module, unknown) => expect(isUnknownModule(module)).toBe(unknown));

@@ -1,12 +1,13 @@
 // Classifies functions by name and module alone. The kind of inlined frames and of `[unknown]` in the Python binary also depends on
 // other frames; classify() handles those.
 
+import { canonicalName } from '../model/canonical-name.ts';
 import { Kind } from '../model/kinds.ts';
 import { baseName } from '../text/base-name.ts';
 import { PYTHON_PREFIX, UNKNOWN } from '../model/profile.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
-import { isUnnamedName } from '../model/unnamed.ts';
-import { canonicalName, fileOf, kindOfFile } from './names.ts';
+import { isUnknownModule, isUnnamedName } from '../model/unnamed.ts';
+import { fileOf, kindOfFile } from './names.ts';
 import {
   ANONYMOUS_MODULE,
   C_LIBRARY,
@@ -64,11 +65,6 @@ export function classOf(name: string, location: CodeLocation): Kind {
   if (module === undefined) return Kind.native;
   if (PYTHON_MODULE.test(module)) return Kind.runtime;
   return EXTENSION_FILE.test(baseName(module)) || EXTENSION_PATH.test(module) ? Kind.extension : Kind.native;
-}
-
-/** True for `[unknown]`, empty and missing modules: perf did not know the mapping. */
-export function isUnknownModule(module: string | undefined): boolean {
-  return module === undefined || module === '' || module === UNKNOWN;
 }
 
 function setOf(canonical: string, { module, hasModules }: CodeLocation): Kind | undefined {

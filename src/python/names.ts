@@ -1,19 +1,7 @@
-// Parses symbol names and paths: canonical names, files and packages.
+// Parses names of Python functions and paths: files and packages.
 
 import { Kind } from '../model/kinds.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
-import { COMPILER_SUFFIX, SYMBOL_VERSION } from './rules.ts';
-
-/** Removes the version and compiler suffixes of a symbol: `f.part.0.cold@@V1` becomes `f`. The result is never empty. */
-export function canonicalName(name: string): string {
-  if (name.startsWith(PYTHON_PREFIX)) return name;
-  let canonical = name.replace(SYMBOL_VERSION, '') || name;
-  for (;;) {
-    const shorter = canonical.replace(COMPILER_SUFFIX, '');
-    if (shorter === canonical || shorter === '') return canonical;
-    canonical = shorter;
-  }
-}
 
 /** The file in `py::<qualified name>:<file>`, or empty if there is none. Qualified names contain no colon. */
 export function fileOf(pythonName: string): string {

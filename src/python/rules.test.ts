@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SPEC, SKIP_NOTE } from '../../fixtures/profiles.ts';
+import { COMPILER_SUFFIX, SYMBOL_VERSION } from '../model/canonical-name.ts';
 import { Kind } from '../model/kinds.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
-import { JIT_NAME, NAME_SETS, COMPILER_SUFFIX, SYMBOL_VERSION } from './rules.ts';
+import { JIT_NAME, NAME_SETS } from './rules.ts';
 
 interface Contract {
   readonly version: string;

@@ -1,15 +1,9 @@
-// Facts about CPython 3.12 to 3.15: which C functions belong to the interpreter's own machinery, and how compilers
-// decorate their names. Patterns for functions match an entire canonical name. Sources: Python/ceval.c,
+// Facts about CPython 3.12 to 3.15: which C functions belong to the interpreter's own machinery. Patterns for functions match an entire canonical name. Sources: Python/ceval.c,
 // Python/perf_trampoline.c, Objects/call.c, Objects/typeobject.c, Python/import.c, Modules/main.c of CPython v3.13.5
-// and v3.15.2; for suffixes, GCC's clone and LTO names.
+// and v3.15.2.
 
 import { Kind } from '../model/kinds.ts';
 
-/** A symbol version such as `@@GLIBC_2.34`, but not `@plt`. */
-export const SYMBOL_VERSION = /@@?(?!plt$)[A-Za-z_][\w.]*$/;
-/** A single compiler suffix. A name can have several. */
-export const COMPILER_SUFFIX =
-  /(?:\.(?:cold|hot|warm|part|isra|constprop|lto_priv|llvm|localalias|clone|str|__uniq)(?:\.\d+)*|\.\d+)$/;
 /** Code of the copy-and-patch JIT. It is named like a Python function, but is part of the evaluator. */
 export const JIT_NAME = /^py::jit:\w+$/;
 /** Name of the functions that represent import machinery. If it leads to a module, a space and the module's name follow. */

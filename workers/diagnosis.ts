@@ -5,6 +5,8 @@ import type { OpenProfile } from './pipeline.ts';
 
 /** Undefined if the recording's format says nothing about how it was made. */
 export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
-  open.diagnosed ??= { value: diagnose(open.classified) };
-  return open.diagnosed.value;
+  // Inferred callers say nothing about how it was recorded.
+  const recorded = open.recorded ?? open;
+  recorded.diagnosed ??= { value: diagnose(recorded.classified) };
+  return recorded.diagnosed.value;
 }

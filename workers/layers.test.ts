@@ -18,6 +18,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   symbols: ['model', 'text', 'bytes'],
   python: ['model', 'text'],
   filters: ['model', 'text'],
+  mending: ['model', 'text', 'async'],
   calltree: ['model', 'async'],
   compare: ['model', 'text', 'async'],
   // Commands that record a program: for the doctor, the start screen and the terminal.
@@ -32,6 +33,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'formats',
     'symbols',
     'python',
+    'mending',
     'filters',
     'calltree',
     'compare',

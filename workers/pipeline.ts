@@ -43,8 +43,12 @@ export interface OpenProfile {
   readonly recording: Recording;
   /** The aggregate function that represents a collapsed target; NONE if there is none. */
   readonly aggregateOf: (target: Target) => number;
+  /** The profile as it was read, until the recording is mended. */
+  readonly unclassified?: Profile;
+  /** Of a mended recording (mending.ts): the same as recorded. */
+  readonly recorded?: OpenProfile;
   /** Cached profile at level `python-c`. */
-  pythonC?: Profile;
+  pythonC?: Profile | undefined;
   /** Cached diagnosis (diagnosis.ts). */
   diagnosed?: { readonly value: Diagnosed | undefined };
   /** Cached costs of its stacks. */
@@ -91,11 +95,12 @@ export async function openProfile(
     ...(missingFiles ? [(await loadMissing()).missingFilesNote(missingFiles)] : []),
     ...(await skippedNotes(skipped, unlistedCount, isNamed ? companions : [])),
   ];
-  const read = classify({ ...profile, notes: [...profile.notes, ...skippedFiles] });
+  const unclassified = { ...profile, notes: [...profile.notes, ...skippedFiles] };
+  const read = classify(unclassified);
   const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);
   const classified = { ...read, profile: complete };
   const recording = { ...recordingOf(opened, complete, isAddition), missingFiles };
-  return { ok: true, value: { classified, aggregateOf, recording } };
+  return { ok: true, value: { classified, aggregateOf, recording, unclassified } };
 }
 
 /** The recordings among these files. Throws like `openProfile`. */
@@ -167,13 +172,13 @@ function previewOf(opened: OpenedRecording, beginning: Profile): Preview {
 
 /** The stacks as recorded, for files from which readers derive everything again. */
 export function recordedProfile(open: OpenProfile): Profile {
-  const profile = withInlinedFunctions(open.classified);
-  if (profile === open.classified.profile) return profileAtLevel(open, 'raw');
-  return atLevel({ ...open.classified, profile }, 'raw');
+  const { classified } = open.recorded ?? open;
+  return atLevel({ ...classified, profile: withInlinedFunctions(classified) }, 'raw');
 }
 
 /** The profile at a level: the input for folded text and, with or without folded imports, for trees. */
 export function profileAtLevel(open: OpenProfile, level: Level): Profile {
+  if (level === 'raw') return atLevel((open.recorded ?? open).classified, 'raw');
   // Cached, because it is the default level, small, and the input of two other levels.
   const pythonC = () => (open.pythonC ??= atLevel(open.classified, 'python-c'));
   return level === 'python-c' ? pythonC() : atLevel(open.classified, level, pythonC);

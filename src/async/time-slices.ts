@@ -19,3 +19,18 @@ export async function runSliced<T>(work: TimeSliced<T>, pause: () => Promise<voi
     await pause();
   }
 }
+
+/** Rows per slice in `inSlices`: about a millisecond. */
+const SLICE = 1 << 16;
+
+/** Works through the rows from 0 to `length - 1` in slices. */
+export function* inSlices(
+  length: number,
+  work: (from: number, to: number) => void,
+  slice = SLICE,
+): TimeSliced<void> {
+  for (let from = 0; from < length; from += slice) {
+    work(from, Math.min(from + slice, length));
+    yield;
+  }
+}

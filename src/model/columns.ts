@@ -17,8 +17,14 @@ export function copyTableInto<T extends Record<string, TypedColumn>>(
   return target;
 }
 
-export function append(column: Int32Array, values: readonly number[]): Int32Array {
+export function append(column: Int32Array, values: ArrayLike<number>): Int32Array {
   const longer = copyInto(column, new Int32Array(column.length + values.length));
+  longer.set(values, column.length);
+  return longer;
+}
+
+export function appendBytes(column: Uint8Array, values: Uint8Array): Uint8Array {
+  const longer = copyInto(column, new Uint8Array(column.length + values.length));
   longer.set(values, column.length);
   return longer;
 }

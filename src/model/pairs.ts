@@ -47,6 +47,10 @@ export class PairTable {
     return row;
   }
 
+  parentOf(row: number): number {
+    return this.first[row];
+  }
+
   /** Returns copies of both columns. */
   take(): { first: Int32Array; second: Int32Array } {
     return { first: this.first.slice(0, this.length), second: this.second.slice(0, this.length) };

@@ -77,6 +77,16 @@ export interface SampleTable {
   readonly time: Float64Array;
   /** The sample's period, in the unit of its event; 1 if it has no period. */
   readonly weight: Float64Array;
+  /**
+   * Index into `stacks`, if the sample was re-attached (mending/mend.ts): the stack of its missing part and the first recorded frame;
+   * otherwise NONE. Undefined if no sample was, and at a level of detail.
+   */
+  readonly firstRecorded?: Int32Array | undefined;
+  /**
+   * At a level of detail: how many of its rootmost frames are inferred, because they are in its missing part; NONE if it was not
+   * re-attached. A frame is not if a recorded one is part of it. Undefined if no sample was re-attached.
+   */
+  readonly inferred?: Int32Array | undefined;
 }
 
 /** A thread under one of its names; a renamed thread has one row per name. The magnitude of IDs is below 2 ** 52. */
@@ -110,7 +120,7 @@ export interface Note {
 
 /** Picks these rows of the sample table. */
 export function samplesAt(
-  { stack, thread, event, time, weight }: SampleTable,
+  { stack, thread, event, time, weight, firstRecorded, inferred }: SampleTable,
   rows: Int32Array,
 ): SampleTable {
   return {
@@ -120,6 +130,8 @@ export function samplesAt(
     event: Uint8Array.from(rows, (row) => event[row]),
     time: Float64Array.from(rows, (row) => time[row]),
     weight: Float64Array.from(rows, (row) => weight[row]),
+    firstRecorded: firstRecorded && rows.map((row) => firstRecorded[row]),
+    inferred: inferred && rows.map((row) => inferred[row]),
   };
 }
 

@@ -1,5 +1,6 @@
 // Derives a Profile from another one by rewriting its stacks. The two share all tables that do not depend on stacks.
 
+import { countInferred } from './inferred-frames.ts';
 import { PairTable } from './pairs.ts';
 import { NONE, type Profile } from './profile.ts';
 
@@ -13,9 +14,11 @@ export interface StackMapping {
    * had none.
    */
   readonly fallback: (stack: number) => number;
+  /** The new stack of the inferred frames of a sample that was re-attached; NONE if none are left. If undefined, nobody needs it. */
+  readonly inferredOf?: (sample: number) => number;
 }
 
-export function restack(profile: Profile, { stacks, at, fallback }: StackMapping): Profile {
+export function restack(profile: Profile, { stacks, at, fallback, inferredOf }: StackMapping): Profile {
   const old = profile.samples;
   const stack = new Int32Array(old.length);
   for (let i = 0; i < old.length; i++) {
@@ -24,9 +27,11 @@ export function restack(profile: Profile, { stacks, at, fallback }: StackMapping
     stack[i] = to < 0 ? fallback(from) : to;
   }
   const { first, second } = stacks.take();
+  const table = { length: first.length, parent: first, func: second };
+  const inferred = inferredOf && countInferred(old, table, inferredOf);
   return {
     ...profile,
-    stacks: { length: first.length, parent: first, func: second },
-    samples: { ...old, stack },
+    stacks: table,
+    samples: { ...old, stack, firstRecorded: undefined, inferred },
   };
 }

@@ -8,8 +8,17 @@
 // The result has one function per name, module and kind, so a function whose kind depends on its callers becomes several
 // functions. Functions that the file format already classified keep their kind.
 
+import { append, appendBytes, copyInto } from '../model/columns.ts';
 import { isPython, Kind } from '../model/kinds.ts';
-import { NO_STACK, NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
+import {
+  NO_STACK,
+  NONE,
+  FuncFlags,
+  UNKNOWN,
+  type FuncTable,
+  type Profile,
+  type StackTable,
+} from '../model/profile.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
 import { Role } from '../model/role.ts';
 import { isUnknownModule } from '../model/unnamed.ts';
@@ -42,41 +51,15 @@ const Needs = { nothing: 0, parent: 1, physical: 2 } as const;
 
 export function classify(profile: Profile): Classified {
   const { stacks } = profile;
-  const context = new Context(profile);
-  const { funcs } = context;
-  const classified = new Int32Array(stacks.length);
+  const funcs = new FuncVariants(profile);
+  const context = new Context(profile, funcs);
+  const func = new Int32Array(stacks.length);
   const role = new Uint8Array(stacks.length);
-  /** Per stack: the function of the closest frame that is not inlined, from the leaf frame toward the root. */
-  const physical = new Int32Array(stacks.length);
-  for (let i = 0; i < stacks.length; i++) {
-    const parent = stacks.parent[i];
-    const recordedFunc = stacks.func[i];
-    const parentFunc = parent < 0 ? NONE : classified[parent];
-    const parentRole = parent < 0 ? Role.pruned : role[parent];
-    // Fast path for most functions, whose kind is the same everywhere.
-    if (context.isConstant[recordedFunc] === 1) {
-      classified[i] = physical[i] = context.fixed[recordedFunc];
-      continue;
-    }
-    const parentPhysical = parent < 0 ? NONE : physical[parent];
-    const func = context.funcAt(recordedFunc, parentFunc, parentPhysical);
-    classified[i] = func;
-    physical[i] = profile.funcs.flags[recordedFunc] & FuncFlags.inlined ? parentPhysical : func;
-    const isCall = (profile.funcs.flags[recordedFunc] & FuncFlags.called) !== 0;
-    role[i] = isCall
-      ? Role.plain
-      : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[recordedFunc] === 1);
-  }
+  classifyStacks(context, { parent: stacks.parent, func, role }, stacks.func);
   const markers = markersOf(funcs);
   const imports = addImportFunctions(funcs);
-  const table = funcs.finish();
   return {
-    profile: {
-      ...profile,
-      strings: funcs.strings,
-      funcs: table,
-      stacks: { ...stacks, func: classified },
-    },
+    profile: { ...profile, strings: funcs.strings, funcs: funcs.finish(), stacks: { ...stacks, func } },
     role,
     isInlined: inlinedIn(profile),
     markers,
@@ -84,11 +67,92 @@ export function classify(profile: Profile): Classified {
   };
 }
 
+/**
+ * Appends stacks to those of a classified profile. `recorded` is the profile that was classified. All functions keep their rows; new
+ * ones, of kinds that they have only in these stacks, are appended.
+ */
+export function classifyAppended(
+  { profile, role, isInlined, ...others }: Classified,
+  recorded: Profile,
+  added: Pick<StackTable, 'parent' | 'func'>,
+): Classified {
+  const { strings, stacks } = profile;
+  const from = stacks.length;
+  const funcs = new FuncVariants(profile, profile.funcs);
+  const context = new Context(recorded, funcs);
+  const rows = {
+    parent: append(stacks.parent.subarray(0, from), added.parent),
+    func: copyInto(stacks.func, new Int32Array(from + added.func.length)),
+    role: copyInto(role, new Uint8Array(from + added.func.length)),
+  };
+  const physicalOf = (stack: number) => {
+    let at = stack;
+    while (at >= 0 && isInlined?.[at] === 1) at = stacks.parent[at];
+    return at < 0 ? NONE : stacks.func[at];
+  };
+  classifyStacks(context, rows, added.func, from, physicalOf);
+  const isLonger = funcs.length > profile.funcs.length;
+  return {
+    ...others,
+    profile: {
+      ...profile,
+      strings: isLonger ? funcs.strings : strings,
+      funcs: isLonger ? funcs.finish() : profile.funcs,
+      stacks: { length: from + added.func.length, parent: rows.parent, func: rows.func },
+    },
+    role: rows.role,
+    isInlined: isInlined && appendBytes(isInlined, inlinedFlags(recorded, added.func)),
+  };
+}
+
+/** Columns with an entry per stack. */
+interface StackColumns {
+  readonly parent: Int32Array;
+  /** The classified function of the leaf frame, and its role. Written by `classifyStacks`. */
+  readonly func: Int32Array;
+  readonly role: Uint8Array;
+}
+
+/** Classifies the stacks after `from`, whose recorded functions these are. `physicalOf` is for the stacks before. */
+function classifyStacks(
+  context: Context,
+  { parent: parents, func: classified, role }: StackColumns,
+  recorded: Int32Array,
+  from = 0,
+  physicalOf: (stack: number) => number = () => NONE,
+): void {
+  const { funcs } = context;
+  const { flags } = context.recorded;
+  /** Per stack: the function of the closest frame that is not inlined, from the leaf frame toward the root. */
+  const physical = new Int32Array(classified.length - from);
+  for (let i = from; i < classified.length; i++) {
+    const parent = parents[i];
+    const recordedFunc = recorded[i - from];
+    const parentFunc = parent < 0 ? NONE : classified[parent];
+    const parentRole = parent < 0 ? Role.pruned : role[parent];
+    // Fast path for most functions, whose kind is the same everywhere.
+    if (context.isConstant[recordedFunc] === 1) {
+      classified[i] = physical[i - from] = context.fixed[recordedFunc];
+      continue;
+    }
+    const parentPhysical = parent < from ? physicalOf(parent) : physical[parent - from];
+    const func = context.funcAt(recordedFunc, parentFunc, parentPhysical);
+    classified[i] = func;
+    physical[i - from] = flags[recordedFunc] & FuncFlags.inlined ? parentPhysical : func;
+    const isCall = (flags[recordedFunc] & FuncFlags.called) !== 0;
+    role[i] = isCall
+      ? Role.plain
+      : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[recordedFunc] === 1);
+  }
+}
+
 function inlinedIn({ stacks, funcs }: Profile): Uint8Array | undefined {
   if (!funcs.flags.some((flags) => flags & FuncFlags.inlined)) return undefined;
-  return Uint8Array.from(stacks.func.subarray(0, stacks.length), (func) =>
-    funcs.flags[func] & FuncFlags.inlined ? 1 : 0,
-  );
+  return inlinedFlags({ funcs }, stacks.func.subarray(0, stacks.length));
+}
+
+function inlinedFlags({ funcs }: Pick<Profile, 'funcs'>, stackFuncs: Int32Array): Uint8Array {
+  return Uint8Array.from(stackFuncs, (func) => (funcs.flags[func] & FuncFlags.inlined ? 1 : 0));
 }
 
 function markersOf(funcs: FuncVariants): Markers {
@@ -134,14 +198,14 @@ class Context {
   readonly isConstant: Uint8Array;
   /** Per recorded function: its classified function, unless that depends on other frames. */
   readonly fixed: Int32Array;
-  private readonly recorded: FuncTable;
+  readonly recorded: FuncTable;
   private readonly profile: Profile;
   private readonly inlined = new Map<number, number>();
 
-  constructor(profile: Profile) {
+  constructor(profile: Profile, funcs: FuncVariants) {
     this.profile = profile;
     this.recorded = profile.funcs;
-    this.funcs = new FuncVariants(profile);
+    this.funcs = funcs;
     const { length } = profile.funcs;
     this.needs = new Uint8Array(length);
     this.isJunk = new Uint8Array(length);

@@ -7,6 +7,8 @@ import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
 import { fileOf, packageOf } from './names.ts';
 
+const COLUMNS = ['name', 'file', 'package', 'module', 'canonical', 'kind', 'flags'] as const;
+
 export class FuncVariants {
   private readonly ids = new Map<string, number>();
   readonly strings: string[];
@@ -20,19 +22,30 @@ export class FuncVariants {
   readonly kind = new Uint8Column();
   readonly flags = new Uint8Column();
 
-  constructor(profile: Profile) {
-    this.strings = [...profile.strings];
+  /** Continues the table `known`, if there is one. */
+  constructor({ strings, modules }: Pick<Profile, 'strings' | 'modules'>, known?: FuncTable) {
+    this.strings = [...strings];
     this.strings.forEach((text, id) => this.textIds.set(text, id));
-    this.modules = profile.modules;
+    this.modules = modules;
+    if (known) this.addKnown(known);
+  }
+
+  private addKnown(known: FuncTable): void {
+    for (let func = 0; func < known.length; func++) {
+      const key = keyOf(this.strings[known.name[func]], known.module[func], known.kind[func]);
+      // Aggregate functions come last, and may be like others.
+      if (!this.ids.has(key)) this.ids.set(key, func);
+      for (const column of COLUMNS) this[column].push(known[column][func]);
+    }
   }
 
   /** Returns the function with this name, module (NONE for none) and kind, adding it if it is new. */
   variant(name: string, module: number, kind: number, flags: number): number {
     const ownModule = isPython(kind) ? NONE : module;
-    const key = `${ownModule} ${kind} ${name}`;
+    const key = keyOf(name, ownModule, kind);
     const known = this.ids.get(key);
     if (known !== undefined) return known;
-    const id = this.ids.size;
+    const id = this.name.length;
     this.ids.set(key, id);
     const file = isPython(kind) ? fileOf(name) : '';
     const path = file || this.modules[ownModule];
@@ -79,4 +92,8 @@ export class FuncVariants {
     this.textIds.set(text, id);
     return id;
   }
+}
+
+function keyOf(name: string, module: number, kind: number): string {
+  return `${module} ${kind} ${name}`;
 }

@@ -9,10 +9,10 @@
 //  py::_find_and_load:<frozen importlib._bootstrap>  py::import:<frozen importlib._bootstrap>
 //  marshal_loads                                     marshal_loads
 
-import { append } from '../model/columns.ts';
+import { AppendedStacks } from '../model/appended-stacks.ts';
+import { countInferred, inferredStacks } from '../model/inferred-frames.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { moduleNameOf } from '../model/module-name.ts';
-import { PairTable } from '../model/pairs.ts';
 import { FuncFlags, NONE, PYTHON_PREFIX, type Profile } from '../model/profile.ts';
 import type { FuncVariants } from './func-variants.ts';
 import { fileOf } from './names.ts';
@@ -94,7 +94,7 @@ const Step = {
 export function foldImports(profile: Profile, { generic, ofModule }: ImportFunctions): Profile {
   const { length, parent, func } = profile.stacks;
   const steps = profile.funcs.kind.map((kind, each) => stepOf(kind, ofModule[each] >= 0));
-  const changed = new ChangedStacks();
+  const changed = new AppendedStacks();
   /** Per stack: the changed stack, + 1; 0 if it is unchanged. */
   const at = new Int32Array(length);
   /** Per changed stack that ends in machinery: the changed stack before it. */
@@ -119,49 +119,19 @@ export function foldImports(profile: Profile, { generic, ofModule }: ImportFunct
     base[row] = start;
     at[i] = row + 1;
   }
-  return changed.addTo(profile, at);
-}
-
-/** A table of stacks that extend those of another table. */
-class ChangedStacks {
-  /** Rows without a parent refer to a stack of the other table, by its row + 1. */
-  private readonly rows = new PairTable();
-
-  /** Returns the row that refers to a stack of the other table, or to NONE. */
-  unchanged(stack: number): number {
-    return this.rows.intern(NONE, stack + 1);
-  }
-
-  intern(parent: number, func: number): number {
-    return this.rows.intern(parent, func);
-  }
-
-  /** Appends the rows to the stacks of the profile. `at` is the new row of each stack, + 1; 0 if it is unchanged. */
-  addTo(profile: Profile, at: Int32Array): Profile {
-    const { stacks, samples } = profile;
-    const { first, second } = this.rows.view();
-    /** Per row: its stack in the new table. */
-    const stackOf = new Int32Array(first.length);
-    const parents: number[] = [];
-    const funcs: number[] = [];
-    for (let row = 0; row < first.length; row++) {
-      if (first[row] < 0) stackOf[row] = second[row] - 1;
-      else {
-        parents.push(stackOf[first[row]]);
-        stackOf[row] = stacks.length + funcs.push(second[row]) - 1;
-      }
-    }
-    const stackAfter = (stack: number) => (stack < 0 || at[stack] === 0 ? stack : stackOf[at[stack] - 1]);
-    return {
-      ...profile,
-      stacks: {
-        length: stacks.length + funcs.length,
-        parent: append(stacks.parent, parents),
-        func: append(stacks.func, funcs),
-      },
-      samples: { ...samples, stack: samples.stack.map(stackAfter) },
-    };
-  }
+  const { stacks, stackOf } = changed.appendTo(profile.stacks);
+  const { samples } = profile;
+  const stackAfter = (stack: number) => (stack < 0 || at[stack] === 0 ? stack : stackOf[at[stack] - 1]);
+  const before = inferredStacks(profile);
+  const inferred =
+    before &&
+    countInferred(samples, stacks, (sample) => {
+      const stack = before[sample];
+      // Recorded frames may be part of the machinery, so its frame counts as recorded.
+      const start = stack < 0 || at[stack] === 0 ? undefined : base[at[stack] - 1];
+      return start === undefined ? stackAfter(stack) : stackOf[start];
+    });
+  return { ...profile, stacks, samples: { ...samples, stack: samples.stack.map(stackAfter), inferred } };
 }
 
 function stepOf(kind: number, isModule: boolean): number {

@@ -8,6 +8,7 @@
 //  _PyEval_EvalFrameDefault    (merged)               (merged)               (merged)
 //  builtin_sum.part.0          builtin_sum            builtin_sum
 
+import { inferredStacks } from '../model/inferred-frames.ts';
 import { isPythonLike, Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
 import { PairTable } from '../model/pairs.ts';
@@ -61,7 +62,22 @@ function mapMerged({ profile, role, markers }: Classified): StackMapping {
   // Only a stack that is entirely junk loses all frames. It keeps its leaf frame.
   const fallback = (stack: number) =>
     stacks.intern(NONE, stack < 0 ? markers.noStack : canonical[func[stack]]);
-  return { stacks, at, fallback };
+  const inferredOf = (sample: number) => {
+    const { inferred, first } = boundaryOf(profile, at, sample);
+    return role[first] === Role.merged ? callerIn(stacks, inferred) : inferred;
+  };
+  return { stacks, at, fallback, inferredOf };
+}
+
+/** The new stack of a sample's missing part, and the old one up to its first recorded frame. */
+function boundaryOf({ samples, stacks }: Profile, at: Int32Array, sample: number) {
+  const first = samples.firstRecorded?.[sample] ?? NONE;
+  const missing = first < 0 ? NONE : stacks.parent[first];
+  return { inferred: missing < 0 ? NONE : at[missing], first };
+}
+
+function callerIn(stacks: PairTable, stack: number): number {
+  return stack < 0 ? NONE : stacks.parentOf(stack);
 }
 
 /** Like mapMerged, but removes the interpreter's own frames and replaces untraced and cut evaluators with markers. */
@@ -90,7 +106,15 @@ function mapPythonC({ profile, role, markers }: Classified): StackMapping {
     if (stack < 0) return stacks.intern(NONE, markers.noStack);
     return stacks.intern(NONE, role[stack] === Role.pruned ? canonical[func[stack]] : markers.hidden);
   };
-  return { stacks, at, fallback };
+  const inferredOf = (sample: number) => {
+    const { inferred, first } = boundaryOf(profile, at, sample);
+    if (inferred < 0) return NONE;
+    // A recorded evaluator may be part of an untraced frame, even if the frames between them are hidden.
+    const isPartlyRecorded =
+      role[first] === Role.merged || (isUntraced[inferred] === 1 && at[first] === inferred);
+    return isPartlyRecorded ? callerIn(stacks, inferred) : inferred;
+  };
+  return { stacks, at, fallback, inferredOf };
 }
 
 /** Removes from `python-c` all C frames, or all except those after the last Python frame. */
@@ -115,5 +139,13 @@ function coarsen(pythonC: Profile, markers: Markers, level: 'python-leaf-c' | 'p
       base[i] = p < 0 ? NONE : base[p];
     }
   }
-  return restack(pythonC, { stacks, at, fallback: () => stacks.intern(NONE, markers.noPython) });
+  const inferred = inferredStacks(pythonC);
+  const inferredOf = (sample: number) => {
+    const stack = inferred ? inferred[sample] : NONE;
+    if (stack < 0) return NONE;
+    // Its C frames are removed if the sample has Python frames leafward of them.
+    return base[pythonC.samples.stack[sample]] === base[stack] ? at[stack] : base[stack];
+  };
+  const fallback = () => stacks.intern(NONE, markers.noPython);
+  return restack(pythonC, { stacks, at, fallback, inferredOf });
 }

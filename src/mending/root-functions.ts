@@ -1,0 +1,74 @@
+// Decides which functions are the roots of threads: those that are the rootmost frame in at least half of the samples that
+// contain them. `__libc_start_call_main` is a root where unwinding ends there, but not where most stacks go on to `_start`.
+
+import { Int32Column, Uint8Column } from '../model/columns.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { depthFirst } from '../model/tree.ts';
+import type { FunctionFacts } from './function-facts.ts';
+
+/** Returns 1 for each root function. */
+export function rootFunctions(profile: Profile, facts: FunctionFacts): Uint8Array {
+  const frames = candidateFrames(profile, facts);
+  const { func, parent, isRootmost, samples } = frames;
+  for (let frame = func.length - 1; frame > 0; frame--) samples[parent[frame]] += samples[frame];
+  const { length } = facts.canBeRoot;
+  const rootmost = new Float64Array(length);
+  const anywhere = new Float64Array(length);
+  for (let frame = 1; frame < func.length; frame++)
+    if (isRootmost[frame] === 1) rootmost[func[frame]] += samples[frame];
+  for (const frame of outermostFrames(func, parent, length)) anywhere[func[frame]] += samples[frame];
+  return facts.canBeRoot.map((canBeRoot, each) =>
+    canBeRoot === 1 && rootmost[each] > 0 && 2 * rootmost[each] >= anywhere[each] ? 1 : 0,
+  );
+}
+
+/** The trie of the frames of functions that can be roots. Entry 0 is above all of them. */
+interface CandidateFrames {
+  readonly func: Int32Array;
+  readonly parent: Int32Array;
+  /** 1 if only junk is rootward of it. */
+  readonly isRootmost: Uint8Array;
+  /** Number of samples of which it is the leafmost candidate. */
+  readonly samples: Float64Array;
+}
+
+function candidateFrames({ stacks, samples }: Profile, facts: FunctionFacts): CandidateFrames {
+  const func = new Int32Column();
+  const parent = new Int32Column();
+  const isRootmost = new Uint8Column();
+  func.push(NONE);
+  parent.push(NONE);
+  isRootmost.push(0);
+  /** Per stack: its leafmost candidate; NONE for a stack of only junk. */
+  const nearest = new Int32Array(stacks.length);
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const own = stacks.func[stack];
+    const above = stacks.parent[stack] < 0 ? NONE : nearest[stacks.parent[stack]];
+    if (facts.canBeRoot[own] === 1) {
+      nearest[stack] = func.length;
+      func.push(own);
+      parent.push(Math.max(0, above));
+      isRootmost.push(above < 0 ? 1 : 0);
+    } else nearest[stack] = above < 0 && facts.isJunk[own] === 1 ? NONE : Math.max(0, above);
+  }
+  const counts = new Float64Array(func.length);
+  for (const stack of samples.stack) if (stack >= 0 && nearest[stack] > 0) counts[nearest[stack]]++;
+  return { func: func.take(), parent: parent.take(), isRootmost: isRootmost.take(), samples: counts };
+}
+
+/** The frames without a frame of the same function rootward of them. */
+function outermostFrames(func: Int32Array, parent: Int32Array, funcs: number): number[] {
+  const { place, end } = depthFirst(parent);
+  const inOrder = new Int32Array(func.length);
+  for (let frame = 0; frame < func.length; frame++) inOrder[place[frame]] = frame;
+  /** Per function: the place after the subtree of its last outermost frame. */
+  const covered = new Int32Array(funcs);
+  const outermost: number[] = [];
+  for (let at = 1; at < inOrder.length; at++) {
+    const frame = inOrder[at];
+    if (at < covered[func[frame]]) continue;
+    covered[func[frame]] = end[frame];
+    outermost.push(frame);
+  }
+  return outermost;
+}

@@ -1,0 +1,171 @@
+// The recorded stacks without the junk at their root end, as one trie. Its nodes are rows of the recorded table, one per distinct
+// stack: a table may contain a stack several times, and stacks that differ only in their junk are the same.
+
+import { NONE, type Profile } from '../model/profile.ts';
+import type { FunctionFacts } from './function-facts.ts';
+
+/** Bits of `StackTrie.flags`. Rows with none of the first four end in junk; they are no nodes. */
+export const NodeFlags = {
+  /** It begins at a cut: its rootmost frame is not a root. */
+  open: 1,
+  /** It begins at the root of a thread. */
+  whole: 2,
+  /** One or two frames that begin in an unnamed root: only longer stacks count as whole. */
+  short: 4,
+  /** Nothing but junk. */
+  junk: 8,
+  /** Open stacks: samples end here. */
+  isEnd: 16,
+  /** Open stacks: it is the leafward end of another open stack. */
+  isSuffix: 32,
+  /** Open stacks: it occurs below different callers. */
+  isAmbiguous: 64,
+} as const;
+
+const NODE = NodeFlags.open | NodeFlags.whole | NodeFlags.short;
+const MIN_SLOTS = 1024;
+
+export class StackTrie {
+  readonly length: number;
+  /** Per row: bits of NodeFlags. */
+  readonly flags: Uint8Array;
+  private readonly parent: Int32Array;
+  readonly func: Int32Array;
+  private readonly facts: FunctionFacts;
+  private readonly isRoot: Uint8Array;
+  /** Per row: the node of the same stack; undefined while all rows are different. */
+  private nodes: Int32Array | undefined;
+  /** Per function: the open and the other node of that single frame, + 1; 0 for none. */
+  private readonly openRoot: Int32Array;
+  private readonly otherRoot: Int32Array;
+  /** Per node: its first child, + 1; 0 for none. Negative if it has others, which are in `slots`. */
+  private readonly firstChild: Int32Array;
+  /** Hash table of children by parent and function, as row + 1; 0 is an empty slot. At most half full. */
+  private slots = new Int32Array(MIN_SLOTS);
+  private used = 0;
+
+  constructor({ stacks, funcs }: Profile, facts: FunctionFacts, isRoot: Uint8Array) {
+    this.length = stacks.length;
+    this.parent = stacks.parent;
+    this.func = stacks.func;
+    this.facts = facts;
+    this.isRoot = isRoot;
+    this.flags = new Uint8Array(stacks.length);
+    this.firstChild = new Int32Array(stacks.length);
+    this.openRoot = new Int32Array(funcs.length);
+    this.otherRoot = new Int32Array(funcs.length);
+  }
+
+  /** Adds these rows. Their parents must be added already. */
+  add(from: number, to: number): void {
+    const { parent, func, flags } = this;
+    for (let row = from; row < to; row++) {
+      const above = parent[row] < 0 ? NONE : this.nodeAt(parent[row]);
+      if (above < 0 || flags[above] & NodeFlags.junk) this.addRootmost(row, above >= 0);
+      else if (flags[above] & NODE) this.addCallee(row, above, func[row]);
+    }
+  }
+
+  /** The node of the same stack as a row. If it has no flag of a node, the stack ends in junk. */
+  nodeAt(row: number): number {
+    return this.nodes ? this.nodes[row] : row;
+  }
+
+  /** The node of the caller; NONE at the root or the cut. */
+  parentOf(node: number): number {
+    const above = this.parent[node];
+    return above < 0 || this.flags[above] & NodeFlags.junk ? NONE : this.nodeAt(above);
+  }
+
+  /** NONE if there is no such node. */
+  childOf(node: number, func: number): number {
+    const first = this.firstChild[node];
+    if (first === 0) return NONE;
+    const child = Math.abs(first) - 1;
+    if (this.func[child] === func) return child;
+    return first > 0 ? NONE : this.slots[this.slotOf(node, func)] - 1;
+  }
+
+  /** The open node of this single frame; NONE if there is none. */
+  openRootOf(func: number): number {
+    return this.openRoot[func] - 1;
+  }
+
+  /** True if there is junk at the root end of a short stack. */
+  hasJunk(row: number): boolean {
+    let above = row;
+    while (this.parent[above] >= 0 && !(this.flags[above] & NodeFlags.junk)) above = this.parent[above];
+    return (this.flags[above] & NodeFlags.junk) !== 0;
+  }
+
+  private addRootmost(row: number, hasJunk: boolean): void {
+    const { flags, isRoot, facts } = this;
+    const own = this.func[row];
+    if (facts.isJunk[own] === 1) {
+      flags[row] = NodeFlags.junk;
+      return;
+    }
+    const isOpen = isRoot[own] === 0;
+    // Broken: no root, and junk rootward of it.
+    if (isOpen && hasJunk) return;
+    const roots = isOpen ? this.openRoot : this.otherRoot;
+    if (roots[own] > 0) return this.setNode(row, roots[own] - 1);
+    roots[own] = row + 1;
+    const whole = facts.isUnnamed[own] === 1 ? NodeFlags.short : NodeFlags.whole;
+    this.flags[row] = isOpen ? NodeFlags.open : whole;
+  }
+
+  private addCallee(row: number, above: number, own: number): void {
+    const { flags } = this;
+    const known = this.childOf(above, own);
+    if (known >= 0) return this.setNode(row, known);
+    this.linkChild(above, own, row);
+    const isShort = (flags[above] & NodeFlags.short) !== 0;
+    const root = isShort ? this.parentOf(above) : NONE;
+    if (isShort && root >= 0) {
+      // With this frame there are three, so the stack is whole, and so is its beginning.
+      flags[above] |= NodeFlags.whole;
+      flags[root] |= NodeFlags.whole;
+      flags[row] = NodeFlags.whole;
+    } else flags[row] = isShort ? NodeFlags.short : flags[above] & NODE;
+  }
+
+  private setNode(row: number, node: number): void {
+    if (!this.nodes) {
+      this.nodes = new Int32Array(this.length);
+      for (let i = 0; i < this.length; i++) this.nodes[i] = i;
+    }
+    this.nodes[row] = node;
+  }
+
+  private linkChild(node: number, func: number, child: number): void {
+    const first = this.firstChild[node];
+    if (first === 0) {
+      this.firstChild[node] = child + 1;
+      return;
+    }
+    this.firstChild[node] = -Math.abs(first);
+    this.slots[this.slotOf(node, func)] = child + 1;
+    if (++this.used * 2 > this.slots.length) this.growSlots();
+  }
+
+  /** The slot of a child that is not its parent's first; an empty slot if there is none. */
+  private slotOf(node: number, func: number): number {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    const mixed = Math.imul(node + 1, 0x9e3779b1) ^ Math.imul(func + 1, 0x85ebca6b);
+    let slot = (mixed ^ (mixed >>> 15)) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const child = slots[slot] - 1;
+      if (this.func[child] === func && this.parentOf(child) === node) break;
+    }
+    return slot;
+  }
+
+  private growSlots(): void {
+    const old = this.slots;
+    this.slots = new Int32Array(old.length * 2);
+    for (const entry of old)
+      if (entry !== 0) this.slots[this.slotOf(this.parentOf(entry - 1), this.func[entry - 1])] = entry;
+  }
+}

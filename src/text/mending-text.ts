@@ -1,0 +1,20 @@
+// What the user is told about stacks that were cut.
+
+import type { MendingCounts } from '../model/mending-counts.ts';
+import { formatCount } from './format.ts';
+
+/** Undefined if there is nothing to say. */
+export function mendingNote(
+  { open, mended, isDeep, hasWhole }: MendingCounts,
+  { samples, isFromPerf }: { readonly samples: number; readonly isFromPerf: boolean },
+  isOn: boolean,
+): string | undefined {
+  // Other programs record stacks to the end, but their stacks do not begin in the functions that are roots.
+  const isRelevant = mended > 0 || (isDeep && (isFromPerf || hasWhole));
+  if (!isRelevant) return undefined;
+  const [opened, all, attached] = [open, samples, mended].map(formatCount);
+  const outcome = isOn
+    ? `${attached} of them were re-attached to callers seen in other samples (inferred)`
+    : `${attached} of them can be re-attached (--mend)`;
+  return `${opened} of ${all} samples end before the root of their stack; ${outcome}.`;
+}

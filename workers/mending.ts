@@ -1,0 +1,57 @@
+// Mends an open recording (src/mending/mend.ts). The result is a second open recording, which shares nearly all tables with the
+// first, so that it takes no time to switch between the two.
+
+import type { TimeSliced } from '../src/async/time-slices.ts';
+import { mend, type Mending } from '../src/mending/mend.ts';
+import { mendedSamples } from '../src/mending/mended-profile.ts';
+import type { MendingCounts } from '../src/model/mending-counts.ts';
+import type { Profile } from '../src/model/profile.ts';
+import { classifyAppended, type Classified } from '../src/python/classify.ts';
+import type { OpenProfile } from './pipeline.ts';
+
+export interface MendedRecording {
+  /** As recorded. Replaces the recording that was mended, to share its tables with `mended`. */
+  readonly recorded: OpenProfile;
+  /** Undefined if no sample can be re-attached. */
+  readonly mended: OpenProfile | undefined;
+  readonly counts: MendingCounts;
+}
+
+/** Functions keep their rows; the tables of both results may have more than before. */
+export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
+  const { unclassified, ...others } = open;
+  if (!unclassified) throw new Error('A recording can be mended only once');
+  const mending = yield* mend(unclassified);
+  const { counts } = mending;
+  if (counts.mended === 0) return { recorded: others, mended: undefined, counts };
+  const all = classifyAppended(open.classified, unclassified, mending.added);
+  const recording = withFunctionsOf(open, all.profile);
+  const pythonC = recording === open.recording ? open.pythonC : undefined;
+  const recorded = { ...others, recording, pythonC, classified: firstStacks(all, unclassified) };
+  return { recorded, mended: mendedOf(recorded, all, mending), counts };
+}
+
+function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): OpenProfile {
+  const { recording, aggregateOf } = recorded;
+  const samples = mendedSamples(all.profile.samples, mending);
+  return { recording, aggregateOf, recorded, classified: { ...all, profile: { ...all.profile, samples } } };
+}
+
+function withFunctionsOf({ recording }: OpenProfile, { strings, funcs }: Profile) {
+  return funcs === recording.funcs ? recording : { ...recording, strings, funcs };
+}
+
+/** Only the stacks that were recorded. */
+function firstStacks({ profile, role, isInlined, ...others }: Classified, { stacks }: Profile): Classified {
+  const { length } = stacks;
+  const { parent, func } = profile.stacks;
+  return {
+    ...others,
+    profile: {
+      ...profile,
+      stacks: { length, parent: parent.subarray(0, length), func: func.subarray(0, length) },
+    },
+    role: role.subarray(0, length),
+    isInlined: isInlined?.subarray(0, length),
+  };
+}

@@ -84,8 +84,8 @@ interface Packed {
   readonly archives: Readonly<Record<string, string>>;
   /** Minimum number of files in the archive. */
   readonly files: number;
-  /** True if Pyrograph reads more names from the fork-damaged jitdump than perf did. */
-  readonly hasMoreNames?: boolean;
+  /** True if stacks are more complete than perf's: Pyrograph reads more of a jitdump that a fork damaged, and unwinds code without names. */
+  readonly isMoreComplete?: boolean;
 }
 
 const PACKED: Packed[] = [
@@ -95,19 +95,20 @@ const PACKED: Packed[] = [
     recording: 'perf.data.gz',
     archives: { 'symbols.tar.gz': '' },
     files: 28,
-    hasMoreNames: true,
+    isMoreComplete: true,
   },
   {
     folder: 'jit-workers',
     recording: 'perf.jit.data.gz',
     archives: { 'symbols.tar.gz': '', 'jitted.tar.gz': 'tmp' },
     files: 900,
+    isMoreComplete: true,
   },
 ];
 
 describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${SKIP_NOTE}`, () => {
   test.each(PACKED)('$folder $recording', async (packed) => {
-    const { folder, recording, archives, files, hasMoreNames = false } = packed;
+    const { folder, recording, archives, files, isMoreComplete = false } = packed;
     const root = machineOf(folder, archives);
     const output = join(FOLDER, `${folder}.${recording}.tar.gz`);
     const path = plainFile(folder, recording);
@@ -115,7 +116,7 @@ describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${SKIP
     expect(printed.out).toMatch(/^.*\.tar\.gz: \S+\.data and \d+ symbol files\.\n$/);
     const { out } = await runCommand(fold, '--level', 'raw', output);
     expect(out === (await runCommand(fold, '--level', 'raw', '--symfs', root, path)).out).toBe(true);
-    expect(out === goldenOf(folder, 'raw')).toBe(!hasMoreNames);
+    expect(out === goldenOf(folder, 'raw')).toBe(!isMoreComplete);
     const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
     const tar = await readArchive(memoryStream(bytes));
     expect(tar.files.length).toBeGreaterThanOrEqual(files);

@@ -2,15 +2,15 @@
 // perf.data.
 
 import { describe, expect, test } from 'vitest';
+import { openAsPerf } from '../fixtures/opened.ts';
 import { bytesAt, filesIn, folders, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
-import { recordingFiles, recordingIn } from '../fixtures/recording-files.ts';
+import { COMPANION_OF_PERF, recordingFiles, recordingIn } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { runNow } from '../src/async/time-slices.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { mendRecording } from './mending.ts';
-import { openProfile, profileAtLevel, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { profileAtLevel, type OpenProfile } from './pipeline.ts';
 import type { Source } from './sniff.ts';
 
 const GOLDEN = /^folded\.([\w-]+)\.mended\.txt\.gz$/;
@@ -24,14 +24,13 @@ describe.skipIf(mended.length === 0)(`mended text folds as specified${SKIP_NOTE}
 
 describe.skipIf(recorded.length === 0)(`mended perf.data folds like its text${SKIP_NOTE}`, () => {
   test.each(recorded)('%s', async (folder) =>
-    expectGoldens(folder, recordingFiles(folder, recordingIn(folder)!)),
+    expectGoldens(folder, await recordingFiles(folder, recordingIn(folder)!, COMPANION_OF_PERF)),
   );
 });
 
 async function expectGoldens(folder: string, sources: readonly Source[]): Promise<void> {
-  const outcome = await openProfile(sources, NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  const { recorded: own, mended: other } = runNow(mendRecording(outcome.value));
+  const open = await openAsPerf(...sources);
+  const { recorded: own, mended: other } = runNow(mendRecording(open));
   expect(goldensOf(folder)).toHaveLength(LEVELS.length - 1);
   for (const { file, level } of goldensOf(folder)) {
     const golden = new TextDecoder().decode(plainAt(folder, file));
@@ -39,7 +38,7 @@ async function expectGoldens(folder: string, sources: readonly Source[]): Promis
   }
   // Mending changes neither the recording nor the level that shows it.
   for (const { name } of LEVELS)
-    expect(foldedText(own, name) === foldedText(outcome.value, name), `${folder} at ${name}`).toBe(true);
+    expect(foldedText(own, name) === foldedText(open, name), `${folder} at ${name}`).toBe(true);
   expect(foldedText(other ?? own, 'raw') === foldedText(own, 'raw')).toBe(true);
 }
 

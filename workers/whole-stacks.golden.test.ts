@@ -26,11 +26,11 @@ describe.skipIf(!HAS_PROFILES)(`stacks of hundreds of frames are whole${SKIP_NOT
   });
 });
 
-/** Recordings with copied stacks that have the output of perf script. */
+/** Recordings of this kernel with copied stacks that have the output of perf script. */
 const printed = folders().filter(
   (folder) =>
     filesIn(folder).includes('expected.perf.gz') &&
-    recordingIn(folder) !== undefined &&
+    recordingIn(folder)?.endsWith('.gz') === true &&
     new TextDecoder().decode(bytesAt(folder, 'COMMAND.txt')).includes('--call-graph dwarf'),
 );
 

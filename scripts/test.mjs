@@ -109,7 +109,7 @@ async function runTogether(/** @type {Step[]} */ steps) {
 /** Prints what a step prints, or collects it in `output`. @returns {Promise<Tally>} */
 async function runStep(
   /** @type {Step} */ { name, commands, tally = tallyOfOne, limit = STEP_LIMIT },
-  /** @type {(string | Buffer)[] | undefined} */ output = undefined,
+  /** @type {(string | Buffer)[] | undefined} */ output,
 ) {
   const write = (/** @type {string} */ line) => (output ? output.push(`${line}\n`) : print(line));
   write(`\n${name}: ${commands.map(commandLine).join(', then ')}`);

@@ -106,11 +106,13 @@ async function runTogether(/** @type {Step[]} */ steps) {
   return counted;
 }
 
-/** Prints what a step prints, or collects it in `output`. @returns {Promise<Tally>} */
-async function runStep(
-  /** @type {Step} */ { name, commands, tally = tallyOfOne, limit = STEP_LIMIT },
-  /** @type {(string | Buffer)[] | undefined} */ output,
-) {
+/**
+ * Prints what a step prints, or collects it in `output`.
+ * @param {Step} step
+ * @param {(string | Buffer)[]} [output]
+ * @returns {Promise<Tally>}
+ */
+async function runStep({ name, commands, tally = tallyOfOne, limit = STEP_LIMIT }, output) {
   const write = (/** @type {string} */ line) => (output ? output.push(`${line}\n`) : print(line));
   write(`\n${name}: ${commands.map(commandLine).join(', then ')}`);
   const started = performance.now();

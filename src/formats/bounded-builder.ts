@@ -35,6 +35,8 @@ export class BoundedBuilder extends ProfileBuilder {
     if (++this.framesRead > MAX_FRAMES) this.stopAt('frames', MAX_FRAMES);
     if (this.isFull) return parent;
     const stack = super.stack(parent, func);
+    // Without this, the rest of a sample's frames, which may be millions, would be read for nothing.
+    if (stack === NONE) this.stopAt('stacks', this.limits.stacks);
     if (parent === NONE && func === this.noStack.func) this.noStack.stack = stack;
     return stack;
   }

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import { arbitraryMutation, mutate } from '../fixtures/mutate.ts';
 import { fixture } from '../fixtures/sources.ts';
 import { choice, optionsFrom, share, type Choice } from '../fixtures/view-choices.ts';
@@ -179,7 +180,7 @@ test('damaged recordings have costs that add up', async () => {
       const outcome = await openBytes(mutate(bytes, mutations, 40));
       if (outcome) await expectGroupings(outcome, optionsFrom(outcome.open, chosen));
     }),
-    { numRuns: 80 },
+    { numRuns: fuzzRuns(80) },
   );
 });
 

@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import { mutate, arbitraryMutation } from '../fixtures/mutate.ts';
 import { foldNaively, stacksOf } from '../fixtures/naive-levels.ts';
 import { fixture, read, sourceOf } from '../fixtures/sources.ts';
@@ -98,7 +99,7 @@ describe('a recording with changed bytes', () => {
           }
         }
       }),
-      { numRuns: 80 },
+      { numRuns: fuzzRuns(80) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('a recording with changed bytes', () => {
         expect(samplesOf(blocks)).toEqual(samplesOf(whole));
         expect(blocks.notes).toEqual(whole.notes);
       }),
-      { numRuns: 50 },
+      { numRuns: fuzzRuns(50) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('a recording with changed bytes', () => {
         }
         expect(new Set(profile.notes.map(({ kind }) => kind)).size).toBe(profile.notes.length);
       }),
-      { numRuns: 50 },
+      { numRuns: fuzzRuns(50) },
     );
   });
 });
@@ -165,7 +166,7 @@ describe('a compressed recording with changed bytes', () => {
         const isPacked = compressionOf(bytes) !== undefined;
         if (isPacked && recording.notes.length === 0) expect(first).toBe(whole[0]);
       }),
-      { numRuns: 80 },
+      { numRuns: fuzzRuns(80) },
     );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fuzzedOffsets } from '../../fixtures/fuzz.ts';
 import { expectUnpacked, REPEATED_TEXT, RULES_TEXT } from '../../fixtures/packed.ts';
 import { bytesOf, fixture, concatBytes, unpack } from '../../fixtures/sources.ts';
 import { unxz } from './xz.ts';
@@ -38,7 +39,7 @@ describe('xz is decompressed', () => {
 describe('damaged xz yields the data before the damage, and reports it', () => {
   test('truncated anywhere', async () => {
     const content = packed('many');
-    for (let end = 6; end < content.length; end += 97) {
+    for (const end of fuzzedOffsets(6, content.length, 97)) {
       const { bytes, damage } = await unpack(content.subarray(0, end));
       expect(damage, `cut at ${end}`).toBe('its xz data is truncated');
       expect(comparePrefix(bytes, REPEATED_TEXT)).toBe(0);
@@ -56,7 +57,7 @@ describe('damaged xz yields the data before the damage, and reports it', () => {
     ));
 
   test('a changed byte never hangs and is always detected', async () => {
-    for (let at = 6; at < packed('many').length; at += 61) {
+    for (const at of fuzzedOffsets(6, packed('many').length, 61)) {
       const content = packed('many');
       content[at] ^= 0x55;
       const { bytes, damage } = await unpack(content);

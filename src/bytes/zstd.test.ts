@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fuzzedOffsets } from '../../fixtures/fuzz.ts';
 import { expectUnpacked, REPEATED_TEXT, RULES_TEXT } from '../../fixtures/packed.ts';
 import { bytesOf, fixture, concatBytes, unpack } from '../../fixtures/sources.ts';
 import { ZstdDecoder } from './zstd.ts';
@@ -61,7 +62,7 @@ function blocksOf(frame: Uint8Array): number[] {
 describe('damaged zstd yields the data before the damage, and reports it', () => {
   test('truncated anywhere', async () => {
     const content = packed('many');
-    for (let end = 4; end < content.length; end += 97) {
+    for (const end of fuzzedOffsets(4, content.length, 97)) {
       const { bytes, damage } = await unpack(content.subarray(0, end));
       expect(damage, `cut at ${end}`).toBe('its zstd data is truncated');
       expect(bytes.length % BLOCK === 0 || bytes.length === REPEATED_TEXT.length, `cut at ${end}`).toBe(true);
@@ -80,7 +81,7 @@ describe('damaged zstd yields the data before the damage, and reports it', () =>
     ));
 
   test('a changed byte never hangs', async () => {
-    for (let at = 4; at < packed('unchecked').length; at += 61) {
+    for (const at of fuzzedOffsets(4, packed('unchecked').length, 61)) {
       const content = packed('unchecked');
       content[at] ^= 0x55;
       const { bytes, damage } = await unpack(content);

@@ -3,7 +3,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mutate, arbitraryMutation } from '../../fixtures/mutate.ts';
+import { fuzzedOffsets, fuzzRuns } from '../../fixtures/fuzz.ts';
+import { mutate, arbitraryMutation, MUTATIONS } from '../../fixtures/mutate.ts';
 import { pprofOf } from '../../fixtures/pprof.ts';
 import { rawOf } from '../../fixtures/raw.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
@@ -82,7 +83,7 @@ const change = arbitraryMutation(
       .map((text) => new TextEncoder().encode(text)),
   ),
 );
-const changes = fc.array(change, { minLength: 1, maxLength: 6 });
+const moreChanges = fc.array(change, { maxLength: 5 });
 
 describe.each([
   ['a pprof profile', PPROF],
@@ -96,18 +97,18 @@ describe.each([
     expectConsistent(open!);
   });
 
-  test('opens or reports a problem after random changes', async () => {
+  test.each(MUTATIONS)('opens or reports a problem after random changes, first: %s', async (kind) => {
     await fc.assert(
-      fc.asyncProperty(changes, async (changes) => {
-        const open = await opened(mutate(intact, changes, 5));
+      fc.asyncProperty(change, moreChanges, async (first, more) => {
+        const open = await opened(mutate(intact, [{ ...first, kind }, ...more], 5));
         if (open) expectConsistent(open);
       }),
-      { numRuns: 100 },
+      { numRuns: fuzzRuns(20) },
     );
   });
 
   test('opens or reports a problem when truncated', async () => {
-    for (let end = 1; end < intact.length; end++) {
+    for (const end of fuzzedOffsets(1, intact.length)) {
       const open = await opened(intact.slice(0, end));
       if (open) expectConsistent(open);
     }
@@ -115,7 +116,7 @@ describe.each([
 
   test('reports a problem when its gzip data is truncated', async () => {
     const packed = new Uint8Array(gzipSync(intact));
-    for (let end = 20; end < packed.length; end += 7)
+    for (const end of fuzzedOffsets(20, packed.length, 7))
       expect(await opened(packed.slice(0, end))).toBe(undefined);
   });
 });
@@ -159,7 +160,7 @@ describe('a pprof profile with arbitrary numbers', () => {
         const open = await opened(pprofOf(made));
         expectConsistent(open!);
       }),
-      { numRuns: 100 },
+      { numRuns: fuzzRuns(100) },
     );
   });
 });
@@ -205,7 +206,7 @@ describe('a speedscope file with arbitrary values', () => {
         if (open) expectConsistent(open);
         else expect(made.profiles).not.toBeInstanceOf(Array);
       }),
-      { numRuns: 100 },
+      { numRuns: fuzzRuns(100) },
     );
   });
 });

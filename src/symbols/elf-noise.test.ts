@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { ALLOC, buildIdNote, CODE, makeElf, relocations, SHT } from '../../fixtures/elf.ts';
+import { fuzzedOffsets, fuzzRuns } from '../../fixtures/fuzz.ts';
 import { CachedRange, memoryFile, type RandomAccess } from '../bytes/random-access.ts';
 import { NONE } from '../model/profile.ts';
 import { openElf } from './elf.ts';
@@ -108,12 +109,12 @@ describe('a damaged file is rejected, or its symbols can be read', () => {
   });
 
   test('truncated anywhere', async () => {
-    for (let end = 0; end < INTACT.length; end += 7) await expectRobust(INTACT.slice(0, end));
+    for (const end of fuzzedOffsets(0, INTACT.length, 7)) await expectRobust(INTACT.slice(0, end));
   });
 
   test('with any byte changed', async () => {
     const random = randomFrom(SEED);
-    for (let at = 0; at < INTACT.length; at++) {
+    for (const at of fuzzedOffsets(0, INTACT.length)) {
       if (INTACT[at] === 0 && at > 0x200 && random(4) > 0) continue;
       const bytes = INTACT.slice();
       bytes[at] = [0, 0xff, 1, 0x7f][random(4)];
@@ -123,7 +124,7 @@ describe('a damaged file is rejected, or its symbols can be read', () => {
 
   test('with several huge numbers', async () => {
     const random = randomFrom(SEED + 1);
-    for (let round = 0; round < 500; round++) {
+    for (let round = 0; round < fuzzRuns(500); round++) {
       const bytes = INTACT.slice();
       const view = new DataView(bytes.buffer);
       for (let n = random(6); n >= 0; n--) {

@@ -14,8 +14,10 @@ import {
   jitRecord,
   jitUnwinding,
 } from '../../fixtures/jitdump.ts';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
-import { bytesOf, concatBytes, sourceOf } from '../../fixtures/sources.ts';
+import { bytesOf, concatBytes } from '../../fixtures/sources.ts';
+import { memoryStream } from '../bytes/byte-stream.ts';
 import { readArchive } from '../../fixtures/archive.ts';
 import { readJitDump } from './jitdump.ts';
 
@@ -193,7 +195,7 @@ describe('a truncated file', () => {
         expect(codes.length).toBeLessThanOrEqual(changed.length / 57);
       },
     );
-    fc.assert(property, { numRuns: 1000 });
+    fc.assert(property, { numRuns: fuzzRuns(1000) });
   });
 });
 
@@ -226,8 +228,8 @@ describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${SKIP_NOTE}`, () =>
   const STRIDE = Number(process.env.PYROGRAPH_STRIDE ?? 101);
 
   test.each(withDumps)('%s: match the files that perf wrote', async (folder) => {
-    const tar = sourceOf(plainAt(folder, 'jitted.tar.gz')).stream();
-    const jitted = new Map((await readArchive(tar)).files.map(({ path, bytes }) => [path, bytes]));
+    const tar = await readArchive(memoryStream(plainAt(folder, 'jitted.tar.gz')));
+    const jitted = new Map(tar.files.map(({ path, bytes }) => [path, bytes]));
     const names = new Set<string>();
     const temporary = mkdtempSync(join(tmpdir(), 'jitdump-'));
     for (const file of filesIn(folder).filter((name) => name.endsWith('.dump'))) {

@@ -1,6 +1,7 @@
 // Randomly corrupted sections and stacks must not cause exceptions, endless loops or more frames than the limit.
 
 import { expect, test } from 'vitest';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import {
   ENTRY_RULES,
   cfi,
@@ -23,7 +24,6 @@ import { UnwindModule } from './unwind-module.ts';
 import { Unwinder } from './unwinder.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
 
-const ROUNDS = 3000;
 const VARIANTS: readonly UnwinderVariant[] = ['libdw', 'libunwind', 'best'];
 const MACHINES: readonly Machine[] = ['x86-64', 'arm64'];
 
@@ -81,7 +81,7 @@ function anyStack(): DataView {
 }
 
 test('survives corrupted sections and stacks', () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < fuzzRuns(3000); round++) {
     const machine = MACHINES[below(2)];
     const module = new UnwindModule(
       {

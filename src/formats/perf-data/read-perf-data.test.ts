@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fuzzedOffsets } from '../../../fixtures/fuzz.ts';
 import {
   auxtrace,
   comm,
@@ -123,7 +124,7 @@ describe.each([false, true])('through a pipe: %s', (pipe) => {
   test('reads the complete records of a truncated recording, with a note', async () => {
     const bytes = perfData(made);
     const whole = await drawn(bytes);
-    for (let end = 16; end < bytes.length; end += 3) {
+    for (const end of fuzzedOffsets(16, bytes.length, 3)) {
       const found = await drawn(bytes.subarray(0, end));
       const samples = found.filter((line) => line.includes('7/'));
       expect(samples.length).toBeLessThanOrEqual(3);

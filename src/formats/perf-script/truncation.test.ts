@@ -1,6 +1,7 @@
 // Text truncated or split at any byte.
 
 import { describe, expect, test } from 'vitest';
+import { fuzzedOffsets } from '../../../fixtures/fuzz.ts';
 import { bytesOf, open, read } from '../../../fixtures/sources.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import type { Profile } from '../../model/profile.ts';
@@ -81,7 +82,7 @@ app      77     1.000003:         10 cycles:
   });
 
   test('without a complete sample has at most one sample or is not recognized', async () => {
-    for (let end = 1; end < text.indexOf('app)\n'); end++) {
+    for (const end of fuzzedOffsets(1, text.indexOf('app)\n'))) {
       const opened = await open(text.slice(0, end)).catch((error: unknown) => String(error));
       if (typeof opened === 'string') expect(opened).toContain('This is not a perf recording');
       else expect(opened.profile.samples.length).toBeLessThanOrEqual(1);

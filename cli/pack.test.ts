@@ -51,7 +51,8 @@ function goldenOf(folder: string, level: string): string {
   return new TextDecoder().decode(plainAt(folder, `folded.${level}.txt.gz`));
 }
 
-const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
+/** recordings-with-symbols.test.ts compares all levels. */
+const LEVELS = ['raw', 'python'];
 
 describe.skipIf(!HAS_PROFILES)(`fold finds the symbol files of a lone perf.data${SKIP_NOTE}`, () => {
   test.each(LEVELS)('in a folder that mirrors its machine, at level %s', async (level) => {

@@ -1,8 +1,8 @@
 // Compares pairs and groups of recordings, and expects the rows, verdicts and marks of a separate implementation of the method.
 
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
-import { sourceOf } from '../fixtures/sources.ts';
+import { openFile } from '../fixtures/opened.ts';
+import { filesIn, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { matchNames } from '../src/calltree/match.ts';
 import { compare, type BasisOptions } from '../src/compare/compare.ts';
 import { prepareComparison } from '../src/compare/prepare.ts';
@@ -20,8 +20,7 @@ import type { CallTree } from '../src/model/tree.ts';
 import type { MatchNames } from './call-tree-cache.ts';
 import { comparedRecording, filteredProfile } from './compared-recording.ts';
 import { ComparedViews } from './compared-views.ts';
-import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import type { OpenProfile } from './pipeline.ts';
 import { Views } from './views.ts';
 
 interface Part {
@@ -190,15 +189,9 @@ function expectNested({ chains, parent, start, total, self, end }: CallTree): vo
 
 function openNamed(name: string): Promise<OpenProfile> {
   const file = `${name}.perf.zst`;
-  const known = opened.get(file) ?? openOrThrow(file);
+  const known = opened.get(file) ?? openFile('pairs', file);
   opened.set(file, known);
   return known;
-}
-
-async function openOrThrow(file: string): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytesAt('pairs', file), file)], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return outcome.value;
 }
 
 interface ExpectedRow {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openOrThrow } from '../fixtures/opened.ts';
 import { bytesOf, fixture, sourceOf } from '../fixtures/sources.ts';
 import { scriptOf } from '../fixtures/script.ts';
 import { syntheticProfile } from '../fixtures/synthetic.ts';
@@ -17,12 +18,6 @@ const RULES = fixture('recordings', 'rules.perf');
 
 async function outcomeOf(...sources: readonly Source[]) {
   return openProfile(sources, NO_LISTENER);
-}
-
-async function openOrThrow(...sources: readonly Source[]): Promise<OpenProfile> {
-  const outcome = await outcomeOf(...sources);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return outcome.value;
 }
 
 async function problemOf(...sources: readonly Source[]): Promise<string> {

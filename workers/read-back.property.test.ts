@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { DECIMAL, UNUSUAL_WEIGHT, unusualProfiles } from '../fixtures/unusual-profile.ts';
 import { profileOf, samplesOf } from '../fixtures/text.ts';
-import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { openBytes } from '../fixtures/round-trips.ts';
+import { fixture } from '../fixtures/sources.ts';
 import { parseSvg } from '../fixtures/svg-boxes.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
 import { commOf } from '../src/formats/comm.ts';
@@ -18,18 +19,11 @@ import { classify } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { exportFile } from './export.ts';
 import { oneFile } from './one-file.ts';
-import { openProfile, buildCallTree, type OpenProfile } from './pipeline.ts';
+import { buildCallTree, type OpenProfile } from './pipeline.ts';
 import { readBackChunks } from './read-back.ts';
-import { NO_LISTENER } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
 vi.mock('virtual:one-file', () => ({ default: 'data:text/html,<!--recording-->' }));
-
-async function openOrThrow(bytes: Uint8Array | string): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return outcome.value;
-}
 
 async function bytesOf(content: Blob): Promise<Uint8Array> {
   return new Uint8Array(await content.arrayBuffer());
@@ -74,7 +68,7 @@ describe('totals by event and thread', () => {
         const profile = raw(generated);
         const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
         expect(notes).toEqual([]);
-        const { classified } = await openOrThrow(await bytesOf(content));
+        const { classified } = await openBytes(await bytesOf(content));
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
@@ -88,7 +82,7 @@ describe('totals by event and thread', () => {
       fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
         const profile = raw(generated);
         const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
-        const { classified } = await openOrThrow(await bytesOf(content));
+        const { classified } = await openBytes(await bytesOf(content));
         noted += notes.length;
         for (const [key, off] of relativeErrors(classified.profile, profile, 'its event')) {
           const event = key.split(' of ')[0];
@@ -116,7 +110,7 @@ describe('totals by event and thread', () => {
         const profile = raw(generated);
         const { content, notes } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
         expect(notes).toEqual([]);
-        const { classified } = await openOrThrow(await bytesOf(content));
+        const { classified } = await openBytes(await bytesOf(content));
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
@@ -130,7 +124,7 @@ describe('totals by event and thread', () => {
         const profile = raw(generated);
         for (const event of profile.events.keys()) {
           const { content } = await exportFile('folded', profile, 'raw', event, 'x');
-          const { classified } = await openOrThrow(await bytesOf(content));
+          const { classified } = await openBytes(await bytesOf(content));
           const expected = new Map<string, number>();
           for (let i = 0; i < profile.samples.length; i++) {
             if (profile.samples.event[i] !== event) continue;
@@ -159,7 +153,7 @@ describe('totals by event and thread', () => {
         const bytes = writeCompact(profile, { form: Form.summed, level: undefined, minShare: 0 });
         const outcome = await decodeLink(await encodeLink(bytes.slice(HEADER_LENGTH)));
         if (!outcome.ok) throw new Error(outcome.problem.text);
-        const { classified } = await openOrThrow(outcome.value);
+        const { classified } = await openBytes(outcome.value);
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
@@ -171,7 +165,7 @@ describe('totals by event and thread', () => {
 /** Opens the recording in a one-file page as the page does. */
 async function openPage(page: Blob): Promise<OpenProfile> {
   const [, base64] = new RegExp(`id="${recordingElement(0)}"[^>]*>([^<]*)<`).exec(await page.text()) ?? [];
-  return openOrThrow(new Uint8Array(Buffer.from(base64 ?? '', 'base64')));
+  return openBytes(new Uint8Array(Buffer.from(base64 ?? '', 'base64')));
 }
 
 function asOpenProfile(profile: Profile): OpenProfile {
@@ -217,7 +211,7 @@ describe('a one-file page', () => {
     const text = new TextDecoder()
       .decode(fixture('recordings', 'rules.perf'))
       .replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
-    const first = await openOrThrow(text);
+    const first = await openBytes(text);
     expect(first.recording.start).toBeGreaterThan(2 ** 53);
     const again = await openPage(await oneFile([first], ''));
     expect(again.classified.profile.samples.time).toEqual(first.classified.profile.samples.time);
@@ -285,7 +279,7 @@ describe('a file that reads back differently', () => {
 test('a weight of 2^64 survives speedscope', async () => {
   const profile = raw(profileOf(`a 1/1 | main ${2 ** 64}\na 1/1 | main;f 1.5`));
   const { content } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
-  const { recording } = await openOrThrow(await bytesOf(content));
+  const { recording } = await openBytes(await bytesOf(content));
   expect(recording.notes).toEqual([]);
   expect(recording.events[0].weight).toBe(2 ** 64);
   expect(recording.samples).toBe(2);

@@ -2,6 +2,7 @@
 
 import { pathOf } from '../src/model/function-path.ts';
 import { describe, expect, test } from 'vitest';
+import { openOrThrow } from '../fixtures/opened.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { matchNames } from '../src/calltree/match.ts';
 import { Kind } from '../src/model/kinds.ts';
@@ -11,24 +12,21 @@ import { decodeLink } from '../src/sharing/link-text.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Matches, type ViewOptions } from '../src/model/session.ts';
 import type { ShareChoice, SharedProfile } from '../src/model/share-choice.ts';
-import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import type { OpenProfile } from './pipeline.ts';
 import { shareProfile } from './share.ts';
 import { Views } from './views.ts';
 
 const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };
 const OPTIONS: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0, foldImports: true };
 
-async function openOrThrow(bytes: Uint8Array, name?: string): Promise<{ open: OpenProfile; views: Views }> {
-  const outcome = await openProfile([sourceOf(bytes, name)], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  const open = outcome.value;
+async function openViews(bytes: Uint8Array, name?: string): Promise<{ open: OpenProfile; views: Views }> {
+  const open = await openOrThrow(sourceOf(bytes, name));
   const none = (): Promise<Matches> =>
     Promise.resolve({ matches: new Uint8Array(open.recording.funcs.length), mode: 'text' });
   return { open, views: new Views(open, { match: none, search: none }) };
 }
 
-const recording = () => openOrThrow(fixture('recordings', 'rules.perf'));
+const recording = () => openViews(fixture('recordings', 'rules.perf'));
 
 async function createLink(
   views: Views,
@@ -60,7 +58,7 @@ test.each([true, false])('a link has the costs of the recording; short paths: %s
 async function openLink({ text }: SharedProfile): Promise<{ open: OpenProfile; views: Views }> {
   const outcome = await decodeLink(text ?? '');
   if (!outcome.ok) throw new Error(outcome.problem.text);
-  return openOrThrow(outcome.value, 'shared');
+  return openViews(outcome.value, 'shared');
 }
 
 /** Every box in drawing order, with its name and file. The functions in a link may need shorter places. */
@@ -143,7 +141,7 @@ test('reports ambiguities of short paths: duplicate names, and patterns that mat
     app;py::main:/home/ada/app.py;py::f:/home/ada/x.py 1
     app;py::main:/home/ada/app.py;py::f:/home/bob/x.py 2
   `;
-  const { views } = await openOrThrow(new TextEncoder().encode(text.trim().replaceAll(/^ +/gm, '')));
+  const { views } = await openViews(new TextEncoder().encode(text.trim().replaceAll(/^ +/gm, '')));
   const patterns = ['^py::f', 'ada', '/home/', 'x\\.py$'];
   expect(await createLink(views, OPTIONS, CHOICE, patterns)).toMatchObject({
     ambiguousNames: 2,

@@ -1,6 +1,7 @@
 // The costs of the nodes of all trees: those of the same tree with only the samples of each cost.
 
 import { describe, expect, test } from 'vitest';
+import { openOrThrow } from '../fixtures/opened.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { COSTS, type CostId, type CostShares } from '../src/model/costs.ts';
 import type { Filter } from '../src/model/filter.ts';
@@ -8,8 +9,6 @@ import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { chainOf, depthOf, nodesTo, type CallTree } from '../src/model/tree.ts';
 import { localMatcher } from './local-matcher.ts';
-import { openProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
 import { Views } from './views.ts';
 
 const BASE: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0, foldImports: true };
@@ -17,9 +16,8 @@ const HIDE: Filter = { action: 'hide', target: { by: 'pattern', query: 'Object|i
 const LIMIT = { depth: 64, samplePoints: 64 };
 
 async function viewsOf(bytes: Parameters<typeof sourceOf>[0]): Promise<Views> {
-  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return new Views(outcome.value, localMatcher(outcome.value.recording));
+  const open = await openOrThrow(sourceOf(bytes));
+  return new Views(open, localMatcher(open.recording));
 }
 
 function onlyCost(options: ViewOptions, cost: CostId): ViewOptions {

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { openOrThrow } from '../fixtures/opened.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { choice, optionsFrom } from '../fixtures/view-choices.ts';
 import '../fixtures/seed.ts';
@@ -9,18 +10,16 @@ import { matchNames } from '../src/calltree/match.ts';
 import { COSTS } from '../src/model/costs.ts';
 import { GROUPINGS, isByCost, type Shape, type ViewOptions } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
-import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import type { OpenProfile } from './pipeline.ts';
 import { transferablesOf } from './transfer.ts';
 import { Views } from './views.ts';
 
 const RECORDINGS = ['jit', 'events', 'rules', 'columns'];
 const TOLERANCE = 1e-6;
 
-async function openOrThrow(name: string): Promise<{ open: OpenProfile; views: Views }> {
-  const outcome = await openProfile([sourceOf(fixture('recordings', `${name}.perf`))], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return { open: outcome.value, views: viewsOf(outcome.value) };
+async function openViews(name: string): Promise<{ open: OpenProfile; views: Views }> {
+  const open = await openOrThrow(sourceOf(fixture('recordings', `${name}.perf`)));
+  return { open, views: viewsOf(open) };
 }
 
 function viewsOf(open: OpenProfile): Views {
@@ -52,7 +51,7 @@ async function treeOf(views: Views, options: ViewOptions, shape: Shape = 'calls'
 
 describe.each(RECORDINGS)('%s.perf', (name) => {
   test('every view has the weight of the selected samples', async () => {
-    const all = await openOrThrow(name);
+    const all = await openViews(name);
     const { views } = all;
     await fc.assert(
       fc.asyncProperty(choice, async (chosen) => {
@@ -99,7 +98,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
   });
 
   test('undo restores the same tree after any other request', async () => {
-    const all = await openOrThrow(name);
+    const all = await openViews(name);
     await fc.assert(
       fc.asyncProperty(choice, choice, fc.nat(2), async (first, other, kept) => {
         const options = optionsFrom(all.open, first);
@@ -121,8 +120,8 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
   });
 
   test('a time order can be requested again after its trees were transferred', async () => {
-    const { open, views } = await openOrThrow(name);
-    const { views: others } = await openOrThrow(name);
+    const { open, views } = await openViews(name);
+    const { views: others } = await openViews(name);
     await fc.assert(
       fc.asyncProperty(choice, fc.constantFrom(undefined, 16, 64), async (chosen, samplePoints) => {
         const options = optionsFrom(open, chosen);

@@ -1,6 +1,7 @@
 // Approximate views of a large recording agree with the complete ones, whichever trees are cached.
 
 import { describe, expect, test } from 'vitest';
+import { openOrThrow } from '../fixtures/opened.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { nodesWithin } from '../fixtures/tree.ts';
 import type { Filter, FilterAction } from '../src/model/filter.ts';
@@ -9,8 +10,7 @@ import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.
 import { isTooSlow } from '../src/async/too-slow.ts';
 import { coversSamplePoint, type DetailLimit } from '../src/model/tree.ts';
 import { BackgroundWork } from './background-work.ts';
-import { openProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import type { OpenProfile } from './pipeline.ts';
 import { Views } from './views.ts';
 
 /** Enough chains that views are approximate at first. */
@@ -24,11 +24,13 @@ const BASE: ViewOptions = { ...ALL_SAMPLES, level: DEFAULT_LEVEL, event: 0, fold
 
 const noPause = () => Promise.resolve();
 
-async function openOrThrow(): Promise<Views> {
-  const outcome = await openProfile([sourceOf(new TextEncoder().encode(STACKS.join('\n')))], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
+/** Opened on first use; the views of each test have nothing cached. */
+let opened: Promise<OpenProfile> | undefined;
+
+async function viewsOfStacks(): Promise<Views> {
+  opened ??= openOrThrow(sourceOf(STACKS.join('\n')));
   const unused = () => Promise.reject(new Error('These tests match no names'));
-  return new Views(outcome.value, { match: unused, search: unused });
+  return new Views({ ...(await opened) }, { match: unused, search: unused });
 }
 
 function filteredBy(action: FilterAction): ViewOptions {
@@ -55,19 +57,19 @@ describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)(
   'trees agree after the filter %s',
   (action) => {
     test('with nothing cached', async () => {
-      const views = await openOrThrow();
+      const views = await viewsOfStacks();
       await expectAgreement(views, filteredBy(action), 'calls');
       await expectAgreement(views, filteredBy(action), 'callers');
     });
 
     test('with the complete caller tree of all samples cached', async () => {
-      const views = await openOrThrow();
+      const views = await viewsOfStacks();
       await views.tree({ options: BASE, shape: 'callers' });
       await expectAgreement(views, filteredBy(action), 'callers');
     });
 
     test('with that tree and the filtered call tree cached', async () => {
-      const views = await openOrThrow();
+      const views = await viewsOfStacks();
       await views.tree({ options: BASE, shape: 'callers' });
       await views.tree({ options: filteredBy(action), shape: 'calls' });
       await expectAgreement(views, filteredBy(action), 'callers');
@@ -76,7 +78,7 @@ describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)(
 );
 
 test('background work changes no view, at any level', async () => {
-  const views = await openOrThrow();
+  const views = await viewsOfStacks();
   const background = new BackgroundWork(views);
   await views.tree({ options: filteredBy('drop'), shape: 'callers', limit: LIMIT });
   for (let step = background.next(); step; step = background.next()) await step(noPause);
@@ -85,11 +87,10 @@ test('background work changes no view, at any level', async () => {
 });
 
 test('reports a filter whose expression takes too long', async () => {
-  const outcome = await openProfile([sourceOf(new TextEncoder().encode('app;main;work 1'))], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  const { length } = outcome.value.classified.profile.funcs;
+  const open = await openOrThrow(sourceOf('app;main;work 1'));
+  const { length } = open.classified.profile.funcs;
   const slow = () => Promise.resolve({ matches: new Uint8Array(length), mode: 'timeout' as const });
-  const views = new Views(outcome.value, { match: slow, search: slow });
+  const views = new Views(open, { match: slow, search: slow });
   const filters = [{ action: 'drop', target: { by: 'pattern', query: '(a+)+$' }, isOn: true }] as const;
   const options = { ...BASE, filters };
   const error: unknown = await views.tree({ options, shape: 'calls' }).catch((thrown: unknown) => thrown);

@@ -140,12 +140,10 @@ test('writes a function with hundreds of thousands of callees', () => {
   const builder = new ProfileBuilder();
   const thread = builder.thread(1, 1, 'a');
   const main = builder.stack(NONE, builder.func('main', NONE, FuncFlags.plain));
-  for (let i = 0; i < 600_000; i++) {
+  for (let i = 0; i < 200_000; i++) {
     const stack = builder.stack(main, builder.func(`f${i}`, NONE, FuncFlags.plain));
     builder.sample(stack, thread, builder.event('cpu-clock'), NaN, 1);
   }
-  const lines = [...writeFolded(builder.finish(), 0, 'period')].map(
-    (part) => part.filter((byte) => byte === 10).length,
-  );
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBe(600_000);
-}, 300_000);
+  const text = Buffer.concat([...writeFolded(builder.finish(), 0, 'period')]).toString();
+  expect(text.split('\n')).toHaveLength(200_001);
+});

@@ -211,19 +211,21 @@ describe('all tables', () => {
     const isString = (row: number | bigint) => isWithin(row, 0, strings.length - 1);
     expect(strings[0]).toBe('');
     expect(new Set(strings).size).toBe(strings.length);
-    for (const { locationId, value, label } of file.sample) {
-      expect(locationId.every((id) => isWithin(id, 1, file.location.length))).toBe(true);
-      expect(value).toHaveLength(file.sampleType.length);
-      expect(label.every(({ key, str }) => isWithin(key, 1, strings.length - 1) && isString(str))).toBe(true);
-    }
-    for (const { mappingId, line } of file.location) {
-      expect(isWithin(mappingId, 0, file.mapping.length)).toBe(true);
-      expect(
-        line.length > 0 && line.every((each) => isWithin(each.functionId, 1, file.function.length)),
-      ).toBe(true);
-    }
-    for (const { name, systemName, filename } of file.function)
-      expect(isWithin(name, 1, strings.length - 1) && isString(systemName) && isString(filename)).toBe(true);
+    const isSound = {
+      sample: ({ locationId, value, label }: Decoded['sample'][number]) =>
+        locationId.every((id) => isWithin(id, 1, file.location.length)) &&
+        value.length === file.sampleType.length &&
+        label.every(({ key, str }) => isWithin(key, 1, strings.length - 1) && isString(str)),
+      location: ({ mappingId, line }: Decoded['location'][number]) =>
+        isWithin(mappingId, 0, file.mapping.length) &&
+        line.length > 0 &&
+        line.every((each) => isWithin(each.functionId, 1, file.function.length)),
+      function: ({ name, systemName, filename }: Decoded['function'][number]) =>
+        isWithin(name, 1, strings.length - 1) && isString(systemName) && isString(filename),
+    };
+    expect(file.sample.filter((each) => !isSound.sample(each))).toEqual([]);
+    expect(file.location.filter((each) => !isSound.location(each))).toEqual([]);
+    expect(file.function.filter((each) => !isSound.function(each))).toEqual([]);
     expect(file.mapping.every(({ filename }) => isString(filename))).toBe(true);
   });
 

@@ -2,10 +2,10 @@
 // leave with goldens.
 
 import type { Locator, Page } from '@playwright/test';
-import { boundsOf, details, graph, searchResult } from './locators.ts';
+import { boundsOf, graph, searchResult } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
 import { startWith, test } from './opened.ts';
-import { expect, focusedBox, open, picture, press, repaintAfter, start, upload } from './page.ts';
+import { expect, focusedBox, picture, press, repaintAfter } from './page.ts';
 import { focusRows, focusedRow } from './rows.ts';
 
 test.describe('rules.perf', () => {
@@ -216,19 +216,6 @@ test.describe('rules.perf', () => {
     await expect(chips(page)).toHaveCount(0);
     await expect(graph(page), 'the view has the focus after the last chip is removed').toBeFocused();
   });
-});
-
-test('the selected box stays selected even if it is too small for the partial graph', async ({ page }) => {
-  await start(page);
-  // More stacks than a partial tree has sample points.
-  const stacks = Array.from({ length: 60_000 }, (_, i) => `app;main;group${i % 300};leaf${i} 1`);
-  await open(page, upload('wide.folded', [...stacks, 'app;main;needle 1'].join('\n')));
-  await selectBox(page, '^needle$');
-  for (const key of ['r', 'u']) {
-    await repaintAfter(page, key);
-    await expect.poll(async () => (await focusedBox(page)).label).toBe('needle');
-    await expect(details(page)).toContainText('needle');
-  }
 });
 
 /** Uses the search to select the first box that matches. */

@@ -2,11 +2,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
+import { topDownTree } from '../calltree/top-down.ts';
 import type { CostShares } from '../model/costs.ts';
 import { NONE } from '../model/profile.ts';
+import { allStacksOf } from '../model/stack-chains.ts';
+import type { CallTree } from '../model/tree.ts';
 import { currentGraph } from './graphs.ts';
 import { Kind } from '../model/kinds.ts';
 import {
+  select,
   setColorBy,
   setQuery,
   setVisibleRange,
@@ -47,6 +51,30 @@ test('moving a graph of earlier samples does not change the visible range', () =
   undo();
   setVisibleRange('calls', undefined);
   expect(store.getState().locations.calls.visibleRange).toBe(RANGE);
+});
+
+test('a selected node that is too small for an approximate graph is selected in the complete one', () => {
+  const { tree } = buildTree(PROFILE, 0);
+  // It has only nodes on the left edge.
+  const partial = topDownTree(allStacksOf(tree), 1).tree;
+  store.setState({ recording: recordingOf(PROFILE) });
+  const selected = () => {
+    const graph = currentGraph(store.getState());
+    return PROFILE.strings[PROFILE.funcs.name[graph?.tree.func[graph.selected] ?? NONE]];
+  };
+  const show = (shown: CallTree, isComplete: boolean) => {
+    const { options } = store.getState();
+    store.setState({ view: { options, shape: 'calls', tree: shown, isComplete } });
+    return selected();
+  };
+  show(tree, true);
+  select(tree.length - 1);
+  expect(selected()).toBe('a');
+  for (const change of [() => addFilter({ action: 'recursion', target: undefined }), undo]) {
+    change();
+    expect(show(partial, false)).toBe('main');
+    expect(show(tree, true)).toBe('a');
+  }
 });
 
 test('going to a match waits for the result of the current query', () => {

@@ -130,7 +130,7 @@ export async function openExample(page: Page, name: Example): Promise<void> {
   await repaintAfter(page, () => exampleButton(page, name).click());
 }
 
-export function exampleButton(page: Page, name: Example): Locator {
+function exampleButton(page: Page, name: Example): Locator {
   return page.getByRole('button', { name: EXAMPLES[name] });
 }
 

@@ -203,18 +203,18 @@ async function clickAt(page: Page, share: number, row: number): Promise<void> {
   await page.mouse.click(x + share * width, y + height - (row + 0.5) * ROW);
 }
 
-/** The share of a row's width that the function covers, estimated from fifty points. */
+/** The share of a row's width that the function covers, estimated from twenty points. */
 async function widthOf(page: Page, name: string, row = 0): Promise<number> {
   let hits = 0;
   const { x, y, width, height } = await boundsOf(canvas(page));
-  for (let point = 0; point < 50; point++) {
-    await page.mouse.move(x + ((point + 0.5) / 50) * width, y + height - (row + 0.5) * ROW);
+  for (let point = 0; point < 20; point++) {
+    await page.mouse.move(x + ((point + 0.5) / 20) * width, y + height - (row + 0.5) * ROW);
     const tooltip = page.getByRole('tooltip');
     if ((await tooltip.count()) === 0) continue;
     const text = (await tooltip.textContent()) ?? '';
     if (text.includes(name)) hits++;
   }
-  return hits / 50;
+  return hits / 20;
 }
 
 function child(parent: GoldenNode, name: string): GoldenNode {

@@ -8,6 +8,7 @@ import { licenses } from './scripts/licenses.ts';
 import { offline, withServiceWorker } from './scripts/offline.ts';
 import { inlineIntoPage, ONE_FILE_FOLDER, oneFile, inlineWorkers } from './scripts/one-file.ts';
 import { contentSecurityPolicy } from './scripts/policy.ts';
+import { workerRooms } from './scripts/rooms.ts';
 import { wasm } from './scripts/wasm.ts';
 
 const STATEFUL_TESTS = ['src/{state,ui}/**/*.test.ts'];
@@ -54,7 +55,11 @@ export default defineConfig(({ mode }) => {
   return {
     base: './',
     plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
-    worker: { format: 'es', plugins: code },
+    worker: {
+      format: 'es',
+      plugins: code,
+      rollupOptions: { output: { codeSplitting: { groups: workerRooms } } },
+    },
     build: {
       target: 'es2023',
       assetsInlineLimit: 0,

@@ -4,12 +4,15 @@ import { graph, problem } from './locators.ts';
 import { startWith } from './opened.ts';
 import { expect, test } from './page.ts';
 
+/** The script with the table. */
+const VIEWS = /\/views-[^/]*\.js$/;
+
 test.use({ expectedErrors: /net::ERR_FAILED|Failed to fetch dynamically imported module/ });
 
 test('a view whose code loads slowly gets the focus when it appears', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/TableView-[^/]*\.js$/, async (route) => {
+  await page.route(VIEWS, async (route) => {
     await released;
     await route.continue();
   });
@@ -25,7 +28,7 @@ test('a view whose code loads slowly gets the focus when it appears', async ({ p
 });
 
 test('a view whose code fails to load shows an alert, and other views still work', async ({ page }) => {
-  await page.route(/\/TableView-[^/]*\.js$/, (route) => route.abort());
+  await page.route(VIEWS, (route) => route.abort());
   await startWith(page, 'rules.perf');
   await page.keyboard.press('b');
   await expect(problem(page)).toContainText('could not be loaded');

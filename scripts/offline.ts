@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { firstScript } from './first-script.ts';
+import { pageRooms } from './rooms.ts';
 
 const SCRIPT = 'service-worker.js';
 /** The list at the beginning of the script. */
@@ -18,7 +18,7 @@ export const withServiceWorker = {
     // Every version of the page registers the service worker under this name.
     entryFileNames: ({ name }: { readonly name: string }) =>
       name === 'service-worker' ? SCRIPT : 'assets/[name]-[hash].js',
-    codeSplitting: { groups: [firstScript] },
+    codeSplitting: { groups: pageRooms },
   },
 };
 

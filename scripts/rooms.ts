@@ -1,0 +1,71 @@
+// Divides the built scripts into a few rooms by when they are loaded, instead of one script for each part that loads on demand:
+// fewer requests, and better compression. A module that several rooms need is in the first of them.
+
+/** The part of the bundler's API that is used here. */
+interface ModuleGraph {
+  readonly getModuleInfo: (id: string) => {
+    readonly isEntry: boolean;
+    readonly importers: readonly string[];
+  } | null;
+}
+
+/** An entry of `codeSplitting.groups`: the modules, and what they import statically. */
+interface Room {
+  readonly name: string | ((id: string, modules: ModuleGraph) => string | null);
+  readonly test?: RegExp;
+  readonly priority: number;
+}
+
+const PAGE = /index\.html$/;
+
+/** Rooms of the page. */
+export const pageRooms = inOrder([
+  ['first', importedBy(PAGE)],
+  // The start screen.
+  ['start', /\/src\/ui\/start\/(?:StartLists|RecordingGuide)\.tsx$/],
+  // Loaded while the page is idle.
+  [
+    'panels',
+    /\/src\/(?:state\/linked-view|ui\/(?:details\/SidePanel|timeline\/TimelinePanel|header\/(?:Tools|SearchResult)|primitives\/Menu|ContextMenu|filters\/(?:FilterChips|NoSamples)))\.tsx?$/,
+  ],
+  ['views', /\/src\/ui\/(?:time-order|sandwich|table|tree)\/[A-Z]\w+\.tsx$/],
+  // Loaded on first use.
+  ['compare', /\/src\/(?:ui\/compare\/|state\/(?:compar|linked-comparison|received))[\w-]*\.tsx?$/],
+  ['dialogs', /\/src\/ui\/(?:Help|TopicHelp|share\/\w+|doctor\/\w+)\.tsx$/],
+]);
+
+/** Rooms of each worker. */
+export const workerRooms = inOrder([
+  ['first', importedBy(/\.worker\.ts$/)],
+  // Readers, loaded at the start of the worker.
+  ['perf-data', /\/workers\/(?:perf-data|archive)\.ts$/],
+  ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
+  // Loaded after the first picture.
+  [
+    'worker-views',
+    /\/(?:src\/(?:calltree|filters)|workers)\/(?:background-work|call-tree|cost|details|diagnosis|filter|inverted|notable|overview|sandwich|search|stack-costs|table|targets|time-order|timeline|times|warm-up)[\w-]*\.ts$/,
+  ],
+  // Loaded on first use.
+  ['worker-compare', /\/workers\/(?:compared-[\w-]+|different-events)\.ts$/],
+  ['export', /\/workers\/(?:export[\w-]*|one-file|share)\.ts$/],
+]);
+
+function inOrder(rooms: readonly (readonly [string, RegExp | Room['name']])[]): Room[] {
+  return rooms.map(([name, modules], i) => {
+    const priority = rooms.length - i;
+    return modules instanceof RegExp ? { name, test: modules, priority } : { name: modules, priority };
+  });
+}
+
+/** The modules to which static imports lead from an entry. */
+function importedBy(entry: RegExp): Room['name'] {
+  const isImported = (id: string, modules: ModuleGraph, visited: Set<string>): boolean => {
+    if (visited.has(id)) return false;
+    visited.add(id);
+    const info = modules.getModuleInfo(id);
+    if (!info) return false;
+    if (info.isEntry) return entry.test(id);
+    return info.importers.some((importer) => isImported(importer, modules, visited));
+  };
+  return (id, modules) => (isImported(id, modules, new Set()) ? 'first' : null);
+}

@@ -123,7 +123,7 @@ test.describe('a script that was removed from the site', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('shows an alert and keeps the recording open', async ({ page }) => {
-    await page.route(/\/Help-/, (route) => route.abort());
+    await page.route(/\/dialogs-/, (route) => route.abort());
     await startWith(page, 'rules.perf');
     await page.keyboard.press('?');
     await expect(problem(page)).toContainText('reload the page');

@@ -1,7 +1,7 @@
 // Waits until the page is idle, regardless of the speed of the machine: no pending worker request, animation frame or short
 // timer.
 
-import { expect, type Page } from '@playwright/test';
+import { test, type Page } from '@playwright/test';
 
 /** In milliseconds: longer than animations and debounce delays, but shorter than the display time of messages. */
 const SHORT_TIMER = 1000;
@@ -11,17 +11,17 @@ export async function watchForIdle(page: Page): Promise<void> {
   await page.addInitScript(watch, SHORT_TIMER);
 }
 
-/** Waits until the page is idle in three consecutive polls, because React can schedule work in between. */
+/** Waits until the page is idle at three consecutive times, because React can schedule work in between. */
 export async function idle(page: Page): Promise<void> {
-  let polls = 0;
-  const idlePolls = async () => (polls = (await page.evaluate(isIdle)) ? polls + 1 : 0);
-  await expect.poll(idlePolls, { message: 'the page is idle', intervals: [20] }).toBeGreaterThan(2);
+  await test.step('the page is idle', () => page.evaluate(waitUntilIdle, { interval: 20, limit: 10_000 }));
 }
 
 /** Runs in the page: wraps the platform functions that start and end asynchronous work. */
 function watch(shortTimer: number): void {
   const outstanding = new Set<string>();
-  Reflect.set(globalThis, Symbol.for('outstanding'), outstanding);
+  const { setTimeout } = globalThis;
+  const later = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+  Reflect.set(globalThis, Symbol.for('outstanding'), { outstanding, later });
 
   type Call = (args: readonly unknown[]) => unknown;
   const wrap = (owner: object, name: string, by: (call: Call, self: object, args: unknown[]) => unknown) => {
@@ -98,9 +98,18 @@ function watch(shortTimer: number): void {
   });
 }
 
-/** Runs in the page. */
-function isIdle(): boolean {
-  const outstanding: unknown = Reflect.get(globalThis, Symbol.for('outstanding'));
-  if (!(outstanding instanceof Set)) throw new Error('watchForIdle was not called before the page loaded.');
-  return outstanding.size === 0;
+/** Runs in the page, so that waiting costs no requests. Times are in milliseconds. */
+async function waitUntilIdle({ interval, limit }: { interval: number; limit: number }): Promise<void> {
+  const watched: unknown = Reflect.get(globalThis, Symbol.for('outstanding'));
+  const isWatched = (
+    each: unknown,
+  ): each is { outstanding: Set<string>; later: (ms: number) => Promise<void> } =>
+    typeof each === 'object' && each !== null && 'outstanding' in each;
+  if (!isWatched(watched)) throw new Error('watchForIdle was not called before the page loaded.');
+  const end = performance.now() + limit;
+  for (let times = 0; times < 3; times = watched.outstanding.size === 0 ? times + 1 : 0) {
+    if (performance.now() > end)
+      throw new Error(`The page is not idle: ${[...watched.outstanding].join(', ')}`);
+    await watched.later(interval);
+  }
 }

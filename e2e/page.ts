@@ -147,9 +147,26 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 export async function repaintAfter(page: Page, action: string | (() => Promise<unknown>)): Promise<void> {
   const before = await paintCount(page);
   await (typeof action === 'string' ? page.keyboard.press(action) : action());
-  await expect
-    .poll(() => paintCount(page), { message: 'the page repaints', intervals: [20] })
-    .toBeGreaterThan(before);
+  await base.step('the page repaints', () => page.evaluate(waitForPaint, { before, limit: 10_000 }));
+}
+
+/** Runs in the page, so that waiting costs no requests. `limit` is in milliseconds. */
+function waitForPaint({ before, limit }: { before: number; limit: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const observer = new PerformanceObserver(check);
+    const timer = setTimeout(() => {
+      observer.disconnect();
+      reject(new Error('The page was not repainted.'));
+    }, limit);
+    function check() {
+      if (performance.getEntriesByName('pyrograph:picture').length <= before) return;
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve();
+    }
+    observer.observe({ type: 'mark' });
+    check();
+  });
 }
 
 /** How often the page has repainted its view. The page sets a performance mark each time. */

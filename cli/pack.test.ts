@@ -93,13 +93,6 @@ const PACKED: Packed[] = [
   { folder: 'fp-workers', recording: 'perf.data.gz', archives: { 'symbols.tar.gz': '' }, files: 17 },
   {
     folder: 'jit-workers',
-    recording: 'perf.data.gz',
-    archives: { 'symbols.tar.gz': '' },
-    files: 28,
-    isMoreComplete: true,
-  },
-  {
-    folder: 'jit-workers',
     recording: 'perf.jit.data.gz',
     archives: { 'symbols.tar.gz': '', 'jitted.tar.gz': 'tmp' },
     files: 900,
@@ -239,7 +232,7 @@ test('pack prints help', async () => {
 });
 
 /** A program to record, with symbols from its binary, its map in /tmp, libraries and the kernel. */
-const LOOP = 'const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); for (let i = 0; i < 60; i++) f(24);';
+const LOOP = 'const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); for (let i = 0; i < 20; i++) f(24);';
 const LIVE = join(FOLDER, 'live.data');
 // -N leaves perf's cache unchanged.
 const hasPerf =

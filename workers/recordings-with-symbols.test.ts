@@ -3,8 +3,9 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectedFindingsIn, withShares, type ExpectedFinding } from '../fixtures/expected-findings.ts';
-import { foldedGoldensIn, foldedText, goldenAt } from '../fixtures/goldens.ts';
+import { foldedGoldensIn, foldedText, goldenAt, mendedGoldensIn } from '../fixtures/goldens.ts';
 import { jsonReport } from '../fixtures/json-report.ts';
+import { expectMended } from '../fixtures/mended.ts';
 import { openAsPerf, openText } from '../fixtures/opened.ts';
 import {
   bytesAt,
@@ -87,21 +88,38 @@ describe.skipIf(!HAS_PROFILES)(`the perf.data${SKIP_NOTE}`, () => {
       return;
     const hasDumps = files.some((file) => file.endsWith('.dump'));
 
-    /** What perf script read, without the dumps and with stacks as long as it prints them. */
-    async function openedByPerf(): Promise<OpenProfile> {
-      if (isUnwound(folder, recording))
-        return openAsPerf(...(await recordingFiles(folder, recording, COMPANION_OF_PERF)));
-      if (!outcome?.ok) throw new Error(outcome?.problem.text);
-      return outcome.value;
-    }
-
+    let text: readonly string[] = [];
+    /** What perf script read: without the dumps, and with stacks as long as it prints them. */
     let byPerf: OpenProfile | undefined;
-    beforeAll(async () => void (byPerf = await openedByPerf()));
-    afterAll(() => (byPerf = undefined));
+    beforeAll(async () => {
+      if (!outcome?.ok) throw new Error(outcome?.problem.text);
+      text = samplesOf((await openText(folder)).classified.profile);
+      const ours = samplesOf(outcome.value.classified.profile);
+      byPerf = ours.every((sample, i) => sample === text[i])
+        ? outcome.value
+        : await openAsPerf(...(await recordingFiles(folder, recording, COMPANION_OF_PERF)));
+    });
+    afterAll(() => {
+      text = [];
+      byPerf = undefined;
+    });
 
     test('matches the output of perf script', async () => {
       await expectSameAsText(folder, recording, byPerf!);
     });
+
+    if (isUnwound(folder, recording))
+      test('only extends the stacks that perf script prints', () => {
+        if (!outcome?.ok) throw new Error(outcome?.problem.text);
+        const ours = samplesOf(outcome.value.classified.profile);
+        expect(ours).toHaveLength(text.length);
+        expect(ours.filter((sample, i) => sample !== text[i] && !isMoreComplete(sample, text[i]))).toEqual(
+          [],
+        );
+      });
+
+    if (mendedGoldensIn(folder).length > 0)
+      test('folds as specified once it is mended', () => expectMended(folder, byPerf!));
 
     if (hasDumps && files.includes('perf.data.gz'))
       test('matches the output of perf inject if it is read with the dumps', () =>

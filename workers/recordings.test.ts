@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aggregatesOf, expectDistinctLabels } from '../fixtures/distinct-labels.ts';
 import { expectedFindingsIn, withShares } from '../fixtures/expected-findings.ts';
-import { foldedGoldensIn, foldedText, goldenAt } from '../fixtures/goldens.ts';
+import { foldedGoldensIn, foldedText, goldenAt, mendedGoldensIn } from '../fixtures/goldens.ts';
 import { jsonReport } from '../fixtures/json-report.ts';
+import { expectMended } from '../fixtures/mended.ts';
 import { textIn } from '../fixtures/opened.ts';
 import {
   bytesAt,
@@ -135,6 +136,9 @@ describe.skipIf(!HAS_PROFILES)(`the text of a recording${SKIP_NOTE}`, () => {
           }
         });
     }
+
+    if (isMain && mendedGoldensIn(folder).length > 0)
+      test('folds as specified once it is mended', () => expectMended(folder, opened()));
 
     if (isMain && filesIn(folder).includes('costs.tsv.gz')) {
       test('costs exactly what is specified', () => {

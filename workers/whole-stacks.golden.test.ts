@@ -2,14 +2,13 @@
 // without unwind rules.
 
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
-import { COMPANION_OF_PERF, recordingFiles, recordingIn } from '../fixtures/recording-files.ts';
+import { foldedGoldensIn, foldedText, goldenAt } from '../fixtures/goldens.ts';
+import { openFile, openOrThrow, openText } from '../fixtures/opened.ts';
+import { bytesAt, filesIn, HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { COMPANION_OF_PERF, recordingFiles } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
-import { writeFolded } from '../src/formats/folded-writer.ts';
 import { INJECTED_FILE, PERF_MAP } from '../src/model/jit-modules.ts';
-import { LEVELS } from '../src/model/levels.ts';
-import { openProfile, profileAtLevel, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import type { OpenProfile } from './pipeline.ts';
 import type { Source } from './sniff.ts';
 
 /** Outermost functions of a whole stack. */
@@ -17,43 +16,23 @@ const ROOT = /^(?:_start|__libc_start_main.*|clone3)$/;
 
 describe.skipIf(!HAS_PROFILES)(`stacks of hundreds of frames are whole${SKIP_NOTE}`, () => {
   test('deep-dwarf folds as perf script --max-stack 2000 prints it', async () => {
-    const open = await openOrThrow([sourceOf(bytesAt('deep-dwarf', 'recording.tar.gz'), 'recording.tar.gz')]);
-    for (const { name } of LEVELS) {
-      const golden = new TextDecoder().decode(plainAt('deep-dwarf', `folded.${name}.txt.gz`));
-      const folded = Buffer.concat([...writeFolded(profileAtLevel(open, name), 0, 'period')]).toString();
-      expect(folded === golden, name).toBe(true);
-    }
+    const open = await openFile('deep-dwarf', 'recording.tar.gz');
+    for (const golden of foldedGoldensIn('deep-dwarf'))
+      expect(foldedText(open, golden) === goldenAt('deep-dwarf', golden.file), golden.file).toBe(true);
   });
 });
 
-/** Recordings of this kernel with copied stacks that have the output of perf script. */
-const printed = folders().filter(
-  (folder) =>
-    filesIn(folder).includes('expected.perf.gz') &&
-    recordingIn(folder)?.endsWith('.gz') === true &&
-    new TextDecoder().decode(bytesAt(folder, 'COMMAND.txt')).includes('--call-graph dwarf'),
-);
-
-describe.skipIf(printed.length === 0)(`stacks only extend those that perf prints${SKIP_NOTE}`, () => {
-  test.each(printed)('%s', async (folder) => {
+test.skipIf(!HAS_PROFILES)(
+  `stacks through trampolines of -X perf without a jitdump reach the start of the thread${SKIP_NOTE}`,
+  async () => {
     const ours = stacksOf(
-      await openOrThrow(await recordingFiles(folder, recordingIn(folder)!, COMPANION_OF_PERF)),
+      await openOrThrow(...(await recordingFiles('nofp-dwarf', 'perf.data.gz', COMPANION_OF_PERF))),
     );
-    const theirs = stacksOf(await openOrThrow([sourceOf(bytesAt(folder, 'expected.perf.gz'))]));
-    expect(ours).toHaveLength(theirs.length);
-    const changed = ours.findIndex(({ frames }, i) => !startsWith(frames, theirs[i].frames));
-    expect(changed).toBe(-1);
-  });
-
-  test('those of -X perf without a jitdump reach the start of the thread', async () => {
-    const ours = stacksOf(
-      await openOrThrow(await recordingFiles('nofp-dwarf', 'perf.data.gz', COMPANION_OF_PERF)),
-    );
-    const theirs = stacksOf(await openOrThrow([sourceOf(bytesAt('nofp-dwarf', 'expected.perf.gz'))]));
+    const theirs = stacksOf(await openText('nofp-dwarf'));
     // One of the 20 stacks is larger than its copy.
     expect([wholeWeight(theirs), wholeWeight(ours)]).toEqual([0.2, 0.95]);
-  });
-});
+  },
+);
 
 /** Recordings of -X perf_jit, and the versions of Python that made them. */
 const jitRecordings = [
@@ -76,9 +55,7 @@ describe.skipIf(!HAS_PROFILES)(`trampolines are unwound without their rules as w
       /^(?:perf\.data\.gz|perf\.jit\.data\.zst|symbols\.tar\.gz)$/.test(file),
     );
     const stacks = async (...sources: readonly Source[]) =>
-      stacksOf(
-        await openOrThrow([...files.map((file) => sourceOf(bytesAt(folder, file), file)), ...sources]),
-      );
+      stacksOf(await openOrThrow(...files.map((file) => sourceOf(bytesAt(folder, file), file)), ...sources));
     const dumpsWith = (change: (dump: Uint8Array) => void) =>
       dumps.map((file) => {
         const dump = file.endsWith('.gz') ? plainAt(folder, file) : bytesAt(folder, file);
@@ -125,10 +102,6 @@ function stacksOf({ classified: { profile } }: OpenProfile): Stack[] {
   });
 }
 
-function startsWith(frames: readonly string[], start: readonly string[]): boolean {
-  return start.every((frame, i) => frame === frames[i]);
-}
-
 /** Share of the weight in stacks with a root function. */
 function wholeWeight(stacks: readonly Stack[]): number {
   return shareOf(stacks, ({ frames }) => ROOT.test(frames.at(-1)?.split('@', 1)[0] ?? ''));
@@ -150,10 +123,4 @@ function withoutName(frame: string): string {
 function shareOf(stacks: readonly Stack[], matches: (stack: Stack, i: number) => boolean): number {
   const sum = (some: readonly Stack[]) => some.reduce((total, { weight }) => total + weight, 0);
   return sum(stacks.filter(matches)) / sum(stacks);
-}
-
-async function openOrThrow(sources: readonly Source[]): Promise<OpenProfile> {
-  const outcome = await openProfile(sources, NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return outcome.value;
 }

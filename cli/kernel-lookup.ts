@@ -92,11 +92,11 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** Keeps only code symbols: most symbols of a module are data, which is never sampled. */
+/** Keeps only code symbols, since data is never sampled, and the end of the data, which identifies the kernel. */
 export function textSymbols(kallsyms: Uint8Array): Uint8Array<ArrayBuffer> {
   const lines =
     Buffer.from(kallsyms)
       .toString('latin1')
-      .match(/^[0-9a-f]+ [tTwW] .*\n?/gm) ?? [];
+      .match(/^[0-9a-f]+ (?:[tTwW] .*|[dD] _edata$)\n?/gm) ?? [];
   return bytesOf(lines.join(''));
 }

@@ -13,7 +13,7 @@ export interface Machine {
 }
 
 export interface RecordedMachine extends Machine {
-  readonly kernel: KernelReference | undefined;
+  readonly kernel: Pick<KernelReference, 'symbol' | 'address'> | undefined;
   /** Time of the last sample in nanoseconds since boot; NaN if unknown. */
   readonly lastTime: number;
 }

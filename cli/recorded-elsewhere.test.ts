@@ -36,11 +36,14 @@ const REPORT: { readonly sharedObjects: readonly string[] } = JSON.parse(
 const PROGRAM = realpathSync(
   REPORT.sharedObjects.find((path) => /\/(?:libc\.so|ld-musl)/.test(path)) ?? process.execPath,
 );
-const runningBase = runningKernelAddress('_text', new SearchRoot(undefined));
+const runningAddress = (symbol: string) => runningKernelAddress(symbol, new SearchRoot(undefined));
+const runningBase = runningAddress('_text');
 /** Only root can read kernel addresses. */
 const hasBase = !Number.isNaN(runningBase);
 /** The address of the kernel; for other users than root, its default on x86-64 Linux. */
 const base = hasBase ? runningBase : 0x100_0000 - 2 ** 31;
+/** The size of the kernel's code, which tells one build from another. */
+const kernelSize = hasBase ? runningAddress('_etext') - base : 2 ** 24;
 
 beforeAll(() => writeFileSync(MAP, '7000 100 py::f:/a.py\n'));
 afterAll(() => {
@@ -66,7 +69,7 @@ function recordingOf(recording: Recording): string {
   const kernel = {
     pid: -1,
     start: at,
-    size: 2 ** 24,
+    size: kernelSize,
     offset: at,
     path: '[kernel.kallsyms]_text',
     isKernel: true,

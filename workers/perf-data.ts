@@ -11,6 +11,7 @@ import type { Profile } from '../src/model/profile.ts';
 import { withReadableNames } from '../src/symbols/demangle.ts';
 import { Library } from '../src/symbols/library.ts';
 import { DwarfStackWalker } from '../src/symbols/dwarf-stack-walker.ts';
+import { otherKernelNotes } from './other-kernel.ts';
 import { sniff, type OpenedRecording, type Source } from './sniff.ts';
 
 /** Kinds of notes on recordings of which only the beginning was read. */
@@ -48,7 +49,11 @@ export async function readPerf(
       if (!buildIds) library.checkBuildIds(features.buildIds);
       const isComplete =
         reading.stream.damage === undefined && !profile.notes.some(({ kind }) => INCOMPLETE.has(kind));
-      const notes = [...profile.notes, ...library.notes(features.arch, isComplete)];
+      const notes = [
+        ...profile.notes,
+        ...library.notes(features.arch, isComplete),
+        ...otherKernelNotes(library.kernels.other, features.osRelease, profile),
+      ];
       const recorded = facts && { ...facts, symbols: library.openSymbols() };
       return withReadableNames({ ...profile, notes, recorded });
     }

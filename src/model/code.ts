@@ -71,6 +71,8 @@ export interface MappedInode {
 export interface KernelReference {
   readonly symbol: string;
   readonly address: number;
+  /** Bytes from there to the end of the kernel's code or data; 0 if unknown. */
+  readonly size: number;
 }
 
 /** Looks up the code files of a recording by its mappings. */
@@ -84,6 +86,8 @@ export interface CodeLibrary {
   jitCode(path: string, pid: number, inode?: MappedInode): readonly JitCode[] | undefined;
   /** The functions of the kernel and its modules; undefined if unknown. */
   readonly kernel: KernelCode | undefined;
+  /** Drops `kernel` if it is of another build than the recorded one. */
+  checkKernel?(recorded: KernelReference): void;
 }
 
 export interface KernelCode {

@@ -88,7 +88,7 @@ export interface OpenSymbols {
   readonly perfMaps: ReadonlySet<number>;
   /** The open jitdumps, by process ID. */
   readonly jitdumps: ReadonlyMap<number, JitdumpFacts>;
-  /** True if the kernel's symbols are open, even if their addresses are hidden. */
+  /** True if symbols of the recorded kernel are open, even if their addresses are hidden. */
   readonly hasKernel: boolean;
   /** Recorded paths for which the open file has a different build ID. */
   readonly otherBuilds: ReadonlySet<string>;

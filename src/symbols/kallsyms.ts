@@ -13,7 +13,10 @@ export interface Kallsyms {
    * Non-empty tables by perf's name for the file: KERNEL, or the module in brackets, such as `[ext4]`.
    */
   readonly tables: ReadonlyMap<string, SymbolTable>;
-  /** Addresses of `_text` and `_stext`: a recording stores one of them, and the difference relocates all symbols. */
+  /**
+   * Addresses of `_text` and `_stext`: a recording stores one of them, and the difference relocates all symbols; and of
+   * `_etext` and `_edata`, where the code and the data end.
+   */
   readonly references: ReadonlyMap<string, number>;
   /** True if the file has more symbols than the limit; only the first ones are kept. */
   readonly exceedsLimit: boolean;
@@ -26,7 +29,7 @@ const SPACE = 32;
 const BRACKET = 91;
 /** Text, weak, data and bss: the types that perf uses. */
 const TYPES = new Set(Array.from('TtWwDdBb', (letter) => letter.charCodeAt(0)));
-const REFERENCES = ['_text', '_stext'];
+const REFERENCES = ['_text', '_stext', '_etext', '_edata'];
 const MAX_REFERENCE_LENGTH = 6;
 
 /** Kernels have hundreds of modules; module names have fewer than 64 bytes (MODULE_NAME_LEN). */

@@ -172,6 +172,19 @@ describe('notes', () => {
     expect((await libraryOf(files[1])).kernel).toBeUndefined();
   });
 
+  test('list kernel symbols only if they are of the recorded build', async () => {
+    const of = async (size: number) => {
+      const symbols = 'ffffffff81000000 T _text\nffffffff81002000 T _etext\n';
+      const library = await libraryOf(['kallsyms', 'kallsyms', symbols]);
+      library.checkKernel({ symbol: '_text', address: -4096, size });
+      const { kernel, kernels } = library;
+      const isMissing = library.missing('kallsyms') !== undefined;
+      return [kernel !== undefined, kernels.other, isMissing, library.openSymbols().hasKernel];
+    };
+    expect(await of(0x2000)).toEqual([true, undefined, false, true]);
+    expect(await of(0x2008)).toEqual([false, 'kallsyms', true, false]);
+  });
+
   test('report several kallsyms files, only the last of which is used', async () => {
     const files = ['one', 'two', 'three'].map((name): Given => [
       'kallsyms',

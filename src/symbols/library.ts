@@ -4,18 +4,26 @@
 import type { CachedFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
-import type { CodeFile, CodeLibrary, JitCode, KernelCode, Machine, Unwinding } from '../model/code.ts';
+import type {
+  CodeFile,
+  CodeLibrary,
+  JitCode,
+  KernelCode,
+  KernelReference,
+  Machine,
+  Unwinding,
+} from '../model/code.ts';
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { baseName } from '../text/base-name.ts';
 import type { Note } from '../model/profile.ts';
 import type { OpenSymbols } from '../model/recorded.ts';
+import { isOtherBuild, trimBuildId } from './build-ids.ts';
 import { PERF_MAP_NAME, jitSymbolPath, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
-import { kernelCode } from './kernel-code.ts';
+import { KernelFiles } from './kernel-files.ts';
 import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
-import { hasAddresses } from './kallsyms.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
 import { SymbolFacts } from './symbol-facts.ts';
@@ -44,13 +52,10 @@ const MACHINES_BY_PERF_NAME: ReadonlyMap<string, Machine> = new Map([
   ['x86_64', 'x86-64'],
   ['aarch64', 'arm64'],
 ]);
-/** The first addresses in kallsyms may be zero, but not all those in the first 64 kB. */
-const ADDRESS_CHECK_SIZE = 1 << 16;
 /** Limit on the average number of paths at which a process and its children map one dump. */
 const MAX_AVERAGE_PATHS = 4;
 
 export class Library implements CodeLibrary {
-  kernel: KernelCode | undefined;
   private readonly facts = new SymbolFacts();
   /** Requested paths for which only a file with a different build ID is available. */
   readonly otherBuilds = new Set<string>();
@@ -64,7 +69,7 @@ export class Library implements CodeLibrary {
   private readonly dumps: Dump[] = [];
   /** Paths of the mapped jitdumps. */
   private readonly dumpPaths = new Set<string>();
-  private readonly kernels: string[] = [];
+  readonly kernels = new KernelFiles();
   /** Notes made while adding files. */
   private readonly addNotes: Note[] = [];
   /** Machines of the available files with samples, by requested path. */
@@ -89,7 +94,8 @@ export class Library implements CodeLibrary {
     if (content.size > this.budget.companionBytes) throw new Error(`it is too large for a ${kind}`);
     const bytes = await content.read(0, content.size);
     if (kind === 'jitdump') this.addDump(path, bytes);
-    else if (kind === 'kallsyms') this.addKernel(path, bytes);
+    else if (kind === 'kallsyms')
+      this.kernels.add(path, bytes, this.budget.symbols, () => this.noteTooLarge(path));
     else if (kind === 'request') this.facts.addRequest(new TextDecoder().decode(bytes));
     else this.addMap(path, bytes);
   }
@@ -133,7 +139,7 @@ export class Library implements CodeLibrary {
     const maps = [...this.maps.keys()].filter((pid) => !this.pids.has(pid)).map((pid) => `perf-${pid}.map`);
     return [
       ...this.addNotes,
-      ...noteOf('other kallsyms', this.kernels.slice(0, -1), Problem.otherKernel),
+      ...this.kernels.notes(),
       ...noteOf('truncated jitdump', paths(truncated), Problem.truncatedDump),
       ...damagedDumpNote(this.dumps),
       ...(isComplete ? noteOf('foreign process', [...paths(dumps), ...maps], Problem.foreignProcess) : []),
@@ -149,16 +155,15 @@ export class Library implements CodeLibrary {
 
   /** Call it after reading the recording. */
   openSymbols(): OpenSymbols {
-    return this.facts.openSymbols();
+    return this.facts.openSymbols(this.kernels.isOpen);
   }
 
-  private addKernel(path: string, bytes: Uint8Array): void {
-    this.facts.addKernel();
-    const first = new TextDecoder().decode(bytes.subarray(0, ADDRESS_CHECK_SIZE));
-    if (hasAddresses(first)) {
-      this.kernel = kernelCode(bytes, this.budget.symbols, () => this.noteTooLarge(path));
-      this.kernels.push(path);
-    } else this.addNotes.push(...noteOf(`hidden ${path}`, [path], Problem.hiddenKernel));
+  get kernel(): KernelCode | undefined {
+    return this.kernels.code;
+  }
+
+  checkKernel(recorded: KernelReference): void {
+    this.kernels.check(recorded);
   }
 
   private addDump(path: string, bytes: Uint8Array): void {
@@ -370,16 +375,6 @@ function unwindingWithout(path: string): Unwinding | undefined {
 function mapProcess(path: string): number | undefined {
   const pid = PERF_MAP_NAME.exec(path)?.[1];
   return pid === undefined ? undefined : Number(pid);
-}
-
-/** True if both build IDs are known and differ. */
-function isOtherBuild(a: string, b: string): boolean {
-  return a !== '' && b !== '' && trimBuildId(a) !== trimBuildId(b);
-}
-
-/** Removes the zeros with which old versions of perf pad build IDs. */
-function trimBuildId(buildId: string): string {
-  return buildId.replace(/(?:00)+$/, '');
 }
 
 /** True if `stored`, a path in an archive or dropped folder, corresponds to the recorded `path`. */

@@ -8,7 +8,6 @@ export class SymbolFacts {
   private readonly perfMaps = new Set<number>();
   private readonly jitdumps = new Map<number, JitdumpFacts>();
   private readonly otherBuilds = new Set<string>();
-  private hasKernel = false;
   private request = '';
 
   addPerfMap(pid: number): void {
@@ -29,16 +28,12 @@ export class SymbolFacts {
     this.otherBuilds.add(path);
   }
 
-  addKernel(): void {
-    this.hasKernel = true;
-  }
-
   addRequest(text: string): void {
     this.request = text;
   }
 
-  openSymbols(): OpenSymbols {
-    const { perfMaps, jitdumps, hasKernel, otherBuilds, request } = this;
+  openSymbols(hasKernel: boolean): OpenSymbols {
+    const { perfMaps, jitdumps, otherBuilds, request } = this;
     return { perfMaps, jitdumps, hasKernel, otherBuilds, request };
   }
 }

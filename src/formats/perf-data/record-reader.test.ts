@@ -165,7 +165,11 @@ describe('mapping records', () => {
     const module = mmap2({ ...kernel, path: '[ext4]', buildId: 'cd'.repeat(20) });
     const mapping = { ...kernel, path: '[kernel.kallsyms]_text', buildId: 'ab'.repeat(20) };
     await readGenerated({ records: [mmap2(mapping), module, at(5)] }, { onProgress });
-    expect(readers.at(-1)?.kernelReference).toEqual({ symbol: '_text', address: -65_000 });
+    expect(readers.at(-1)?.kernelReference).toEqual({
+      symbol: '_text',
+      address: -65_000,
+      size: 4096 - 536,
+    });
     expect([...(readers.at(-1)?.features.buildIds ?? [])]).toEqual([['[kernel.kallsyms]', 'ab'.repeat(20)]]);
     await readGenerated({ records: [at(5)] }, { onProgress });
     expect(readers.at(-1)?.kernelReference).toBeUndefined();

@@ -252,7 +252,7 @@ export class RecordReader {
       const { mapping, isKernel } = found;
       const { buildIds } = this.features;
       if (isKernel) {
-        samples.symbolizer.mapKernel(mapping.path, mapping.offset);
+        samples.symbolizer.mapKernel(mapping);
         if (mapping.buildId && mapping.path.startsWith(KERNEL)) buildIds.set(KERNEL, mapping.buildId);
       } else {
         processes.map({ ...mapping, buildId: mapping.buildId || (buildIds.get(mapping.path) ?? '') });

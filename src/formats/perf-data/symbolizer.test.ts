@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { codeFile, libraryOf } from '../../../fixtures/perf-data-reading.ts';
 import { funcText } from '../../../fixtures/text.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
-import type { CodeLibrary } from '../../model/code.ts';
+import type { CodeLibrary, KernelReference } from '../../model/code.ts';
 import { AddressSpace } from './address-space.ts';
 import { AddressCache, Symbolizer } from './symbolizer.ts';
 
@@ -21,6 +21,11 @@ function symbolizerOf(library: CodeLibrary = libraryOf()) {
     return funcText(builder.finish(), func);
   };
   return { symbolizer, name };
+}
+
+/** A mapping of the kernel without a size. */
+function kernelAt(path: string, offset: number) {
+  return { path, start: offset, size: 0, offset };
 }
 
 describe('user code', () => {
@@ -78,19 +83,35 @@ describe('kernel code', () => {
 
   test('is shifted to the recorded address of the kernel', () => {
     const { symbolizer, name } = symbolizerOf();
-    symbolizer.mapKernel('[guest.kernel]_text', 0);
-    symbolizer.mapKernel('[kernel.kallsyms]_unheard', 0);
+    symbolizer.mapKernel(kernelAt('[guest.kernel]_text', 0));
+    symbolizer.mapKernel(kernelAt('[kernel.kallsyms]_unheard', 0));
     expect(name(new AddressSpace(), -4096, true)).toBe('k1@[kernel.kallsyms] ^');
     const moved = symbolizerOf();
     // The symbols have _text at -65536, but it was loaded three pages higher.
-    moved.symbolizer.mapKernel('[kernel.kallsyms]_text', -65_536 + 3 * 4096);
+    moved.symbolizer.mapKernel(kernelAt('[kernel.kallsyms]_text', -65_536 + 3 * 4096));
     expect(moved.name(new AddressSpace(), -4096, true)).toBe('k4@[kernel.kallsyms] ^');
+  });
+
+  test('has no names if the symbols are of another kernel', () => {
+    const library = {
+      ...libraryOf(),
+      checkKernel({ size }: KernelReference) {
+        if (size !== 0x1000) this.kernel = undefined;
+      },
+    };
+    const nameIn = (size: number) => {
+      const { symbolizer, name } = symbolizerOf(library);
+      symbolizer.mapKernel({ path: '[kernel.kallsyms]_text', start: -65_536, size, offset: -65_536 });
+      return name(new AddressSpace(), -8192, true);
+    };
+    expect(nameIn(0x1000)).toBe('k2@[kernel.kallsyms] ^');
+    expect(nameIn(0x1001)).toBe('[unknown]@[kernel.kallsyms] ^');
   });
 
   test('without symbols has the kernel as its module once the recording maps the kernel', () => {
     const { symbolizer, name } = symbolizerOf({ ...libraryOf(), kernel: undefined });
     expect(name(new AddressSpace(), -4096, true)).toBe('[unknown]@[unknown] ^');
-    symbolizer.mapKernel('[kernel.kallsyms]_text', -65_536);
+    symbolizer.mapKernel(kernelAt('[kernel.kallsyms]_text', -65_536));
     expect(name(new AddressSpace(), -8192, true)).toBe('[unknown]@[kernel.kallsyms] ^');
     expect(name(new AddressSpace(), 8192, true)).toBe('[unknown]@[unknown]');
   });

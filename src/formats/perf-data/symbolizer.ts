@@ -5,6 +5,7 @@ import { KERNEL, type CodeFile, type CodeLibrary, type KernelReference } from '.
 import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, FuncFlags, UNKNOWN } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
+import type { Mapping } from './processes.ts';
 
 /** Words per slot, a power of two: low half of the address, high half, function + 1 (0 means empty), unused. */
 const SLOT = 4;
@@ -40,9 +41,10 @@ export class Symbolizer {
   }
 
   /** Records the kernel's mapping: `path` is `[kernel.kallsyms]SYMBOL`, and `offset` the address of that symbol. */
-  mapKernel(path: string, offset: number): void {
+  mapKernel({ path, start, size, offset }: Pick<Mapping, 'path' | 'start' | 'size' | 'offset'>): void {
     if (!path.startsWith(KERNEL)) return;
-    this.kernelMapping = { symbol: path.slice(KERNEL.length), address: offset };
+    const symbol = path.slice(KERNEL.length);
+    this.kernelMapping = { symbol, address: offset, size: Math.max(0, start + size - offset) };
     this.kernelShift = NaN;
   }
 
@@ -105,6 +107,7 @@ export class Symbolizer {
   /** Called as late as possible, because it reads megabytes of symbols. */
   private findKernelShift(): number {
     const { kernelMapping, library } = this;
+    if (kernelMapping) library.checkKernel?.(kernelMapping);
     const linked = kernelMapping ? (library.kernel?.addressOf(kernelMapping.symbol) ?? NaN) : NaN;
     return kernelMapping && !Number.isNaN(linked) ? kernelMapping.address - linked : 0;
   }

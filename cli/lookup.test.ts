@@ -175,6 +175,7 @@ describe('JIT-compiled code', () => {
   test('is reported as missing only if samples hit it', async () => {
     expect((await found({ pids: [12] })).missing).toEqual(['/tmp/perf-12.map']);
     expect((await found({ pids: [12], unwindsStacks: true })).missing).toEqual([]);
+    expect((await found({ pids: [12], ownPids: new Map([[12, 1]]) })).missing).toEqual(['/tmp/perf-1.map']);
   });
 });
 

@@ -61,7 +61,10 @@ export async function lookUp(
     const found = lookUpMap(path, root, provenance);
     // Executable anonymous memory often has no named code, and processes that write a jitdump need no map.
     const isRequired = !required.unwindsStacks && jitSymbolPath(pid, dumps) === path;
-    if (isRequired || found !== NOT_FOUND) add('perf map', path, found);
+    const own = required.ownPids?.get(pid);
+    // Not looked up by this name, which a program in any container may use.
+    if (isRequired && found === NOT_FOUND && own !== undefined) missing.push(`/tmp/perf-${own}.map`);
+    else if (isRequired || found !== NOT_FOUND) add('perf map', path, found);
   }
   if (required.kernel !== undefined) add('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
   reasons.push(...explainDifferent(rejected.different), ...explainUnproven(rejected.unproven, provenance));

@@ -22,8 +22,10 @@ export interface RequiredFiles {
   readonly images: readonly RequiredImage[];
   /** True if stacks must be unwound from stack dumps: then any executable file may be needed, so all are listed. */
   readonly unwindsStacks: boolean;
-  /** IDs of processes with code in anonymous memory. */
+  /** IDs of processes with code in anonymous memory, except those that wrote a jitdump. */
   readonly pids: readonly number[];
+  /** IDs that processes have in their PID namespaces, by process ID. */
+  readonly ownPids?: ReadonlyMap<number, number>;
   /** IDs of all recorded processes. */
   readonly processes: readonly number[];
   /** Jitdumps. */
@@ -66,6 +68,7 @@ export async function requiredFilesOf({ first, stream }: OpenedRecording): Promi
     images: recorder.images(walker.wasCalled, buildIds),
     unwindsStacks: walker.wasCalled,
     pids: recorder.pids(walker.wasCalled),
+    ownPids: recorder.ownPids,
     processes: [...(reader?.facts?.processes.keys() ?? [])],
     dumps: recorder.dumps,
     kernel: recorder.isKernelHit ? (buildIds.get(KERNEL) ?? '') : undefined,
@@ -113,6 +116,8 @@ class LookupRecorder implements CodeLibrary {
   };
   private readonly requests = new Map<string, { readonly request: FileRequest; readonly file: CodeFile }>();
   private readonly dumpInodes = new Map<string, Inodes>();
+  private readonly dumpPids = new Set<number>();
+  readonly ownPids = new Map<number, number>();
 
   file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile {
     const key = mappingKey(path, pid, buildId, executable);
@@ -125,7 +130,12 @@ class LookupRecorder implements CodeLibrary {
     return known.file;
   }
 
-  jitCode(path: string, _pid: number, inode?: MappedInode): undefined {
+  nameInNamespace(pid: number, own: number): void {
+    this.ownPids.set(pid, own);
+  }
+
+  jitCode(path: string, pid: number, inode?: MappedInode): undefined {
+    this.dumpPids.add(pid);
     const inodes: Inodes = this.dumpInodes.get(path) ?? new Map();
     addInode(inodes, inode);
     this.dumpInodes.set(path, inodes);
@@ -152,7 +162,9 @@ class LookupRecorder implements CodeLibrary {
   }
 
   pids(all: boolean): number[] {
-    const pids = this.selectRequests(all, true).filter(({ executable }) => executable);
+    const pids = this.selectRequests(all, true).filter(
+      ({ executable, pid }) => executable && !this.dumpPids.has(pid),
+    );
     return [...new Set(pids.map(({ pid }) => pid))].sort((a, b) => a - b);
   }
 

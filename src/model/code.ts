@@ -86,6 +86,8 @@ export interface CodeLibrary {
   jitCode(path: string, pid: number, inode?: MappedInode): readonly JitCode[] | undefined;
   /** The functions of the kernel and its modules; undefined if unknown. */
   readonly kernel: KernelCode | undefined;
+  /** Tells the process's own ID in its PID namespace, which names its perf map. */
+  nameInNamespace?(pid: number, own: number): void;
   /** Drops `kernel` if it is of another build than the recorded one. */
   checkKernel?(recorded: KernelReference): void;
 }

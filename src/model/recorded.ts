@@ -56,6 +56,8 @@ export interface RecordedProcess {
   readonly pid: number;
   /** The process that forked it; NONE if unknown. */
   readonly parent: number;
+  /** Its ID in its PID namespace, if that is not the one of perf and the ID is known; otherwise NONE. */
+  readonly namespacePid: number;
   /** Its name after each exec, in time order; empty if it never called exec. */
   readonly execs: readonly string[];
   /** Path of the Python binary (model/python-module.ts) that it mapped last as executable; empty if none. */

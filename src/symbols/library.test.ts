@@ -306,6 +306,37 @@ describe('add() rejects', () => {
   });
 });
 
+describe('in a PID namespace', () => {
+  const MAP: Given = ['perf map', 'perf-1.map', '7000 100 py::f\n'];
+
+  test('the perf map of a process is named after its own ID', async () => {
+    const library = await libraryOf(MAP);
+    library.nameInNamespace(27, 1);
+    expect(nameAt(library, '//anon', 0x7010, '', 27)).toBe('py::f');
+    expect(nameAt(library, '//anon', 0x7010, '', 28)).toBeUndefined();
+    expect([library.missing('/tmp/perf-27.map'), library.notes()]).toEqual([undefined, []]);
+    const without = await libraryOf();
+    without.nameInNamespace(27, 1);
+    expect(without.missing('/tmp/perf-27.map')).toBe('/tmp/perf-1.map');
+  });
+
+  test('or after that of perf, if it was renamed', async () => {
+    const library = await libraryOf(['perf map', 'perf-27.map', '7000 100 py::copy\n'], MAP);
+    library.nameInNamespace(27, 1);
+    expect(nameAt(library, '//anon', 0x7010, '', 27)).toBe('py::copy');
+  });
+
+  test('the jitdump is named after the ID in the mapped path', async () => {
+    const load = jitLoad({ name: 'py::f:/a.py', index: 1n, pid: 1 });
+    const library = await libraryOf(['jitdump', 'jit-1.dump', dump(1, load)]);
+    expect(library.jitCode('/tmp/jit-1.dump', 27)).toHaveLength(1);
+    expect([library.missing('/tmp/perf-27.map'), library.notes()]).toEqual([undefined, []]);
+    const without = await libraryOf();
+    expect(without.jitCode('/tmp/jit-1.dump', 27)).toBeUndefined();
+    expect(without.missing('/tmp/perf-27.map')).toBe('/tmp/jit-1.dump');
+  });
+});
+
 describe('facts about open symbol files', () => {
   const LIBC = '/usr/lib/libc.so.6';
 

@@ -18,12 +18,13 @@ import { baseName } from '../text/base-name.ts';
 import type { Note } from '../model/profile.ts';
 import type { OpenSymbols } from '../model/recorded.ts';
 import { isOtherBuild, trimBuildId } from './build-ids.ts';
-import { PERF_MAP_NAME, jitSymbolPath, type CompanionKind } from './companion-kind.ts';
+import type { CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { KernelFiles } from './kernel-files.ts';
 import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
+import { mapProcess, OwnFiles } from './own-files.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
 import { SymbolFacts } from './symbol-facts.ts';
@@ -67,8 +68,7 @@ export class Library implements CodeLibrary {
   private byBuildId: Map<string, Image[]> | undefined;
   private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: Dump[] = [];
-  /** Paths of the mapped jitdumps. */
-  private readonly dumpPaths = new Set<string>();
+  private readonly own = new OwnFiles();
   readonly kernels = new KernelFiles();
   /** Notes made while adding files. */
   private readonly addNotes: Note[] = [];
@@ -135,8 +135,9 @@ export class Library implements CodeLibrary {
     const foreign = machines.filter(([, each]) => each && machine && each !== machine).map(([path]) => path);
     const truncated = this.dumps.filter(({ dump }) => dump.isTruncated);
     // perf inject removes the mappings of dumps, so a dump counts as used if the recording has its process.
-    const dumps = this.dumps.filter(({ dump }) => !this.pids.has(dump.pid));
-    const maps = [...this.maps.keys()].filter((pid) => !this.pids.has(pid)).map((pid) => `perf-${pid}.map`);
+    const isForeign = (pid: number) => !this.own.isOwn(pid, this.pids);
+    const dumps = this.dumps.filter(({ dump }) => isForeign(dump.pid));
+    const maps = [...this.maps.keys()].filter(isForeign).map((pid) => `perf-${pid}.map`);
     return [
       ...this.addNotes,
       ...this.kernels.notes(),
@@ -208,10 +209,14 @@ export class Library implements CodeLibrary {
     return file;
   }
 
+  nameInNamespace(pid: number, own: number): void {
+    this.own.nameInNamespace(pid, own);
+  }
+
   jitCode(path: string, pid: number): readonly JitCode[] | undefined {
     this.pids.add(pid);
-    this.dumpPaths.add(path);
-    const found = this.dumpOf(pid);
+    this.own.mapDump(pid, path);
+    const found = this.dumpOf(this.own.dumpPid(pid));
     const known = found?.files.get(path);
     if (!found || known) return known;
     // A damaged recording may map one dump at countless paths.
@@ -253,9 +258,8 @@ export class Library implements CodeLibrary {
   missing(path: string): string | undefined {
     const pid = mapProcess(path);
     if (pid === undefined) return this.has(path) ? undefined : path;
-    const required = jitSymbolPath(pid, this.dumpPaths);
-    const isAvailable = required === path ? this.maps.has(pid) : this.dumpOf(pid) !== undefined;
-    return isAvailable ? undefined : required;
+    const hasFile = this.own.hasMappedDump(pid) ? this.dumpOf(this.own.dumpPid(pid)) : this.mapOf(pid);
+    return hasFile ? undefined : this.own.symbolPath(pid);
   }
 
   private has(path: string): boolean {
@@ -264,7 +268,7 @@ export class Library implements CodeLibrary {
   }
 
   private anonymousFile(path: string, pid: number, executable: boolean): CodeFile {
-    const symbols = executable ? this.maps.get(pid)?.symbols : undefined;
+    const symbols = executable ? this.mapOf(pid)?.symbols : undefined;
     return {
       name: executable ? `/tmp/perf-${pid}.map` : path,
       symbols,
@@ -272,6 +276,11 @@ export class Library implements CodeLibrary {
       unwinding: executable ? new JitMemory(symbols) : undefined,
       addressOf: (offset) => offset,
     };
+  }
+
+  private mapOf(pid: number): PerfMap | undefined {
+    const named = this.own.mapPids(pid).find((each) => this.maps.has(each));
+    return named === undefined ? undefined : this.maps.get(named);
   }
 
   private dumpOf(pid: number): Dump | undefined {
@@ -369,12 +378,6 @@ export function mappingKey(path: string, pid: number, buildId: string, executabl
 function unwindingWithout(path: string): Unwinding | undefined {
   if (path === VDSO) return MISSING_VDSO;
   return INJECTED_FILE.test(path) ? new JitMemory() : undefined;
-}
-
-/** The process ID in the name of a perf map; undefined for other files. */
-function mapProcess(path: string): number | undefined {
-  const pid = PERF_MAP_NAME.exec(path)?.[1];
-  return pid === undefined ? undefined : Number(pid);
 }
 
 /** True if `stored`, a path in an archive or dropped folder, corresponds to the recorded `path`. */

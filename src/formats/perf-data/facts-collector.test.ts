@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../../../fixtures/perf-data-reading.ts';
+import { factsOf, libraryOf } from '../../../fixtures/perf-data-reading.ts';
 import {
   comm,
   commandLine,
@@ -12,6 +12,7 @@ import {
   lostSamples,
   mmap,
   mmap2,
+  namespaces,
   record,
   sample,
   throttle,
@@ -44,6 +45,62 @@ async function processesOf(...records: readonly RecordSpec[]): Promise<string[]>
       ].join(' '),
   );
 }
+
+describe('the ID of a process in its PID namespace', () => {
+  async function ownPids(...records: readonly RecordSpec[]): Promise<number[][]> {
+    const { processes } = await factsOf({ events: [EVENT], records });
+    return [...processes.values()]
+      .filter(({ namespacePid }) => namespacePid > 0)
+      .map(({ pid, namespacePid }) => [pid, namespacePid]);
+  }
+  const HOST = namespaces(7, 100);
+  const forked = fork([7, 7], [8, 8], 1);
+
+  test('is 1 for the first process of a new namespace', async () => {
+    expect(await ownPids(HOST, forked, namespaces(8, 200, 1))).toEqual([[8, 1]]);
+    // perf repeats the record when another namespace changes.
+    expect(await ownPids(HOST, forked, namespaces(8, 200, 1), namespaces(8, 200, 2))).toEqual([[8, 1]]);
+  });
+
+  test('is unknown for later ones', async () => {
+    const later = [fork([8, 8], [9, 9], 2), namespaces(9, 200, 2), fork([7, 7], [10, 10], 3)];
+    expect(await ownPids(HOST, forked, namespaces(8, 200, 1), ...later, namespaces(10, 200, 3))).toEqual([
+      [8, 1],
+    ]);
+  });
+
+  test('is unknown in the namespace of the parent, or if that is unknown', async () => {
+    expect(await ownPids(HOST, forked, namespaces(8, 100, 1))).toEqual([]);
+    expect(await ownPids(forked, namespaces(8, 200, 1))).toEqual([]);
+    expect(await ownPids(namespaces(8, 200, 1))).toEqual([]);
+  });
+
+  test('is ignored in records that are too short', async () => {
+    const short = record(16, new Uint8Array(16), 1);
+    expect(await ownPids(HOST, forked, short)).toEqual([]);
+  });
+
+  test('is passed on before the process maps code', async () => {
+    const calls: unknown[] = [];
+    const { file, ...library } = libraryOf();
+    const recording = {
+      ...library,
+      nameInNamespace: (pid: number, own: number) => void calls.push([pid, own]),
+      file: (...request: Parameters<typeof file>) => {
+        calls.push(request[0]);
+        return file(...request);
+      },
+    };
+    const records = [
+      HOST,
+      forked,
+      namespaces(8, 200, 1),
+      mmap2({ ...CODE, pid: 8, path: '//anon', time: 2 }),
+    ];
+    await factsOf({ events: [EVENT], records }, { library: recording });
+    expect(calls).toEqual([[8, 1], '//anon']);
+  });
+});
 
 describe('a process', () => {
   test('is Python if it mapped the binary as code', async () => {

@@ -1,9 +1,11 @@
-// Gathers what each process mapped, which process forked it, and its names after exec, from records in time order.
+// Gathers what each process mapped, which process forked it, its names after exec, and its ID in its PID namespace, from records
+// in time order.
 
 import { INJECTED_FILE, JIT_MEMORY } from '../../model/jit-modules.ts';
 import { NONE } from '../../model/profile.ts';
 import { PYTHON_MODULE } from '../../model/python-module.ts';
 import type { RecordedProcess } from '../../model/recorded.ts';
+import { PidNamespaces } from './pid-namespaces.ts';
 import { JITDUMP, type Mapping } from './processes.ts';
 
 type ProcessFacts = { -readonly [K in keyof Omit<RecordedProcess, 'execs'>]: RecordedProcess[K] } & {
@@ -13,6 +15,7 @@ type ProcessFacts = { -readonly [K in keyof Omit<RecordedProcess, 'execs'>]: Rec
 /** The facts about a process without any records. */
 export const NO_PROCESS_FACTS = {
   parent: NONE,
+  namespacePid: NONE,
   execs: [],
   python: '',
   hasAnonymousCode: false,
@@ -24,6 +27,7 @@ export class ProcessFactsTable {
   /** True if perf inject wrote files for code of any process. */
   hasJittedFiles = false;
   private readonly facts = new Map<number, ProcessFacts>();
+  private readonly namespaces: PidNamespaces;
   private readonly limit: number;
   private execCount = 0;
   /** One copy of each path. */
@@ -32,6 +36,7 @@ export class ProcessFactsTable {
   /** Ignores processes and execs beyond the limit, which only a damaged recording exceeds. */
   constructor(limit: number) {
     this.limit = limit;
+    this.namespaces = new PidNamespaces(limit);
   }
 
   get table(): ReadonlyMap<number, RecordedProcess> {
@@ -48,7 +53,17 @@ export class ProcessFactsTable {
   }
 
   fork(pid: number, parent: number): void {
-    if (pid !== parent) this.of(pid).parent = parent;
+    if (pid === parent) return;
+    this.of(pid).parent = parent;
+    this.namespaces.fork(pid, parent);
+  }
+
+  /** Returns the process's ID in its PID namespace; NONE if unknown. */
+  enterNamespace(pid: number, namespace: string): number {
+    const facts = this.of(pid);
+    const own = this.namespaces.enter(pid, facts.parent, namespace);
+    if (own !== NONE) facts.namespacePid = own;
+    return own;
   }
 
   exec(pid: number, comm: string): void {

@@ -88,6 +88,11 @@ export class Processes {
     this.mapInto(process.space, start, size, offset, file);
   }
 
+  /** Call it before the process maps code. */
+  nameInNamespace(pid: number, own: number): void {
+    this.library.nameInNamespace?.(pid, own);
+  }
+
   fork(pid: number, parentPid: number, tid: number, parentTid: number, time: number): void {
     const comm = this.comms.get(parentTid);
     if (comm !== undefined) this.rename(tid, comm);

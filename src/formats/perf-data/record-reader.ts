@@ -20,6 +20,7 @@ import { CopiedStackTable } from './copied-stack-table.ts';
 import { DeferredChains } from './deferred-chains.ts';
 import { noFeatures, readBuildIds, readFeature } from './features.ts';
 import { countUnknown, noteUnknown, NOTE_TEXTS } from './notes.ts';
+import { applyProcessRecord } from './process-records.ts';
 import { Processes } from './processes.ts';
 import { mayBeOffCpu, OFF_CPU, timeSortKey } from './off-cpu.ts';
 import {
@@ -40,7 +41,6 @@ import { Unpacker } from './unpacker.ts';
 
 /** CLOCK_MONOTONIC, the clock of jitdumps. */
 const MONOTONIC = 1;
-const EXEC = 0x2000;
 const UPDATE_NAME = 2;
 /** Set in LOST_SAMPLES if the user's filter dropped the samples. */
 const FILTERED = 0x8000;
@@ -53,7 +53,7 @@ const FIRST_LIBDW = 144;
 const MAX_ATTRS = 65_536;
 /** Maximum for all events together. An event has one ID per thread or CPU. */
 const MAX_IDS = 1 << 22;
-/** Maximum length of event and thread names, in bytes. */
+/** Maximum length of event names, in bytes. */
 const MAX_NAME = 1024;
 
 /** Creates a stack walker that unwinds as perf does: like libunwind up to 6.12, then like libdw. */
@@ -230,23 +230,7 @@ export class RecordReader {
       const tidAt = at + size - trailer.tid;
       if (size >= RECORD_HEADER_SIZE + trailer.size && trailer.tid > 0)
         deferred.complete(view.getInt32(tidAt + 4, true), view, at, at + size - trailer.size);
-    } else if (type === RecordType.comm) {
-      if (size <= 16) return;
-      // Names have up to 15 bytes (TASK_COMM_LEN) unless the record is damaged.
-      const name = textAt(view, at, size, 16, MAX_NAME).trim();
-      processes.rename(view.getInt32(at + 12, true), name);
-      if (view.getUint16(at + 4, true) & EXEC) collector.processes.exec(view.getInt32(at + 8, true), name);
-    } else if (type === RecordType.exit) {
-      if (size < 24) return;
-      const tid = view.getInt32(at + 16, true);
-      deferred.endThread(tid);
-      processes.endThread(tid);
-    } else if (type === RecordType.fork) {
-      if (size < 24 || (view.getUint16(at + 4, true) & EXEC) !== 0) return;
-      const [pid, parent, tid, parentTid] = [8, 12, 16, 20].map((offset) => view.getInt32(at + offset, true));
-      processes.fork(pid, parent, tid, parentTid, timeOf(view, at, size));
-      collector.processes.fork(pid, parent);
-    } else {
+    } else if (type === RecordType.mmap || type === RecordType.mmap2) {
       const found = mappingAt(view, at, size, type === RecordType.mmap2);
       if (!found) return;
       const { mapping, isKernel } = found;
@@ -258,6 +242,9 @@ export class RecordReader {
         processes.map({ ...mapping, buildId: mapping.buildId || (buildIds.get(mapping.path) ?? '') });
         collector.map(mapping);
       }
+    } else {
+      const targets = { processes, deferred, facts: collector.processes };
+      applyProcessRecord(view, at, size, timeOf(view, at, size), targets);
     }
   }
 

@@ -19,6 +19,7 @@ export const RecordType = {
   sample: 9,
   mmap2: 10,
   lostSamples: 13,
+  namespaces: 16,
   callchainDeferred: 22,
   headerAttr: 64,
   tracingData: 66,
@@ -121,6 +122,7 @@ export function isOrdered(type: number): boolean {
     type === RecordType.mmap2 ||
     type === RecordType.comm ||
     type === RecordType.exit ||
-    type === RecordType.fork
+    type === RecordType.fork ||
+    type === RecordType.namespaces
   );
 }

@@ -1,0 +1,53 @@
+// Which perf map and jitdump belong to which process. Both are named after the ID that the process has in its PID namespace,
+// which in a container is not the one that perf records.
+
+import { JITDUMP_NAME, PERF_MAP_NAME } from './companion-kind.ts';
+
+export class OwnFiles {
+  private readonly ownPids = new Map<number, number>();
+  /** Paths of the mapped jitdumps, by process. */
+  private readonly dumpPaths = new Map<number, string>();
+
+  nameInNamespace(pid: number, own: number): void {
+    this.ownPids.set(pid, own);
+  }
+
+  mapDump(pid: number, path: string): void {
+    this.dumpPaths.set(pid, path);
+  }
+
+  /** The process ID in the jitdump of a process. */
+  dumpPid(pid: number): number {
+    return Number(JITDUMP_NAME.exec(this.dumpPaths.get(pid) ?? '')?.[1] ?? pid);
+  }
+
+  /** The process IDs that the name of a process's perf map may have: its own, and that of a copy renamed for perf. */
+  mapPids(pid: number): readonly number[] {
+    const own = this.ownPids.get(pid);
+    return own === undefined ? [pid] : [pid, own];
+  }
+
+  /** The file with the symbols of a process's JIT-compiled code: the jitdump that it mapped, otherwise its perf map. */
+  symbolPath(pid: number): string {
+    return this.dumpPaths.get(pid) ?? `/tmp/perf-${this.ownPids.get(pid) ?? pid}.map`;
+  }
+
+  hasMappedDump(pid: number): boolean {
+    return this.dumpPaths.has(pid);
+  }
+
+  /** True if the file of this process ID belongs to one of the recorded processes. */
+  isOwn(pid: number, recorded: ReadonlySet<number>): boolean {
+    return (
+      recorded.has(pid) ||
+      [...this.ownPids.values()].includes(pid) ||
+      [...this.dumpPaths.keys()].some((each) => this.dumpPid(each) === pid)
+    );
+  }
+}
+
+/** The process ID in the name of a perf map; undefined for other files. */
+export function mapProcess(path: string): number | undefined {
+  const pid = PERF_MAP_NAME.exec(path)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}

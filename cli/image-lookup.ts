@@ -19,13 +19,14 @@ export async function lookUpImage(
   provenance: Provenance,
 ): Promise<LookupResult> {
   const reasons: string[] = [];
+  const otherBuilds: string[] = [];
   for (const localPath of candidatePaths(path, buildId, root)) {
     const source = fileAt(localPath, path);
     if (!source) continue;
     const elf = await tryOpenElf(source, localPath, reasons);
     if (!elf) continue;
     if (buildId !== '' && !isSameBuild(buildId, elf.buildId)) {
-      reasons.push(`${localPath} is a different build than the recorded one and was not used`);
+      otherBuilds.push(localPath);
       continue;
     }
     const verdict = buildId === '' ? provenance.verdictOn(localPath, inodes) : 'proven';
@@ -34,7 +35,7 @@ export async function lookUpImage(
     return { sources: debug ? [source, debug] : [source], reasons: [] };
   }
   const vdso = path === VDSO && root.isThisMachine ? await recordedVdso(buildId, provenance) : undefined;
-  return { sources: vdso ? [vdso] : [], reasons };
+  return { sources: vdso ? [vdso] : [], reasons, otherBuilds };
 }
 
 /** The vdso of this process if it is the recorded one; perf uses its own, too. */

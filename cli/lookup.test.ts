@@ -87,6 +87,15 @@ describe('a program', () => {
     expect(await found(images(ID_TEXT))).toEqual({ found: [], missing: [], reasons });
   });
 
+  test('of a different build is counted in one sentence with all others', async () => {
+    const paths = Array.from({ length: 40 }, (_, i) => `/usr/lib/lib${i + 10}.so`);
+    for (const path of paths) put(path, elf(OTHER, true));
+    const required = { images: paths.flatMap((path) => images(ID_TEXT, path).images) };
+    expect((await found(required)).reasons).toEqual([
+      '/usr/lib/lib10.so, /usr/lib/lib11.so, /usr/lib/lib12.so and 37 more are different builds than the recorded ones and were not used',
+    ]);
+  });
+
   test.each([
     [`.debug/.build-id/aa/bbccdd01020304/elf`],
     [`.debug/.build-id/aa/bbccdd01020304`],

@@ -43,9 +43,12 @@ export async function lookUp(
   const missing: string[] = [];
   const rejected: Record<Exclude<Verdict, 'proven'>, string[]> = { different: [], unproven: [] };
   const reasons: string[] = [];
+  const otherBuilds: string[] = [];
   const add = (kind: CompanionKind, path: string, found: LookupResult) => {
     if (found.verdict) rejected[found.verdict].push(path);
-    else if (found.sources.length + found.reasons.length === 0) missing.push(path);
+    else if (found.sources.length + found.reasons.length + (found.otherBuilds?.length ?? 0) === 0)
+      missing.push(path);
+    otherBuilds.push(...(found.otherBuilds ?? []));
     for (const source of found.sources) companions.set(source.name, { kind, source });
     reasons.push(...found.reasons);
   };
@@ -67,7 +70,11 @@ export async function lookUp(
     else if (isRequired || found !== NOT_FOUND) add('perf map', path, found);
   }
   if (required.kernel !== undefined) add('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
-  reasons.push(...explainDifferent(rejected.different), ...explainUnproven(rejected.unproven, provenance));
+  reasons.push(
+    ...explainOtherBuilds(otherBuilds),
+    ...explainDifferent(rejected.different),
+    ...explainUnproven(rejected.unproven, provenance),
+  );
   return { companions: [...companions.values()], missing: missing.sort(), reasons };
 }
 
@@ -86,6 +93,16 @@ function lookUpMap(path: string, root: SearchRoot, provenance: Provenance): Look
   if (root.isThisMachine && isForeign(path))
     return { sources: [], reasons: [`${path} belongs to another user and was not used`] };
   return lookUpFile(path, root, () => (provenance.isThisBoot ? 'proven' : 'unproven'));
+}
+
+/** One sentence, since a system-wide recording names the libraries of all programs. */
+function explainOtherBuilds(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const verdict =
+    paths.length === 1
+      ? 'is a different build than the recorded one and was'
+      : 'are different builds than the recorded ones and were';
+  return [`${formatList(paths, MAX_NAMED)} ${verdict} not used`];
 }
 
 function explainDifferent(paths: readonly string[]): string[] {

@@ -18,6 +18,8 @@ export interface LookupResult {
   readonly sources: readonly FoundSource[];
   /** Why existing files were rejected, in part or entirely, one sentence each. */
   readonly reasons: readonly string[];
+  /** Paths of existing files that were rejected because of their build IDs; the file was then not found anywhere. */
+  readonly otherBuilds?: readonly string[];
   /** Set if an existing file was rejected because nothing proves that it is the recorded one. */
   readonly verdict?: Exclude<Verdict, 'proven'>;
 }

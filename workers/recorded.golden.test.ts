@@ -49,10 +49,11 @@ function processesOf({ processes }: Recorded): string[] {
 }
 
 /** Number of samples, of full copies, median and maximum of the bytes needed, and number of samples for which they are unknown. */
-function stacksOf({ copiedStacks, events }: Recorded): number[] {
-  const { size, needed } = copiedStacks ?? { size: new Uint32Array(0), needed: new Float64Array(0) };
+function stacksOf({ copiedStacks }: Recorded): number[] {
+  if (!copiedStacks) return [];
+  const { size, isFull, needed } = copiedStacks;
   const known = needed.filter((bytes) => !Number.isNaN(bytes)).sort();
-  const full = size.filter((bytes) => bytes >= events[0].stackSize - 8).length;
+  const full = isFull.reduce((sum, each) => sum + each, 0);
   return [size.length, full, known[known.length >> 1], known[known.length - 1], needed.length - known.length];
 }
 

@@ -22,7 +22,11 @@ function idsOf(drawing: string, given: DrawnRecording): string[] {
 
 /** Stack copies of these sizes, one per sample, and the bytes that each sample needed. */
 function copies(sizes: readonly number[], needed: (sample: number) => number = () => 20_000) {
-  return { size: Uint32Array.from(sizes), needed: Float64Array.from(sizes, (_, sample) => needed(sample)) };
+  return {
+    size: Uint32Array.from(sizes),
+    isFull: Uint8Array.from(sizes, (size) => Number(size >= 8192 - 8)),
+    needed: Float64Array.from(sizes, (_, sample) => needed(sample)),
+  };
 }
 
 const SOUND: DrawnRecording = { processes: [ANCESTOR] };

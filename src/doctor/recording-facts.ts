@@ -39,9 +39,6 @@ export interface RecordingFacts {
   groupOf(this: void, sample: number): number;
 }
 
-/** A stack copy counts as full if it lacks at most this many bytes, because perf rounds its size to 8 bytes. */
-const COPY_ROUNDING = 8;
-
 export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
   const { profile } = classified;
   const { samples, threads, recorded } = profile;
@@ -53,7 +50,7 @@ export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
     classified.isInlined !== undefined,
   );
   const { ofThread, ids } = processRows(threads, recorded);
-  const copyOf = stackCopies(profile, event);
+  const copyOf = stackCopies(profile);
   const input = { samples, event: eventIndex, functions, processOfThread: ofThread, copyOf };
   const groupedBy = (countsKernel: boolean) =>
     groupSamples(input, stackFacts(classified, functions, countsKernel));
@@ -112,13 +109,12 @@ function measuredLimit(groups: readonly StackGroup[], processes: readonly Proces
 }
 
 /** Returns a function from a sample to its StackCopy. */
-function stackCopies({ recorded }: Profile, event: RecordedEvent | undefined): (sample: number) => number {
-  const size = recorded?.copiedStacks?.size;
-  const full = (event?.stackSize ?? 0) - COPY_ROUNDING;
-  if (!size || full <= 0) return () => StackCopy.none;
+function stackCopies({ recorded }: Profile): (sample: number) => number {
+  const { size, isFull } = recorded?.copiedStacks ?? {};
+  if (!size || !isFull) return () => StackCopy.none;
   return (sample) => {
     if (size[sample] === 0) return StackCopy.none;
-    return size[sample] >= full ? StackCopy.full : StackCopy.complete;
+    return isFull[sample] === 1 ? StackCopy.full : StackCopy.complete;
   };
 }
 

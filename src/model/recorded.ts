@@ -70,10 +70,15 @@ export interface RecordedProcess {
   readonly hasJittedFiles: boolean;
 }
 
-/** Copies of the stack for DWARF unwinding. Both columns have an entry per sample of the profile. */
+/** Copies of the stack for DWARF unwinding. All columns have an entry per sample of the profile. */
 export interface CopiedStacks {
   /** Bytes of stack in the recording; 0 for samples without a copy. */
   readonly size: Uint32Array;
+  /**
+   * 1 if the copy fills the space in its record, so that the rest of the stack is probably missing. That is less than the
+   * requested size if the record would become larger than 64 KiB.
+   */
+  readonly isFull: Uint8Array;
   /**
    * Bytes from the stack pointer to the end of the stack, which is the end of the smallest mapping that contains the stack
    * pointer, in the process or else its ancestors. NaN if unknown.

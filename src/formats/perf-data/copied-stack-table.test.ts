@@ -56,10 +56,12 @@ test('finds the smallest mapping in any process, as a search through all of them
       for (const each of maps) table.map(mapping(each));
       for (const [row, each] of samples.entries()) {
         builder.sample(NONE, builder.thread(each.pid, each.pid, ''), builder.event('e'), NaN, 1);
-        table.add(row, row + 5, each.pointer);
+        table.add(row, row + 5, row + 6 + (row % 10), each.pointer);
       }
-      const { size, needed } = table.finish(builder.finish(), (child) => parents.get(child) ?? NONE);
+      const parentOf = (child: number) => parents.get(child) ?? NONE;
+      const { size, isFull, needed } = table.finish(builder.finish(), parentOf);
       expect([...size]).toEqual(samples.map((_, row) => row + 5));
+      expect([...isFull]).toEqual(samples.map((_, row) => Number(row % 10 <= 7)));
       expect([...needed]).toEqual(samples.map((each) => neededNaively(maps, parents, each)));
     }),
     { numRuns: 500 },
@@ -74,7 +76,7 @@ test('the time for repeated mappings and forks is not quadratic', () => {
     table.map(mapping({ pid: 1, start: i * 4096, size: 4096 * count }));
     table.map(mapping({ pid: 1, start: 0, size: 4096 }));
     builder.sample(NONE, builder.thread(i + 2, i + 2, ''), builder.event('e'), NaN, 1);
-    table.add(i, 64, i * 4096 + 8);
+    table.add(i, 64, 64, i * 4096 + 8);
   }
   const before = process.cpuUsage();
   const { needed } = table.finish(builder.finish(), (pid) => (pid === 1 ? NONE : 1));

@@ -2,13 +2,15 @@
 // known only from the mappings of its process, which are kept until the recording has been read.
 
 import { lastAtMost } from '../../model/binary-search.ts';
-import { Float64Column, Uint32Column } from '../../model/columns.ts';
+import { Float64Column, Uint32Column, Uint8Column } from '../../model/columns.ts';
 import type { Profile } from '../../model/profile.ts';
 import type { CopiedStacks } from '../../model/recorded.ts';
 import type { Mapping } from './processes.ts';
 
 /** Memory that may hold a stack: of the first thread, or of one that the program started. */
 const STACK_MEMORY = /^(?:\[stack|\/\/anon|\[anon)/;
+/** A copy counts as full if it lacks at most this many bytes, because the kernel rounds its size to 8 bytes. */
+const ROUNDING = 8;
 /** Maximum for all processes; a recording with more is damaged. */
 const MAX_RANGES = 1 << 20;
 /** Number of ancestors in which the stack of a forked process is searched. */
@@ -21,6 +23,7 @@ interface Range {
 
 export class CopiedStackTable {
   private readonly sizes = new Uint32Column();
+  private readonly isFull = new Uint8Column();
   private readonly pointers = new Float64Column();
   /** By process, without duplicates: programs map the same addresses again and again. */
   private readonly ranges = new Map<number, Map<string, Range>>();
@@ -36,11 +39,13 @@ export class CopiedStackTable {
     this.rangeCount++;
   }
 
-  /** Adds the stack of a row of the sample table; rows must ascend. `pointer` is NaN if it was not recorded. */
-  add(row: number, size: number, pointer: number): void {
+  /**
+   * Adds the stack of a row of the sample table; rows must ascend. `capacity` is the number of bytes that the record has room
+   * for, and `pointer` is NaN if it was not recorded.
+   */
+  add(row: number, size: number, capacity: number, pointer: number): void {
     this.fillUpTo(row);
-    this.sizes.push(size);
-    this.pointers.push(pointer);
+    this.push(size, size > 0 && size >= capacity - ROUNDING, pointer);
   }
 
   /** `parentOf` returns NONE for unknown parents. */
@@ -62,14 +67,17 @@ export class CopiedStackTable {
       }
       owners = parents;
     }
-    return { size: this.sizes.take(), needed };
+    return { size: this.sizes.take(), isFull: this.isFull.take(), needed };
   }
 
   private fillUpTo(row: number): void {
-    while (this.sizes.length < row) {
-      this.sizes.push(0);
-      this.pointers.push(NaN);
-    }
+    while (this.sizes.length < row) this.push(0, false, NaN);
+  }
+
+  private push(size: number, isFull: boolean, pointer: number): void {
+    this.sizes.push(size);
+    this.isFull.push(Number(isFull));
+    this.pointers.push(pointer);
   }
 }
 

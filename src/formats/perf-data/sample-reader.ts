@@ -52,10 +52,11 @@ export class SampleReader {
   private generation = 0;
   /** Undefined if no event copies stacks. */
   private readonly copiedStacks: CopiedStackTable | undefined;
-  /** True if the next two fields describe the current sample. */
+  /** True if the next three fields describe the current sample. */
   private hasCopiedStack = false;
-  /** Number of bytes of stack in the recording. */
+  /** Number of bytes of stack in the recording, and number of bytes that the record has room for. */
   private copiedSize = 0;
+  private copyCapacity = 0;
   /** NaN if it was not recorded. */
   private stackPointer = NaN;
   /** Frames of the current sample, leaf first, that are not part of `rootStack`. */
@@ -176,7 +177,12 @@ export class SampleReader {
       this.builder.sample(stack, thread, event.row, time, weight);
       // A full builder has not added the sample.
       if (this.hasCopiedStack && !this.builder.isFull)
-        this.copiedStacks?.add(this.builder.sampleCount - 1, this.copiedSize, this.stackPointer);
+        this.copiedStacks?.add(
+          this.builder.sampleCount - 1,
+          this.copiedSize,
+          this.copyCapacity,
+          this.stackPointer,
+        );
     }
   }
 
@@ -287,6 +293,7 @@ export class SampleReader {
     const used = size === 0 ? 0 : Math.min(size, readUint64(view, stack + 8 + size));
     this.hasCopiedStack = true;
     this.copiedSize = used;
+    this.copyCapacity = size;
     this.stackPointer =
       abi !== 0 && event.stackPointer >= 0 ? readUint64(view, registers + event.stackPointer) : NaN;
     if (size === 0) return true;

@@ -1,6 +1,7 @@
 // Determines which files would provide the missing symbols of a recording, how much of it each would name, and the command
 // that packs them on the machine where it was recorded.
 
+import { lacksJitdump, runsPython } from '../src/doctor/process-facts.ts';
 import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
 import type { MissingFiles } from '../src/model/session.ts';
 import { formatShare } from '../src/text/format.ts';
@@ -40,15 +41,18 @@ export function missingFilesOf(
     if (file) required.set(file.name, file);
     return file?.name;
   });
+  const dumpOf = unusedDumps(profile);
+  for (const path of dumpOf) if (path !== undefined) required.set(path, { name: path, file: path });
   const names = [...required.keys()];
   const indexOf = new Map(names.map((name, i) => [name, i]));
+  const ofThread = Int32Array.from(dumpOf, (path) => indexOf.get(path ?? '') ?? NONE);
   const { name, module } = profile.funcs;
   const unnamed = module.map((each, func) => {
     const isUnnamed = each !== NONE && profile.strings[name[func]] === UNKNOWN;
     return (isUnnamed ? indexOf.get(fileOf[each] ?? '') : undefined) ?? NONE;
   });
-  if (unnamed.every((file) => file === NONE)) return undefined;
-  const shares = sharesOf(profile, unnamed, names.length);
+  if (unnamed.every((file) => file === NONE) && ofThread.every((file) => file === NONE)) return undefined;
+  const shares = sharesOf(profile, unnamed, ofThread, names.length);
   const files = names
     .map((each, i) => ({ name: each, share: shares.files[i] }))
     .filter(({ share }) => share >= MIN_SHARE)
@@ -76,19 +80,47 @@ function requiredFile(path: string, missing: (path: string) => string | undefine
 }
 
 /**
- * Shares of the weight of the main event that have code of each file on the stack, and code of any of them. `fileOf` has the
- * file of each function, or NONE.
+ * Per thread: the path of the jitdump that its process mapped, if that is not open, so that copied stacks cannot be unwound through
+ * its code. They may then contain none of it. Only of Python processes, since other programs are none of the recording's business.
  */
-function sharesOf({ stacks, samples, events }: Profile, fileOf: Int32Array, count: number) {
+function unusedDumps({ threads, recorded }: Profile): (string | undefined)[] {
+  const ofProcess = new Map<number, string | undefined>();
+  if (recorded?.copiedStacks)
+    for (const pid of new Set(threads.map((thread) => thread.pid))) {
+      const path = recorded.processes.get(pid)?.jitdump ?? '';
+      if (path !== '' && runsPython(recorded, pid) && lacksJitdump(recorded, pid)) ofProcess.set(pid, path);
+    }
+  return threads.map(({ pid }) => ofProcess.get(pid));
+}
+
+/**
+ * Shares of the weight of the main event that need each file, and any of them: because code of the file is on the stack, or
+ * because all stacks of the thread need it. `fileOf` has the file of each function, `ofThread` that of each thread, or NONE.
+ */
+function sharesOf(
+  { stacks, samples, events }: Profile,
+  fileOf: Int32Array,
+  ofThread: Int32Array,
+  count: number,
+) {
   const samplesOf = events.map(() => 0);
   for (const event of samples.event) samplesOf[event]++;
   const main = samplesOf.indexOf(Math.max(...samplesOf));
   const weightOf = new Float64Array(stacks.length);
+  /** The part of `weightOf` in threads that need a file. */
+  const countedOf = new Float64Array(stacks.length);
+  const ofThreads = new Float64Array(count);
   let all = 0;
   for (let i = 0; i < samples.length; i++) {
     if (samples.event[i] !== main) continue;
-    all += samples.weight[i];
-    if (samples.stack[i] !== NONE) weightOf[samples.stack[i]] += samples.weight[i];
+    const weight = samples.weight[i];
+    const stack = samples.stack[i];
+    const file = ofThread[samples.thread[i]];
+    all += weight;
+    if (file !== NONE) ofThreads[file] += weight;
+    if (stack === NONE) continue;
+    weightOf[stack] += weight;
+    if (file !== NONE) countedOf[stack] += weight;
   }
   const weights = new Float64Array(count);
   const hasAny = new Uint8Array(stacks.length);
@@ -104,8 +136,15 @@ function sharesOf({ stacks, samples, events }: Profile, fileOf: Int32Array, coun
         weights[first + 31 - Math.clz32(bits & -bits)] += weightOf[stack];
     }
   }
-  const any = weightOf.reduce((sum, weight, stack) => sum + hasAny[stack] * weight, 0);
-  return { files: weights.map((weight) => weight / (all || 1)), any: any / (all || 1) };
+  const others = weightOf.reduce(
+    (sum, weight, stack) => sum + hasAny[stack] * (weight - countedOf[stack]),
+    0,
+  );
+  const any = others + ofThreads.reduce((sum, weight) => sum + weight, 0);
+  return {
+    files: weights.map((weight, file) => Math.max(weight, ofThreads[file]) / (all || 1)),
+    any: any / (all || 1),
+  };
 }
 
 /** Returns undefined if no file can be packed: mapped paths may be relative, or contain characters that cannot be typed. */

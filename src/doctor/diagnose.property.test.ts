@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diagnosePrinted, diagnoseText, findingsOf } from '../../fixtures/diagnosis.ts';
+import '../../fixtures/seed.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { joinProfiles } from '../model/join.ts';
 

@@ -5,6 +5,7 @@
 import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../model/jit-modules.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, PYTHON_PREFIX, UNKNOWN, type FunctionNames } from '../model/profile.ts';
+import type { OpenSymbols } from '../model/recorded.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
 import { baseName } from '../text/base-name.ts';
 
@@ -80,6 +81,8 @@ export interface Fault {
   readonly path: string;
   /** False if no function of the module has a name, so that its file is probably not open. */
   readonly hasNames: boolean;
+  /** False if the file of the module is not open; always true in text. */
+  readonly isOpen: boolean;
 }
 
 /** What a frame says about its stack. Many functions share the same facts. */
@@ -117,17 +120,20 @@ export interface FunctionFacts {
   readonly pythons: readonly string[];
 }
 
-/** `otherBuilds` are paths of modules for which a different build is open. `ofInlined` is empty unless `hasInlined`. */
+/** `symbols` is undefined for text. `ofInlined` is empty unless `hasInlined`. */
 export function functionFacts(
   { strings, modules, funcs }: FunctionNames,
-  otherBuilds: ReadonlySet<string>,
+  symbols: Pick<OpenSymbols, 'files' | 'otherBuilds'> | undefined,
   hasInlined: boolean,
 ): FunctionFacts {
   const hasNames = namedModules({ strings, modules, funcs });
   const faults: Fault[] = [UNKNOWN_FAULT, TRAMPOLINE_FAULT];
   const pythons = [''];
   const facts = modules.map((path, module) => {
-    const own = moduleFacts(path, otherBuilds.has(path), hasNames[module] === 1);
+    const own = moduleFacts(path, symbols?.otherBuilds.has(path) ?? false, {
+      hasNames: hasNames[module] === 1,
+      isOpen: symbols?.files.has(path) ?? true,
+    });
     const isOther = own.in === 'library' || own.in === 'interpreter';
     const fault = isOther
       ? faults.push({ ...own, path: own.in === 'library' ? path : '' }) - 1
@@ -187,14 +193,13 @@ export function pythonVersion(path: string): { readonly version: string; readonl
   return { version, abiFlags };
 }
 
-const UNKNOWN_FAULT: Fault = { in: 'unknown', path: '', hasNames: false };
-const TRAMPOLINE_FAULT: Fault = { in: 'trampoline', path: '', hasNames: true };
+const NOT_OPEN = { hasNames: false, isOpen: false };
+const UNKNOWN_FAULT: Fault = { in: 'unknown', path: '', ...NOT_OPEN };
+const TRAMPOLINE_FAULT: Fault = { in: 'trampoline', path: '', hasNames: true, isOpen: true };
 /** Indices into `FunctionFacts.faults`. */
 const FAULTS = { unknown: 0, trampoline: 1 } as const;
 
-interface ModuleFacts {
-  readonly in: Fault['in'];
-  readonly hasNames: boolean;
+interface ModuleFacts extends Omit<Fault, 'path'> {
   readonly isInjected: boolean;
   readonly isLibc: boolean;
   readonly isTracer: boolean;
@@ -210,20 +215,24 @@ interface ModuleContext extends ModuleFacts, Pick<FrameFacts, 'fault' | 'python'
 }
 
 const NO_MODULE: ModuleContext = {
-  ...moduleFacts('', false, false),
+  ...moduleFacts('', false, NOT_OPEN),
   id: NONE,
   fault: FAULTS.unknown,
   python: 0,
 };
 
-function moduleFacts(path: string, isOtherBuild: boolean, hasNames: boolean): ModuleFacts {
+function moduleFacts(
+  path: string,
+  isOtherBuild: boolean,
+  opened: Pick<Fault, 'hasNames' | 'isOpen'>,
+): ModuleFacts {
   const file = baseName(path);
   const isInjected = INJECTED_FILE.test(path);
   const isLibc = LIBC.test(file);
   const kind = moduleKind(path, isInjected);
   return {
     in: kind,
-    hasNames,
+    ...opened,
     isInjected,
     isLibc,
     isTracer: TRACER_MODULE.test(path),

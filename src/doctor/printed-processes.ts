@@ -50,5 +50,7 @@ export function printedProcesses(
     ...pythonVersion(python),
     hasJitdump: false,
     jitdump: undefined,
+    lacksJitdump: false,
+    ownId: ids[row],
   }));
 }

@@ -34,6 +34,7 @@ describe('a finding needs enough samples', () => {
     ['jit-files-missing', 5, `${ROOT};[unknown]${JITTED};${EVAL}`, TRACED],
     ['perf-map-missing', 5, `${ROOT};[unknown]${MAP};${EVAL}`, PLAIN],
     ['stack-dump-too-small', 5, `py::main:/a.py${JITTED};${EVAL}`, NAMED],
+    ['unwinding-stopped', 5, '[unknown]@/lib/numpy.so', NAMED],
     ['perf-support-partial', 10, `${ROOT};${EVAL}`, TRACED],
     ['jitdump-incomplete', 5, `${ROOT};[unknown]${MAP};${EVAL}`, NAMED],
     ['tracer-active', 5, `${TRACED};sys_trace_line_func${PYTHON}`, TRACED],
@@ -111,6 +112,47 @@ describe('unnamed trampolines', () => {
     const ids = (count: number) => diagnosePrinted(outermost(count)).diagnosis.findings.map(({ id }) => id);
     expect(ids(80)).toEqual(['jit-not-injected']);
     expect(ids(79)).toContain('perf-map-missing');
+  });
+});
+
+describe('libraries that perf could not unwind', () => {
+  const found = (drawing: string) =>
+    diagnosePrinted(drawing).diagnosis.findings.filter(({ id }) => id === 'unwinding-stopped');
+
+  test('have stacks of one frame, kernel frames aside', () => {
+    expect(found(mix(50, 'dgemm@/lib/numpy.so;vfs_read@[kernel.kallsyms] ^', NAMED))).toMatchObject([
+      {
+        title: 'The text lacks the callers of numpy.so',
+        evidence: { libraries: { '/lib/numpy.so': 0.5 } },
+        fix: ['pyrograph open perf.data', expect.stringMatching(/^# From another machine: pyrograph pack /)],
+      },
+    ]);
+    expect(found(mix(50, 'dgemm@/lib/numpy.so;f@/lib/x.so', NAMED))).toEqual([]);
+    expect(found(mix(50, `[unknown]${PYTHON}`, NAMED))).toEqual([]);
+  });
+
+  test('are not those of perf 7, or of frame pointers', () => {
+    expect(found(mix(20, 'dgemm@/lib/numpy.so', EVAL))).toEqual([]);
+    expect(found(mix(20, 'dgemm@/lib/numpy.so', TRACED))).toEqual([]);
+  });
+
+  test('need no other command', () => {
+    expect(diagnosePrinted(mix(50, 'dgemm@/lib/numpy.so', NAMED)).diagnosis.command).toEqual([]);
+  });
+});
+
+describe('text that was printed before perf inject', () => {
+  test.each([
+    ['perf 6', `[unknown]${MAP};${EVAL}`, 'jit-not-injected', 0],
+    ['perf 7, which drops trampolines', EVAL, 'trampolines-without-unwind-info', 2],
+  ])('%s', (_, stack, id, at) => {
+    const { findings, command } = diagnosePrinted(mix(90, stack, PLAIN)).diagnosis;
+    expect(findings.map((each) => each.id)).toEqual([id]);
+    expect(findings[0].fix.slice(at, at + 2)).toEqual([
+      'perf inject -i perf.data --jit --output perf.jit.data',
+      'perf script -i perf.jit.data --no-inline > out.perf',
+    ]);
+    expect(command).toEqual([]);
   });
 });
 
@@ -210,6 +252,22 @@ test('a stripped interpreter is reported from 50 frames', () => {
   const few = (count: number) => mix(count, `_start${PYTHON};[unknown]${PYTHON}`, `start_thread${LIBC}`);
   expect(findingsOf(diagnosePrinted(few(25)))).toEqual(['stripped-interpreter incomplete 25%']);
   expect(findingsOf(diagnosePrinted(few(24)))).toEqual([]);
+});
+
+test('the stacks of a stripped interpreter count as bytecode if any of them has its evaluator', () => {
+  const unnamed = `[unknown]${PYTHON}`;
+  const of = (named: number, startup = 0) => {
+    const stacks = [
+      times(named, `p 1/1 | ${ROOT};${EVAL} 1`),
+      times(startup, `p 1/1 | ${ROOT};Py_InitializeFromConfig${PYTHON};${unnamed} 1`),
+      times(100 - named - startup, `p 1/1 | __libc_start_main${LIBC};${unnamed};${unnamed} 1`),
+    ];
+    const { findings } = diagnosePrinted(stacks.join('')).diagnosis;
+    return findings.find(({ id }) => id === 'perf-support-off')?.share;
+  };
+  expect(of(5)).toBe(1);
+  expect(of(5, 20)).toBe(0.8);
+  expect(of(4)).toBeUndefined();
 });
 
 test('a stack that starts in the C library is rooted', () => {

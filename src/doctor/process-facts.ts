@@ -1,5 +1,6 @@
 // The processes of a recording: which of them run Python, and which of those are traced for perf.
 
+import { jitdumpPid } from '../model/jit-modules.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import type { JitdumpFacts, Recorded, RecordedProcess } from '../model/recorded.ts';
 import { parseRecordCommand } from '../record/record-command.ts';
@@ -22,6 +23,10 @@ export interface Process {
   readonly hasJitdump: boolean;
   /** Undefined if its jitdump is not open. */
   readonly jitdump: JitdumpFacts | undefined;
+  /** True if neither its jitdump nor files that perf inject made from it are open. */
+  readonly lacksJitdump: boolean;
+  /** Its ID in its PID namespace, after which its perf map is named; `id` unless another one is known. */
+  readonly ownId: number;
 }
 
 /** Assigns a row to each process. */
@@ -52,7 +57,6 @@ export function recordedProcesses(
   recorded: Recorded,
   isSystemWide: boolean,
 ): Process[] {
-  const { jitdumps } = recorded.symbols;
   const narrowed = isSystemWide ? profiledProcesses(recorded) : undefined;
   return ids.map((id) => {
     const image = sameImage(recorded, id);
@@ -64,13 +68,41 @@ export function recordedProcesses(
       python,
       ...pythonVersion(python),
       hasJitdump: image.some(hasJitFiles),
-      jitdump: jitdumps.get(id),
+      jitdump: jitdumpOf(recorded, id),
+      lacksJitdump: lacksJitdump(recorded, id),
+      ownId: ownIdOf(recorded, id),
     };
   });
 }
 
+/** Facts about its open jitdump, which is named after the ID that the process has in its PID namespace. */
+function jitdumpOf({ processes, symbols }: Recorded, id: number): JitdumpFacts | undefined {
+  return symbols.jitdumps.get(jitdumpPid(processes.get(id)?.jitdump ?? '') ?? id);
+}
+
+function ownIdOf({ processes }: Recorded, id: number): number {
+  const own = processes.get(id)?.namespacePid ?? NONE;
+  return own === NONE ? id : own;
+}
+
+/**
+ * True if the process, or one whose memory it inherited, mapped a jitdump that is not open, or files that perf inject made from
+ * one, none of which is open. perf inject removes the mapping of the dump.
+ */
+export function lacksJitdump(recorded: Recorded, id: number): boolean {
+  const image = sameImage(recorded, id);
+  const mapped = image.find(hasJitFiles);
+  if (!mapped || image.some(({ pid }) => jitdumpOf(recorded, pid))) return false;
+  return mapped.jitdump !== '' || !recorded.symbols.hasInjectedFiles;
+}
+
+/** True if the process runs Python. */
+export function runsPython(recorded: Recorded, id: number): boolean {
+  return isPython(sameImage(recorded, id));
+}
+
 /** True if it mapped a jitdump, or files that perf inject made from one. */
-export function hasJitFiles({ jitdump, hasJittedFiles }: RecordedProcess): boolean {
+function hasJitFiles({ jitdump, hasJittedFiles }: RecordedProcess): boolean {
   return jitdump !== '' || hasJittedFiles;
 }
 
@@ -86,18 +118,38 @@ function sameImage({ processes }: Recorded, id: number): RecordedProcess[] {
 }
 
 /**
- * The processes that a system-wide recording is about: traced Python processes, those that run the program of the recorded
- * command line, and their descendants. Undefined if none of them runs Python.
+ * The processes that a system-wide recording is about: those that run the program of the recorded command line, traced Python
+ * processes, and their descendants. If that program runs Python, others with a jitdump were recorded by somebody else. Undefined
+ * if none of them runs Python.
  */
 function profiledProcesses(recorded: Recorded): ReadonlySet<number> | undefined {
-  const { processes, commandLine } = recorded;
+  const name = programName(recorded);
+  const isNamed = ({ execs }: RecordedProcess) => execs.some((each) => each === name);
+  const named = withDescendants(recorded, isNamed);
+  const hasPython = (ids: ReadonlySet<number>) => [...ids].some((id) => runsPython(recorded, id));
+  const isOwnRecording = hasPython(named);
+  const isTracedToo = ({ pid }: RecordedProcess) => {
+    const image = sameImage(recorded, pid);
+    return isPython(image) && isTraced(image) && !(isOwnRecording && image.some(hasJitFiles));
+  };
+  const chosen = withDescendants(recorded, (process) => isNamed(process) || isTracedToo(process));
+  return hasPython(chosen) ? chosen : undefined;
+}
+
+/** The first word of the recorded command, as the kernel names a process that runs it; undefined if unknown. */
+function programName({ commandLine }: Recorded): string | undefined {
   const command = parseRecordCommand(commandLine);
   const [program] = command ? [...command.launcher, ...command.program] : [];
   // The kernel keeps 15 characters of a name (TASK_COMM_LEN, include/linux/sched.h, Linux 6.12).
-  const name = program === undefined ? undefined : baseName(program).slice(0, 15);
+  return program === undefined ? undefined : baseName(program).slice(0, 15);
+}
+
+function withDescendants(
+  { processes }: Recorded,
+  isWanted: (process: RecordedProcess) => boolean,
+): ReadonlySet<number> {
   const chosen = new Set<number>();
   const rejected = new Set<number>();
-  let hasPython = false;
   for (const id of processes.keys()) {
     const line: number[] = [];
     let at: RecordedProcess | undefined = processes.get(id);
@@ -105,19 +157,12 @@ function profiledProcesses(recorded: Recorded): ReadonlySet<number> | undefined 
     let isChosen = false;
     while (at && !isChosen && !rejected.has(at.pid) && !line.includes(at.pid)) {
       line.push(at.pid);
-      isChosen =
-        chosen.has(at.pid) || isTracedPython(recorded, at.pid) || at.execs.some((each) => each === name);
+      isChosen = chosen.has(at.pid) || isWanted(at);
       at = processes.get(at.parent);
     }
     for (const each of line) (isChosen ? chosen : rejected).add(each);
-    hasPython ||= isChosen && isPython(sameImage(recorded, id));
   }
-  return hasPython ? chosen : undefined;
-}
-
-function isTracedPython(recorded: Recorded, id: number): boolean {
-  const image = sameImage(recorded, id);
-  return isPython(image) && isTraced(image);
+  return chosen;
 }
 
 function isPython(image: readonly RecordedProcess[]): boolean {

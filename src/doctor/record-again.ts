@@ -1,6 +1,7 @@
 // Writes the command that records the same program again, with changes that fix a finding.
 
 import { NONE } from '../model/profile.ts';
+import { withoutMaxStack, withoutModifier } from '../record/events.ts';
 import {
   DEFAULT_FREQUENCY,
   DEFAULT_STACK_SIZE,
@@ -8,6 +9,8 @@ import {
   parseRecordCommand,
   perfSupport,
   recordCommand,
+  usesFrequency,
+  type PerfSupport,
   type RecordedCommand,
   type RecordMode,
   type RecordPlan,
@@ -17,22 +20,32 @@ import type { RecordingFacts } from './recording-facts.ts';
 import { isBefore } from './versions.ts';
 
 /** The first version with `-X perf_jit`, and the usual name of its interpreter. */
-const JIT_VERSION = '3.13';
+export const JIT_VERSION = '3.13';
 export const JIT_PYTHON = 'python3.13';
 
 /** Packs the recording with its symbol files. */
 export const PACK_COMMAND = 'pyrograph pack perf.data -o out.tar.gz';
+export const OPEN_COMMAND = 'pyrograph open perf.data';
+/** Print the text of a `-X perf_jit` recording with names. */
+export const INJECT_COMMANDS = [
+  'perf inject -i perf.data --jit --output perf.jit.data',
+  'perf script -i perf.jit.data --no-inline > out.perf',
+];
 
-/** The command that makes the kernel record more than `limit` frames. */
-export function raiseDepthLimit(limit: number): string {
-  return `sysctl kernel.perf_event_max_stack=${limit < 1024 ? 1024 : 4096}`;
+/** Limits on the number of frames, up to the largest of which a record of 64 KiB has room for. */
+const DEPTH_LIMITS = [1024, 4096, 8000];
+
+/** The command that makes the kernel record more than `limit` frames; empty if that is impossible. */
+export function raiseDepthLimit(limit: number): string[] {
+  const next = DEPTH_LIMITS.find((each) => each > limit);
+  return next === undefined ? [] : [`sysctl kernel.perf_event_max_stack=${next}`];
 }
 
 /** Events that perf adds or chooses by default. */
 const DEFAULT_EVENTS = ['cycles', 'task-clock', 'dummy'];
 
 export type Changes = Partial<
-  Pick<RecordPlan, 'mode' | 'stackSize' | 'frequency' | 'coversChildren' | 'events' | 'extra'>
+  Pick<RecordPlan, 'mode' | 'stackSize' | 'frequency' | 'coversChildren' | 'events' | 'extra' | 'support'>
 > & {
   /** The interpreter to use instead of the recorded one. */
   readonly python?: string | undefined;
@@ -42,24 +55,69 @@ export type Changes = Partial<
 export function recordAgain(facts: RecordingFacts, changes: Changes = {}): string {
   const request = requestOf(facts);
   if (request) return pyrographCommand(request, recordedModeOf(facts), changes);
+  const plan = planOf(facts, changes);
+  return recordCommand({ ...plan, frequency: fittingFrequency(plan) });
+}
+
+/** Like recordAgain(), but empty if that is the recorded command, which would give the same recording again. */
+export function recordDifferently(facts: RecordingFacts, changes: Changes = {}): string[] {
+  const command = recordAgain(facts, changes);
+  return command === recordedText(facts) ? [] : [command];
+}
+
+function planOf(facts: RecordingFacts, changes: Changes): RecordPlan {
   const recorded = recordedCommand(facts);
   const mode = changes.mode ?? recordedModeOf(facts);
-  const python = changes.python ?? (mode === 'dwarf' && lacksJit(facts) ? JIT_PYTHON : undefined);
-  const plan: RecordPlan = {
+  const support = changes.support ?? (mode === 'dwarf' ? recordedSupport(facts) : undefined);
+  const needsJit = perfSupport(mode, support).option === 'perf_jit';
+  const python = changes.python ?? (needsJit && lacksJit(facts) ? JIT_PYTHON : undefined);
+  return {
     ...recorded,
     launcher: python === undefined ? recorded.launcher : withInterpreter(recorded.launcher, python),
     events: changes.events ?? recorded.events,
     extra: [...recorded.extra, ...(changes.extra ?? [])],
     mode,
+    support,
     frequency: changes.frequency ?? recordedFrequency(facts),
     stackSize: changes.stackSize ?? (facts.event?.stackSize || DEFAULT_STACK_SIZE),
     coversChildren: changes.coversChildren ?? false,
   };
-  return recordCommand({ ...plan, frequency: fittingFrequency(plan) });
 }
 
 export function recordedModeOf({ mode }: RecordingFacts): RecordMode {
   return mode === 'dwarf' ? 'dwarf' : 'fp';
+}
+
+/** A recording with `-X perf` and copied stacks is complete, so it stays that way. Undefined if Python wrote a jitdump, or none. */
+function recordedSupport({ mode, profile, python }: RecordingFacts): PerfSupport | undefined {
+  const isTraced = python.groups.some(({ process }) => process.isTraced);
+  const hasDump = python.groups.some(({ process }) => process.hasJitdump);
+  return profile.recorded && mode === 'dwarf' && isTraced && !hasDump ? 'perf' : undefined;
+}
+
+/** The recorded command as recordAgain() writes commands; undefined if it is unknown, or if these cannot express it. */
+function recordedText(facts: RecordingFacts): string | undefined {
+  const { profile, event, mode } = facts;
+  const request = requestOf(facts);
+  if (request) return pyrographCommand(request, recordedModeOf(facts), {});
+  const support = recordedOption(profile.recorded?.commandLine ?? []);
+  if (!event || mode === 'none' || !isProgramKnown(facts) || support === undefined) return undefined;
+  const plan = { ...planOf(facts, {}), support };
+  const lacksClock = plan.mode === 'dwarf' && support === 'perf_jit' && event.clock !== CLOCK_MONOTONIC;
+  const hasOtherRate = usesFrequency(plan) && fittingFrequency(plan) !== event.frequency;
+  return lacksClock || hasOtherRate ? undefined : recordCommand(plan);
+}
+
+const CLOCK_MONOTONIC = 1;
+
+/** The `-X` option of a command: `-X perf`, `-Xperf_jit`. */
+function recordedOption(words: readonly string[]): PerfSupport | undefined {
+  for (const [i, word] of words.entries()) {
+    const [, option] =
+      /^-\w*?X(perf(?:_jit)?)$/.exec(/^-\w*X$/.test(word) ? word + (words[i + 1] ?? '') : word) ?? [];
+    if (option !== undefined) return option === 'perf' ? 'perf' : 'perf_jit';
+  }
+  return undefined;
 }
 
 /** A larger buffer and a quarter of the frequency, so that perf keeps up. */
@@ -72,8 +130,18 @@ export function withoutThrottling(facts: RecordingFacts): Changes {
   return { frequency: Math.min(recordedFrequency(facts), DEFAULT_FREQUENCY) };
 }
 
+/** False if all events are tracepoints: then a higher frequency gives no more samples. */
+export function isSampled(facts: RecordingFacts): boolean {
+  return usesFrequency(recordedCommand(facts));
+}
+
 export function withMoreSamples(facts: RecordingFacts): Changes {
   return { frequency: Math.max(recordedFrequency(facts), 4999) };
+}
+
+/** The events without limits on the depth of their stacks. */
+export function withoutDepthLimit(facts: RecordingFacts): Changes {
+  return { events: recordedCommand(facts).events.map(withoutMaxStack) };
 }
 
 /** Samples per second; the default for events with a fixed period. */
@@ -82,12 +150,11 @@ function recordedFrequency({ event }: RecordingFacts): number {
 }
 
 /** A sentence for findings whose fix cannot start Python because perf attaches to running processes; otherwise empty. */
-export function attachNote(facts: RecordingFacts, mode = recordedModeOf(facts)): string {
+export function attachNote(facts: RecordingFacts, changes: Changes = {}): string {
   const request = requestOf(facts);
-  const attach =
-    request?.options.pid ?? parseRecordCommand(facts.profile.recorded?.commandLine ?? [])?.attach ?? '';
-  if (attach === '') return '';
-  const { option } = perfSupport(mode, request ? 'perf' : undefined);
+  const { attach, mode, support } = planOf(facts, changes);
+  if ((request?.options.pid ?? attach) === '') return '';
+  const { option } = perfSupport(mode, request ? 'perf' : support);
   return ` Start Python with \`-X ${option}\` before perf attaches to it.`;
 }
 
@@ -114,6 +181,7 @@ function recordedCommand(facts: RecordingFacts): RecordedCommand {
     systemWide: parsed?.systemWide ?? facts.event?.isSystemWide ?? false,
     attach: '',
     events: parsed?.events ?? eventsOf(facts),
+    period: parsed?.period,
     extra: parsed?.extra ?? [],
     launcher: [interpreterOf(facts)],
     options: [],
@@ -123,13 +191,10 @@ function recordedCommand(facts: RecordingFacts): RecordedCommand {
 
 /** The recorded events without modifiers, except those that perf adds or chooses by default. */
 function eventsOf({ profile, eventName }: RecordingFacts): string[] {
-  const names = profile.events.map(withoutModifier).filter((name) => !DEFAULT_EVENTS.includes(name));
+  const recorded = profile.recorded?.events.map(({ name }) => name) ?? profile.events;
+  const names = recorded.map(withoutModifier).filter((name) => !DEFAULT_EVENTS.includes(name));
   // perf adds cpu-clock when there is no cycle counter.
   return names.filter((name) => name !== 'cpu-clock' || name === withoutModifier(eventName));
-}
-
-function withoutModifier(event: string): string {
-  return event.replace(/:[a-zA-Z]+$/, '');
 }
 
 /** The name of the release build: `python3.13` for `python3.13d`. */
@@ -138,10 +203,12 @@ export function withoutDebugFlag(facts: RecordingFacts): string {
   return recorded.replace(/(python3\.\d+)[td]*d$/, '$1');
 }
 
-/** The Python binary with the most weight. */
+/** The Python binary with the most weight; of equal ones the last in alphabetical order. */
 function interpreterOf({ python, versions }: RecordingFacts): string {
   const byPath = Array.from(python.groupBy(({ process }) => process.python));
-  const [heaviest] = byPath.sort(([, a], [, b]) => b.weight - a.weight).map(([path]) => path);
+  const heaviest = byPath.sort(
+    ([a, { weight }], [b, other]) => other.weight - weight || (a < b ? 1 : -1),
+  )[0]?.[0];
   return heaviest?.includes('/bin/') ? heaviest : `python${versions.at(-1) ?? '3'}`;
 }
 

@@ -15,6 +15,7 @@ const UNNAMED = `${ROOT};[unknown]@//anon;${EVAL}`;
 
 const ANCESTOR = { pid: 1, python: BINARY, hasAnonymousCode: true };
 const JIT = { ...ANCESTOR, jitdump: '/tmp/jit-1.dump' };
+const OPEN_DUMP = { jitdumps: new Map([[1, { size: 100, functions: 1, isTruncated: false }]]) };
 
 function idsOf(drawing: string, given: DrawnRecording): string[] {
   return diagnoseRecorded(drawing, given).diagnosis.findings.map(({ id }) => id);
@@ -174,12 +175,10 @@ describe('unnamed trampolines', () => {
 
   test('have no names if the clock is wrong', () => {
     const given = { processes: [JIT], event: { clock: NaN } };
-    const dump = { size: 100, functions: 1, isTruncated: false };
     expect(findingsOf(diagnoseRecorded(mix(40, UNNAMED, ROOT), given))).toEqual([
       'clock-mismatch misleading 40%',
     ]);
-    const symbols = { jitdumps: new Map([[1, dump]]) };
-    expect(findingsOf(diagnoseRecorded(mix(40, TRACED, ROOT), { ...given, symbols }))).toEqual([
+    expect(findingsOf(diagnoseRecorded(mix(40, TRACED, ROOT), { ...given, symbols: OPEN_DUMP }))).toEqual([
       'clock-mismatch hint 40%',
     ]);
     expect(idsOf(mix(40, UNNAMED, ROOT), { ...given, isInjected: true })).toEqual(['jit-files-missing']);
@@ -225,6 +224,7 @@ describe('copied stacks', () => {
     facts: DrawnRecording = {},
   ): DrawnRecording => ({
     processes: [JIT],
+    symbols: OPEN_DUMP,
     event: { stackSize: 8192 },
     copiedStacks,
     ...facts,

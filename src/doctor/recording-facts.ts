@@ -24,6 +24,11 @@ export interface RecordingFacts {
   readonly isInjected: boolean;
   /** True for text from a perf that unwinds with libdw, which drops trampolines. */
   readonly isLibdw: boolean;
+  /**
+   * False if no function of the interpreter has a name, because its file is not open: where stacks end then says nothing, and
+   * most rules find nothing. Text has names or not, and is always checked.
+   */
+  readonly isChecked: boolean;
   /** Depth at which stacks were cut; 0 without a limit. */
   readonly depthLimit: number;
   /** All samples of the event; `python` selects those of Python processes. */
@@ -44,11 +49,7 @@ export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
   const { samples, threads, recorded } = profile;
   const eventIndex = mostSampledEvent(profile);
   const event = recorded?.events[eventIndex];
-  const functions = functionFacts(
-    profile,
-    recorded?.symbols.otherBuilds ?? new Set(),
-    classified.isInlined !== undefined,
-  );
+  const functions = functionFacts(profile, recorded?.symbols, classified.isInlined !== undefined);
   const { ofThread, ids } = processRows(threads, recorded);
   const copyOf = stackCopies(profile);
   const input = { samples, event: eventIndex, functions, processOfThread: ofThread, copyOf };
@@ -63,12 +64,15 @@ export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
   const processes = recorded
     ? recordedProcesses(ids, recorded, event?.isSystemWide ?? false)
     : printedProcesses(ids, grouped.groups, functions, profile.printed?.hasCpu ?? false);
-  const depthLimit = event?.maxStack || measuredLimit(grouped.groups, processes);
+  // Copied stacks of a perf.data are unwound to their end.
+  const isUnlimited = recorded !== undefined && setMode === 'dwarf';
+  const depthLimit = isUnlimited ? 0 : event?.maxStack || measuredLimit(grouped.groups, processes);
   const { groups, groupOf } = withDepthLimit(grouped, processes, depthLimit);
   const all = new Selection(
     groups,
     groups.map((_, group) => group),
   );
+  const python = all.where(({ process }) => process.isPython);
   return {
     classified,
     functions,
@@ -78,13 +82,18 @@ export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
     mode: hasStacks ? setMode : 'none',
     isInjected,
     isLibdw: inferred?.isLibdw ?? false,
+    isChecked: python.samples > 0 && (!recorded || hasNamedInterpreter(functions)),
     depthLimit,
     all,
-    python: all.where(({ process }) => process.isPython),
+    python,
     versions: versionsOf(processes),
     hasPython: processes.some(({ isPython }) => isPython),
     groupOf,
   };
+}
+
+function hasNamedInterpreter({ faults }: FunctionFacts): boolean {
+  return faults.some((fault) => fault.in === 'interpreter' && fault.hasNames);
 }
 
 function versionsOf(processes: readonly Process[]): string[] {

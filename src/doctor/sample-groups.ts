@@ -41,6 +41,8 @@ export interface StackGroup {
 export interface SampleGroup extends StackGroup {
   readonly process: Process;
   readonly isAtLimit: boolean;
+  /** True for stacks with one frame. */
+  readonly isSingle: boolean;
   /** True if outer callers are missing for another reason than the depth limit. */
   readonly isBroken: boolean;
 }
@@ -146,7 +148,8 @@ export function withDepthLimit(
   const rows = Int32Array.from(groups, (group) => {
     const { processRow, traits, innermost, fault, copy, weight, samples } = group;
     const isAtLimit = limit > 0 && group.depth >= limit;
-    const key = `${processRow} ${traits} ${innermost} ${fault.in} ${fault.path} ${group.isBlind} ${copy} ${isAtLimit}`;
+    const isSingle = group.depth === 1;
+    const key = `${processRow} ${traits} ${innermost} ${fault.in} ${fault.path} ${group.isBlind} ${copy} ${isAtLimit} ${isSingle}`;
     const known = merged.get(key);
     if (known !== undefined) {
       all[known].weight += weight;
@@ -156,7 +159,7 @@ export function withDepthLimit(
     merged.set(key, all.length);
     const isRooted = has(group, Trait.rooted) || group.isBlind;
     const isBroken = has(group, Trait.user) && !isRooted && !isAtLimit;
-    return all.push({ ...group, process: processes[processRow], isAtLimit, isBroken }) - 1;
+    return all.push({ ...group, process: processes[processRow], isAtLimit, isSingle, isBroken }) - 1;
   });
   return {
     groups: all,

@@ -1,10 +1,9 @@
-// Samples with unnamed trampolines, by the reason why the names are missing.
+// Samples with unnamed trampolines, or without those that they must have had, by the reason why the names are missing.
 
 import type { JitdumpFacts } from '../model/recorded.ts';
 import { Trait } from './function-facts.ts';
-import { hasJitFiles } from './process-facts.ts';
 import type { RecordingFacts } from './recording-facts.ts';
-import { has } from './sample-groups.ts';
+import { has, type SampleGroup } from './sample-groups.ts';
 import type { Selection } from './selection.ts';
 
 /** If unnamed trampolines are the outermost frame in this share of the stacks that have any, perf lacked their unwind tables. */
@@ -35,10 +34,22 @@ export function unnamedTrampolines(facts: RecordingFacts): UnnamedTrampolines {
   };
 }
 
-/** True if the recording has jitdumps, but its times are from a different clock, so that perf inject refuses it. */
-export function hasOtherClock({ profile: { recorded }, event }: RecordingFacts): boolean {
+/** True if Python wrote jitdumps, but the times are from a different clock, so that perf inject refuses the recording. */
+export function hasOtherClock({ profile: { recorded }, event, python }: RecordingFacts): boolean {
   if (!recorded || recorded.isInjected || event?.clock === CLOCK_MONOTONIC) return false;
-  return [...recorded.processes.values()].some(hasJitFiles);
+  return python.groups.some(({ process }) => process.hasJitdump);
+}
+
+/**
+ * Stacks of processes whose jitdump is not open. Its unwind tables are missing, too: a copied stack then has no trampolines if
+ * unwinding stopped before them, or left them out as perf 7 does. Stacks that reach their root are from before the first call.
+ */
+export function withoutJitdump({ mode, python }: RecordingFacts): Selection {
+  return python.where(
+    (group) =>
+      group.process.lacksJitdump &&
+      (has(group, Trait.unnamed) || (mode === 'dwarf' && !has(group, Trait.rooted))),
+  );
 }
 
 /** True if the process ended before Python had written its whole jitdump. */
@@ -49,10 +60,10 @@ export function isUnfinished(jitdump: JitdumpFacts | undefined): boolean {
 function recordedCauses(facts: RecordingFacts, unnamed: Selection): Partial<UnnamedTrampolines> {
   if (hasOtherClock(facts)) return {};
   const rest = unnamed.where(({ process }) => !isUnfinished(process.jitdump));
-  const jitFilesMissing = rest.where(
-    (group) =>
-      has(group, Trait.unnamedInjected) || (group.process.hasJitdump && group.process.jitdump === undefined),
-  );
+  const isInJitFiles = (group: SampleGroup) =>
+    has(group, Trait.unnamedInjected) || (group.process.hasJitdump && group.process.jitdump === undefined);
+  const inJitFiles = new Set([...rest.where(isInJitFiles).groups, ...withoutJitdump(facts).groups]);
+  const jitFilesMissing = facts.python.where((group) => inJitFiles.has(group));
   const mapMissing = rest.where(
     (group) => !has(group, Trait.unnamedInjected) && !group.process.hasJitdump && !group.process.jitdump,
   );

@@ -95,8 +95,12 @@ export interface OpenSymbols {
   readonly perfMaps: ReadonlySet<number>;
   /** The open jitdumps, by process ID. */
   readonly jitdumps: ReadonlyMap<number, JitdumpFacts>;
+  /** True if any of the files that perf inject writes (`jitted-PID-N.so`) is open. */
+  readonly hasInjectedFiles: boolean;
   /** True if symbols of the recorded kernel are open, even if their addresses are hidden. */
   readonly hasKernel: boolean;
+  /** Recorded paths of the open programs and libraries, as far as samples needed them. */
+  readonly files: ReadonlySet<string>;
   /** Recorded paths for which the open file has a different build ID. */
   readonly otherBuilds: ReadonlySet<string>;
   /** Text of the open REQUEST_FILE (record/record-request.ts); empty if there is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areTracepoints, isTracepoint, withoutModifier } from './events.ts';
+import { areTracepoints, isTracepoint, withoutMaxStack, withoutModifier } from './events.ts';
 
 test.each([
   ['cycles', 'cycles'],
@@ -31,4 +31,14 @@ test.each([
   ['', false],
 ])('%s has only tracepoints: %s', (value, expected) => {
   expect(areTracepoints(value)).toBe(expected);
+});
+
+test.each([
+  ['cycles/max-stack=20/', 'cycles'],
+  ['cycles/max-stack=20/u', 'cycles:u'],
+  ['cycles/max-stack=20,freq=99/', 'cycles/freq=99/'],
+  ['cpu/event=0x3c,max-stack=9/u,page-faults', 'cpu/event=0x3c/u,page-faults'],
+  ['kmem:kmalloc', 'kmem:kmalloc'],
+])('%s without a depth limit is %s', (value, expected) => {
+  expect(withoutMaxStack(value)).toBe(expected);
 });

@@ -20,3 +20,12 @@ export function areTracepoints(value: string): boolean {
   const events = value.split(/[{},]/).filter((event) => event !== '' && !event.startsWith(':'));
   return events.length > 0 && events.every(isTracepoint);
 }
+
+/** Drops the limit on the depth of the event's stacks: `cycles/max-stack=20/u` becomes `cycles:u`. */
+export function withoutMaxStack(value: string): string {
+  return value.replace(/\/([^/]*)\/(\w*)/g, (_, terms: string, modifiers: string) => {
+    const kept = terms.split(',').filter((term) => !term.startsWith('max-stack='));
+    if (kept.length > 0) return `/${kept.join(',')}/${modifiers}`;
+    return modifiers && `:${modifiers}`;
+  });
+}

@@ -113,9 +113,13 @@ export function recordWords(plan: RecordPlan): {
   return { environment, words };
 }
 
-/** Tracepoints are recorded at each occurrence, as by default, or at every `period`th. */
+/** False for tracepoints, which are recorded at each occurrence, as by default, or at every `period`th. */
+export function usesFrequency({ events }: Pick<RecordPlan, 'events'>): boolean {
+  return events.length === 0 || !events.every(areTracepoints);
+}
+
 function rateOf(plan: RecordPlan): string[] {
-  if (plan.events.length === 0 || !plan.events.every(areTracepoints)) return ['-F', `${plan.frequency}`];
+  if (usesFrequency(plan)) return ['-F', `${plan.frequency}`];
   return plan.period === undefined ? [] : ['-c', plan.period];
 }
 

@@ -109,6 +109,7 @@ export class Library implements CodeLibrary {
 
   private addImage(path: string, elf: ElfFile): void {
     this.images.push({ path, elf });
+    this.facts.addImage(path);
     this.byName = this.byBuildId = undefined;
   }
 
@@ -156,7 +157,7 @@ export class Library implements CodeLibrary {
 
   /** Call it after reading the recording. */
   openSymbols(): OpenSymbols {
-    return this.facts.openSymbols(this.kernels.isOpen);
+    return this.facts.openSymbols(this.machines.keys(), this.kernels.isOpen);
   }
 
   get kernel(): KernelCode | undefined {

@@ -1,7 +1,8 @@
 // Which perf map and jitdump belong to which process. Both are named after the ID that the process has in its PID namespace,
 // which in a container is not the one that perf records.
 
-import { JITDUMP_NAME, PERF_MAP_NAME } from './companion-kind.ts';
+import { jitdumpPid } from '../model/jit-modules.ts';
+import { PERF_MAP_NAME } from './companion-kind.ts';
 
 export class OwnFiles {
   private readonly ownPids = new Map<number, number>();
@@ -18,7 +19,7 @@ export class OwnFiles {
 
   /** The process ID in the jitdump of a process. */
   dumpPid(pid: number): number {
-    return Number(JITDUMP_NAME.exec(this.dumpPaths.get(pid) ?? '')?.[1] ?? pid);
+    return jitdumpPid(this.dumpPaths.get(pid) ?? '') ?? pid;
   }
 
   /** The process IDs that the name of a process's perf map may have: its own, and that of a copy renamed for perf. */

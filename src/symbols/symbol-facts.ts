@@ -1,5 +1,6 @@
 // Gathers facts about the symbol files that are opened with a recording.
 
+import { INJECTED_FILE } from '../model/jit-modules.ts';
 import type { JitdumpFacts, OpenSymbols } from '../model/recorded.ts';
 import { JITDUMP_NAME } from './companion-kind.ts';
 import type { JitDump } from './jitdump.ts';
@@ -9,6 +10,7 @@ export class SymbolFacts {
   private readonly jitdumps = new Map<number, JitdumpFacts>();
   private readonly otherBuilds = new Set<string>();
   private request = '';
+  private hasInjectedFiles = false;
 
   addPerfMap(pid: number): void {
     this.perfMaps.add(pid);
@@ -24,6 +26,10 @@ export class SymbolFacts {
     if (!Number.isNaN(pid)) this.jitdumps.set(pid, { size: 0, functions: 0, isTruncated: true });
   }
 
+  addImage(path: string): void {
+    this.hasInjectedFiles ||= INJECTED_FILE.test(path);
+  }
+
   addOtherBuild(path: string): void {
     this.otherBuilds.add(path);
   }
@@ -32,8 +38,8 @@ export class SymbolFacts {
     this.request = text;
   }
 
-  openSymbols(hasKernel: boolean): OpenSymbols {
-    const { perfMaps, jitdumps, otherBuilds, request } = this;
-    return { perfMaps, jitdumps, hasKernel, otherBuilds, request };
+  openSymbols(files: Iterable<string>, hasKernel: boolean): OpenSymbols {
+    const { perfMaps, jitdumps, hasInjectedFiles, otherBuilds, request } = this;
+    return { perfMaps, jitdumps, hasInjectedFiles, hasKernel, files: new Set(files), otherBuilds, request };
   }
 }

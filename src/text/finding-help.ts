@@ -17,6 +17,10 @@ const FRAME_POINTERS = 'perf record -F 999 -g -- python3.15 -X perf app.py';
 const STACK_DUMPS = 'perf record -F 999 -k 1 --call-graph dwarf,16384 -- python3.13 -X perf_jit app.py';
 const PACK = 'pyrograph pack perf.data -o out.tar.gz';
 const AS_TEXT = 'perf script -i perf.data --no-inline > out.perf';
+const INJECT = [
+  'perf inject -i perf.data --jit --output perf.jit.data',
+  'perf script -i perf.jit.data --no-inline > out.perf',
+];
 
 export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
   'truncated-recording': {
@@ -79,7 +83,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     meaning:
       'All Python code appears as the evaluation loop of the interpreter. Your functions ran in the boxes `[untraced Python]`.',
     detection:
-      'Processes run bytecode, but none has trampolines: small pieces of code through which Python calls its functions when perf support is on.',
+      'Processes run bytecode, but none has trampolines: small pieces of code through which Python calls its functions when perf support is on. If the interpreter has no names, its code counts as bytecode.',
     cause:
       'Python was started without `-X perf`, and neither `PYTHONPERFSUPPORT` nor `sys.activate_stack_trampoline` turned it on.',
     remedy: 'Start Python with `-X perf`, or with `-X perf_jit` if it has no frame pointers.',
@@ -94,19 +98,19 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     cause:
       '`perf -g` follows the chain of frame pointers, which compilers omit unless `-fno-omit-frame-pointer` is set. Python 3.15 is built with them by default. Debian’s Python 3.13 and 3.14 have none.',
     remedy:
-      'Have perf copy the stack instead, which needs Python 3.13 or newer. With 3.12, use a build with `CFLAGS=-fno-omit-frame-pointer`.',
+      'Have perf copy the stack instead, and open `perf.data` in Pyrograph. For the text of `perf script`, this needs `-X perf_jit`, and therefore Python 3.13 or newer; with 3.12, use a build with `CFLAGS=-fno-omit-frame-pointer`.',
     example: [STACK_DUMPS],
   },
   'trampolines-without-unwind-info': {
     title: 'Stacks end at the innermost Python function',
     meaning: 'Only the last Python function of each stack is shown, without its callers.',
     detection:
-      'perf copied the stacks, and at least 10% of those in the output of `perf script` end at a trampoline of `-X perf`.',
+      'perf copied the stacks, and at least 10% of them end at a trampoline or, with perf 7, just before one.',
     cause:
-      '`-X perf` writes no unwind tables for its trampolines, so perf cannot get past them. `-X perf_jit` writes them.',
+      '`-X perf` writes no unwind tables for its trampolines, so `perf script` cannot get past them. `-X perf_jit` writes them to `jit-PID.dump`, which perf uses only after `perf inject --jit`.',
     remedy:
-      'Open `perf.data` and `perf-PID.map` in Pyrograph, which needs no tables. Or use `-X perf_jit` with `--call-graph dwarf`. If Python has frame pointers, use `-X perf` with `-g`.',
-    example: [STACK_DUMPS],
+      'Open `perf.data` in Pyrograph, which unwinds trampolines without tables, together with `perf-PID.map` or `jit-PID.dump`. If you need text, use `-X perf_jit`, and run `perf inject` before `perf script`.',
+    example: ['pyrograph open perf.data', ...INJECT],
   },
   'jit-not-injected': {
     title: 'The Python function names were not injected',
@@ -117,20 +121,18 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
       'With `-X perf_jit`, names and unwind tables are in `jit-PID.dump`. perf uses that file only after `perf inject --jit`.',
     remedy:
       'Run `perf inject` before `perf script`. Or open `perf.data` and `jit-PID.dump` in Pyrograph, which needs neither.',
-    example: [
-      'perf inject -i perf.data --jit --output perf.jit.data',
-      'perf script -i perf.jit.data --no-inline > out.perf',
-    ],
+    example: INJECT,
   },
   'jit-files-missing': {
     title: 'Function names are in files that are not open',
-    meaning: 'Python functions appear as unnamed code.',
+    meaning:
+      'Python functions appear as unnamed code. Copied stacks may contain no Python function at all, because the tables that unwind them are missing, too.',
     detection:
-      'Unnamed code is in `jitted-PID-N.so` files, or in a process that wrote a jitdump that is not open.',
+      'Unnamed code is in `jitted-PID-N.so` files, or a process wrote a jitdump that is not open, and its stacks have unnamed code or do not reach their start.',
     cause:
       'A recording contains addresses, not names. With `-X perf_jit`, the names are in `jit-PID.dump`, and after `perf inject` also in one `jitted-PID-N.so` per function. These files are in `/tmp`, which is emptied at each reboot.',
     remedy:
-      'Open the recording together with these files. `pyrograph pack` collects them on the recorded machine.',
+      'Open the recording together with these files. `pyrograph pack` collects them on the recorded machine. If they are gone, record again.',
     example: [PACK],
   },
   'clock-mismatch': {
@@ -150,7 +152,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     cause:
       'Python writes the names to `/tmp/perf-PID.map`. That file is not open, or its name contains a different PID: Python in a container sees a different PID than perf does.',
     remedy:
-      'Open the recording together with the map. For a program in a container, copy and rename the map while the program runs: `M` is the PID in the container, `PID` the one outside.',
+      'Open the recording together with the map. For a program in a container, copy and rename the map while the program runs: `M` is the PID in the container, `PID` the one outside. If perf recorded with `--namespaces`, Pyrograph recognizes `perf-1.map` as the map of the container’s first process.',
     example: [PACK, 'cp /proc/PID/root/tmp/perf-M.map /tmp/perf-PID.map'],
   },
   'children-without-perf-support': {
@@ -171,7 +173,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     cause:
       '`--call-graph dwarf` copies 8 KB of the stack by default. Python programs often need 10 to 31 KB, and up to 107 KB during imports.',
     remedy:
-      'Copy more, at most 65,528 bytes, and lower the frequency so that perf keeps up. Deeper stacks need a Python with frame pointers, `-g` and `-X perf`.',
+      'Copy more, at most 65,528 bytes, and lower the frequency so that perf keeps up. Larger stacks need a Python with frame pointers, such as 3.15, with `-g`, `-X perf` and a higher depth limit.',
     example: ['perf record -F 199 -k 1 --call-graph dwarf,65528 -- python3.13 -X perf_jit app.py'],
   },
   'stack-depth-limit': {
@@ -183,26 +185,28 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     cause:
       'The kernel records at most 127 frames of a stack, from the innermost one outwards. A Python call takes two or more of them.',
     remedy:
-      'Raise the limit as root before recording. This takes about 33 KB per CPU, makes recordings larger, and lasts until the next reboot. The limit cannot be changed while a recording with call chains runs. With `--call-graph dwarf`, raise the limit of `perf script` instead: `--max-stack 1024`.',
+      'Raise the limit as root before recording. This takes about 33 KB per CPU, makes recordings larger, and lasts until the next reboot. The limit cannot be changed while a recording with call chains runs. With `--call-graph dwarf`, the limit is that of `perf script`: open `perf.data` in Pyrograph, which has none, or print it with `--max-stack 2000`.',
     example: ['sysctl kernel.perf_event_max_stack=1024', FRAME_POINTERS],
   },
   'unwinding-stopped': {
     title: 'Unwinding stopped in a library',
     meaning: 'Stacks that pass through this library end in it.',
-    detection: 'Unwinding stopped in a library before it reached the end of the stack copy.',
+    detection:
+      'The stack copy is not full, but stacks end in a library whose file is open. In text: stacks consist of a single frame in a library.',
     cause:
-      'The library has no unwind tables, or its file was not open, so unwinding could not find its callers.',
+      'The library has no unwind tables. In text, it may also be perf that cannot use them: perf 6.12 does not get out of PyPI’s NumPy, for example.',
     remedy:
-      'Open the recording together with the library. If it has no unwind tables, build it with `-fasynchronous-unwind-tables`.',
-    example: [PACK],
+      'If you opened text, open `perf.data` instead. If the library has no unwind tables, build it with `-fasynchronous-unwind-tables`.',
+    example: ['pyrograph open perf.data'],
   },
   'library-without-frame-pointers': {
     title: 'A library was built without frame pointers',
     meaning: 'Samples in this library do not show which Python function called it.',
-    detection: 'Stacks were recorded with `-g`, and at least 10% of them end in the same library.',
+    detection:
+      'Stacks were recorded with `-g`, and at least 10% of them end in the same library, whose file is open.',
     cause:
       'The library was built without frame pointers, which `perf -g` follows. This is common: Debian builds libc, OpenSSL and packages compiled by mypyc without them.',
-    remedy: 'Have perf copy the stack instead, which needs Python 3.13 or newer.',
+    remedy: 'Have perf copy the stack instead.',
     example: [STACK_DUMPS],
   },
   'perf-too-old-for-jit': {

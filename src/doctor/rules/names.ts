@@ -3,16 +3,16 @@
 import { baseName } from '../../text/base-name.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { Trait } from '../function-facts.ts';
-import { PACK_COMMAND, recordAgain } from '../record-again.ts';
+import { countInterpreterFrames, isStripped } from '../interpreter-names.ts';
+import type { Process } from '../process-facts.ts';
+import { INJECT_COMMANDS, PACK_COMMAND, recordAgain } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
-import { aboutSamples, nameList, percent, rule, severityOf, type Detected } from '../rule.ts';
+import { aboutSamples, MAX_NAMED, nameList, percent, rule, severityOf, type Detected } from '../rule.ts';
 import { has, hasTrampoline } from '../sample-groups.ts';
 import type { Selection } from '../selection.ts';
-import { hasOtherClock, isUnfinished, unnamedTrampolines } from '../unnamed-trampolines.ts';
+import { hasOtherClock, isUnfinished, unnamedTrampolines, withoutJitdump } from '../unnamed-trampolines.ts';
 
 const MIN_INCOMPLETE_DUMP = 0.02;
-const MIN_INTERPRETER_FRAMES = 50;
-const MIN_UNNAMED_FRAMES = 0.2;
 const MIN_UNNAMED_KERNEL = 0.9;
 /** `clockid_t` values (include/uapi/linux/time.h, Linux 6.12). */
 const CLOCKS: ReadonlyMap<number, string> = new Map([
@@ -28,11 +28,7 @@ export const JIT_NOT_INJECTED = rule({
   detect: (facts) => ifEnough(facts, unnamedTrampolines(facts).notInjected),
   title: () => 'The Python function names were not injected',
   text: () => 'This text was printed from a `-X perf_jit` recording before `perf inject` ran.',
-  fix: () => [
-    'perf inject -i perf.data --jit --output perf.jit.data',
-    'perf script -i perf.jit.data --no-inline > out.perf',
-    '# Or open perf.data and jit-PID.dump here.',
-  ],
+  fix: () => [...INJECT_COMMANDS, '# Or open perf.data and jit-PID.dump here, also if perf inject fails.'],
 });
 
 export const JIT_FILES_MISSING = rule({
@@ -56,10 +52,12 @@ export const CLOCK_MISMATCH = rule({
   detect(facts) {
     const { profile, event, python } = facts;
     if (!profile.recorded || !event || !hasOtherClock(facts)) return undefined;
-    const isOpen = profile.recorded.symbols.jitdumps.size > 0;
+    const isOpen = python.groups.some(({ process }) => process.jitdump !== undefined);
     const clock = Number.isNaN(event.clock) ? 'perf' : (CLOCKS.get(event.clock) ?? `${event.clock}`);
-    const named = python.where(hasTrampoline);
-    return aboutSamples(facts, named, { clock }, isOpen ? 'hint' : 'misleading');
+    const nameless = withoutJitdump(facts);
+    const isNameless = nameless.isEnough(python);
+    const affected = isNameless ? nameless : python.where(hasTrampoline);
+    return aboutSamples(facts, affected, { clock }, isOpen && !isNameless ? 'hint' : 'misleading');
   },
   title: () => 'Recorded without -k 1',
   text: () =>
@@ -78,20 +76,45 @@ export const PERF_MAP_MISSING = rule({
   },
   title: () => 'The perf map is missing',
   text({ affected, evidence: { other_process: isOther } }, { profile: { recorded } }) {
-    const ids = [...new Set(affected?.groups.map(({ process }) => process.id))].sort((a, b) => a - b);
-    const files = nameList(ids.map((id) => `\`/tmp/perf-${id}.map\``));
+    const files = nameList(ownMaps(affected).map((path) => `\`${path}\``));
     const open = [...(recorded?.symbols.perfMaps ?? [])].sort((a, b) => a - b);
     const other = ` The open map is of PID ${nameList(open.map(String))}; in a container Python sees another PID than perf.`;
-    return `${namesOf(affected)} in ${files}.${isOther ? other : ''}`;
+    const [renamed] = inNamespaces(affected);
+    const own = renamed
+      ? ` Python ran in its own PID namespace, as in a container: perf’s PID ${renamed.id} is PID ${renamed.ownId} there.`
+      : '';
+    return `${namesOf(affected)} in ${files}.${own || (isOther ? other : '')}`;
   },
-  fix: ({ evidence: { other_process: isOther } }) =>
-    isOther
+  fix({ affected, evidence: { other_process: isOther } }) {
+    const renamed = inNamespaces(affected).slice(0, MAX_NAMED);
+    if (renamed.length > 0)
+      return [
+        '# While the program runs; then open the map with perf.data:',
+        ...renamed.map(({ id, ownId }) => `cp /proc/${id}/root/tmp/perf-${ownId}.map .`),
+      ];
+    return isOther
       ? [
           '# While the program runs, PID as perf sees it and M as the container does:',
           'cp /proc/PID/root/tmp/perf-M.map /tmp/perf-PID.map',
         ]
-      : [`${PACK_COMMAND}   # on the recorded machine`],
+      : [`${PACK_COMMAND}   # on the recorded machine`];
+  },
 });
+
+/** The processes with a known ID in another PID namespace than perf's. */
+function inNamespaces(affected: Selection | undefined): Process[] {
+  return processesOf(affected).filter(({ id, ownId }) => ownId !== id);
+}
+
+function ownMaps(affected: Selection | undefined): string[] {
+  return processesOf(affected).map(({ ownId }) => `/tmp/perf-${ownId}.map`);
+}
+
+/** In the order of their IDs. */
+function processesOf(affected: Selection | undefined): Process[] {
+  const processes = new Set(affected?.groups.map(({ process }) => process));
+  return [...processes].sort((a, b) => a.id - b.id);
+}
 
 export const JITDUMP_INCOMPLETE = rule({
   id: 'jitdump-incomplete',
@@ -133,7 +156,7 @@ export const STRIPPED_INTERPRETER = rule({
     const affected = python.where((group) => has(group, Trait.unnamedInterpreter));
     if (!affected.isEnough(python)) return undefined;
     const { frames, unnamed } = countInterpreterFrames(facts);
-    if (frames < MIN_INTERPRETER_FRAMES || unnamed < MIN_UNNAMED_FRAMES * frames) return undefined;
+    if (!isStripped(facts)) return undefined;
     // If no function has a name, the interpreter's file is not open.
     if (profile.recorded && unnamed === frames) return undefined;
     return aboutSamples(facts, affected, { frames, unnamed }, 'incomplete');
@@ -181,8 +204,9 @@ function ifEnough(facts: RecordingFacts, unnamed: Selection) {
 function incompleteDumps(
   facts: RecordingFacts,
 ): Detected<{ dumps: number; empty: number | null }> | undefined {
-  const { python, profile } = facts;
-  const cut = [...(profile.recorded?.symbols.jitdumps.values() ?? [])].filter(isUnfinished);
+  const { python } = facts;
+  const dumps = new Set(python.groups.flatMap(({ process }) => process.jitdump ?? []));
+  const cut = [...dumps].filter(isUnfinished);
   const inCut = python.where(({ process }) => isUnfinished(process.jitdump));
   const empty = inCut.where(({ process }) => process.jitdump?.functions === 0);
   const affected = inCut.where(
@@ -199,27 +223,6 @@ function printedIncompleteDumps(
   const { dumpIncomplete } = unnamedTrampolines(facts);
   if (!dumpIncomplete.isEnough(facts.python)) return undefined;
   return aboutSamples(facts, dumpIncomplete, { dumps: dumpIncomplete.processCount, empty: null });
-}
-
-/** Counts the frames in the interpreter over all samples of Python processes. */
-function countInterpreterFrames({ classified, functions, python, groupOf }: RecordingFacts) {
-  const { samples, stacks } = classified.profile;
-  const isPython = python.marks();
-  /** Per stack: number of samples whose stack starts with it. */
-  const total = new Int32Array(stacks.length);
-  for (let i = 0; i < samples.length; i++)
-    if (samples.stack[i] >= 0 && isPython[groupOf(i)] === 1) total[samples.stack[i]]++;
-  let frames = 0;
-  let unnamed = 0;
-  for (let i = stacks.length - 1; i >= 0; i--) {
-    if (total[i] === 0) continue;
-    if (stacks.parent[i] >= 0) total[stacks.parent[i]] += total[i];
-    const { traits } = functions.frames[functions.ofFunc[stacks.func[i]]];
-    if (classified.isInlined?.[i] === 1 || (traits & Trait.interpreter) === 0) continue;
-    frames += total[i];
-    if (traits & Trait.unnamedInterpreter) unnamed += total[i];
-  }
-  return { frames, unnamed };
 }
 
 /** Such as “Names of 2 processes are”. */

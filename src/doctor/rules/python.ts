@@ -3,7 +3,8 @@
 import { baseName } from '../../text/base-name.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { COMPILED, COMPILED_MODULE, Trait } from '../function-facts.ts';
-import { attachNote, JIT_PYTHON, recordAgain, withoutDebugFlag } from '../record-again.ts';
+import { isStripped } from '../interpreter-names.ts';
+import { attachNote, JIT_PYTHON, recordAgain, recordDifferently, withoutDebugFlag } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, MAX_NAMED, percent, rule } from '../rule.ts';
 import { has, hasTrampoline, isUntraced, type SampleGroup } from '../sample-groups.ts';
@@ -44,9 +45,14 @@ export const PYTHON_TOO_OLD = rule({
 export const PERF_SUPPORT_OFF = rule({
   id: 'perf-support-off',
   detect(facts) {
-    const { python, isLibdw } = facts;
+    const { python, profile, isLibdw } = facts;
     if (isLibdw || python.groups.some(({ process }) => process.isTraced)) return undefined;
-    const running = python.where((group) => has(group, Trait.evaluator));
+    const named = python.where((group) => has(group, Trait.evaluator));
+    // If the interpreter is stripped, or its file is not open, most of the evaluator's frames have no names, if not all.
+    const isNameless = isStripped(facts) && (profile.recorded !== undefined || named.isEnough(python, 0));
+    const mayEvaluate = (group: SampleGroup) =>
+      isNameless && has(group, Trait.unnamedInterpreter) && !has(group, Trait.startup);
+    const running = python.where((group) => has(group, Trait.evaluator) || mayEvaluate(group));
     if (!running.isEnough(python)) return undefined;
     return aboutSamples(facts, running, { processes: running.processCount }, 'misleading');
   },
@@ -84,7 +90,10 @@ export const PERF_SUPPORT_PARTIAL = rule({
   text: ({ share }, facts) =>
     `${percent(share)} of the samples ran while no trampoline was active. If that was intended with \`sys.activate_stack_trampoline\`, ignore this.` +
     attachNote(facts),
-  fix: (_, facts) => [recordAgain(facts)],
+  fix(_, facts) {
+    const command = recordDifferently(facts);
+    return command.length > 0 ? command : ['# Do not call sys.deactivate_stack_trampoline.'];
+  },
 });
 
 export const DEBUG_BUILD = rule({

@@ -1,6 +1,13 @@
 // Findings about the recording as a whole: what perf could not record, and what it was not asked to record.
 
-import { recordAgain, withMoreSamples, withoutLoss, withoutThrottling } from '../record-again.ts';
+import {
+  isSampled,
+  recordAgain,
+  recordDifferently,
+  withMoreSamples,
+  withoutLoss,
+  withoutThrottling,
+} from '../record-again.ts';
 import { aboutRecording, percent, rule, severityOf } from '../rule.ts';
 
 const MIN_LOST = 0.01;
@@ -117,7 +124,12 @@ export const TOO_FEW_SAMPLES = rule({
     const { from, to } = wilsonInterval(0.1, samples);
     return `A function shown at 10% may really use ${percent(from)} to ${percent(to)} (95% confidence).`;
   },
-  fix: (_, facts) => [recordAgain(facts, withMoreSamples(facts)), '# Or record for longer.'],
+  fix(_, facts) {
+    // Without a check, another way of recording may be needed; and tracepoints are all recorded.
+    const isKnown = facts.isChecked && isSampled(facts);
+    const faster = isKnown ? recordDifferently(facts, withMoreSamples(facts)) : [];
+    return faster.length > 0 ? [...faster, '# Or record for longer.'] : ['# Record for longer.'];
+  },
 });
 
 /** The 95% confidence interval of a share measured with this number of samples (Wilson, 1927). */

@@ -4,7 +4,17 @@ import { baseName } from '../../text/base-name.ts';
 import { formatCount } from '../../text/format.ts';
 import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
 import { Trait } from '../function-facts.ts';
-import { attachNote, PACK_COMMAND, raiseDepthLimit, recordAgain } from '../record-again.ts';
+import {
+  attachNote,
+  INJECT_COMMANDS,
+  JIT_VERSION,
+  OPEN_COMMAND,
+  PACK_COMMAND,
+  raiseDepthLimit,
+  recordAgain,
+  withoutDepthLimit,
+  type Changes,
+} from '../record-again.ts';
 import { neededStackBytes, type RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, nameList, percent, rounded, rule, severityOf } from '../rule.ts';
 import { has, StackCopy, type SampleGroup } from '../sample-groups.ts';
@@ -22,6 +32,12 @@ const FIXED_PERF = '6.7.2';
 /** Sizes of stack copies in bytes. The smallest that holds the FITTING share of the stacks is recommended. */
 const STACK_SIZES = [8192, 16384, 24576, 32768, 49152, MAX_STACK_SIZE];
 const FITTING = 0.98;
+/** The first version that is built with frame pointers by default, and the usual name of its interpreter. */
+const FRAME_POINTER_VERSION = '3.15';
+const FRAME_POINTER_PYTHON = 'python3.15';
+/** The kernel's usual limit on the number of frames. */
+const USUAL_DEPTH = 127;
+const COPIES: Changes = { mode: 'dwarf', stackSize: DEFAULT_STACK_SIZE };
 /** If a smaller share fits into the largest copy, the fix also suggests frame pointers. */
 const MOST_FIT = 0.95;
 
@@ -43,11 +59,15 @@ export const INTERPRETER_WITHOUT_FRAME_POINTERS = rule({
   title: () => 'This Python was built without frame pointers',
   text: ({ share }, facts) =>
     `\`perf -g\` follows frame pointers; without them, callers are missing or wrong in ${percent(share)} of the samples.` +
-    attachNote(facts, 'dwarf'),
+    attachNote(facts, COPIES),
   fix: ({ evidence: { python } }, facts) =>
-    isBefore(python, '3.13')
-      ? ['# use Python 3.13 or newer, or a build with CFLAGS=-fno-omit-frame-pointer']
-      : [recordAgain(facts, { mode: 'dwarf', stackSize: DEFAULT_STACK_SIZE })],
+    isBefore(python, JIT_VERSION)
+      ? [
+          recordAgain(facts, { ...COPIES, support: 'perf' }),
+          '# Open the perf.data, not its text: perf does not get past the trampolines.',
+          '# Or use a build with CFLAGS=-fno-omit-frame-pointer.',
+        ]
+      : [recordAgain(facts, COPIES)],
 });
 
 export const TRAMPOLINES_WITHOUT_UNWIND_INFO = rule({
@@ -57,11 +77,13 @@ export const TRAMPOLINES_WITHOUT_UNWIND_INFO = rule({
     return stopped.isEnough(facts.python, MIN_OF_TRAMPOLINES) ? aboutSamples(facts, stopped, {}) : undefined;
   },
   title: () => 'Stacks end at the innermost Python function',
-  text: (_, facts) =>
-    'perf cannot unwind the trampolines of `-X perf`, but Pyrograph can: open `perf.data` instead of this text. ' +
-    'Or the text was printed before `perf inject --jit` ran.' +
-    attachNote(facts, 'dwarf'),
-  fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf' })],
+  text: () =>
+    'perf cannot unwind the trampolines of `-X perf`, and those of `-X perf_jit` only after `perf inject --jit`. Pyrograph can: open `perf.data` instead of this text.',
+  fix: () => [
+    `${OPEN_COMMAND}   # with perf-PID.map or jit-PID.dump`,
+    '# Or, if Python ran with -X perf_jit, print the text again:',
+    ...INJECT_COMMANDS,
+  ],
 });
 
 export const STACK_DUMP_TOO_SMALL = rule({
@@ -87,16 +109,32 @@ export const STACK_DUMP_TOO_SMALL = rule({
   title: ({ share }) => `${percent(share)} of the stacks are cut: the stack dump is too small`,
   text({ evidence: { dump, median_needed: median } }) {
     if (dump === null) return 'perf copies only part of each stack, and these stacks are larger.';
-    const copied = `perf copied ${formatCount(dump)} bytes of each stack`;
+    const most = dump >= MAX_STACK_SIZE ? ', the most that the kernel copies' : '';
+    const copied = `perf copied ${formatCount(dump)} bytes of each stack${most}`;
     return median === null ? `${copied}.` : `${copied}; half of the samples needed ${formatCount(median)}.`;
   },
-  fix: ({ evidence: { suggested, covered_by_65528: covered } }, facts) => [
-    recordAgain(facts, { mode: 'dwarf', stackSize: suggested }),
-    ...(covered !== null && covered < MOST_FIT
-      ? [`# Or, with a Python that has frame pointers:`, recordAgain(facts, { mode: 'fp' })]
-      : []),
-  ],
+  fix({ evidence: { dump, suggested, covered_by_65528: covered } }, facts) {
+    if (dump !== null && dump >= MAX_STACK_SIZE)
+      return ['# Frame pointers need no copies:', ...withFramePointers(facts)];
+    const larger = recordAgain(facts, { mode: 'dwarf', stackSize: suggested });
+    if (dump === null)
+      return [
+        larger,
+        '# If it was recorded like that, use frame pointers, which need no copies:',
+        ...withFramePointers(facts),
+      ];
+    return covered !== null && covered < MOST_FIT
+      ? [larger, `# Or, with a Python that has frame pointers:`, recordAgain(facts, { mode: 'fp' })]
+      : [larger];
+  },
 });
+
+/** The commands for stacks that are too large to copy. */
+function withFramePointers(facts: RecordingFacts): string[] {
+  const isOld = isBefore(facts.versions.at(-1) ?? '', FRAME_POINTER_VERSION);
+  const python = isOld ? FRAME_POINTER_PYTHON : undefined;
+  return [...raiseDepthLimit(USUAL_DEPTH), recordAgain(facts, { mode: 'fp', python })];
+}
 
 export const STACK_DEPTH_LIMIT = rule({
   id: 'stack-depth-limit',
@@ -108,42 +146,60 @@ export const STACK_DEPTH_LIMIT = rule({
     return aboutSamples(facts, cut, { limit: depthLimit, shown_as_cut: rounded(marked) });
   },
   title: ({ share, evidence: { limit } }) => `${percent(share)} of the samples are cut at ${limit} frames`,
-  text: ({ evidence: { shown_as_cut: marked } }) =>
+  text: ({ evidence: { limit, shown_as_cut: marked } }, { event }) =>
     'The outer callers are missing, so their totals are too small; ' +
-    `${marked > 0 ? `only ${percent(marked)}` : 'none'} are recognizable as \`[stack cut]\`.`,
-  fix: ({ evidence: { limit } }, facts) =>
-    facts.mode === 'dwarf'
-      ? ['perf script --max-stack 1024']
-      : [
-          raiseDepthLimit(limit),
-          '# As root, before recording; it fails with “busy” while a recording with call chains runs. It costs about 33 KB per CPU and larger files, and stays until reboot.',
-          recordAgain(facts),
-        ],
+    `${marked > 0 ? `only ${percent(marked)}` : 'none'} are recognizable as \`[stack cut]\`.` +
+    (event?.maxStack === limit ? ' The limit is that of the event, `max-stack`.' : ''),
+  fix({ evidence: { limit } }, facts) {
+    if (facts.mode === 'dwarf')
+      return [
+        `${OPEN_COMMAND}   # unwinds whole stacks`,
+        '# Or print the text again:',
+        'perf script -i perf.data --no-inline --max-stack 2000 > out.perf',
+      ];
+    if (facts.event?.maxStack === limit) return [recordAgain(facts, withoutDepthLimit(facts))];
+    const raise = raiseDepthLimit(limit);
+    if (raise.length === 0) return ['# A record has no room for more frames.'];
+    return [
+      ...raise,
+      '# As root, before recording; it fails with “busy” while a recording with call chains runs. It costs about 33 KB per CPU and larger files, and stays until reboot.',
+      recordAgain(facts),
+    ];
+  },
 });
 
 export const UNWINDING_STOPPED = rule({
   id: 'unwinding-stopped',
   detect(facts) {
+    if (!facts.profile.recorded) return inLibraries(facts, notUnwoundByPerf(facts), MIN_OF_LIBRARY_DWARF);
     const stopped = notStoppedAtTrampolines(facts).where(({ copy }) => copy === StackCopy.complete);
-    return inLibraries(facts, stopped, MIN_OF_LIBRARY_DWARF);
+    return inLibraries(facts, stopped.where(isInOpenFile), MIN_OF_LIBRARY_DWARF);
   },
-  title: ({ evidence: { libraries } }) => `Callers are missing above ${namesOf(libraries)}`,
-  text: () => 'The library has no unwind tables, or its file was not available.',
-  fix: () => [
-    `${PACK_COMMAND}   # on the recorded machine`,
-    '# Or rebuild the library with -fasynchronous-unwind-tables.',
-  ],
+  title: ({ evidence: { libraries } }, { profile: { recorded } }) =>
+    recorded
+      ? `Callers are missing above ${namesOf(libraries)}`
+      : `The text lacks the callers of ${namesOf(libraries)}`,
+  text: (_, { profile: { recorded } }) =>
+    recorded
+      ? 'The library has no unwind tables.'
+      : 'perf could not unwind this library, as is the case for PyPI’s NumPy up to perf 6.12. Pyrograph often can: open `perf.data` instead of its text.',
+  fix: (_, { profile: { recorded } }) =>
+    recorded
+      ? ['# Rebuild the library with -fasynchronous-unwind-tables.']
+      : [OPEN_COMMAND, `# From another machine: ${PACK_COMMAND}`],
 });
 
 export const LIBRARY_WITHOUT_FRAME_POINTERS = rule({
   id: 'library-without-frame-pointers',
   detect: (facts) =>
-    facts.mode === 'fp' ? inLibraries(facts, brokenStacks(facts), MIN_OF_LIBRARY) : undefined,
+    facts.mode === 'fp'
+      ? inLibraries(facts, brokenStacks(facts).where(isInOpenFile), MIN_OF_LIBRARY)
+      : undefined,
   title: ({ evidence: { libraries } }) => `Callers are missing above ${namesOf(libraries)}`,
   text: ({ share }, facts) =>
     `The library was built without frame pointers, so ${percent(share)} of the samples do not show which Python function called it.` +
-    attachNote(facts, 'dwarf'),
-  fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf', stackSize: DEFAULT_STACK_SIZE })],
+    attachNote(facts, COPIES),
+  fix: (_, facts) => [recordAgain(facts, COPIES)],
 });
 
 export const PERF_TOO_OLD_FOR_JIT = rule({
@@ -159,11 +215,25 @@ export const PERF_TOO_OLD_FOR_JIT = rule({
   },
   title: ({ evidence: { perf } }) => `perf ${perf} cannot unwind -X perf_jit`,
   text: () => 'Fixed in perf 6.8 and 6.7.2; distributions may have the fix in older versions.',
-  fix: () => ['pyrograph open perf.data   # does not depend on it'],
+  fix: () => [`${OPEN_COMMAND}   # does not depend on it`],
 });
 
 function brokenStacks({ python }: RecordingFacts): Selection {
   return python.where(({ isBroken }) => isBroken);
+}
+
+/** False if the stack ends in a file that is not open, so that nothing is known about the code in which it ends. */
+function isInOpenFile({ fault }: SampleGroup): boolean {
+  return fault.isOpen;
+}
+
+/**
+ * In text: stacks of one frame. perf up to 6.12 unwinds with libunwind, which does not get out of some libraries, while perf 7
+ * and Pyrograph do.
+ */
+function notUnwoundByPerf(facts: RecordingFacts): Selection {
+  const { mode, isLibdw } = facts;
+  return brokenStacks(facts).where(({ isSingle }) => mode === 'dwarf' && !isLibdw && isSingle);
 }
 
 /** A trampoline counts as the interpreter. */
@@ -177,8 +247,9 @@ function stoppedAtTrampolines(facts: RecordingFacts): Selection {
   const broken = brokenStacks(facts).where(() => mode === 'dwarf');
   if (profile.recorded) return broken.where(() => false);
   if (isLibdw) return broken.where((group) => has(group, Trait.cut));
-  if (unnamedTrampolines(facts).notInjected.isEnough(facts.python)) return broken.where(() => false);
-  return broken.where((group) => group.fault.in === 'trampoline' && !facts.isInjected);
+  if (facts.isInjected || unnamedTrampolines(facts).notInjected.isEnough(facts.python))
+    return broken.where(() => false);
+  return broken.where(({ fault }) => fault.in === 'trampoline');
 }
 
 function notStoppedAtTrampolines(facts: RecordingFacts): Selection {
@@ -192,9 +263,7 @@ function cutByCopy(facts: RecordingFacts): Selection {
   if (!facts.profile.recorded)
     return rest.where((group) => isInInterpreter(group) && !has(group, Trait.unnamed));
   // If the library's file is not open, stacks end in it no matter how large the copy is.
-  return rest.where(
-    ({ copy, fault }) => copy === StackCopy.full && (fault.in !== 'library' || fault.hasNames),
-  );
+  return rest.where(({ copy, fault }) => copy === StackCopy.full && (fault.in !== 'library' || fault.isOpen));
 }
 
 /** Stacks that end in libraries, without libraries in which less than `minShare` of the weight ends. */

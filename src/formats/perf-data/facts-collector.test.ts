@@ -23,6 +23,7 @@ import {
 } from '../../../fixtures/perf-data.ts';
 import '../../../fixtures/seed.ts';
 import { OFF_CPU_TIMESTAMP, offCpuData } from '../../../fixtures/perf-data-recent.ts';
+import type { CodeLibrary } from '../../model/code.ts';
 import { Feature } from './features.ts';
 
 const EVENT: EventSpec = { fields: ['ip', 'tid', 'time', 'callchain'] };
@@ -82,13 +83,13 @@ describe('the ID of a process in its PID namespace', () => {
 
   test('is passed on before the process maps code', async () => {
     const calls: unknown[] = [];
-    const { file, ...library } = libraryOf();
-    const recording = {
+    const library = libraryOf();
+    const recording: CodeLibrary = {
       ...library,
       nameInNamespace: (pid: number, own: number) => void calls.push([pid, own]),
-      file: (...request: Parameters<typeof file>) => {
-        calls.push(request[0]);
-        return file(...request);
+      file: (path, ...others) => {
+        calls.push(path);
+        return library.file(path, ...others);
       },
     };
     const records = [

@@ -1,12 +1,12 @@
 // Gathers what each process mapped, which process forked it, its names after exec, and its ID in its PID namespace, from records
 // in time order.
 
-import { INJECTED_FILE, JIT_MEMORY } from '../../model/jit-modules.ts';
+import { INJECTED_FILE, JITDUMP, JIT_MEMORY } from '../../model/jit-modules.ts';
 import { NONE } from '../../model/profile.ts';
 import { PYTHON_MODULE } from '../../model/python-module.ts';
 import type { RecordedProcess } from '../../model/recorded.ts';
 import { PidNamespaces } from './pid-namespaces.ts';
-import { JITDUMP, type Mapping } from './processes.ts';
+import type { Mapping } from './processes.ts';
 
 type ProcessFacts = { -readonly [K in keyof Omit<RecordedProcess, 'execs'>]: RecordedProcess[K] } & {
   readonly execs: string[];

@@ -4,11 +4,8 @@
 import type { Budget } from '../../model/budget.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
 import type { CodeFile, CodeLibrary, JitCode, MappedInode } from '../../model/code.ts';
-import { INJECTED_FILE, JIT_MEMORY } from '../../model/jit-modules.ts';
+import { INJECTED_FILE, JITDUMP, JIT_MEMORY } from '../../model/jit-modules.ts';
 import { AddressSpace, type MappingQuota } from './address-space.ts';
-
-/** `jit-PID.dump`: a program announces its jitdump by mapping it. */
-export const JITDUMP = /(?:^|\/)jit-\d+\.dump$/;
 
 /** A file counts as this many mappings, since it takes about as much memory. */
 const MAPPINGS_PER_FILE = 4;

@@ -57,6 +57,8 @@ const EXCEPTIONS: ReadonlyMap<string, readonly ExpectedFinding[]> = new Map([
 const COMMAND_EXCEPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   // Without the interpreter, nothing is known about how the recording should have been made.
   ['fp-pipe', []],
+  // The library has no unwind tables, however it is recorded.
+  ['doctor/unwinding-stopped', []],
   // With -X perf and copied stacks, neither -X perf_jit nor its clock is needed.
   [
     'nofp-dwarf',

@@ -22,6 +22,7 @@ import type { RecordingFacts } from './recording-facts.ts';
 const NOT_FIXABLE_BY_RECORDING: readonly FindingId[] = [
   'truncated-recording',
   'trampolines-without-unwind-info',
+  'unwinding-stopped',
   'jit-not-injected',
   'jit-files-missing',
   'perf-map-missing',
@@ -40,7 +41,6 @@ const NEEDS_STACK_COPIES: readonly FindingId[] = [
   'jit-not-injected',
   'clock-mismatch',
   'stack-dump-too-small',
-  'unwinding-stopped',
   'library-without-frame-pointers',
 ];
 
@@ -76,9 +76,7 @@ export function combinedCommand(facts: RecordingFacts, findings: readonly Findin
 }
 
 function isFixedByRecording({ id, evidence }: Finding, facts: RecordingFacts): boolean {
-  const { profile, mode, event } = facts;
-  // Text lacks callers that are in the recording.
-  if (id === 'unwinding-stopped') return profile.recorded !== undefined;
+  const { mode, event } = facts;
   // Copies cannot be larger than this.
   if (id === 'stack-dump-too-small') return (event?.stackSize ?? 0) < MAX_STACK_SIZE;
   if (id === 'stack-depth-limit') {

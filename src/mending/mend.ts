@@ -6,6 +6,7 @@
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import type { MendingCounts } from '../model/mending-counts.ts';
+import { copyInto } from '../model/columns.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { functionFacts } from './function-facts.ts';
 import { Occurrences } from './occurrences.ts';
@@ -35,14 +36,14 @@ export interface Mending {
 /** `margin` is smaller in tests. */
 export function* mend(profile: Profile, margin = MARGIN): TimeSliced<Mending> {
   const facts = functionFacts(profile);
-  const isRoot = rootFunctions(profile, facts);
-  yield;
+  const isRoot = yield* rootFunctions(profile, facts);
   const trie = new StackTrie(profile, facts, isRoot);
   yield* inSlices(trie.length, (from, to) => trie.add(from, to));
   const ends = new OpenEnds(profile, trie);
   yield;
   const mender = new Mender(trie, margin);
   if (ends.hasWhole) yield* mender.mend(ends);
+  yield;
   return mender.finish(profile, ends);
 }
 
@@ -87,11 +88,18 @@ interface Attached {
   readonly firstRecorded: number;
 }
 
+/** An open stack that can be attached, by the node in which it ends, and the longest part of it that occurs in a whole stack. */
+interface Found {
+  readonly end: number;
+  readonly longest: number;
+}
+
 class Mender {
   private readonly trie: StackTrie;
   private readonly occurrences: Occurrences;
   /** By the node in which the open stack ends. */
   private readonly attached = new Map<number, Attached>();
+  private frames = new Int32Array(128);
 
   constructor(trie: StackTrie, margin: number) {
     this.trie = trie;
@@ -107,7 +115,9 @@ class Mender {
     let open = ends.nodes;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       yield* inSlices(trie.length, (from, to) => occurrences.updateMargins(from, to));
-      const { found, left } = this.judge(open);
+      const found: Found[] = [];
+      const left: number[] = [];
+      yield* inSlices(open.length, (from, to) => this.judge(open, from, to, found, left), STACKS_PER_SLICE);
       if (found.length === 0) return;
       open = left;
       yield* inSlices(found.length, (from, to) => this.attachAll(found.slice(from, to)), STACKS_PER_SLICE);
@@ -135,20 +145,18 @@ class Mender {
     return { added: { parent, func }, stack, firstRecorded, counts };
   }
 
-  /** The stacks that can be attached, and those that may be in a later round. */
-  private judge(ends: readonly number[]) {
+  /** Sorts these stacks into those that can be attached and those that may be in a later round. */
+  private judge(ends: readonly number[], from: number, to: number, found: Found[], left: number[]): void {
     const { occurrences } = this;
-    const found: { readonly end: number; readonly longest: number }[] = [];
-    const left: number[] = [];
-    for (const end of ends) {
+    for (let i = from; i < to; i++) {
+      const end = ends[i];
       if (!occurrences.hasMargin(end)) left.push(end);
       else if (!repeatsAtBeginning(this.framesBetween(NONE, end)))
         found.push({ end, longest: occurrences.longestFound(end) });
     }
-    return { found, left };
   }
 
-  private attachAll(found: readonly { readonly end: number; readonly longest: number }[]): void {
+  private attachAll(found: readonly Found[]): void {
     for (const { end, longest } of found) this.attached.set(end, this.attach(end, longest));
   }
 
@@ -163,12 +171,15 @@ class Mender {
     return { stack, firstRecorded };
   }
 
-  /** The functions of the frames leafward of `node`, or of all frames if it is NONE. */
+  /** The functions of the frames leafward of `node`, or of all frames if it is NONE. Valid until the next call. */
   private framesBetween(node: number, end: number): Int32Array {
     const { trie } = this;
-    const funcs: number[] = [];
-    for (let at = end; at !== node; at = trie.parentOf(at)) funcs.push(trie.func[at]);
-    return Int32Array.from(funcs.reverse());
+    let count = 0;
+    for (let at = end; at !== node; at = trie.parentOf(at)) {
+      if (count === this.frames.length) this.frames = copyInto(this.frames, new Int32Array(2 * count));
+      this.frames[count++] = trie.func[at];
+    }
+    return this.frames.subarray(0, count).reverse();
   }
 
   private hasFrames(end: number, count: number): boolean {

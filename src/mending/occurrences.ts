@@ -37,9 +37,10 @@ export class Occurrences {
   /** Per added row: its link, and the ID of its parent. */
   private readonly addedLinks = new Int32Column();
   private readonly addedParents = new Int32Column();
-  /** Open nodes whose links are being computed, and how far the search for them got. */
+  /** Open nodes whose links wait for others, and where the search for them stopped. */
   private readonly pending = new Int32Column();
   private readonly reached = new Int32Column();
+  private stoppedAt = UNKNOWN;
 
   constructor(trie: StackTrie, margin: number) {
     this.trie = trie;
@@ -174,45 +175,45 @@ export class Occurrences {
   /** Computes the link of an open node and of those that it depends on, all of which are nearer to their cut. */
   private resolve(node: number): void {
     const { pending, reached, link } = this;
-    pending.push(node);
-    reached.push(UNKNOWN);
-    while (pending.length > 0) {
-      const last = pending.length - 1;
-      const current = pending.at(last);
-      const required = link[current] === UNKNOWN ? this.advance(current, last) : NONE;
+    let current = node;
+    /** Where the search for the current link continues; UNKNOWN to begin. */
+    let from = UNKNOWN;
+    for (;;) {
+      const required = link[current] === UNKNOWN ? this.search(current, from) : NONE;
       if (required >= 0) {
-        pending.push(required);
-        reached.push(UNKNOWN);
+        pending.push(current);
+        reached.push(this.stoppedAt);
+        current = required;
+        from = UNKNOWN;
       } else {
-        pending.length--;
-        reached.length--;
+        if (pending.length === 0) return;
+        current = pending.at(--pending.length);
+        from = reached.at(--reached.length);
       }
     }
   }
 
-  /** Continues to search the link of an open node. Returns the node whose link it needs first; NONE when it is found. */
-  private advance(node: number, at: number): number {
-    const { trie, link, reached } = this;
+  /** Searches the link of an open node. Returns the node whose link it needs first, or NONE once it is found. */
+  private search(node: number, from: number): number {
+    const { trie, link } = this;
     const parent = trie.parentOf(node);
-    if (parent < 0) {
-      link[node] = NONE;
-      return NONE;
-    }
-    if (link[parent] === UNKNOWN) return parent;
-    let state = reached.at(at) === UNKNOWN ? link[parent] : link[reached.at(at)];
+    this.stoppedAt = UNKNOWN;
+    if (parent >= 0 && link[parent] === UNKNOWN) return parent;
+    const func = trie.func[node];
+    let state = from !== UNKNOWN ? link[from] : parent < 0 ? NONE : link[parent];
     for (; state >= 0; state = link[state]) {
       this.steps++;
-      const child = trie.childOf(state, trie.func[node]);
+      const child = trie.childOf(state, func);
       if (child >= 0) {
         link[node] = child;
         return NONE;
       }
       if (link[state] !== UNKNOWN) continue;
-      reached.set(at, state);
+      this.stoppedAt = state;
       return state;
     }
     this.steps++;
-    link[node] = trie.openRootOf(trie.func[node]);
+    link[node] = parent < 0 ? NONE : trie.openRootOf(func);
     return NONE;
   }
 

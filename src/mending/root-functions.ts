@@ -1,14 +1,15 @@
 // Decides which functions are the roots of threads: those that are the rootmost frame in at least half of the samples that
 // contain them. `__libc_start_call_main` is a root where unwinding ends there, but not where most stacks go on to `_start`.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { depthFirst } from '../model/tree.ts';
 import type { FunctionFacts } from './function-facts.ts';
 
 /** Returns 1 for each root function. */
-export function rootFunctions(profile: Profile, facts: FunctionFacts): Uint8Array {
-  const frames = candidateFrames(profile, facts);
+export function* rootFunctions(profile: Profile, facts: FunctionFacts): TimeSliced<Uint8Array> {
+  const frames = yield* candidateFrames(profile, facts);
   const { func, parent, isRootmost, samples } = frames;
   for (let frame = func.length - 1; frame > 0; frame--) samples[parent[frame]] += samples[frame];
   const { length } = facts.canBeRoot;
@@ -32,7 +33,10 @@ interface CandidateFrames {
   readonly samples: Float64Array;
 }
 
-function candidateFrames({ stacks, samples }: Profile, facts: FunctionFacts): CandidateFrames {
+function* candidateFrames(
+  { stacks, samples }: Profile,
+  { canBeRoot, isJunk }: FunctionFacts,
+): TimeSliced<CandidateFrames> {
   const func = new Int32Column();
   const parent = new Int32Column();
   const isRootmost = new Uint8Column();
@@ -41,16 +45,18 @@ function candidateFrames({ stacks, samples }: Profile, facts: FunctionFacts): Ca
   isRootmost.push(0);
   /** Per stack: its leafmost candidate; NONE for a stack of only junk. */
   const nearest = new Int32Array(stacks.length);
-  for (let stack = 0; stack < stacks.length; stack++) {
-    const own = stacks.func[stack];
-    const above = stacks.parent[stack] < 0 ? NONE : nearest[stacks.parent[stack]];
-    if (facts.canBeRoot[own] === 1) {
-      nearest[stack] = func.length;
-      func.push(own);
-      parent.push(Math.max(0, above));
-      isRootmost.push(above < 0 ? 1 : 0);
-    } else nearest[stack] = above < 0 && facts.isJunk[own] === 1 ? NONE : Math.max(0, above);
-  }
+  yield* inSlices(stacks.length, (from, to) => {
+    for (let stack = from; stack < to; stack++) {
+      const own = stacks.func[stack];
+      const above = stacks.parent[stack] < 0 ? NONE : nearest[stacks.parent[stack]];
+      if (canBeRoot[own] === 1) {
+        nearest[stack] = func.length;
+        func.push(own);
+        parent.push(Math.max(0, above));
+        isRootmost.push(above < 0 ? 1 : 0);
+      } else nearest[stack] = above < 0 && isJunk[own] === 1 ? NONE : Math.max(0, above);
+    }
+  });
   const counts = new Float64Array(func.length);
   for (const stack of samples.stack) if (stack >= 0 && nearest[stack] > 0) counts[nearest[stack]]++;
   return { func: func.take(), parent: parent.take(), isRootmost: isRootmost.take(), samples: counts };

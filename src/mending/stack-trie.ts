@@ -20,6 +20,9 @@ export const NodeFlags = {
   isSuffix: 32,
   /** Open stacks: it occurs below different callers. */
   isAmbiguous: 64,
+  /** The next row is a child, which is so for nearly all nodes. Other children are in the hash table. */
+  hasNext: 128,
+  hasOthers: 256,
 } as const;
 
 const NODE = NodeFlags.open | NodeFlags.whole | NodeFlags.short;
@@ -28,7 +31,7 @@ const MIN_SLOTS = 1024;
 export class StackTrie {
   readonly length: number;
   /** Per row: bits of NodeFlags. */
-  readonly flags: Uint8Array;
+  readonly flags: Uint16Array;
   private readonly parent: Int32Array;
   readonly func: Int32Array;
   private readonly facts: FunctionFacts;
@@ -38,9 +41,7 @@ export class StackTrie {
   /** Per function: the open and the other node of that single frame, + 1; 0 for none. */
   private readonly openRoot: Int32Array;
   private readonly otherRoot: Int32Array;
-  /** Per node: its first child, + 1; 0 for none. Negative if it has others, which are in `slots`. */
-  private readonly firstChild: Int32Array;
-  /** Hash table of children by parent and function, as row + 1; 0 is an empty slot. At most half full. */
+  /** Hash table of children by parent and function: pairs of row + 1, or 0 for an empty slot, and hash. At most half full. */
   private slots = new Int32Array(MIN_SLOTS);
   private used = 0;
 
@@ -50,8 +51,7 @@ export class StackTrie {
     this.func = stacks.func;
     this.facts = facts;
     this.isRoot = isRoot;
-    this.flags = new Uint8Array(stacks.length);
-    this.firstChild = new Int32Array(stacks.length);
+    this.flags = new Uint16Array(stacks.length);
     this.openRoot = new Int32Array(funcs.length);
     this.otherRoot = new Int32Array(funcs.length);
   }
@@ -79,11 +79,9 @@ export class StackTrie {
 
   /** NONE if there is no such node. */
   childOf(node: number, func: number): number {
-    const first = this.firstChild[node];
-    if (first === 0) return NONE;
-    const child = Math.abs(first) - 1;
-    if (this.func[child] === func) return child;
-    return first > 0 ? NONE : this.slots[this.slotOf(node, func)] - 1;
+    const flags = this.flags[node];
+    if (flags & NodeFlags.hasNext && this.func[node + 1] === func) return node + 1;
+    return flags & NodeFlags.hasOthers ? this.slots[this.slotOf(node, func)] - 1 : NONE;
   }
 
   /** The open node of this single frame; NONE if there is none. */
@@ -139,33 +137,48 @@ export class StackTrie {
   }
 
   private linkChild(node: number, func: number, child: number): void {
-    const first = this.firstChild[node];
-    if (first === 0) {
-      this.firstChild[node] = child + 1;
+    if (child === node + 1) {
+      this.flags[node] |= NodeFlags.hasNext;
       return;
     }
-    this.firstChild[node] = -Math.abs(first);
-    this.slots[this.slotOf(node, func)] = child + 1;
-    if (++this.used * 2 > this.slots.length) this.growSlots();
+    this.flags[node] |= NodeFlags.hasOthers;
+    this.fillSlot(this.slotOf(node, func), child, hashOf(node, func));
+    if (++this.used * 4 > this.slots.length) this.growSlots();
   }
 
   /** The slot of a child that is not its parent's first; an empty slot if there is none. */
   private slotOf(node: number, func: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
-    const mixed = Math.imul(node + 1, 0x9e3779b1) ^ Math.imul(func + 1, 0x85ebca6b);
-    let slot = (mixed ^ (mixed >>> 15)) & mask;
-    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+    const hash = hashOf(node, func);
+    let slot = (hash << 1) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 2) & mask) {
       const child = slots[slot] - 1;
-      if (this.func[child] === func && this.parentOf(child) === node) break;
+      // Without the hash, each child would be looked up in tables that do not fit into the cache.
+      if (slots[slot + 1] === hash && this.func[child] === func && this.parentOf(child) === node) break;
     }
     return slot;
+  }
+
+  private fillSlot(slot: number, child: number, hash: number): void {
+    this.slots[slot] = child + 1;
+    this.slots[slot + 1] = hash;
   }
 
   private growSlots(): void {
     const old = this.slots;
     this.slots = new Int32Array(old.length * 2);
-    for (const entry of old)
-      if (entry !== 0) this.slots[this.slotOf(this.parentOf(entry - 1), this.func[entry - 1])] = entry;
+    const mask = this.slots.length - 1;
+    for (let at = 0; at < old.length; at += 2) {
+      if (old[at] === 0) continue;
+      let slot = (old[at + 1] << 1) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 2) & mask;
+      this.fillSlot(slot, old[at] - 1, old[at + 1]);
+    }
   }
+}
+
+function hashOf(node: number, func: number): number {
+  const mixed = Math.imul(node + 1, 0x9e3779b1) ^ Math.imul(func + 1, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
 }

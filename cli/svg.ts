@@ -4,14 +4,17 @@ import { writeSvg } from '../src/canvas/svg.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { encodeTexts } from '../workers/export.ts';
+import { inferredWeightsOf } from '../workers/mending.ts';
 import { profileAtLevel, buildCallTree } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
 
 export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable<Uint8Array> {
   const { recording } = open;
+  const built = buildCallTree(profileAtLevel(open, level), event);
   return encodeTexts(
     writeSvg({
-      tree: buildCallTree(profileAtLevel(open, level), event).tree,
+      tree: built.tree,
+      inferred: inferredWeightsOf(open, built),
       direction: 'flame',
       zoomed: 0,
       width,

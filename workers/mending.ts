@@ -1,9 +1,12 @@
 // Mends an open recording (src/mending/mend.ts). The result is a second open recording, which shares nearly all tables with the
 // first, so that it takes no time to switch between the two.
 
-import type { TimeSliced } from '../src/async/time-slices.ts';
+import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
+import type { BuiltTree } from '../src/calltree/build.ts';
+import { inferredWeights } from '../src/calltree/inferred-weights.ts';
 import { mend, type Mending } from '../src/mending/mend.ts';
 import { mendedSamples } from '../src/mending/mended-profile.ts';
+import type { InferredWeights } from '../src/model/inferred-weights.ts';
 import type { MendingCounts } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
@@ -24,11 +27,21 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const mending = yield* mend(unclassified);
   const { counts } = mending;
   if (counts.mended === 0) return { recorded: others, mended: undefined, counts };
+  yield;
   const all = classifyAppended(open.classified, unclassified, mending.added);
   const recording = withFunctionsOf(open, all.profile);
   const pythonC = recording === open.recording ? open.pythonC : undefined;
   const recorded = { ...others, recording, pythonC, classified: firstStacks(all, unclassified) };
   return { recorded, mended: mendedOf(recorded, all, mending), counts };
+}
+
+export function mendNow(open: OpenProfile): MendedRecording {
+  return runNow(mendRecording(open));
+}
+
+/** The inferred weights of a tree of the recording; undefined if none of its samples was re-attached. */
+export function inferredWeightsOf(open: OpenProfile, built: BuiltTree): InferredWeights | undefined {
+  return inferredWeights(built, open.classified.profile.samples.weight);
 }
 
 function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): OpenProfile {

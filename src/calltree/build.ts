@@ -9,6 +9,7 @@ import {
   type StackChains,
 } from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
+import { filterInferred } from './filtered-inferred.ts';
 import type { TreeScratch } from './scratch.ts';
 import { markSelected, type ThreadsAndRange } from './select.ts';
 import { topDownTree } from './top-down.ts';
@@ -18,6 +19,8 @@ export interface BuiltTree {
   readonly tree: CallTree;
   /** Per sample: the chain whose last node is the sample's leaf; NONE if the sample is not selected. */
   readonly chainOfSample: Int32Array;
+  /** Per sample: how many of its nodes next to the root are inferred; undefined if no sample was re-attached. */
+  readonly inferred?: Int32Array | undefined;
 }
 
 /** The input for building a tree. */
@@ -25,6 +28,8 @@ export interface SelectedSamples {
   readonly stacks: FilteredStacks;
   /** Per sample: the chain of `stacks` whose last frame is the sample's leaf; NONE if the sample is not selected. */
   readonly chainOfSample: Int32Array;
+  /** Per sample: how many of its rootmost frames in `stacks` are inferred; undefined if no sample was re-attached. */
+  readonly inferred?: Int32Array | undefined;
 }
 
 /** `event` is an index into `profile.events`. */
@@ -58,21 +63,34 @@ export function samplesOnTree(
   funcs: number,
 ): StackChains {
   return {
-    samples: { ...samples, stack: built.chainOfSample },
+    samples: { ...samples, stack: built.chainOfSample, firstRecorded: undefined, inferred: built.inferred },
     threads,
     chains: chainsOf(built.tree, funcs),
   };
 }
 
 export function buildSelectedTree(selected: SelectedSamples, scratch?: TreeScratch): BuiltTree {
-  const { tree, endOf } = topDownTree(selected.stacks, Infinity, scratch);
-  return { tree, chainOfSample: mapChains(selected.chainOfSample, endOf) };
+  const { stacks, chainOfSample, inferred } = selected;
+  const { tree, endOf } = topDownTree(stacks, Infinity, scratch);
+  return {
+    tree,
+    chainOfSample: mapChains(chainOfSample, endOf),
+    inferred: inferred && filterInferred(stacks, chainOfSample, inferred),
+  };
 }
 
 /** The samples of a tree after a filter. `stacks` is the result of the filter. */
-export function filterSelected({ chainOfSample }: BuiltTree, stacks: FilteredStacks): SelectedSamples {
+export function filterSelected(before: BuiltTree, stacks: FilteredStacks): SelectedSamples {
+  const { tree, inferred } = before;
   const { chain: ends } = stacks.ends;
-  return { stacks, chainOfSample: ends ? mapChains(chainOfSample, ends) : chainOfSample };
+  const chainOfSample = ends ? mapChains(before.chainOfSample, ends) : before.chainOfSample;
+  // Samples that lose every frame end in an extra chain.
+  const isEmptied = (sample: number) => chainOfSample[sample] >= tree.chains;
+  return {
+    stacks,
+    chainOfSample,
+    inferred: inferred?.map((frames, sample) => (isEmptied(sample) ? Math.min(0, frames) : frames)),
+  };
 }
 
 /** The samples of a tree for which `isKept` is true. */
@@ -89,5 +107,6 @@ function withStacks({ samples, chains }: StackChains, chain: Int32Array): Select
   return {
     stacks: { chains, ends: { chain, weight: samples.weight, samples: undefined } },
     chainOfSample: chain,
+    inferred: samples.inferred,
   };
 }

@@ -4,6 +4,7 @@ import type { TimeRange } from '../model/filter.ts';
 import type { TimeLane, TimeOrder } from '../model/session.ts';
 import type { StackChains } from '../model/stack-chains.ts';
 import { costSharesInTime } from './cost-shares.ts';
+import { inferredInTime } from './inferred-weights.ts';
 import { markSelected, type ThreadsAndRange } from './select.ts';
 import { TimeTrees } from './time-tree.ts';
 import { selectSpans, timesOf } from './times.ts';
@@ -41,7 +42,9 @@ export function timeOrderOf(
     if (selected.first[lane + 1] === selected.first[lane]) continue;
     const tree = trees.tree(lane);
     const costs = costOfSample && costSharesInTime(tree, selected, lane, costOfSample);
-    lanes.push({ threads, pid, tid, comm, tree, costs });
+    const inferred =
+      profile.samples.inferred && inferredInTime(tree, selected, lane, profile.samples.inferred);
+    lanes.push({ threads, pid, tid, comm, tree, costs, inferred });
   }
   return { from: times.from + selected.from, length: selected.to - selected.from, isComplete, lanes };
 }

@@ -5,8 +5,8 @@ import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 
 /** `profile` has the functions and samples of the tree. Omits samples that are not selected. */
-export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {
-  const { samples } = profile;
+export function profileOfTree({ tree, chainOfSample, inferred }: BuiltTree, profile: Profile): Profile {
+  const samples = { ...profile.samples, firstRecorded: undefined, inferred };
   const kept = Int32Array.from(samples.stack.keys()).filter((sample) => chainOfSample[sample] >= 0);
   const stack = kept.map((sample) => stackOf(tree, chainOfSample[sample]));
   return { ...profile, stacks: stacksOf(tree), samples: { ...samplesAt(samples, kept), stack } };

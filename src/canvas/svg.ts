@@ -3,13 +3,16 @@
 
 import type { CostShares } from '../model/costs.ts';
 import { pathOf } from '../model/function-path.ts';
+import { inferredAt, isInferred, type InferredWeights } from '../model/inferred-weights.ts';
 import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../text/format.ts';
 import { labelOf, type Label } from '../text/labels.ts';
+import { inferredText } from '../text/mending-text.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, treeColors, type BoxColoring, type TreeColors } from './box-colors.ts';
 import { dim, hexOf, paletteOf, type Palette } from './colors.ts';
 import { MIN_MARKED_WIDTH } from './compared-marks.ts';
+import { HATCH_LEGEND, HATCH_OPACITY, HATCH_PERIOD, HATCH_WIDTH } from './hatching.ts';
 import { MIN_WIDTH_WITH_GAP, ROW_HEIGHT } from './raster.ts';
 import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from './stripes.ts';
 import { boxMarks, bracketPath, isOutlined, type SvgRect } from './svg-marks.ts';
@@ -21,6 +24,7 @@ import { wrapParts } from './wrap-parts.ts';
 export interface SvgScene extends Omit<BoxColoring, 'palette'> {
   readonly tree: CallTree;
   readonly costs?: CostShares | undefined;
+  readonly inferred?: InferredWeights | undefined;
   readonly direction: Direction;
   /** The box that fills the width. Its callers are dimmed; boxes beside it are left out. */
   readonly zoomed: number;
@@ -79,13 +83,19 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const fit = new TextFit(widthEstimator(FONT_SIZE));
   const room = width - 2 * MARGIN;
   const summary = wrapParts(summaryOf(scene), ' · ', fit, room);
-  const legend = wrapParts(scene.compared?.legend ?? [], ' ', fit, room);
+  const legend = wrapParts(
+    [...(scene.compared?.legend ?? []), ...(scene.inferred ? [HATCH_LEGEND] : [])],
+    ' ',
+    fit,
+    room,
+  );
   const top = HEADER_HEIGHT + (summary.length - 1) * ROW_HEIGHT;
   const graphEnd = top + layout.rows * ROW_HEIGHT;
   const height = graphEnd + legend.length * ROW_HEIGHT + FOOTER_HEIGHT;
   yield header(scene, palette, fit.truncate(scene.title, room * TITLE_ROOM), summary, height);
   const coloring = { ...scene, palette };
   const colors = treeColors(coloring, boxColors(coloring), scene.costs);
+  if (scene.inferred) yield hatchPattern(palette.text);
   const zoomedChain = chainOf(tree, scene.zoomed);
   const labels: string[] = [];
   /** The patterns written so far. */
@@ -111,6 +121,8 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
       if (colors.looks && isOutlined(colors.looks, func, chain, rect)) fill = palette.page;
       const place = attributesOf(rect);
       yield `<rect ${place} fill="${fill}"><title>${escapeXml(tooltipOf(scene, chain, box))}</title></rect>\n`;
+      if (scene.inferred && isInferred(tree, scene.inferred, chain, depth))
+        yield `<rect ${place} fill="url(#${HATCH_ID})" pointer-events="none"/>\n`;
       if (colors.looks) yield boxMarks(colors.looks, func, chain, rect);
       const width = drawn.right - drawn.left;
       const label = colors.label?.(func, chain) ?? labelOf(scene.names, func);
@@ -227,14 +239,33 @@ function labelElement(fit: TextFit, label: Label, width: number, place: string):
 }
 
 /** The tooltip of a box: name, path and weight. */
-function tooltipOf({ tree, names, measure, compared }: SvgScene, chain: number, box: number): string {
+function tooltipOf(
+  { tree, names, measure, compared, inferred }: SvgScene,
+  chain: number,
+  box: number,
+): string {
   if (compared) return compared.describe(box);
   const func = tree.func[box];
   const path = pathOf(names, func);
   const weight = [formatCount(tree.total[chain]), unitOf(measure)].filter((part) => part !== '').join(' ');
   const samples = formatNumberOf(tree.samples[chain], 'sample');
   const numbers = `${weight}, ${samples}, ${formatShare(tree.total[chain] / tree.total[0])} of all`;
-  return [labelOf(names, func).name, ...(path === undefined ? [] : [path]), numbers].join('\n');
+  const at = tree.depth[chain] + box - tree.first[chain];
+  const share = inferred ? inferredAt(inferred, chain, at) / tree.total[chain] : 0;
+  return [
+    labelOf(names, func).name,
+    ...(path === undefined ? [] : [path]),
+    numbers,
+    ...(share > 0 ? [inferredText(share)] : []),
+  ].join('\n');
+}
+
+const HATCH_ID = 'inferred';
+
+function hatchPattern(color: string): string {
+  const line = `<rect width="${HATCH_WIDTH}" height="${HATCH_PERIOD}" fill="${color}" fill-opacity="${HATCH_OPACITY}"/>`;
+  const size = `width="${HATCH_PERIOD}" height="${HATCH_PERIOD}"`;
+  return `<pattern id="${HATCH_ID}" ${size} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">${line}</pattern>\n`;
 }
 
 /** The ID contains the colors, so that several pictures in one document can share patterns. */

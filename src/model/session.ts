@@ -4,6 +4,7 @@
 import type { Basis, ComparedNodes, ComparisonOptions } from './comparison.ts';
 import type { CostQuery } from './cost-query.ts';
 import { COSTS, type CostId, type CostPart, type CostShares, type PartWeight } from './costs.ts';
+import type { InferredWeights } from './inferred-weights.ts';
 import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Diagnosis } from './findings.ts';
@@ -259,6 +260,8 @@ export interface TimeLane extends Thread {
   readonly tree: CallTree;
   /** Shares of durations; undefined unless requested. */
   readonly costs?: CostShares | undefined;
+  /** Inferred durations; undefined if no sample was re-attached. */
+  readonly inferred?: InferredWeights | undefined;
 }
 
 /** Functions whose names match a query. */

@@ -1,7 +1,7 @@
 // What the user is told about stacks that were cut.
 
 import type { MendingCounts } from '../model/mending-counts.ts';
-import { formatCount } from './format.ts';
+import { formatCount, formatShare } from './format.ts';
 
 /** Undefined if there is nothing to say. */
 export function mendingNote(
@@ -17,4 +17,9 @@ export function mendingNote(
     ? `${attached} of them were re-attached to callers seen in other samples (inferred)`
     : `${attached} of them can be re-attached (--mend)`;
   return `${opened} of ${all} samples end before the root of their stack; ${outcome}.`;
+}
+
+/** For a box or a function of which this share of the weight is inferred. */
+export function inferredText(share: number): string {
+  return `${formatShare(share)} of it inferred`;
 }

@@ -1,4 +1,4 @@
-// Samples of a profile aggregated by stack, thread, event and optionally cost, without times.
+// Samples of a profile aggregated by stack, thread, event and optionally by cost and number of inferred frames, without times.
 
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import type { SampleParts } from '../model/costs.ts';
@@ -11,6 +11,8 @@ export class AggregatedSamples {
   readonly event = new Int32Column();
   /** Index into the parts of the costs; NONE without costs. */
   readonly part = new Int32Column();
+  /** Number of inferred frames; 0 if samples are not distinguished by it. */
+  readonly inferred = new Int32Column();
   readonly count = new Float64Column();
   readonly weight = new Float64Column();
 
@@ -18,8 +20,10 @@ export class AggregatedSamples {
   constructor(
     { samples, threads, events }: Profile,
     isIncluded: (event: number) => boolean,
-    costs?: SampleParts,
+    { costs, byInferred }: { readonly costs?: SampleParts | undefined; readonly byInferred?: boolean } = {},
   ) {
+    const inferred = byInferred ? samples.inferred : undefined;
+    const maxInferred = inferred?.reduce((max, each) => Math.max(max, each), 0) ?? 0;
     const rows = new Map<number, number>();
     for (let i = 0; i < samples.length; i++) {
       const stack = samples.stack[i];
@@ -28,7 +32,9 @@ export class AggregatedSamples {
       if (!isIncluded(event)) continue;
       const part = costs ? costs.partOf[i] : NONE;
       const ofStack = ((stack + 1) * threads.length + thread) * events.length + event;
-      const key = costs ? ofStack * costs.parts.length + part : ofStack;
+      const ofPart = costs ? ofStack * costs.parts.length + part : ofStack;
+      const frames = Math.max(0, inferred?.[i] ?? 0);
+      const key = ofPart * (maxInferred + 1) + frames;
       const known = rows.get(key);
       const row = known ?? this.count.length;
       if (known === undefined) {
@@ -37,6 +43,7 @@ export class AggregatedSamples {
         this.thread.push(thread);
         this.event.push(event);
         this.part.push(part);
+        this.inferred.push(frames);
         this.count.push(0);
         this.weight.push(0);
       }

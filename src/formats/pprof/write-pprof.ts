@@ -36,7 +36,8 @@ interface PprofFile {
 /**
  * Writes `profile`, which must be at `level`, with all events or only `event`. Sample types: `samples/count`, and one per event, in
  * its unit. Labels: `thread` (its name), `tid` and `pid` if known, `event` if there are several; if `costs` are given, `cost` and,
- * unless it is empty, `part`. Functions: `name` as displayed, `system_name` as recorded, `filename` for Python.
+ * unless it is empty, `part`; for samples that were re-attached, `inferred_frames`, their number of rootmost frames that are inferred.
+ * Functions: `name` as displayed, `system_name` as recorded, `filename` for Python.
  */
 export function writePprof(profile: Profile, level: Level, event = NONE, costs?: SampleParts): PprofFile {
   const writer = new PprofWriter(profile, event, costs);
@@ -61,7 +62,8 @@ class PprofWriter {
     this.profile = profile;
     this.parts = costs?.parts;
     this.events = event === NONE ? [...profile.events.keys()] : [event];
-    this.samples = new AggregatedSamples(profile, (each) => event === NONE || each === event, costs);
+    const isIncluded = (each: number) => event === NONE || each === event;
+    this.samples = new AggregatedSamples(profile, isIncluded, { costs, byInferred: true });
     this.weights = new IntegerWeights(this.samples, profile.events);
     this.locations = new Locations(profile);
   }
@@ -117,6 +119,7 @@ class PprofWriter {
     const locations = this.locations.ofStack(samples.stack.at(row));
     const ids = locations.map((location) => indexFor(this.locationNumbers, location) + 1);
     const weight = this.weights.at(row);
+    const inferred = samples.inferred.at(row);
     writer.message(2, () => {
       writer.numbers(1, ids);
       writer.numbers(2, [samples.count.at(row), ...events.map((each) => (each === event ? weight : 0))]);
@@ -128,6 +131,7 @@ class PprofWriter {
       const part = this.parts?.[samples.part.at(row)];
       if (part) this.writeLabel('cost', () => writer.number(2, this.string(part.cost)));
       if (part?.part) this.writeLabel('part', () => writer.number(2, this.string(part.part)));
+      if (inferred > 0) this.writeLabel('inferred_frames', () => writer.number(3, inferred));
     });
   }
 

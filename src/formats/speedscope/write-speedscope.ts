@@ -6,7 +6,9 @@
 
 import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
+import { countMended } from '../../model/inferred-frames.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
+import { formatNumberOf } from '../../text/format.ts';
 import { parseEventName } from '../event-unit.ts';
 import { indexFor } from '../index-for.ts';
 import { hasCallFrames, recordedName } from '../recorded-name.ts';
@@ -17,7 +19,8 @@ const CHUNK = 1 << 20;
 /**
  * Writes `profile`, which must be at `level`, with all events or only `event`. Speedscope shows `name` as the title. A frame has
  * its function's displayed name if readers can restore the recorded name from it, otherwise the recorded name. A frame's file is
- * the source file of a Python function; for other functions, it is the module.
+ * the source file of a Python function; for other functions, it is the module. The names of the file and of the threads' profiles say
+ * how many samples were re-attached.
  */
 export function* writeSpeedscope(
   profile: Profile,
@@ -28,7 +31,7 @@ export function* writeSpeedscope(
   const about = {
     $schema: SCHEMA,
     exporter: 'pyrograph',
-    name,
+    name: name + mendedSuffix(countMended(profile.samples, event)),
     [PYROGRAPH_KEY]: { calls: hasCallFrames(profile, level) },
   };
   yield JSON.stringify(about).replace(/\}$/, ',"profiles":[');
@@ -63,11 +66,12 @@ function* profileOf(
   frames: Map<number, number>,
 ): Generator<string> {
   const thread = threads[samples.thread[group[0]]];
+  const mended = group.filter((i) => (samples.inferred?.[i] ?? NONE) >= 0).length;
   const event = events[samples.event[group[0]]];
   const { unit } = parseEventName(event);
   const about = {
     type: 'sampled',
-    name: titleOf(thread, events.length > 1 ? event : ''),
+    name: titleOf(thread, events.length > 1 ? event : '') + mendedSuffix(mended),
     unit: UNITS.has(unit) ? unit : 'none',
     startValue: 0,
     endValue: group.reduce((sum, i) => sum + samples.weight[i], 0),
@@ -82,6 +86,11 @@ function* profileOf(
     return JSON.stringify(path.reverse().map((func) => indexFor(frames, func)));
   });
   yield ']}';
+}
+
+/** Says how many samples were re-attached. */
+function mendedSuffix(count: number): string {
+  return count === 0 ? '' : ` (${formatNumberOf(count, 'sample')} re-attached)`;
 }
 
 function threadMembers({ pid, tid, comm }: Thread) {

@@ -67,6 +67,7 @@ ${FILTER_HELP}
   --markdown        print Markdown for a pull request comment
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
+${OPENING_HELP.mend}
   --no-lookup       use only the given files
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help            show this help

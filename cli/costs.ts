@@ -30,6 +30,7 @@ Options:
   --json            print JSON with exact numbers
   --event NAME      only this event
 ${SELECTION_HELP}
+${OPENING_HELP.mend}
 ${OPENING_HELP.lookup}
 `;
 
@@ -64,9 +65,11 @@ async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof sel
   if (!values.thread && !values.time && !values.filter) return undefined;
   const selection = selectSamples(open.recording, values);
   const views = new Views(open, localMatcher(open.recording));
+  // The level with the most frames that filters can match; `raw` is never mended.
+  const level = open.recorded ? 'merged' : 'raw';
   const ofEvent = await Promise.all(
     open.recording.events.map((_, event) =>
-      views.selected({ level: 'raw', event, foldImports: false, ...selection }),
+      views.selected({ level, event, foldImports: false, ...selection }),
     ),
   );
   return (sample: number) => ofEvent.some((isSelected) => isSelected(sample));

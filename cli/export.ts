@@ -41,6 +41,7 @@ ${OPENING_HELP.level}
   --event NAME      export only this event (default: all; for folded and svg the one with the most samples);
                     html contains all events and starts with this one
   --width PIXELS    width of the svg (default: ${DEFAULT_WIDTH})
+${OPENING_HELP.mend}
 ${OPENING_HELP.lookup}
 `;
 

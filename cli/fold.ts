@@ -18,6 +18,7 @@ Options:
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
   --weight WEIGHT   period (default): sum of the sample periods; samples: number of samples
+${OPENING_HELP.mend}
 ${OPENING_HELP.lookup}
 `;
 

@@ -5,6 +5,8 @@ import type { Diagnosis } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import type { Note } from '../src/model/profile.ts';
 import type { Recording } from '../src/model/session.ts';
+import { mendingNote } from '../src/text/mending-text.ts';
+import { mendNow } from '../workers/mending.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
@@ -25,6 +27,8 @@ export const LOOKUP_OPTIONS = {
 export const OPENING_OPTIONS = {
   level: { type: 'string', default: DEFAULT_LEVEL },
   event: { type: 'string' },
+  mend: { type: 'boolean', default: false },
+  'no-mend': { type: 'boolean', default: false },
   ...LOOKUP_OPTIONS,
 } as const;
 
@@ -38,6 +42,8 @@ the recorded ones.`,
   level: `  --level LEVEL     level of detail, by name or number (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }, i) => `                      ${i + 1} ${name.padEnd(14)}${about}`).join('\n')}`,
   event: '  --event NAME      event to show (default: the one with the most samples)',
+  mend: `  --mend            re-attach stacks that were cut to callers seen in other samples, except at level raw
+  --no-mend         leave them as recorded (default)`,
   lookup: `  --no-lookup       use only the given files
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help            show this help
@@ -56,6 +62,9 @@ export interface LookupValues {
 interface Values extends LookupValues {
   readonly level: string;
   readonly event?: string | undefined;
+  /** Undefined for commands without these options. */
+  readonly mend?: boolean;
+  readonly 'no-mend'?: boolean;
 }
 
 /** The recording was read, but cannot be shown; the diagnosis says what is wrong with it. */
@@ -79,6 +88,8 @@ export interface OpenedAt {
 export async function openAt(command: string, files: readonly string[], values: Values): Promise<OpenedAt> {
   const root = searchRootOf(values);
   const level = parseLevel(values.level);
+  if (values.mend && values['no-mend'])
+    throw new Error('--mend and --no-mend contradict each other: use only one.');
   if (files.length === 0) throw new Error(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = sourcesOf(files);
   const found = root ? await companionsOf(sources, root) : [];
@@ -93,7 +104,18 @@ export async function openAt(command: string, files: readonly string[], values: 
   if (sources.length === 1 && recording.format === 'perf.data' && Number.isNaN(sources[0].size))
     printMessage(PIPE_NOTE);
   for (const note of recording.notes) printMessage(sentenceOf(note));
-  return { open: outcome.value, level, event };
+  const open = values.mend === undefined ? outcome.value : mendedIf(values.mend, outcome.value);
+  return { open, level, event };
+}
+
+/** Says what mending changes, or would change. */
+function mendedIf(isOn: boolean, open: OpenProfile): OpenProfile {
+  const { recorded, mended, counts } = mendNow(open);
+  const { recorded: isPerfData, printed } = open.classified.profile;
+  const about = { samples: open.recording.samples, isFromPerf: (isPerfData ?? printed) !== undefined };
+  const note = mendingNote(counts, about, isOn);
+  if (note !== undefined) printMessage(note);
+  return isOn ? (mended ?? recorded) : recorded;
 }
 
 /** Also accepts a level's number, which is its key on the page. */

@@ -45,6 +45,7 @@ Options:
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
 ${SELECTION_HELP}
+${OPENING_HELP.mend}
 ${OPENING_HELP.lookup}
 `;
 

@@ -14,6 +14,8 @@ export interface Inputs {
   readonly millionSamples: () => string;
   /** Binary recordings with the files needed to symbolize them. */
   readonly perfData: () => readonly PerfDataSet[];
+  /** Text recordings with deep stacks, nearly all of which reach the root of their thread. */
+  readonly deepWhole: () => readonly { readonly name: string; readonly path: string }[];
 }
 
 export interface PerfDataSet {

@@ -4,6 +4,7 @@ import { benchComparing } from './comparing.ts';
 import { benchComparison, benchOpening, benchViews } from './chromium.ts';
 import { benchCosts } from './costs.ts';
 import type { Inputs } from './inputs.ts';
+import { benchMending } from './mending.ts';
 import { benchPerfData } from './perf-data.ts';
 import { Report, type Results } from './report.ts';
 import { benchText } from './text.ts';
@@ -18,6 +19,7 @@ const PARTS: readonly Part[] = [
   { name: 'text', where: 'node', run: benchText },
   { name: 'perf-data', where: 'node', run: benchPerfData },
   { name: 'costs', where: 'node', run: benchCosts },
+  { name: 'mending', where: 'node', run: benchMending },
   { name: 'compare', where: 'node', run: benchComparing },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },

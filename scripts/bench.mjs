@@ -40,6 +40,8 @@ const inputs = {
   largeText,
   millionSamples,
   pairs: () => profile('pairs'),
+  deepWhole: () =>
+    ['pylint', 'visitors'].map((name) => ({ name, path: profile('deep-whole', `${name}.perf.gz`) })),
   perfData: () => [
     {
       name: 'big (341 MB, 424 k samples with frame pointers)',

@@ -36,12 +36,14 @@ export interface Mending {
 /** `margin` is smaller in tests. */
 export function* mend(profile: Profile, margin = MARGIN): TimeSliced<Mending> {
   const facts = functionFacts(profile);
-  const isRoot = yield* rootFunctions(profile, facts);
+  // Used for one purpose after the other: there may be millions of stacks.
+  const memory = new Int32Array(profile.stacks.length);
+  const isRoot = yield* rootFunctions(profile, facts, memory);
   const trie = new StackTrie(profile, facts, isRoot);
   yield* inSlices(trie.length, (from, to) => trie.add(from, to));
   const ends = new OpenEnds(profile, trie);
   yield;
-  const mender = new Mender(trie, margin);
+  const mender = new Mender(trie, margin, memory);
   if (ends.hasWhole) yield* mender.mend(ends);
   yield;
   return mender.finish(profile, ends);
@@ -101,9 +103,9 @@ class Mender {
   private readonly attached = new Map<number, Attached>();
   private frames = new Int32Array(128);
 
-  constructor(trie: StackTrie, margin: number) {
+  constructor(trie: StackTrie, margin: number, memory: Int32Array) {
     this.trie = trie;
-    this.occurrences = new Occurrences(trie, margin);
+    this.occurrences = new Occurrences(trie, margin, memory);
   }
 
   *mend(ends: OpenEnds): TimeSliced<void> {

@@ -42,10 +42,11 @@ export class Occurrences {
   private readonly reached = new Int32Column();
   private stoppedAt = UNKNOWN;
 
-  constructor(trie: StackTrie, margin: number) {
+  /** Uses `memory`, which has an entry per row of the trie, for the links. */
+  constructor(trie: StackTrie, margin: number, memory: Int32Array) {
     this.trie = trie;
     this.margin = margin;
-    this.link = new Int32Array(trie.length).fill(UNKNOWN);
+    this.link = memory.fill(UNKNOWN);
     this.found = new Int32Array(trie.length);
     this.margins = new Uint8Array(trie.length);
   }

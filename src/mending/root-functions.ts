@@ -7,9 +7,13 @@ import { NONE, type Profile } from '../model/profile.ts';
 import { depthFirst } from '../model/tree.ts';
 import type { FunctionFacts } from './function-facts.ts';
 
-/** Returns 1 for each root function. */
-export function* rootFunctions(profile: Profile, facts: FunctionFacts): TimeSliced<Uint8Array> {
-  const frames = yield* candidateFrames(profile, facts);
+/** Returns 1 for each root function. `memory` has an entry per stack, and is overwritten. */
+export function* rootFunctions(
+  profile: Profile,
+  facts: FunctionFacts,
+  memory: Int32Array,
+): TimeSliced<Uint8Array> {
+  const frames = yield* candidateFrames(profile, facts, memory);
   const { func, parent, isRootmost, samples } = frames;
   for (let frame = func.length - 1; frame > 0; frame--) samples[parent[frame]] += samples[frame];
   const { length } = facts.canBeRoot;
@@ -36,6 +40,8 @@ interface CandidateFrames {
 function* candidateFrames(
   { stacks, samples }: Profile,
   { canBeRoot, isJunk }: FunctionFacts,
+  /** Per stack: its leafmost candidate; NONE for a stack of only junk. */
+  nearest: Int32Array,
 ): TimeSliced<CandidateFrames> {
   const func = new Int32Column();
   const parent = new Int32Column();
@@ -43,8 +49,6 @@ function* candidateFrames(
   func.push(NONE);
   parent.push(NONE);
   isRootmost.push(0);
-  /** Per stack: its leafmost candidate; NONE for a stack of only junk. */
-  const nearest = new Int32Array(stacks.length);
   yield* inSlices(stacks.length, (from, to) => {
     for (let stack = from; stack < to; stack++) {
       const own = stacks.func[stack];

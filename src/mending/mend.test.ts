@@ -6,7 +6,7 @@ import { mendNaively } from '../../fixtures/naive-mending.ts';
 import { createRandom } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { runNow } from '../async/time-slices.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE, samplesAt, type Profile } from '../model/profile.ts';
 import { functionFacts } from './function-facts.ts';
 import { mend } from './mend.ts';
 import { mendedProfile } from './mended-profile.ts';
@@ -75,6 +75,28 @@ test('mends what the contract says', () => {
       expect(mendedStacks(profile, 3)).toEqual(expected);
     }),
     { numRuns: 2000 },
+  );
+  expect(mended).toBeGreaterThan(100);
+});
+
+test('mending keeps all weight, ignores the order of samples, and changes nothing the second time', () => {
+  let mended = 0;
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const profile = profileOf(samplesOfProgram(seed));
+      const { samples } = profile;
+      const mending = runNow(mend(profile, 3));
+      const once = mendedProfile(profile, mending);
+      mended += mending.counts.mended;
+      expect(once.samples.weight).toEqual(samples.weight);
+      const reversed = samplesAt(samples, Int32Array.from(samples.stack.keys()).reverse());
+      expect(mendedStacks({ ...profile, samples: reversed }, 3).toReversed()).toEqual(
+        mendedStacks(profile, 3),
+      );
+      const again = runNow(mend(once, 3));
+      expect(again.counts.mended).toBe(0);
+    }),
+    { numRuns: 1000 },
   );
   expect(mended).toBeGreaterThan(100);
 });

@@ -110,10 +110,9 @@ export async function openAt(command: string, files: readonly string[], values: 
 
 /** Says what mending changes, or would change. */
 function mendedIf(isOn: boolean, open: OpenProfile): OpenProfile {
-  const { recorded, mended, counts } = mendNow(open);
-  const { recorded: isPerfData, printed } = open.classified.profile;
-  const about = { samples: open.recording.samples, isFromPerf: (isPerfData ?? printed) !== undefined };
-  const note = mendingNote(counts, about, isOn);
+  const { recorded, mended } = mendNow(open);
+  const { mending, samples } = recorded.recording;
+  const note = mending && mendingNote(mending, samples, isOn);
   if (note !== undefined) printMessage(note);
   return isOn ? (mended ?? recorded) : recorded;
 }

@@ -251,6 +251,8 @@ function recordingOf(recordings: readonly Recording[], functions: ComparedFuncti
     defaultEvent: eventWithMostSamples(events),
     notes: [],
     missingFiles: undefined,
+    // Tells whether there are any inferred callers.
+    mending: recordings.map(({ mending }) => mending).find((mending) => mending && mending.mended > 0),
     threadList: [],
     strings,
     modules,

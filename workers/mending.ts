@@ -7,17 +7,17 @@ import { inferredWeights } from '../src/calltree/inferred-weights.ts';
 import { mend, type Mending } from '../src/mending/mend.ts';
 import { mendedSamples } from '../src/mending/mended-profile.ts';
 import type { InferredWeights } from '../src/model/inferred-weights.ts';
-import type { MendingCounts } from '../src/model/mending-counts.ts';
+import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
 import type { OpenProfile } from './pipeline.ts';
 
+/** Both have the summary in `recording.mending`. */
 export interface MendedRecording {
   /** As recorded. Replaces the recording that was mended, to share its tables with `mended`. */
   readonly recorded: OpenProfile;
   /** Undefined if no sample can be re-attached. */
   readonly mended: OpenProfile | undefined;
-  readonly counts: MendingCounts;
 }
 
 /** Functions keep their rows; the tables of both results may have more than before. */
@@ -25,14 +25,15 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const { unclassified, ...others } = open;
   if (!unclassified) throw new Error('A recording can be mended only once');
   const mending = yield* mend(unclassified);
-  const { counts } = mending;
-  if (counts.mended === 0) return { recorded: others, mended: undefined, counts };
+  const summary = { ...open.recording, mending: summaryOf(open, mending) };
+  if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
   yield;
   const all = classifyAppended(open.classified, unclassified, mending.added);
-  const recording = withFunctionsOf(open, all.profile);
-  const pythonC = recording === open.recording ? open.pythonC : undefined;
+  const { strings, funcs } = all.profile;
+  const recording = { ...summary, strings, funcs };
+  const pythonC = funcs === open.recording.funcs ? open.pythonC : undefined;
   const recorded = { ...others, recording, pythonC, classified: firstStacks(all, unclassified) };
-  return { recorded, mended: mendedOf(recorded, all, mending), counts };
+  return { recorded, mended: mendedOf(recorded, all, mending) };
 }
 
 export function mendNow(open: OpenProfile): MendedRecording {
@@ -50,8 +51,15 @@ function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): Ope
   return { recording, aggregateOf, recorded, classified: { ...all, profile: { ...all.profile, samples } } };
 }
 
-function withFunctionsOf({ recording }: OpenProfile, { strings, funcs }: Profile) {
-  return funcs === recording.funcs ? recording : { ...recording, strings, funcs };
+function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummary {
+  const { samples, recorded, printed } = open.classified.profile;
+  const { defaultEvent, events } = open.recording;
+  const weight = samples.weight.reduce(
+    (sum, each, i) => (stack[i] >= 0 && samples.event[i] === defaultEvent ? sum + each : sum),
+    0,
+  );
+  const share = weight / (events.at(defaultEvent)?.weight || 1);
+  return { ...counts, share, isFromPerf: (recorded ?? printed) !== undefined };
 }
 
 /** Only the stacks that were recorded. */

@@ -3,7 +3,7 @@
 
 import { lacksJitdump, runsPython } from '../src/doctor/process-facts.ts';
 import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
-import type { MissingFiles } from '../src/model/session.ts';
+import type { MissingFiles } from '../src/model/missing-files.ts';
 import { formatShare } from '../src/text/format.ts';
 import { isAbsolute, isTypeable, shellCommand, type FileArgument } from '../src/text/shell-command.ts';
 

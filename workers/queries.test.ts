@@ -4,7 +4,7 @@ import { pathTo } from '../src/model/call-path.ts';
 import { functionIdsOf } from '../src/model/function-ids.ts';
 import { NOTABLE } from '../src/model/notable.ts';
 import { NONE } from '../src/model/profile.ts';
-import { MAIN_RECORDING, type QueryMethods } from '../src/model/queries.ts';
+import { MAIN_RECORDING } from '../src/model/queries.ts';
 import { ALL_SAMPLES, type Recording, type ViewOptions } from '../src/model/session.ts';
 import { openProfile } from './pipeline.ts';
 import { queryMethods } from './queries.ts';
@@ -16,7 +16,7 @@ const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0, foldImports: 
 const PYTHON_C: ViewOptions = { ...RAW, level: 'python-c' };
 const PYTHON: ViewOptions = { ...RAW, level: 'python' };
 
-let methods: QueryMethods;
+let methods: ReturnType<typeof queryMethods>;
 let recording: Recording;
 
 beforeAll(async () => {

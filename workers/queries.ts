@@ -15,7 +15,8 @@ type Scheduled = <Q extends QueryName>(
   answer: (views: Views, question: Question<Q>, pause: Pause) => Promise<Answer<Q>>,
 ) => (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
 
-export function queryMethods(scheduled: Scheduled): QueryMethods {
+/** All queries about views. */
+export function queryMethods(scheduled: Scheduled): Omit<QueryMethods, 'mending'> {
   return {
     tree: scheduled('tree', async (views, question, pause) => {
       const { value, isComplete } = await views.tree(question, pause);

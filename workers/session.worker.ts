@@ -4,7 +4,8 @@ import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
 import type { RecordingId } from '../src/model/comparison.ts';
-import { COMPARISON, type Session } from '../src/model/queries.ts';
+import type { Callers } from '../src/model/mending-counts.ts';
+import { COMPARISON, type QueryName, type Question, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { moduleNameOf } from '../src/model/module-name.ts';
 import type { InputFile, OpeningListener, Problem, Recording } from '../src/model/session.ts';
@@ -12,31 +13,14 @@ import { quoted } from '../src/text/quoted.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, startSearcher } from './matcher.ts';
 import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
-import type { BackgroundWork } from './background-work.ts';
-import type { ComparedBackground } from './compared-background.ts';
-import type { ComparedQueries } from './compared-queries.ts';
-import { queryMethods } from './queries.ts';
+import type { OpenComparison } from './open-comparison.ts';
+import { OpenRecording } from './open-recording.ts';
+import { completeAnswer, queryMethods } from './queries.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { NO_LISTENER } from './read-recording.ts';
-import { Scheduler, type Work } from './scheduler.ts';
+import { Scheduler } from './scheduler.ts';
 import type { Source } from './sniff.ts';
 import { exposeMethods } from './subworker.ts';
-import { Views } from './views.ts';
-
-interface OpenRecording {
-  readonly views: Views;
-  /** When its file was written, in milliseconds since 1970; undefined if unknown. */
-  readonly date: number | undefined;
-  /** Undefined until its code has loaded, which is attempted once. */
-  background?: BackgroundWork;
-  isBackgroundRequested: boolean;
-}
-
-interface OpenComparison {
-  readonly ids: readonly RecordingId[];
-  readonly queries: ComparedQueries;
-  readonly background: ComparedBackground;
-}
 
 function startSession(): Session {
   const recordings = new Map<RecordingId, OpenRecording>();
@@ -48,9 +32,9 @@ function startSession(): Session {
 
   const scheduler = new Scheduler(() => {
     // Meanwhile, views of single recordings are not shown.
-    if (lastAbout === COMPARISON) return comparison?.background.next();
+    if (lastAbout === COMPARISON) return comparison?.nextStep();
     for (const recording of recordings.values()) {
-      const step = nextStep(recording);
+      const step = recording.nextStep();
       if (step) return step;
     }
     return undefined;
@@ -70,9 +54,10 @@ function startSession(): Session {
         const isEmpty = recording.samples === 0 && recording.format === 'perf.data';
         const problem = isEmpty ? await problemOf(outcome.value) : undefined;
         if (problem) return { ok: false, problem };
-        const views = new Views(outcome.value, matcherOf(recording));
-        recordings.set(id, { views, date: dateOf(files), isBackgroundRequested: false });
-        return { ok: true, value: recording };
+        const opened = new OpenRecording(outcome.value, dateOf(files), matcherOf);
+        await opened.mendFirst();
+        recordings.set(id, opened);
+        return { ok: true, value: opened.recording };
       } catch (error) {
         // The message already contains the file name.
         return { ok: false, problem: { text: `${reasonOf(error)}: choose the file again.` } };
@@ -89,23 +74,12 @@ function startSession(): Session {
     },
 
     async compare(a, b) {
-      const { ComparedViews } = await import('./compared-views.ts');
-      const { comparedQueries } = await import('./compared-queries.ts');
-      const { ComparedBackground } = await import('./compared-background.ts');
-      const views = new Map([...a, ...b].flatMap((id) => [...viewsOf(recordings, id)]));
-      const dates = new Map([...views.keys()].flatMap((id) => datesOf(recordings, id)));
-      const compared = new ComparedViews(views, matcherOf, dates);
-      if (compared.recording.events.length === 0) {
-        const { differentEvents } = await import('./different-events.ts');
-        const text = differentEvents([...views.values()].map(({ open }) => open.recording));
-        return { ok: false, problem: { text } };
-      }
-      comparison = {
-        ids: [...views.keys()],
-        queries: comparedQueries(compared, views),
-        background: new ComparedBackground(compared),
-      };
-      return { ok: true, value: compared.recording };
+      const { openComparison } = await import('./open-comparison.ts');
+      const sides = new Map([...a, ...b].flatMap((id) => entriesOf(recordings, id)));
+      const outcome = await openComparison(sides, matcherOf);
+      if (!outcome.ok) return outcome;
+      comparison = outcome.value;
+      return { ok: true, value: comparison.recording };
     },
 
     close(id) {
@@ -119,29 +93,37 @@ function startSession(): Session {
 
     ...queryMethods((name, answer) => (about, slot, question) => {
       lastAbout = about;
-      const compared = about === COMPARISON ? comparison?.queries[name] : undefined;
+      const callers = callersOf(question);
+      const compared = about === COMPARISON ? comparison?.queriesOf(callers)[name] : undefined;
       if (compared) return scheduler.run(slotKey(about, slot), (pause) => compared(question, pause));
       const recording = recordings.get(about);
-      if (!recording) return Promise.reject(new Error('No recording is open'));
-      return scheduler.run(slotKey(about, slot), (pause) => answer(recording.views, question, pause));
+      if (!recording) return Promise.reject(new Error(NOT_OPEN));
+      return scheduler.run(slotKey(about, slot), (pause) =>
+        answer(recording.viewsOf(callers), question, pause),
+      );
     }),
+
+    mending(about, slot) {
+      const recording = recordings.get(about);
+      if (!recording) return Promise.reject(new Error(NOT_OPEN));
+      return scheduler.run(slotKey(about, slot), async (pause) =>
+        completeAnswer(await recording.mended(pause)),
+      );
+    },
   };
 }
 
-function viewsOf(
-  recordings: ReadonlyMap<RecordingId, OpenRecording>,
-  id: RecordingId,
-): [RecordingId, Views][] {
+const NOT_OPEN = 'No recording is open';
+
+function entriesOf<T>(recordings: ReadonlyMap<RecordingId, T>, id: RecordingId): [RecordingId, T][] {
   const recording = recordings.get(id);
-  return recording ? [[id, recording.views]] : [];
+  return recording ? [[id, recording]] : [];
 }
 
-function datesOf(
-  recordings: ReadonlyMap<RecordingId, OpenRecording>,
-  id: RecordingId,
-): [RecordingId, number][] {
-  const date = recordings.get(id)?.date;
-  return date === undefined ? [] : [[id, date]];
+/** The callers that a question is about. */
+function callersOf(question: Question<QueryName>): Callers {
+  const about = 'options' in question ? question.options : question;
+  return 'callers' in about && about.callers === 'recorded' ? 'recorded' : 'inferred';
 }
 
 /** With several files, it is not known which one is the recording. The page gives the files that it makes itself no date. */
@@ -157,22 +139,11 @@ function matcherOf(recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>):
   );
 }
 
-function nextStep(recording: OpenRecording): Work<unknown> | undefined {
-  if (recording.isBackgroundRequested) return recording.background?.next();
-  recording.isBackgroundRequested = true;
-  return () => loadBackground(recording);
-}
-
 /** Why the recording is empty, and how to record again. */
 async function problemOf(open: OpenProfile): Promise<Problem | undefined> {
   const { diagnosisOf } = await import('./diagnosis.ts');
   const diagnosis = diagnosisOf(open)?.diagnosis;
   return diagnosis && { text: `${quoted(open.recording.name)} has no samples.`, diagnosis };
-}
-
-async function loadBackground(recording: OpenRecording): Promise<void> {
-  const { BackgroundWork } = await import('./background-work.ts');
-  recording.background = new BackgroundWork(recording.views);
 }
 
 /** The dotted name of each function in a module of a library, such as `json.loads`; empty for other code. */

@@ -5,6 +5,7 @@ import type { CostShares } from './costs.ts';
 import type { Diagnosis, Finding } from './findings.ts';
 import type { CallPath } from './call-path.ts';
 import type { ComparisonSummary, RecordingId } from './comparison.ts';
+import type { MendingSummary } from './mending-counts.ts';
 import type { OwnCode } from './own-code.ts';
 import type { ComparisonExport, ProfileExport, ExportedFile } from './exports.ts';
 import type {
@@ -61,6 +62,9 @@ export interface SandwichAnswer {
   readonly level: Level | undefined;
 }
 
+/** What mending changes in a recording. Functions keep their rows. */
+export type MendedTables = Pick<Recording, 'strings' | 'funcs'> & { readonly mending: MendingSummary };
+
 /** The misleading findings of a compared recording. */
 export interface RecordingFindings {
   readonly recording: RecordingId;
@@ -82,7 +86,7 @@ export interface Queries {
   readonly timeOrder: Query<ViewQuestion, TimeOrder>;
   /** Undefined if the recording has no times. */
   readonly timeline: Query<
-    Pick<ViewOptions, 'event' | 'level' | 'foldImports'> &
+    Pick<ViewOptions, 'event' | 'level' | 'foldImports' | 'callers'> &
       Pick<Timeline, 'columns'> & { readonly bands?: TimelineBands },
     Timeline | undefined
   >;
@@ -92,6 +96,8 @@ export interface Queries {
   readonly nodeDetails: Query<{ readonly options: ViewOptions; readonly path: CallPath }, Details>;
   /** `func` is a row of `Recording.funcs`; NONE for the root. */
   readonly functionDetails: Query<{ readonly options: ViewOptions; readonly func: number }, Details>;
+  /** Infers the callers of stacks that were cut. From then on, the answers to queries show them, unless their options say otherwise. */
+  readonly mending: Query<object, MendedTables>;
   /** What is wrong with the recording; undefined if its format says nothing about how it was made. */
   readonly diagnosis: Query<object, Diagnosis | undefined>;
   /** Only about a comparison. A Problem says why the recordings cannot be compared. */
@@ -105,7 +111,7 @@ export interface Queries {
   >;
   /** The timelines of a recording of each side; undefined for recordings without times. Only about a comparison. */
   readonly comparedTimelines: Query<
-    Pick<ViewOptions, 'event' | 'level'> & {
+    Pick<ViewOptions, 'event' | 'level' | 'callers'> & {
       readonly a: RecordingId;
       readonly b: RecordingId;
       readonly columns: number;

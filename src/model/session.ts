@@ -9,6 +9,8 @@ import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Diagnosis } from './findings.ts';
 import type { Level } from './levels.ts';
+import type { MendingSummary } from './mending-counts.ts';
+import type { MissingFiles } from './missing-files.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
 
 /** An expected failure. */
@@ -59,23 +61,6 @@ export function eventWithMostSamples(events: readonly EventSummary[]): number {
   return events.reduce((best, { samples }, i) => (samples > events[best].samples ? i : best), 0);
 }
 
-/** Files that would name code without a name. */
-export interface MissingFiles {
-  /** Share of the weight of the event with the most samples that has such code on the stack, 0 to 1. */
-  readonly share: number;
-  /** The files that would name at least 1% of the weight, heaviest first; their shares overlap. */
-  readonly files: readonly MissingFile[];
-  /** Packs the files on the recorded machine; absent if they cannot be named safely. */
-  readonly command?: string;
-}
-
-export interface MissingFile {
-  /** As the recorded machine has it: a path, or a pattern for the files that perf inject writes. */
-  readonly name: string;
-  /** Share of the weight with its code on the stack, 0 to 1. */
-  readonly share: number;
-}
-
 /** An open recording, as the page knows it. The page needs the function tables for labels, colors and search. */
 export interface Recording {
   readonly name: string;
@@ -97,6 +82,8 @@ export interface Recording {
   readonly notes: readonly Note[];
   /** Undefined if at least 99% of the weight has names, or no file would help. */
   readonly missingFiles: MissingFiles | undefined;
+  /** Undefined until it is known whether stacks that were cut can be re-attached. */
+  readonly mending?: MendingSummary | undefined;
   /** One row for each name of a thread. */
   readonly threadList: readonly Thread[];
   readonly strings: readonly string[];
@@ -111,6 +98,8 @@ export interface ViewOptions extends SampleSelection {
   readonly event: number;
   /** True to show import machinery as one frame per import, at levels that hide call glue. */
   readonly foldImports: boolean;
+  /** Undefined to show inferred callers, if there are any. */
+  readonly callers?: 'recorded' | undefined;
   /** Undefined unless recordings are compared; then `threads` and `range` are undefined, because each side has its own. */
   readonly comparison?: ComparisonOptions | undefined;
 }

@@ -66,6 +66,8 @@ export interface Address extends LinkedLocation {
   readonly level?: Level | undefined;
   /** `all` if imports are not folded. */
   readonly imports?: 'all' | undefined;
+  /** `0` for the callers as recorded. */
+  readonly mend?: '0' | undefined;
   /** The event's name. */
   readonly event?: string | undefined;
   readonly threads?: readonly ThreadName[] | undefined;
@@ -117,6 +119,7 @@ export const PLAIN_KEYS = [
   'view',
   'level',
   'imports',
+  'mend',
   'time',
   'half',
   'inverted',
@@ -193,6 +196,7 @@ export function writeAddress(address: Address): string {
     ['view', address.view],
     ['level', address.level],
     ['imports', address.imports],
+    ['mend', address.mend],
     ['event', address.event && escapeText(address.event)],
     ['threads', address.threads?.map(threadText).join(',')],
     ['time', range && `${secondsText(range.from)}-${secondsText(range.to)}`],
@@ -303,6 +307,7 @@ export function readAddress(hash: string): Address {
     view: VIEW_ALIASES.get(one('view') ?? '') ?? among('view', VIEW_NAMES),
     level: among('level', LEVEL_NAMES),
     imports: among('imports', ['all'] as const),
+    mend: among('mend', ['0'] as const),
     event: textOf(one('event')),
     threads: one('threads')
       ?.split(',')

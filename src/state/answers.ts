@@ -13,7 +13,7 @@ import { withOwnCode } from './selection.ts';
 import { showsOverview } from './side-panel.ts';
 import { isResolved, withResolvedPaths, type GraphName } from './location.ts';
 import type { Slots } from './requests.ts';
-import { HALVES, type ViewName } from './view-state.ts';
+import { HALVES, withOptions, type ViewName } from './view-state.ts';
 
 /** Maximum depth of an approximate tree: more rows than fit in a window 1000 pixels high. */
 const FIRST_ROWS = 64;
@@ -164,11 +164,11 @@ export const SLOTS: Slots = {
   comparedTimelines: {
     isForComparisons: true,
     // The comparison is more urgent. Time ranges that cannot be compared can be changed here.
-    question({ options: { event, level, comparison }, comparison: answer, notComparable }) {
+    question({ options: { event, level, callers, comparison }, comparison: answer, notComparable }) {
       const [a] = comparison?.a ?? [];
       const [b] = comparison?.b ?? [];
       if (!a || !b || !(answer ?? notComparable)) return undefined;
-      return { event, level, columns: TIMELINE_COLUMNS, a: a.recording, b: b.recording };
+      return { event, level, callers, columns: TIMELINE_COLUMNS, a: a.recording, b: b.recording };
     },
     answered: (_, { value }) => ({ comparedTimelines: value }),
   },
@@ -190,15 +190,33 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ rowMatches: value }),
   },
   timeline: {
-    question({ options: { event, level, foldImports }, colorBy, comparing }) {
+    question({ options: { event, level, foldImports, callers }, colorBy, comparing }) {
       // What samples cost does not depend on the level.
       if (colorBy === 'cost' && comparing === undefined)
-        return { event, level: DEFAULT_LEVEL, foldImports: true, columns: TIMELINE_COLUMNS, bands: 'costs' };
+        return {
+          event,
+          level: DEFAULT_LEVEL,
+          foldImports: true,
+          callers,
+          columns: TIMELINE_COLUMNS,
+          bands: 'costs',
+        };
       // No new request where folding has no effect.
       const folds = foldImports && canFoldImports(level);
-      return { event, level, foldImports: folds, columns: TIMELINE_COLUMNS };
+      return { event, level, foldImports: folds, callers, columns: TIMELINE_COLUMNS };
     },
     answered: (_, { value }) => ({ timeline: value }),
+  },
+  mending: {
+    // Small recordings are mended before they are shown, large ones after their first view.
+    question: ({ recording, view }) => (!recording?.mending && view?.isComplete ? {} : undefined),
+    answered(state, { value }) {
+      const { recording, options } = state;
+      if (!recording) return {};
+      const isChanged = value.mending.mended > 0 && !options.callers;
+      // New options request everything again.
+      return { recording: { ...recording, ...value }, ...(isChanged && withOptions(state, {})) };
+    },
   },
   diagnosis: {
     // About the whole recording, so requested once, after everything else.

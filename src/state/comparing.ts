@@ -216,7 +216,7 @@ function viewForComparison(
   const event = sameEvent(openRecording(shown), recording, before.options.event);
   // Rows of functions have other numbers.
   if (shown.comparing) return { ...before, ...withOptions(before, { event, comparison }), row: undefined };
-  const { level, filters } = before.options;
+  const { level, filters, callers } = before.options;
   const { viewName, sandwiched, half, rowQuery, query } = before;
   return {
     ...before,
@@ -230,6 +230,7 @@ function viewForComparison(
       ...START_VIEW.options,
       level,
       event,
+      callers,
       // A finding is about one recording.
       filters: filters.filter(({ target }) => target?.by !== 'finding'),
       // Import machinery is compared as it is.

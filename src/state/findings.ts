@@ -2,7 +2,7 @@
 
 import type { Finding, FindingId } from '../model/findings.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
-import type { MissingFile } from '../model/session.ts';
+import type { MissingFile } from '../model/missing-files.ts';
 import type { Filter } from '../model/filter.ts';
 import { addFilter, removeFilter } from './selection.ts';
 import { action, openRecording, store, type HelpTopic, type PanelPart, type State } from './store.ts';

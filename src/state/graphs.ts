@@ -194,6 +194,16 @@ export function hasImports(state: Pick<State, 'recording' | 'comparing' | 'optio
   return canFoldImports(state.options.level) && kind?.includes(Kind.importlib) === true;
 }
 
+/** True if stacks of the recording that were cut can be re-attached. */
+export function hasInferredCallers(state: Pick<State, 'recording' | 'comparing' | 'options'>): boolean {
+  return (openRecording(state)?.mending?.mended ?? 0) > 0;
+}
+
+/** True if the callers that are shown can be chosen: “As recorded” shows no others. */
+export function canInferCallers(state: Pick<State, 'recording' | 'comparing' | 'options'>): boolean {
+  return state.options.level !== 'raw' && hasInferredCallers(state);
+}
+
 /** The focused row or function of the current state. */
 export function currentSubject(): Subject | undefined {
   return subjectOf(store.getState());

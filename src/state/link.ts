@@ -55,7 +55,7 @@ export function isSettled(state: State): boolean {
 /** The address of the view; without locations until the view is settled. */
 export function addressOf(state: State, recording: Recording): Address {
   const { options, viewName, invertedDirection, grouping, sorting, query, comparing } = state;
-  const { level, event, foldImports, threads, range, filters } = options;
+  const { level, event, foldImports, callers, threads, range, filters } = options;
   const isTable = viewName === 'table';
   const isTree = viewName === 'tree';
   const isSandwich = viewName === 'sandwich';
@@ -63,6 +63,8 @@ export function addressOf(state: State, recording: Recording): Address {
     view: unlessDefault(DEFAULT_VIEW.view, viewName),
     level: unlessDefault(DEFAULT_LEVEL, level),
     imports: foldImports || comparing ? undefined : 'all',
+    // Until a large recording is mended, it is not known whether this matters.
+    mend: callers && recording.mending?.mended !== 0 ? '0' : undefined,
     event: event === recording.defaultEvent ? undefined : recording.events[event]?.name,
     threads: threads && threadNames(threads, recording.threadList),
     range: range && { from: range.from - recording.start, to: range.to - recording.start },

@@ -77,7 +77,7 @@ export function viewStateAt(
 }
 
 function optionsAt(
-  { level, imports, event, threads, range, filters }: Address,
+  { level, imports, mend, event, threads, range, filters }: Address,
   recording: Recording,
 ): ViewOptions {
   const { start, events, defaultEvent, threadList } = recording;
@@ -87,6 +87,7 @@ function optionsAt(
     ...ALL_SAMPLES,
     level: level ?? DEFAULT_LEVEL,
     foldImports: imports === undefined,
+    ...(mend && { callers: 'recorded' }),
     event: named < 0 ? defaultEvent : named,
     ...(rows && rows.length > 0 && { threads: rows }),
     ...(range && !Number.isNaN(start) && { range: { from: range.from + start, to: range.to + start } }),

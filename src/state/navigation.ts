@@ -11,6 +11,7 @@ import { FULL_WIDTH, zoomAt } from '../model/viewport.ts';
 import { callersOf, withExpandedNodes } from './expanded.ts';
 import {
   answerOf,
+  canInferCallers,
   callsGraph,
   currentGraph,
   type GraphState,
@@ -38,6 +39,7 @@ import { storePreference } from './preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';
 import {
   COMPARISON_VIEWS,
+  optionsWith,
   withOptions,
   type Coloring,
   type Half,
@@ -49,6 +51,14 @@ import {
 export const setLevel = action((state, level: Level) =>
   !openRecording(state) || level === state.options.level ? undefined : withOptions(state, { level }),
 );
+
+/** Shows the callers of cut stacks as recorded, or those that were inferred. */
+export const toggleCallers = action((state) => {
+  if (!canInferCallers(state)) return undefined;
+  const callers = state.options.callers ? 'inferred' : 'recorded';
+  storePreference('callers', callers);
+  return { callers, ...withOptions(state, optionsWith(callers)) };
+});
 
 export const setEvent = action((state, event: number) => withOptions(state, { event }));
 

@@ -24,7 +24,7 @@ import { shapeOf } from './graphs.ts';
 import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { askFirstTree, engine } from './session.ts';
 import { download } from './download.ts';
-import { START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
+import { optionsWith, START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
 
@@ -182,7 +182,11 @@ async function firstView(recording: Recording, address: Address, isLink: boolean
   const now = viewStateOf(getState());
   if (isLink || Object.values(address).some((value) => value !== undefined))
     return (await import('./linked-view.ts')).viewStateAt(address, recording, now);
-  const options = { ...START_VIEW.options, event: recording.defaultEvent };
+  const options = {
+    ...START_VIEW.options,
+    event: recording.defaultEvent,
+    ...optionsWith(getState().callers),
+  };
   return { view: { ...now, ...START_VIEW, options }, problem: undefined };
 }
 

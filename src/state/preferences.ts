@@ -1,5 +1,6 @@
 // Preferences, stored if the browser allows it.
 
+import type { Callers } from '../model/mending-counts.ts';
 import type { Direction } from '../model/tree.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -12,6 +13,8 @@ export interface Preferences {
   readonly invertedDirection: Direction;
   /** True if the timeline shows one lane per thread. */
   readonly showsLanes: boolean;
+  /** The callers of stacks that were cut, in a recording opened without a link. */
+  readonly callers: Callers;
 }
 
 export function storedPreferences(): Preferences {
@@ -21,6 +24,7 @@ export function storedPreferences(): Preferences {
     remembersOpened: stored('remembers-opened', ['on', 'off'], 'off') === 'on',
     invertedDirection: stored('inverted-direction', ['flame', 'icicle'], 'icicle'),
     showsLanes: stored('timeline-lanes', ['on', 'off'], 'off') === 'on',
+    callers: stored('callers', ['inferred', 'recorded'], 'inferred'),
   };
 }
 
@@ -35,7 +39,7 @@ function stored<T extends string>(key: string, choices: readonly T[], fallback: 
 }
 
 export function storePreference(
-  key: 'theme' | 'single-keys' | 'inverted-direction' | 'remembers-opened' | 'timeline-lanes',
+  key: 'theme' | 'single-keys' | 'inverted-direction' | 'remembers-opened' | 'timeline-lanes' | 'callers',
   value: string,
 ): void {
   try {

@@ -4,6 +4,7 @@
 import type { CostId } from '../model/costs.ts';
 import type { FunctionId } from '../model/function-ids.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
+import type { Callers } from '../model/mending-counts.ts';
 import { ALL_SAMPLES, type Grouping, type SampleSelection, type ViewOptions } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
 import { ALL_AT_ROOT, mapLocations, type Locations } from './location.ts';
@@ -130,6 +131,11 @@ export function selectionOf({
   options: { threads, range, filters, foldImports, comparison },
 }: Pick<ViewState, 'options'>): Selection {
   return { threads, range, filters, foldImports, comparison };
+}
+
+/** Undefined for the default. */
+export function optionsWith(callers: Callers): Pick<ViewOptions, 'callers'> {
+  return { callers: callers === 'recorded' ? callers : undefined };
 }
 
 /** Changes the options and resets the visible ranges, which do not apply to other samples, events or levels. */

@@ -1,12 +1,12 @@
 // What the user is told about stacks that were cut.
 
-import type { MendingCounts } from '../model/mending-counts.ts';
+import type { MendingSummary } from '../model/mending-counts.ts';
 import { formatCount, formatShare } from './format.ts';
 
 /** Undefined if there is nothing to say. */
 export function mendingNote(
-  { open, mended, isDeep, hasWhole }: MendingCounts,
-  { samples, isFromPerf }: { readonly samples: number; readonly isFromPerf: boolean },
+  { open, mended, isDeep, hasWhole, isFromPerf }: MendingSummary,
+  samples: number,
   isOn: boolean,
 ): string | undefined {
   // Other programs record stacks to the end, but their stacks do not begin in the functions that are roots.

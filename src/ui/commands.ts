@@ -2,13 +2,14 @@
 
 import { isMyCode } from '../model/filter.ts';
 import { LEVELS } from '../model/levels.ts';
-import { directionOf, hasImports } from '../state/graphs.ts';
+import { canInferCallers, directionOf, hasImports } from '../state/graphs.ts';
 import { type State, store } from '../state/store.ts';
 import {
   resetZoom,
   sandwichSubject,
   setLevel,
   setView,
+  toggleCallers,
   toggleColorBy,
   walk,
   walkMatches,
@@ -81,6 +82,10 @@ export const COMMANDS = {
     selectAllSamples,
   ),
   toggleImports: { ...command('I', 'Fold or unfold imports', toggleImports), isAvailable: hasImports },
+  toggleCallers: {
+    ...command('M', 'Callers of cut stacks: as recorded, or inferred again', toggleCallers),
+    isAvailable: canInferCallers,
+  },
   nextMatch: { ...command('n', 'Next match', () => walkMatches(1)), isAvailable: hasMatches },
   previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
   colorBy: {
@@ -134,7 +139,14 @@ export const SECTIONS: readonly CommandSection[] = [
   { title: 'Focused box or row', rows: FILTER_COMMANDS },
   {
     title: 'Filters, time and threads',
-    rows: [COMMANDS.myCode, COMMANDS.undo, COMMANDS.redo, COMMANDS.showAllSamples, COMMANDS.toggleImports],
+    rows: [
+      COMMANDS.myCode,
+      COMMANDS.undo,
+      COMMANDS.redo,
+      COMMANDS.showAllSamples,
+      COMMANDS.toggleImports,
+      COMMANDS.toggleCallers,
+    ],
   },
   { title: 'Everywhere', rows: EVERYWHERE },
 ];

@@ -3,7 +3,8 @@
 import type { CostId } from '../../model/costs.ts';
 import type { Diagnosis, Finding, FindingId } from '../../model/findings.ts';
 import { PYTHON_MODULE } from '../../model/python-module.ts';
-import type { MissingFile, Recording } from '../../model/session.ts';
+import type { MissingFile } from '../../model/missing-files.ts';
+import type { Recording } from '../../model/session.ts';
 import { BROKEN_STACKS } from '../doctor/marks.ts';
 
 export interface CostLimits {

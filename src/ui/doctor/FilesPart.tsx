@@ -1,6 +1,6 @@
 // The missing files that contain the names of unnamed code, with their shares of the weight, and a place to drop them.
 
-import type { MissingFiles } from '../../model/session.ts';
+import type { MissingFiles } from '../../model/missing-files.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { OpenButton } from '../start/OpenButton.tsx';

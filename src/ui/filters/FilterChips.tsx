@@ -7,6 +7,7 @@ import { hasImports, isSubset } from '../../state/graphs.ts';
 import { moveFilter, removeFilter, setRange, setThreads } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
+import { CallersSwitch } from './CallersSwitch.tsx';
 import { FilterChip, ImportsChip, PlainChip } from './Chip.tsx';
 import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
@@ -27,6 +28,7 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
   const comparison = useAppState((state) => state.comparison);
   return (
     <>
+      <CallersSwitch />
       {(isPart || canFold) && (
         <section ref={section} className="chips row small" aria-label="Filters">
           <Chips recording={recording} options={options} canFold={canFold} focusNext={focusNext} />

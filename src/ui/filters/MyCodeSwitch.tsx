@@ -6,30 +6,19 @@ import type { State } from '../../state/store.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { BarSwitch } from './BarSwitch.tsx';
 
 export function MyCodeSwitch() {
-  const { isAvailable, run } = COMMANDS.myCode;
-  const canRun = useAppState(isAvailable);
+  const canRun = useAppState(COMMANDS.myCode.isAvailable);
   const isOn = useAppState(
     ({ options, awaitsOwnCode }) =>
       awaitsOwnCode || options.filters.some((each) => isMyCode(each) && each.isOn),
   );
   const title = useAppState(describe);
   return (
-    <button
-      type="button"
-      role="switch"
-      className="quiet small my-code no-shrink"
-      title={title}
-      aria-checked={isOn}
-      // Stays focusable, so that its tooltip can explain why it has no effect.
-      aria-disabled={!canRun}
-      aria-keyshortcuts="y"
-      onClick={() => canRun && run()}
-    >
-      <span className="my-code-track" aria-hidden="true" />
+    <BarSwitch command={COMMANDS.myCode} canRun={canRun} isOn={isOn} title={title}>
       My code
-    </button>
+    </BarSwitch>
   );
 }
 

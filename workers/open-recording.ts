@@ -1,0 +1,92 @@
+// An open recording of a session, with its stacks as recorded and, once it is mended, with inferred callers. The views of both are
+// separate, so that no view needs to know.
+
+import { runSliced, type TimeSliced } from '../src/async/time-slices.ts';
+import type { Callers } from '../src/model/mending-counts.ts';
+import type { MendedTables } from '../src/model/queries.ts';
+import type { Recording } from '../src/model/session.ts';
+import type { BackgroundWork } from './background-work.ts';
+import { mendRecording } from './mending.ts';
+import type { OpenProfile } from './pipeline.ts';
+import type { Pause, Work } from './scheduler.ts';
+import { Views, type NameMatcher } from './views.ts';
+
+/** Recordings with at most this many samples are mended before they are shown. */
+const MAX_MENDED_FIRST = 50_000;
+
+type BothViews = Readonly<Record<Callers, Views>>;
+type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
+
+export class OpenRecording {
+  /** When its file was written, in milliseconds since 1970; undefined if unknown. */
+  readonly date: number | undefined;
+  private readonly matcherOf: MatcherOf;
+  /** Undefined when done. */
+  private mending: TimeSliced<void> | undefined;
+  /** The views that the page knows the functions of, and the latest ones. */
+  private shown: BothViews;
+  private latest: BothViews;
+  private last: Views;
+  private readonly background = new Map<Views, BackgroundWork | undefined>();
+
+  constructor(open: OpenProfile, date: number | undefined, matcherOf: MatcherOf) {
+    this.date = date;
+    this.matcherOf = matcherOf;
+    this.last = new Views(open, matcherOf(open.recording));
+    this.shown = { recorded: this.last, inferred: this.last };
+    this.latest = this.shown;
+    this.mending = this.mend(open);
+  }
+
+  get recording(): Recording {
+    return this.shown.recorded.open.recording;
+  }
+
+  viewsOf(callers: Callers): Views {
+    this.last = this.shown[callers];
+    return this.last;
+  }
+
+  /** Mends a small recording. */
+  async mendFirst(maxSamples = MAX_MENDED_FIRST): Promise<void> {
+    if (this.recording.samples <= maxSamples) await this.mended(async () => {});
+  }
+
+  /** Mends the recording, unless it is, and tells the page its functions, to show inferred callers from now on. */
+  async mended(pause: Pause): Promise<MendedTables> {
+    const { recorded } = await this.mendedViews(pause);
+    this.shown = this.latest;
+    this.background.clear();
+    const { mending, strings, funcs } = recorded.open.recording;
+    if (!mending) throw new Error('The recording is not mended');
+    return { mending, strings, funcs };
+  }
+
+  /** The views after mending, which the page may not know yet. */
+  async mendedViews(pause: Pause): Promise<BothViews> {
+    // Canceled work continues with the next request.
+    if (this.mending) await runSliced(this.mending, pause);
+    return this.latest;
+  }
+
+  /** The next step of preparing what may be requested next; undefined when nothing is left to do. */
+  nextStep(): Work<unknown> | undefined {
+    const { last, background } = this;
+    if (background.has(last)) return background.get(last)?.next();
+    // Loading its code is attempted once.
+    background.set(last, undefined);
+    return async () => {
+      const { BackgroundWork } = await import('./background-work.ts');
+      background.set(last, new BackgroundWork(last));
+    };
+  }
+
+  private *mend(open: OpenProfile): TimeSliced<void> {
+    const { recorded, mended } = yield* mendRecording(open);
+    this.mending = undefined;
+    // Both have the same functions.
+    const matcher = this.matcherOf(recorded.recording);
+    const views = new Views(recorded, matcher);
+    this.latest = { recorded: views, inferred: mended ? new Views(mended, matcher) : views };
+  }
+}

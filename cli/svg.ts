@@ -4,7 +4,7 @@ import { writeSvg } from '../src/canvas/svg.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { encodeTexts } from '../workers/export.ts';
-import { inferredWeightsOf } from '../workers/mending.ts';
+import { inferredInCalls } from '../workers/inferred-trees.ts';
 import { profileAtLevel, buildCallTree } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
 
@@ -14,7 +14,7 @@ export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable
   return encodeTexts(
     writeSvg({
       tree: built.tree,
-      inferred: inferredWeightsOf(open, built),
+      inferred: inferredInCalls(open, built),
       direction: 'flame',
       zoomed: 0,
       width,

@@ -60,13 +60,13 @@ export class BackgroundWork {
   /** Loads the modules and the sample times that other views need. */
   private async loadModules(): Promise<void> {
     await Promise.all([
-      import('../src/calltree/details.ts'),
       import('../src/calltree/inverted.ts'),
       import('../src/calltree/sandwich.ts'),
       import('../src/calltree/search.ts'),
       import('../src/calltree/table.ts'),
       import('../src/calltree/time-order.ts'),
       import('../src/filters/targets.ts'),
+      import('./node-details.ts'),
       import('./sandwich-function.ts'),
       this.views.timesOf(this.views.open.recording.defaultEvent),
     ]);

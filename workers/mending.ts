@@ -2,11 +2,8 @@
 // first, so that it takes no time to switch between the two.
 
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
-import type { BuiltTree } from '../src/calltree/build.ts';
-import { inferredWeights } from '../src/calltree/inferred-weights.ts';
 import { mend, type Mending } from '../src/mending/mend.ts';
 import { mendedSamples } from '../src/mending/mended-profile.ts';
-import type { InferredWeights } from '../src/model/inferred-weights.ts';
 import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
@@ -38,11 +35,6 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
 
 export function mendNow(open: OpenProfile): MendedRecording {
   return runNow(mendRecording(open));
-}
-
-/** The inferred weights of a tree of the recording; undefined if none of its samples was re-attached. */
-export function inferredWeightsOf(open: OpenProfile, built: BuiltTree): InferredWeights | undefined {
-  return inferredWeights(built, open.classified.profile.samples.weight);
 }
 
 function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): OpenProfile {

@@ -3,8 +3,7 @@
 import type { BuiltTree } from '../src/calltree/build.ts';
 import { mapChains } from '../src/model/stack-chains.ts';
 import { costOfSamples, costShares, withEndsOfCallers } from '../src/calltree/cost-shares.ts';
-import { sandwichWithEnds } from '../src/calltree/sandwich.ts';
-import type { TreeScratch } from '../src/calltree/scratch.ts';
+import type { SandwichTrees } from '../src/calltree/sandwich.ts';
 import {
   partId,
   partOfStack,
@@ -44,20 +43,15 @@ export function costsOfTree(open: OpenProfile, { tree, chainOfSample }: BuiltTre
   return costShares(tree, chainOfSample, open.classified.profile.samples.weight, costsOfSamples(open));
 }
 
-/** The sandwich of a function with its costs. `built` is the call tree. */
-export function sandwichWithCosts(
+/** The costs of a sandwich. `built` is the call tree. */
+export function costsOfSandwich(
   open: OpenProfile,
-  built: BuiltTree,
-  func: number,
-  samplePoints: number,
-  scratch: TreeScratch,
-): Pick<Sandwich, 'callers' | 'callees' | 'costs'> {
-  const { tree, chainOfSample } = built;
-  const halves = sandwichWithEnds(tree, func, open.classified.profile.funcs.length, samplePoints, scratch);
+  { tree, chainOfSample }: BuiltTree,
+  halves: SandwichTrees,
+): Sandwich['costs'] {
   const costsOf = (half: 'callers' | 'callees') => {
     const endOf = withEndsOfCallers(halves[half].endOf, tree.parent);
     return costsOfTree(open, { tree: halves[half].tree, chainOfSample: mapChains(chainOfSample, endOf) });
   };
-  const costs = { callers: costsOf('callers'), callees: costsOf('callees') };
-  return { callers: halves.callers.tree, callees: halves.callees.tree, costs };
+  return { callers: costsOf('callers'), callees: costsOf('callees') };
 }

@@ -19,6 +19,7 @@ import {
   ALL_SAMPLES,
   isByCost,
   type Details,
+  type FlameView,
   type Overview,
   type SearchResult,
   type Shape,
@@ -28,13 +29,7 @@ import {
   type ViewOptions,
 } from '../src/model/session.ts';
 import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
-import {
-  copyOfTree,
-  SMALL_TREE,
-  type CallTree,
-  type DetailLimit,
-  type TreeWithEnds,
-} from '../src/model/tree.ts';
+import { copyOfTree, SMALL_TREE, type CallTree, type DetailLimit } from '../src/model/tree.ts';
 import { CallerTreeCache } from './caller-tree-cache.ts';
 import { CallTreeCache, type MatchNames } from './call-tree-cache.ts';
 import { profileAtLevel, recordedProfile, type OpenProfile } from './pipeline.ts';
@@ -80,13 +75,12 @@ export class Views {
     const { options, shape, limit, costs } = question;
     if (costs) return this.treeWithCosts(question, pause);
     if (limit) {
-      const tree = await this.approximateTree({ options, shape, limit });
+      const part = await this.approximateTree({ options, shape, limit });
       this.lastView = { options, shape, limit };
-      if (tree) return { value: { options, shape, tree }, isComplete: false };
+      if (part) return { value: { options, shape, ...part }, isComplete: false };
     }
-    const calls = await this.trees.get(options);
-    const { tree } = shape === 'calls' ? calls : await this.completeCallers(options, calls, pause);
-    return { value: { options, shape, tree }, isComplete: true };
+    const built = await this.completeTree(options, shape, pause);
+    return { value: await this.viewOf(options, shape, built), isComplete: true };
   }
 
   /** The complete call tree is built fast enough, so that only caller trees are approximate at first. */
@@ -100,12 +94,23 @@ export class Views {
     if (!limit || !calls || calls.tree.chains < SMALL_TREE) {
       const built = await this.completeTree(options, shape, pause);
       const costs = costsOfTree(this.open, built);
-      return { value: { options, shape, tree: built.tree, costs }, isComplete: true };
+      return { value: { ...(await this.viewOf(options, shape, built)), costs }, isComplete: true };
     }
     const stacks = this.allStacksOf(calls.tree);
     const { tree, endOf } = await this.callerTrees.buildWithEnds(keyOf(options), limit, stacks, pause);
-    const costs = costsOfTree(this.open, { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) });
-    return { value: { options, shape, tree, costs }, isComplete: false };
+    const part = { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) };
+    const costs = costsOfTree(this.open, part);
+    return { value: { ...(await this.viewOf(options, shape, part)), costs }, isComplete: false };
+  }
+
+  private async viewOf(options: ViewOptions, shape: Shape, built: BuiltTree): Promise<FlameView> {
+    const { tree } = built;
+    const calls = await this.trees.get(options);
+    if (!calls.inferred) return { options, shape, tree };
+    const { inferredInCalls, inferredInCallers } = await import('./inferred-trees.ts');
+    const inferred =
+      shape === 'calls' ? inferredInCalls(this.open, built) : inferredInCallers(this.open, built, calls);
+    return { options, shape, tree, inferred };
   }
 
   async treeCosts({ options, shape }: Question<'treeCosts'>, pause: Pause): Promise<CostShares> {
@@ -117,12 +122,9 @@ export class Views {
   private async completeTree(options: ViewOptions, shape: Shape, pause: Pause): Promise<BuiltTree> {
     const calls = await this.trees.get(options);
     if (shape === 'calls') return calls;
-    const { tree, endOf } = await this.completeCallers(options, calls, pause);
+    const stacks = this.allStacksOf(calls.tree);
+    const { tree, endOf } = await this.callerTrees.getComplete(keyOf(options), stacks, pause);
     return { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) };
-  }
-
-  private completeCallers(options: ViewOptions, calls: BuiltTree, pause: Pause): Promise<TreeWithEnds> {
-    return this.callerTrees.getComplete(keyOf(options), this.allStacksOf(calls.tree), pause);
   }
 
   /** The caller owns the trees and may transfer them. */
@@ -136,21 +138,22 @@ export class Views {
       const level = requested === NONE ? undefined : await this.nearestLevelWith(options, requested);
       return { value: { functions, func: requested, sandwich: undefined, level }, isComplete: true };
     }
-    const { sandwichOf } = await import('../src/calltree/sandwich.ts');
     const built = await this.trees.get(options);
     const { tree } = built;
+    const { sandwichWithEnds } = await import('../src/calltree/sandwich.ts');
+    const { costsOfSandwich } = costs ? await import('./stack-costs.ts') : {};
+    const { inferredInSandwich } = built.inferred ? await import('./inferred-trees.ts') : {};
     const isComplete = limit === undefined || tree.chains < SMALL_TREE;
     const samplePoints = isComplete ? Infinity : limit.samplePoints;
-    const halves = costs
-      ? (await import('./stack-costs.ts')).sandwichWithCosts(
-          this.open,
-          built,
-          variant,
-          samplePoints,
-          this.trees.scratch,
-        )
-      : sandwichOf(tree, variant, funcs.length, samplePoints, this.trees.scratch);
-    const sandwich = { options, func: variant, ...halves };
+    const halves = sandwichWithEnds(tree, variant, funcs.length, samplePoints, this.trees.scratch);
+    const sandwich = {
+      options,
+      func: variant,
+      callers: halves.callers.tree,
+      callees: halves.callees.tree,
+      costs: costsOfSandwich?.(this.open, built, halves),
+      inferred: inferredInSandwich?.(this.open, built, halves),
+    };
     return { value: { functions, func: requested, sandwich, level: options.level }, isComplete };
   }
 
@@ -219,24 +222,13 @@ export class Views {
   }
 
   async nodeDetails({ options, path }: Question<'nodeDetails'>): Promise<Details> {
-    const built = await this.trees.get(options);
-    const { resolvePath } = await import('../src/model/call-path.ts');
-    const { functionIdsOf } = await import('../src/model/function-ids.ts');
-    const { profile } = this.open.classified;
-    const { node } = resolvePath(built.tree, path, { ids: functionIdsOf(profile), funcs: profile.funcs });
-    const { detailsOf } = await import('../src/calltree/details.ts');
-    const { nodeCosts } = await import('../src/calltree/cost-weights.ts');
-    const costs = nodeCosts(built, node, profile, await this.stackCosts());
-    return { ...detailsOf(built, node, profile), costs };
+    const { nodeDetails } = await import('./node-details.ts');
+    return nodeDetails(this.open, await this.trees.get(options), path);
   }
 
   async functionDetails({ options, func }: Question<'functionDetails'>): Promise<Details> {
-    const built = await this.trees.get(options);
-    const { profile } = this.open.classified;
-    const { functionDetailsOf } = await import('../src/calltree/details.ts');
-    const { functionCosts } = await import('../src/calltree/cost-weights.ts');
-    const costs = functionCosts(built, func, profile, await this.stackCosts());
-    return { ...functionDetailsOf(built, func, profile), costs };
+    const { functionDetails } = await import('./node-details.ts');
+    return functionDetails(this.open, await this.trees.get(options), func);
   }
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {
@@ -332,12 +324,22 @@ export class Views {
   }
 
   /** Returns undefined if the complete tree is cached or small. */
-  private async approximateTree({ options, shape, limit }: RequestedView): Promise<CallTree | undefined> {
-    if (shape === 'callers') return this.approximateCallerTree(options, limit);
+  private async approximateTree({
+    options,
+    shape,
+    limit,
+  }: RequestedView): Promise<Pick<FlameView, 'tree' | 'inferred'> | undefined> {
+    if (shape === 'callers') {
+      const tree = await this.approximateCallerTree(options, limit);
+      return tree && { tree };
+    }
     if (this.trees.getCached(options)) return undefined;
-    const { stacks } = await this.trees.select(options);
-    if (stacks.chains.length < SMALL_TREE) return undefined;
-    return topDownTree(stacks, limit.samplePoints, this.trees.scratch).tree;
+    const selected = await this.trees.select(options);
+    if (selected.stacks.chains.length < SMALL_TREE) return undefined;
+    // Loaded first, because the tree is only valid until the next one is built.
+    const { inferredInPart } = selected.inferred ? await import('./inferred-trees.ts') : {};
+    const built = topDownTree(selected.stacks, limit.samplePoints, this.trees.scratch);
+    return { tree: built.tree, inferred: inferredInPart?.(this.open, selected, built) };
   }
 
   /** Builds the tree in slices if `pause` is given. Returns undefined if the tree is small. */

@@ -28,16 +28,21 @@ function depthsOf({ length, parent, from, to }: Chains): Int32Array {
   return depth;
 }
 
-function fromStartNodes(chains: Chains, start: Nodes, ends: Int32Array, inferred: Int32Array): Int32Array {
+/** Per chain: the depth of the start node on its path; 0 if there is none. */
+export function startDepths(chains: Chains, start: Nodes): Int32Array {
   const depth = depthsOf(chains);
-  /** Per chain: the number of frames before the start node on its path. */
-  const before = new Int32Array(chains.length);
+  const depths = new Int32Array(chains.length);
   for (let i = 0; i < start.length; i++)
-    before[start.chain[i]] = depth[start.chain[i]] + start.node[i] - chains.from[start.chain[i]] - 1;
+    depths[start.chain[i]] = depth[start.chain[i]] + start.node[i] - chains.from[start.chain[i]];
   for (let chain = 1; chain < chains.length; chain++)
-    before[chain] = Math.max(before[chain], before[chains.parent[chain]]);
+    depths[chain] = Math.max(depths[chain], depths[chains.parent[chain]]);
+  return depths;
+}
+
+function fromStartNodes(chains: Chains, start: Nodes, ends: Int32Array, inferred: Int32Array): Int32Array {
+  const depths = startDepths(chains, start);
   return inferred.map((frames, sample) =>
-    frames <= 0 || ends[sample] < 0 ? Math.min(frames, 0) : Math.max(0, frames - before[ends[sample]]),
+    frames <= 0 || ends[sample] < 0 ? Math.min(frames, 0) : Math.max(0, frames + 1 - depths[ends[sample]]),
   );
 }
 

@@ -12,8 +12,11 @@ import { allStacksOf, mapChains, toStackChains } from '../model/stack-chains.ts'
 import { chainOf, depthOf, parentOf, type CallTree } from '../model/tree.ts';
 import { runNow } from '../async/time-slices.ts';
 import { buildCompleteTree, buildSelectedTree, filterSelected, type BuiltTree } from './build.ts';
-import { inferredCallerWeights, inferredWeights } from './inferred-weights.ts';
+import { withEndsOfCallers } from './cost-shares.ts';
+import { filterInferred, startDepths } from './filtered-inferred.ts';
+import { inferredCallerWeights, inferredFunctionWeight, inferredWeights } from './inferred-weights.ts';
 import { invert } from './inverted.ts';
+import { sandwichWithEnds } from './sandwich.ts';
 import { timeOrderOf } from './time-order.ts';
 import '../../fixtures/seed.ts';
 
@@ -143,6 +146,40 @@ function expectWeights(built: BuiltTree, profile: Profile, samples: readonly Sam
   expect(foundWeights(tree, profile, inferredCallerWeights(tree, ends, built, weight))).toEqual(
     expectedWeights(samples, true),
   );
+  for (const name of BODY) expectFunction(built, profile, samples, name);
+}
+
+/** The sandwich of a function, and its own inferred weight. */
+function expectFunction(built: BuiltTree, profile: Profile, samples: readonly Sample[], name: string): void {
+  const { tree, chainOfSample, inferred } = built;
+  const { funcs, samples: all } = profile;
+  const func = Array.from(funcs.name.keys()).findIndex((each) => funcText(profile, each) === name);
+  const halves = sandwichWithEnds(tree, func, funcs.length, Infinity);
+  const stacks = { ...allStacksOf(tree, funcs.length), startNodes: halves.startNodes };
+  const callees = filterInferred(stacks, chainOfSample, inferred ?? new Int32Array(0));
+  const below = { ...halves.callees, inferred: callees };
+  const calleeEnds = mapChains(chainOfSample, halves.callees.endOf);
+  expect(
+    foundWeights(below.tree, profile, inferredWeights({ ...below, chainOfSample: calleeEnds }, all.weight)),
+  ).toEqual(expectedWeights(filteredNaively(samples, 'focus', name), false));
+  const { tree: callers, endOf } = halves.callers;
+  const depths = startDepths(stacks.chains, halves.startNodes);
+  const ends = mapChains(chainOfSample, withEndsOfCallers(endOf, tree.parent));
+  expect(
+    foundWeights(callers, profile, inferredCallerWeights(callers, ends, built, all.weight, depths)),
+  ).toEqual(expectedWeights(filteredNaively(samples, 'callers', name), true));
+  const own = samples.filter(
+    ({ frames }) =>
+      frames.some((frame) => frame.name === name) &&
+      frames.every((frame) => frame.name !== name || frame.isInferred),
+  );
+  expect(inferredFunctionWeight(built, func, all.weight)).toBe(
+    own.reduce((sum, { weight }) => sum + weight, 0),
+  );
+}
+
+function filteredNaively(samples: readonly Sample[], action: FilterAction, name: string): Sample[] {
+  return samples.flatMap((sample) => filterNaively(sample, action, name) ?? []);
 }
 
 const ACTIONS: readonly FilterAction[] = [
@@ -169,7 +206,7 @@ test('nodes have the inferred weight of their samples, before and after any filt
         for (const [action, target] of filters) {
           const stacks = applyFilter(built.tree, ruleOf(profile, action, target), profile);
           built = buildSelectedTree(filterSelected(built, stacks));
-          samples = samples.flatMap((sample) => filterNaively(sample, action, target) ?? []);
+          samples = filteredNaively(samples, action, target);
           expectWeights(built, profile, samples);
         }
       },

@@ -20,23 +20,45 @@ export function inferredWeights(built: BuiltTree, weight: Float64Array): Inferre
 
 /**
  * The inferred weights of a tree of callers, in which the inferred frames come last. `ends` has the chain of each sample in it; `calls`
- * is the call tree of the same samples.
+ * is the call tree of the same samples. The callers are those of the sampled functions, unless `depths` has, per chain of the call
+ * tree, the depth of another node on its path.
  */
 export function inferredCallerWeights(
   callers: CallTree,
   ends: Int32Array,
   calls: BuiltTree,
   weight: Float64Array,
+  depths?: Int32Array,
 ): InferredWeights | undefined {
   const { tree, chainOfSample, inferred } = calls;
   if (!inferred) return undefined;
   const mendedEnds = ends.map((chain, sample) => (inferred[sample] > 0 ? chain : NONE));
   const recorded = inferred.map((frames, sample) => {
     const chain = chainOfSample[sample];
-    return chain < 0 ? 0 : Math.max(0, lastDepth(tree, chain) - frames);
+    return chain < 0 ? 0 : Math.max(0, (depths?.[chain] ?? lastDepth(tree, chain)) - frames);
   });
   const all = weightsOfSamples(callers, mendedEnds, weight);
   return complement(callers, all, weightsOfBeginnings(callers, mendedEnds, recorded, weight));
+}
+
+/** The weight of the samples in which all frames of a function are inferred. */
+export function inferredFunctionWeight(
+  { tree, chainOfSample, inferred }: BuiltTree,
+  func: number,
+  weight: Float64Array,
+): number {
+  if (!inferred) return 0;
+  /** Per chain: the depth of the last node of the function on its path; 0 if there is none. */
+  const last = new Int32Array(tree.chains);
+  for (let chain = 0; chain < tree.chains; chain++) {
+    if (chain > 0) last[chain] = last[tree.parent[chain]];
+    for (let node = Math.max(1, tree.first[chain]); node < tree.first[chain + 1]; node++)
+      if (tree.func[node] === func) last[chain] = tree.depth[chain] + node - tree.first[chain];
+  }
+  return inferred.reduce((sum, frames, sample) => {
+    const depth = chainOfSample[sample] < 0 ? 0 : last[chainOfSample[sample]];
+    return depth > 0 && depth <= frames ? sum + weight[sample] : sum;
+  }, 0);
 }
 
 /** The inferred durations of a lane in time order. `inferred` is per sample of the recording. */

@@ -27,6 +27,13 @@ export function sandwichOf(
   return { callers: callers.tree, callees: callees.tree };
 }
 
+export interface SandwichTrees {
+  readonly callers: TreeWithEnds;
+  readonly callees: TreeWithEnds;
+  /** The nodes of the call tree at which both begin. */
+  readonly startNodes: Nodes;
+}
+
 /** The trees of `sandwichOf`, and where the samples of each chain of `tree` end in them. */
 export function sandwichWithEnds(
   tree: CallTree,
@@ -34,12 +41,13 @@ export function sandwichWithEnds(
   funcs: number,
   samplePoints: number,
   scratch?: TreeScratch,
-): { readonly callers: TreeWithEnds; readonly callees: TreeWithEnds } {
+): SandwichTrees {
   const startNodes = outermostNodes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
   const all = allStacksOf(tree, funcs);
   return {
     callers: callersOf(tree, all, startNodes, samplePoints),
     callees: topDownTree({ ...all, startNodes }, samplePoints, scratch),
+    startNodes,
   };
 }
 

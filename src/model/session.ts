@@ -129,6 +129,8 @@ export interface FlameView {
   readonly keepsGhosts?: boolean | undefined;
   /** Undefined unless requested. */
   readonly costs?: CostShares | undefined;
+  /** Undefined if no sample was re-attached. */
+  readonly inferred?: InferredWeights | undefined;
 }
 
 /** The callers and callees of one function. The weight of both roots is the function's total, in which each sample counts once. */
@@ -144,6 +146,8 @@ export interface Sandwich {
   readonly compared?: Readonly<Record<'callers' | 'callees', ComparedNodes>> | undefined;
   /** The costs of both trees; undefined unless requested. */
   readonly costs?: { readonly callers: CostShares; readonly callees: CostShares } | undefined;
+  /** The inferred weights of both trees; undefined if no sample was re-attached. */
+  readonly inferred?: { readonly callers: InferredWeights; readonly callees: InferredWeights } | undefined;
 }
 
 export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread', 'cost', 'part'] as const;
@@ -316,6 +320,8 @@ export interface Details {
   readonly callees: readonly WeightById[];
   /** The costs of the node, or of all calls of the function; heaviest first. */
   readonly costs: readonly PartWeight[];
+  /** Of all calls of the function: the weight of the samples in which all of them are inferred. */
+  readonly inferred?: number | undefined;
 }
 
 /** Represents the standard library in lists of packages. */

@@ -1,6 +1,7 @@
 // Paints the visible part of a flame graph: boxes, labels, and the highlights of the hovered and the selected box.
 
 import type { CostShares } from '../model/costs.ts';
+import type { InferredWeights } from '../model/inferred-weights.ts';
 import { labelOf } from '../text/labels.ts';
 import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, chainOf, type CallTree, type Direction } from '../model/tree.ts';
@@ -8,6 +9,7 @@ import { treeColors, type TreeColors } from './box-colors.ts';
 import { BoxPainter, type VisibleArea } from './box-painter.ts';
 import type { ChartScene } from './chart.ts';
 import { dim } from './colors.ts';
+import { withHatching } from './hatching.ts';
 import { paintRows, ROW_HEIGHT, type Frame, type LabeledBox } from './raster.ts';
 import { Stripes } from './stripes.ts';
 import type { Rect } from './surface.ts';
@@ -15,6 +17,7 @@ import type { Rect } from './surface.ts';
 export interface FlameScene extends ChartScene<number> {
   readonly tree: CallTree;
   readonly costs: CostShares | undefined;
+  readonly inferred: InferredWeights | undefined;
   /** The tree's options, compared by identity: the partial and the complete tree have the same object. */
   readonly options: object;
   readonly direction: Direction;
@@ -45,7 +48,7 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
   protected paintBoxes(scene: FlameScene, area: VisibleArea<number>): LabeledBox[] {
     const { surface, ancestors } = this;
     const colors = this.treeColors ?? treeColors(scene, this.colors, scene.costs);
-    const { tree, palette } = scene;
+    const { tree, palette, inferred } = scene;
     const frame = this.visible(scene, area);
     const rows = frame.bottom - frame.top;
     const lines = surface.newLines(rows, palette.background);
@@ -57,7 +60,8 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
     const stripeOf = (box: number, chain: number) =>
       shown(box, box === 0 ? (colors.root?.stripe ?? 0) : colors.stripe(func[box], chain));
     const stripes = new Stripes(stripeOf, surface.ratio);
-    const marks = colors.marks?.(frame, scene.direction, stripes, surface.ratio) ?? stripes;
+    const shapes = colors.marks?.(frame, scene.direction, stripes, surface.ratio) ?? stripes;
+    const marks = withHatching(shapes, tree, inferred, palette.text, surface.ratio);
     const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, marks);
     const topOf = (depth: number) => rowTop(scene, area.contentHeight, depth) - area.scrollTop;
     surface.pixels().fill(palette.background);

@@ -7,14 +7,50 @@ export const MIN_STRIPED_WIDTH = 8;
 export const STRIPE_PERIOD = 7;
 export const STRIPE_WIDTH = 3;
 
-interface StripedBox {
+interface LinedBox<Look> {
   readonly depth: number;
   /** The visible part in pixels, without the gap. */
   readonly left: number;
   readonly right: number;
   /** The left edge of the box in pixels, which may be far outside the image. */
   readonly anchor: number;
-  readonly color: number;
+  readonly look: Look;
+}
+
+/** Diagonal lines over boxes. Lengths are in device pixels, horizontally. */
+export class DiagonalLines<Look> {
+  private readonly period: number;
+  private readonly thickness: number;
+  private readonly boxes: LinedBox<Look>[] = [];
+
+  constructor(period: number, thickness: number) {
+    this.period = Math.round(period);
+    this.thickness = Math.round(thickness);
+  }
+
+  add(depth: number, left: number, right: number, anchor: number, look: Look): void {
+    this.boxes.push({ depth, left, right, anchor: Math.round(anchor), look });
+  }
+
+  /** Calls `paint` for each row of pixels of each line, with the range of pixels in the image. */
+  paint(
+    { width, height, rowHeight }: ImageSize,
+    yOf: (depth: number) => number,
+    paint: (from: number, to: number, look: Look) => void,
+  ): void {
+    const { period, thickness } = this;
+    for (const { depth, left, right, anchor, look } of this.boxes) {
+      const top = yOf(depth);
+      // The last pixel line of each row is a gap.
+      for (let y = Math.max(0, top); y < Math.min(height, top + rowHeight - 1); y++) {
+        const line = y * width;
+        const phase = anchor - (y - top);
+        const first = phase + Math.floor((left - phase) / period) * period;
+        for (let start = first; start < right; start += period)
+          paint(line + Math.max(left, start), line + Math.min(right, start + thickness), look);
+      }
+    }
+  }
 }
 
 export interface ImageSize {
@@ -36,39 +72,24 @@ export interface BoxMarks {
 /** Collects and paints the striped boxes of a picture. Lengths are in device pixels. */
 export class Stripes implements BoxMarks {
   readonly minWidth: number;
-  private readonly period: number;
-  private readonly thickness: number;
   private readonly colorOf: (box: number, chain: number) => number;
-  private readonly boxes: StripedBox[] = [];
+  private readonly lines: DiagonalLines<number>;
 
   /** `colorOf` returns the color of the stripes, or 0 for a plain box. `ratio` is in device pixels per CSS pixel. */
   constructor(colorOf: (box: number, chain: number) => number, ratio: number) {
     this.colorOf = colorOf;
     this.minWidth = MIN_STRIPED_WIDTH * ratio;
-    this.period = Math.round(STRIPE_PERIOD * ratio);
-    this.thickness = Math.round(STRIPE_WIDTH * ratio);
+    this.lines = new DiagonalLines(STRIPE_PERIOD * ratio, STRIPE_WIDTH * ratio);
   }
 
   add(box: number, chain: number, depth: number, left: number, right: number, anchor: number): void {
     const color = this.colorOf(box, chain);
-    if (color !== 0) this.boxes.push({ depth, left, right, anchor: Math.round(anchor), color });
+    if (color !== 0) this.lines.add(depth, left, right, anchor, color);
   }
 
   paint(image: Uint32Array, size: ImageSize, yOf: (depth: number) => number): void {
-    const { period, thickness } = this;
-    const { width, height, rowHeight } = size;
-    for (const { depth, left, right, anchor, color } of this.boxes) {
-      const top = yOf(depth);
-      // The last pixel line of each row is a gap.
-      for (let y = Math.max(0, top); y < Math.min(height, top + rowHeight - 1); y++) {
-        const line = y * width;
-        const phase = anchor - (y - top);
-        const first = phase + Math.floor((left - phase) / period) * period;
-        for (let start = first; start < right; start += period) {
-          const end = Math.min(right, start + thickness);
-          for (let x = Math.max(left, start); x < end; x++) image[line + x] = color;
-        }
-      }
-    }
+    this.lines.paint(size, yOf, (from, to, color) => {
+      for (let at = from; at < to; at++) image[at] = color;
+    });
   }
 }

@@ -8,6 +8,7 @@ import { treeColors, type TreeColors } from './box-colors.ts';
 import { BoxPainter, type VisibleArea } from './box-painter.ts';
 import type { ChartScene } from './chart.ts';
 import { pixelOf } from './colors.ts';
+import { withHatching } from './hatching.ts';
 import { ROW_HEIGHT, paintRows, type LabeledBox } from './raster.ts';
 import { Stripes } from './stripes.ts';
 import type { Rect } from './surface.ts';
@@ -55,7 +56,7 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
     const [first, end] = lanesBetween(rows, scrollTop, scrollTop + height);
     const lanes: LaneLabels[] = [];
     for (let lane = first; lane < end; lane++) {
-      const { tree } = rows.lanes[lane];
+      const { tree, inferred } = rows.lanes[lane];
       const down = scrollTop - topOfRow(rows, lane, 1);
       const top = Math.max(1, 1 + Math.floor(down / ROW_HEIGHT));
       const bottom = Math.max(top, Math.min(tree.rows, 1 + Math.ceil((down + height) / ROW_HEIGHT)));
@@ -65,12 +66,13 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
       const colors = this.colorsOf(scene, lane);
       const colorOf = (box: number, chain: number) => colors.fill(func[box], chain);
       const stripes = new Stripes((box, chain) => colors.stripe(func[box], chain), surface.ratio);
+      const marks = withHatching(stripes, tree, inferred, scene.palette.text, surface.ratio);
       const frame = { width, top, bottom, viewport };
-      const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, stripes);
+      const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, marks);
       lanes.push({ lane, labeled });
       const topOf = (depth: number) => topOfRow(rows, lane, depth) - scrollTop;
       surface.spreadLines(lines, bottom - top, (row) => topOf(top + row));
-      surface.paintMarks(stripes, topOf);
+      surface.paintMarks(marks, topOf);
     }
     return { ticks, lanes };
   }

@@ -8,7 +8,7 @@ import { explain } from './findings.ts';
 import { withoutMinorKeys, readAddress, writeAddress } from './address.ts';
 import { cancelOpening, returnToRecording, goToStartScreen } from './opening.ts';
 import { openAgain } from './reopening.ts';
-import { COMPARING_HELP, openRecording, type HelpTopic, type State, store } from './store.ts';
+import { CALLERS_HELP, COMPARING_HELP, openRecording, type HelpTopic, type State, store } from './store.ts';
 import { profileInLink, openProfileInLink } from './profile-in-link.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
 import { IS_ONE_FILE, openEmbedded } from './embedded-recording.ts';
@@ -216,7 +216,12 @@ class AddressBar {
 
   /** Opens the help of a topic if the link leads to it, as in `#help=no-samples`. */
   private explainLinked(hash: string): boolean {
-    const topics: HelpTopic[] = [COMPARING_HELP, ...FINDING_IDS, ...COSTS.map((cost) => cost.id)];
+    const topics: HelpTopic[] = [
+      COMPARING_HELP,
+      CALLERS_HELP,
+      ...FINDING_IDS,
+      ...COSTS.map((cost) => cost.id),
+    ];
     const id = topics.find((each) => hash.endsWith(`help=${each}`));
     if (id) explain(id);
     return id !== undefined;

@@ -4,6 +4,7 @@
 import { isPath, type PathNames } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
 import type { CostShares } from '../model/costs.ts';
+import type { InferredWeights } from '../model/inferred-weights.ts';
 import { Kind } from '../model/kinds.ts';
 import { canFoldImports } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
@@ -22,6 +23,8 @@ export interface GraphState {
   readonly tree: CallTree;
   /** Undefined until they are needed. */
   readonly costs: CostShares | undefined;
+  /** Undefined if no sample was re-attached. */
+  readonly inferred: InferredWeights | undefined;
   readonly isComplete: boolean;
   /** The node in the first row, which spans the whole graph. */
   readonly root: number;
@@ -104,7 +107,7 @@ function treeGraph(state: State, shape: Shape): GraphState | undefined {
   const { opening, view, locations } = state;
   const shown = openRecording(state) ?? opening?.beginning;
   if (!shown || view?.shape !== shape) return undefined;
-  const { options, tree, costs, isComplete } = view;
+  const { options, tree, costs, inferred, isComplete } = view;
   const name = shape === 'calls' ? 'calls' : 'inverted';
   const nodes = nodesAt(tree, locations[name], namesOf(shown), 0);
   const { zoomed } = nodes;
@@ -117,6 +120,7 @@ function treeGraph(state: State, shape: Shape): GraphState | undefined {
     shape,
     tree,
     costs,
+    inferred,
     isComplete,
     root: 0,
     all: tree.total[0],
@@ -143,6 +147,7 @@ export function halfGraph(state: State, half: Half): GraphState | undefined {
     shape: half === 'callers' ? 'callers' : 'calls',
     tree,
     costs: sandwich.costs?.[half],
+    inferred: sandwich.inferred?.[half],
     isComplete,
     root: 1,
     all: functions.weight,

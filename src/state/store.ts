@@ -166,9 +166,10 @@ export type Answered<T> = T & { readonly isComplete: boolean };
 /** A part of the panel of findings: a finding, or the list of files that would name code. */
 export type PanelPart = FindingId | 'files';
 
-/** What has a help page: comparing, a finding or a cost, each with its own ID. */
-export type HelpTopic = typeof COMPARING_HELP | FindingId | CostId;
+/** What has a help page: comparing, inferred callers, a finding or a cost, each with its own ID. */
+export type HelpTopic = typeof COMPARING_HELP | typeof CALLERS_HELP | FindingId | CostId;
 export const COMPARING_HELP = 'comparing';
+export const CALLERS_HELP = 'inferred-callers';
 
 /** Menus, dialogs and layout. */
 interface PageSlice {

@@ -19,6 +19,14 @@ export function mendingNote(
   return `${opened} of ${all} samples end before the root of their stack; ${outcome}.`;
 }
 
+/** For the page, which has a switch. Undefined if there is nothing to say. */
+export function inferredCallersNote(mending: MendingSummary, samples: number): string | undefined {
+  const note = mendingNote(mending, samples, true);
+  return note === undefined || mending.mended === 0
+    ? note
+    : `Callers of ${formatShare(mending.share)} of the weight can be inferred. ${note}`;
+}
+
 /** For a box or a function of which this share of the weight is inferred. */
 export function inferredText(share: number): string {
   return `${formatShare(share)} of it inferred`;

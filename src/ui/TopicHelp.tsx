@@ -2,8 +2,9 @@
 
 import { COSTS } from '../model/costs.ts';
 import { FINDING_IDS } from '../model/findings.ts';
-import { COMPARING_HELP, type HelpTopic } from '../state/store.ts';
+import { CALLERS_HELP, COMPARING_HELP, type HelpTopic } from '../state/store.ts';
 import { ComparingHelp } from './compare/ComparingHelp.tsx';
+import { CallersHelp } from './details/CallersHelp.tsx';
 import { CostHelp } from './details/CostHelp.tsx';
 import { FindingHelp } from './doctor/FindingHelp.tsx';
 
@@ -14,6 +15,7 @@ interface Props {
 
 export function TopicHelp({ id, onClose }: Props) {
   if (id === COMPARING_HELP) return <ComparingHelp onClose={onClose} />;
+  if (id === CALLERS_HELP) return <CallersHelp onClose={onClose} />;
   const cost = COSTS.find((each) => each.id === id);
   const finding = FINDING_IDS.find((each) => each === id);
   if (cost) return <CostHelp id={cost.id} onClose={onClose} />;

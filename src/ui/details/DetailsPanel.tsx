@@ -12,8 +12,12 @@ import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import { closeDetails } from '../../state/side-panel.ts';
 import type { Subject } from '../../state/view-state.ts';
+import { inferredText } from '../../text/mending-text.ts';
+import { CALLERS_HELP } from '../../state/store.ts';
 import { MarkNote } from '../doctor/MarkNote.tsx';
+import { inferredIn } from '../flame/inferred-in.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { explainRow } from '../primitives/row-names.ts';
 import { formatShare } from '../../text/format.ts';
@@ -89,6 +93,9 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
       )}
       {isFunction && details && table && (
         <>
+          {details.inferred !== undefined && details.inferred > 0 && (
+            <InferredNote text={inferredText(details.inferred / (details.funcTotal || 1))} />
+          )}
           <SelfTime details={details} measure={measureAt(recording, table.options.event)} />
           <CallersAndCallees recording={recording} details={details} />
           <OwnAndTotalCosts details={details} />
@@ -121,6 +128,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
         </CopyButton>
       </p>
       <NodeWeights recording={recording} graph={graph} />
+      <InferredNote text={inferredIn(graph, graph.selected)} />
       {details && (
         <>
           {details.funcTotal !== graph.tree.total[chainOf(graph.tree, graph.selected)] && (
@@ -134,6 +142,17 @@ function NodeDetails({ recording, graph }: NodeProps) {
         </>
       )}
     </>
+  );
+}
+
+/** How much is inferred; an empty text for nothing. */
+function InferredNote({ text }: { readonly text: string }) {
+  return (
+    text !== '' && (
+      <p className="totals small">
+        {text}: <HelpLink topic={CALLERS_HELP}>What does this mean?</HelpLink>
+      </p>
+    )
   );
 }
 

@@ -2,13 +2,17 @@
 
 import type { Recording } from '../../model/session.ts';
 import { openFindings } from '../../state/findings.ts';
+import { CALLERS_HELP } from '../../state/store.ts';
+import { inferredCallersNote } from '../../text/mending-text.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 import { formatCount, formatShare } from '../../text/format.ts';
 
 export function Notes({ recording }: { readonly recording: Recording }) {
-  const { missingFiles } = recording;
+  const { missingFiles, mending } = recording;
+  const inferred = mending && inferredCallersNote(mending, recording.samples);
   const notes = recording.notes.filter(({ kind }) => !missingFiles || kind !== 'missing');
-  const count = notes.length + (missingFiles ? 1 : 0);
+  const count = notes.length + (missingFiles ? 1 : 0) + (inferred === undefined ? 0 : 1);
   if (count === 0) return null;
   return (
     <section className="panel notes" aria-labelledby="notes-title">
@@ -22,6 +26,11 @@ export function Notes({ recording }: { readonly recording: Recording }) {
             <button type="button" className="link" onClick={() => openFindings('files')}>
               Show the missing files
             </button>
+          </li>
+        )}
+        {inferred !== undefined && (
+          <li>
+            {inferred} <HelpLink topic={CALLERS_HELP}>What does this mean?</HelpLink>
           </li>
         )}
         {notes.map(({ kind, text, count: times, line, command }) => (

@@ -14,6 +14,7 @@ import type { GraphState } from '../../state/graphs.ts';
 import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/navigation.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
+import { inferredIn } from './inferred-in.ts';
 import { Tooltip } from './Tooltip.tsx';
 import { useChart, useBoxColoring } from './use-chart.ts';
 
@@ -107,15 +108,16 @@ export function Graph(props: GraphProps) {
 function useScene({ recording, graph, direction, isCurrent, compared }: GraphProps): FlameScene | undefined {
   const coloring = useBoxColoring(recording);
   const comparedColoring = compared?.comparedColoring;
-  const { tree, costs, options, root = 0, zoomed = 0, selected = 0, location } = graph ?? {};
+  const { tree, costs, inferred, options, root = 0, zoomed = 0, selected = 0, location } = graph ?? {};
   return useMemo(() => {
     if (!tree || !options || !location) return undefined;
     const { visibleRange } = location;
     const position = { root, zoomed, selected, visibleRange, location, isCurrent };
-    return { tree, costs, options, direction, ...position, ...coloring, comparedColoring };
+    return { tree, costs, inferred, options, direction, ...position, ...coloring, comparedColoring };
   }, [
     tree,
     costs,
+    inferred,
     options,
     root,
     zoomed,
@@ -145,10 +147,11 @@ function FocusedBox({ id, recording, graph, compared }: FocusedBoxProps) {
   );
 }
 
-function boxText(recording: Recording, { tree, costs, all, selected }: GraphState): string {
+function boxText(recording: Recording, graph: GraphState): string {
+  const { tree, costs, all, selected } = graph;
   const chain = chainOf(tree, selected);
   const share = formatShare(tree.total[chain] / (all || 1));
-  return `${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${costText(costs, chain)}`;
+  return `${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${costText(costs, chain)}${inferredIn(graph, selected, ', ')}`;
 }
 
 /** The heaviest cost of a box, for those who do not see its color. */

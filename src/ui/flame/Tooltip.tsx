@@ -4,13 +4,15 @@ import { pathOf } from '../../model/function-path.ts';
 import type { ReactNode } from 'react';
 import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import type { CostShares } from '../../model/costs.ts';
+import type { InferredWeights } from '../../model/inferred-weights.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
-import { chainOf } from '../../model/tree.ts';
+import { chainOf, type CallTree } from '../../model/tree.ts';
 import type { GraphState } from '../../state/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
+import { inferredIn } from './inferred-in.ts';
 
 const COST_TOOLTIP = lazyPart(async () => (await import('./CostTooltip.tsx')).CostTooltip);
 const MARK_TOOLTIP = lazyPart(async () => (await import('../doctor/MarkNote.tsx')).MarkTooltip);
@@ -29,7 +31,7 @@ interface Props extends PointerProps {
 
 export function Tooltip({ graph, box, ...pointed }: Props) {
   const { recording } = pointed;
-  const { tree, costs, root, all, zoomed } = graph;
+  const { tree, costs, inferred, root, all, zoomed } = graph;
   const { event } = graph.options;
   const chain = chainOf(tree, box);
   const func = tree.func[box];
@@ -43,8 +45,20 @@ export function Tooltip({ graph, box, ...pointed }: Props) {
       {zoomed !== root && (
         <span>{formatShare(total / (tree.total[chainOf(tree, zoomed)] || 1))} of the zoomed box</span>
       )}
+      <InferredShare {...{ tree, inferred, box }} />
     </FunctionTooltip>
   );
+}
+
+interface InferredProps {
+  readonly tree: CallTree;
+  readonly inferred: InferredWeights | undefined;
+  readonly box: number;
+}
+
+export function InferredShare({ tree, inferred, box }: InferredProps) {
+  const text = inferredIn({ tree, inferred }, box);
+  return text !== '' && <span>{text}</span>;
 }
 
 interface FunctionTooltipProps extends PointerProps {

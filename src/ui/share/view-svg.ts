@@ -36,7 +36,7 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
   if (!view) return undefined;
   const { options, shape } = view;
   const showsCosts = needsCosts(state);
-  const { tree, costs, compared } =
+  const { tree, costs, inferred, compared } =
     view.isComplete && (view.costs || !showsCosts)
       ? view
       : (await engine.ask('export', 'tree', { options, shape, costs: showsCosts })).value;
@@ -45,6 +45,7 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
   return {
     tree,
     costs,
+    inferred,
     costColoring: showsCosts
       ? costColoringOf(colorBy === 'cost', highlightedCosts, 'light', searchedCost(searchResult))
       : undefined,

@@ -3,7 +3,7 @@
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
-import { FunctionTooltip } from '../flame/Tooltip.tsx';
+import { FunctionTooltip, InferredShare } from '../flame/Tooltip.tsx';
 import { startText } from './FocusedTimeBox.tsx';
 
 interface Props extends TimeNodeAt {
@@ -17,7 +17,7 @@ interface Props extends TimeNodeAt {
 }
 
 export function TimeTooltip({ recording, order, zero, lane, node, x, y }: Props) {
-  const { tree, costs } = order.lanes[lane];
+  const { tree, costs, inferred } = order.lanes[lane];
   const chain = chainOf(tree, node);
   const { [chain]: start } = tree.start;
   const { [chain]: length } = tree.total;
@@ -28,6 +28,7 @@ export function TimeTooltip({ recording, order, zero, lane, node, x, y }: Props)
       <span>
         {startText(order, start, zero)} – {startText(order, start + length, zero)}
       </span>
+      <InferredShare {...{ tree, inferred, box: node }} />
     </FunctionTooltip>
   );
 }

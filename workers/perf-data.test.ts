@@ -174,6 +174,8 @@ test('gives the same facts, however often the recording is read', async () => {
   expect([...(recorded?.processes.keys() ?? [])]).toEqual([7]);
   expect(recorded?.symbols).toEqual({
     perfMaps: new Set([7]),
+    files: new Set([LIBC]),
+    hasInjectedFiles: false,
     jitdumps: new Map(),
     hasKernel: false,
     otherBuilds: new Set([LIBC]),

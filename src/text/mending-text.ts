@@ -21,10 +21,10 @@ export function mendingNote(
 
 /** For the page, which has a switch. Undefined if there is nothing to say. */
 export function inferredCallersNote(mending: MendingSummary, samples: number): string | undefined {
-  const note = mendingNote(mending, samples, true);
-  return note === undefined || mending.mended === 0
-    ? note
-    : `Callers of ${formatShare(mending.share)} of the weight can be inferred. ${note}`;
+  const { open, mended, share } = mending;
+  if (mended === 0) return mendingNote(mending, samples, true);
+  const [opened, all, attached] = [open, samples, mended].map(formatCount);
+  return `Callers of ${formatShare(share)} of the weight were inferred: ${opened} of ${all} samples end before the root of their stack, and ${attached} of them were re-attached to callers seen in other samples.`;
 }
 
 /** For a box or a function of which this share of the weight is inferred. */

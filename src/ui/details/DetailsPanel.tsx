@@ -150,7 +150,7 @@ function InferredNote({ text }: { readonly text: string }) {
   return (
     text !== '' && (
       <p className="totals small">
-        {text}: <HelpLink topic={CALLERS_HELP}>What does this mean?</HelpLink>
+        {text}. <HelpLink topic={CALLERS_HELP}>What does this mean?</HelpLink>
       </p>
     )
   );

@@ -314,12 +314,9 @@ export class RecordReader {
     const isVersion2 = type === RecordType.compressed2;
     if (isVersion2 && size < 16) return;
     const packed = bytesOf(view).subarray(at + (isVersion2 ? 16 : RECORD_HEADER_SIZE), at + size);
-    try {
-      // COMPRESSED2 records contain the size of their data without padding.
-      await this.unpacker.unpack(isVersion2 ? packed.subarray(0, readUint64(view, at + 8)) : packed);
-    } catch {
-      this.lose('zstd');
-    }
+    // COMPRESSED2 records contain the size of their data without padding.
+    const data = isVersion2 ? packed.subarray(0, readUint64(view, at + 8)) : packed;
+    if (!(await this.unpacker.unpack(data))) this.lose('zstd');
   }
 
   /** Reads the records inside compressed ones: these are not decompressed again, and are not followed by raw data. */

@@ -13,6 +13,7 @@ import {
 import { readBytes, readGenerated } from '../../../fixtures/perf-data-reading.ts';
 import { notesOf } from '../../../fixtures/expect-read.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
+import { OutOfOrder } from './record-sorter.ts';
 import { Unpacker } from './unpacker.ts';
 
 const RECORDS: readonly RecordSpec[] = [
@@ -66,6 +67,16 @@ test('does not decompress records inside compressed ones again, or skip data aft
   const profile = await readGenerated({ records, compressed: { type: 81, bytes: 100 } });
   expect(profile.samples.length).toBe(41);
   expect(profile.notes).toEqual([]);
+});
+
+test('records out of order are no damage', async () => {
+  const sampleAt = (time: number) =>
+    sample({ pid: 7, time, chain: [USER, ...Array<number>(1000).fill(0x1000)] });
+  // Enough in order to deliver samples early.
+  const inOrder = Array.from({ length: 800 }, (_, i) => sampleAt(i + 1));
+  const spec = { records: [...inOrder, sampleAt(5)], compressed: { type: 81, bytes: 60_000 } } as const;
+  await expect(readGenerated(spec, { isSpeculative: true })).rejects.toThrow(OutOfOrder);
+  expect((await readGenerated(spec)).samples.length).toBe(801);
 });
 
 test('a compressed record may be empty, or claim more data than it has', async () => {

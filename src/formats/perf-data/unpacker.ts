@@ -27,17 +27,23 @@ export class Unpacker {
     this.readRecords = readRecords;
   }
 
-  /** Reads the records in `packed`. If the data is damaged, reads the records before the damage, then throws. */
-  async unpack(packed: Uint8Array): Promise<void> {
-    this.zstd ??= await ZstdDecoder.create();
+  /**
+   * Reads the records in `packed`. Returns false if the data is damaged, after reading the records before the damage, or if there is
+   * no decoder. Throws only what `readRecords` throws.
+   */
+  async unpack(packed: Uint8Array): Promise<boolean> {
+    this.zstd ??= await createDecoder();
+    if (!this.zstd) return false;
     this.zstd.feed(packed);
     while (this.filled - this.from < RECORD_SIZE_LIMIT) {
       if (this.buffer.length - this.filled < RECORD_SIZE_LIMIT) this.replaceBuffer();
       const count = this.take(this.zstd);
-      if (count === 0) return;
+      if (count === undefined) return false;
+      if (count === 0) return true;
       this.filled += count;
       this.from = this.readRecords(new DataView(this.buffer.buffer), this.from, this.filled);
     }
+    return true;
   }
 
   /** Frees the decoder. */
@@ -50,13 +56,14 @@ export class Unpacker {
     this.zstd = undefined;
   }
 
-  private take(zstd: ZstdDecoder): number {
+  /** Returns undefined if the data is damaged. */
+  private take(zstd: ZstdDecoder): number | undefined {
     try {
       return zstd.take(this.buffer.subarray(this.filled));
-    } catch (error) {
+    } catch {
       // A failed decoder has no memory any more.
       this.zstd = undefined;
-      throw error;
+      return undefined;
     }
   }
 
@@ -66,5 +73,13 @@ export class Unpacker {
     this.buffer.set(rest);
     this.filled = rest.length;
     this.from = 0;
+  }
+}
+
+async function createDecoder(): Promise<ZstdDecoder | undefined> {
+  try {
+    return await ZstdDecoder.create();
+  } catch {
+    return undefined;
   }
 }

@@ -14,7 +14,7 @@ export function mendingNote(
   if (!isRelevant) return undefined;
   const [opened, all, attached] = [open, samples, mended].map(formatCount);
   const outcome = isOn
-    ? `${attached} of them were re-attached to callers seen in other samples (inferred)`
+    ? `${attached} of them ${wereOrWas(mended)} re-attached to callers seen in other samples (inferred)`
     : `${attached} of them can be re-attached (--mend)`;
   return `${opened} of ${all} samples end before the root of their stack; ${outcome}.`;
 }
@@ -24,7 +24,11 @@ export function inferredCallersNote(mending: MendingSummary, samples: number): s
   const { open, mended, share } = mending;
   if (mended === 0) return mendingNote(mending, samples, true);
   const [opened, all, attached] = [open, samples, mended].map(formatCount);
-  return `Callers of ${formatShare(share)} of the weight were inferred: ${opened} of ${all} samples end before the root of their stack, and ${attached} of them were re-attached to callers seen in other samples.`;
+  return `Callers of ${formatShare(share)} of the weight were inferred: ${opened} of ${all} samples end before the root of their stack, and ${attached} of them ${wereOrWas(mended)} re-attached to callers seen in other samples.`;
+}
+
+function wereOrWas(count: number): string {
+  return count === 1 ? 'was' : 'were';
 }
 
 /** For a box or a function of which this share of the weight is inferred. */

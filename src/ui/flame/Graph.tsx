@@ -151,7 +151,7 @@ function boxText(recording: Recording, graph: GraphState): string {
   const { tree, costs, all, selected } = graph;
   const chain = chainOf(tree, selected);
   const share = formatShare(tree.total[chain] / (all || 1));
-  return `${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${costText(costs, chain)}${inferredIn(graph, selected, ', ')}`;
+  return `${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${inferredIn(graph, selected, ', ')}${costText(costs, chain)}`;
 }
 
 /** The heaviest cost of a box, for those who do not see its color. */

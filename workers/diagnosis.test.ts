@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { mix, recordedProfile } from '../fixtures/diagnosis.ts';
 import { sourceOf } from '../fixtures/sources.ts';
+import { runNow } from '../src/async/time-slices.ts';
 import type { FilterAction } from '../src/model/filter.ts';
 import type { FindingId } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
+import { classify } from '../src/python/classify.ts';
 import { diagnosisOf } from './diagnosis.ts';
-import { openProfile } from './pipeline.ts';
+import { mendRecording } from './mending.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { Views } from './views.ts';
 
@@ -39,6 +43,30 @@ test('a recording is diagnosed once', async () => {
     { id: 'perf-support-partial', severity: 'misleading', share: 0.4, samples: 40 },
   ]);
   expect(diagnosisOf(open)).toBe(diagnosed);
+});
+
+test('stacks that are larger than the largest copy are no problem if their callers are inferred', async () => {
+  const binary = '/usr/bin/python3.13';
+  const deep = Array.from({ length: 30 }, (_, i) => `f${i}@${binary}`).join(';');
+  const profile = recordedProfile(mix(40, deep, `_start@${binary};${deep};g@${binary}`), {
+    event: { stackSize: 65_528 },
+    processes: [{ pid: 1, python: binary, hasAnonymousCode: true }],
+    copiedStacks: {
+      size: new Uint32Array(100).fill(65_000),
+      isFull: new Uint8Array(100).fill(1),
+      needed: new Float64Array(100).fill(70_000),
+    },
+  });
+  const { open } = await viewsOf(TEXT);
+  const { recording, aggregateOf } = open;
+  const once = { recording, aggregateOf, classified: classify(profile) };
+  const drawn = { ...once, unclassified: profile };
+  const findings = (each: OpenProfile | undefined) => each && diagnosisOf(each)?.diagnosis.findings;
+  expect(findings(once)).toMatchObject([{ id: 'stack-dump-too-small', samples: 40 }]);
+  expect(findings({ ...drawn })).toEqual([]);
+  const { recorded, mended } = runNow(mendRecording({ ...drawn }));
+  expect(findings(mended)).toEqual([]);
+  expect(findings(recorded)).toEqual([]);
 });
 
 test('other formats are not diagnosed', async () => {

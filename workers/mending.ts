@@ -3,7 +3,7 @@
 
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
 import { mend, type Mending } from '../src/mending/mend.ts';
-import { mendedSamples } from '../src/mending/mended-profile.ts';
+import { mendedSamples, reattachedSamples } from '../src/mending/mended-profile.ts';
 import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
@@ -29,7 +29,14 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const { strings, funcs } = all.profile;
   const recording = { ...summary, strings, funcs };
   const pythonC = funcs === open.recording.funcs ? open.pythonC : undefined;
-  const recorded = { ...others, recording, pythonC, classified: firstStacks(all, unclassified) };
+  const reattached = reattachedSamples(mending);
+  const recorded = {
+    ...others,
+    recording,
+    pythonC,
+    reattached,
+    classified: firstStacks(all, unclassified),
+  };
   return { recorded, mended: mendedOf(recorded, all, mending) };
 }
 

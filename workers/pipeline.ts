@@ -45,6 +45,8 @@ export interface OpenProfile {
   readonly aggregateOf: (target: Target) => number;
   /** The profile as it was read, until the recording is mended. */
   readonly unclassified?: Profile;
+  /** Once the recording is mended: 1 for each sample that was re-attached. */
+  readonly reattached?: Uint8Array;
   /** Of a mended recording (mending.ts): the same as recorded. */
   readonly recorded?: OpenProfile;
   /** Cached profile at level `python-c`. */

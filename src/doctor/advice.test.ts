@@ -123,6 +123,16 @@ describe('a stack dump that is too small', () => {
     expect(fixOf(drawing, given).at(-1)).toBe('perf record -F 999 -g -- python3.15 -X perf app.py');
   });
 
+  test('is no problem if the missing callers can be inferred, and no larger one is possible', () => {
+    const drawing = mix(40, deep(3), TRACED);
+    const shareOf = (size: number, inferred: number) =>
+      diagnoseRecorded(drawing, copied(size, 40), () => new Uint8Array(100).fill(1, 0, inferred)).diagnosis
+        .findings[0]?.share;
+    expect(shareOf(65_528, 35)).toBe(0.4);
+    expect(shareOf(65_528, 36)).toBeUndefined();
+    expect(shareOf(49_152, 40)).toBe(0.4);
+  });
+
   test('in text has an unknown size, so the fix names both ways', () => {
     const drawing = mix(30, `py::f:/a.py${JITTED};${EVAL}`, `${ROOT};py::f:/a.py${JITTED};${EVAL}`);
     const [{ id, fix }] = diagnosePrinted(drawing).diagnosis.findings;

@@ -3,7 +3,7 @@
 import { FINDING_IDS, SEVERITIES, type Diagnosis, type Finding, type FindingId } from '../model/findings.ts';
 import { combinedCommand } from './command.ts';
 import { isProgramKnown } from './record-again.ts';
-import { recordingFacts } from './recording-facts.ts';
+import { recordingFacts, type InferredCallers } from './recording-facts.ts';
 import { RULES } from './rules/all-rules.ts';
 import type { ClassifiedProfile } from './stack-facts.ts';
 import { dropExplained } from './subsumed.ts';
@@ -15,9 +15,12 @@ export interface Diagnosed {
 }
 
 /** Returns undefined for recordings that are not from perf: these have neither `recorded` nor `printed`. */
-export function diagnose(input: ClassifiedProfile): Diagnosed | undefined {
+export function diagnose(
+  input: ClassifiedProfile,
+  inferred: InferredCallers = () => undefined,
+): Diagnosed | undefined {
   if (!input.profile.recorded && !input.profile.printed) return undefined;
-  const facts = recordingFacts(input);
+  const facts = recordingFacts(input, inferred);
   const found = RULES.flatMap((rule) => rule.examine(facts) ?? []);
   const remaining = dropExplained(found, !input.profile.recorded).sort((a, b) =>
     compare(a.finding, b.finding),

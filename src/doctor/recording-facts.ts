@@ -42,9 +42,16 @@ export interface RecordingFacts {
   readonly functions: FunctionFacts;
   /** Per sample of the profile: index into the groups of `all`; NONE for samples of other events. */
   groupOf(this: void, sample: number): number;
+  readonly inferredCallers: InferredCallers;
 }
 
-export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
+/** Returns 1 for each sample whose missing callers can be inferred from others; undefined if there is none. */
+export type InferredCallers = (this: void) => Uint8Array | undefined;
+
+export function recordingFacts(
+  classified: ClassifiedProfile,
+  inferredCallers: InferredCallers,
+): RecordingFacts {
   const { profile } = classified;
   const { samples, threads, recorded } = profile;
   const eventIndex = mostSampledEvent(profile);
@@ -89,6 +96,7 @@ export function recordingFacts(classified: ClassifiedProfile): RecordingFacts {
     versions: versionsOf(processes),
     hasPython: processes.some(({ isPython }) => isPython),
     groupOf,
+    inferredCallers,
   };
 }
 

@@ -6,6 +6,9 @@ import type { SampleGroup } from './sample-groups.ts';
 const MIN_SAMPLES = 5;
 const MIN_SHARE = 0.05;
 
+/** Part of a recording's samples. */
+type Part = Pick<Selection, 'weight' | 'samples'>;
+
 export class Selection {
   readonly weight: number;
   readonly samples: number;
@@ -38,7 +41,7 @@ export class Selection {
 
   /** True if these are enough samples for a finding. */
   isEnough(whole: Selection, minShare = MIN_SHARE): boolean {
-    return this.samples >= MIN_SAMPLES && this.weight > 0 && this.weight >= minShare * whole.weight;
+    return isEnough(this, whole, minShare);
   }
 
   get processCount(): number {
@@ -63,4 +66,9 @@ export class Selection {
     for (const group of this.chosen) marks[group] = 1;
     return marks;
   }
+}
+
+/** True if these are enough samples for a finding. */
+export function isEnough({ samples, weight }: Part, whole: Part, minShare = MIN_SHARE): boolean {
+  return samples >= MIN_SAMPLES && weight > 0 && weight >= minShare * whole.weight;
 }

@@ -26,3 +26,8 @@ export function mendedSamples(samples: SampleTable, { stack, firstRecorded }: Me
     firstRecorded,
   };
 }
+
+/** 1 for each sample that was re-attached. */
+export function reattachedSamples({ stack }: Pick<Mending, 'stack'>): Uint8Array {
+  return Uint8Array.from(stack, (each) => Number(each >= 0));
+}

@@ -169,7 +169,8 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     title: 'Stacks are cut: the stack dump is too small',
     meaning:
       'The outer callers are missing. The same function appears in several places, because its stacks are cut at different callers.',
-    detection: 'The copy of the stack is full, and unwinding reached its end before the start of the thread.',
+    detection:
+      'The copy of the stack is full, and unwinding reached its end before the start of the thread. If copies have the largest size, stacks whose missing callers can be inferred from other samples do not count.',
     cause:
       '`--call-graph dwarf` copies 8 KB of the stack by default. Python programs often need 10 to 31 KB, and up to 107 KB during imports.',
     remedy:

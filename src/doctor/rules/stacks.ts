@@ -4,6 +4,7 @@ import { baseName } from '../../text/base-name.ts';
 import { formatCount } from '../../text/format.ts';
 import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
 import { Trait } from '../function-facts.ts';
+import { areCallersInferred } from '../inferred-callers.ts';
 import {
   attachNote,
   INJECT_COMMANDS,
@@ -96,6 +97,8 @@ export const STACK_DUMP_TOO_SMALL = rule({
       facts.python.where((group) => has(group, Trait.user)),
     );
     const dump = facts.event?.stackSize ?? null;
+    // Nothing copies more, and following frame pointers loses more callers.
+    if (isLargest(dump) && areCallersInferred(facts, cut)) return undefined;
     const covered = (size: number) => needed.filter((bytes) => bytes <= size).length / needed.length;
     const fitting = STACK_SIZES.find((size) => size > (dump ?? 0) && covered(size) >= FITTING);
     return aboutSamples(facts, cut, {
@@ -109,13 +112,12 @@ export const STACK_DUMP_TOO_SMALL = rule({
   title: ({ share }) => `${percent(share)} of the stacks are cut: the stack dump is too small`,
   text({ evidence: { dump, median_needed: median } }) {
     if (dump === null) return 'perf copies only part of each stack, and these stacks are larger.';
-    const most = dump >= MAX_STACK_SIZE ? ', the most that the kernel copies' : '';
+    const most = isLargest(dump) ? ', the most that the kernel copies' : '';
     const copied = `perf copied ${formatCount(dump)} bytes of each stack${most}`;
     return median === null ? `${copied}.` : `${copied}; half of the samples needed ${formatCount(median)}.`;
   },
   fix({ evidence: { dump, suggested, covered_by_65528: covered } }, facts) {
-    if (dump !== null && dump >= MAX_STACK_SIZE)
-      return ['# Frame pointers need no copies:', ...withFramePointers(facts)];
+    if (isLargest(dump)) return ['# Frame pointers need no copies:', ...withFramePointers(facts)];
     const larger = recordAgain(facts, { mode: 'dwarf', stackSize: suggested });
     if (dump === null)
       return [
@@ -128,6 +130,10 @@ export const STACK_DUMP_TOO_SMALL = rule({
       : [larger];
   },
 });
+
+function isLargest(dump: number | null): boolean {
+  return dump !== null && dump >= MAX_STACK_SIZE;
+}
 
 /** The commands for stacks that are too large to copy. */
 function withFramePointers(facts: RecordingFacts): string[] {

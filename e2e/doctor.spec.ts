@@ -1,7 +1,6 @@
 // Tests the findings on recordings with exactly one fault each: banner, badge, panel, filters, marks and help.
 
 import type { Page } from '@playwright/test';
-import { bytesAt } from '../fixtures/profiles.ts';
 import { expectedOf, filesOf, startWithBroken, type Expected } from './broken.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
@@ -17,7 +16,6 @@ import {
   setHash,
   start,
   test,
-  upload,
 } from './page.ts';
 
 const banner = (page: Page) => page.locator('.findings-banner');
@@ -193,18 +191,23 @@ test('a link to the help of a finding or a cost opens it on the start screen', a
   await expect(help).toHaveCount(0);
 });
 
-test('symbol files can be added where the findings ask for them, and make the diagnosis complete', async ({
-  page,
-}) => {
+test('if the interpreter’s functions have no names, the recording is not called sound', async ({ page }) => {
   requireSharedRecordings();
   await start(page);
-  const folder = 'doctor/perf-support-off';
-  const recording = upload('perf.data.gz', bytesAt(folder, 'perf.data.gz'));
-  await repaintAfter(page, () => choose(page, recording));
-  // Its evaluation loop is recognized even without names.
-  await expect(banner(page)).toContainText('No Python functions were recorded · affects 93.9%');
+  const files = filesOf('sound-fp');
+  const isSymbols = ({ name }: { name: string }) => name === 'set.tar.gz';
+  await repaintAfter(page, () =>
+    choose(
+      page,
+      files.filter((file) => !isSymbols(file)),
+    ),
+  );
+  await expect(banner(page)).toContainText(/The interpreter’s functions have no names in \d/);
   await banner(page).getByRole('button', { name: 'Fix' }).click();
-  const symbols = filesOf('perf-support-off').filter(({ name }) => name === 'set.tar.gz');
-  await panel(page).locator('input[type=file]').setInputFiles(symbols);
-  await expect(banner(page)).toContainText('No Python functions were recorded · affects 90.3%');
+  await expect(panel(page)).toHaveAccessibleName('Not fully checked');
+  await panel(page).locator('input[type=file]').setInputFiles(files.filter(isSymbols));
+  await expect(banner(page)).toHaveCount(0);
+  await idle(page);
+  await expectFindings(page, []);
+  await expect(panel(page)).toHaveAccessibleName('No problems found');
 });

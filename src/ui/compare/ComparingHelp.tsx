@@ -1,7 +1,6 @@
 // A dialog that explains what the page says about a comparison.
 
-import { Dialog } from '../primitives/Dialog.tsx';
-import '../doctor/finding-help.css';
+import { PartsDialog } from '../doctor/PartsDialog.tsx';
 
 const PARTS = [
   [
@@ -35,14 +34,5 @@ const PARTS = [
 ] as const;
 
 export function ComparingHelp({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Dialog title="Reading a comparison" className="finding-help" onClose={onClose}>
-      {PARTS.map(([title, text]) => (
-        <section key={title}>
-          <h3>{title}</h3>
-          <p>{text}</p>
-        </section>
-      ))}
-    </Dialog>
-  );
+  return <PartsDialog title="Reading a comparison" parts={PARTS} onClose={onClose} />;
 }

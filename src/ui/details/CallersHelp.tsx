@@ -1,7 +1,6 @@
 // A dialog that explains inferred callers.
 
-import { Dialog } from '../primitives/Dialog.tsx';
-import '../doctor/finding-help.css';
+import { PartsDialog } from '../doctor/PartsDialog.tsx';
 
 const PARTS = [
   [
@@ -27,14 +26,5 @@ const PARTS = [
 ] as const;
 
 export function CallersHelp({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Dialog title="Inferred callers" className="finding-help" onClose={onClose}>
-      {PARTS.map(([title, text]) => (
-        <section key={title}>
-          <h3>{title}</h3>
-          <p>{text}</p>
-        </section>
-      ))}
-    </Dialog>
-  );
+  return <PartsDialog title="Inferred callers" parts={PARTS} onClose={onClose} />;
 }

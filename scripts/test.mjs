@@ -34,7 +34,7 @@ const UNIT_OPTIONS = [
 
 /** @type {Step[]} */
 const CHECKS = [
-  { name: 'format', commands: [['prettier', '--check', '.']] },
+  { name: 'format', commands: [['oxfmt', '--check', '.']] },
   { name: 'type check', commands: [['typescript#tsc', '-b']] },
   { name: 'lint', commands: [['oxlint', '--type-aware']] },
 ];

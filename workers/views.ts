@@ -62,7 +62,8 @@ export class Views {
   private lastNotable: { readonly tree: CallTree; readonly rows: Uint8Array } | undefined;
   private lastAxis: { readonly axis: TimeRange | undefined } | undefined;
   private lastTimeOrder:
-    { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean } | undefined;
+    | { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean }
+    | undefined;
 
   constructor(open: OpenProfile, find: NameMatcher) {
     this.open = open;

@@ -73,7 +73,8 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
   private readonly stop = new AbortController();
   private readonly observer: ResizeObserver;
   private animation:
-    { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
+    | { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number }
+    | undefined;
   private frame = 0;
   /** The timer that reports the visible range after a movement; undefined once it has fired. */
   private settleTimer: ReturnType<typeof setTimeout> | undefined;

@@ -26,7 +26,8 @@ const ALIASES: Readonly<Record<CostId, readonly string[]>> = {
 
 /** The cost that a query asks for, or why it names none, in one sentence, and the costs that it may mean. */
 export type CostQuery =
-  { readonly cost: CostId } | { readonly problem: string; readonly candidates: readonly CostId[] };
+  | { readonly cost: CostId }
+  | { readonly problem: string; readonly candidates: readonly CostId[] };
 
 /** Undefined if the query searches names. A cost may be named by the beginning of its ID, of a word of its label, or of an alias. */
 export function readCostQuery(query: string): CostQuery | undefined {

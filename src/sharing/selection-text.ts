@@ -43,7 +43,8 @@ function targetFields(target: Target): string[] {
 
 /** Reads the result of `filterFields`. A field is undefined if it could not be decoded. */
 export function readFilterFields([name, ...fields]: readonly (string | undefined)[]):
-  Omit<Filter, 'isOn'> | undefined {
+  | Omit<Filter, 'isOn'>
+  | undefined {
   const action = FILTER_ACTIONS.find((each) => each === name);
   if (!action) return undefined;
   const target = readTarget(fields);

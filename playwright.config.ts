@@ -13,7 +13,14 @@ const firefoxPath = findFirefoxForTests();
 const chromium: Project = {
   name: 'chromium',
   testIgnore: /\.firefox\.spec\.ts$/,
-  use: { ...devices['Desktop Chrome'], launchOptions: executableOf(findChromiumForTests()) },
+  use: {
+    ...devices['Desktop Chrome'],
+    launchOptions: {
+      ...executableOf(findChromiumForTests()),
+      // V8's helper threads optimize code that a test soon leaves: without them, tests take an eighth less processor time.
+      args: ['--js-flags=--single-threaded'],
+    },
+  },
 };
 
 const firefox: Project = {

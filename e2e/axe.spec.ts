@@ -8,7 +8,7 @@ import { compare, program, recordingOf } from './comparison.ts';
 import { drop } from './drop.ts';
 import { activeRow, boundsOf, canvas, details, overview, problem, searchField } from './locators.ts';
 import { openExportMenu } from './menus.ts';
-import { startWith, startWithShared } from './opened.ts';
+import { loadingTest as test, startWith, startWithShared } from './opened.ts';
 import {
   allowOtherHosts,
   choose,
@@ -18,7 +18,6 @@ import {
   press,
   repaintAfter,
   setHash,
-  test,
   upload,
 } from './page.ts';
 import { columnHead } from './rows.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { bar, chooseInMenu, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
-import { startWith, startWithExample } from './opened.ts';
-import { choose, expect, hashOf, press, ROOT, start, test, upload, type Upload } from './page.ts';
+import { loadingTest as test, startWith, startWithExample } from './opened.ts';
+import { choose, expect, hashOf, press, ROOT, start, upload, type Upload } from './page.ts';
 
 const FIRST = program('run-a.perf', 0.2);
 const SECOND = program('run-b.perf', 0.5);

@@ -3,7 +3,8 @@
 
 import { gzipSync } from 'node:zlib';
 import { notes, problem } from './locators.ts';
-import { choose, expect, fixture, focusedBox, open, start, test, upload } from './page.ts';
+import { loadingTest as test } from './opened.ts';
+import { choose, expect, fixture, focusedBox, open, start, upload } from './page.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',

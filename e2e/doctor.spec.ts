@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectedOf, filesOf, startWithBroken, type Expected } from './broken.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
-import { startWithExample } from './opened.ts';
+import { loadingTest as test, startWithExample } from './opened.ts';
 import {
   choose,
   expect,
@@ -15,7 +15,6 @@ import {
   requireSharedRecordings,
   setHash,
   start,
-  test,
 } from './page.ts';
 
 const banner = (page: Page) => page.locator('.findings-banner');

@@ -2,8 +2,8 @@
 
 import type { Page } from '@playwright/test';
 import { heading, searchField } from './locators.ts';
-import { startWithExample } from './opened.ts';
-import { expect, open, press, repaintAfter, test } from './page.ts';
+import { loadingTest as test, startWithExample } from './opened.ts';
+import { expect, open, press, repaintAfter } from './page.ts';
 
 const story = (page: Page) => page.getByRole('region', { name: 'About this example' });
 const overview = (page: Page) => page.getByRole('region', { name: 'Where the time went' });

@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test';
 import { boundsOf, graph, searchField, searchResult } from './locators.ts';
 import { chips, chooseMore } from './menus.ts';
-import { startWith, startWithExample } from './opened.ts';
-import { expect, focusedBox, PHONE, press, repaintAfter, test } from './page.ts';
+import { loadingTest as test, startWith, startWithExample } from './opened.ts';
+import { expect, focusedBox, PHONE, press, repaintAfter } from './page.ts';
 
 const header = (page: Page) => page.getByRole('banner');
 

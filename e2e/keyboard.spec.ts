@@ -13,7 +13,7 @@ import {
   withoutFile,
 } from './locators.ts';
 import { chooseMore } from './menus.ts';
-import { startWith } from './opened.ts';
+import { loadingTest as test, startWith } from './opened.ts';
 import {
   expect,
   fixture,
@@ -24,7 +24,6 @@ import {
   repaintAfter,
   start,
   started,
-  test,
   upload,
 } from './page.ts';
 

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { expectLevel, heading, searchField } from './locators.ts';
-import { startWithExample } from './opened.ts';
+import { loadingTest as test, startWithExample } from './opened.ts';
 import {
   closeRecording,
   expect,
@@ -16,7 +16,6 @@ import {
   repaintAfter,
   setHash,
   started,
-  test,
 } from './page.ts';
 
 const RECORDING = 'web-shop.perf.gz';

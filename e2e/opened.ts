@@ -1,6 +1,7 @@
-// For tests that only look at an opened recording: those of a worker share one page, on which a link resets the view before
-// each test. If anything else has changed since the recording was opened, the page is loaded and the recording opened again.
-// Tests about opening, storage, history or permissions have a page of their own (page.ts).
+// Chromium takes half a second of processor time to start a page, so the tests of a worker share one. On it, a link resets the
+// view before each test that only looks at an opened recording. If anything else has changed since the recording was opened, the
+// page is loaded and the recording opened again. Tests about history, permissions, touch or the cache have a page of their own
+// (page.ts).
 
 import type { Page } from '@playwright/test';
 import { createHash } from 'node:crypto';
@@ -28,6 +29,8 @@ interface Opened {
 interface SharedPage {
   readonly page: Page;
   opened: Opened | undefined;
+  /** By name: recordings as they were when they were opened on a page that had just been loaded. */
+  readonly known: Map<string, Opened>;
 }
 
 export const test = base.extend<object, { shared: SharedPage }>({
@@ -44,7 +47,7 @@ export const test = base.extend<object, { shared: SharedPage }>({
         serviceWorkers: 'block',
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      await provide({ page: await context.newPage(), opened: undefined });
+      await provide({ page: await context.newPage(), opened: undefined, known: new Map() });
       await context.close();
     },
     { scope: 'worker' },
@@ -55,9 +58,18 @@ export const test = base.extend<object, { shared: SharedPage }>({
     pages.set(page, shared);
     if (viewport) await page.setViewportSize(viewport);
     await provide(page);
+    page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().setOffline(false);
     await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: 'reduce' });
+  },
+});
+
+/** For tests that load the page: it is empty, and nothing is stored. */
+export const loadingTest = test.extend({
+  page: async ({ page, baseURL }, provide) => {
+    await forgetEverything(page, new URL(baseURL ?? '').origin);
+    await provide(page);
   },
 });
 
@@ -87,8 +99,9 @@ export function nameOf({ name, buffer }: Upload): string {
 }
 
 /**
- * Opens a recording on the start screen. A shared page that already shows the recording of this name follows a link to its first
- * view instead. If there are steps to undo, it is also opened again, provided that it can be opened in any view.
+ * Opens a recording on the start screen. On a shared page that already shows a recording, following a link to the first view
+ * restores most of it; opening the recording again, if it can be opened in any view, also restores the rest, such as steps to undo.
+ * Unless the page then looks as it did when the recording was first opened, it is loaded again.
  */
 export async function startOpened(
   page: Page,
@@ -97,19 +110,7 @@ export async function startOpened(
   canOpenAgain = true,
 ): Promise<void> {
   const shared = pages.get(page);
-  const { opened } = shared ?? {};
-  if (opened?.name === name && (await page.locator('#view').count()) > 0) {
-    const hasSteps = (await page.locator(STEPS).count()) > 0;
-    await page.mouse.move(0, 0);
-    await followLink(page, opened.hash);
-    await idle(page);
-    if (hasSteps && canOpenAgain) {
-      await openIt();
-      await idle(page);
-    }
-    await page.evaluate(() => document.querySelector<HTMLElement>('[data-current=true]')?.focus());
-    if ((await page.evaluate(describePage)).content === opened.content) return;
-  }
+  if (shared && (await restore(shared, name, canOpenAgain ? openIt : undefined))) return;
   if (shared) {
     shared.opened = undefined;
     await clearStorage(page);
@@ -119,10 +120,27 @@ export async function startOpened(
   if (!shared) return;
   await idle(page);
   shared.opened = { name, ...(await page.evaluate(describePage)) };
+  shared.known.set(name, shared.opened);
 }
 
-/** Steps to undo or redo, which a link keeps. */
-const STEPS = ':is([aria-label=Undo], [aria-label=Redo])[aria-disabled=false]';
+/** Returns false if the recording was not opened before, or if anything has changed that opening it again does not restore. */
+async function restore(shared: SharedPage, name: string, openAgain?: () => Promise<void>): Promise<boolean> {
+  const { page, opened, known } = shared;
+  const wanted = known.get(name);
+  if (!opened || !wanted || (await page.locator('#view').count()) === 0) return false;
+  const isRestored = async () => {
+    await idle(page);
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-current=true]')?.focus());
+    return (await page.evaluate(describePage)).content === wanted.content;
+  };
+  await page.mouse.move(0, 0);
+  await followLink(page, opened.hash);
+  if (opened === wanted && (await isRestored())) return true;
+  if (!openAgain) return false;
+  await openAgain();
+  shared.opened = wanted;
+  return isRestored();
+}
 
 /** Follows a link even if only the view has changed, and not yet the URL. */
 async function followLink(page: Page, hash: string): Promise<void> {
@@ -131,6 +149,16 @@ async function followLink(page: Page, hash: string): Promise<void> {
     history.pushState(null, '', link);
     dispatchEvent(new PopStateEvent('popstate'));
   }, hash);
+}
+
+async function forgetEverything(page: Page, origin: string): Promise<void> {
+  const shared = pages.get(page);
+  if (shared) shared.opened = undefined;
+  await clearStorage(page);
+  await page.goto('about:blank');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.detach();
 }
 
 async function clearStorage(page: Page): Promise<void> {

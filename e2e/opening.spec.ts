@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dragOver, drop, dropFolder } from './drop.ts';
 import { expectLevel, crumbs, heading, notes, problem } from './locators.ts';
-import { startWith } from './opened.ts';
+import { loadingTest as test, startWith } from './opened.ts';
 import {
   choose,
   closeRecording,
@@ -17,7 +17,6 @@ import {
   press,
   repaintAfter,
   start,
-  test,
   upload,
 } from './page.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { bytesAt, filesIn, plainAt } from '../fixtures/profiles.ts';
 import { dropFolder } from './drop.ts';
 import { heading, notes, problem } from './locators.ts';
-import { startWith } from './opened.ts';
+import { loadingTest as test, startWith } from './opened.ts';
 import {
   choose,
   expect,
@@ -12,7 +12,6 @@ import {
   repaintAfter,
   requireSharedRecordings,
   start,
-  test,
   type Upload,
   upload,
 } from './page.ts';

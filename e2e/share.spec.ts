@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { graph, problem } from './locators.ts';
-import { startWith, startWithExample } from './opened.ts';
+import { loadingTest as test, startWith, startWithExample } from './opened.ts';
 import {
   expect,
   focusedBox,
@@ -15,7 +15,6 @@ import {
   repaintAfter,
   setHash,
   start,
-  test,
 } from './page.ts';
 
 const DESKTOP = { width: 1280, height: 720 };

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { serveSite } from '../scripts/static-server.mjs';
 import { saveFile } from './menus.ts';
-import { startWith } from './opened.ts';
-import { expect, fixtureText, test } from './page.ts';
+import { loadingTest as test, startWith } from './opened.ts';
+import { expect, fixtureText } from './page.ts';
 
 // The server has a different origin than in other tests.
 test.use({ expectedErrors: /^request to http:\/\/127\.0\.0\.1:\d+\/speedscope\// });

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../fixtures/fuzz.ts';
 import {
   contentOf,
   expectSameAfterExport,
@@ -45,7 +46,7 @@ describe('a synthetic profile', () => {
         expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(raw));
         expect(recording.notes.filter(({ kind }) => kind !== 'empty')).toEqual([]);
       }),
-      { numRuns: 75 },
+      { numRuns: propertyRuns(75) },
     );
   });
 
@@ -56,7 +57,7 @@ describe('a synthetic profile', () => {
         const again = await openBytes(await exportBytes('pprof', atLevel(first, 'raw'), 'raw'));
         expectSameFolded(again.classified, first);
       }),
-      { numRuns: 75 },
+      { numRuns: propertyRuns(75) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('a synthetic profile', () => {
             expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(shown));
           },
         ),
-        { numRuns: 20 },
+        { numRuns: propertyRuns(20) },
       );
     },
   );
@@ -94,7 +95,7 @@ describe('a synthetic profile', () => {
             expect(contentOf(atLevel(classified, level))).toEqual(contentOf(shown));
           },
         ),
-        { numRuns: 50 },
+        { numRuns: propertyRuns(50) },
       );
     },
   );

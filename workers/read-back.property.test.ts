@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { propertyRuns } from '../fixtures/fuzz.ts';
 import { DECIMAL, UNUSUAL_WEIGHT, unusualProfiles } from '../fixtures/unusual-profile.ts';
 import { profileOf, samplesOf } from '../fixtures/text.ts';
 import { openBytes } from '../fixtures/round-trips.ts';
@@ -72,7 +73,7 @@ describe('totals by event and thread', () => {
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -99,7 +100,7 @@ describe('totals by event and thread', () => {
           expect(off > 0.0009 || most >= 2 ** 63, `${event}: ${notes.join(' ')}`).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
     expect(noted).toBeGreaterThan(0);
   });
@@ -114,7 +115,7 @@ describe('totals by event and thread', () => {
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -142,7 +143,7 @@ describe('totals by event and thread', () => {
             expect(Math.abs((found.get(comm) ?? NaN) - weight)).toBeLessThanOrEqual(TOLERANCE * weight);
         }
       }),
-      { numRuns: 80 },
+      { numRuns: propertyRuns(80) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('totals by event and thread', () => {
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 });
@@ -203,7 +204,7 @@ describe('a one-file page', () => {
         expected.forEach((line, i) => isUtf8(line) && expect(found[i]).toBe(line));
         expect(classified.profile.samples.time).toEqual(generated.samples.time);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -246,7 +247,7 @@ test('an SVG contains the total of the event, even with unusual names', () => {
       if (total > 0) expect(root.lines.at(-1)).toContain(`${formatCount(tree.total[0])}, `);
       expect(Math.abs(tree.total[0] - total)).toBeLessThanOrEqual(TOLERANCE * total);
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
 });
 

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../fixtures/fuzz.ts';
 import { openOrThrow } from '../fixtures/opened.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { choice, optionsFrom } from '../fixtures/view-choices.ts';
@@ -93,7 +94,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         expect(inOrder).toBeLessThanOrEqual(tree.samples[0]);
         if (all.open.recording.duration > 0) expect(inOrder).toBe(tree.samples[0]);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 
@@ -115,7 +116,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         expect(await treeOf(viewsOf(all.open), options)).toEqual(before);
         expect(await treeOf(viewsOf(all.open), otherOptions)).toEqual(otherTree);
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     );
   });
 
@@ -134,7 +135,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         expect(await views.timeOrder({ options, limit })).toEqual(expected);
         expect(await others.timeOrder({ options, limit })).toEqual(expected);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

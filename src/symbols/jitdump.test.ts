@@ -14,7 +14,7 @@ import {
   jitRecord,
   jitUnwinding,
 } from '../../fixtures/jitdump.ts';
-import { fuzzRuns } from '../../fixtures/fuzz.ts';
+import { fuzzRuns, triesAllRecordings } from '../../fixtures/fuzz.ts';
 import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
 import { bytesOf, concatBytes } from '../../fixtures/sources.ts';
 import { memoryStream } from '../bytes/byte-stream.ts';
@@ -206,11 +206,10 @@ const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'pipe', 'ignore'] };
 function elfOf(bytes: Uint8Array, folder: string) {
   const path = join(folder, 'jitted.so');
   writeFileSync(path, bytes);
-  const symbols = execFileSync('readelf', ['-Ws', path], QUIET).toString();
-  const [, size, name] = /: 0*80 +(\d+) FUNC +LOCAL +DEFAULT +\d+ (.*)$/m.exec(symbols) ?? [];
-  const sections = execFileSync('readelf', ['-WS', path], QUIET).toString();
+  const printed = execFileSync('readelf', ['-WsS', path], QUIET).toString();
+  const [, size, name] = /: 0*80 +(\d+) FUNC +LOCAL +DEFAULT +\d+ (.*)$/m.exec(printed) ?? [];
   const section = (name: string) => {
-    const row = new RegExp(` ${name} +PROGBITS +([0-9a-f]+) ([0-9a-f]+) ([0-9a-f]+)`).exec(sections);
+    const row = new RegExp(` ${name} +PROGBITS +([0-9a-f]+) ([0-9a-f]+) ([0-9a-f]+)`).exec(printed);
     const [address, offset, size] = row?.slice(1).map((hex) => parseInt(hex, 16)) ?? [];
     return row && { address: address - 0x80, bytes: bytes.subarray(offset, offset + size) };
   };
@@ -224,8 +223,8 @@ function elfOf(bytes: Uint8Array, folder: string) {
 
 describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${SKIP_NOTE}`, () => {
   const withDumps = folders().filter((folder) => filesIn(folder).includes('jitted.tar.gz'));
-  /** Checks only every n-th file, since each check starts two processes. */
-  const STRIDE = Number(process.env.PYROGRAPH_STRIDE ?? 101);
+  /** Each check starts a process, so of a dump with more functions only as many, spread evenly, are checked. */
+  const MOST = triesAllRecordings ? Infinity : 20;
 
   test.each(withDumps)('%s: match the files that perf wrote', async (folder) => {
     const tar = await readArchive(memoryStream(plainAt(folder, 'jitted.tar.gz')));
@@ -235,11 +234,12 @@ describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${SKIP_NOTE}`, () =>
     for (const file of filesIn(folder).filter((name) => name.endsWith('.dump'))) {
       const { pid, codes } = readJitDump(bytesAt(folder, file));
       expect(file).toBe(`jit-${pid}.dump`);
+      const stride = Math.ceil(codes.length / MOST) || 1;
       for (const code of codes) {
         const name = `jitted-${pid}-${code.index}.so`;
         names.add(name);
         const bytes = jitted.get(name);
-        if (!bytes || code.index % STRIDE !== 0) continue;
+        if (!bytes || code.index % stride !== 0) continue;
         const elf = elfOf(bytes, temporary);
         expect(elf).toEqual({ name: code.name, size: code.size, ...code.unwind?.sections });
       }

@@ -74,25 +74,26 @@ beforeAll(() => {
   const stubs = join(FOLDER, 'stubs');
   mkdirSync(stubs);
   for (const [program] of PROGRAMS) {
-    writeFileSync(join(stubs, program), '#!/bin/sh\nprintf "%s\\0" "$@"\n');
+    writeFileSync(join(stubs, program), '#!/bin/sh\nprintf "%s\\0" "$@"\necho\n');
     chmodSync(join(stubs, program), 0o755);
   }
   mkdirSync(join(FOLDER, 'empty'));
 });
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** Runs the command in an empty folder, and returns the arguments that the program receives. */
-function argumentsOf(command: string | undefined): string[] {
-  expect(command).toBeDefined();
+/** Runs the commands in an empty folder, and returns the arguments that each program receives. */
+function argumentsOf(...commands: readonly (string | undefined)[]): string[][] {
+  expect(commands).not.toContain(undefined);
   const cwd = join(FOLDER, 'empty');
   const env = { PATH: `${join(FOLDER, 'stubs')}${delimiter}${process.env.PATH}` };
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command ?? ''], { cwd, env });
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', commands.join('\n')], { cwd, env });
   expect({ status, error: stderr.toString(), left: readdirSync(cwd) }).toEqual({
     status: 0,
     error: '',
     left: [],
   });
-  return stdout.toString().split('\0').slice(0, -1);
+  const programs = stdout.toString().split('\n').slice(0, -1);
+  return programs.map((received) => received.split('\0').slice(0, -1));
 }
 
 /** The name as a program receives it; it never starts with a dash. */
@@ -119,9 +120,7 @@ describe('a shell passes file names unchanged:', () => {
             (path === 'unzip' && files.some((file) => /[*?[\]\\]/.test(file)));
           if (isRejected) return command === undefined;
           expect(argumentsOf(command)).toEqual([
-            ...options,
-            ...(endsOptions ? ['--'] : []),
-            ...files.map(asArgument),
+            [...options, ...(endsOptions ? ['--'] : []), ...files.map(asArgument)],
           ]);
           return true;
         },
@@ -130,23 +129,18 @@ describe('a shell passes file names unchanged:', () => {
     );
   });
 
-  test.each(HOSTILE)('the hostile name %s', (each) => {
-    expect(argumentsOf(shellCommand(['bzip2', '-d'], [each]))).toEqual(['-d', '--', asArgument(each)]);
-    expect(argumentsOf(shellCommand(['perf', 'script', '-i', { value: each }]))).toEqual([
-      'script',
-      '-i',
-      asArgument(each),
+  test('hostile names', () => {
+    const commands = HOSTILE.flatMap((each) => [
+      shellCommand(['bzip2', '-d'], [each]),
+      shellCommand(['perf', 'script', '-i', { value: each }]),
+      withFile('perf script -i FILE -o FILE.perf', each),
     ]);
-  });
-
-  test.each(HOSTILE)('%s in place of the placeholder FILE', (each) => {
-    expect(argumentsOf(withFile('perf script -i FILE -o FILE.perf', each))).toEqual([
-      'script',
-      '-i',
-      asArgument(each),
-      '-o',
-      asArgument(`${each}.perf`),
+    const expected = HOSTILE.flatMap((each) => [
+      ['-d', '--', asArgument(each)],
+      ['script', '-i', asArgument(each)],
+      ['script', '-i', asArgument(each), '-o', asArgument(`${each}.perf`)],
     ]);
+    expect(argumentsOf(...commands)).toEqual(expected);
   });
 
   test('a pattern that the shell expands to all matching names', () => {
@@ -155,10 +149,7 @@ describe('a shell passes file names unchanged:', () => {
       { prefix: `${FOLDER}/it's -`, suffix: ';.so' },
     ];
     expect(argumentsOf(shellCommand(['tar', 'c'], files))).toEqual([
-      'c',
-      '--',
-      `${FOLDER}/stubs`,
-      `${FOLDER}/it's -*;.so`,
+      ['c', '--', `${FOLDER}/stubs`, `${FOLDER}/it's -*;.so`],
     ]);
   });
 });

@@ -7,7 +7,7 @@ import type { FindingId } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { classify } from '../src/python/classify.ts';
-import { diagnosisOf } from './diagnosis.ts';
+import { diagnosisOf, diagnosisWhenMended } from './diagnosis.ts';
 import { mendRecording } from './mending.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
@@ -67,6 +67,20 @@ test('stacks that are larger than the largest copy are no problem if their calle
   const { recorded, mended } = runNow(mendRecording({ ...drawn }));
   expect(findings(mended)).toEqual([]);
   expect(findings(recorded)).toEqual([]);
+  // In the page, this waits for the mending that the views need anyway.
+  const requests: OpenProfile[] = [];
+  const whenMended = async (each: OpenProfile) => {
+    const diagnosed = await diagnosisWhenMended(each, () => {
+      requests.push(each);
+      return Promise.resolve(recorded);
+    });
+    return diagnosed?.diagnosis.findings;
+  };
+  const unmended = { ...drawn };
+  expect(await whenMended(unmended)).toEqual([]);
+  expect(requests).toEqual([unmended]);
+  for (const each of [recorded, { ...drawn, classified: open.classified }]) await whenMended(each);
+  expect(requests).toEqual([unmended]);
 });
 
 test('other formats are not diagnosed', async () => {

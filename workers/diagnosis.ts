@@ -14,6 +14,23 @@ export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
   return recorded.diagnosed.value;
 }
 
+/** Like diagnosisOf, but if mending decides and takes long, waits for `mended`, which returns the recording with its re-attached samples. */
+export async function diagnosisWhenMended(
+  open: OpenProfile,
+  mended: () => Promise<OpenProfile>,
+): Promise<Diagnosed | undefined> {
+  const recorded = open.recorded ?? open;
+  if (recorded.diagnosed || recorded.reattached || !recorded.unclassified) return diagnosisOf(recorded);
+  let isDecisive = false;
+  const value = diagnose(recorded.classified, () => {
+    isDecisive = true;
+    return undefined;
+  });
+  if (isDecisive) return diagnosisOf(await mended());
+  recorded.diagnosed = { value };
+  return value;
+}
+
 /** Takes long if the recording has not been mended, so rules ask only if it decides. */
 function samplesToMend({ reattached, unclassified }: OpenProfile): Uint8Array | undefined {
   return reattached ?? (unclassified && reattachedSamples(runNow(mend(unclassified))));

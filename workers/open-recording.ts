@@ -38,8 +38,13 @@ export class OpenRecording {
     this.mending = this.mend(open);
   }
 
+  /** With its stacks as recorded. */
+  get open(): OpenProfile {
+    return this.shown.recorded.open;
+  }
+
   get recording(): Recording {
-    return this.shown.recorded.open.recording;
+    return this.open.recording;
   }
 
   viewsOf(callers: Callers): Views {

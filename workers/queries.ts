@@ -16,7 +16,7 @@ type Scheduled = <Q extends QueryName>(
 ) => (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
 
 /** All queries about views. */
-export function queryMethods(scheduled: Scheduled): Omit<QueryMethods, 'mending'> {
+export function queryMethods(scheduled: Scheduled): Omit<QueryMethods, 'mending' | 'diagnosis'> {
   return {
     tree: scheduled('tree', async (views, question, pause) => {
       const { value, isComplete } = await views.tree(question, pause);
@@ -51,11 +51,6 @@ export function queryMethods(scheduled: Scheduled): Omit<QueryMethods, 'mending'
     functionDetails: scheduled('functionDetails', async (views, question) =>
       completeAnswer(await views.functionDetails(question)),
     ),
-    diagnosis: scheduled('diagnosis', async (views, _, pause) => {
-      const { diagnosisOf } = await import('./diagnosis.ts');
-      await pause();
-      return completeAnswer(diagnosisOf(views.open)?.diagnosis);
-    }),
     comparison: scheduled('comparison', rejectSingle),
     comparedFindings: scheduled('comparedFindings', rejectSingle),
     exportComparison: scheduled('exportComparison', rejectSingle),

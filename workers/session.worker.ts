@@ -18,7 +18,7 @@ import { OpenRecording } from './open-recording.ts';
 import { completeAnswer, queryMethods } from './queries.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { NO_LISTENER } from './read-recording.ts';
-import { Scheduler } from './scheduler.ts';
+import { Scheduler, type Pause } from './scheduler.ts';
 import type { Source } from './sniff.ts';
 import { exposeMethods } from './subworker.ts';
 
@@ -96,21 +96,34 @@ function startSession(): Session {
       const callers = callersOf(question);
       const compared = about === COMPARISON ? comparison?.queriesOf(callers)[name] : undefined;
       if (compared) return scheduler.run(slotKey(about, slot), (pause) => compared(question, pause));
-      const recording = recordings.get(about);
-      if (!recording) return Promise.reject(new Error(NOT_OPEN));
-      return scheduler.run(slotKey(about, slot), (pause) =>
+      return ofRecording(about, slot, (recording, pause) =>
         answer(recording.viewsOf(callers), question, pause),
       );
     }),
 
-    mending(about, slot) {
-      const recording = recordings.get(about);
-      if (!recording) return Promise.reject(new Error(NOT_OPEN));
-      return scheduler.run(slotKey(about, slot), async (pause) =>
-        completeAnswer(await recording.mended(pause)),
-      );
-    },
+    mending: (about, slot) =>
+      ofRecording(about, slot, async (recording, pause) => completeAnswer(await recording.mended(pause))),
+
+    diagnosis: (about, slot) =>
+      ofRecording(about, slot, async (recording, pause) => {
+        const { diagnosisWhenMended } = await import('./diagnosis.ts');
+        await pause();
+        const mended = async () => (await recording.mendedViews(pause)).recorded.open;
+        const diagnosed = await diagnosisWhenMended(recording.open, mended);
+        return completeAnswer(diagnosed?.diagnosis);
+      }),
   };
+
+  /** Answers about an open recording, not about a comparison. */
+  function ofRecording<T>(
+    about: RecordingId,
+    slot: string,
+    answer: (recording: OpenRecording, pause: Pause) => Promise<T>,
+  ): Promise<T> {
+    const recording = recordings.get(about);
+    if (!recording) return Promise.reject(new Error(NOT_OPEN));
+    return scheduler.run(slotKey(about, slot), (pause) => answer(recording, pause));
+  }
 }
 
 const NOT_OPEN = 'No recording is open';

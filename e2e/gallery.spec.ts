@@ -2,8 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { heading, notes } from './locators.ts';
-import { loadingTest as test } from './opened.ts';
-import { closeRecording, expect, fixture, focusedBox, repaintAfter, setHash, start } from './page.ts';
+import { closeRecording, expect, fixture, focusedBox, repaintAfter, setHash, start, test } from './page.ts';
 
 const RULES = fixture('rules.perf').buffer;
 const MAP = '7f00 10 py::f:/a.py\n';

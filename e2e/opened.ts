@@ -8,13 +8,16 @@ import { createHash } from 'node:crypto';
 import { bytesAt } from '../fixtures/profiles.ts';
 import { idle } from './idle.ts';
 import {
+  closeRecording,
   fixture,
+  freshPages,
   open,
   openExample,
   requireSharedRecordings,
   start,
   test as base,
   upload,
+  watchPage,
   type Example,
   type Upload,
 } from './page.ts';
@@ -29,6 +32,8 @@ interface Opened {
 interface SharedPage {
   readonly page: Page;
   opened: Opened | undefined;
+  /** The start screen after the page was loaded. */
+  start: string | undefined;
   /** By name: recordings as they were when they were opened on a page that had just been loaded. */
   readonly known: Map<string, Opened>;
 }
@@ -47,7 +52,9 @@ export const test = base.extend<object, { shared: SharedPage }>({
         serviceWorkers: 'block',
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      await provide({ page: await context.newPage(), opened: undefined, known: new Map() });
+      const page = await context.newPage();
+      await watchPage(page);
+      await provide({ page, opened: undefined, start: undefined, known: new Map() });
       await context.close();
     },
     { scope: 'worker' },
@@ -65,11 +72,13 @@ export const test = base.extend<object, { shared: SharedPage }>({
   },
 });
 
-/** For tests that load the page: it is empty, and nothing is stored. */
+/** For tests that start on the start screen, with nothing stored. */
 export const loadingTest = test.extend({
-  page: async ({ page, baseURL }, provide) => {
-    await forgetEverything(page, new URL(baseURL ?? '').origin);
+  page: async ({ page, shared, baseURL }, provide) => {
+    await showStart(shared, new URL(baseURL ?? '').origin);
+    freshPages.add(page);
     await provide(page);
+    freshPages.delete(page);
   },
 });
 
@@ -151,14 +160,33 @@ async function followLink(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
-async function forgetEverything(page: Page, origin: string): Promise<void> {
-  const shared = pages.get(page);
-  if (shared) shared.opened = undefined;
+/** Closes the recording, if any. Unless the page then looks as it did when it was first loaded, it is loaded again. */
+async function showStart(shared: SharedPage, origin: string): Promise<void> {
+  const { page } = shared;
+  shared.opened = undefined;
+  const contentOfStart = async () => {
+    await idle(page);
+    return (await page.evaluate(describePage)).content;
+  };
   await clearStorage(page);
+  if (shared.start !== undefined && page.url().startsWith(origin)) {
+    await page.mouse.move(0, 0);
+    if ((await page.locator('dialog:modal').count()) > 0) await page.keyboard.press('Escape');
+    if ((await page.locator('#view').count()) > 0) await closeRecording(page);
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    if ((await contentOfStart()) === shared.start && (await page.evaluate(hasNoDatabase))) return;
+  }
   await page.goto('about:blank');
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();
+  await start(page);
+  shared.start = await contentOfStart();
+}
+
+/** Runs in the page. */
+async function hasNoDatabase(): Promise<boolean> {
+  return (await indexedDB.databases()).length === 0;
 }
 
 async function clearStorage(page: Page): Promise<void> {

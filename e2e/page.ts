@@ -93,7 +93,7 @@ function watchForErrors(page: Page, context: BrowserContext, home: string) {
 /** Pages whose scripts have been added; several tests may share a page. */
 const watched = new WeakSet<Page>();
 
-async function watchPage(page: Page): Promise<void> {
+export async function watchPage(page: Page): Promise<void> {
   if (watched.has(page)) return;
   watched.add(page);
   await watchForIdle(page);
@@ -105,9 +105,12 @@ async function watchPage(page: Page): Promise<void> {
   });
 }
 
+/** Pages that show the start screen as if it had just been loaded. */
+export const freshPages = new WeakSet<Page>();
+
 /** Loads the start screen. */
 export async function start(page: Page): Promise<void> {
-  await page.goto('./');
+  if (!freshPages.delete(page)) await page.goto('./');
   await started(page);
 }
 

@@ -63,6 +63,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     factor: factor.factor,
     factorSe: Math.sqrt(factor.noise.variance),
     tau: factor.tau,
+    isUneven: factor.isUneven,
     work: options.work,
     cpu: bySide(prepared, ({ weight }) => weight, mean),
     cpuUnfiltered: bySide({ countA, runs: prepared.unfilteredRuns }, ({ weight }) => weight, mean),

@@ -42,13 +42,15 @@ function asJson(comparison: Comparison): string {
     rows.map(({ key, a, b, d, lo, hi, se, df, p, q, verdict, mark }) => {
       return { key, a, b, d, lo, hi, se, df, p, q, verdict, how: mark };
     });
-  const { basis, why, factor, factorSe, tau, cpu, samples, elapsed, runs, level, event, delta } = comparison;
+  const { basis, why, factor, factorSe, isUneven, tau, cpu, samples, elapsed, runs, level, event, delta } =
+    comparison;
   const { total, explained, matched, functions, sentence, notes } = comparison;
   const about = {
     basis,
     why,
     factor,
     factor_se: factorSe,
+    uneven: isUneven,
     tau,
     cpu,
     samples,

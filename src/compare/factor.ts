@@ -1,5 +1,5 @@
-// Computes the common factor M, which is the ratio B/A of most functions, the spread τ of unchanged functions around it, and the
-// variance of ln M: comparing.md, “The common factor”.
+// Computes the common factor M, which is the ratio B/A of most code, the spread τ of unchanged code around it, and the variance of
+// ln M: comparing.md, “The common factor”.
 
 import type { Sums } from './quantities.ts';
 import {
@@ -18,43 +18,47 @@ import {
 import type { Run } from './run.ts';
 import { BLOCKS } from './selected-samples.ts';
 
-/** Functions with at least this share, and this many times the mean sample weight in every recording, determine M. */
-const MIN_SHARE = 0.002;
-const MIN_MEAN_WEIGHTS = 10;
-/** If there are fewer such functions, all functions that every recording contains determine M. */
-const MIN_FUNCTIONS = 5;
-/** Maximum influence of a function on M. */
+/** Maximum influence of a unit on M. */
 const MAX_INFLUENCE = 0.05;
 /** Share of the influence that is cut at each end of the sorted ratios. */
 const TRIMMED = 0.25;
+/** This many mean sample weights are added to every weight, so that the logarithm of few samples has no bias. */
+const HALF_SAMPLE = 0.5;
+/** Units with fewer mean sample weights in a recording say nothing about noise. */
+const MIN_MEAN_WEIGHTS = 3;
 
-/** Minimum spread between unchanged functions, which differ by memory layout, caches and other programs. */
+/** Minimum spread between unchanged code, which differs by memory layout, caches and other programs. */
 export const MIN_SPREAD = 0.015;
-/** The spread if too few functions are measured precisely enough. */
+/** The spread if fewer units than this are measured precisely enough. */
 const UNKNOWN_SPREAD = 0.1;
+const MIN_UNITS = 5;
 /** A change of speed rarely affects all code alike, so this share of ln M counts as spread, up to a factor of 1.3. */
 const UNEVEN = 0.35;
 const MAX_UNEVEN_LOG = Math.log(1.3);
-/** Functions with a higher variance say nothing about the spread; BASE_VARIANCE is assumed for every function. */
+/** Units with a higher variance say nothing about the spread; BASE_VARIANCE is assumed for every unit. */
 const MAX_VARIANCE = 0.045;
 const BASE_VARIANCE = 0.03 ** 2;
-/** The spread is estimated from the functions that deviate least; a normal distribution truncated to them has KEPT_VARIANCE. */
+/** The spread is estimated from the units that deviate least; a normal distribution truncated to them has KEPT_VARIANCE. */
 const KEPT = 0.75;
 const KEPT_VARIANCE = 0.368;
+/** There is a second factor if this share of the influence deviates in one direction by more than this and by more than noise. */
+const MIN_SECOND_SHARE = 0.15;
+const MIN_SECOND_LOG = 0.1;
+const MIN_SECOND_ERRORS = 3;
 /** Factor on the variance of ln M, because a trimmed mean is less precise than the mean. */
 const TRIMMING_COST = 1.2;
-/** The noise of M if the sides have no function in common. */
+/** The noise of M if the sides have no unit in common. */
 const UNKNOWN_FACTOR: Variance = { variance: 0.01, df: 3 };
 
-/** Self weights of the functions that determine M. */
+/** Self weights of the units that determine M. */
 export interface FactorData {
   /** A's recordings, then B's. */
   readonly runs: readonly Run[];
   readonly countA: number;
-  /** Per recording; a row is a function. */
+  /** Per recording; a row is a unit. */
   readonly sums: readonly Sums[];
-  /** Per row: mean of the shares on both sides. */
-  readonly reference: readonly number[];
+  /** Per row: the unit's share of all samples of both sides. */
+  readonly pool: readonly number[];
 }
 
 export interface CommonFactor {
@@ -65,53 +69,75 @@ export interface CommonFactor {
   /** M = meanB / meanA. */
   readonly factor: number;
   readonly tau: number;
+  /** True if parts of the program scaled differently, so that no single factor holds for all code. */
+  readonly isUneven: boolean;
   /** Of ln M. */
   readonly noise: Variance;
 }
 
-/** The functions that determine M, with the mean of their shares on both sides. `self` has the self weights per recording. */
-export function qualifyingFunctions(
-  runs: readonly Run[],
-  countA: number,
-  self: readonly Float64Array[],
-  keys: number,
-): { readonly key: number; readonly reference: number }[] {
-  const everywhere = [];
-  for (let key = 0; key < keys; key++) {
-    if (!self.every((weights) => weights[key] > 0)) continue;
-    const shares = runs.map(({ weight }, i) => self[i][key] / weight);
-    const reference = (mean(shares.slice(0, countA)) + mean(shares.slice(countA))) / 2;
-    everywhere.push({ key, reference });
-  }
-  const qualifying = everywhere.filter(
-    ({ key, reference }) =>
-      reference >= MIN_SHARE &&
-      runs.every(({ meanWeight }, i) => self[i][key] >= MIN_MEAN_WEIGHTS * meanWeight),
-  );
-  return qualifying.length >= MIN_FUNCTIONS ? qualifying : everywhere;
+/** A unit that every recording has samples of. */
+interface Unit {
+  readonly row: number;
+  /** Its share of the influence of all these units. */
+  readonly influence: number;
+  /** How far it deviates from M, and the sampling variance of that. */
+  readonly deviation: number;
+  readonly variance: number;
 }
 
 /** `expected` is the ratio of the units of work if they are known, else 1. */
 export function commonFactor(data: FactorData, expected: number): CommonFactor {
-  const { runs, countA, reference } = data;
-  const influence = reference.map((share) => Math.min(share, MAX_INFLUENCE));
-  const perRun = runs.map(({ weight }, run) =>
-    reference.length === 0
-      ? weight
+  const { runs, countA, pool } = data;
+  const perRun = runs.map((run, i) =>
+    pool.length === 0
+      ? run.weight
       : Math.exp(
           trimmedMean(
-            reference.map((share, row) => Math.log(data.sums[run].weight[row] / share)),
-            influence,
+            pool.map((share, row) => Math.log(weightOf(data, i, row) / share)),
+            pool.map(influenceOf),
           ),
         ),
   );
-  const meanA = geometricMean(perRun.slice(0, countA));
   const meanB = geometricMean(perRun.slice(countA));
-  const factor = meanB / meanA;
-  const isPair = runs.length === 2;
+  const factor = meanB / geometricMean(perRun.slice(0, countA));
+  const blockCounts = usableBlockCounts(runs);
+  const units = unitsOf(data, perRun, blockCounts);
   const uneven = UNEVEN * Math.min(Math.abs(Math.log(factor / expected)), MAX_UNEVEN_LOG);
-  const tau = Math.max(spreadOf(data, perRun), isPair ? uneven : 0);
-  return { perRun, meanB, factor, tau, noise: noiseOfFactor(data, influence, tau) };
+  const tau = Math.max(spreadOf(units), runs.length === 2 ? uneven : 0);
+  const second = secondFactorVariance(units, tau);
+  const noise = noiseOfFactor(data, units, tau, second, blockCounts);
+  return { perRun, meanB, factor, tau, isUneven: second > 0, noise };
+}
+
+function influenceOf(share: number): number {
+  return Math.min(share, MAX_INFLUENCE);
+}
+
+/** The weight of a unit, which is never 0. */
+function weightOf({ runs, sums }: FactorData, run: number, row: number): number {
+  return sums[run].weight[row] + HALF_SAMPLE * runs[run].meanWeight;
+}
+
+/** The rows of units that every recording has samples of. Others may be new or gone. */
+export function presentRows({ runs, sums, pool }: FactorData): number[] {
+  return [...pool.keys()].filter((row) =>
+    runs.every(({ meanWeight }, i) => sums[i].weight[row] >= MIN_MEAN_WEIGHTS * meanWeight),
+  );
+}
+
+function unitsOf(data: FactorData, perRun: readonly number[], blockCounts: readonly number[]): Unit[] {
+  const { countA, pool } = data;
+  const rows = presentRows(data);
+  const total = rows.reduce((sum, row) => sum + influenceOf(pool[row]), 0);
+  return rows.map((row) => {
+    const logs = perRun.map((factor, run) => Math.log(weightOf(data, run, row) / factor));
+    return {
+      row,
+      influence: influenceOf(pool[row]) / total,
+      deviation: mean(logs.slice(countA)) - mean(logs.slice(0, countA)),
+      variance: relativeVariance(data, row, blockCounts),
+    };
+  });
 }
 
 /** The mean of the middle half by weight; values on its borders count in part. */
@@ -131,19 +157,11 @@ function trimmedMean(values: readonly number[], weights: readonly number[]): num
   return counted > 0 ? sum / counted : 0;
 }
 
-/** The spread of functions around M in excess of their noise, from those that deviate least. */
-function spreadOf(data: FactorData, perRun: readonly number[]): number {
-  const { runs, countA, sums, reference } = data;
-  const blockCounts = usableBlockCounts(runs);
-  const measured = reference
-    .map((_, row) => {
-      const logs = perRun.map((factor, run) => Math.log(sums[run].weight[row] / factor));
-      const deviation = mean(logs.slice(countA)) - mean(logs.slice(0, countA));
-      return { deviation, variance: relativeVariance(data, row, blockCounts) };
-    })
-    .filter(({ variance }) => variance <= MAX_VARIANCE);
-  if (measured.length < MIN_FUNCTIONS) return UNKNOWN_SPREAD;
-  const standardized = ({ deviation, variance }: { deviation: number; variance: number }) =>
+/** The spread of units around M in excess of their noise, from those that deviate least. */
+function spreadOf(units: readonly Unit[]): number {
+  const measured = units.filter(({ variance }) => variance <= MAX_VARIANCE);
+  if (measured.length < MIN_UNITS) return UNKNOWN_SPREAD;
+  const standardized = ({ deviation, variance }: Unit) =>
     Math.abs(deviation) / Math.sqrt(variance + BASE_VARIANCE);
   const kept = measured
     .sort((a, b) => standardized(a) - standardized(b))
@@ -158,14 +176,29 @@ function spreadOf(data: FactorData, perRun: readonly number[]): number {
   return Math.max(MIN_SPREAD, Math.sqrt(Math.max(0, excess / weights)));
 }
 
-/** The variance of ln(b/a), where a and b are a function's shares. */
+/** What a second factor adds to the variance of ln M, as when start-up and requests scale differently; 0 if there is none. */
+function secondFactorVariance(units: readonly Unit[], tau: number): number {
+  const ofDirection = [1, -1].map((sign) => {
+    const far = units.filter(
+      ({ deviation, variance }) =>
+        sign * deviation > Math.max(MIN_SECOND_LOG, MIN_SECOND_ERRORS * Math.sqrt(variance + tau ** 2)),
+    );
+    const share = far.reduce((sum, { influence }) => sum + influence, 0);
+    if (far.length < MIN_UNITS || share <= MIN_SECOND_SHARE) return 0;
+    const distance = far.reduce((sum, { deviation, influence }) => sum + influence * deviation, 0) / share;
+    return share * (1 - share) * distance ** 2;
+  });
+  return Math.max(...ofDirection);
+}
+
+/** The variance of ln(b/a), where a and b are a unit's shares. */
 function relativeVariance(data: FactorData, row: number, blockCounts: readonly number[]): number {
   const { runs, countA, sums } = data;
   const quantities = runs.map((run, i): Quantity => ({
     run,
     sums: sums[i],
     row,
-    scale: 1 / sums[i].weight[row],
+    scale: 1 / weightOf(data, i, row),
   }));
   if (runs.length === 2) return pairNoise(quantities[0], quantities[1], true, blockCounts).variance;
   return sumOfSides(
@@ -175,22 +208,28 @@ function relativeVariance(data: FactorData, row: number, blockCounts: readonly n
 }
 
 /**
- * The noise of ln M. It is estimated from the mean of all functions per block of time, because functions that are called together
- * are not independent.
+ * The noise of ln M. It is estimated from the mean of all units per block of time, because functions that are called together are not
+ * independent.
  */
-function noiseOfFactor(data: FactorData, influence: readonly number[], tau: number): Variance {
-  const { runs, countA, sums } = data;
-  if (influence.length === 0) return UNKNOWN_FACTOR;
-  const total = influence.reduce((sum, each) => sum + each, 0);
-  const share = influence.map((each) => each / total);
-  const blockCounts = usableBlockCounts(runs);
-  const series = runs.map((run, i) => factorSeries(run, sums[i], share));
-  const floors = runs.map((run, i) =>
-    share.reduce(
-      (sum, each, row) => sum + floorOf({ run, sums: sums[i], row, scale: each / sums[i].weight[row] }, true),
-      0,
-    ),
-  );
+function noiseOfFactor(
+  data: FactorData,
+  units: readonly Unit[],
+  tau: number,
+  second: number,
+  blockCounts: readonly number[],
+): Variance {
+  const { runs, countA } = data;
+  if (units.length === 0) return UNKNOWN_FACTOR;
+  const quantitiesOf = (run: Run, i: number): Quantity[] =>
+    units.map(({ row, influence }) => ({
+      run,
+      sums: data.sums[i],
+      row,
+      scale: influence / weightOf(data, i, row),
+    }));
+  const quantities = runs.map(quantitiesOf);
+  const series = runs.map((run, i) => factorSeries(run, quantities[i]));
+  const floors = quantities.map((each) => each.reduce((sum, quantity) => sum + floorOf(quantity, true), 0));
   const sampling =
     runs.length === 2
       ? atLeast(floors[0] + floors[1], pairedBlockNoise(series[0], series[1], blockCounts))
@@ -201,17 +240,14 @@ function noiseOfFactor(data: FactorData, influence: readonly number[], tau: numb
           ),
           df: MANY_DF,
         };
-  const spread = { variance: tau ** 2 * share.reduce((sum, each) => sum + each ** 2, 0), df: MANY_DF };
-  const { variance, df } = addVariances([sampling, spread]);
+  const spread = tau ** 2 * units.reduce((sum, { influence }) => sum + influence ** 2, 0);
+  const { variance, df } = addVariances([sampling, { variance: spread + second, df: MANY_DF }]);
   return { variance: TRIMMING_COST * variance, df };
 }
 
-function factorSeries({ blocks, weight }: Run, sums: Sums, share: readonly number[]): Float64Array {
+function factorSeries({ blocks, weight }: Run, units: readonly Quantity[]): Float64Array {
   return blocks.map((all, k) =>
-    share.reduce(
-      (sum, each, row) => sum + (each * sums.blocks[row * BLOCKS + k]) / sums.weight[row],
-      -all / weight,
-    ),
+    units.reduce((sum, { sums, row, scale }) => sum + scale * sums.blocks[row * BLOCKS + k], -all / weight),
   );
 }
 

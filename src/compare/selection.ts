@@ -1,8 +1,8 @@
 // The selected samples of all recordings before filters, and what holds for all filters of them.
 
 import type { Level } from '../model/levels.ts';
-import { NONE } from '../model/profile.ts';
-import { qualifyingFunctions, type FactorData } from './factor.ts';
+import { factorUnits } from './factor-units.ts';
+import { presentRows, type FactorData } from './factor.ts';
 import type { MatchedFunctions } from './function-sides.ts';
 import { lazily } from './lazily.ts';
 import type { MatchedLevel } from './matched-stacks.ts';
@@ -10,8 +10,8 @@ import { sumByEnd } from './quantities.ts';
 import { runOf, type ComparedRecording, type Run } from './run.ts';
 import { selectSamples, type SelectedSamples } from './selected-samples.ts';
 
-/** M is computed at level `python`, unless fewer functions than this determine it there. */
-const MIN_FACTOR_FUNCTIONS = 8;
+/** M is computed at level `python`, unless the recordings have fewer units than this in common there. */
+const MIN_FACTOR_UNITS = 8;
 
 export interface Selection {
   /** The ranges and threads. */
@@ -55,7 +55,7 @@ function factorDataOf(
       matched,
     );
   const python = at('python');
-  return python.reference.length >= MIN_FACTOR_FUNCTIONS ? python : at('python-c');
+  return presentRows(python).length >= MIN_FACTOR_UNITS ? python : at('python-c');
 }
 
 /** `leaves` are the functions in which samples end, before filters. */
@@ -64,32 +64,22 @@ function factorDataAt(
   selected: readonly SelectedSamples[],
   { countA, functions, keyOf }: MatchedLevel,
 ): FactorData {
-  const keys = functions.table.keys.length;
-  const runs = selected.map((each, i) => runOf(each, leaves[i], keyOf[i].length));
-  const self = runs.map(({ self: ofFunctions }, i) => {
-    const ofKeys = new Float64Array(keys);
+  const { keys } = functions.table;
+  const all = selected.map((each, i) => runOf(each, leaves[i], keyOf[i].length));
+  const self = all.map(({ self: ofFunctions }, i) => {
+    const ofKeys = new Float64Array(keys.length);
     for (let func = 0; func < ofFunctions.length; func++) ofKeys[keyOf[i][func]] += ofFunctions[func];
     return ofKeys;
   });
-  const qualifying = qualifyingFunctions(
-    runs.map(({ run }) => run),
-    countA,
-    self,
-    keys,
-  );
-  const rowOfKey = new Int32Array(keys).fill(NONE);
-  for (const [row, { key }] of qualifying.entries()) rowOfKey[key] = row;
-  return {
-    runs: runs.map(({ run }) => run),
-    countA,
-    sums: selected.map((each, i) =>
-      sumByEnd(
-        each,
-        leaves[i],
-        keyOf[i].map((key) => rowOfKey[key]),
-        qualifying.length,
-      ),
+  const runs = all.map(({ run }) => run);
+  const { rowOfKey, pool } = factorUnits(runs, self, keys);
+  const sums = selected.map((each, i) =>
+    sumByEnd(
+      each,
+      leaves[i],
+      keyOf[i].map((key) => rowOfKey[key]),
+      pool.length,
     ),
-    reference: qualifying.map(({ reference }) => reference),
-  };
+  );
+  return { runs, countA, sums, pool };
 }

@@ -127,11 +127,13 @@ export interface Comparison {
   readonly event: string;
   /** What values are weights of: the event; empty if they are numbers of samples, because a recording has no periods. */
   readonly measure: string;
-  /** The common factor M, the ratio B/A of most functions, and the standard error of ln M. */
+  /** The common factor M, the ratio B/A of most code, and the standard error of ln M. */
   readonly factor: number;
   readonly factorSe: number;
   /** The spread τ of unchanged functions around M. */
   readonly tau: number;
+  /** True if parts of the program scaled differently, so that M does not hold for all code. */
+  readonly isUneven: boolean;
   /** Units of work of A and of B, if the user gave them. */
   readonly work: readonly [number, number] | undefined;
   /** Mean weight of a recording, per side, before normalization. */

@@ -25,6 +25,7 @@ export function asText(comparison: Comparison, parts: SideParts, sides: Sides): 
   ];
   const lines = [
     comparison.sentence,
+    ...(comparison.whatWouldTell === '' ? [] : [comparison.whatWouldTell]),
     '',
     sideLine(comparison, sides.a, parts.a, 0),
     sideLine(comparison, sides.b, parts.b, 1),
@@ -52,7 +53,7 @@ function sideLine(
 }
 
 function basisLine({ basis, why, factor, factorSe, level, event, cpu }: Comparison): string {
-  const common = `most functions ×${factor.toFixed(3)} ± ${(1.96 * factor * factorSe).toFixed(3)}`;
+  const common = `most code ×${factor.toFixed(3)} ± ${(1.96 * factor * factorSe).toFixed(3)}`;
   const ratio = `CPU time B/A ${(cpu[1] / cpu[0]).toFixed(3)}`;
   return `Basis ${basis} (${why}); ${ratio}; ${common}; ${event}, level ${level}`;
 }

@@ -84,11 +84,11 @@ test('prints the sentence, facts and the functions that changed', async () => {
   const { out } = await runCommand(compare, BASE, SLOW);
   const lines = out.split('\n');
   expect(lines[0]).toMatch(
-    /^B uses 9\.\d % ± \d\.\d % more CPU time for the same work: score \+9\.\d %; nothing else is certain\.$/,
+    /^B uses 9\.\d % ± \d\.\d % more CPU time for the same work\. Changed for certain: score \+9\d % \(\+9\.\d % of all code\)\.$/,
   );
   expect(lines[2]).toBe(`A  ${BASE}: 11 s of CPU time, 11,000 samples`);
   expect(out).toContain(
-    'Basis matched (the amount of work is not known); CPU time B/A 1.091; most functions ×1.000',
+    'Basis matched (the amount of work is not known); CPU time B/A 1.091; most code ×1.000',
   );
   expect(out).toContain('Self, 10 tested functions: 1 changed, 0 no change, 9 cannot tell');
   expect(out).toMatch(/1\.100 s {2}2\.100 s {2}\+1\.000 s .* more {2}score {2}\(app\.py\)/);

@@ -73,6 +73,7 @@ describe.skipIf(!hasPairs)(`comparisons are as specified${SKIP_NOTE}`, () => {
   test.each(Object.keys(CASES))('%s', async (name) => {
     const result = await run(CASES[name]);
     const expected = readExpected(`${name}.tsv.gz`);
+    expect(result.sentence).toBe(expected.sentence);
     expectRows(
       rowsOf(result, 'self'),
       expected.rows.filter(({ kind }) => kind === 'self'),

@@ -55,11 +55,12 @@ describe('any two recordings', () => {
     fc.assert(
       fc.property(recordings, bases, (samples, basis) => {
         const lines = linesOf(samples);
-        const { factor, total, explained, ...tables } = compared([lines], [lines], { basis });
+        const { factor, total, explained, notes, ...tables } = compared([lines], [lines], { basis });
+        expect(notes[0]).toBe('A and B have the same samples.');
         expect(factor).toBe(1);
         expect(total.d).toBe(0);
         expect(explained).toEqual([]);
-        for (const { d, verdict } of tablesOf({ factor, total, explained, ...tables })) {
+        for (const { d, verdict } of tablesOf({ factor, total, explained, notes, ...tables })) {
           expect(d).toBe(0);
           expect(['same', 'unsure']).toContain(verdict);
         }

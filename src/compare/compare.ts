@@ -26,6 +26,7 @@ import { sentenceOf } from './sentence.ts';
 import { sideWeights } from './side-weights.ts';
 import type { Run } from './run.ts';
 import { differenceOf, isAtLeast, judge, type TestedRow } from './verdicts.ts';
+import { whatWouldTell } from './what-would-tell.ts';
 
 export interface BasisOptions {
   /** By default, the recordings decide. */
@@ -55,6 +56,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     ),
     delta,
   );
+  const total = totalDifference(context, prepared);
   const facts = {
     ...basisOf(prepared, options),
     level: prepared.level,
@@ -71,7 +73,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     elapsed: bySide(prepared, ({ elapsed }) => elapsed, mean),
     runs: [countA, runs.length - countA] as const,
     delta,
-    total: totalDifference(context, prepared),
+    total,
     explained: explain(nodes, calls).map(({ key, d }) => ({ key: keys[key], d })),
   };
   const functions = lazily(() => functionDifferences(prepared, context, delta));
@@ -90,7 +92,8 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     get sentence() {
       return sentenceOf({ ...facts, functions: functions() });
     },
-    notes: notesOf(prepared, facts),
+    whatWouldTell: whatWouldTell(context, total, delta),
+    notes: notesOf(prepared, { ...facts, nodes: calls }),
   };
 }
 

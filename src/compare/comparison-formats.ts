@@ -44,7 +44,7 @@ function asJson(comparison: Comparison): string {
     });
   const { basis, why, factor, factorSe, isUneven, tau, cpu, samples, elapsed, runs, level, event, delta } =
     comparison;
-  const { total, explained, matched, functions, sentence, notes } = comparison;
+  const { total, explained, matched, functions, sentence, whatWouldTell, notes } = comparison;
   const about = {
     basis,
     why,
@@ -74,6 +74,7 @@ function asJson(comparison: Comparison): string {
     matched,
     candidates: functions.candidates,
     sentence,
+    would_tell: whatWouldTell,
     notes,
   };
   return `${escapeJson(JSON.stringify(written, null, 1))}\n`;
@@ -81,8 +82,8 @@ function asJson(comparison: Comparison): string {
 
 /** Short enough for a comment on a pull request. */
 function asMarkdown(comparison: Comparison, parts: SideParts): string {
-  const { functions, runs, samples, basis, why, factor, level, event, measure, notes, sentence, cpu } =
-    comparison;
+  const { functions, runs, samples, basis, why, factor, level, event, measure, notes, cpu } = comparison;
+  const { sentence, whatWouldTell } = comparison;
   const certain = [
     ...functions.self.map((row) => ({ kind: 'self', row })),
     ...functions.totals.map((row) => ({ kind: 'total', row })),
@@ -108,7 +109,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
     `${formatCount(samples[0])} + ${formatCount(samples[1])} samples of ${event}`,
     `level ${level}`,
     `basis ${basis} (${why})`,
-    `most functions ×${factor.toFixed(3)}`,
+    `most code ×${factor.toFixed(3)}`,
     ...notes.map((note) => note.replace(/\.$/, '')),
     ...renameHints(comparison),
   ];
@@ -116,6 +117,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
   return [
     escapeLine(`**${escapeMarkdown(sentence)}**`),
     '',
+    ...(whatWouldTell === '' ? [] : [escapeMarkdown(whatWouldTell), '']),
     ...body.map(escapeLine),
     escapeLine(`<sub>${escapeMarkdown(facts.join('; '))}.</sub>`),
     '',

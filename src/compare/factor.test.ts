@@ -57,7 +57,10 @@ function serving(requests: number): string[] {
 test('says if parts of the program scaled differently', () => {
   const same = compared(serving(2), serving(2));
   expect(same.isUneven).toBe(false);
-  const { isUneven, factorSe } = compared(serving(2), serving(5));
+  const { isUneven, factorSe, sentence } = compared(serving(2), serving(5));
   expect(isUneven).toBe(true);
   expect(factorSe).toBeGreaterThan(10 * same.factorSe);
+  expect(sentence).toMatch(
+    / Parts of the program scaled differently, so one total for the same work says little\.$/,
+  );
 });

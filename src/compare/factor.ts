@@ -73,6 +73,9 @@ export interface CommonFactor {
   readonly isUneven: boolean;
   /** Of ln M. */
   readonly noise: Variance;
+  /** Parts of its variance before TRIMMING_COST: the noise of the samples, and what several recordings per side do not reduce. */
+  readonly ofSamples: number;
+  readonly ofCode: number;
 }
 
 /** A unit that every recording has samples of. */
@@ -103,10 +106,32 @@ export function commonFactor(data: FactorData, expected: number): CommonFactor {
   const blockCounts = usableBlockCounts(runs);
   const units = unitsOf(data, perRun, blockCounts);
   const uneven = UNEVEN * Math.min(Math.abs(Math.log(factor / expected)), MAX_UNEVEN_LOG);
-  const tau = Math.max(spreadOf(units), runs.length === 2 ? uneven : 0);
+  const spread = spreadOf(units);
+  const tau = Math.max(spread, runs.length === 2 ? uneven : 0);
   const second = secondFactorVariance(units, tau);
-  const noise = noiseOfFactor(data, units, tau, second, blockCounts);
-  return { perRun, meanB, factor, tau, isUneven: second > 0, noise };
+  const sampling = samplingNoise(data, units, blockCounts);
+  const concentration = units.reduce((sum, { influence }) => sum + influence ** 2, 0);
+  const isKnown = units.length > 0;
+  return {
+    perRun,
+    meanB,
+    factor,
+    tau,
+    isUneven: second > 0,
+    noise: isKnown ? trimmed(sampling, tau ** 2 * concentration + second) : UNKNOWN_FACTOR,
+    ofSamples: isKnown ? sampling.variance : UNKNOWN_FACTOR.variance / TRIMMING_COST,
+    ofCode: spread ** 2 * concentration + second,
+  };
+}
+
+/** The noise of ln M if recordings multiply the noise of the samples by `less`. */
+export function noiseWithRuns({ ofSamples, ofCode }: CommonFactor, less: number): Variance {
+  return trimmed({ variance: less * ofSamples, df: MANY_DF }, ofCode);
+}
+
+function trimmed(sampling: Variance, ofCode: number): Variance {
+  const { variance, df } = addVariances([sampling, { variance: ofCode, df: MANY_DF }]);
+  return { variance: TRIMMING_COST * variance, df };
 }
 
 function influenceOf(share: number): number {
@@ -208,41 +233,25 @@ function relativeVariance(data: FactorData, row: number, blockCounts: readonly n
 }
 
 /**
- * The noise of ln M. It is estimated from the mean of all units per block of time, because functions that are called together are not
- * independent.
+ * The noise of ln M that comes from the samples. It is estimated from the mean of all units per block of time, because functions that
+ * are called together are not independent.
  */
-function noiseOfFactor(
-  data: FactorData,
-  units: readonly Unit[],
-  tau: number,
-  second: number,
-  blockCounts: readonly number[],
-): Variance {
+function samplingNoise(data: FactorData, units: readonly Unit[], blockCounts: readonly number[]): Variance {
   const { runs, countA } = data;
-  if (units.length === 0) return UNKNOWN_FACTOR;
-  const quantitiesOf = (run: Run, i: number): Quantity[] =>
-    units.map(({ row, influence }) => ({
+  const quantities = runs.map((run, i) =>
+    units.map(({ row, influence }): Quantity => ({
       run,
       sums: data.sums[i],
       row,
       scale: influence / weightOf(data, i, row),
-    }));
-  const quantities = runs.map(quantitiesOf);
+    })),
+  );
   const series = runs.map((run, i) => factorSeries(run, quantities[i]));
   const floors = quantities.map((each) => each.reduce((sum, quantity) => sum + floorOf(quantity, true), 0));
-  const sampling =
-    runs.length === 2
-      ? atLeast(floors[0] + floors[1], pairedBlockNoise(series[0], series[1], blockCounts))
-      : {
-          variance: sumOfSides(
-            series.map((each, i) => Math.max(floors[i], blockNoise(each, blockCounts))),
-            countA,
-          ),
-          df: MANY_DF,
-        };
-  const spread = tau ** 2 * units.reduce((sum, { influence }) => sum + influence ** 2, 0);
-  const { variance, df } = addVariances([sampling, { variance: spread + second, df: MANY_DF }]);
-  return { variance: TRIMMING_COST * variance, df };
+  if (runs.length === 2)
+    return atLeast(floors[0] + floors[1], pairedBlockNoise(series[0], series[1], blockCounts));
+  const ofRuns = series.map((each, i) => Math.max(floors[i], blockNoise(each, blockCounts)));
+  return { variance: sumOfSides(ofRuns, countA), df: MANY_DF };
 }
 
 function factorSeries({ blocks, weight }: Run, units: readonly Quantity[]): Float64Array {

@@ -53,7 +53,12 @@ export function groupVariance(
   countB: number,
 ): Variance {
   const pooled = (PRIOR_DF * scale * prior + squares) / (PRIOR_DF + df);
-  return { variance: pooled * (1 / countA + 1 / countB), df: PRIOR_DF + df };
+  return { variance: pooled * (1 / countA + 1 / countB), df: groupDf(countA + countB) };
+}
+
+/** Degrees of freedom of the variance between this many recordings of both sides. */
+export function groupDf(recordings: number): number {
+  return PRIOR_DF + recordings - 2;
 }
 
 function squaredDeviations(values: readonly number[]): number {

@@ -17,14 +17,16 @@ const MIN_AGE = 60_000;
 /** Mean sample weight of text without periods. */
 const NO_PERIOD = 1;
 
-type Facts = Pick<Comparison, 'basis' | 'factor' | 'work' | 'samples' | 'runs'>;
+type Facts = Pick<Comparison, 'basis' | 'factor' | 'work' | 'samples' | 'runs' | 'total' | 'nodes'>;
 
-export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs }: Facts): string[] {
+export function notesOf(prepared: Prepared, facts: Facts): string[] {
+  const { basis, factor, work, samples, runs } = facts;
   const expected = work ? work[1] / work[0] : 1;
   const isFar = Math.abs(Math.log(factor / expected)) > FAR_FACTOR;
   const [pythonA, pythonB] = pythonVersions(prepared);
   const [weightA, weightB] = meanWeights(prepared);
   const notes: (string | false)[] = [
+    hasNoDifference(facts) && 'A and B have the same samples.',
     runs[0] + runs[1] === 2 && singleNote(basis),
     runs[0] + runs[1] > 2 &&
       Math.min(...runs) === 1 &&
@@ -47,6 +49,10 @@ export function notesOf(prepared: Prepared, { basis, factor, work, samples, runs
     ...problemNotes(prepared),
   ];
   return notes.filter((note) => note !== false);
+}
+
+function hasNoDifference({ total, nodes }: Facts): boolean {
+  return nodes.length > 0 && [total, ...nodes].every(({ d }) => d === 0);
 }
 
 function singleNote(basis: Comparison['basis']): string {

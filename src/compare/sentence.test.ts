@@ -11,65 +11,125 @@ const difference = (a: number, b: number, p: number): Difference => {
   return { a, b, d, se: 1, df: 30, lo: d - 2, hi: d + 2, p };
 };
 
-const row = (name: string, d: number, other: Partial<ComparedRow> = {}): ComparedRow => {
-  const verdict = d > 0 ? 'more' : 'less';
-  return {
-    ...difference(50, 50 + d, 0.001),
-    key: `py::${name}:/a.py`,
-    index: 0,
-    q: 0.01,
-    verdict,
-    mark: '',
-    ...other,
-  };
-};
+const rowAt = (key: string, a: number, b: number, other: Partial<ComparedRow> = {}): ComparedRow => ({
+  ...difference(a, b, 0.001),
+  key,
+  index: 0,
+  q: 0.01,
+  verdict: b > a ? 'more' : 'less',
+  mark: '',
+  ...other,
+});
+const row = (name: string, a: number, b: number, other: Partial<ComparedRow> = {}) =>
+  rowAt(`py::${name}:/a.py`, a, b, other);
 
-const facts = {
+type Facts = Parameters<typeof sentenceOf>[0];
+
+const FACTS: Facts = {
   basis: 'matched',
+  measure: 'cpu-clock',
   total: difference(100, 101, 0.5),
   delta: 0.5,
   explained: [],
-  functions: { self: [], totals: [] },
+  functions: { totals: [], candidates: [] },
   factor: 1,
   factorSe: 0.01,
+  isUneven: false,
   work: undefined,
-} as const;
-const HEAD = 'No certain difference in CPU time for the same work (+1.0 % ± 2.0 %)';
-const slow = row('slow', -30);
+};
+
+const sentence = (
+  facts: Partial<Facts>,
+  totals: readonly ComparedRow[] = [],
+  candidates: Facts['functions']['candidates'] = [],
+) => sentenceOf({ ...FACTS, ...facts, functions: { totals, candidates } });
+const UNSURE = ' Cannot tell whether CPU time for the same work changed in total (-1 % to +3 %).';
+
+describe('the total', () => {
+  const more = difference(100, 110, 0.001);
+
+  test('comes after what changed for certain, unless it did, too', () => {
+    const slow = row('slow', 40, 50);
+    expect(sentence({})).toBe('No certain difference in CPU time for the same work (-1 % to +3 %).');
+    expect(sentence({}, [slow])).toBe(`Changed for certain: slow +25 % (+10.0 % of all code).${UNSURE}`);
+    expect(sentence({ total: more }, [slow])).toBe(
+      'B uses 10.0 % ± 2.0 % more CPU time for the same work. Changed for certain: slow +25 % (+10.0 % of all code).',
+    );
+    expect(sentence({ total: difference(100, 90, 0.001) })).toBe(
+      'B uses 10.0 % ± 2.0 % less CPU time for the same work. No single function changed for certain.',
+    );
+  });
+
+  test('is in the units of the basis and of the event', () => {
+    expect(sentence({ basis: 'cpu' })).toBe('No certain difference in CPU time (-1 % to +3 %).');
+    expect(sentence({ basis: 'rate', total: more })).toContain('more CPU time per second.');
+    expect(sentence({ basis: 'work', measure: 'cycles' })).toContain('in cycles per unit of work (');
+    expect(sentence({ basis: 'share', total: difference(1, 1, 1) })).toBe(
+      'No certain difference in shares of the samples.',
+    );
+    expect(sentence({ basis: 'share', total: difference(1, 1, 1) }, [row('f', 0.1, 0.15)])).toBe(
+      'Changed for certain: f +50 % (+5.0 % of all code).',
+    );
+  });
+});
 
 describe('the functions', () => {
   test('that explain the difference are the only ones', () => {
-    const explained = [{ key: 'py::load:/a.py', d: -29.96 }];
-    const functions = { self: [slow], totals: [] };
-    expect(sentenceOf({ ...facts, explained, functions })).toBe(
-      `${HEAD}: load -30.0 %; nothing else is certain.`,
+    const totals = [row('main', 90, 100), row('load', 10, 20)];
+    expect(sentence({ explained: [{ key: 'py::load:/a.py', d: 9.96 }] }, totals)).toBe(
+      `Changed for certain: load +100 % (+10.0 % of all code).${UNSURE}`,
     );
   });
 
-  test('that changed if none explains it, by self weight first', () => {
-    const self = [slow, row('sort', 1, { verdict: 'unsure' })];
-    const totals = [row('handle', 40), row('slow', -31), row('main', 1, { verdict: 'same' })];
-    expect(sentenceOf({ ...facts, functions: { self, totals } })).toBe(
-      `${HEAD}: slow -30.0 %, handle +40.0 % changed; nothing else is certain.`,
-    );
-  });
-
-  test('at most five', () => {
-    const self = [9, 8, 7, 6, 5, 4, 3].map((d) => row(`f${d}`, d));
-    expect(sentenceOf({ ...facts, functions: { self, totals: [] } })).toBe(
-      `${HEAD}: f9 +9.0 %, f8 +8.0 %, f7 +7.0 %, f6 +6.0 %, f5 +5.0 %; 2 more changed.`,
-    );
-  });
-
-  test('without inserted and removed calls', () => {
+  test('are your own first, then the largest, five at most', () => {
     const totals = [
-      row('wrapper', 40, { mark: 'inserted', verdict: 'new' }),
-      row('old', -40, { mark: 'removed' }),
+      rowAt('memcpy', 10, 30),
+      rowAt('py::dumps:lib/json/__init__.py', 10, 29),
+      ...[4, 5, 6, 7].map((d) => row(`f${d}`, 10, 10 + d)),
+      row('same', 10, 11, { verdict: 'same' }),
     ];
-    expect(sentenceOf({ ...facts, functions: { self: [], totals } })).toBe(
-      `${HEAD}. No function differs for certain.`,
+    expect(sentence({}, totals)).toMatch(
+      /^Changed for certain: f7 \+70 % \(\+7\.0 % of all code\), f6 \+60 % .*, f5 .*, f4 .*, memcpy \+200 % \(\+20\.0 % of all code\), and 1 more\. /,
     );
   });
+
+  test('are new or gone', () => {
+    const totals = [row('rebate', 0, 4, { verdict: 'new' }), row('checksum', 3, 0, { verdict: 'gone' })];
+    expect(sentence({}, totals)).toBe(
+      `Changed for certain: rebate is new (+4.0 % of all code), checksum is gone (-3.0 % of all code).${UNSURE}`,
+    );
+  });
+
+  test('that may have been renamed are named once', () => {
+    const totals = [row('rebate', 0, 4, { verdict: 'new' }), row('discount', 3, 0, { verdict: 'gone' })];
+    const candidates = [
+      { from: 'py::discount:/a.py', to: 'py::rebate:/a.py', similarity: 0.8 },
+      { from: 'py::other:/a.py', to: 'py::another:/a.py', similarity: 0.8 },
+    ];
+    expect(sentence({}, totals, candidates)).toBe(
+      `Changed for certain: discount may be rebate now.${UNSURE}`,
+    );
+  });
+
+  test('do not include inserted and removed calls', () => {
+    const totals = [
+      row('wrapper', 0, 40, { mark: 'inserted', verdict: 'new' }),
+      row('old', 40, 0, { mark: 'removed', verdict: 'gone' }),
+    ];
+    expect(sentence({}, totals)).toMatch(/^No certain difference/);
+  });
+});
+
+test('what all code has in common comes last', () => {
+  const scaled = ' Nearly all code scaled by ×2.00: more work or a slower machine; compared at equal work.';
+  expect(sentence({ factor: 2 })).toMatch(new RegExp(`\\(-1 % to \\+3 %\\)\\.${scaled}$`));
+  expect(sentence({ factor: 2, work: [100, 200] }), 'the work is known').not.toContain('scaled');
+  expect(sentence({ factor: 2, basis: 'cpu' })).not.toContain('scaled');
+  expect(sentence({ factor: 1.09 }), 'more than noise').toContain('scaled');
+  expect(sentence({ factor: 1.09, factorSe: 0.05 }), 'noise').not.toContain('scaled');
+  expect(sentence({ factor: 2, isUneven: true })).toMatch(
+    /\)\. Parts of the program scaled differently, so one total for the same work says little\.$/,
+  );
 });
 
 test('a function is named even if each of its calls is too small to be tested', () => {
@@ -82,7 +142,7 @@ test('a function is named even if each of its calls is too small to be tested', 
   };
   const sides = { a: [recording('slow')], b: [recording('slower')] };
   const options = { level: 'merged', renames: [], minEffect: 0.005 } as const;
-  const { sentence, explained } = compare(prepareComparison(sides, options), {});
+  const { sentence: text, explained } = compare(prepareComparison(sides, options), {});
   expect(explained).toEqual([]);
-  expect(sentence).toMatch(/: slow -30\.0 %, slower \+30\.0 % changed; nothing else is certain\.$/);
+  expect(text).toMatch(/^Changed for certain: slow may be slower now\. /);
 });

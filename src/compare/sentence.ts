@@ -1,76 +1,111 @@
-// The sentence that summarizes a comparison: comparing.md, “The sentence”.
+// The sentence that summarizes a comparison: comparing.md, “The sentence”. Page, terminal and exports all show it.
 
-import { isCertain, isSetAside, type Basis, type ComparedRow, type Comparison } from '../model/comparison.ts';
+import { isCertain, isSetAside, type Basis, type Comparison } from '../model/comparison.ts';
 import { isCertainTotal } from '../model/total-verdict.ts';
-import { shortNameOf } from './function-key.ts';
+import { measureOf } from '../text/basis-text.ts';
+import { isOwnFile, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
+import { compareText } from './matching.ts';
 
-const MAX_PARTS = 5;
+const MAX_FUNCTIONS = 5;
+const MAX_RENAMES = 2;
+/** Smaller common factors are only noise, or not worth a word. */
+const MIN_SCALING = 0.05;
 
-const QUANTITY: Readonly<Record<Basis, string>> = {
-  matched: 'CPU time for the same work',
-  cpu: 'CPU time',
-  rate: 'CPU time per second',
-  work: 'CPU time per unit of work',
-  share: 'of the samples',
+/** Completes a measure such as “CPU time”. */
+const SUFFIX: Readonly<Record<Exclude<Basis, 'share'>, string>> = {
+  matched: ' for the same work',
+  cpu: '',
+  rate: ' per second',
+  work: ' per unit of work',
 };
 
 interface Facts extends Pick<
   Comparison,
-  'basis' | 'total' | 'delta' | 'explained' | 'factor' | 'factorSe' | 'work'
+  'basis' | 'measure' | 'total' | 'delta' | 'explained' | 'factor' | 'factorSe' | 'isUneven' | 'work'
 > {
-  readonly functions: Pick<Comparison['functions'], 'self' | 'totals'>;
+  readonly functions: Pick<Comparison['functions'], 'totals' | 'candidates'>;
 }
 
+/** Certain changes come first, then the total, then what all code has in common. */
 export function sentenceOf(facts: Facts): string {
-  return `${headOf(facts)}${functionsText(facts)}${isScaled(facts) ? scaledText(facts.factor) : ''}`;
+  const changes = changesText(facts);
+  return [...withTotal(facts, changes), ...scaledText(facts)].join(' ');
 }
 
-/** The functions that explain the difference or, if none does, those that changed. */
-function functionsText({ explained, functions, total }: Facts): string {
-  const isExplained = explained.length > 0;
-  const named = isExplained ? explained : changedFunctions(functions);
-  if (named.length === 0) return '. No function differs for certain.';
-  const parts = named
-    .slice(0, MAX_PARTS)
-    .map(({ key, d }) => `${shortNameOf(key)} ${signedPercent(d, total.a)}`);
-  const rest = named.length - parts.length;
-  const end = rest > 0 ? `${rest} more changed` : 'nothing else is certain';
-  const verb = isExplained || rest > 0 ? '' : ' changed';
-  return `: ${parts.join(', ')}${verb}; ${end}.`;
+function withTotal({ basis, measure, total, delta }: Facts, changes: string): string[] {
+  if (basis === 'share') return [changes || 'No certain difference in shares of the samples.'];
+  const quantity = `${measureOf(measure)}${SUFFIX[basis]}`;
+  const { a, d, lo, hi } = total;
+  if (isCertainTotal(total, delta)) {
+    const size = `${percent(Math.abs(d), a, 1)} ± ${percent((hi - lo) / 2, a, 1)}`;
+    const change = `B uses ${size} ${d > 0 ? 'more' : 'less'} ${quantity}.`;
+    return [change, changes || 'No single function changed for certain.'];
+  }
+  const range = `(${signedPercent(lo, a, 0)} to ${signedPercent(hi, a, 0)})`;
+  if (changes === '') return [`No certain difference in ${quantity} ${range}.`];
+  return [changes, `Cannot tell whether ${quantity} changed in total ${range}.`];
 }
 
-/** Those whose self weight changed, then those of which only the total did. Calls that are set aside explain no difference. */
-function changedFunctions({ self, totals }: Facts['functions']): readonly ComparedRow[] {
-  const bySelf = self.filter(({ verdict }) => isCertain(verdict));
-  const named = new Set(bySelf.map(({ key }) => key));
-  const byTotal = totals.filter((row) => isCertain(row.verdict) && !isSetAside(row) && !named.has(row.key));
-  return [...bySelf, ...byTotal];
+/** Own functions first, then by size; empty if nothing changed for certain. */
+function changesText({ explained, functions, total }: Facts): string {
+  const found = differences(explained, functions.totals);
+  const renamed = functions.candidates.filter(({ from, to }) => found.has(from) || found.has(to));
+  const isRenamed = new Set(renamed.flatMap(({ from, to }) => [from, to]));
+  const listed = [...found]
+    .filter(([key]) => !isRenamed.has(key))
+    .sort(
+      ([x, dx], [y, dy]) =>
+        Number(isOwn(y)) - Number(isOwn(x)) || Math.abs(dy) - Math.abs(dx) || compareText(x, y),
+    );
+  const rowOf = new Map(functions.totals.map((row) => [row.key, row]));
+  const named = listed.slice(0, MAX_FUNCTIONS).map(([key, d]) => {
+    const row = rowOf.get(key);
+    const ofAll = `(${signedPercent(d, total.a, 1)} of all code)`;
+    const name = shortNameOf(key);
+    if (row?.a === 0) return `${name} is new ${ofAll}`;
+    if (row?.b === 0) return `${name} is gone ${ofAll}`;
+    return row ? `${name} ${signedPercent(row.d, row.a, 0)} ${ofAll}` : `${name} ${ofAll}`;
+  });
+  const more = listed.length - named.length;
+  const parts = [
+    ...named,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...renamed
+      .slice(0, MAX_RENAMES)
+      .map(({ from, to }) => `${shortNameOf(from)} may be ${shortNameOf(to)} now`),
+  ];
+  return parts.length > 0 ? `Changed for certain: ${parts.join(', ')}.` : '';
 }
 
-function headOf({ basis, total, delta }: Facts): string {
-  if (basis === 'share') return 'Shares of the samples';
-  const half = `± ${percent((total.hi - total.lo) / 2, total.a)} %`;
-  if (!isCertainTotal(total, delta))
-    return `No certain difference in ${QUANTITY[basis]} (${signedPercent(total.d, total.a)} ${half})`;
-  const direction = total.d > 0 ? 'more' : 'less';
-  return `B uses ${percent(Math.abs(total.d), total.a)} % ${half} ${direction} ${QUANTITY[basis]}`;
+/** The functions that explain the difference or, if none does, those that changed. Calls that are set aside explain none. */
+function differences(
+  explained: Facts['explained'],
+  totals: Facts['functions']['totals'],
+): ReadonlyMap<string, number> {
+  const changed = totals.filter((row) => isCertain(row.verdict) && !isSetAside(row));
+  return new Map((explained.length > 0 ? explained : changed).map(({ key, d }) => [key, d]));
 }
 
-/** True if the common factor differs from the known ratio of work. */
-function isScaled({ basis, factor, factorSe, work }: Facts): boolean {
+function isOwn(key: string): boolean {
+  return isPythonKey(key) && isOwnFile(partsOf(key).file);
+}
+
+function scaledText({ basis, factor, factorSe, isUneven, work }: Facts): string[] {
+  if (basis !== 'matched') return [];
+  if (isUneven)
+    return ['Parts of the program scaled differently, so one total for the same work says little.'];
   const expected = work ? work[1] / work[0] : 1;
-  return basis === 'matched' && Math.abs(Math.log(factor / expected)) > Math.max(0.05, 2 * factorSe);
+  if (Math.abs(Math.log(factor / expected)) <= Math.max(MIN_SCALING, 2 * factorSe)) return [];
+  return [
+    `Nearly all code scaled by ×${factor.toFixed(2)}: more work or a slower machine; compared at equal work.`,
+  ];
 }
 
-function scaledText(factor: number): string {
-  return ` Nearly all code scaled by ×${factor.toFixed(2)}: more work or a slower machine; compared at equal work.`;
+function percent(value: number, whole: number, decimals: number): string {
+  return `${((100 * value) / (whole || 1)).toFixed(decimals)} %`;
 }
 
-function percent(value: number, whole: number): string {
-  return ((100 * value) / (whole || 1)).toFixed(1);
-}
-
-function signedPercent(value: number, whole: number): string {
-  const text = percent(value, whole);
-  return `${text.startsWith('-') ? '' : '+'}${text} %`;
+function signedPercent(value: number, whole: number, decimals: number): string {
+  const text = percent(value, whole, decimals);
+  return text.startsWith('-') ? text : `+${text}`;
 }

@@ -43,8 +43,7 @@ export function measureOf(measure: string): string {
   return name === '' ? 'samples' : name;
 }
 
-/** Why most functions use this many times as much in B, if the code is the same. */
-export function causeOf(factor: number, isWorkKnown = false): string {
-  const [work, machine] = factor < 1 ? ['less work', 'a faster machine'] : ['more work', 'a slower machine'];
-  return isWorkKnown ? machine : `${work} or ${machine}`;
+/** Why most code uses this many times as much in B, if it is the same code. */
+export function causeOf(factor: number): string {
+  return factor < 1 ? 'less work or a faster machine' : 'more work or a slower machine';
 }

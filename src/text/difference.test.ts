@@ -7,7 +7,6 @@ import {
   formatRelative,
   formatRelativeInterval,
   formatValue,
-  formatWithMargin,
   markText,
   verdictCounts,
   verdictParts,
@@ -95,7 +94,6 @@ test('relative changes are of A', () => {
   expect(formatRelative(1, 0)).toBe('new');
   expect(formatRelativeInterval({ a: 100, lo: -3.2, hi: 9.1 })).toBe('−3 % to +9 %');
   expect(formatRelativeInterval({ a: 100, lo: -0.52, hi: 1.1 })).toBe('−0.5 % to +1.1 %');
-  expect(formatWithMargin({ d: 9.2, lo: 8.1, hi: 10.3 }, 100)).toBe('+9.2 % ± 1.1 %');
 });
 
 describe('verdicts', () => {

@@ -84,16 +84,6 @@ export function formatRelativeInterval({
   return `${formatRelative(Math.max(lo, -a), a, decimals)} to ${formatRelative(hi, a, decimals)}`;
 }
 
-/** `+9.2 % ± 1.1 %` of a value of A. */
-export function formatWithMargin(difference: Pick<Difference, 'd' | 'lo' | 'hi'>, whole: number): string {
-  return `${formatRelative(difference.d, whole || 1)} ${formatMargin(difference, whole)}`;
-}
-
-/** Half of the interval: `± 1.1 %` of a value of A. */
-export function formatMargin({ lo, hi }: Pick<Difference, 'lo' | 'hi'>, whole: number): string {
-  return `± ${digits((50 * (hi - lo)) / (whole || 1), 1)} %`;
-}
-
 /** A difference and its verdict. */
 export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
 

@@ -6,7 +6,7 @@ import type { Basis, ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
-import { headlineOf } from '../../text/headline.ts';
+import { recordedLine } from '../../text/recorded-line.ts';
 import type { Recording } from '../../model/session.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
@@ -62,18 +62,20 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
 }
 
 function Headline({ recording, comparison }: Props) {
-  const { change, recorded } = headlineOf(comparison, recording);
+  const { sentence, whatWouldTell } = comparison;
   return (
     <>
-      <p className="comparison-sentence">{withFixedSpaces(change)}</p>
-      <p className="comparison-recorded small">{withFixedSpaces(recorded)}</p>
+      <p className="comparison-sentence">{typeset(sentence)}</p>
+      <p className="comparison-recorded small">
+        {typeset(`${whatWouldTell} ${recordedLine(comparison, recording)}`)}
+      </p>
     </>
   );
 }
 
-/** Numbers stay on the line of their percent sign. */
-function withFixedSpaces(text: string): string {
-  return text.replaceAll(' %', '\u00a0%');
+/** With minus signs, and numbers on the line of their percent sign. */
+function typeset(text: string): string {
+  return text.replace(/(?<=^|[ (])-(?=\d)/g, '\u2212').replaceAll(' %', '\u00a0%');
 }
 
 /** Phones have room for the basis; all other controls are shown on demand. */

@@ -16,12 +16,11 @@ import {
   withoutPer,
 } from '../../text/difference.ts';
 import { formatNumberOf, joinFacts } from '../../text/format.ts';
-import { unexplained } from '../../text/headline.ts';
 import { labelOf } from '../../text/labels.ts';
 import { ShareList } from '../details/ShareList.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
-import { changesOf, type ChangeGroup } from './changes.ts';
+import { changesOf, unexplained, type ChangeGroup } from './changes.ts';
 import { TotalChange } from './TotalChange.tsx';
 
 interface Props {

@@ -65,3 +65,8 @@ export function changesOf(
     same: others.filter(({ verdict }) => verdict === 'same').length,
   };
 }
+
+/** The difference of all code that the listed functions do not explain. */
+export function unexplained({ total, explained }: Pick<ComparisonSummary, 'total' | 'explained'>): number {
+  return total.d - explained.reduce((sum, { d }) => sum + d, 0);
+}

@@ -7,7 +7,6 @@ import type { Recording } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import type { State } from '../../state/store.ts';
 import { comparedBoxLines } from '../../text/compared-box.ts';
-import { headlineOf } from '../../text/headline.ts';
 
 const WIDTH_TEXT = {
   b: 'Boxes as wide as in B',
@@ -38,7 +37,7 @@ export function comparedScene(
   return {
     comparedColoring: comparedColoring({ tree, nodes, options }, 'light'),
     compared: {
-      summary: [...(comparison ? [headlineOf(comparison, recording).change] : []), WIDTH_TEXT[options.width]],
+      summary: [...(comparison ? [comparison.sentence] : []), WIDTH_TEXT[options.width]],
       legend: legend(options.width === 'a' ? 'new' : 'gone'),
       describe: (box) => comparedBoxLines(boxes, box).join('\n'),
     },

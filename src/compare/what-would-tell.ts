@@ -1,0 +1,49 @@
+// Says how many more recordings would make a change of the total certain: comparing.md, “What would tell”.
+
+import type { Difference } from '../model/comparison.ts';
+import { isCertainTotal } from '../model/total-verdict.ts';
+import { formatNumberOf } from '../text/format.ts';
+import type { Context } from './estimate.ts';
+import { noiseWithRuns } from './factor.ts';
+import { groupDf } from './groups.ts';
+import { twoSidedQuantile } from './student-t.ts';
+
+/** The change to show, as a share of A. */
+const CHANGE = 0.1;
+/** Two-sided: a true change of this size shall be certain, at 5 %, in four of five comparisons. */
+const CERTAINTY_P = 0.05;
+const POWER_P = 0.4;
+/** Nobody makes more recordings. */
+const MAX_MORE = 50;
+
+/** Empty if the total changed for certain, if a change of 10 % would show, or if shares are compared. */
+export function whatWouldTell(context: Context, total: Difference, delta: number): string {
+  if (context.basis === 'share' || total.a === 0 || total.se === 0 || isCertainTotal(total, delta)) return '';
+  for (let more = 0; more <= MAX_MORE; more++) {
+    if (!shows(total.a, more === 0 ? total : errorWith(context, total, more))) continue;
+    if (more === 0) return '';
+    return `About ${formatNumberOf(more, 'more recording')} a side would show a change of 10 %.`;
+  }
+  const instead =
+    context.basis === 'matched'
+      ? 'record the same work on both sides, and compare CPU time'
+      : 'use a quieter machine';
+  return `More recordings alone would not show a change of 10 %: ${instead}.`;
+}
+
+type Error = Pick<Difference, 'se' | 'df'>;
+
+function shows(a: number, { se, df }: Error): boolean {
+  return (twoSidedQuantile(CERTAINTY_P, df) + twoSidedQuantile(POWER_P, df)) * se <= CHANGE * a;
+}
+
+/** The standard error of the total with so many more recordings per side, which are as noisy as these. */
+function errorWith({ basis, factor, runs, countA }: Context, { a, se }: Difference, more: number): Error {
+  const countB = runs.length - countA;
+  const less = (1 / (countA + more) + 1 / (countB + more)) / (1 / countA + 1 / countB);
+  if (basis !== 'matched') return { se: se * Math.sqrt(less), df: groupDf(runs.length + 2 * more) };
+  // On equal work, a total of all samples has no other noise.
+  const other = Math.max(0, se ** 2 - a ** 2 * factor.noise.variance);
+  const { variance, df } = noiseWithRuns(factor, less);
+  return { se: Math.sqrt(other * less + a ** 2 * variance), df };
+}

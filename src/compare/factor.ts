@@ -107,7 +107,7 @@ export function commonFactor(data: FactorData, expected: number): CommonFactor {
   const units = unitsOf(data, perRun, blockCounts);
   const uneven = UNEVEN * Math.min(Math.abs(Math.log(factor / expected)), MAX_UNEVEN_LOG);
   const spread = spreadOf(units);
-  const tau = Math.max(spread, runs.length === 2 ? uneven : 0);
+  const tau = Math.max(spread ?? UNKNOWN_SPREAD, runs.length === 2 ? uneven : 0);
   const second = secondFactorVariance(units, tau);
   const sampling = samplingNoise(data, units, blockCounts);
   const concentration = units.reduce((sum, { influence }) => sum + influence ** 2, 0);
@@ -120,7 +120,8 @@ export function commonFactor(data: FactorData, expected: number): CommonFactor {
     isUneven: second > 0,
     noise: isKnown ? trimmed(sampling, tau ** 2 * concentration + second) : UNKNOWN_FACTOR,
     ofSamples: isKnown ? sampling.variance : UNKNOWN_FACTOR.variance / TRIMMING_COST,
-    ofCode: spread ** 2 * concentration + second,
+    // More recordings tell an unknown spread.
+    ofCode: (spread ?? MIN_SPREAD) ** 2 * concentration + second,
   };
 }
 
@@ -182,10 +183,10 @@ function trimmedMean(values: readonly number[], weights: readonly number[]): num
   return counted > 0 ? sum / counted : 0;
 }
 
-/** The spread of units around M in excess of their noise, from those that deviate least. */
-function spreadOf(units: readonly Unit[]): number {
+/** The spread of units around M in excess of their noise, from those that deviate least. Undefined if too few are known. */
+function spreadOf(units: readonly Unit[]): number | undefined {
   const measured = units.filter(({ variance }) => variance <= MAX_VARIANCE);
-  if (measured.length < MIN_UNITS) return UNKNOWN_SPREAD;
+  if (measured.length < MIN_UNITS) return undefined;
   const standardized = ({ deviation, variance }: Unit) =>
     Math.abs(deviation) / Math.sqrt(variance + BASE_VARIANCE);
   const kept = measured

@@ -25,7 +25,7 @@ export function asText(comparison: Comparison, parts: SideParts, sides: Sides): 
   ];
   const lines = [
     comparison.sentence,
-    ...(comparison.whatWouldTell === '' ? [] : [comparison.whatWouldTell]),
+    ...(comparison.hint === '' ? [] : [comparison.hint]),
     '',
     sideLine(comparison, sides.a, parts.a, 0),
     sideLine(comparison, sides.b, parts.b, 1),

@@ -1,12 +1,14 @@
 // Compares small recordings of a program that calls its functions in turn.
 
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../fixtures/run-command.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { runCommand, runToEnd } from '../fixtures/run-command.ts';
 import { compare } from './compare.ts';
 import { repeatFileOptions } from './compare-arguments.ts';
+
+vi.mock('virtual:one-file', () => ({ default: 'data:text/html,<!--recording-->' }));
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-compare-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -71,13 +73,10 @@ const SLOW = record('slow', { rounds: 500, cost: { score: 4 } });
 
 /** Expects the command to fail with this exit code, and returns its error message. */
 async function failing(exitCode: number | undefined, ...args: string[]): Promise<string> {
-  const error: unknown = await runCommand(compare, ...args).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error)) throw new Error('The command succeeded.');
-  expect('exitCode' in error ? error.exitCode : undefined).toBe(exitCode);
-  return error.message;
+  const { reason } = await runToEnd(compare, ...args);
+  if (!reason) throw new Error('The command succeeded.');
+  expect('exitCode' in reason ? reason.exitCode : undefined).toBe(exitCode);
+  return reason.message;
 }
 
 test('prints the sentence, facts and the functions that changed', async () => {
@@ -125,6 +124,30 @@ test('prints Markdown', async () => {
   expect(out).toMatch(
     /<sub>CPU time 11 s → 12 s; functions by total: \d+ changed, \d+ no change, \d+ cannot tell; 1 \+ 1 recordings; 11,000 \+ 12,000 samples of cpu-clock; .*<\/sub>\n$/,
   );
+});
+
+test('--to html writes a page that shows the comparison', async () => {
+  const page = join(FOLDER, 'page.html');
+  const selected = [
+    '--range-a',
+    '0,5',
+    '--threads-b',
+    '8',
+    '--basis',
+    'share',
+    '--filter',
+    'drop:function:log',
+  ];
+  await runCommand(compare, BASE, SLOW, ...selected, '--rename', 'hash=sort', '--to', 'html', '-o', page);
+  const html = readFileSync(page, 'utf8');
+  expect(html).toContain('data-name="base.perf"');
+  expect(html).toContain('data-name="slow.perf"');
+  expect(html).toContain(
+    'data-address="v=2&#38;mend=0&#38;event=cpu-clock&#38;filter=drop~function~py::log:/srv/app.py&#38;a=0~0-5&#38;b=1~~7/8&#38;basis=share&#38;rename=hash~sort"',
+  );
+  expect(await failing(undefined, BASE, SLOW, '--to', 'html')).toMatch(/needs both --to html and -o OUT/);
+  expect(await failing(undefined, BASE, SLOW, '--to', 'html', '-o', '-')).toMatch(/needs a file/);
+  expect(await failing(undefined, BASE, SLOW, '--to', 'svg', '-o', 'x')).toMatch(/^Invalid --to svg/);
 });
 
 test('compares ranges and threads of one recording', async () => {
@@ -264,19 +287,41 @@ test('says which recordings may mislead', async () => {
 
 describe('limits', () => {
   test('of the total and of a function', async () => {
-    expect(await failing(1, BASE, SLOW, '--fail-above', '2%')).toBe('The total grew by more than 2 %.');
+    const total = /^The total grew by 9\.\d % ± \d\.\d %, limit 2 %\.$/;
+    expect(await failing(1, BASE, SLOW, '--fail-above', '2%')).toMatch(total);
     const both = await failing(1, BASE, SLOW, '--fail-above', 'score=50%', '--fail-above', '1.5');
-    expect(both).toBe('score grew by more than 50 %. The total grew by more than 1.5 %.');
+    expect(both).toMatch(
+      /^score grew by 9\d % ± \d+ %, limit 50 %\. The total grew by 9\..*, limit 1\.5 %\.$/,
+    );
     await runCommand(compare, BASE, SLOW, '--fail-above', '20%', '--fail-above', 'parse=5%');
     expect(await failing(undefined, BASE, SLOW, '--fail-above', 'typo=5%')).toContain('typo');
   });
+
+  test('of a function that is new', async () => {
+    const without = record('without', { rounds: 500, cost: { score: -1 } });
+    const expected = /^score is new: 11\.\d % ± \d\.\d % of all code, limit 5 %\.$/;
+    expect(await failing(1, without, BASE, '--fail-above', 'score=5%')).toMatch(expected);
+    await runCommand(compare, without, BASE, '--fail-above', 'score=20%');
+  });
+
+  test.each(['--markdown', '--json', '--level=python-c'])(
+    'come before everything else with %s',
+    async (format) => {
+      const { out } = await runToEnd(compare, BASE, SLOW, '--fail-above', 'score=50%', format);
+      expect(out).toMatch(
+        /^(?:\*\*|\{[^]*"sentence": ")?score grew by 9\d % ± \d+ %, limit 50 %\. B uses 9\.\d % ± \d\.\d % more/,
+      );
+    },
+  );
 
   test('apply to CPU time if each side has three recordings', async () => {
     const groups = ['a', 'b'].map((side, i) =>
       [0, 1, 2].map((first) => record(`${side}${first}`, { first, rounds: 40 + 20 * i })),
     );
     const args = ['--a', ...groups[0], '--b', ...groups[1]];
-    expect(await failing(1, ...args, '--fail-above', '10%')).toBe('The total grew by more than 10 %.');
+    expect(await failing(1, ...args, '--fail-above', '10%')).toMatch(
+      /^The total grew by 50 % ± \d+ %, limit 10 %\.$/,
+    );
     const { out } = await runCommand(compare, ...args);
     expect(out).toContain('No certain difference in CPU time for the same work');
     const named = ['--group', `old=${groups[0][0]}`, ...groups[0].slice(1), '--group', `new=${groups[1][0]}`];

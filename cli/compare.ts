@@ -1,13 +1,12 @@
 // `pyrograph compare`: prints what changed between two recordings or groups of recordings, and what is noise.
 
 import { statSync } from 'node:fs';
-import { compare as compareOn, functionDifference, keysNamed } from '../src/compare/compare.ts';
+import { compare as compareOn } from '../src/compare/compare.ts';
 import type { BasisOptions } from '../src/compare/compare.ts';
 import { WRITERS, type SideParts } from '../src/compare/comparison-formats.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/run.ts';
-import { exceeds } from '../src/compare/verdicts.ts';
 import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
@@ -28,6 +27,8 @@ import {
   type SideName,
 } from './compare-arguments.ts';
 import { asText } from './compare-output.ts';
+import { pageFileOf, writePage, type PagePart, type PageView } from './compared-page.ts';
+import { exceededLimits } from './exceeded-limits.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { FILTER_HELP, filtersOnAll, rangeOf, threadsOf } from './selection.ts';
 
@@ -65,6 +66,7 @@ ${FILTER_HELP}
   --tsv             print tab-separated lines for all tested functions
   --json            print JSON with exact numbers
   --markdown        print Markdown for a pull request comment
+  --to html -o OUT  also write one page that shows the comparison in a browser
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
 ${OPENING_HELP.mend}
@@ -92,6 +94,8 @@ const OPTIONS = {
   'fail-above': { type: 'string', multiple: true },
   tsv: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  to: { type: 'string' },
+  output: { type: 'string', short: 'o' },
   markdown: { type: 'boolean', default: false },
 } as const;
 
@@ -101,15 +105,21 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const isSplit = SPLITS.some((option) => values[option] !== undefined);
   const named = sidesOf(values, positionals, isSplit);
   const printed = printerOf(values);
+  const pageFile = pageFileOf(values.to, values.output);
   const minEffect = parseMinEffect(values['min-effect']);
   const renames = (values.rename ?? []).map(parseRename);
-  const { sides, level, parts } = await selectedSides(named, values);
+  const { sides, level, parts, ...page } = await selectedSides(named, values);
   const prepared = prepareOrExit(sides, { level, renames, minEffect });
   requireRenamed(prepared);
   const on = basisFor(prepared, options, limits);
   const comparison = compareOn(prepared, on);
-  const failures = limits.flatMap((limit) => failuresOf(prepared, comparison, on, limit));
-  process.stdout.write(printed(comparison, parts, named));
+  const failures = limits.flatMap((limit) => exceededLimits(prepared, comparison, on, limit));
+  const sentence = [...failures, comparison.sentence].join(' ');
+  process.stdout.write(printed({ ...comparison, sentence }, parts, named));
+  if (pageFile) {
+    const { event } = comparison;
+    await writePage(pageFile, { ...page, renames, options: on, level, event, isMended: values.mend });
+  }
   if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
 });
 
@@ -130,11 +140,13 @@ function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markd
   return tsv ? WRITERS.tsv : json ? WRITERS.json : markdown ? WRITERS.markdown : asText;
 }
 
+interface SelectedSides extends Pick<PageView, 'recordings' | 'pageParts' | 'filters' | 'level'> {
+  readonly sides: Sides;
+  readonly parts: SideParts;
+}
+
 /** Opens each file once. */
-async function selectedSides(
-  named: Record<SideName, Side>,
-  values: SelectionValues,
-): Promise<{ sides: Sides; level: OpenedAt['level']; parts: SideParts }> {
+async function selectedSides(named: Record<SideName, Side>, values: SelectionValues): Promise<SelectedSides> {
   const files = [...new Set([...named.a.files, ...named.b.files])];
   const opened: OpenedAt[] = [];
   for (const file of files) opened.push(await openAt('compare', [file], values));
@@ -143,30 +155,36 @@ async function selectedSides(
     values.filter,
   );
   const [{ level }] = opened;
+  const partsOn = (side: SideName) =>
+    named[side].files.map((file): PagePart => {
+      const recording = files.indexOf(file);
+      return { recording, ...partOf(opened[recording].open.recording, side, values) };
+    });
+  const pageParts = { a: partsOn('a'), b: partsOn('b') };
   const sideOf = (side: SideName) =>
     Promise.all(
-      named[side].files.map(async (file) => {
-        const i = files.indexOf(file);
-        const { open, event } = opened[i];
-        const part = {
-          ...partOf(open.recording, side, values),
-          date: dateOf(file),
-          problems: problemsOf(open),
-        };
+      pageParts[side].map(async ({ recording, range, threads }) => {
+        const { open, event } = opened[recording];
+        const part = { range, threads, date: dateOf(files[recording]), problems: problemsOf(open) };
         const views = new Views(open, localMatcher(open.recording));
-        const filtered = await filteredProfile(views, level, filters[i]);
+        const filtered = await filteredProfile(views, level, filters[recording]);
         return { ...comparedRecording(views, event, part), filtered };
       }),
     );
-  const sides = { a: await sideOf('a'), b: await sideOf('b') };
-  const partsOf = (side: SideName) =>
+  const textOf = (side: SideName) =>
     sidePart(
-      sides[side].map(({ range, threads }, i) => {
-        const { recording } = opened[files.indexOf(named[side].files[i])].open;
-        return { recording, range, threads };
+      pageParts[side].map(({ recording, range, threads }) => {
+        return { recording: opened[recording].open.recording, range, threads };
       }),
     );
-  return { sides, level, parts: { a: partsOf('a'), b: partsOf('b') } };
+  return {
+    sides: { a: await sideOf('a'), b: await sideOf('b') },
+    level,
+    parts: { a: textOf('a'), b: textOf('b') },
+    recordings: opened.map(({ open }) => open),
+    pageParts,
+    filters: filters[0],
+  };
 }
 
 function partOf(recording: Recording, side: SideName, values: SelectionValues): ComparedPart {
@@ -213,22 +231,4 @@ function basisFor({ sides, bases }: Prepared, options: BasisOptions, limits: rea
   const isMany = Math.min(sides.a.length, sides.b.length) >= MANY_RECORDINGS;
   if (limits.length === 0 || basis || work || !isMany || !bases.includes('cpu')) return options;
   return { ...options, basis: 'cpu', why: 'three or more recordings per side' };
-}
-
-/** One sentence per exceeded limit. */
-function failuresOf(
-  prepared: Prepared,
-  { total }: Comparison,
-  options: BasisOptions,
-  { name, share }: Limit,
-): string[] {
-  const limit = `${Number((share * 100).toPrecision(12))} %`;
-  if (name === '') return exceeds(total, share, total.a) ? [`The total grew by more than ${limit}.`] : [];
-  const keys = keysNamed(prepared, name);
-  if (keys.length === 0) throw new Error(`--fail-above ${name}: neither side has this function.`);
-  const isExceeded = keys.some((key) => {
-    const difference = functionDifference(prepared, options, key);
-    return exceeds(difference, share, difference.a > 0 ? difference.a : total.a);
-  });
-  return isExceeded ? [`${name} grew by more than ${limit}.`] : [];
 }

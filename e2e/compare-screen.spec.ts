@@ -86,7 +86,7 @@ test('numbers of requests may have separators, and others are rejected', async (
   await b.fill('2_000');
   await repaintAfter(page, () => b.press('Enter'));
   await expect(bar(page)).not.toContainText('Enter both numbers');
-  await expect(sentence(page)).toContainText('CPU time per request');
+  await expect(sentence(page)).toContainText('CPU time per unit of work');
   await a.fill('abc');
   await a.press('Enter');
   await expect(a).toHaveAttribute('aria-invalid', 'true');

@@ -13,14 +13,14 @@ test('a recording dropped on another one can be compared with it, by any basis, 
   await compare(page);
   await expect(heading(page)).toHaveText('before.perf → after.perf');
   const sentence = bar(page).getByRole('status');
-  await expect(sentence).toContainText(/^B uses .* more CPU time for the same work: slow/);
+  await expect(sentence).toContainText(/^B uses .* more CPU time for the same work\. Changed for certain: slow \+/);
   await expect(bar(page)).toContainText('2,000 → 2,000 samples');
   await expect(page.getByRole('region', { name: /Timeline of [AB]/ })).toHaveCount(2);
   const { content } = await saveFile(page, /^Markdown/);
   expect(content.toString()).toMatch(/^\*\*B uses .* more CPU time[^]*\| `slow` `work\.py` \| self \|/);
 
   await page.getByLabel('Compared by').selectOption('share');
-  await expect(sentence).toContainText('Shares of CPU time: slow +');
+  await expect(sentence).toContainText('Changed for certain: slow +');
   await page.keyboard.press('u');
   await expect(sentence).toContainText('more CPU time');
   await page.getByRole('button', { name: 'Swap' }).click();
@@ -54,7 +54,7 @@ test('a shared link contains both profiles', async ({ page, browser }) => {
   const fragment = (await field.inputValue()).replace(/^[^#]*/, '');
   const other = await openAsAnotherUser(browser, `./${fragment}`);
   await expect(heading(other)).toHaveText('before.perf → after.perf');
-  await expect(bar(other).getByRole('status')).toContainText('more CPU time for the same work: slow');
+  await expect(bar(other).getByRole('status')).toContainText('more CPU time for the same work. Changed for certain: slow');
   await other.context().close();
 });
 
@@ -67,7 +67,7 @@ test('a comparison stays as it was if another recording has no event in common',
   await expect(problem(page)).toContainText('no event in common');
   await expect(heading(page)).toHaveText('before.perf → after.perf');
   await page.getByLabel('Compared by').selectOption('share');
-  await expect(sentence).toContainText('Shares of CPU time');
+  await expect(sentence).toContainText('of all code');
 });
 
 test('the help explains the words', async ({ page }) => {

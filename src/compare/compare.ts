@@ -26,7 +26,7 @@ import { sentenceOf } from './sentence.ts';
 import { sideWeights } from './side-weights.ts';
 import type { Run } from './run.ts';
 import { differenceOf, isAtLeast, judge, type TestedRow } from './verdicts.ts';
-import { whatWouldTell } from './what-would-tell.ts';
+import { hintOf } from './hint.ts';
 
 export interface BasisOptions {
   /** By default, the recordings decide. */
@@ -92,7 +92,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     get sentence() {
       return sentenceOf({ ...facts, functions: functions() });
     },
-    whatWouldTell: whatWouldTell(context, total, delta),
+    hint: hintOf(prepared.stacks.functions.own, context, total, delta),
     notes: notesOf(prepared, { ...facts, nodes: calls }),
   };
 }

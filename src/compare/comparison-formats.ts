@@ -44,7 +44,7 @@ function asJson(comparison: Comparison): string {
     });
   const { basis, why, factor, factorSe, isUneven, tau, cpu, samples, elapsed, runs, level, event, delta } =
     comparison;
-  const { total, explained, matched, functions, sentence, whatWouldTell, notes } = comparison;
+  const { total, explained, matched, functions, sentence, hint, notes } = comparison;
   const about = {
     basis,
     why,
@@ -74,7 +74,7 @@ function asJson(comparison: Comparison): string {
     matched,
     candidates: functions.candidates,
     sentence,
-    would_tell: whatWouldTell,
+    hint,
     notes,
   };
   return `${escapeJson(JSON.stringify(written, null, 1))}\n`;
@@ -83,7 +83,7 @@ function asJson(comparison: Comparison): string {
 /** Short enough for a comment on a pull request. */
 function asMarkdown(comparison: Comparison, parts: SideParts): string {
   const { functions, runs, samples, basis, why, factor, level, event, measure, notes, cpu } = comparison;
-  const { sentence, whatWouldTell } = comparison;
+  const { sentence, hint } = comparison;
   const certain = [
     ...functions.self.map((row) => ({ kind: 'self', row })),
     ...functions.totals.map((row) => ({ kind: 'total', row })),
@@ -117,7 +117,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
   return [
     escapeLine(`**${escapeMarkdown(sentence)}**`),
     '',
-    ...(whatWouldTell === '' ? [] : [escapeMarkdown(whatWouldTell), '']),
+    ...(hint === '' ? [] : [escapeMarkdown(hint), '']),
     ...body.map(escapeLine),
     escapeLine(`<sub>${escapeMarkdown(facts.join('; '))}.</sub>`),
     '',

@@ -2,7 +2,7 @@
 
 import type { MatchMark } from '../model/comparison.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
-import { matchesName, isPythonKey, partsOf } from './function-key.ts';
+import { isOwnFile, isPythonKey, matchesName, partsOf } from './function-key.ts';
 import { KeyTable } from './key-table.ts';
 import { emptyChain, stacksOfEvent, Use, usesOfChains } from './live-chains.ts';
 import { matchMoves } from './matching.ts';
@@ -21,8 +21,16 @@ export interface MatchedFunctions {
   readonly how: ReadonlyMap<string, MatchMark>;
   /** Per recording (A's first) and function: 1 if stacks with samples have it. */
   readonly isPresent: readonly Uint8Array[];
+  readonly own: OwnFunctions;
   /** Renames that name no function of a side. */
   readonly unknownRenames: readonly UnknownRename[];
+}
+
+/** Numbers of Python functions that are neither installed nor generated: of each side, and of both. */
+export interface OwnFunctions {
+  readonly a: number;
+  readonly b: number;
+  readonly shared: number;
 }
 
 export interface UnknownRename {
@@ -68,7 +76,21 @@ export function matchFunctions(
       }
     }
   }
-  return { table, inB, how, isPresent, unknownRenames };
+  const own = ownFunctions(presentA, presentB, inB, table);
+  return { table, inB, how, isPresent, own, unknownRenames };
+}
+
+function ownFunctions(
+  presentA: ReadonlySet<number>,
+  presentB: ReadonlySet<number>,
+  inB: Int32Array,
+  { keys }: KeyTable,
+): OwnFunctions {
+  const ownOf = (present: Iterable<number>) =>
+    new Set([...present].filter((key) => isPythonKey(keys[key]) && isOwnFile(partsOf(keys[key]).file)));
+  const a = ownOf(Array.from(presentA, (key) => inB[key]));
+  const b = ownOf(presentB);
+  return { a: a.size, b: b.size, shared: [...a].filter((key) => b.has(key)).length };
 }
 
 /** Per recording (A's first) and function: the number of its key in B. */

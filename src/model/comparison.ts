@@ -159,8 +159,8 @@ export interface Comparison {
   /** Functions whose keys differ between the sides: how each was matched, by its key in B. */
   readonly matched: Readonly<Record<string, MatchMark>>;
   readonly sentence: string;
-  /** How many more recordings would make a change of the total certain; empty if there is nothing to say. */
-  readonly whatWouldTell: string;
+  /** The line below the sentence: that these are different programs, or how many more recordings would tell; often empty. */
+  readonly hint: string;
   /** Caveats, one sentence each. */
   readonly notes: readonly string[];
 }

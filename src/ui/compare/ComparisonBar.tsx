@@ -62,12 +62,12 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
 }
 
 function Headline({ recording, comparison }: Props) {
-  const { sentence, whatWouldTell } = comparison;
+  const { sentence, hint } = comparison;
   return (
     <>
       <p className="comparison-sentence">{typeset(sentence)}</p>
       <p className="comparison-recorded small">
-        {typeset(`${whatWouldTell} ${recordedLine(comparison, recording)}`)}
+        {typeset(`${hint} ${recordedLine(comparison, recording)}`)}
       </p>
     </>
   );

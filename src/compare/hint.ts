@@ -1,10 +1,12 @@
-// Says how many more recordings would make a change of the total certain: comparing.md, “What would tell”.
+// The line below the sentence of a comparison: that the sides are different programs, or how many more recordings would make a change
+// of the total certain: comparing.md, “What would tell”.
 
 import type { Difference } from '../model/comparison.ts';
 import { isCertainTotal } from '../model/total-verdict.ts';
 import { formatNumberOf } from '../text/format.ts';
 import type { Context } from './estimate.ts';
 import { noiseWithRuns } from './factor.ts';
+import type { OwnFunctions } from './function-sides.ts';
 import { groupDf } from './groups.ts';
 import { twoSidedQuantile } from './student-t.ts';
 
@@ -16,8 +18,22 @@ const POWER_P = 0.4;
 /** Nobody makes more recordings. */
 const MAX_MORE = 50;
 
+/** Programs that share less than this of their own functions are different ones. */
+const MIN_SHARED = 0.1;
+
+/** Often empty. */
+export function hintOf(own: OwnFunctions, context: Context, total: Difference, delta: number): string {
+  return differentPrograms(own) || whatWouldTell(context, total, delta);
+}
+
+function differentPrograms({ a, b, shared }: OwnFunctions): string {
+  const fewer = Math.min(a, b);
+  if (fewer === 0 || shared >= MIN_SHARED * fewer) return '';
+  return `A and B are different programs: they share ${shared === 0 ? 'none' : shared} of their ${a} and ${formatNumberOf(b, 'own function')}.`;
+}
+
 /** Empty if the total changed for certain, if a change of 10 % would show, or if shares are compared. */
-export function whatWouldTell(context: Context, total: Difference, delta: number): string {
+function whatWouldTell(context: Context, total: Difference, delta: number): string {
   if (context.basis === 'share' || total.a === 0 || total.se === 0 || isCertainTotal(total, delta)) return '';
   for (let more = 0; more <= MAX_MORE; more++) {
     if (!shows(total.a, more === 0 ? total : errorWith(context, total, more))) continue;

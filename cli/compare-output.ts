@@ -8,8 +8,9 @@ import {
   renameHints,
   type SideParts,
 } from '../src/compare/comparison-formats.ts';
-import { shortNameOf } from '../src/compare/function-key.ts';
+import { displayName } from '../src/compare/function-key.ts';
 import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
+import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatWeight, unitOf } from '../src/text/format.ts';
 import type { Side, SideName } from './compare-arguments.ts';
@@ -59,19 +60,24 @@ function basisLine({ basis, why, factor, factorSe, level, event, cpu }: Comparis
 }
 
 function tableText(comparison: Comparison, title: string, rows: readonly ComparedRow[]): string[] {
-  const certain = rows.filter(({ verdict }) => isCertain(verdict));
+  const certain = withKernelNoiseLast(
+    rows.filter(({ verdict }) => isCertain(verdict)),
+    ({ key }) => key,
+  );
   const heading = escapeLine(
     `${title}, ${formatNumberOf(rows.length, 'tested function')}: ${countsOf(rows)}`,
   );
   if (certain.length === 0) return [heading];
   const header = ['A', 'B', 'B − A', '95 % interval', 'of A', 'verdict', 'function'];
-  const cells = certain.slice(0, MAX_ROWS).map((row) => [...cellsOf(comparison, row), labelOf(row)]);
+  const cells = certain
+    .slice(0, MAX_ROWS)
+    .map((row) => [...cellsOf(comparison, row), labelOf(comparison, row)]);
   const more = certain.length - MAX_ROWS;
   return [heading, ...alignColumns([header, ...cells]), ...(more > 0 ? [`… and ${more} more rows`] : [])];
 }
 
-function labelOf(row: ComparedRow): string {
+function labelOf({ unnamedModules }: Comparison, row: ComparedRow): string {
   const { key, mark } = row;
   const file = fileOf(row);
-  return `${shortNameOf(key)}${file === '' ? '' : `  (${file})`}${mark === '' ? '' : `  [${mark}]`}`;
+  return `${displayName(key, unnamedModules)}${file === '' ? '' : `  (${file})`}${mark === '' ? '' : `  [${mark}]`}`;
 }

@@ -281,7 +281,7 @@ test('says which recordings may mislead', async () => {
   writeFileSync(path, samples.join(''));
   const { out } = await runCommand(compare, path, path);
   expect(out).toContain(
-    'Note: A and B may mislead: No Python functions were recorded (see pyrograph doctor).',
+    'Note: A and B may mislead: No Python functions were recorded. See pyrograph doctor.',
   );
 });
 

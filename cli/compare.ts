@@ -11,7 +11,7 @@ import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
 import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
-import { problemsOf } from '../workers/export-comparison.ts';
+import { sideDiagnosisOf } from '../workers/export-comparison.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { Views } from '../workers/views.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
@@ -165,7 +165,7 @@ async function selectedSides(named: Record<SideName, Side>, values: SelectionVal
     Promise.all(
       pageParts[side].map(async ({ recording, range, threads }) => {
         const { open, event } = opened[recording];
-        const part = { range, threads, date: dateOf(files[recording]), problems: problemsOf(open) };
+        const part = { range, threads, date: dateOf(files[recording]), diagnosis: sideDiagnosisOf(open) };
         const views = new Views(open, localMatcher(open.recording));
         const filtered = await filteredProfile(views, level, filters[recording]);
         return { ...comparedRecording(views, event, part), filtered };

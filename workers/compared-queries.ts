@@ -2,9 +2,14 @@
 
 import * as Comlink from 'comlink';
 import type { RecordingId } from '../src/model/comparison.ts';
-import { isMisleading } from '../src/model/findings.ts';
 import { NONE } from '../src/model/profile.ts';
-import type { Answer, QueryName, Question, RecordingFindings, SandwichAnswer } from '../src/model/queries.ts';
+import type {
+  Answer,
+  QueryName,
+  Question,
+  RecordingDiagnosis,
+  SandwichAnswer,
+} from '../src/model/queries.ts';
 import type { ComparedViews } from './compared-views.ts';
 import { completeAnswer } from './queries.ts';
 import type { Pause } from './scheduler.ts';
@@ -35,12 +40,12 @@ export function comparedQueries(
       return Comlink.transfer(completeAnswer(outcome), buffers);
     },
     comparedFindings: async (_, pause) => {
-      const { diagnosisOf } = await import('./diagnosis.ts');
-      const found: RecordingFindings[] = [];
+      const { sideDiagnosisOf } = await import('./export-comparison.ts');
+      const found: RecordingDiagnosis[] = [];
       for (const [recording, { open }] of recordings) {
         await pause();
-        const findings = diagnosisOf(open)?.diagnosis.findings ?? [];
-        found.push({ recording, findings: findings.filter(isMisleading) });
+        const diagnosis = sideDiagnosisOf(open);
+        if (diagnosis) found.push({ recording, diagnosis });
       }
       return completeAnswer(found);
     },

@@ -8,7 +8,7 @@ import type { ChainedProfile, SampleStacks, StackChains } from '../src/model/sta
 import type { Views } from './views.ts';
 
 /** What is compared of a recording, when its file was written, and what is misleading about it. */
-export type ComparedPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date' | 'problems'>>;
+export type ComparedPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date' | 'diagnosis'>>;
 
 /** An open recording and its trees. */
 export type RecordingViews = Pick<Views, 'open' | 'trees'>;

@@ -5,7 +5,7 @@ import { WRITERS } from '../src/compare/comparison-formats.ts';
 import type { Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import type { ComparisonExport, ExportedFile } from '../src/model/exports.ts';
-import { isMisleading } from '../src/model/findings.ts';
+import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
 import { sidePart } from '../src/text/side-part.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import type { OpenProfile } from './pipeline.ts';
@@ -18,25 +18,25 @@ export function exportComparison(
   to: ComparisonExport,
 ): ExportedFile {
   const { a, b } = prepared.sides;
-  const sides = { a: withProblems(a, opened.a), b: withProblems(b, opened.b) };
+  const sides = { a: withDiagnoses(a, opened.a), b: withDiagnoses(b, opened.b) };
   const parts = { a: partOf(a, opened.a), b: partOf(b, opened.b) };
   const text = WRITERS[to](compare({ ...prepared, sides }, { basis, work }), parts);
   return { content: new Blob([text]), notes: [] };
 }
 
-function withProblems(
+function withDiagnoses(
   side: readonly ComparedRecording[],
   opened: readonly OpenProfile[],
 ): ComparedRecording[] {
-  return side.map((recording, i) => ({ ...recording, problems: problemsOf(opened[i]) }));
+  return side.map((recording, i) => ({ ...recording, diagnosis: sideDiagnosisOf(opened[i]) }));
 }
 
 function partOf(side: readonly ComparedRecording[], opened: readonly OpenProfile[]): string {
   return sidePart(side.map(({ range, threads }, i) => ({ recording: opened[i].recording, range, threads })));
 }
 
-/** The titles of the findings that make a recording misleading. */
-export function problemsOf(open: OpenProfile): string[] {
-  const findings = diagnosisOf(open)?.diagnosis.findings ?? [];
-  return findings.filter(isMisleading).map(({ title }) => title);
+/** Undefined if the recording's format says nothing about how it was made. */
+export function sideDiagnosisOf(open: OpenProfile): SideDiagnosis | undefined {
+  const diagnosed = diagnosisOf(open);
+  return diagnosed && sideDiagnosis(diagnosed.diagnosis);
 }

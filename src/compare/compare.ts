@@ -26,6 +26,7 @@ import { sentenceOf } from './sentence.ts';
 import { sideWeights } from './side-weights.ts';
 import type { Run } from './run.ts';
 import { differenceOf, isAtLeast, judge, type TestedRow } from './verdicts.ts';
+import { unnamedModules } from './unnamed-modules.ts';
 import { hintOf } from './hint.ts';
 
 export interface BasisOptions {
@@ -76,6 +77,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     total,
     explained: explain(nodes, calls).map(({ key, d }) => ({ key: keys[key], d })),
   };
+  const unnamed = lazily(() => unnamedModules(prepared));
   const functions = lazily(() => functionDifferences(prepared, context, delta));
   const tree = lazily(() => treeOf(prepared, context));
   return {
@@ -90,7 +92,10 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     },
     matched: Object.fromEntries(prepared.stacks.functions.how),
     get sentence() {
-      return sentenceOf({ ...facts, functions: functions() });
+      return sentenceOf({ ...facts, functions: functions(), unnamedModules: unnamed() });
+    },
+    get unnamedModules() {
+      return unnamed();
     },
     hint: hintOf(prepared.stacks.functions.own, context, total, delta),
     notes: notesOf(prepared, { ...facts, nodes: calls }),

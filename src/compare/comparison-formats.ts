@@ -2,6 +2,7 @@
 
 import { isCertain, type ComparedRow, type Comparison, type Difference } from '../model/comparison.ts';
 import type { ComparisonExport } from '../model/exports.ts';
+import { withKernelNoiseLast } from '../model/kernel-noise.ts';
 import { baseName } from '../text/base-name.ts';
 import { shareText, weightText } from '../text/column-text.ts';
 import { formatRelative, verdictCounts } from '../text/difference.ts';
@@ -9,7 +10,7 @@ import { escapeJson, escapeLine } from '../text/escapes.ts';
 import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
 import { codeText, escapeMarkdown } from '../text/markdown.ts';
 import { shellCommand } from '../text/shell-command.ts';
-import { isPythonKey, partsOf, shortNameOf } from './function-key.ts';
+import { displayName, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
 
 export const MAX_ROWS = 20;
 const MAX_CANDIDATES = 5;
@@ -88,10 +89,15 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
     ...functions.self.map((row) => ({ kind: 'self', row })),
     ...functions.totals.map((row) => ({ kind: 'total', row })),
   ];
-  const rows = certain.filter(({ row }) => isCertain(row.verdict));
+  const rows = withKernelNoiseLast(
+    certain.filter(({ row }) => isCertain(row.verdict)),
+    ({ row }) => row.key,
+  );
   const cells = rows.slice(0, MAX_ROWS).map(({ kind, row }) => {
     const file = fileOf(row);
-    const name = [shortNameOf(row.key), ...(file === '' ? [] : [file])].map(codeText).join(' ');
+    const name = [displayName(row.key, comparison.unnamedModules), ...(file === '' ? [] : [file])]
+      .map(codeText)
+      .join(' ');
     return [name, kind, ...cellsOf(comparison, row), row.mark].join(' | ');
   });
   const table = [

@@ -1,6 +1,6 @@
 // The key that identifies a function across recordings: comparing.md, “Matching functions”.
 
-import { PYTHON_PREFIX } from '../model/profile.ts';
+import { PYTHON_PREFIX, UNKNOWN } from '../model/profile.ts';
 
 /** Variants of glibc's string functions per instruction set, such as `__memmove_avx512_unaligned_erms` for `__memmove`. */
 const PROCESSOR_VARIANT =
@@ -41,6 +41,11 @@ export function partsOf(key: string): { readonly qualifiedName: string; readonly
 /** The qualified name of a Python function, or the symbol of any other. */
 export function shortNameOf(key: string): string {
   return isPythonKey(key) ? partsOf(key).qualifiedName : key;
+}
+
+/** The short name; for functions without a name with their modules (`Comparison.unnamedModules`). */
+export function displayName(key: string, unnamedModules: string): string {
+  return key === UNKNOWN && unnamedModules !== '' ? `${key} in ${unnamedModules}` : shortNameOf(key);
 }
 
 /** True if users may mean this function by `name`: its key or short name. */

@@ -2,6 +2,7 @@
 
 import type { Comparison } from '../model/comparison.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
+import { problemText, sideProblems } from '../text/side-problems.ts';
 import { isRatioBasis } from './basis.ts';
 import type { Prepared } from './prepare.ts';
 import type { Sides } from './run.ts';
@@ -68,15 +69,14 @@ function isSwapped({ sides: { a, b } }: Prepared): boolean {
   return oldestOfA > newestOfB + MIN_AGE;
 }
 
-/** One sentence per problem, with the sides that have it. */
-function problemNotes({ sides }: Prepared): string[] {
-  const has = (side: Sides['a'], title: string) => side.some(({ problems = [] }) => problems.includes(title));
-  const titles = new Set([...sides.a, ...sides.b].flatMap(({ problems = [] }) => problems));
-  return [...titles].map((title) => {
-    const found = [...(has(sides.a, title) ? ['A'] : []), ...(has(sides.b, title) ? ['B'] : [])];
-    return `${found.join(' and ')} may mislead: ${title.replaceAll('`', '')} (see pyrograph doctor).`;
-  });
+function problemNotes({ sides: { a, b } }: Prepared): string[] {
+  const diagnosesOf = (side: Sides['a']) => side.flatMap(({ diagnosis }) => diagnosis ?? []);
+  return sideProblems({ a: diagnosesOf(a), b: diagnosesOf(b) }).map(
+    (problem) => `${problemText(problem)}${problem.id === undefined ? '' : SEE_DOCTOR}`,
+  );
 }
+
+const SEE_DOCTOR = ' See pyrograph doctor.';
 
 function meanWeights({ runs, countA }: Prepared): [number, number] {
   const meanOf = (side: Prepared['runs']) =>

@@ -2,6 +2,7 @@
 
 import type { Level } from '../model/levels.ts';
 import type { SampleSelection } from '../model/session.ts';
+import type { SideDiagnosis } from '../model/side-diagnosis.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { BLOCKS, LEFT_OUT, type SelectedSamples } from './selected-samples.ts';
 
@@ -15,8 +16,8 @@ export interface ComparedRecording extends Partial<Pick<SampleSelection, 'thread
   readonly filtered?: ChainedProfile | undefined;
   /** Index into the profile's events. */
   readonly event: number;
-  /** What is misleading about it: titles of the doctor's findings. */
-  readonly problems?: readonly string[] | undefined;
+  /** What the doctor says about it, if the comparison shall say it, too. */
+  readonly diagnosis?: SideDiagnosis | undefined;
   /** When it was recorded or, if unknown, when its file was written, in milliseconds since 1970; undefined if both are unknown. */
   readonly date?: number | undefined;
 }

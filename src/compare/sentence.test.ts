@@ -36,6 +36,7 @@ const FACTS: Facts = {
   factorSe: 0.01,
   isUneven: false,
   work: undefined,
+  unnamedModules: '',
 };
 
 const sentence = (
@@ -90,6 +91,17 @@ describe('the functions', () => {
     ];
     expect(sentence({}, totals)).toMatch(
       /^Changed for certain: f7 \+70 % \(\+7\.0 % of all code\), f6 \+60 % .*, f5 .*, f4 .*, memcpy \+200 % \(\+20\.0 % of all code\), and 1 more\. /,
+    );
+  });
+
+  test('are what the kernel interrupts others with last, and those without a name with their modules', () => {
+    const totals = [
+      rowAt('exc_page_fault', 10, 30),
+      rowAt('[unknown]', 10, 20),
+      rowAt('asm_sysvec_call_function_ipi', 1, 9),
+    ];
+    expect(sentence({ unnamedModules: 'libz.so.1 and libc.so.6' }, totals)).toMatch(
+      /^Changed for certain: \[unknown\] in libz\.so\.1 and libc\.so\.6 \+100 % \(\+10\.0 % of all code\), exc_page_fault .*, asm_sysvec_/,
     );
   });
 

@@ -3,7 +3,8 @@
 import { isCertain, isSetAside, type Basis, type Comparison } from '../model/comparison.ts';
 import { isCertainTotal } from '../model/total-verdict.ts';
 import { measureOf } from '../text/basis-text.ts';
-import { isOwnFile, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
+import { isKernelNoise } from '../model/kernel-noise.ts';
+import { displayName, isOwnFile, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
 import { compareText } from './matching.ts';
 
 const MAX_FUNCTIONS = 5;
@@ -21,7 +22,16 @@ const SUFFIX: Readonly<Record<Exclude<Basis, 'share'>, string>> = {
 
 interface Facts extends Pick<
   Comparison,
-  'basis' | 'measure' | 'total' | 'delta' | 'explained' | 'factor' | 'factorSe' | 'isUneven' | 'work'
+  | 'basis'
+  | 'measure'
+  | 'total'
+  | 'delta'
+  | 'explained'
+  | 'factor'
+  | 'factorSe'
+  | 'isUneven'
+  | 'work'
+  | 'unnamedModules'
 > {
   readonly functions: Pick<Comparison['functions'], 'totals' | 'candidates'>;
 }
@@ -47,21 +57,18 @@ function withTotal({ basis, measure, total, delta }: Facts, changes: string): st
 }
 
 /** Own functions first, then by size; empty if nothing changed for certain. */
-function changesText({ explained, functions, total }: Facts): string {
+function changesText({ explained, functions, total, unnamedModules }: Facts): string {
   const found = differences(explained, functions.totals);
   const renamed = functions.candidates.filter(({ from, to }) => found.has(from) || found.has(to));
   const isRenamed = new Set(renamed.flatMap(({ from, to }) => [from, to]));
   const listed = [...found]
     .filter(([key]) => !isRenamed.has(key))
-    .sort(
-      ([x, dx], [y, dy]) =>
-        Number(isOwn(y)) - Number(isOwn(x)) || Math.abs(dy) - Math.abs(dx) || compareText(x, y),
-    );
+    .sort(([x, dx], [y, dy]) => rankOf(x) - rankOf(y) || Math.abs(dy) - Math.abs(dx) || compareText(x, y));
   const rowOf = new Map(functions.totals.map((row) => [row.key, row]));
   const named = listed.slice(0, MAX_FUNCTIONS).map(([key, d]) => {
     const row = rowOf.get(key);
     const ofAll = `(${signedPercent(d, total.a, 1)} of all code)`;
-    const name = shortNameOf(key);
+    const name = displayName(key, unnamedModules);
     if (row?.a === 0) return `${name} is new ${ofAll}`;
     if (row?.b === 0) return `${name} is gone ${ofAll}`;
     return row ? `${name} ${signedPercent(row.d, row.a, 0)} ${ofAll}` : `${name} ${ofAll}`;
@@ -86,8 +93,10 @@ function differences(
   return new Map((explained.length > 0 ? explained : changed).map(({ key, d }) => [key, d]));
 }
 
-function isOwn(key: string): boolean {
-  return isPythonKey(key) && isOwnFile(partsOf(key).file);
+/** Own functions, then others, then what only interrupts these. */
+function rankOf(key: string): number {
+  if (!isPythonKey(key)) return isKernelNoise(key) ? 2 : 1;
+  return isOwnFile(partsOf(key).file) ? 0 : 1;
 }
 
 function scaledText({ basis, factor, factorSe, isUneven, work }: Facts): string[] {

@@ -159,6 +159,8 @@ export interface Comparison {
   /** Functions whose keys differ between the sides: how each was matched, by its key in B. */
   readonly matched: Readonly<Record<string, MatchMark>>;
   readonly sentence: string;
+  /** The modules of functions without a name, the heaviest first; empty if unknown. */
+  readonly unnamedModules: string;
   /** The line below the sentence: that these are different programs, or how many more recordings would tell; often empty. */
   readonly hint: string;
   /** Caveats, one sentence each. */

@@ -2,7 +2,7 @@
 // answer first and repeats the query without a limit in the same slot.
 
 import type { CostShares } from './costs.ts';
-import type { Diagnosis, Finding } from './findings.ts';
+import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
 import type { ComparisonSummary, RecordingId } from './comparison.ts';
 import type { MendingSummary } from './mending-counts.ts';
@@ -28,6 +28,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from './session.ts';
+import type { SideDiagnosis } from './side-diagnosis.ts';
 import type { SharedProfile, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
 import type { Level } from './levels.ts';
@@ -65,10 +66,10 @@ export interface SandwichAnswer {
 /** What mending changes in a recording. Functions keep their rows. */
 export type MendedTables = Pick<Recording, 'strings' | 'funcs'> & { readonly mending: MendingSummary };
 
-/** The misleading findings of a compared recording. */
-export interface RecordingFindings {
+/** What the doctor says about a compared recording. */
+export interface RecordingDiagnosis {
   readonly recording: RecordingId;
-  readonly findings: readonly Finding[];
+  readonly diagnosis: SideDiagnosis;
 }
 
 export interface Queries {
@@ -103,7 +104,7 @@ export interface Queries {
   /** Only about a comparison. A Problem says why the recordings cannot be compared. */
   readonly comparison: Query<{ readonly options: ViewOptions }, Outcome<ComparisonSummary>>;
   /** What is misleading about the compared recordings. Only about a comparison. */
-  readonly comparedFindings: Query<object, readonly RecordingFindings[]>;
+  readonly comparedFindings: Query<object, readonly RecordingDiagnosis[]>;
   /** The text of a comparison in one of its formats. Only about a comparison. */
   readonly exportComparison: Query<
     { readonly options: ViewOptions; readonly to: ComparisonExport },

@@ -4,6 +4,8 @@
 import { KIND_LABELS } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
+import { UNKNOWN } from '../../model/profile.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
 import { closeDetails } from '../../state/side-panel.ts';
 import { FUNCTION_BUTTON_HELP, functionButton } from '../details/use-function-buttons.ts';
 
@@ -17,7 +19,9 @@ interface Props {
 }
 
 export function ChangeRow({ recording, func, values, facts = '' }: Props) {
-  const { name, place } = labelOf(recording, func);
+  const { name, place: ofOne } = labelOf(recording, func);
+  const unnamed = useAppState(({ comparison }) => comparison?.unnamedModules);
+  const place = name === UNKNOWN && unnamed ? unnamed : ofOne;
   const kind = func < 0 ? '' : KIND_LABELS[recording.funcs.kind[func]];
   const title = [fullName(recording, func), kind, facts, func < 0 ? '' : FUNCTION_BUTTON_HELP];
   return (

@@ -2,9 +2,11 @@
 
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
+import { UNKNOWN } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { sortComparedBy } from '../../state/compared-table.ts';
 import { COMPARED_COLUMNS } from '../../state/view-state.ts';
+import type { Label } from '../../text/labels.ts';
 import { NameCell } from '../primitives/RowCells.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';
@@ -45,7 +47,7 @@ function Rows({ recording, comparison }: Props) {
         columns={columnsFor(state, COMPARED_COLUMNS, comparison, axis)}
         renderCells={(row) => (
           <>
-            <NameCell {...names.labels[row]} color={undefined} />
+            <NameCell {...labelOf(names.labels[row], comparison)} color={undefined} />
             <ComparedCells values={table.values[row]} scale={comparison} axis={axis} />
           </>
         )}
@@ -56,4 +58,9 @@ function Rows({ recording, comparison }: Props) {
       />
     </div>
   );
+}
+
+/** Functions without a name are one function, whatever their modules. */
+function labelOf(label: Label, { unnamedModules }: Pick<ComparisonSummary, 'unnamedModules'>): Label {
+  return label.name === UNKNOWN && unnamedModules !== '' ? { ...label, place: unnamedModules } : label;
 }

@@ -66,9 +66,7 @@ function Headline({ recording, comparison }: Props) {
   return (
     <>
       <p className="comparison-sentence">{typeset(sentence)}</p>
-      <p className="comparison-recorded small">
-        {typeset(`${hint} ${recordedLine(comparison, recording)}`)}
-      </p>
+      <p className="comparison-recorded small">{typeset(`${hint} ${recordedLine(comparison, recording)}`)}</p>
     </>
   );
 }

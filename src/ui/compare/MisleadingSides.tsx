@@ -1,37 +1,38 @@
-// One line that says which of the compared recordings may mislead, with links to what that means and how to fix it.
+// One line that says what is wrong with the compared recordings, with links to what that means and how to fix it.
 
 import { TriangleAlert } from 'lucide-react';
-import type { Finding } from '../../model/findings.ts';
+import type { SideDiagnosis } from '../../model/side-diagnosis.ts';
+import { sideProblems } from '../../text/side-problems.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function MisleadingSides() {
-  const a = useFindingsOf('a');
-  const b = useFindingsOf('b');
-  const findings = new Map([...a, ...b].map(({ id, title }) => [title, id]));
-  if (findings.size === 0) return null;
-  const sidesOf = (title: string) =>
-    [a, b].flatMap((side, i) => (side.some((each) => each.title === title) ? ['AB'[i]] : [])).join(' and ');
+  const a = useDiagnosesOf('a');
+  const b = useDiagnosesOf('b');
+  const problems = sideProblems({ a, b });
+  if (problems.length === 0) return null;
   return (
     <p className="misleading-sides small">
       <TriangleAlert size={14} aria-hidden="true" />
-      {[...findings].map(([title, id]) => (
-        <span key={title}>
-          {sidesOf(title)} may mislead:{' '}
-          <HelpLink topic={id}>
-            <CodeText text={title} />
-          </HelpLink>
-          .{' '}
+      {problems.map(({ before, title, after, id }) => (
+        <span key={`${before}${title}`}>
+          {before}
+          {id !== undefined && (
+            <HelpLink topic={id}>
+              <CodeText text={title} />
+            </HelpLink>
+          )}
+          {after}{' '}
         </span>
       ))}
     </p>
   );
 }
 
-function useFindingsOf(side: 'a' | 'b'): readonly Finding[] {
+function useDiagnosesOf(side: 'a' | 'b'): readonly SideDiagnosis[] {
   const parts = useAppState((state) => state.options.comparison?.[side]) ?? [];
   const found = useAppState((state) => state.comparedFindings) ?? [];
   const ids = new Set(parts.map(({ recording }) => recording));
-  return found.filter(({ recording }) => ids.has(recording)).flatMap(({ findings }) => findings);
+  return found.filter(({ recording }) => ids.has(recording)).map(({ diagnosis }) => diagnosis);
 }

@@ -7,6 +7,7 @@ import {
   type ComparisonSummary,
   type Verdict,
 } from '../../model/comparison.ts';
+import { withKernelNoiseLast } from '../../model/kernel-noise.ts';
 
 export type CertainVerdict = Extract<Verdict, 'more' | 'less' | 'new' | 'gone'>;
 
@@ -51,10 +52,14 @@ export function changesOf(
   const groups = [true, false].flatMap((own) =>
     VERDICTS.map((verdict): ChangeGroup => {
       const found = listed.filter((each) => each.verdict === verdict && isOwn(each.row.index) === own);
-      return { isOwn: own, verdict, rows: found.map(({ row }) => row) };
+      const ofGroup = found.map(({ row }) => row);
+      return { isOwn: own, verdict, rows: withKernelNoiseLast(ofGroup, ({ key }) => key) };
     }).filter((group) => group.rows.length > 0),
   );
-  const callers = changed.filter(({ index }) => !isListed.has(index));
+  const callers = withKernelNoiseLast(
+    changed.filter(({ index }) => !isListed.has(index)),
+    ({ key }) => key,
+  );
   for (const { index } of callers) isListed.add(index);
   const others = self.filter(({ index }) => !isListed.has(index));
   return {

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
+import { withKernelNoiseLast } from '../../model/kernel-noise.ts';
 import { Kind } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
 import { setComparison } from '../../state/comparing.ts';
@@ -107,7 +108,7 @@ function Explained({ recording, comparison }: Props) {
   const valueOf = (d: number) => (isShare ? formatChange(d, comparison) : formatRelative(d, total.a));
   return (
     <ShareList title="Where it comes from" caption={isShare ? 'total · B − A' : 'total · of all code in A'}>
-      {explained.map(({ index, d }) => (
+      {withKernelNoiseLast(explained, ({ key }) => key).map(({ index, d }) => (
         <ChangeRow
           key={index}
           recording={recording}

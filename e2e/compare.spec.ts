@@ -13,7 +13,9 @@ test('a recording dropped on another one can be compared with it, by any basis, 
   await compare(page);
   await expect(heading(page)).toHaveText('before.perf → after.perf');
   const sentence = bar(page).getByRole('status');
-  await expect(sentence).toContainText(/^B uses .* more CPU time for the same work\. Changed for certain: slow \+/);
+  await expect(sentence).toContainText(
+    /^B uses .* more CPU time for the same work\. Changed for certain: slow \+/,
+  );
   await expect(bar(page)).toContainText('2,000 → 2,000 samples');
   await expect(page.getByRole('region', { name: /Timeline of [AB]/ })).toHaveCount(2);
   const { content } = await saveFile(page, /^Markdown/);
@@ -54,7 +56,9 @@ test('a shared link contains both profiles', async ({ page, browser }) => {
   const fragment = (await field.inputValue()).replace(/^[^#]*/, '');
   const other = await openAsAnotherUser(browser, `./${fragment}`);
   await expect(heading(other)).toHaveText('before.perf → after.perf');
-  await expect(bar(other).getByRole('status')).toContainText('more CPU time for the same work. Changed for certain: slow');
+  await expect(bar(other).getByRole('status')).toContainText(
+    'more CPU time for the same work. Changed for certain: slow',
+  );
   await other.context().close();
 });
 

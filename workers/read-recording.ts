@@ -4,7 +4,7 @@
 //   chunks   |------- A -------- |------- B --------…     each with its own stream, worker and Profile
 
 import { blobStream, fill } from '../src/bytes/byte-stream.ts';
-import { lastRecordEnd, openReader, type TextKind } from '../src/formats/index.ts';
+import { isReadInChunks, lastRecordEnd, openReader, type TextKind } from '../src/formats/index.ts';
 import type { InMemoryFormat } from '../src/formats/in-memory-formats.ts';
 import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../src/model/budget.ts';
 import type { StackLimits } from '../src/model/code.ts';
@@ -132,7 +132,7 @@ function readInOneGo(
 
 /**
  * Splits the text between records into chunks of similar size. Returns a single chunk if the text is small, and none if
- * it is compressed or not a Blob.
+ * it is compressed, not a Blob, or must be read in order.
  */
 async function chunksOf(
   { source, isCompressed }: OpenedRecording,
@@ -141,7 +141,7 @@ async function chunksOf(
   sizes: ReadSizes,
 ): Promise<Blob[]> {
   const { blob } = source;
-  if (!blob || isCompressed) return [];
+  if (!blob || isCompressed || !isReadInChunks(text)) return [];
   const count = Math.min(maxChunks, Math.floor(blob.size / sizes.chunk));
   const chunks: Blob[] = [];
   let from = 0;

@@ -35,8 +35,8 @@ export async function sniffText(head: Uint8Array): Promise<TextKind | undefined>
   return form && { id: 'folded', form };
 }
 
-/** Matches a Markdown quote or code fence, or a tab before the first header. */
-const MARKUP = /^\s*[>`~\t]/;
+/** Matches a Markdown quote or code fence, or a tab before the first header. Frames begin with a tab, too. */
+const MARKUP = /^\s*[>`~]|^\s*\t(?! *[0-9a-f]+ )/;
 
 /** True if this may be perf script output in a form that must be rewritten first (perf-script/rewriter.ts). */
 export function mayNeedRewriting(text: TextKind | undefined, head: Uint8Array): boolean {
@@ -46,6 +46,11 @@ export function mayNeedRewriting(text: TextKind | undefined, head: Uint8Array): 
 
 export function formatName(text: TextKind): string {
   return TEXT_FORMATS[text.id].name;
+}
+
+/** False if a chunk cannot be read without those before it. */
+export function isReadInChunks(text: TextKind): boolean {
+  return text.id !== 'perf-script' || !text.form.hasTimeDeltas;
 }
 
 /** See TextFormat.lastRecordEnd. */

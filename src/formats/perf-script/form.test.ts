@@ -9,6 +9,7 @@ const DEFAULT: ScriptForm = {
   hasPeriods: true,
   hasModules: true,
   hasOneLineSamples: false,
+  hasTimeDeltas: false,
   isCertain: true,
 };
 const UNCERTAIN = { ...DEFAULT, isCertain: false };

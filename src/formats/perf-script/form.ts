@@ -1,9 +1,19 @@
-// Detects the columns of perf script output from its first lines, once for all chunks. A single chunk may be ambiguous: `f (x)`
-// is a name in text without modules, but a name and a module in text with modules.
+// Detects the columns of perf script output from its first samples, once for all chunks. A single chunk may be ambiguous: `f (x)`
+// is a name in text without modules, but a name and a module in text with modules. A single sample may be misleading: text that
+// was cut out of a file starts anywhere.
 
 import { linesOf } from '../lines.ts';
-import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
-import { HEADER_SHAPES, isRecordLine, parseHeaderLine, type HeaderShape } from './header-line.ts';
+import { hasTimeDeltas } from './time-deltas.ts';
+import { parseFrameLine } from './frame-line.ts';
+import {
+  HEADER_SHAPES,
+  isRecordLine,
+  parseHeaderLine,
+  timeOfRecordLine,
+  type HeaderLine,
+  type HeaderShape,
+} from './header-line.ts';
+import { oneLineFrame } from './one-line-frame.ts';
 
 /** Plain data, so that it can be posted to the chunk workers. */
 export interface ScriptForm {
@@ -17,6 +27,8 @@ export interface ScriptForm {
   readonly hasModules: boolean;
   /** True if each sample is a single line, without an empty line after it. */
   readonly hasOneLineSamples: boolean;
+  /** True if each time is the time since the previous sample (`--deltatime`). Such text is not read in chunks. */
+  readonly hasTimeDeltas: boolean;
   /** True if a frame and a header with a time were found, both as perf prints them. Otherwise, rewriter.ts may be needed. */
   readonly isCertain: boolean;
 }
@@ -25,61 +37,166 @@ export interface ScriptForm {
 const MAX_NOISE_LINES = 200;
 /** Longer lines are ignored. */
 const MAX_LINE = 65_536;
+/** Number of samples with frames, and of lines after the first of them, that decide. */
+const MAX_SAMPLES = 32;
+const MAX_LINES = 4096;
+/** Of samples without a tid, among those that seem to have one. */
+const MIN_SHARE_WITHOUT_TID = 1 / 8;
 /** Perf pads addresses to 16 characters. Before the first header, a frame line must have a padded address. */
 const PADDED_ADDRESS = /^\t(?=.{16} ) *[0-9a-f]+ /;
 /** Lines of perf's `--header` block. A `#` alone is not enough, because other text has `#` lines, too. */
 const HEADER_BLOCK = /^# (?:captured on|cmdline|perf version) *:/;
 
+interface Header {
+  readonly shape: HeaderShape;
+  readonly header: HeaderLine;
+  readonly isFirstLine: boolean;
+}
+
+/** What the previous line is: a header, a frame, an empty line or the start of the text, or anything else. */
+type Previous = Header | 'frame' | 'nothing' | 'other';
+
+type Shape = ScriptForm['header'];
+
 /** Detects the form of text from its beginning; undefined if it does not look like `perf script` output. */
 export function sniffScript(head: Uint8Array): ScriptForm | undefined {
-  const headers = new Map<HeaderShape, string>();
-  let noise = 0;
-  let isPerf = false;
-  let previous: HeaderShape | undefined;
-  let hasOneLineSamples = false;
+  const evidence = new Evidence();
   for (const line of linesOf(head, MAX_LINE)) {
-    if (line.startsWith('\t') && (headers.size > 0 || PADDED_ADDRESS.test(line))) {
-      if (parseFrameLine(line.slice(1), false)) return formOf(headers, line, hasOneLineSamples);
-      continue;
-    }
-    const shape = isRecordLine(line) ? undefined : shapeOf(line);
-    if (shape) {
-      if (!headers.has(shape)) headers.set(shape, line);
-      const rest = parseHeaderLine(line, shape)?.rest ?? '';
-      if (ONE_LINE_FRAME.test(rest)) return formOf(new Map([[shape, line]]), rest, true);
-      hasOneLineSamples ||= shape === previous;
-    } else if (isRecordLine(line)) isPerf ||= !line.startsWith('#') || HEADER_BLOCK.test(line);
-    else if (line !== '' && ++noise > MAX_NOISE_LINES) break;
-    previous = shape;
+    evidence.add(line);
+    if (evidence.isEnough) break;
   }
-  // Without any frame, only a header with all columns or one of perf's own records is conclusive.
-  const [header] = HEADER_SHAPES;
-  const {
-    event = '',
-    hasCpu = false,
-    hasPeriod = false,
-  } = parseHeaderLine(headers.get(header) ?? '', header) ?? {};
-  if (!event && !isPerf) return undefined;
-  return { header, hasCpu, hasPeriods: hasPeriod, hasModules: true, hasOneLineSamples, isCertain: false };
+  return evidence.form();
 }
 
-/** `headers` has a header line for each shape found. */
-function formOf(
-  headers: ReadonlyMap<HeaderShape, string>,
-  frame: string,
-  hasOneLineSamples: boolean,
-): ScriptForm {
-  // The shape with the most columns, because unrelated lines rarely look like a header with a time.
-  const header = HEADER_SHAPES.find((shape) => headers.has(shape)) ?? 'none';
-  const parsed = header === 'none' ? undefined : parseHeaderLine(headers.get(header) ?? '', header);
-  const hasCpu = parsed?.hasCpu === true;
-  const hasModules = /(?:^| )\(.*\)$/.test(frame);
-  // Trailing white space is typical of pasted text, and keeps modules from being detected.
-  const isCertain = (header === 'tid and time' || header === 'time') && !/\s$/.test(frame);
-  const hasPeriods = parsed?.hasPeriod === true;
-  return { header, hasCpu, hasPeriods, hasModules, hasOneLineSamples, isCertain };
+class Evidence {
+  private previous: Previous = 'nothing';
+  private readonly headers: Header[] = [];
+  /** Of the first line that has one. */
+  private firstTime = NaN;
+  /** The shape of the header of each sample with frames. */
+  private readonly votes: Shape[] = [];
+  /** The leaf frame of each sample. */
+  private readonly frames: string[] = [];
+  /** Shapes of headers that directly follow one of the same shape. */
+  private readonly repeated = new Set<HeaderShape>();
+  private oneLineSamples = 0;
+  /** True if another column of a header looks like a frame. */
+  private hasOtherColumns = false;
+  private isPerf = false;
+  private noise = 0;
+  private lines = 0;
+
+  get isEnough(): boolean {
+    if (this.frames.length === 0) return this.noise > MAX_NOISE_LINES;
+    return this.frames.length >= MAX_SAMPLES || this.lines > MAX_LINES;
+  }
+
+  add(line: string): void {
+    if (line.startsWith('\t')) this.addIndented(line);
+    else {
+      this.endHeader(line === '');
+      this.previous = this.addOther(line);
+    }
+    if (this.frames.length > 0) this.lines++;
+  }
+
+  form(): ScriptForm | undefined {
+    // The last line may be cut off in the middle, or before the frames that follow it.
+    if (this.frames.length === 0) this.endHeader(false);
+    const hasFrames = this.frames.length > 0;
+    const [mostColumns] = HEADER_SHAPES;
+    const shape = hasFrames ? this.decideShape() : mostColumns;
+    const headers = this.headers.filter((each) => each.shape === shape);
+    // Without any frame, only a header with all columns or one of perf's own records is conclusive.
+    if (!hasFrames && !this.isPerf && !headers.some(({ header }) => header.event !== '')) return undefined;
+    const isRepeated = shape !== 'none' && this.repeated.has(shape);
+    const isTimed = shape === 'tid and time' || shape === 'time';
+    return {
+      header: shape,
+      hasCpu: headers.some(({ header }) => header.hasCpu),
+      hasPeriods: headers.some(({ header }) => header.hasPeriod),
+      hasModules: isMajority(this.frames, (frame) => /(?:^| )\(.*\)$/.test(frame)),
+      hasOneLineSamples: this.oneLineSamples > 0 || isRepeated,
+      hasTimeDeltas: hasTimeDeltas(
+        headers.map(({ header }) => header.time),
+        this.firstTime,
+      ),
+      // Trailing white space is typical of pasted text, and keeps modules from being detected.
+      isCertain: hasFrames && isTimed && !/\s$/.test(this.frames[0]),
+    };
+  }
+
+  private addIndented(line: string): void {
+    const { previous } = this;
+    if (previous === 'frame' || (this.headers.length === 0 && !PADDED_ADDRESS.test(line))) return;
+    if (!parseFrameLine(line.slice(1), false)) return;
+    if (typeof previous === 'object') {
+      this.vote(previous);
+      this.hasOtherColumns ||= oneLineFrame(previous.header.rest) !== undefined;
+    } else if (previous === 'nothing') this.votes.push('none');
+    this.previous = 'frame';
+    this.frames.push(line);
+  }
+
+  private addOther(line: string): Previous {
+    if (line === '') return 'nothing';
+    if (isRecordLine(line)) {
+      this.isPerf ||= !line.startsWith('#') || HEADER_BLOCK.test(line);
+      if (Number.isNaN(this.firstTime)) this.firstTime = timeOfRecordLine(line);
+      return 'other';
+    }
+    const header = parseHeader(line, this.lines === 0 && this.headers.length === 0);
+    if (!header) {
+      this.noise++;
+      return 'other';
+    }
+    if (typeof this.previous === 'object' && this.previous.shape === header.shape)
+      this.repeated.add(header.shape);
+    this.headers.push(header);
+    if (Number.isNaN(this.firstTime)) this.firstTime = header.header.time;
+    return header;
+  }
+
+  /** Called after a header that no frame line follows: its sample may be a single line. */
+  private endHeader(isEmptyLine: boolean): void {
+    if (typeof this.previous !== 'object' || (isEmptyLine && this.hasOtherColumns)) return;
+    const frame = oneLineFrame(this.previous.header.rest);
+    if (frame === undefined) return;
+    this.oneLineSamples++;
+    this.vote(this.previous);
+    this.frames.push(frame);
+  }
+
+  private vote({ shape, isFirstLine }: Header): void {
+    // The first line of an excerpt may be cut off.
+    if (!isFirstLine || shape === 'tid and time') this.votes.push(shape);
+  }
+
+  /** The shape of most samples; if several are as frequent, the one with the most columns. */
+  private decideShape(): Shape {
+    const count = (shape: Shape) => this.votes.filter((each) => each === shape).length;
+    // Other lines may stand between headers and frames, or there is only one sample.
+    if (this.votes.length === 0)
+      return HEADER_SHAPES.find((shape) => this.headers.some((each) => each.shape === shape)) ?? 'none';
+    // An excerpt may begin with frames, but samples without headers have none at all.
+    let best: Shape = count('tid and time') > 0 ? 'tid and time' : 'none';
+    for (const shape of HEADER_SHAPES.toReversed())
+      if (count(shape) >= Math.max(1, count(best))) best = shape;
+    // The number at the end of a comm looks like a tid.
+    const hasNoTids = count('time') > count('tid and time') * MIN_SHARE_WITHOUT_TID;
+    return best === 'tid and time' && hasNoTids ? 'time' : best;
+  }
 }
 
-function shapeOf(line: string): HeaderShape | undefined {
-  return HEADER_SHAPES.find((shape) => parseHeaderLine(line, shape));
+function parseHeader(line: string, isFirstLine: boolean): Header | undefined {
+  for (const shape of HEADER_SHAPES) {
+    const header = parseHeaderLine(line, shape);
+    if (header) return { shape, header, isFirstLine };
+  }
+  return undefined;
+}
+
+/** True also for an empty list. */
+function isMajority<T>(list: readonly T[], matches: (each: T) => boolean): boolean {
+  return list.filter(matches).length * 2 >= list.length;
 }

@@ -12,8 +12,6 @@ export interface FrameLine {
 }
 
 const SHAPE = /^ *([0-9a-f]{1,16})(?: (.*))?$/s;
-/** The frame of a one-line sample, which follows the event: an address padded to 16 characters. */
-export const ONE_LINE_FRAME = /^ ?(?=[ 0-9a-f]{16}(?: |$)) *[0-9a-f]+(?: |$)/;
 const OFFSET = /\+0x[0-9a-f]+$/;
 /** How most modules begin. Needed if parentheses in the symbol or path are unbalanced. */
 const MODULE_STARTS = [' (/', ' ([', ' (inlined)', ' ()'];

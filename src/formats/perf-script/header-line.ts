@@ -28,6 +28,8 @@ export type HeaderShape = (typeof HEADER_SHAPES)[number];
 
 /** Maximum offset of the tid: a comm has at most 15 bytes (TASK_COMM_LEN) and is padded to 16, the tid to 7. */
 const MAX_TID_START = 24;
+/** Android's process names are longer, but one word. */
+const LONG_COMM_START = /^ *\S{16,} +/;
 /** Maximum length of the columns up to the event; the patterns would be slow on longer text. */
 const MAX_COLUMNS = 512;
 /** Perf prints the period with `%10llu`. */
@@ -39,20 +41,33 @@ const TID = String.raw`(${ID}(?:/${ID} *)? +)`;
 const CPU = String.raw`(\[\d+\] +)?`;
 /** Only the letters of `-F +misc` match, because a comm before a time may look similar. */
 const FLAGS_DATE = String.raw`(?:[KUHGgMESp]{1,6} +)?(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ +)?`;
-const TIME = String.raw`(\d{1,12})\.(\d{9}|\d{6}): `;
+/** A time may be negative if another program subtracted an offset, and has a decimal comma in some locales. */
+const TIME = String.raw`(-?\d{1,12})[.,](\d{9}|\d{6}): `;
 const TID_AND_TIME = new RegExp(TID + CPU + FLAGS_DATE + TIME, 'y');
 const TID_AT_END = new RegExp(`(?<=^| )${ID}(?:/${ID})? *(\\[\\d+\\] *)?$`);
 const ONLY_TIME = new RegExp(`(?:^${CPU}| ${CPU}${FLAGS_DATE})${TIME}`);
+const RECORD_TIME = new RegExp(`(?:^| )${TIME}PERF_RECORD_`);
 /** Period and event after the time. The event ends at the first colon that precedes a space or the end of the line. */
 const PERIOD_EVENT = /^ *(?:(\d+) +)?(\S+?):(?: |$)/;
 /** Period without an event column: at least ten characters wide. */
 const ONLY_PERIOD = /^(?:(?=.{10} ) {0,9}(\d+)|(\d{11,})) (.*)$/s;
 const WORD_WITH_COLON = /(?<=^| )(\S+?):(?: |$)/g;
 
+/** Printed before samples of a virtual machine (`perf script --guest…`, Linux 6.0). */
+const GUEST = /^VM: *-?\d+ (?:VCPU:\d+ )?/;
+
 /** Parses a header line of this shape. Returns undefined for any other line. */
 export function parseHeaderLine(line: string, shape: HeaderShape): HeaderLine | undefined {
-  const header = PARSERS[shape](line.slice(0, MAX_COLUMNS));
-  return header && { ...header, rest: header.rest + line.slice(MAX_COLUMNS) };
+  const guest = GUEST.exec(line)?.[0].length ?? 0;
+  const header = PARSERS[shape](line.slice(guest, guest + MAX_COLUMNS));
+  if (!header) return undefined;
+  const tidEnd = header.tidEnd === 0 ? 0 : header.tidEnd + guest;
+  return { ...header, tidEnd, rest: header.rest + line.slice(guest + MAX_COLUMNS) };
+}
+
+/** True if the first `length` characters may be a comm. */
+function isComm(line: string, length: number): boolean {
+  return length <= MAX_TID_START || LONG_COMM_START.exec(line)?.[0].length === length;
 }
 
 const PARSERS: Record<HeaderShape, (start: string) => HeaderLine | undefined> = {
@@ -66,12 +81,19 @@ export function isRecordLine(line: string): boolean {
   return line.startsWith('#') || /(?:^|: +|\d +)PERF_RECORD_[A-Z0-9_]+/.test(line.slice(0, MAX_COLUMNS));
 }
 
+/** The time of a record line in nanoseconds; NaN if it has none. */
+export function timeOfRecordLine(line: string): number {
+  const [, seconds, fraction] = RECORD_TIME.exec(line.slice(0, MAX_COLUMNS)) ?? [];
+  return seconds === undefined ? NaN : parseNanoseconds(seconds, fraction);
+}
+
 function parseTidAndTime(line: string): HeaderLine | undefined {
   // The last match wins: anything before it that looks like a tid and a time is part of the comm. In the output of simpleperf's
   // report_sample.py, the comm ends in a tab and may be longer than on Linux.
   const afterTab = line.indexOf('\t') + 1;
-  for (let at = Math.min(Math.max(MAX_TID_START, afterTab), line.length - 1); at >= 0; at--) {
-    if (at > MAX_TID_START && at !== afterTab) continue;
+  const afterWord = LONG_COMM_START.exec(line)?.[0].length ?? 0;
+  for (let at = Math.min(Math.max(MAX_TID_START, afterTab, afterWord), line.length - 1); at >= 0; at--) {
+    if (at > MAX_TID_START && at !== afterTab && at !== afterWord) continue;
     if (at > 0 && line[at - 1] !== ' ' && line[at - 1] !== '\t') continue;
     TID_AND_TIME.lastIndex = at;
     const match = TID_AND_TIME.exec(line);
@@ -91,7 +113,8 @@ function parseTidAndTime(line: string): HeaderLine | undefined {
 
 function parseTime(line: string): HeaderLine | undefined {
   const match = ONLY_TIME.exec(line);
-  if (!match || match.index > MAX_TID_START) return undefined;
+  // The match begins with the space after the comm.
+  if (!match || (match.index > MAX_TID_START && !isComm(line, match.index + 1))) return undefined;
   const [whole, cpuOnly, cpu, seconds, fraction] = match;
   return {
     comm: line.slice(0, match.index).trim(),
@@ -110,7 +133,7 @@ function parseTid(line: string): HeaderLine | undefined {
   for (const word of line.matchAll(WORD_WITH_COLON)) {
     const columns = parseColumnsBeforeEvent(line.slice(0, word.index));
     if (!columns) continue;
-    if (columns.tidEnd > MAX_TID_START) break;
+    if (!isComm(line, columns.tidEnd)) break;
     header = { ...columns, time: NaN, event: word[1], rest: line.slice(word.index + word[0].length) };
   }
   return header;
@@ -145,7 +168,8 @@ function parseIds(first: string, second: string | undefined): { pid: number; tid
 }
 
 function parseNanoseconds(seconds: string, fraction: string): number {
-  return Number(seconds) * 1e9 + Number(fraction.padEnd(9, '0'));
+  const nanoseconds = Math.abs(Number(seconds)) * 1e9 + Number(fraction.padEnd(9, '0'));
+  return seconds.startsWith('-') ? -nanoseconds : nanoseconds;
 }
 
 function parsePeriodAndEvent(text: string): Pick<HeaderLine, 'hasPeriod' | 'period' | 'event' | 'rest'> {

@@ -20,7 +20,7 @@ export interface Layout {
 const QUOTE = /^(?: {0,3}> ?)+/;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 /** Matches every header with a time. After a tab (report_sample.py), microseconds may have fewer digits. */
-const TIMED = /(?:^|\s)\d+\.\d{6,9}:(?:\s|$)|\t.*\[\d+\] \d+\.\d{1,6}:\s/;
+const TIMED = /(?:^|\s)-?\d+[.,]\d{6,9}:(?:\s|$)|\t.*\[\d+\] \d+\.\d{1,6}:\s/;
 /** Maximum length of the columns before the event. */
 const MAX_COLUMNS = 512;
 const FRAME = /^\s*[0-9a-f]{4,16}\s+\S/;
@@ -41,12 +41,16 @@ export function stripQuote(raw: string, isQuoted: boolean): string {
 
 /** Splits a one-line sample into header (may be empty) and frame. After one or two spaces, the address is padded to 16 characters. */
 export function splitOneLineSample(line: string): { header: string; frame: string } | undefined {
+  let header: string | undefined;
+  let frame = '';
   for (const { index, 0: padded } of line.matchAll(NUMBER)) {
     const spaces = padded.length - ADDRESS_WIDTH;
-    if (spaces === 1 || spaces === 2)
-      return { header: line.slice(0, index), frame: line.slice(index + spaces) };
+    if (spaces !== 1 && spaces !== 2) continue;
+    header ??= line.slice(0, index);
+    // The last one: -F +addr prints another address before that of the frame.
+    frame = line.slice(index + spaces);
   }
-  return undefined;
+  return header === undefined ? undefined : { header, frame };
 }
 
 /** The column after the padded address of an indented frame; 0 if the line is not such a frame. */

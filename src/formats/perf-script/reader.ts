@@ -14,10 +14,11 @@ import { copyInto } from '../../model/columns.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import type { TextReader } from '../text-format.ts';
 import type { ScriptForm } from './form.ts';
-import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
+import { parseFrameLine } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';
-import { isRecordLine, parseHeaderLine, type HeaderLine } from './header-line.ts';
+import { isRecordLine, parseHeaderLine, timeOfRecordLine, type HeaderLine } from './header-line.ts';
 import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
+import { isCutLineAfterFrames, isLineAfterFrames, oneLineFrame } from './one-line-frame.ts';
 import { isTracePacket, classifySkippedLine, SKIPPED_LINES, type SkippedLine } from './skipped-lines.ts';
 
 const TAB = 9;
@@ -54,6 +55,14 @@ export class ScriptReader implements TextReader {
   private depth = 0;
   /** True if the previous line is a frame line and certainly complete. */
   private afterCompleteFrame = false;
+  /** True if the only frame of the open sample is in the header line. If frame lines follow, it was another column. */
+  private hasOneLineFrame = false;
+  /** True once that was the case. */
+  private hasOtherColumns = false;
+  /** True if lines with further columns follow the frames of the open sample, which are therefore complete. */
+  private isFollowedByColumns = false;
+  /** The sum of all times so far, if they are time deltas. */
+  private clock = 0;
   /** True once a sample without an empty line after it has been found: then a newline may complete a sample. */
   private hasOneLineSamples: boolean;
   /** The kind of line in which the text is truncated; 'nothing' if it ends after a complete line. */
@@ -107,7 +116,7 @@ export class ScriptReader implements TextReader {
           continue;
         }
       } else if (first === NEWLINE) {
-        this.finishSample();
+        this.readEmptyLine();
         this.line++;
         at++;
         continue;
@@ -133,12 +142,15 @@ export class ScriptReader implements TextReader {
     const next = isComplete ? newline + 1 : end;
     let stop = isComplete ? newline : end;
     if (stop > at && bytes[stop - 1] === RETURN) stop--;
+    const mayHaveColumns = this.afterCompleteFrame && !this.hasOneLineSamples;
     this.afterCompleteFrame = false;
     let skipped: SkippedLine | undefined;
-    if (stop === at) this.finishSample();
+    if (stop === at) this.readEmptyLine();
     else skipped = this.readLine(view, at, stop, isComplete ? next : NONE);
     if (skipped && isComplete) this.noteSkipped(skipped);
     // The line continues in the next piece, or is truncated.
+    else if (skipped && this.isLastPiece && mayHaveColumns && isCutLineAfterFrames(this.decode(at, stop)))
+      this.isFollowedByColumns = true;
     else if (skipped && this.isLastPiece) this.truncatedIn = bytes[at] === TAB ? 'frame line' : 'other line';
     if (isComplete) this.line++;
     return next;
@@ -172,10 +184,14 @@ export class ScriptReader implements TextReader {
     if (isRecordLine(text)) {
       this.finishSample();
       this.open = 'record';
+      if (this.form.hasTimeDeltas) this.clock += timeOfRecordLine(text) || 0;
       return undefined;
     }
-    const header = this.form.header === 'none' ? undefined : parseHeaderLine(text, this.form.header);
-    if (!header) return classifySkippedLine(text);
+    const header = parseHeader(text, this.form.header);
+    if (!header) {
+      this.isFollowedByColumns ||= this.depth > 0 && isLineAfterFrames(text);
+      return classifySkippedLine(text);
+    }
     if (!isTracePacket(text, header)) return this.readHeader(header, at, next);
     this.finishSample();
     this.hasOneLineSamples = true;
@@ -183,18 +199,18 @@ export class ScriptReader implements TextReader {
   }
 
   private readHeader(header: HeaderLine, at: number, next: number): SkippedLine | undefined {
-    const isOneLine = ONE_LINE_FRAME.test(header.rest);
-    const frame = isOneLine ? this.frameId(header.rest) : NONE;
+    const oneLine = oneLineFrame(header.rest);
+    const frame = oneLine === undefined ? NONE : this.frameId(oneLine);
     if (next < 0 && frame < 0) return 'cut';
     const thread = this.builder.thread(header.pid, header.tid, header.comm);
     const event = this.builder.event(header.event || NO_EVENT);
     this.startSample(thread, event, header.time, header.period);
     if (event >= 0 && next > 0) this.headers.add(this.bytes, at, next, header, thread, event);
-    if (!isOneLine) return undefined;
-    this.hasOneLineSamples = true;
-    if (frame < 0) return 'frame';
+    if (oneLine === undefined) return undefined;
+    if (frame < 0) return this.form.hasOneLineSamples ? 'frame' : undefined;
     this.pushFrame(frame);
-    this.afterCompleteFrame = header.rest.endsWith(')');
+    this.hasOneLineFrame = true;
+    this.afterCompleteFrame = oneLine.endsWith(')');
     return undefined;
   }
 
@@ -204,22 +220,40 @@ export class ScriptReader implements TextReader {
     this.open = 'sample';
     this.thread = thread;
     this.event = event;
-    this.time = time;
+    this.time = this.form.hasTimeDeltas ? (this.clock += time) : time;
     this.weight = weight;
     this.depth = 0;
     this.afterCompleteFrame = false;
+    this.hasOneLineFrame = false;
+    this.isFollowedByColumns = false;
   }
 
   private pushFrame(frame: number): void {
+    if (this.hasOneLineFrame) {
+      this.hasOtherColumns = true;
+      this.dropOneLineFrame();
+    }
     if (this.depth === this.frames.length)
       this.frames = copyInto(this.frames, new Int32Array(this.depth * 2));
     this.frames[this.depth++] = frame;
     this.afterCompleteFrame = true;
   }
 
+  private dropOneLineFrame(): void {
+    this.hasOneLineFrame = false;
+    this.depth = 0;
+  }
+
+  private readEmptyLine(): void {
+    // No empty line follows a sample that is a single line.
+    if (this.hasOneLineFrame && this.hasOtherColumns) this.dropOneLineFrame();
+    this.finishSample();
+  }
+
   private finishSample(): void {
     const { builder, frames } = this;
     if (this.open === 'sample') {
+      this.hasOneLineSamples ||= this.hasOneLineFrame;
       let stack = NONE;
       for (let i = this.depth - 1; i >= 0; i--) stack = builder.stack(stack, frames[i]);
       if (this.event >= 0) builder.sample(stack, this.thread, this.event, this.time, this.weight);
@@ -231,7 +265,9 @@ export class ScriptReader implements TextReader {
   /** True if the open sample is complete even though the text ends before an empty line. */
   private isSampleComplete(): boolean {
     const { truncatedIn, afterCompleteFrame } = this;
-    if (!this.hasOneLineSamples || this.depth > 1)
+    if (this.isFollowedByColumns) return true;
+    const mayBeOneLine = this.hasOneLineSamples || this.hasOneLineFrame;
+    if (!mayBeOneLine || this.depth > 1)
       return truncatedIn === 'nothing' && afterCompleteFrame && this.form.hasModules;
     if (truncatedIn !== 'nothing') return truncatedIn === 'other line';
     return afterCompleteFrame || this.bytes[this.end - 1] === NEWLINE;
@@ -251,6 +287,12 @@ export class ScriptReader implements TextReader {
   private noteSkipped(kind: SkippedLine): void {
     this.builder.note(kind, SKIPPED_LINES[kind], this.line);
   }
+}
+
+/** A line with all columns is always a header, unless it is ambiguous because the text has no tids. */
+function parseHeader(text: string, shape: ScriptForm['header']): HeaderLine | undefined {
+  const all = shape === 'time' ? undefined : parseHeaderLine(text, 'tid and time');
+  return all ?? (shape === 'none' || shape === 'tid and time' ? undefined : parseHeaderLine(text, shape));
 }
 
 /** Extends the buffer if necessary, so that the caches can read beyond the end. */

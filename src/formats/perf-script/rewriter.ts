@@ -96,7 +96,7 @@ class ScriptRewriter extends TextRewriter {
 }
 
 /** Matches every header with a time. */
-const TIME = /\d\.\d+:(?:\s|$)/;
+const TIME = /\d[.,]\d+:(?:\s|$)/;
 /** The oldest report_sample.py does not zero-pad microseconds. */
 const UNPADDED_TIME = /(\[\d+\] \d+)\.(\d{1,5}):/;
 

@@ -2,8 +2,8 @@
 // its first line.
 
 import { TOO_MANY_EVENTS } from '../../model/builder.ts';
-import { ONE_LINE_FRAME } from './frame-line.ts';
 import type { HeaderLine } from './header-line.ts';
+import { isLineAfterFrames, ONE_LINE_FRAME } from './one-line-frame.ts';
 
 export const SKIPPED_LINES = {
   cut: 'Samples cut off at the end of the text were skipped',
@@ -11,6 +11,7 @@ export const SKIPPED_LINES = {
   frame: 'Frame lines that could not be parsed were skipped',
   source: 'Source lines (-F +srcline) were skipped',
   registers: 'Register lines (-F +uregs, +iregs) were skipped',
+  columns: 'Lines with columns after the call stack (-F +insn, +phys_addr …) were skipped',
   branches: 'Branch stack lines (-F +brstack) were skipped',
   trace: 'Branches and other hardware trace packets, which are not samples, were skipped',
   long: 'Lines longer than 64 kB were skipped',
@@ -25,6 +26,7 @@ export function classifySkippedLine(line: string): SkippedLine {
   if (line.startsWith('\t')) return 'frame';
   if (/^ ABI:\d/.test(line)) return 'registers';
   if (/^ *0x[0-9a-f]+(?:\(.*?\))?\/0x[0-9a-f]+/.test(line)) return 'branches';
+  if (isLineAfterFrames(line)) return 'columns';
   if (/^ {2}\S.*(?::\d+|\[[0-9a-f]+\]|\?\?:0)$/.test(line)) return 'source';
   return 'other';
 }

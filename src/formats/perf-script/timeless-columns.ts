@@ -37,7 +37,8 @@ export function addMissingColumns(header: string, { hasEvent, hasIds }: Timeless
   if (header.length > MAX_HEADER) return undefined;
   const { left, period, event } = splitColumns(header, hasEvent);
   const ids = hasIds ? IDS.exec(left) : null;
-  const comm = (ids ? left.slice(0, ids.index) : left).trim().slice(0, MAX_COMM);
+  const name = (ids ? left.slice(0, ids.index) : left).trim();
+  const comm = name.includes(' ') ? name.slice(0, MAX_COMM) : name;
   return `${comm} ${ids?.[1] ?? '-1'} ${period.padStart(10)} ${event}: `;
 }
 

@@ -26,7 +26,7 @@ describe('names of threads', () => {
     expect(processes.comm(7)).toBe('app');
   });
 
-  test('are inherited, changed by exec, and dropped at exit', () => {
+  test('are inherited, changed by exec, and kept after exit until the ID is reused', () => {
     const processes = newProcesses();
     processes.rename(7, 'app');
     processes.fork(7, 7, 8, 7, 1);
@@ -34,7 +34,10 @@ describe('names of threads', () => {
     expect([processes.comm(8), processes.comm(9)]).toEqual(['app', 'app']);
     processes.rename(9, 'ls');
     processes.endThread(8);
-    expect([7, 8, 9].map((tid) => processes.comm(tid))).toEqual(['app', ':8', 'ls']);
+    expect([7, 8, 9].map((tid) => processes.comm(tid))).toEqual(['app', 'app', 'ls']);
+    // The parent has no name, either.
+    processes.fork(8, 555, 8, 555, 3);
+    expect(processes.comm(8)).toBe(':8');
   });
 
   test('increment the generation when they change', () => {
@@ -43,12 +46,13 @@ describe('names of threads', () => {
       () => processes.rename(7, 'app'),
       () => processes.rename(7, 'app'),
       () => processes.endThread(7),
-      () => processes.endThread(7),
+      () => processes.fork(7, 555, 7, 555, 1),
+      () => processes.fork(7, 555, 7, 555, 2),
     ].map((change) => {
       change();
       return processes.generation;
     });
-    expect(counts).toEqual([1, 1, 2, 2]);
+    expect(counts).toEqual([1, 1, 1, 2, 2]);
   });
 });
 

@@ -39,8 +39,8 @@ export class Processes {
   private readonly processes = new Map<number, Process>();
   /** Thread 0 is the idle task, which no record names. */
   private readonly comms = new Map([[0, 'swapper']]);
-  /** Names of threads that have ended. */
-  private readonly ended = new Map<number, string>();
+  /** Threads that have ended, and whose IDs have not been reused. */
+  private readonly ended = new Set<number>();
   private readonly budget: Pick<Budget, 'processes' | 'mappings'>;
   private readonly builder: Pick<ProfileBuilder, 'stopAt'>;
   /** Shared by all processes. */
@@ -93,6 +93,7 @@ export class Processes {
   fork(pid: number, parentPid: number, tid: number, parentTid: number, time: number): void {
     const comm = this.comms.get(parentTid);
     if (comm !== undefined) this.rename(tid, comm);
+    else if (this.ended.delete(tid)) this.forget(tid);
     if (pid === parentPid) return;
     // The process ID may be reused.
     this.processes.get(pid)?.space.release();
@@ -101,18 +102,20 @@ export class Processes {
     this.add(pid, parent?.space.copy());
   }
 
-  /** Ends a thread. As in perf, its ID then has no name until it is reused. */
+  /** Ends a thread. It runs a little longer, so unlike in perf, its ID keeps the name until it is reused. */
   endThread(tid: number): void {
-    const comm = this.comms.get(tid);
-    if (comm === undefined) return;
+    if (this.comms.has(tid)) this.ended.add(tid);
+  }
+
+  private forget(tid: number): void {
     this.comms.delete(tid);
-    this.ended.set(tid, comm);
     this.generation++;
   }
 
   rename(tid: number, comm: string): void {
+    this.ended.delete(tid);
     if (this.comms.get(tid) === comm) return;
-    if (this.comms.size + this.ended.size > this.budget.processes) return this.stop('processes');
+    if (this.comms.size > this.budget.processes) return this.stop('processes');
     this.comms.set(tid, comm);
     this.generation++;
   }
@@ -120,11 +123,6 @@ export class Processes {
   /** The name that perf prints, which is `:TID` if no record names the thread. */
   comm(tid: number): string {
     return this.comms.get(tid) ?? `:${tid}`;
-  }
-
-  /** The last name of the thread, even if it has ended. */
-  lastComm(tid: number): string {
-    return this.comms.get(tid) ?? this.ended.get(tid) ?? this.comm(tid);
   }
 
   /** True if a record has this ID as a process ID, not only as a thread ID. */

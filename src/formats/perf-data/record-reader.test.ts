@@ -95,7 +95,7 @@ describe('records of processes', () => {
     expect(drawn).toEqual([
       'sh 8/8 | cycles 1.5e-8 | +10@/bin/sh 1',
       'ls 8/8 | cycles 2.5e-8 | +10@/bin/sh 1',
-      ':8 8/8 | cycles 3.5e-8 | +10@/bin/sh 1',
+      'ls 8/8 | cycles 3.5e-8 | +10@/bin/sh 1',
     ]);
   });
 

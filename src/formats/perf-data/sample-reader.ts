@@ -120,14 +120,13 @@ export class SampleReader {
     const tid = layout.tid >= 0 ? view.getInt32(at + layout.tid + 4, true) : NONE;
     const recorded = layout.time >= 0 ? readUint64(view, at + layout.time) : NaN;
     // Off-CPU sums that perf writes at the end have a pseudo time.
-    const isSum = recorded >= LAST_TIME;
-    const time = isSum ? NaN : recorded;
+    const time = recorded >= LAST_TIME ? NaN : recorded;
     const weight = layout.period >= 0 ? readUint64(view, at + layout.period) : attr.period || 1;
     if (event.mayBeOffCpu && this.readOffCpuSample(view, at, end, event, time)) return;
     const space = this.processes.space(pid, time);
     this.startSample();
     if (!this.readFrames(view, at, end, event, space)) return this.countInvalid();
-    this.addSample(event, this.thread(pid, tid, isSum), time, weight);
+    this.addSample(event, this.thread(pid, tid), time, weight);
   }
 
   private startSample(): void {
@@ -163,7 +162,7 @@ export class SampleReader {
     const space = this.processes.space(pid, time);
     this.startSample();
     this.readChain(view, offCpu.chain + 8, readUint64(view, offCpu.chain), true, space);
-    this.addSample(event, this.thread(pid, tid, Number.isNaN(time)), time, offCpu.nanoseconds);
+    this.addSample(event, this.thread(pid, tid), time, offCpu.nanoseconds);
     return true;
   }
 
@@ -330,9 +329,8 @@ export class SampleReader {
     this.frames = copyInto(this.frames, new Int32Array((this.depth + count) * 2));
   }
 
-  /** Row of the thread. Off-CPU sums, which are written at the end, get the last name of a thread, even if it has ended. */
-  private thread(pid: number, tid: number, isSum: boolean): number {
-    if (isSum) return this.builder.thread(pid, tid, this.processes.lastComm(tid));
+  /** Row of the thread. */
+  private thread(pid: number, tid: number): number {
     if (this.generation !== this.processes.generation) {
       this.threads.clear();
       this.generation = this.processes.generation;

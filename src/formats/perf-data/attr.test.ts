@@ -72,6 +72,7 @@ test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])(
       defersChains: false,
       readFormat: 0,
       sampleIdAll: true,
+      isInherited: false,
       registers: size > 80 ? registers : 0,
       stackSize: size > 88 ? 8192 : 0,
       maxStack: size > 108 ? 300 : 0,

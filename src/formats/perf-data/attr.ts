@@ -40,6 +40,8 @@ export interface Attr {
   readonly readFormat: number;
   /** True if records other than samples end with a trailer, which has the thread and time. */
   readonly sampleIdAll: boolean;
+  /** True if threads and processes that the program starts count on their own. */
+  readonly isInherited: boolean;
   /** Mask of the user registers in a sample, up to 53 bits. */
   readonly registers: number;
   /** Bytes of stack copied per sample (`sample_stack_user`). */
@@ -63,6 +65,7 @@ export const SOFTWARE = 1;
 export const MIN_ATTR_SIZE = 64;
 /** Size of the entry after each attr in a file, which locates the event's IDs. */
 export const ID_ENTRY_SIZE = 16;
+const INHERIT = 1 << 1;
 const EXCLUDE_KERNEL = 1 << 5;
 const FREQUENCY = 1 << 10;
 const ENABLE_ON_EXEC = 1 << 12;
@@ -87,6 +90,7 @@ export function readAttr(view: View, at: number, size: number): Attr {
     sampleType: u32(24),
     unknownFields: bitsFrom(FIRST_UNKNOWN_FIELD, u32(24), u32(28)),
     readFormat: u32(32),
+    isInherited: (flags & INHERIT) !== 0,
     sampleIdAll: (flags & SAMPLE_ID_ALL) !== 0,
     registers: u32(80) + (u32(84) & 0x1fffff) * 2 ** 32,
     stackSize: u32(88),

@@ -16,6 +16,7 @@ import {
   type Attr,
   type TrailerLayout,
 } from './attr.ts';
+import { CounterValues } from './counter-values.ts';
 import { CopiedStackTable } from './copied-stack-table.ts';
 import { DeferredChains } from './deferred-chains.ts';
 import { noFeatures, readBuildIds, readFeature } from './features.ts';
@@ -286,6 +287,7 @@ export class RecordReader {
       processes,
       this.attrs,
       (view, at) => this.eventOf(view, at, view.getUint16(at + 6, true)),
+      new CounterValues((id) => this.ids.get(id), this.budget.processes),
       this.walkerFor(attr.size < FIRST_LIBDW ? 'libunwind' : 'libdw'),
       this.expected,
       this.collector.copiedStacks,

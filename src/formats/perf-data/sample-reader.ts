@@ -8,6 +8,7 @@ import { copyInto } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 import { SampleField, layoutOf, type Attr, type SampleLayout } from './attr.ts';
+import { CounterValues } from './counter-values.ts';
 import { Context, isContext, mayBeContext } from './chain-context.ts';
 import { BLOCK_LENGTH, ChainPrefixCache } from './chain-prefix-cache.ts';
 import { isDeferred } from './deferred-chains.ts';
@@ -31,6 +32,7 @@ interface Event {
   readonly attr: Attr;
   readonly layout: SampleLayout;
   readonly mayBeOffCpu: boolean;
+  readonly hasCounterValues: boolean;
   /** Size in bytes of the registers in a sample. */
   readonly registerSize: number;
   /** Offset of the stack pointer among them; NaN if it was not recorded. */
@@ -42,6 +44,7 @@ interface Event {
 export class SampleReader {
   private readonly builder: ProfileBuilder;
   private readonly processes: Processes;
+  private readonly counters: CounterValues;
   private readonly walker: StackWalker;
   readonly symbolizer: Symbolizer;
   /** Indexed like the attrs. */
@@ -90,12 +93,14 @@ export class SampleReader {
     processes: Processes,
     attrs: readonly Attr[],
     eventOf: (view: View, at: number) => number,
+    counters: CounterValues,
     walker: StackWalker,
     expected: number,
     copiedStacks?: CopiedStackTable,
   ) {
     this.builder = builder;
     this.processes = processes;
+    this.counters = counters;
     this.walker = walker;
     this.copiedStacks = copiedStacks;
     this.symbolizer = new Symbolizer(builder, library);
@@ -104,6 +109,7 @@ export class SampleReader {
       attr,
       layout: layoutOf(attr),
       mayBeOffCpu: mayBeOffCpu(attr),
+      hasCounterValues: CounterValues.areIn(attr),
       registerSize: bitsOf(attr.registers) * 8,
       stackPointer: stackPointerOffset(attr.registers),
       row: NONE,
@@ -126,7 +132,12 @@ export class SampleReader {
     const space = this.processes.space(pid, time);
     this.startSample();
     if (!this.readFrames(view, at, end, event, space)) return this.countInvalid();
-    this.addSample(event, this.thread(pid, tid), time, weight);
+    const thread = this.thread(pid, tid);
+    const counted = event.hasCounterValues
+      ? this.counters.read(view, at + layout.rest, end, attr, tid)
+      : undefined;
+    if (!counted) return this.addSample(event, thread, time, weight);
+    for (const each of counted) this.addSample(this.events[each.event], thread, time, each.weight);
   }
 
   private startSample(): void {

@@ -41,8 +41,9 @@ export function costRows(open: OpenProfile, options: CostOptions = {}): CostRow[
   const groupOf = (sample: number) =>
     options.isIncluded === undefined || options.isIncluded(sample) ? groups.of(sample) : NONE;
   const rows = new Map<string, { -readonly [K in keyof CostRow]: CostRow[K] }>();
-  profile.events.forEach((event, index) => {
-    if (options.event !== undefined && options.event !== index) return;
+  const { events } = open.recording;
+  for (const index of options.event === undefined ? profile.events.keys() : [options.event]) {
+    const event = events[index]?.name ?? '';
     for (const { group, part, weight, samples } of sumCosts(profile.samples, costs, index, groupOf)) {
       const { cost, part: name } = costs.parts[part];
       const row = {
@@ -61,7 +62,7 @@ export function costRows(open: OpenProfile, options: CostOptions = {}): CostRow[
         same.samples += samples;
       }
     }
-  });
+  }
   return [...rows.values()];
 }
 

@@ -1,5 +1,6 @@
 // Exports a profile in the formats of other programs. Loaded on demand.
 
+import { eventMask } from '../src/model/event-sums.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { writePprof } from '../src/formats/pprof/write-pprof.ts';
 import { writeSpeedscope } from '../src/formats/speedscope/write-speedscope.ts';
@@ -16,9 +17,12 @@ import { readBackChunks, weightsOf } from './read-back.ts';
  * name. `costs` are those of the profile's samples, for the format that can store them.
  */
 export function exportProfile(...args: Parameters<typeof writeProfile>) {
-  const [to, , , event] = args;
+  const [to, { samples }, , event] = args;
   const { chunks, notes, totals } = writeProfile(...args);
-  const weights = totals.filter((_, each) => event === NONE || each === event);
+  const isIncluded = eventMask(samples, event);
+  const each = totals.filter((_, row) => event === NONE || isIncluded[row] === 1);
+  // Folded text has one event.
+  const weights = to === 'folded' ? [each.reduce((sum, weight) => sum + weight, 0)] : each;
   const allNotes = [...notes];
   return { chunks: readBackChunks(to, chunks, weights, (note) => allNotes.push(note)), notes: allNotes };
 }

@@ -1,6 +1,7 @@
 // Mends an open recording (src/mending/mend.ts). The result is a second open recording, which shares nearly all tables with the
 // first, so that it takes no time to switch between the two.
 
+import { eventMask } from '../src/model/event-sums.ts';
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
 import { mend, type Mending } from '../src/mending/mend.ts';
 import { mendedSamples, reattachedSamples } from '../src/mending/mended-profile.ts';
@@ -53,8 +54,9 @@ function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): Ope
 function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummary {
   const { samples, recorded, printed } = open.classified.profile;
   const { defaultEvent, events } = open.recording;
+  const isIncluded = eventMask(samples, defaultEvent);
   const weight = samples.weight.reduce(
-    (sum, each, i) => (stack[i] >= 0 && samples.event[i] === defaultEvent ? sum + each : sum),
+    (sum, each, i) => (stack[i] >= 0 && isIncluded[samples.event[i]] === 1 ? sum + each : sum),
     0,
   );
   const share = weight / (events.at(defaultEvent)?.weight || 1);

@@ -1,6 +1,7 @@
 // Determines which files would provide the missing symbols of a recording, how much of it each would name, and the command
 // that packs them on the machine where it was recorded.
 
+import { eventMask } from '../src/model/event-sums.ts';
 import { lacksJitdump, runsPython } from '../src/doctor/process-facts.ts';
 import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
 import type { MissingFiles } from '../src/model/missing-files.ts';
@@ -105,14 +106,18 @@ function sharesOf(
 ) {
   const samplesOf = events.map(() => 0);
   for (const event of samples.event) samplesOf[event]++;
-  const main = samplesOf.indexOf(Math.max(...samplesOf));
+  const most = samplesOf.indexOf(Math.max(...samplesOf));
+  const isMain = eventMask(
+    samples,
+    samples.sums?.find(({ members }) => members.includes(most))?.event ?? most,
+  );
   const weightOf = new Float64Array(stacks.length);
   /** The part of `weightOf` in threads that need a file. */
   const countedOf = new Float64Array(stacks.length);
   const ofThreads = new Float64Array(count);
   let all = 0;
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== main) continue;
+    if (isMain[samples.event[i]] === 0) continue;
     const weight = samples.weight[i];
     const stack = samples.stack[i];
     const file = ofThread[samples.thread[i]];

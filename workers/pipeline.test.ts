@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openOrThrow } from '../fixtures/opened.ts';
+import { zipSync } from 'fflate';
 import { bytesOf, fixture, sourceOf } from '../fixtures/sources.ts';
 import { scriptOf } from '../fixtures/script.ts';
 import { syntheticProfile } from '../fixtures/synthetic.ts';
@@ -10,6 +11,7 @@ import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
+import { exportProfile } from './export.ts';
 import { openProfile, profileAtLevel, buildCallTree, recordedProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
@@ -28,6 +30,35 @@ async function problemOf(...sources: readonly Source[]): Promise<string> {
 function foldedText(open: OpenProfile, level: (typeof LEVELS)[number]['name'], event: number): string {
   return Buffer.concat([...writeFolded(profileAtLevel(open, level), event, 'period')]).toString();
 }
+
+test('the events of a hybrid CPU are shown together, and one by one', async () => {
+  const text = (pmu: string, weight: number, name: string) =>
+    `app 7/7 [000] 1.000001: ${weight} cpu_${pmu}/cycles/P: \n\t    7f0000000010 ${name} (/bin/app)\n\n`;
+  const open = await openOrThrow(sourceOf(text('core', 20, 'fast') + text('atom', 15, 'slow')));
+  const { events, defaultEvent } = open.recording;
+  expect(events.map(({ name, weight, samples }) => [name, weight, samples])).toEqual([
+    ['cpu_core/cycles/P', 20, 1],
+    ['cpu_atom/cycles/P', 15, 1],
+    ['cycles:P', 35, 2],
+  ]);
+  expect(defaultEvent).toBe(2);
+  expect(foldedText(open, 'raw', 0)).toBe('app;fast 20\n');
+  expect(foldedText(open, 'raw', 2)).toBe('app;fast 20\napp;slow 15\n');
+  for (const to of ['folded', 'pprof', 'speedscope'] as const) {
+    const profile = profileAtLevel(open, 'python-c');
+    // Throws if the exported weights differ.
+    expect([...exportProfile(to, profile, 'python-c', defaultEvent, 'x').chunks].length).toBeGreaterThan(0);
+  }
+});
+
+test('a zip archive may contain the recording', async () => {
+  const recording = new TextEncoder().encode('main;f 3\nmain;g 4\n');
+  for (const level of [0, 6] as const) {
+    const zip = zipSync({ 'run/out.folded': recording, 'run/notes.txt': bytesOf('Hello') }, { level });
+    const { recording: opened } = await openOrThrow(sourceOf(zip, 'artifact.zip'));
+    expect([opened.name, opened.samples]).toEqual(['run/out.folded', 2]);
+  }
+});
 
 describe('the folding contract on a recording with one sample per rule', () => {
   test.each(LEVELS.map(({ name }) => name))('at %s', async (level) => {

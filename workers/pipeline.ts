@@ -14,8 +14,9 @@ import { BUDGET, type Budget } from '../src/model/budget.ts';
 import type { StackLimits } from '../src/model/code.ts';
 import { extentOf } from '../src/model/columns.ts';
 import type { StackCosts } from '../src/model/costs.ts';
+import { withEventSums } from '../src/model/event-sums.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import { newNote, threadKey, type Note, type Profile } from '../src/model/profile.ts';
+import { newNote, threadKey, type Note, type Profile, type SampleTable } from '../src/model/profile.ts';
 import {
   ALL_SAMPLES,
   eventWithMostSamples,
@@ -148,7 +149,7 @@ async function readOpened(
     preview: (beginning: Profile) => listener.preview(previewOf(opened, beginning)),
   };
   try {
-    const profile = await readRecording(opened, { ...reading, listener: readListener });
+    const profile = withEventSums(await readRecording(opened, { ...reading, listener: readListener }));
     const isShowable = profile.samples.length > 0 && !profile.notes.some(({ kind }) => kind === 'chains');
     const reason = isShowable ? undefined : await (await loadUnusual()).explainUnshowable(opened, profile);
     return reason ? { ok: false, problem: reason } : { ok: true, value: profile };
@@ -197,7 +198,8 @@ export function buildCallTree(shown: Profile, event: number): BuiltTree {
 
 function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAddition = false): Recording {
   const { samples, threads, notes, strings, modules, funcs } = profile;
-  const events = summarize(profile);
+  const recorded = summarize(profile);
+  const events = [...recorded, ...sumsOf(recorded, samples)];
   return {
     name: source.name,
     isAddition,
@@ -230,6 +232,18 @@ function summarize({ samples, events, recorded, printed }: Profile): EventSummar
     const isOneEach = !recorded && unitOf(name) === 'ns' && weights[i] === counts[i];
     const hasPeriods = printed?.hasPeriods ?? !isOneEach;
     return { name, samples: counts[i], weight: weights[i], measure: hasPeriods ? name : '' };
+  });
+}
+
+function sumsOf(recorded: readonly EventSummary[], { sums = [] }: SampleTable): EventSummary[] {
+  return sums.map(({ name, members }) => {
+    const of = members.map((member) => recorded[member]);
+    return {
+      name,
+      samples: of.reduce((sum, { samples }) => sum + samples, 0),
+      weight: of.reduce((sum, { weight }) => sum + weight, 0),
+      measure: of.every(({ measure }) => measure !== '') ? name : '',
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 // Sums the weights of samples by cost, or by group and cost.
 
+import { eventMask } from '../model/event-sums.ts';
 import { partOfStack, type StackCosts } from '../model/costs.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
 
@@ -24,8 +25,9 @@ export function sumCosts(
   groupOf: (sample: number) => number,
 ): CostSum[] {
   const sums = new Map<number, { group: number; part: number; weight: number; samples: number }>();
+  const isIncluded = eventMask(recorded, event);
   for (let i = 0; i < recorded.length; i++) {
-    if (recorded.event[i] !== event) continue;
+    if (isIncluded[recorded.event[i]] === 0) continue;
     const group = groupOf(i);
     if (group === NONE) continue;
     const part = partOfStack(costs, recorded.stack[i]);

@@ -1,6 +1,7 @@
 // Groups threads into the lanes of the time views, and computes the time range of samples. A thread has one lane for all its names.
 
 import { extentOf } from '../model/columns.ts';
+import { eventMask } from '../model/event-sums.ts';
 import { NONE, threadKey, type SampleData, type Thread } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
 
@@ -15,8 +16,9 @@ export function lanesOf(profile: SampleData, event: number) {
   const { samples, threads } = profile;
   const weight = new Float64Array(threads.length);
   const count = new Int32Array(threads.length);
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event) continue;
+    if (isIncluded[samples.event[i]] === 0) continue;
     weight[samples.thread[i]] += samples.weight[i];
     count[samples.thread[i]]++;
   }

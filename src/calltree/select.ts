@@ -1,5 +1,6 @@
 // Selects samples by event, threads and time range.
 
+import { eventMask } from '../model/event-sums.ts';
 import { samplesAt, type Profile, type SampleData } from '../model/profile.ts';
 import type { SampleSelection } from '../model/session.ts';
 
@@ -20,8 +21,9 @@ export function markSelected(
   for (const thread of threads ?? []) isSelectedThread[thread] = 1;
   const selected = new Uint8Array(samples.length);
   const { from, to } = range ?? { from: NaN, to: NaN };
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event || samples.stack[i] < 0) continue;
+    if (isIncluded[samples.event[i]] === 0 || samples.stack[i] < 0) continue;
     const isInRange = range === undefined || (samples.time[i] >= from && samples.time[i] < to);
     if (isInRange) selected[i] = isSelectedThread[samples.thread[i]];
   }

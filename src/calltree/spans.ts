@@ -1,5 +1,6 @@
 // Sorts samples by lane and time, and computes when each sample begins and ends.
 
+import { eventMask } from '../model/event-sums.ts';
 import type { SampleData } from '../model/profile.ts';
 
 /** Samples that have a time, grouped by lane and sorted by time. Ties keep the order of the sample table. */
@@ -27,7 +28,8 @@ export function samplesByLane(
   ofThread: Int32Array,
 ): SamplesByLane {
   const { length, event: events, thread, time } = profile.samples;
-  const isIncluded = (i: number) => events[i] === event && !Number.isNaN(time[i]);
+  const mask = eventMask(profile.samples, event);
+  const isIncluded = (i: number) => mask[events[i]] === 1 && !Number.isNaN(time[i]);
   const first = new Int32Array(lanes + 1);
   for (let i = 0; i < length; i++) if (isIncluded(i)) first[ofThread[thread[i]] + 1]++;
   for (let lane = 0; lane < lanes; lane++) first[lane + 1] += first[lane];

@@ -1,6 +1,7 @@
 // Sums weights over time for the timeline, by lane, column and family of code or cost.
 
 import { COSTS } from '../model/costs.ts';
+import { eventMask } from '../model/event-sums.ts';
 import type { TimeRange } from '../model/filter.ts';
 import { FAMILIES, familyOf, Kind, KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
@@ -34,9 +35,10 @@ export function timelineOf(
   const familyOfKind = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
   const { from, to } = axis;
   const scale = count / (to - from);
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
     const time = samples.time[i];
-    if (samples.event[i] !== event || Number.isNaN(time)) continue;
+    if (isIncluded[samples.event[i]] === 0 || Number.isNaN(time)) continue;
     const chain = samples.stack[i];
     const func = chain < 0 ? NONE : chains.func[chains.to[chain] - 1];
     const band = costOfSample?.[i] ?? familyOfKind[func < 0 ? Kind.empty : kinds[func]];

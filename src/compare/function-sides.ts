@@ -1,5 +1,6 @@
 // Matches functions between the sides, so that each function has one number.
 
+import { eventMask } from '../model/event-sums.ts';
 import type { MatchMark } from '../model/comparison.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { isOwnFile, isPythonKey, matchesName, partsOf } from './function-key.ts';
@@ -163,8 +164,9 @@ function addTotalShares(
   const total = new Float64Array(chains.length);
   const empty = emptyChain(chains);
   let all = 0;
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event || samples.stack[i] <= empty) continue;
+    if (isIncluded[samples.event[i]] === 0 || samples.stack[i] <= empty) continue;
     total[samples.stack[i]] += samples.weight[i];
     all += samples.weight[i];
   }

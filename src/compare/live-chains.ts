@@ -1,5 +1,6 @@
 // Finds the chains of stacks that samples of an event use.
 
+import { eventMask } from '../model/event-sums.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
 import type { Chains, SampleStacks } from '../model/stack-chains.ts';
 
@@ -7,9 +8,11 @@ import type { Chains, SampleStacks } from '../model/stack-chains.ts';
 export const Use = { none: 0, below: 1, ends: 2 } as const;
 
 /** Per sample: the chain in which it ends; NONE for samples of other events. */
-export function stacksOfEvent({ event: events, stack }: SampleTable, event: number): Int32Array {
-  if (events.every((each) => each === event)) return stack;
-  return stack.map((chain, sample) => (events[sample] === event ? chain : NONE));
+export function stacksOfEvent(samples: SampleTable, event: number): Int32Array {
+  const { event: events, stack } = samples;
+  const isIncluded = eventMask(samples, event);
+  if (events.every((each) => isIncluded[each] === 1)) return stack;
+  return stack.map((chain, sample) => (isIncluded[events[sample]] === 1 ? chain : NONE));
 }
 
 /** Per chain: a value of Use; `ends` if samples end in it. */

@@ -1,5 +1,6 @@
 // The selected samples of one recording, divided into blocks of equal time: comparing.md, “Noise”.
 
+import { eventMask } from '../model/event-sums.ts';
 import { NONE, type SampleData } from '../model/profile.ts';
 import type { SampleSelection } from '../model/session.ts';
 
@@ -31,12 +32,13 @@ export function selectSamples(
   const { length, event: events, thread, time: times, weight } = samples;
   const isSelectedThread = new Uint8Array(threadCount).fill(threads === undefined ? 1 : 0);
   for (const each of threads ?? []) isSelectedThread[each] = 1;
-  const { from, to } = range ?? extentOf(events, times, event);
+  const isIncluded = eventMask(samples, event);
+  const { from, to } = range ?? extentOf(events, times, isIncluded);
   const elapsed = Math.max(MIN_ELAPSED, (to - from) / 1e9) || MIN_ELAPSED;
   const span = elapsed * 1e9;
   const block = new Int8Array(length).fill(LEFT_OUT);
   for (let i = 0; i < length; i++) {
-    if (events[i] !== event || isSelectedThread[thread[i]] === 0) continue;
+    if (isIncluded[events[i]] === 0 || isSelectedThread[thread[i]] === 0) continue;
     const time = times[i];
     if (range !== undefined && !(time >= from && time <= to)) continue;
     block[i] = Number.isNaN(time) ? NONE : Math.min(BLOCKS - 1, Math.floor(((time - from) / span) * BLOCKS));
@@ -45,11 +47,11 @@ export function selectSamples(
 }
 
 /** The times of the event's first and last sample; NaN without times. */
-function extentOf(events: Uint8Array, times: Float64Array, event: number) {
+function extentOf(events: Uint8Array, times: Float64Array, isIncluded: Uint8Array) {
   let from = Infinity;
   let to = -Infinity;
   for (let i = 0; i < times.length; i++) {
-    if (events[i] !== event) continue;
+    if (isIncluded[events[i]] === 0) continue;
     if (times[i] < from) from = times[i];
     if (times[i] > to) to = times[i];
   }

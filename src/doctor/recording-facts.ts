@@ -59,7 +59,8 @@ export function recordingFacts(
   const functions = functionFacts(profile, recorded?.symbols, classified.isInlined !== undefined);
   const { ofThread, ids } = processRows(threads, recorded);
   const copyOf = stackCopies(profile);
-  const input = { samples, event: eventIndex, functions, processOfThread: ofThread, copyOf };
+  const sum = samples.sums?.find(({ members }) => members.includes(eventIndex));
+  const input = { samples, event: sum?.event ?? eventIndex, functions, processOfThread: ofThread, copyOf };
   const groupedBy = (countsKernel: boolean) =>
     groupSamples(input, stackFacts(classified, functions, countsKernel));
   const isInjected = profile.modules.some((path) => INJECTED_FILE.test(path));

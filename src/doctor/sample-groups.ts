@@ -1,5 +1,6 @@
 // Groups samples that all rules treat alike, so that rules examine dozens of groups instead of hundreds of thousands of samples.
 
+import { eventMask } from '../model/event-sums.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
 import { Trait, type Fault, type FunctionFacts } from './function-facts.ts';
@@ -95,8 +96,9 @@ export function groupSamples(input: SamplesToGroup, stacks: StackFacts): Grouped
   const counts: number[] = [];
   let thread: number = NONE;
   let process: number = NONE;
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event) continue;
+    if (isIncluded[samples.event[i]] === 0) continue;
     if (samples.thread[i] !== thread) {
       thread = samples.thread[i];
       process = table.intern(NONE, processOfThread[thread]);

@@ -5,6 +5,7 @@
 //   a;b 3        a ─┬─ "b 3\n"        Sorting the tokens of a node sorts the lines: a field ends in `;` and the
 //   a;b;c 1         └─ "b;" ── "c 1\n"    last token in a newline, so no token is a prefix of another.
 
+import { eventMask } from '../model/event-sums.ts';
 import { compareBytes } from '../bytes/compare-bytes.ts';
 import { concatBytes } from '../bytes/random-access.ts';
 import { Float64Column } from '../model/columns.ts';
@@ -100,8 +101,9 @@ class PrintedTrie {
     /** End node of each (comm, stack), so that each stack is walked once per comm. */
     const nodes = new Map<number, number>();
     const comms = profile.threads.map((thread) => this.name(commOf(thread.comm)));
+    const isIncluded = eventMask(samples, event);
     for (let i = 0; i < samples.length; i++) {
-      if (samples.event[i] !== event) continue;
+      if (isIncluded[samples.event[i]] === 0) continue;
       const comm = comms[samples.thread[i]];
       const key = (samples.stack[i] + 1) * this.fields.length + comm;
       let node = nodes.get(key);

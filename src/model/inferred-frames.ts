@@ -3,6 +3,7 @@
 //   _start;main;run;a;b     the sample's stack, of which `a;b` was recorded
 //   _start;main;run         the stack of its three inferred frames
 
+import { eventMask } from './event-sums.ts';
 import { NONE, type Profile, type SampleTable, type StackTable } from './profile.ts';
 
 /** Per stack: its number of frames. */
@@ -51,11 +52,13 @@ export function countInferred(
 }
 
 /** The number of samples that were re-attached, of one event or, with NONE, of all. */
-export function countMended({ firstRecorded, inferred, event }: SampleTable, of = NONE): number {
+export function countMended(samples: SampleTable, of = NONE): number {
+  const { firstRecorded, inferred, event } = samples;
+  const isIncluded = eventMask(samples, of);
   const isMended = firstRecorded ?? inferred;
   return (
     isMended?.reduce(
-      (count, each, i) => (each >= 0 && (of === NONE || event[i] === of) ? count + 1 : count),
+      (count, each, i) => (each >= 0 && (of === NONE || isIncluded[event[i]] === 1) ? count + 1 : count),
       0,
     ) ?? 0
   );

@@ -1,5 +1,6 @@
 // Finds the folders with the user's own code in a recording, and guesses which one is the project.
 
+import { eventMask } from './event-sums.ts';
 import { folderOf, isBelow, NO_FILE, parentFolder } from './folders.ts';
 import { isPython, Kind } from './kinds.ts';
 import { NONE, PYTHON_PREFIX, type Profile } from './profile.ts';
@@ -62,8 +63,9 @@ function weighFiles(profile: Profile, event: number) {
   const files: FileWeights = new Map([...counts.keys()].map((file) => [file, 0]));
   const scripts: FileWeights = new Map();
   const { innermost, outermost } = ownFrames(profile);
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
-    const stack = samples.event[i] === event ? samples.stack[i] : NONE;
+    const stack = isIncluded[samples.event[i]] === 1 ? samples.stack[i] : NONE;
     if (stack < 0 || innermost[stack] === NONE) continue;
     add(files, funcs.file[innermost[stack]], samples.weight[i]);
     const first = outermost[stack];
@@ -184,9 +186,10 @@ function folderShares(
     found[i] = bitsOfFunc[stacks.func[i]] | (parent < 0 ? 0 : found[parent]);
   }
   const weights = new Map<number, number>();
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
     const stack = samples.stack[i];
-    if (samples.event[i] === event) add(weights, stack < 0 ? 0 : found[stack], samples.weight[i]);
+    if (isIncluded[samples.event[i]] === 1) add(weights, stack < 0 ? 0 : found[stack], samples.weight[i]);
   }
   const all = weightOf(weights, () => true) || 1;
   return folders.map((path, bit) => ({

@@ -62,6 +62,15 @@ export interface StackTable {
   readonly func: Int32Array;
 }
 
+/** Events whose samples are also shown together (event-sums.ts). */
+export interface EventSum {
+  /** Index after those of the recorded events. */
+  readonly event: number;
+  readonly name: string;
+  /** Indexes of recorded events. */
+  readonly members: readonly number[];
+}
+
 export interface SampleTable {
   readonly length: number;
   /** Index into `stacks`; NONE for a sample without frames or, at a level of detail, for a sample that a filter removed. */
@@ -77,6 +86,8 @@ export interface SampleTable {
   readonly time: Float64Array;
   /** The sample's period, in the unit of its event; 1 if it has no period. */
   readonly weight: Float64Array;
+  /** Undefined if there are none. */
+  readonly sums?: readonly EventSum[] | undefined;
   /**
    * Index into `stacks`, if the sample was re-attached (mending/mend.ts): the stack of its missing part and the first recorded frame;
    * otherwise NONE. Undefined if no sample was, and at a level of detail.
@@ -120,7 +131,7 @@ export interface Note {
 
 /** Picks these rows of the sample table. */
 export function samplesAt(
-  { stack, thread, event, time, weight, firstRecorded, inferred }: SampleTable,
+  { stack, thread, event, time, weight, sums, firstRecorded, inferred }: SampleTable,
   rows: Int32Array,
 ): SampleTable {
   return {
@@ -130,6 +141,7 @@ export function samplesAt(
     event: Uint8Array.from(rows, (row) => event[row]),
     time: Float64Array.from(rows, (row) => time[row]),
     weight: Float64Array.from(rows, (row) => weight[row]),
+    sums,
     firstRecorded: firstRecorded && rows.map((row) => firstRecorded[row]),
     inferred: inferred && rows.map((row) => inferred[row]),
   };

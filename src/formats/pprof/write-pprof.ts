@@ -9,6 +9,7 @@
 // (time_nanos is wall-clock time, unlike perf's times), weights of individual samples, and the inlined flag of a function at the
 // root. Its weights are integers: see integer-weights.ts.
 
+import { eventMask } from '../../model/event-sums.ts';
 import type { CostPart, SampleParts } from '../../model/costs.ts';
 import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
@@ -61,8 +62,9 @@ class PprofWriter {
   constructor(profile: Profile, event: number, costs: SampleParts | undefined) {
     this.profile = profile;
     this.parts = costs?.parts;
-    this.events = event === NONE ? [...profile.events.keys()] : [event];
-    const isIncluded = (each: number) => event === NONE || each === event;
+    const mask = eventMask(profile.samples, event);
+    const isIncluded = (each: number) => event === NONE || mask[each] === 1;
+    this.events = [...profile.events.keys()].filter(isIncluded);
     this.samples = new AggregatedSamples(profile, isIncluded, { costs, byInferred: true });
     this.weights = new IntegerWeights(this.samples, profile.events);
     this.locations = new Locations(profile);

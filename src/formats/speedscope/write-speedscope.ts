@@ -4,6 +4,7 @@
 // The format cannot represent sample times (speedscope places samples side by side, as wide as their weights), the kernel
 // and inlined flags of functions (a module such as [kernel.kallsyms] remains), and modules of Python functions.
 
+import { eventMask } from '../../model/event-sums.ts';
 import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
 import { countMended } from '../../model/inferred-frames.ts';
@@ -50,8 +51,9 @@ export function* writeSpeedscope(
 /** The samples of each event and thread. */
 function groupsOf({ samples, threads }: Profile, event: number): Iterable<readonly number[]> {
   const groups = new Map<number, number[]>();
+  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
-    if (event !== NONE && samples.event[i] !== event) continue;
+    if (event !== NONE && isIncluded[samples.event[i]] === 0) continue;
     const key = samples.event[i] * threads.length + samples.thread[i];
     const group = groups.get(key);
     if (group) group.push(i);

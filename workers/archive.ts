@@ -3,9 +3,10 @@
 import { piecesStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { compressionOf } from '../src/bytes/decompress.ts';
 import type { LoadedFile } from '../src/bytes/random-access.ts';
-import type { Quota } from '../src/bytes/quota.ts';
+import { claimBytes, describeLimit, type Quota } from '../src/bytes/quota.ts';
+import { isZip } from '../src/bytes/is-zip.ts';
 import { isTar } from '../src/bytes/tar-header.ts';
-import { readTar } from '../src/bytes/tar.ts';
+import { readTar, type IsNeeded, type TarContent } from '../src/bytes/tar.ts';
 import { isCompact } from '../src/formats/compact/layout.ts';
 import { isPerfData, isText } from '../src/formats/head.ts';
 import { sniffFolded } from '../src/formats/folded-sniff.ts';
@@ -13,6 +14,7 @@ import { sniffScript } from '../src/formats/perf-script/form.ts';
 import { isPprof } from '../src/formats/pprof/is-pprof.ts';
 import { explainUnreadable } from '../src/formats/unreadable.ts';
 import { companionKind } from '../src/symbols/companion-kind.ts';
+import { readAll } from './content.ts';
 import type { SkippedFile, Source } from './sniff.ts';
 
 export interface Member {
@@ -45,13 +47,16 @@ export async function readArchive(
 ): Promise<ArchiveContent> {
   const skipped: SkippedFile[] = [];
   let unlistedCount = 0;
-  const { files, damage, omitted } = await readTar(stream, head, quota, (name, start) => {
+  const isNeeded = (name: string, start: Uint8Array) => {
     if (start.length === 0 || isPossiblyUseful(name, start)) return start.length > 0;
     if (skipped.length < maxListed)
       skipped.push({ name, isRecording: false, ...explainUnreadable(name, start) });
     else unlistedCount++;
     return false;
-  });
+  };
+  const { files, damage, omitted } = isZip(head)
+    ? await readZipFrom(stream, head, quota, isNeeded)
+    : await readTar(stream, head, quota, isNeeded);
   const problems = damage === undefined ? [] : [`is damaged: ${damage}`];
   if (omitted !== undefined) problems.push(omitted);
   if (files.length + skipped.length + problems.length === 0)
@@ -62,6 +67,38 @@ export async function readArchive(
     unlistedCount,
     problems,
   };
+}
+
+/** A zip archive has its list of files at its end, so all of it is read first. */
+async function readZipFrom(
+  stream: ByteStream,
+  head: Uint8Array,
+  quota: Quota,
+  isNeeded: IsNeeded,
+): Promise<TarContent> {
+  let hasRoom = true;
+  const buffer = new Uint8Array(Math.max(head.length, HEAD_SIZE));
+  buffer.set(head);
+  const before = quota.bytes;
+  try {
+    const bytes = await readAll(stream, { buffer, filled: head.length }, (size) => {
+      hasRoom = claimBytes(quota, size);
+      if (!hasRoom) throw new Error('too large');
+    });
+    const { readZip } = await import('../src/bytes/zip.ts');
+    const content = readZip(bytes, quota, isNeeded);
+    // The archive itself is not kept.
+    quota.bytes += bytes.length;
+    return content;
+  } catch (error) {
+    quota.bytes = before;
+    if (hasRoom) throw error;
+    return {
+      files: [],
+      damage: undefined,
+      omitted: `exceeds ${describeLimit(quota)}: unpack it and open its files`,
+    };
+  }
 }
 
 function memberOf(name: string, content: LoadedFile): Member {

@@ -4,6 +4,7 @@ import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { decodedStream, decompress } from '../src/bytes/decompress.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import type { Quota } from '../src/bytes/quota.ts';
+import { isZip } from '../src/bytes/is-zip.ts';
 import { isTar } from '../src/bytes/tar-header.ts';
 import { mayNeedRewriting, sniffText, type TextKind } from '../src/formats/index.ts';
 import { sniffInMemoryFormat, type InMemoryFormat } from '../src/formats/in-memory-formats.ts';
@@ -84,7 +85,7 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
     const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
     return { kind: 'recording', opened };
   }
-  if (isTar(head)) return { kind: 'archive', stream, head };
+  if (isTar(head) || isZip(head)) return { kind: 'archive', stream, head };
   const companion = companionKind(source.name, head);
   const file = isCompressed ? undefined : source.file;
   if (companion === 'elf' || companion === 'jitdump')

@@ -27,7 +27,7 @@ export interface TarContent {
 export type IsNeeded = (path: string, head: Uint8Array<ArrayBuffer>) => boolean;
 
 /** Bytes passed to `isNeeded`. */
-const HEAD_SIZE = 1 << 16;
+export const HEAD_SIZE = 1 << 16;
 /** Maximum size of an extra header; real ones, with file names and attributes, are far smaller. */
 const MAX_EXTRA_SIZE = 1 << 20;
 /** Linux's PATH_MAX. */
@@ -241,7 +241,7 @@ function readPax(bytes: Uint8Array, into: Map<string, string>): void {
 const UNNORMALIZED = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /** Resolves empty, `.` and `..` components; the result never leaves the root. */
-function normalizedPath(path: string): string {
+export function normalizedPath(path: string): string {
   if (!UNNORMALIZED.test(path)) return path;
   const names: string[] = [];
   for (const name of path.split('/')) {

@@ -10,7 +10,7 @@ import { jsonHead } from './json-head.ts';
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =
-  'Pyrograph opens perf.data, perf script output, folded stacks, pprof and speedscope JSON, uncompressed or as gzip, zstd or xz';
+  'Pyrograph opens perf.data, perf script output, folded stacks, pprof and speedscope JSON, uncompressed or as gzip, zstd, xz or zip';
 
 /** Number of leading bytes used for detection. */
 const HEAD_SIZE = 1 << 16;

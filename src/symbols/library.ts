@@ -11,6 +11,7 @@ import type {
   KernelCode,
   KernelReference,
   Machine,
+  MappedInode,
   Unwinding,
 } from '../model/code.ts';
 import { INJECTED_FILE } from '../model/jit-modules.ts';
@@ -24,6 +25,7 @@ import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { KernelFiles } from './kernel-files.ts';
 import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
+import { MappedDumps } from './mapped-dumps.ts';
 import { mapProcess, OwnFiles } from './own-files.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
@@ -68,6 +70,7 @@ export class Library implements CodeLibrary {
   private byBuildId: Map<string, Image[]> | undefined;
   private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: Dump[] = [];
+  private readonly mappedDumps = new MappedDumps<Dump>();
   private readonly own = new OwnFiles();
   readonly kernels = new KernelFiles();
   /** Notes made while adding files. */
@@ -214,10 +217,10 @@ export class Library implements CodeLibrary {
     this.own.nameInNamespace(pid, own);
   }
 
-  jitCode(path: string, pid: number): readonly JitCode[] | undefined {
+  jitCode(path: string, pid: number, inode?: MappedInode): readonly JitCode[] | undefined {
     this.pids.add(pid);
     this.own.mapDump(pid, path);
-    const found = this.dumpOf(this.own.dumpPid(pid));
+    const found = this.mappedDumps.find(this.dumps, this.own.dumpPid(pid), inode);
     const known = found?.files.get(path);
     if (!found || known) return known;
     // A damaged recording may map one dump at countless paths.

@@ -85,7 +85,12 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
     const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
     return { kind: 'recording', opened };
   }
-  if (isTar(head) || isZip(head)) return { kind: 'archive', stream, head };
+  if (isZip(head)) {
+    // Some programs write zip archives of their own.
+    const unusable = await unusableFile(source, head);
+    return unusable.isForeign ? unusable : { kind: 'archive', stream, head };
+  }
+  if (isTar(head)) return { kind: 'archive', stream, head };
   const companion = companionKind(source.name, head);
   const file = isCompressed ? undefined : source.file;
   if (companion === 'elf' || companion === 'jitdump')
@@ -133,7 +138,10 @@ function companionFile(
   return { kind: 'companion', companion, content };
 }
 
-async function unusableFile({ name }: Source, head: Uint8Array): Promise<DetectedFile> {
+async function unusableFile(
+  { name }: Source,
+  head: Uint8Array,
+): Promise<Extract<DetectedFile, { kind: 'other' }>> {
   const { explainUnreadable } = await import('../src/formats/unreadable.ts');
   return { kind: 'other', isRecording: false, ...explainUnreadable(name, head) };
 }

@@ -11,6 +11,12 @@ import type { TextReader } from './text-format.ts';
 const NEWLINE = 10;
 /** Event name for folded text, which has none. */
 const EVENT = 'weight';
+const NEGATIVE = / -\d[\d.]*$/;
+const NEGATIVE_WEIGHTS =
+  'Stacks with a negative weight were skipped: memory that they freed, or what is less in a difference of two profiles';
+const KERNEL_MODULE = '[kernel.kallsyms]';
+/** stackcollapse-perf.pl --all marks kernel, inlined and JIT-compiled functions. */
+const ANNOTATION = /_\[([kij])\]$/;
 /** Larger weights are rejected, so that sums stay finite. */
 const MAX_WEIGHT = 1e300;
 
@@ -80,7 +86,8 @@ export class FoldedReader implements TextReader {
     // In text with comms, a line with a single field has a comm but no stack.
     const isUnrelated = form.hasComm && !stack.includes(';') && !canBeComm(stack);
     if (number === undefined || !isStack || isUnrelated) {
-      if (isComplete) builder.note('folded', 'Lines that are not folded stacks were skipped', line);
+      if (isComplete && NEGATIVE.test(text)) builder.note('negative', NEGATIVE_WEIGHTS, line);
+      else if (isComplete) builder.note('folded', 'Lines that are not folded stacks were skipped', line);
       else builder.note('cut', 'The text ends in the middle of a line; that line was skipped', line);
       return;
     }
@@ -102,9 +109,17 @@ export class FoldedReader implements TextReader {
     const comm = this.form.hasComm ? (names.shift() ?? '') : '';
     let stack = NONE;
     if (names.length !== 1 || names[0] !== NO_STACK) {
-      for (const name of names) stack = builder.stack(stack, builder.func(name, NONE, FuncFlags.plain));
+      for (const name of names) stack = builder.stack(stack, this.annotatedFunc(name));
     }
     builder.sample(stack, builder.thread(NONE, NONE, comm.trim()), this.event, NaN, weight);
+  }
+
+  private annotatedFunc(text: string): number {
+    const { builder } = this;
+    const [suffix = '', letter] = ANNOTATION.exec(text) ?? [];
+    const name = text.slice(0, text.length - suffix.length);
+    if (letter === 'k') return builder.func(name, builder.module(KERNEL_MODULE), FuncFlags.upperHalf);
+    return builder.func(name, NONE, letter === 'i' ? FuncFlags.inlined : FuncFlags.plain);
   }
 
   private addPythonStack(text: string, weight: number): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectRead, notesOf } from '../../fixtures/expect-read.ts';
 import { open, read, sourceOf } from '../../fixtures/sources.ts';
-import { samplesOf } from '../../fixtures/text.ts';
+import { samplesOf, textOf } from '../../fixtures/text.ts';
 import { openProfile } from '../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../workers/read-recording.ts';
 
@@ -162,4 +162,16 @@ test.each([
   ['C', 'int main(void)\n{\n  for (int i = 0; i < 3; i++) f();\n  return 0;\n}\n'],
 ])('%s is not folded text', async (_what, text) => {
   await expect(open(text)).rejects.toThrow('This is not a perf recording');
+});
+
+test('annotations of stackcollapse-perf.pl give kinds, and are not part of names', async () => {
+  const profile = await read('app;py::f:/a.py_[j];do_syscall_64_[k];helper_[i] 10\napp;main 5\n');
+  expect(textOf(profile)).toBe(
+    'app | weight | py::f:/a.py;do_syscall_64@[kernel.kallsyms] ^;helper (inlined) 10\napp | weight | main 5',
+  );
+});
+
+test('negative weights are named', async () => {
+  const { notes } = await read('app;f 10\napp;g -3\n');
+  expect(notes.map(({ kind, count }) => [kind, count])).toEqual([['negative', 1]]);
 });

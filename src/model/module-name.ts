@@ -4,6 +4,7 @@
 /** What follows these folders is a path of packages. The first matching pattern wins. */
 const LIBRARIES = [
   /(?:^|\/)(?:site|dist)-packages\/([^]+)$/,
+  /(?:^|\/)(?:[^/]+\.(?:whl|egg)|__pypackages__\/[^/]+\/lib|uv\/archive-v\d+\/[^/]+)\/([^]+)$/,
   /(?:^|\/)lib(?:64)?\/python3(?:\.\d+)?t?\/([^]+)$/,
   /(?:^|\/)python3\d*\.zip\/([^]+)$/,
 ];

@@ -42,3 +42,14 @@ describe('packageOf returns the folder or file under site-packages', () => {
     ['', undefined],
   ])('%s', (path, distribution) => expect(packageOf(path)).toBe(distribution));
 });
+
+test.each([
+  '/root/.pex/installed_wheels/0/ab12/requests-2.31.0-py3-none-any.whl/requests/api.py',
+  '/opt/eggs/requests-2.31.0-py3.12.egg/requests/api.py',
+  '/srv/app/__pypackages__/3.12/lib/requests/api.py',
+  '/home/u/.cache/uv/archive-v0/XyZ/requests/api.py',
+  '/home/u/.cache/uv/archive-v0/XyZ/lib/python3.12/site-packages/requests/api.py',
+])('%s is in a package', (path) => {
+  expect(kindOfFile(path)).toBe(Kind.package);
+  expect(packageOf(path)).toBe('requests');
+});

@@ -10,17 +10,21 @@ export function fileOf(pythonName: string): string {
 }
 
 const PACKAGES = /(?:^|\/)(?:site|dist)-packages\/([^/]+)/;
+/** Unpacked wheels of PEX, eggs, PEP 582 and uv's cache of unpacked wheels. */
+const OTHER_PACKAGES =
+  /(?:^|\/)(?:[^/]+\.(?:whl|egg)|__pypackages__\/[^/]+\/lib|uv\/archive-v\d+\/[^/]+)\/([^/]+)/;
 const STDLIB = /(?:^|\/)(?:lib(?:64)?\/python3(?:\.\d+)?t?\/|python3\d*\.zip\/)|^<frozen /;
 const IMPORTLIB = /^<frozen (?:importlib|zipimport)/;
 
 /** The kind of Python code in this file. */
 export function kindOfFile(file: string): Kind {
   if (IMPORTLIB.test(file)) return Kind.importlib;
-  if (PACKAGES.test(file)) return Kind.package;
+  if (PACKAGES.test(file) || OTHER_PACKAGES.test(file)) return Kind.package;
   return STDLIB.test(file) ? Kind.stdlib : Kind.own;
 }
 
-/** The folder or file directly under site-packages, without file extensions; undefined for other paths. */
+/** The folder or file directly under site-packages or the like, without file extensions; undefined for other paths. */
 export function packageOf(path: string): string | undefined {
-  return PACKAGES.exec(path)?.[1].replace(/(?:\.cpython-[^.]*|\.abi3)?\.(?:py|so|pyc)$/, '');
+  const [, name] = PACKAGES.exec(path) ?? OTHER_PACKAGES.exec(path) ?? [];
+  return name?.replace(/(?:\.cpython-[^.]*|\.abi3)?\.(?:py|so|pyc)$/, '');
 }

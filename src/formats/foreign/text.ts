@@ -23,6 +23,18 @@ const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) =>
     /^ +[\d.?]+ \( *(?:[\d.]+ ms)? *\): .*\(.*\)|^ Summary of events:$/m,
   'a dump of perf.data records (-D): open the perf.data file itself, or the output of: perf script > out.perf.':
     /^\. \.\.\. raw event: size \d+ bytes$/m,
+  'the difference of two profiles in folded stacks (difffolded.pl), which cannot be opened: open the two profiles with: pyrograph compare A.folded B.folded':
+    (start) => {
+      const lines = start
+        .split('\n')
+        .slice(0, 20)
+        .filter((line) => line !== '' && !line.startsWith('#'));
+      return lines.length > 1 && lines.every((line) => /^\S.*;.* \d+ \d+$/.test(line));
+    },
+  [`stacks of one moment, as faulthandler, py-spy dump, pystack, gdb or jstack print them, which are not samples: ${RECORD_STACKS}.`]:
+    /^(?:Fatal Python error: |(?:Current thread|Thread) 0x[0-9a-f]+ .*\(most recent call first\):|Traceback \(most recent call (?:last|first)\):|Traceback for thread \d+|Process \d+: .*\nPython v\d|Thread \d+ \(Thread 0x[0-9a-f]+ |#0 +0x[0-9a-f]+ in |\[New LWP \d+\]|Full thread dump )/m,
+  [`output of ftrace, perf sched, perf lock or perf c2c, or JSON of perf stat, which has no sampled stacks: ${RECORD_STACKS}.`]:
+    /^# tracer: |^ *-{20,}\n +Task +\||^ +time +cpu +task name|^ *Name +acquired +contended|^ *contended +total wait|Shared Data Cache Line Table|Trace Event Information|^\{"(?:interval|cpu|counter-value|event)" ?: .*"(?:counter-value|event)" ?:/m,
   [`output of strace, which has system calls but no samples: ${RECORD_STACKS}.`]:
     /^(?:(?:\[pid +\d+\] |\d+ +)?[a-z]\w+\(.*\) += (?:-?\d+|0x|\?)|% time +seconds +usecs\/call )/,
   'output of cProfile or pstats, which has times per function but no stacks: save the profile with python -m cProfile -o app.prof, and estimate the stacks with: python -m flameprof --format=log app.prof > app.folded.':

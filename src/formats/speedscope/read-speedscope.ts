@@ -98,9 +98,18 @@ class SpeedscopeReader {
     const { builder } = this;
     const weights = asList(memberOf(profile, 'weights'));
     const samples = asList(memberOf(profile, 'samples'));
+    if (weights.length > samples.length)
+      builder.note(
+        'weights',
+        'A profile has more weights than samples; the rest of the weights is not shown',
+      );
     for (const [i, sample] of samples.entries()) {
       const weight = asNumber(weights[i], scale);
-      if (weight === undefined || weight < 0 || !Array.isArray(sample)) {
+      if (weight !== undefined && weight < 0) {
+        builder.note('negative', 'Samples with a negative weight were skipped: the profile is a difference');
+        continue;
+      }
+      if (weight === undefined || !Array.isArray(sample)) {
         builder.note('sample', 'Samples without a stack or a weight were skipped');
         continue;
       }

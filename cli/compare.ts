@@ -11,6 +11,7 @@ import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
 import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
+import { withDecidedPatterns } from '../workers/decided-patterns.ts';
 import { sideDiagnosisOf } from '../workers/export-comparison.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { Views } from '../workers/views.ts';
@@ -155,6 +156,8 @@ async function selectedSides(named: Record<SideName, Side>, values: SelectionVal
     values.filter,
   );
   const [{ level }] = opened;
+  const views = opened.map(({ open }) => new Views(open, localMatcher(open.recording)));
+  const decided = await Promise.all(filters.map((each) => withDecidedPatterns(each, views)));
   const partsOn = (side: SideName) =>
     named[side].files.map((file): PagePart => {
       const recording = files.indexOf(file);
@@ -166,9 +169,8 @@ async function selectedSides(named: Record<SideName, Side>, values: SelectionVal
       pageParts[side].map(async ({ recording, range, threads }) => {
         const { open, event } = opened[recording];
         const part = { range, threads, date: dateOf(files[recording]), diagnosis: sideDiagnosisOf(open) };
-        const views = new Views(open, localMatcher(open.recording));
-        const filtered = await filteredProfile(views, level, filters[recording]);
-        return { ...comparedRecording(views, event, part), filtered };
+        const filtered = await filteredProfile(views[recording], level, decided[recording]);
+        return { ...comparedRecording(views[recording], event, part), filtered };
       }),
     );
   const textOf = (side: SideName) =>

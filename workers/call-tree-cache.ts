@@ -38,7 +38,7 @@ export class CallTreeCache {
   /** Reused by all trees, since the worker builds one at a time. */
   readonly scratch = new TreeScratch();
   private readonly open: OpenProfile;
-  private readonly match: MatchNames;
+  readonly match: MatchNames;
   /** Trees of all samples, by levelKeyOf. */
   private readonly levelTrees = new Map<string, BuiltTree>();
   /** Per level, without folded imports. */

@@ -34,3 +34,11 @@ test.each<[string, Omit<Filter, 'isOn'>, number]>([
   const found = await views.comparison({ ...comparedOptions(views), filters: [{ ...filter, isOn: true }] });
   expect(found).toMatchObject({ ok: true, value: { samples: [samples, samples] } });
 });
+
+test('a pattern that is text on one side is text on both sides', async () => {
+  const names = (text: string) => sourceOf(program().replaceAll('py::work:', text));
+  const views = await viewsOfComparison(names('py::a.c:'), names('py::abc:'));
+  const filter: Filter = { action: 'drop', target: { by: 'pattern', query: 'a.c' }, isOn: true };
+  const found = await views.comparison({ ...comparedOptions(views), filters: [filter] });
+  expect(found).toMatchObject({ ok: true, value: { samples: [500, 1000] } });
+});

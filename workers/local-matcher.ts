@@ -1,11 +1,14 @@
-// Matches names without a worker. For the command line, where the user can stop a pattern that takes too long.
+// Searches without a worker. For the command line, where the user can stop a pattern that takes too long.
 
 import { matchNames } from '../src/calltree/match.ts';
-import type { FunctionNames } from '../src/model/profile.ts';
+import { searchTextsOf, type SearchedNames, type SearchTexts } from './search-texts.ts';
 import type { NameMatcher } from './views.ts';
 
-export function localMatcher({ strings, funcs }: Pick<FunctionNames, 'strings' | 'funcs'>): NameMatcher {
-  const names = Array.from(funcs.name, (name) => strings[name]);
-  const match = (query: string) => Promise.resolve(matchNames(names, query));
+export function localMatcher(recording: SearchedNames): NameMatcher {
+  let texts: SearchTexts | undefined;
+  const match = async (query: string) => {
+    texts ??= searchTextsOf(recording);
+    return matchNames(texts.names, query, texts.dotted, texts.paths);
+  };
   return { match, search: match };
 }

@@ -2,19 +2,19 @@
 
 import { matchNames } from '../src/calltree/match.ts';
 import type { Matches } from '../src/model/session.ts';
+import type { SearchTexts } from './search-texts.ts';
 import { exposeMethods } from './subworker.ts';
 
-let names: readonly string[] = [];
-let dotted: readonly string[] = [];
+let searched: SearchTexts = { names: [], dotted: [], paths: [] };
 
 const endpoint = {
-  setNames(newNames: readonly string[], newDotted: readonly string[]): void {
-    names = newNames;
-    dotted = newDotted;
+  setTexts(texts: SearchTexts): void {
+    searched = texts;
   },
 
   match(query: string): Matches {
-    return matchNames(names, query, dotted);
+    const { names, dotted, paths } = searched;
+    return matchNames(names, query, dotted, paths);
   },
 };
 

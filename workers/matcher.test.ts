@@ -12,7 +12,7 @@ const QUERY_TIME = 100;
 let started = 0;
 let startedQueries: string[] = [];
 
-function slowSearcher(names: readonly string[], ready = Promise.resolve()): Searcher {
+function slowSearcher(names = NAMES, ready = Promise.resolve()): Searcher {
   started++;
   let hasEnded = false;
   return {
@@ -40,7 +40,7 @@ describe('concurrent queries', () => {
     vi.useFakeTimers();
     started = 0;
     startedQueries = [];
-    matcher = new Matcher(() => NAMES, slowSearcher);
+    matcher = new Matcher(NAMES.length, () => slowSearcher());
   });
   afterEach(() => vi.useRealTimers());
 
@@ -91,12 +91,10 @@ describe('concurrent queries', () => {
 
   test('a worker failure is reported, and the next query starts another worker', async () => {
     let isBroken = true;
-    const broken = new Matcher(
-      () => NAMES,
-      (names) =>
-        isBroken
-          ? { ready: Promise.resolve(), match: () => Promise.reject(new Error('gone')), end: () => {} }
-          : slowSearcher(names),
+    const broken = new Matcher(NAMES.length, () =>
+      isBroken
+        ? { ready: Promise.resolve(), match: () => Promise.reject(new Error('gone')), end: () => {} }
+        : slowSearcher(),
     );
     await expect(broken.match('read')).rejects.toThrow('gone');
     isBroken = false;
@@ -107,17 +105,13 @@ describe('concurrent queries', () => {
     const start = new Promise<void>((resolve) => {
       setTimeout(resolve, 60_000);
     });
-    const late = new Matcher(
-      () => NAMES,
-      (names) => slowSearcher(names, start),
-    );
+    const late = new Matcher(NAMES.length, () => slowSearcher(NAMES, start));
     expect(await all(late.match('read'), late.match('?'))).toEqual(['read regex', ' timeout']);
   });
 
   test('a search is superseded while its worker starts', async () => {
-    const never = new Matcher(
-      () => NAMES,
-      (names) => slowSearcher(names, started === 0 ? new Promise<void>(() => {}) : undefined),
+    const never = new Matcher(NAMES.length, () =>
+      slowSearcher(NAMES, started === 0 ? new Promise<void>(() => {}) : undefined),
     );
     const first = never.search('rea');
     const second = never.search('read');

@@ -1,9 +1,10 @@
-// Matches the names of one recording in a worker, one query at a time. Terminating the worker cancels a superseded search
+// Matches the functions of one recording in a worker, one query at a time. Terminating the worker cancels a superseded search
 // or a query that takes too long. Filter queries are never superseded.
 
 import type { Matches } from '../src/model/session.ts';
 import { LruCache } from './lru-cache.ts';
 import type { MatchEndpoint } from './match.worker.ts';
+import type { SearchTexts } from './search-texts.ts';
 import { startSubworker } from './subworker.ts';
 
 /** In milliseconds. Only expressions with exponential run time take longer. */
@@ -28,20 +29,17 @@ interface Job {
 }
 
 export class Matcher {
-  private readonly namesOf: () => readonly string[];
-  private readonly start: (names: readonly string[]) => Searcher;
+  private readonly count: number;
+  private readonly start: () => Searcher;
   private searcher: Searcher | undefined;
   private readonly cache = new LruCache<Matches>(MAX_CACHED, () => 1);
   /** Pending queries; the first one is running. */
   private readonly jobs: Job[] = [];
   private cancelCurrent = () => {};
 
-  /** `namesOf` returns one name per function; called when the worker starts. */
-  constructor(
-    namesOf: () => readonly string[],
-    start: (names: readonly string[]) => Searcher = (names) => startSearcher(names),
-  ) {
-    this.namesOf = namesOf;
+  /** `count` is the number of functions; `start` starts the worker. */
+  constructor(count: number, start: () => Searcher) {
+    this.count = count;
     this.start = start;
   }
 
@@ -83,7 +81,7 @@ export class Matcher {
   }
 
   private async answer(query: string): Promise<Matches> {
-    const searcher = (this.searcher ??= this.start(this.namesOf()));
+    const searcher = (this.searcher ??= this.start());
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const canceled = new Promise<Matches>((resolve) => {
@@ -114,7 +112,7 @@ export class Matcher {
   }
 
   private noMatches(): Matches {
-    return { matches: new Uint8Array(this.namesOf().length), mode: 'timeout' };
+    return { matches: new Uint8Array(this.count), mode: 'timeout' };
   }
 
   /** Terminates the worker; the next query starts another. */
@@ -126,7 +124,7 @@ export class Matcher {
 
 /** Matches a single query in a temporary worker. */
 export async function matchOnce(names: readonly string[], query: string): Promise<Matches> {
-  const matcher = new Matcher(() => names);
+  const matcher = new Matcher(names.length, () => startSearcher({ names, dotted: [], paths: [] }));
   try {
     return await matcher.match(query);
   } finally {
@@ -144,9 +142,8 @@ function jobFor(query: string, isSearch: boolean): Job {
   return { query, isSearch, found, resolve, reject };
 }
 
-/** `dotted` has the name of each function after that of its Python module. */
-export function startSearcher(names: readonly string[], dotted: readonly string[] = []): Searcher {
+export function startSearcher(texts: SearchTexts): Searcher {
   const { remote, answers, end } = startSubworker<MatchEndpoint>('match');
-  const ready = answers.wait(remote.setNames(names, dotted));
+  const ready = answers.wait(remote.setTexts(texts));
   return { ready, match: (query) => answers.wait(remote.match(query)), end };
 }

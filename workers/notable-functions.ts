@@ -1,6 +1,6 @@
 // The functions of the entries of “Stands out” in the overview. Loaded on demand.
 
-import { matchNames } from '../src/calltree/match.ts';
+import { matchPattern } from '../src/calltree/match.ts';
 import { matchTarget } from '../src/filters/targets.ts';
 import { NOTABLE } from '../src/model/notable.ts';
 import type { Profile } from '../src/model/profile.ts';
@@ -16,7 +16,7 @@ export function notableFunctions(profile: Profile): NotableFunctions {
   const names = Array.from(profile.funcs.name, (name) => profile.strings[name]);
   const rows = NOTABLE.map(({ target }) =>
     // These patterns run in linear time, so no worker is needed to stop them.
-    target.by === 'pattern' ? matchNames(names, target.query).matches : matchTarget(profile, target),
+    target.by === 'pattern' ? matchPattern(names, target.query).matches : matchTarget(profile, target),
   );
-  return { rows, imports: matchNames(names, '^py::import \\S').matches };
+  return { rows, imports: matchPattern(names, '^py::import \\S').matches };
 }

@@ -17,6 +17,7 @@ import type { Filter } from '../src/model/filter.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import type { EventSummary, ViewOptions } from '../src/model/session.ts';
 import { comparedRecording } from './compared-recording.ts';
+import { withDecidedPatterns } from './decided-patterns.ts';
 import { LruCache } from './lru-cache.ts';
 import type { Pause } from './scheduler.ts';
 import { activeFilters } from './view-options.ts';
@@ -135,9 +136,10 @@ export class PreparedComparisons {
     const { filterStacks } = await import('./filter-stacks.ts');
     const ids = [...this.viewsOf.keys()].reverse();
     const names = ids.map((id) => this.opened(id, event).views.open.classified.profile);
+    const decided = await withDecidedPatterns(filters, [...this.viewsOf.values()]);
     const recordings = [...a, ...b].map(({ recording: id }) => ({
       views: this.opened(id, event).views,
-      filters: filtersOn(filters, this.functions, names, ids.indexOf(id)),
+      filters: filtersOn(decided, this.functions, names, ids.indexOf(id)),
     }));
     return filterStacks(sides, stacks, recordings);
   }

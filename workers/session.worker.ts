@@ -1,14 +1,12 @@
 // Entry point of the session worker, which owns the open recordings and answers the page.
 
-import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
 import type { RecordingId } from '../src/model/comparison.ts';
 import type { Callers } from '../src/model/mending-counts.ts';
 import { COMPARISON, type QueryName, type Question, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
-import { moduleNameOf } from '../src/model/module-name.ts';
-import type { InputFile, OpeningListener, Problem, Recording } from '../src/model/session.ts';
+import type { InputFile, OpeningListener, Problem } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, startSearcher } from './matcher.ts';
@@ -20,6 +18,7 @@ import { startReadingAhead } from './read-ahead.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { Scheduler, type Pause } from './scheduler.ts';
 import type { Source } from './sniff.ts';
+import { searchTextsOf, type SearchedNames } from './search-texts.ts';
 import { exposeMethods } from './subworker.ts';
 
 function startSession(): Session {
@@ -145,11 +144,8 @@ function dateOf(files: readonly InputFile[]): number | undefined {
   return files.length === 1 && file instanceof File && file.lastModified > 0 ? file.lastModified : undefined;
 }
 
-function matcherOf(recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>): Matcher {
-  return new Matcher(
-    () => Array.from(recording.funcs.name, (name) => recording.strings[name]),
-    (names) => startSearcher(names, dottedNames(recording)),
-  );
+function matcherOf(recording: SearchedNames): Matcher {
+  return new Matcher(recording.funcs.length, () => startSearcher(searchTextsOf(recording)));
 }
 
 /** Why the recording is empty, and how to record again. */
@@ -157,15 +153,6 @@ async function problemOf(open: OpenProfile): Promise<Problem | undefined> {
   const { diagnosisOf } = await import('./diagnosis.ts');
   const diagnosis = diagnosisOf(open)?.diagnosis;
   return diagnosis && { text: `${quoted(open.recording.name)} has no samples.`, diagnosis };
-}
-
-/** The dotted name of each function in a module of a library, such as `json.loads`; empty for other code. */
-function dottedNames(recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>): string[] {
-  const { length } = recording.funcs;
-  return Array.from({ length }, (_, func) => {
-    const module = moduleNameOf(pathOf(recording, func) ?? '');
-    return module === undefined ? '' : `${module}.${nameWithoutFile(recording, func)}`;
-  });
 }
 
 function slotKey(about: RecordingId, slot: string): string {

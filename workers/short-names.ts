@@ -24,16 +24,15 @@ export async function findAmbiguities(
   const inUse = new Set(rows.map((func) => funcs.module[func]));
   const files = [...inUse].filter((module) => module !== NONE).map((module) => modules[module]);
   const short = names.map(shortName);
-  // Matches original and shortened names in one search.
-  const changed = names.map((_, i) => i).filter((i) => names[i] !== short[i]);
-  const both = [...changed.map((i) => names[i]), ...changed.map((i) => short[i])];
+  const shortFiles = files.map(shortPath);
   const changedPatterns: string[] = [];
-  for (const pattern of changed.length > 0 ? new Set(patterns) : []) {
-    const { matches, mode } = await find(both, pattern);
-    const isSame = changed.every((_, i) => matches[i] === matches[changed.length + i]);
-    if (!isSame || mode === 'timeout') changedPatterns.push(pattern);
+  for (const pattern of new Set(patterns)) {
+    const before = await find([...names, ...files], pattern);
+    const after = await find([...short, ...shortFiles], pattern);
+    const isSame = before.matches.every((isMatch, i) => isMatch === after.matches[i]);
+    if (!isSame || [before, after].some(({ mode }) => mode === 'timeout')) changedPatterns.push(pattern);
   }
-  return { ambiguousNames: countDuplicates(short) + countDuplicates(files.map(shortPath)), changedPatterns };
+  return { ambiguousNames: countDuplicates(short) + countDuplicates(shortFiles), changedPatterns };
 }
 
 /** Number of strings that have a duplicate. */

@@ -1,38 +1,89 @@
-// Searches function names.
+// Searches functions by their names and the paths of their files and modules.
 
 import type { Matches } from '../model/session.ts';
 
-/** Only this many characters of a name are searched. */
+/** Only this many characters of a text are searched with a regular expression. */
 const MAX_SEARCHED = 2000;
 
-/** A query without anchors, groups and sets, which apply to names only. */
-const PLAIN = /^[\p{L}\p{N}_.|*+\\-]+$/u;
+/** Regular expressions without anchors at the start, groups and sets, which apply to names only: most functions lack another text. */
+const FOR_ALL_TEXTS = /^(?:[\p{L}\p{N}\s_.|*+?{}:/~@,=<>"'$-]|\\[^\p{L}\p{N}])+$/u;
+
+/** Characters that mean something else in a regular expression. The dot is none of them, since it also matches itself. */
+const SPECIAL = /[\\^$*+?()[\]{}|]/;
+
+/** A line of `perf script`, of `perf report` or of `pyrograph top`: a name with an address, an offset or a module. */
+const FRAME_LINE = /^(?:[\da-f]{4,16}\s+)?(\S.*?)(?:\+0x[\da-f]+(?:\s+\(.*\))?|\s{2,}\(.*\))$/;
 
 /**
- * `names` has one name per function, `dotted` its name after that of its Python module (`json.loads`), or ''; a query without
- * anchors, groups and sets also finds functions by it. A query that is not a valid regular expression is treated as plain text. Matching
- * ignores case unless the query contains capital letters. An empty query matches nothing. A regular expression can take
- * practically forever, so the caller must be able to stop it.
+ * Finds the functions that contain the query in their name, their dotted name or their path. If there are none, the query is a regular
+ * expression, if it is a valid one. One without anchors, groups and sets also applies to dotted names and paths. `names` has one name
+ * per function; `dotted` its name after that of its Python module (`json.loads`), and `paths` its file or module, or ''. Matching
+ * ignores case unless the query contains capital letters. An empty query matches nothing. A regular expression can take practically
+ * forever, so the caller must be able to stop it.
  */
-export function matchNames(names: readonly string[], query: string, dotted: readonly string[] = []): Matches {
-  const { pattern, mode } = patternOf(query);
-  const matches = new Uint8Array(names.length);
-  const matchesText = (text: string) => pattern.test(text.slice(0, MAX_SEARCHED));
-  if (query !== '') for (const [func, name] of names.entries()) if (matchesText(name)) matches[func] = 1;
-  if (PLAIN.test(query))
-    for (const [func, name] of dotted.entries()) if (name !== '' && matchesText(name)) matches[func] = 1;
-  return { matches, mode };
+export function matchNames(
+  names: readonly string[],
+  query: string,
+  dotted: readonly string[] = [],
+  paths: readonly string[] = [],
+): Matches {
+  if (query === '') return { matches: new Uint8Array(names.length), mode: 'regex' };
+  const flags = flagsOf(query);
+  for (const text of textsOf(query)) {
+    const pattern = new RegExp(escapePattern(text), flags);
+    const matches = matchesOf([names, dotted, paths], (each) => pattern.test(each));
+    if (matches.includes(1)) return { matches, mode: SPECIAL.test(query) ? 'text' : 'regex', text };
+  }
+  return matchPattern(names, query, FOR_ALL_TEXTS.test(query) ? [dotted, paths] : []);
 }
 
-function patternOf(query: string): { pattern: RegExp; mode: 'regex' | 'text' } {
-  const flags = query === query.toLowerCase() ? 'iu' : 'u';
-  for (const each of [flags, flags.replace('u', '')]) {
+/** Finds the names that match a regular expression, even if others contain it as text. An invalid one matches nothing. */
+export function matchPattern(
+  names: readonly string[],
+  query: string,
+  others: readonly (readonly string[])[] = [],
+): Matches {
+  const pattern = patternOf(query);
+  if (!pattern) return { matches: new Uint8Array(names.length), mode: 'text' };
+  const matches = matchesOf([names, ...others], (each) => pattern.test(each.slice(0, MAX_SEARCHED)));
+  return { matches, mode: 'regex' };
+}
+
+/** A regular expression for the text itself. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function matchesOf(
+  texts: readonly (readonly string[])[],
+  isMatch: (text: string) => boolean,
+): Uint8Array<ArrayBuffer> {
+  const matches = new Uint8Array(texts[0].length);
+  for (const each of texts)
+    for (const [func, text] of each.entries())
+      if (text !== '' && matches[func] === 0 && isMatch(text)) matches[func] = 1;
+  return matches;
+}
+
+/** What the query means as text: itself, or the name in a pasted line. */
+function textsOf(query: string): Set<string> {
+  const trimmed = query.trim();
+  const name = FRAME_LINE.exec(trimmed)?.[1] ?? trimmed;
+  return new Set([query, trimmed, name].filter((text) => text !== ''));
+}
+
+function flagsOf(query: string): string {
+  return query === query.toLowerCase() ? 'i' : '';
+}
+
+function patternOf(query: string): RegExp | undefined {
+  // Some patterns are valid only without the `u` flag. Text such as `operator[](` is never a valid pattern.
+  for (const unicode of ['u', '']) {
     try {
-      return { pattern: new RegExp(query, each), mode: 'regex' };
+      return new RegExp(query, flagsOf(query) + unicode);
     } catch {
-      // Some patterns are valid only without the `u` flag. Text such as `operator[](` is never a valid pattern.
+      continue;
     }
   }
-  const text = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return { pattern: new RegExp(text, flags.replace('u', '')), mode: 'text' };
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { funcText, profileOf } from '../../fixtures/text.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { SearchResult } from '../model/session.ts';
 import { buildTree } from './build.ts';
-import { matchNames } from './match.ts';
+import { matchNames, matchPattern } from './match.ts';
 import { matchesIn, matchingSamples } from './search.ts';
 
 const PROFILE = profileOf(`
@@ -13,6 +13,21 @@ const PROFILE = profileOf(`
   main;operator[](int) 1
   Other;Parser 4
 `);
+
+/** Names as perf writes them. */
+const PASTED = [
+  '[unknown]',
+  'core::ptr::drop_in_place<alloc::vec::Vec<(alloc::string::String, u32)>>::h0123456789abcdef',
+  '<alloc::boxed::Box<dyn core::ops::function::FnOnce<(), Output = ()> + core::marker::Send>>::call_once',
+  'foo(int) [clone .cold]',
+  'bar.constprop.0.isra.0.part.1',
+  'operator new(unsigned long)',
+  'std::map<int, char*, std::less<int> >::operator[](int const&)',
+  '(anonymous namespace)::run(char*)',
+  'a|b',
+  '$x?{2}^',
+  'py::<lambda>:C:\\app\\m.py',
+];
 
 function search(profile: Profile, query: string): SearchResult {
   const names = [...profile.funcs.name].map((name) => profile.strings[name]);
@@ -42,10 +57,26 @@ describe('a query', () => {
     expect(find('^py::').names).toEqual(['py::work:/app/main.py']);
   });
 
-  test('is plain text if it is not a valid regular expression', () => {
+  test('is text if a name contains it', () => {
     expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], mode: 'text' });
     expect(find('(').names).toEqual(['operator[](int)']);
+    expect(find('.').names).toEqual(['py::work:/app/main.py']);
+    expect(find('operator[](int)')).toMatchObject({ names: ['operator[](int)'], mode: 'text' });
+    expect(find('OPERATOR[]').names).toEqual([]);
+    expect(find('py::work:/app/main.py')).toMatchObject({ names: ['py::work:/app/main.py'], mode: 'regex' });
+  });
+
+  test('matches nothing if it is neither text nor a valid regular expression', () => {
     expect(find('*')).toMatchObject({ names: [], mode: 'text' });
+  });
+
+  test.each(PASTED)('finds %s', (name) => {
+    const names = [...PASTED, 'main', 'unknown', 'foo', 'foint', 'bar', 'constprop', 'core::ptr'];
+    const found = (query: string) => names.filter((_, i) => matchNames(names, query).matches[i] === 1);
+    expect(found(name)).toEqual([name]);
+    expect(found(` ${name}  `)).toEqual([name]);
+    expect(found(`          401156 ${name}+0x16 (/srv/my app (v2)/x.so (deleted))`)).toEqual([name]);
+    expect(found(`${name}  (x.so)`)).toEqual([name]);
   });
 
   test('finds nothing if it is empty or matches no name', () => {
@@ -62,6 +93,23 @@ describe('a query', () => {
     expect(found('scipy.sparse.dot')).toEqual([1, 0, 0]);
     expect(found('scipy|malloc')).toEqual([1, 1, 1]);
     expect(found('scipy/sparse')).toEqual([1, 0, 0]);
+  });
+
+  test('finds the functions of a file or module', () => {
+    const names = ['py::f:/srv/app.py', 'memcpy', 'work', 'strlen'];
+    const paths = ['', '/usr/lib/libc.so.6', '/srv/my app (v2)/x.so', '/usr/lib/libc.so.6'];
+    const found = (query: string) => [...matchNames(names, query, ['', '', '', ''], paths).matches];
+    expect(found('libc.so.6')).toEqual([0, 1, 0, 1]);
+    expect(found('/srv/my app (v2)/x.so')).toEqual([0, 0, 1, 0]);
+    expect(found('/srv/')).toEqual([1, 0, 1, 0]);
+    expect(found('libc.*so|app\\.py')).toEqual([1, 1, 0, 1]);
+    expect(found('x\\.so$')).toEqual([0, 0, 1, 0]);
+    expect(found('^(?!py::)')).toEqual([0, 1, 1, 1]);
+    expect(found('[^x]libc')).toEqual([0, 0, 0, 0]);
+  });
+
+  test('is a regular expression for notable functions, even if a name contains it as text', () => {
+    expect([...matchPattern(['a.c', 'abc', 'x'], 'a.c').matches]).toEqual([1, 1, 0]);
   });
 
   test('with anchors, groups or sets matches names only', () => {
@@ -86,7 +134,7 @@ describe('the weight of the matches', () => {
   });
 
   test('is the total weight if a function in every stack matches', () => {
-    expect(find('.')).toMatchObject({ weight: 10, samples: 4 });
+    expect(find('.*')).toMatchObject({ weight: 10, samples: 4 });
   });
 
   test('excludes functions that only occur in another event', () => {

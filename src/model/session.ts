@@ -258,15 +258,17 @@ export interface TimeLane extends Thread {
   readonly inferred?: InferredWeights | undefined;
 }
 
-/** Functions whose names match a query. */
+/** Functions whose names or paths match a query. */
 export interface Matches {
-  /** For each row of `Recording.funcs`, 1 if the name matches. */
+  /** For each row of `Recording.funcs`, 1 if it matches. */
   readonly matches: Uint8Array;
   /**
-   * How the query was interpreted: `text` if it is not a valid regular expression; `cost` if it asks for a cost instead of names;
-   * `timeout`, without matches, if it took too long.
+   * How the query was interpreted: `text` if it was found although it would mean something else as a regular expression, or if it is
+   * not a valid one; `cost` if it asks for a cost instead of names; `timeout`, without matches, if it took too long.
    */
   readonly mode: 'regex' | 'text' | 'cost' | 'timeout';
+  /** What was found as text: the query, or the name in a pasted line. Undefined if only a regular expression may match. */
+  readonly text?: string | undefined;
 }
 
 /** The matches in a tree. */

@@ -1,4 +1,4 @@
-// The search field for regular expressions. It is narrow, and grows while it has the focus.
+// The search field. It is narrow, and grows while it has the focus.
 
 import { Search } from 'lucide-react';
 import { setQuery, walkMatches } from '../../state/navigation.ts';
@@ -15,7 +15,7 @@ export function SearchBox() {
         type="search"
         aria-label="Search functions"
         placeholder="Search"
-        title="Regular expression, case-sensitive if it contains capital letters, or a cost, such as cost:memory · Enter for the next match, Esc to return to the view (/)"
+        title="A name, path or regular expression, case-sensitive if it contains capital letters, or a cost, such as cost:memory · Enter for the next match, Esc to return to the view (/)"
         value={query}
         autoComplete="off"
         spellCheck={false}

@@ -14,7 +14,7 @@ export function RowFilter() {
         type="search"
         aria-label="Filter rows"
         placeholder="Filter rows"
-        title="Show only rows whose name or path matches this regular expression, case-sensitive if it contains capital letters"
+        title="Show only rows whose name or path contains this text or matches this regular expression, case-sensitive if it contains capital letters"
         value={rowQuery}
         autoComplete="off"
         spellCheck={false}

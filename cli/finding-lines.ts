@@ -1,6 +1,7 @@
 // Prints what is wrong with a recording.
 
 import { isMisleading, type Diagnosis, type Finding } from '../src/model/findings.ts';
+import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatShare } from '../src/text/format.ts';
 import { printMessage } from './terminal.ts';
 
@@ -28,7 +29,7 @@ export function findingLine({ title, share, fix }: PrintedFinding): string {
 export function diagnosisText(name: string, diagnosis: Diagnosis): string {
   const { findings, command, isProgramKnown, event, samples, python, mode } = diagnosis;
   const facts = [
-    `${formatNumberOf(samples, 'sample')}${event === '' ? '' : ` of ${event}`}`,
+    `${formatNumberOf(samples, 'sample')}${event === '' ? '' : ` of ${escapeLine(event)}`}`,
     ...(python.length > 0 ? [`Python ${python.join(', ')}`] : []),
     MODES[mode],
   ].join(', ');
@@ -36,7 +37,7 @@ export function diagnosisText(name: string, diagnosis: Diagnosis): string {
   if (findings.length === 0) blocks.push('No problems found.');
   const note = isProgramKnown ? '' : ' (replace app.py with your program)';
   if (command.length > 0) blocks.push([`To fix all of this${note}:`, ...indented(command)].join('\n'));
-  return `${[`${name}: ${facts}`, ...blocks].join('\n\n')}\n`;
+  return `${[`${escapeLine(name)}: ${facts}`, ...blocks].join('\n\n')}\n`;
 }
 
 function findingText({ severity, share, title, text, fix }: Finding): string {

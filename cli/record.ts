@@ -148,8 +148,8 @@ async function recordPlan(
   host: Host,
 ): Promise<number> {
   mkdirSync(dirname(output), { recursive: true });
-  process.stderr.write(`+ ${escapeLine(recordCommand(plan))}\n`);
   const { environment, words } = recordWords(plan);
+  process.stderr.write(`+ ${recordCommand(plan) ?? escapeLine([...environment, ...words].join(' '))}\n`);
   // For running processes, perf runs a timer.
   const limit = isStarted ? duration : undefined;
   const outcome = await runPerf(words, { ...host.environment, ...assignmentsIn(environment) }, limit);

@@ -129,7 +129,7 @@ async function plan(
   const framePointers =
     program.python && isFramePointers ? await findFramePointers(program.python, host) : undefined;
   const { plan: chosen, reasons } = choosePlan({ program, framePointers, perf }, options, measured, host);
-  return { command: recordCommand(chosen).replace(' -o a/perf.data', ''), reasons: reasons.join(' ') };
+  return { command: recordCommand(chosen)?.replace(' -o a/perf.data', ''), reasons: reasons.join(' ') };
 }
 
 const FP: MachineSpec = { pythons: { '/bin/python3': ['3.15.0', WITH] } };

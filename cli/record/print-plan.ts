@@ -7,8 +7,9 @@ import type { ChosenPlan, RecordFacts } from './choose-plan.ts';
 
 /** The reasons as shell comments, then the commands. */
 export function planAsText({ plan, reasons }: ChosenPlan, output: string): string {
-  const open = shellCommand(['pyrograph', 'open'], [output]) ?? '';
-  return [...reasons.map((reason) => `# ${reason}`), recordCommand(plan), open, ''].join('\n');
+  const commands = [recordCommand(plan), shellCommand(['pyrograph', 'open'], [output])];
+  const typed = commands.filter((command) => command !== undefined);
+  return [...reasons.map((reason) => `# ${reason}`), ...typed, ''].join('\n');
 }
 
 export function planAsJson(
@@ -26,7 +27,7 @@ export function planAsJson(
     events,
     environment,
     words,
-    command: [recordCommand(plan)],
+    command: [recordCommand(plan)].filter((command) => command !== undefined),
     python: python
       ? {
           executable: python.executable,

@@ -131,9 +131,9 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
 }
 
 export function renameHints({ functions: { candidates } }: Comparison): string[] {
-  return candidates.slice(0, MAX_CANDIDATES).map(({ from, to }) => {
+  return candidates.slice(0, MAX_CANDIDATES).flatMap(({ from, to }) => {
     const option = shellCommand(['--rename', `${shortNameOf(from)}=${shortNameOf(to)}`]);
-    return `May be the same function: ${option}`;
+    return option === undefined ? [] : [`May be the same function: ${option}`];
   });
 }
 

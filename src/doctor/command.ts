@@ -70,7 +70,7 @@ export function combinedCommand(facts: RecordingFacts, findings: readonly Findin
   };
   const raise = typeof limit === 'number' && !isDwarf && !isEventLimit ? raiseDepthLimit(limit) : [];
   const mayRepeat = raise.length > 0 || FIXED_BY_REPEATING.some((id) => ids.has(id));
-  const command = mayRepeat ? [recordAgain(facts, changes)] : recordDifferently(facts, changes);
+  const command = mayRepeat ? recordAgain(facts, changes) : recordDifferently(facts, changes);
   const open = isDwarf && !requestOf(facts) ? [OPEN_COMMAND] : [];
   return command.length === 0 ? [] : [...raise, ...command, ...open];
 }

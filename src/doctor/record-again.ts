@@ -51,8 +51,16 @@ export type Changes = Partial<
   readonly python?: string | undefined;
 };
 
-/** The recorded command with these changes. A Python that lacks `-X perf_jit` is replaced if the command needs it. */
-export function recordAgain(facts: RecordingFacts, changes: Changes = {}): string {
+/**
+ * The recorded command with these changes; empty if it cannot be typed. A Python that lacks `-X perf_jit` is replaced if the command
+ * needs it.
+ */
+export function recordAgain(facts: RecordingFacts, changes: Changes = {}): string[] {
+  const command = changedCommand(facts, changes);
+  return command === undefined ? [] : [command];
+}
+
+function changedCommand(facts: RecordingFacts, changes: Changes): string | undefined {
   const request = requestOf(facts);
   if (request) return pyrographCommand(request, recordedModeOf(facts), changes);
   const plan = planOf(facts, changes);
@@ -61,8 +69,8 @@ export function recordAgain(facts: RecordingFacts, changes: Changes = {}): strin
 
 /** Like recordAgain(), but empty if that is the recorded command, which would give the same recording again. */
 export function recordDifferently(facts: RecordingFacts, changes: Changes = {}): string[] {
-  const command = recordAgain(facts, changes);
-  return command === recordedText(facts) ? [] : [command];
+  const recorded = recordedText(facts);
+  return recordAgain(facts, changes).filter((command) => command !== recorded);
 }
 
 function planOf(facts: RecordingFacts, changes: Changes): RecordPlan {

@@ -28,7 +28,7 @@ export function pyrographCommand(
   request: RecordRequest,
   recorded: RecordMode,
   { mode = recorded, stackSize, frequency, events, python }: RequestChanges,
-): string {
+): string | undefined {
   const { mode: asked, ...options } = request.options;
   const isSameMode = mode === recorded;
   return requestCommand({

@@ -2,6 +2,7 @@
 
 import type { Evidence, Finding, FindingId, Severity } from '../model/findings.ts';
 import { formatList } from '../text/format.ts';
+import { visibleText } from '../text/visible-text.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import type { Selection } from './selection.ts';
 
@@ -49,10 +50,12 @@ export function rule<E extends Evidence>(spec: RuleSpec<E>): Rule {
       const found = spec.detect(facts);
       if (!found) return undefined;
       const { severity, share, samples, evidence, affected } = found;
-      const title = spec.title(found, facts);
-      const finding = { id, severity, share: rounded(share), samples, evidence, title };
+      // Names in them come from the recording, and may contain line breaks.
+      const title = visibleText(spec.title(found, facts), Infinity);
+      const text = visibleText(spec.text(found, facts), Infinity);
+      const fix = spec.fix(found, facts);
       return {
-        finding: { ...finding, text: spec.text(found, facts), fix: spec.fix(found, facts) },
+        finding: { id, severity, share: rounded(share), samples, evidence, title, text, fix },
         affected,
       };
     },

@@ -18,7 +18,7 @@ const EMPTY: RecordedCommand = {
 };
 
 /** The command that records a recorded command line again. */
-function again(line: string, changes: Partial<RecordPlan> = {}): string {
+function again(line: string, changes: Partial<RecordPlan> = {}): string | undefined {
   const parsed = parseRecordCommand(line.split(' '));
   if (!parsed) throw new Error(`Not a command: ${line}`);
   return recordCommand({

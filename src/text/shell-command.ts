@@ -28,7 +28,12 @@ const PATTERN = /[*?[\]\\]/;
 /** False for names that cannot be typed: empty names, and names with control characters or bytes that are not UTF-8. */
 export function isTypeable(file: FileArgument): boolean {
   const name = typeof file === 'string' ? file : file.prefix + file.suffix;
-  return name !== '' && !REJECTED.test(name);
+  return name !== '' && isPrintable(name);
+}
+
+/** True if a terminal prints the text on one line, as it is. */
+export function isPrintable(text: string): boolean {
+  return !REJECTED.test(text);
 }
 
 /** Mapped paths in a recording are useful only if they are absolute; a relative path would refer to the current folder. */
@@ -38,7 +43,7 @@ export function isAbsolute(file: FileArgument): boolean {
 
 /**
  * Builds a command line for a POSIX shell that runs `program` (its name and options) on `files`. A file that is the value of an
- * option is part of `program`. Returns undefined if a file cannot be named safely; the caller must then describe the step in words.
+ * option is part of `program`. Returns undefined if a word cannot be typed safely; the caller must then leave the command out.
  */
 export function shellCommand(
   program: readonly (string | { readonly value: string })[],
@@ -48,6 +53,7 @@ export function shellCommand(
   const { keepsReadingOptions, expandsPatterns } = (typeof name === 'string' && QUIRKS.get(name)) || {};
   const values = program.flatMap((word) => (typeof word === 'string' ? [] : [word.value]));
   if (![...values, ...files].every(isTypeable)) return undefined;
+  if (program.some((word) => typeof word === 'string' && !isPrintable(word))) return undefined;
   if (expandsPatterns && files.some((file) => typeof file !== 'string' || PATTERN.test(file)))
     return undefined;
   const words = program.map((word) => (typeof word === 'string' ? quoted(word) : fileWord(word.value)));

@@ -62,7 +62,7 @@ export const CLOCK_MISMATCH = rule({
   title: () => 'Recorded without -k 1',
   text: () =>
     '`perf inject --jit` refuses such a recording: its clock differs from the jitdump’s. Open `perf.data` and the jitdump here instead.',
-  fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf' })],
+  fix: (_, facts) => recordAgain(facts, { mode: 'dwarf' }),
 });
 
 export const PERF_MAP_MISSING = rule({

@@ -39,7 +39,7 @@ export const PYTHON_TOO_OLD = rule({
   },
   text: () =>
     'Support came with Python 3.12, and `-X perf_jit` with 3.13. Older versions ignore the option without a warning.',
-  fix: (_, facts) => [recordAgain(facts, { mode: 'dwarf', python: JIT_PYTHON })],
+  fix: (_, facts) => recordAgain(facts, { mode: 'dwarf', python: JIT_PYTHON }),
 });
 
 export const PERF_SUPPORT_OFF = rule({
@@ -60,7 +60,7 @@ export const PERF_SUPPORT_OFF = rule({
   text: (_, facts) =>
     'Python was started without `-X perf`, so all of its code appears as the interpreter’s evaluation loop.' +
     attachNote(facts),
-  fix: (_, facts) => [recordAgain(facts)],
+  fix: (_, facts) => recordAgain(facts),
 });
 
 export const CHILDREN_WITHOUT_PERF_SUPPORT = rule({
@@ -74,7 +74,7 @@ export const CHILDREN_WITHOUT_PERF_SUPPORT = rule({
     `${formatNumberOf(processes, 'child process', 'child processes')} ran without -X perf`,
   text: () =>
     'Programs that are started anew (`subprocess`, and `spawn` or `forkserver` before Python 3.14) do not inherit the option. The environment variable is inherited.',
-  fix: (_, facts) => [recordAgain(facts, { coversChildren: true })],
+  fix: (_, facts) => recordAgain(facts, { coversChildren: true }),
 });
 
 export const PERF_SUPPORT_PARTIAL = rule({
@@ -105,7 +105,7 @@ export const DEBUG_BUILD = rule({
   },
   title: () => 'This is a debug build of Python',
   text: () => 'Its checks take a large part of the time; a release build spends it elsewhere.',
-  fix: (_, facts) => [recordAgain(facts, { python: withoutDebugFlag(facts) })],
+  fix: (_, facts) => recordAgain(facts, { python: withoutDebugFlag(facts) }),
 });
 
 export const TRACER_ACTIVE = rule({
@@ -117,7 +117,7 @@ export const TRACER_ACTIVE = rule({
   },
   title: () => 'A profiler or tracer ran in the program',
   text: () => 'cProfile, coverage or a debugger slows down calls and changes the shares.',
-  fix: (_, facts) => [`${recordAgain(facts)}   # without the profiler or tracer`],
+  fix: (_, facts) => recordAgain(facts).map((command) => `${command}   # without the profiler or tracer`),
 });
 
 export const COMPILED_PYTHON = rule({

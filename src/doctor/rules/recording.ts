@@ -37,7 +37,7 @@ export const NO_SAMPLES = rule({
   title: () => 'The recording has no samples',
   text: () => 'The program ended at once, slept all the time, or the event does not work here.',
   fix: (_, facts) => [
-    recordAgain(facts, { events: ['cpu-clock'] }),
+    ...recordAgain(facts, { events: ['cpu-clock'] }),
     '# In a container or chroot, check that /sys is mounted: without it, perf 6.12 records nothing and does not fail.',
   ],
 });
@@ -50,7 +50,7 @@ export const NO_CALL_STACKS = rule({
       : undefined,
   title: () => 'No call stacks were recorded',
   text: () => 'perf noted where the CPU was, but not who called it.',
-  fix: (_, facts) => [recordAgain(facts, { mode: 'fp' })],
+  fix: (_, facts) => recordAgain(facts, { mode: 'fp' }),
 });
 
 export const LOST_SAMPLES = rule({
@@ -65,10 +65,11 @@ export const LOST_SAMPLES = rule({
   },
   title: ({ share }) => `${percent(share)} of the samples were lost`,
   text: () => 'perf could not keep up with the kernel, so busy moments are underrepresented.',
-  fix: (_, facts) => [
-    recordAgain(facts, withoutLoss(facts)),
-    '# As root, or with a larger kernel.perf_event_mlock_kb.',
-  ],
+  fix: (_, facts) =>
+    recordAgain(facts, withoutLoss(facts)).flatMap((command) => [
+      command,
+      '# As root, or with a larger kernel.perf_event_mlock_kb.',
+    ]),
 });
 
 export const THROTTLED = rule({
@@ -80,7 +81,7 @@ export const THROTTLED = rule({
   },
   title: ({ evidence: { throttled } }) => `The kernel throttled sampling ${throttled} times`,
   text: () => 'The event fired more often than allowed, and sampling paused.',
-  fix: (_, facts) => [recordAgain(facts, withoutThrottling(facts))],
+  fix: (_, facts) => recordAgain(facts, withoutThrottling(facts)),
 });
 
 export const TEXT_FIELDS_MISSING = rule({

@@ -64,11 +64,11 @@ export const INTERPRETER_WITHOUT_FRAME_POINTERS = rule({
   fix: ({ evidence: { python } }, facts) =>
     isBefore(python, JIT_VERSION)
       ? [
-          recordAgain(facts, { ...COPIES, support: 'perf' }),
+          ...recordAgain(facts, { ...COPIES, support: 'perf' }),
           '# Open the perf.data, not its text: perf does not get past the trampolines.',
           '# Or use a build with CFLAGS=-fno-omit-frame-pointer.',
         ]
-      : [recordAgain(facts, COPIES)],
+      : recordAgain(facts, COPIES),
 });
 
 export const TRAMPOLINES_WITHOUT_UNWIND_INFO = rule({
@@ -121,13 +121,13 @@ export const STACK_DUMP_TOO_SMALL = rule({
     const larger = recordAgain(facts, { mode: 'dwarf', stackSize: suggested });
     if (dump === null)
       return [
-        larger,
+        ...larger,
         '# If it was recorded like that, use frame pointers, which need no copies:',
         ...withFramePointers(facts),
       ];
     return covered !== null && covered < MOST_FIT
-      ? [larger, `# Or, with a Python that has frame pointers:`, recordAgain(facts, { mode: 'fp' })]
-      : [larger];
+      ? [...larger, '# Or, with a Python that has frame pointers:', ...recordAgain(facts, { mode: 'fp' })]
+      : larger;
   },
 });
 
@@ -139,7 +139,7 @@ function isLargest(dump: number | null): boolean {
 function withFramePointers(facts: RecordingFacts): string[] {
   const isOld = isBefore(facts.versions.at(-1) ?? '', FRAME_POINTER_VERSION);
   const python = isOld ? FRAME_POINTER_PYTHON : undefined;
-  return [...raiseDepthLimit(USUAL_DEPTH), recordAgain(facts, { mode: 'fp', python })];
+  return [...raiseDepthLimit(USUAL_DEPTH), ...recordAgain(facts, { mode: 'fp', python })];
 }
 
 export const STACK_DEPTH_LIMIT = rule({
@@ -163,13 +163,13 @@ export const STACK_DEPTH_LIMIT = rule({
         '# Or print the text again:',
         'perf script -i perf.data --no-inline --max-stack 2000 > out.perf',
       ];
-    if (facts.event?.maxStack === limit) return [recordAgain(facts, withoutDepthLimit(facts))];
+    if (facts.event?.maxStack === limit) return recordAgain(facts, withoutDepthLimit(facts));
     const raise = raiseDepthLimit(limit);
     if (raise.length === 0) return ['# A record has no room for more frames.'];
     return [
       ...raise,
       '# As root, before recording; it fails with “busy” while a recording with call chains runs. It costs about 33 KB per CPU and larger files, and stays until reboot.',
-      recordAgain(facts),
+      ...recordAgain(facts),
     ];
   },
 });
@@ -205,7 +205,7 @@ export const LIBRARY_WITHOUT_FRAME_POINTERS = rule({
   text: ({ share }, facts) =>
     `The library was built without frame pointers, so ${percent(share)} of the samples do not show which Python function called it.` +
     attachNote(facts, COPIES),
-  fix: (_, facts) => [recordAgain(facts, COPIES)],
+  fix: (_, facts) => recordAgain(facts, COPIES),
 });
 
 export const PERF_TOO_OLD_FOR_JIT = rule({

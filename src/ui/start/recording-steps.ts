@@ -49,7 +49,7 @@ export function recordingSteps({ python, isRunning, isInContainer }: RecordingCa
     ...(isRunning ? [startStep(interpreter, mode)] : isInContainer ? [CONTAINER_OPTIONS] : []),
     {
       text: [isRunning ? ATTACH : 'Record it.', mode === 'dwarf' ? OTHER_BUILD : ''].join(' ').trim(),
-      commands: [record],
+      commands: record === undefined ? [] : [record],
     },
     isRunning && isInContainer ? copyStep(mode) : packStep(mode),
   ];

@@ -5,7 +5,8 @@ import {
   countsOf,
   fileOf,
   MAX_ROWS,
-  renameHints,
+  MAY_BE_SAME,
+  renameOptions,
   type SideParts,
 } from '../src/compare/comparison-formats.ts';
 import { displayName } from '../src/compare/function-key.ts';
@@ -19,7 +20,12 @@ import { alignColumns } from './weight-columns.ts';
 type Sides = Record<SideName, Side>;
 
 /** The sentence, facts, and rows with a certain difference. */
-export function asText(comparison: Comparison, parts: SideParts, sides: Sides): string {
+export function asText(
+  comparison: Comparison,
+  parts: SideParts,
+  _exceeded: readonly string[],
+  sides: Sides,
+): string {
   const tables = [
     tableText(comparison, 'Self', comparison.functions.self),
     tableText(comparison, 'Total', comparison.functions.totals),
@@ -32,7 +38,7 @@ export function asText(comparison: Comparison, parts: SideParts, sides: Sides): 
     sideLine(comparison, sides.b, parts.b, 1),
     basisLine(comparison),
     ...comparison.notes.map((note) => `Note: ${note}`),
-    ...renameHints(comparison),
+    ...renameOptions(comparison).map((option) => `${MAY_BE_SAME}: ${option}`),
   ];
   return [...lines.map(escapeLine), ...tables.flatMap((table) => ['', ...table]), ''].join('\n');
 }

@@ -13,6 +13,7 @@ import { sidePart } from '../src/text/side-part.ts';
 import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
 import { withDecidedPatterns } from '../workers/decided-patterns.ts';
 import { sideDiagnosisOf } from '../workers/export-comparison.ts';
+import { escapeTable } from '../src/text/escapes.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { Views } from '../workers/views.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
@@ -116,7 +117,9 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const comparison = compareOn(prepared, on);
   const failures = limits.flatMap((limit) => exceededLimits(prepared, comparison, on, limit));
   const sentence = [...failures, comparison.sentence].join(' ');
-  process.stdout.write(printed({ ...comparison, sentence }, parts, named));
+  const text = printed({ ...comparison, sentence }, parts, failures, named);
+  // The other formats escape names in any case.
+  process.stdout.write(values.tsv && process.stdout.isTTY ? escapeTable(text) : text);
   if (pageFile) {
     const { event } = comparison;
     await writePage(pageFile, { ...page, renames, options: on, level, event, isMended: values.mend });
@@ -133,7 +136,12 @@ type SelectionValues = Parameters<typeof openAt>[2] &
     readonly filter?: readonly string[] | undefined;
   };
 
-type Printer = (comparison: Comparison, parts: SideParts, sides: Record<SideName, Side>) => string;
+type Printer = (
+  comparison: Comparison,
+  parts: SideParts,
+  exceeded: readonly string[],
+  sides: Sides,
+) => string;
 
 function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markdown: boolean }): Printer {
   if ([tsv, json, markdown].filter(Boolean).length > 1)

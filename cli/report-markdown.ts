@@ -2,7 +2,7 @@
 
 import { formatDuration, formatNumberOf, formatShare, formatWeight } from '../src/text/format.ts';
 import { MODES } from './finding-lines.ts';
-import { codeText, shellBlock } from '../src/text/markdown.ts';
+import { codeCell, codeText, escapeAroundCode, escapeMarkdown, shellBlock } from '../src/text/markdown.ts';
 import type { NamedShare, Report } from './report-content.ts';
 
 const SCOPES: Readonly<Record<Report['scope'], { title: string; includes: string }>> = {
@@ -39,17 +39,19 @@ function factLines({ file, recorded }: Report): string[] {
     recorded;
   const how = [
     ...(program === null ? [] : [codeText(program)]),
-    ...(python.length > 0 ? [`Python ${python.join(', ')}`] : []),
+    ...(python.length > 0 ? [`Python ${escapeMarkdown(python.join(', '))}`] : []),
     ...(stacks === null ? [] : [MODES[stacks]]),
-    perf === null ? recorded.format : `perf ${perf}`,
+    perf === null ? recorded.format : `perf ${escapeMarkdown(perf)}`,
   ];
   const amount = `${formatWeight(weight, unit === '' ? '' : event)}${unit === 'ns' ? ' of CPU time' : ''}`;
   const what = [
-    ...(weight === samples && unit === '' ? [] : [amount]),
-    samples === 0 ? 'no samples' : `${formatNumberOf(samples, 'sample')} of ${event}`,
+    ...(weight === samples && unit === '' ? [] : [escapeMarkdown(amount)]),
+    samples === 0 ? 'no samples' : `${formatNumberOf(samples, 'sample')} of ${escapeMarkdown(event)}`,
     ...(duration === null ? [] : [`${formatDuration(duration * 1e9)} from the first to the last`]),
     ...(samples === 0 ? [] : [formatNumberOf(threads, 'thread')]),
-    ...otherEvents.map((other) => `also ${formatNumberOf(other.samples, 'sample')} of ${other.name}`),
+    ...otherEvents.map(
+      (other) => `also ${formatNumberOf(other.samples, 'sample')} of ${escapeMarkdown(other.name)}`,
+    ),
   ];
   return [`# ${codeText(file)}`, '', `${how.join(', ')}: ${what.join(', ')}.`];
 }
@@ -60,7 +62,7 @@ function problemLines({ problems, fix }: Report): string[] {
     const affected = share > 0 ? `, affects ${formatShare(share)}` : '';
     const commands = own.filter((line) => !line.startsWith('#'));
     const isOneLine = commands.length === 1 && own.length === 1;
-    const line = `${i + 1}. **${severity}**${affected}: ${[`${title}.`, text].filter(Boolean).join(' ')}`;
+    const line = `${i + 1}. **${severity}**${affected}: ${escapeAroundCode([`${title}.`, text].filter(Boolean).join(' '))}`;
     if (isOneLine) return [`${line} Fix: ${codeText(commands[0])}`];
     return [line, ...(own.length > 0 ? shellBlock(own).map((each) => `   ${each}`) : [])];
   });
@@ -71,7 +73,7 @@ function problemLines({ problems, fix }: Report): string[] {
 
 function costLines({ costs }: Report): string[] {
   const lines = costs.map(({ label, share, parts }) => {
-    const named = parts.map((part) => `${part.name} ${formatShare(part.share)}`).join(', ');
+    const named = parts.map((part) => `${escapeMarkdown(part.name)} ${formatShare(part.share)}`).join(', ');
     return `${formatShare(share)} ${label}${named === '' ? '' : `: ${named}`}`;
   });
   return section('What the time was spent on', lines);
@@ -81,8 +83,8 @@ function functionLines({ scope, functions }: Report): string[] {
   if (functions.length === 0) return [];
   const { title, includes } = SCOPES[scope];
   const rows = functions.map(({ name, share, self, path }) => {
-    const cells = [formatShare(share), ...(scope === 'all' ? [] : [formatShare(self)]), codeText(name)];
-    return `| ${[...cells, path === null ? '' : codeText(path)].join(' | ')} |`;
+    const cells = [formatShare(share), ...(scope === 'all' ? [] : [formatShare(self)]), codeCell(name)];
+    return `| ${[...cells, path === null ? '' : codeCell(path)].join(' | ')} |`;
   });
   const head = scope === 'all' ? ['| self | function | file |', '|--:|---|---|'] : [];
   const columns = head.length > 0 ? head : ['| total | self | function | file |', '|--:|--:|---|---|'];
@@ -92,7 +94,7 @@ function functionLines({ scope, functions }: Report): string[] {
 function nextLines({ next }: Report): string[] {
   const lines = next.map(({ what, command, link }) => {
     const shown = isView(link) ? codeText(link) : `<${link}>`;
-    return `${what}: ${[...(command === null ? [] : [codeText(command)]), shown].join(' or ')}`;
+    return `${escapeMarkdown(what)}: ${[...(command === null ? [] : [codeText(command)]), shown].join(' or ')}`;
   });
   const hint = next.some(({ link }) => isView(link))
     ? ['', 'To open one of these views in the browser: `pyrograph open --view VIEW FILE`']
@@ -110,5 +112,5 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function shareLine({ name, share }: NamedShare): string {
-  return `${formatShare(share)} ${name}`;
+  return `${formatShare(share)} ${escapeMarkdown(name)}`;
 }

@@ -8,9 +8,11 @@ import { shareText, weightText } from '../text/column-text.ts';
 import { formatRelative, verdictCounts } from '../text/difference.ts';
 import { escapeJson, escapeLine } from '../text/escapes.ts';
 import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
-import { codeText, escapeMarkdown } from '../text/markdown.ts';
+import { codeCell, codeText, escapeMarkdown } from '../text/markdown.ts';
 import { shellCommand } from '../text/shell-command.ts';
+import { onOneLine } from '../text/visible-text.ts';
 import { displayName, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
+import { sentenceOf } from './sentence.ts';
 
 export const MAX_ROWS = 20;
 const MAX_CANDIDATES = 5;
@@ -19,9 +21,9 @@ const COLUMNS = 'kind key a b d lo hi p q verdict mark'.split(' ');
 /** Per side: the part of its recordings that is compared; empty for whole recordings. */
 export type SideParts = Readonly<Record<'a' | 'b', string>>;
 
-/** Writes a comparison in each format. */
+/** Writes a comparison in each format. `exceeded` are sentences about limits, which its sentence begins with. */
 export const WRITERS: Readonly<
-  Record<ComparisonExport, (comparison: Comparison, parts: SideParts) => string>
+  Record<ComparisonExport, (comparison: Comparison, parts: SideParts, exceeded?: readonly string[]) => string>
 > = {
   json: asJson,
   tsv: asTsv,
@@ -32,7 +34,7 @@ export const WRITERS: Readonly<
 function asTsv({ functions: { self, totals } }: Comparison): string {
   const lines = (kind: string, rows: readonly ComparedRow[]) =>
     rows.map(({ key, a, b, d, lo, hi, p, q, verdict, mark }) =>
-      [kind, key.replace(/[\t\n]/g, ' '), a, b, d, lo, hi, p, q, verdict, mark].join('\t'),
+      [kind, onOneLine(key), a, b, d, lo, hi, p, q, verdict, mark].join('\t'),
     );
   return [COLUMNS.join('\t'), ...lines('self', self), ...lines('total', totals), ''].join('\n');
 }
@@ -82,9 +84,9 @@ function asJson(comparison: Comparison): string {
 }
 
 /** Short enough for a comment on a pull request. */
-function asMarkdown(comparison: Comparison, parts: SideParts): string {
+function asMarkdown(comparison: Comparison, parts: SideParts, exceeded: readonly string[] = []): string {
   const { functions, runs, samples, basis, why, factor, level, event, measure, notes, cpu } = comparison;
-  const { sentence, hint } = comparison;
+  const { hint } = comparison;
   const certain = [
     ...functions.self.map((row) => ({ kind: 'self', row })),
     ...functions.totals.map((row) => ({ kind: 'total', row })),
@@ -96,9 +98,9 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
   const cells = rows.slice(0, MAX_ROWS).map(({ kind, row }) => {
     const file = fileOf(row);
     const name = [displayName(row.key, comparison.unnamedModules), ...(file === '' ? [] : [file])]
-      .map(codeText)
+      .map(codeCell)
       .join(' ');
-    return [name, kind, ...cellsOf(comparison, row), row.mark].join(' | ');
+    return [name, kind, ...cellsOf(comparison, row), escapeMarkdown(row.mark)].join(' | ');
   });
   const table = [
     '| function | | A | B | B − A | 95 % interval | of A | verdict | |',
@@ -117,23 +119,26 @@ function asMarkdown(comparison: Comparison, parts: SideParts): string {
     `basis ${basis} (${why})`,
     `most code ×${factor.toFixed(3)}`,
     ...notes.map((note) => note.replace(/\.$/, '')),
-    ...renameHints(comparison),
   ];
+  const hints = renameOptions(comparison).map((option) => `${MAY_BE_SAME}: ${codeText(option)}`);
   const body = cells.length > 0 ? [...table, '', ...more] : [];
   return [
-    escapeLine(`**${escapeMarkdown(sentence)}**`),
+    escapeLine(`**${[...exceeded.map(escapeMarkdown), sentenceOf(comparison, codeText)].join(' ')}**`),
     '',
     ...(hint === '' ? [] : [escapeMarkdown(hint), '']),
     ...body.map(escapeLine),
-    escapeLine(`<sub>${escapeMarkdown(facts.join('; '))}.</sub>`),
+    escapeLine(`<sub>${[...facts.map(escapeMarkdown), ...hints].join('; ')}.</sub>`),
     '',
   ].join('\n');
 }
 
-export function renameHints({ functions: { candidates } }: Comparison): string[] {
+export const MAY_BE_SAME = 'May be the same function';
+
+/** Options for functions that may be the same, as typed in a shell. */
+export function renameOptions({ functions: { candidates } }: Comparison): string[] {
   return candidates.slice(0, MAX_CANDIDATES).flatMap(({ from, to }) => {
     const option = shellCommand(['--rename', `${shortNameOf(from)}=${shortNameOf(to)}`]);
-    return option === undefined ? [] : [`May be the same function: ${option}`];
+    return option === undefined ? [] : [option];
   });
 }
 

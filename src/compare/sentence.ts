@@ -36,9 +36,9 @@ interface Facts extends Pick<
   readonly functions: Pick<Comparison['functions'], 'totals' | 'candidates'>;
 }
 
-/** Certain changes come first, then the total, then what all code has in common. */
-export function sentenceOf(facts: Facts): string {
-  const changes = changesText(facts);
+/** Certain changes come first, then the total, then what all code has in common. `nameText` formats the names of functions. */
+export function sentenceOf(facts: Facts, nameText = (name: string) => name): string {
+  const changes = changesText(facts, nameText);
   return [...withTotal(facts, changes), ...scaledText(facts)].join(' ');
 }
 
@@ -57,7 +57,10 @@ function withTotal({ basis, measure, total, delta }: Facts, changes: string): st
 }
 
 /** Own functions first, then by size; empty if nothing changed for certain. */
-function changesText({ explained, functions, total, unnamedModules }: Facts): string {
+function changesText(
+  { explained, functions, total, unnamedModules }: Facts,
+  nameText: (name: string) => string,
+): string {
   const found = differences(explained, functions.totals);
   const renamed = functions.candidates.filter(({ from, to }) => found.has(from) || found.has(to));
   const isRenamed = new Set(renamed.flatMap(({ from, to }) => [from, to]));
@@ -68,7 +71,7 @@ function changesText({ explained, functions, total, unnamedModules }: Facts): st
   const named = listed.slice(0, MAX_FUNCTIONS).map(([key, d]) => {
     const row = rowOf.get(key);
     const ofAll = `(${signedPercent(d, total.a, 1)} of all code)`;
-    const name = displayName(key, unnamedModules);
+    const name = nameText(displayName(key, unnamedModules));
     if (row?.a === 0) return `${name} is new ${ofAll}`;
     if (row?.b === 0) return `${name} is gone ${ofAll}`;
     return row ? `${name} ${signedPercent(row.d, row.a, 0)} ${ofAll}` : `${name} ${ofAll}`;
@@ -79,7 +82,7 @@ function changesText({ explained, functions, total, unnamedModules }: Facts): st
     ...(more > 0 ? [`and ${more} more`] : []),
     ...renamed
       .slice(0, MAX_RENAMES)
-      .map(({ from, to }) => `${shortNameOf(from)} may be ${shortNameOf(to)} now`),
+      .map(({ from, to }) => `${nameText(shortNameOf(from))} may be ${nameText(shortNameOf(to))} now`),
   ];
   return parts.length > 0 ? `Changed for certain: ${parts.join(', ')}.` : '';
 }

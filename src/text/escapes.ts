@@ -2,6 +2,7 @@
 // and folders.
 
 const UNSAFE = /[\p{Cc}\p{Bidi_Control}]/gu;
+const UNSAFE_IN_TABLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 const UNSAFE_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Escapes a single line. */
@@ -12,6 +13,11 @@ export function escapeLine(text: string): string {
 /** Escapes text of several lines. */
 export function escapeText(text: string): string {
   return text.replace(UNSAFE_IN_TEXT, escapeCharacter);
+}
+
+/** Escapes tab-separated lines. */
+export function escapeTable(text: string): string {
+  return text.replace(UNSAFE_IN_TABLE, escapeCharacter);
 }
 
 /** Escapes JSON without changing its value. */

@@ -1,21 +1,52 @@
-// Pieces of Markdown.
+// Pieces of Markdown. Names come from recordings: in code, nothing in them is markup, a link, an image or the mention of a user.
 
-/** Names come from recordings: nothing in them is Markdown, or ends a cell of a table. */
-export function codeText(name: string): string {
-  return `\`${name.replaceAll('`', "'").replaceAll('|', '\\|').replaceAll('\n', ' ')}\``;
+import { onOneLine } from './visible-text.ts';
+
+/** What Markdown, HTML or GitHub interprets in a word. Escaping with backslashes does not stop mentions and bare URLs. */
+const MARKUP = /[\\`*_~[\]<>&|#@$!]|:\/\/|\bwww\.|:[\w+-]+:/i;
+/** A word with punctuation around it. */
+const WORD = /^([(“]*)(.*?)([).,:;”]*)$/;
+
+/** Code, exactly as it is except for line breaks. */
+export function codeText(code: string): string {
+  const text = onOneLine(code);
+  const fence = '`'.repeat(longestRun(text) + 1);
+  const needsSpace = text.trim() === '' || /^`|`$|^ .* $/.test(text);
+  return needsSpace ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+/** Code in a cell of a table. */
+export function codeCell(code: string): string {
+  return codeText(code).replaceAll('|', '\\|');
 }
 
 /** Lines for a shell. */
 export function shellBlock(lines: readonly string[]): string[] {
-  const longest = Math.max(
-    0,
-    ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length),
-  );
-  const fence = '`'.repeat(Math.max(3, longest + 1));
+  const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
   return [`${fence}sh`, ...lines, fence];
 }
 
-/** Text in which names such as `__init__` and `<genexpr>` are no markup. */
+/** Text in which the words that would be markup are code, such as `__init__`, `<genexpr>` and URLs. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_~[\]<>&|#]/g, '\\$&');
+  const words = onOneLine(text).split(' ');
+  return words.map((word) => (MARKUP.test(word) ? codeWord(word) : word)).join(' ');
+}
+
+/** The same for text with code in backticks, which stays code. */
+export function escapeAroundCode(text: string): string {
+  const parts = onOneLine(text).split(/`([^`]+)`/);
+  return parts
+    .map((part, i) => (i % 2 === 0 ? escapeMarkdown(part.replaceAll('`', "'")) : codeText(part)))
+    .reduce((before, part) =>
+      /`$/.test(before) && part.startsWith('`') ? `${before} ${part}` : before + part,
+    );
+}
+
+function codeWord(word: string): string {
+  const [, before, core, after] = WORD.exec(word) ?? ['', '', word, ''];
+  return `${before}${codeText(core)}${after}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }

@@ -6,5 +6,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** The first `maxLength` characters of the text, on one line. */
 export function visibleText(text: string, maxLength: number): string {
-  return text.replace(INVISIBLE, ' ').trim().slice(0, maxLength);
+  return onOneLine(text).trim().slice(0, maxLength);
+}
+
+export function onOneLine(text: string): string {
+  return text.replace(INVISIBLE, ' ');
 }

@@ -154,3 +154,16 @@ function isNewVersionCached(page: Page): Promise<boolean> {
     return registration.waiting !== null;
   });
 }
+
+test('a browser that does not allow service workers shows no error', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    }),
+  );
+  await start(page);
+  await openExample(page, 'web-shop');
+  await expect(problem(page)).toHaveCount(0);
+});

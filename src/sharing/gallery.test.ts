@@ -37,6 +37,15 @@ test('a title is plain text on one line', () => {
   expect(title).toBe(`<b>x</b> ${'y'.repeat(191)}`);
 });
 
+test('a title with half a character, or a character at its end, has a link', () => {
+  const cut = read({ ...ENTRY, title: `${'a'.repeat(199)}\ud83d\udd25 long` }).entries[0];
+  expect(cut.title).toBe('a'.repeat(199));
+  const half = read({ ...ENTRY, title: 'bad \ud800 title \udfff' }).entries[0];
+  expect(half.title).toBe('bad \ufffd title \ufffd');
+  for (const entry of [cut, half])
+    expect(galleryLink(entry)).toContain(`&title=${encodeURIComponent(entry.title)}`);
+});
+
 describe('reports an invalid entry and keeps the others:', () => {
   test.each([
     ['an entry that is not an object', null, 'it has no file name'],

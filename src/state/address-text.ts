@@ -28,6 +28,5 @@ export function titleIn(written: string | undefined): string {
 
 /** Shortens a name to fit in a sentence; '' if nothing in it is visible. */
 export function shortText(text: string | undefined): string {
-  // A surrogate pair may have been split.
-  return visibleText(text ?? '', MAX_NAME_LENGTH).replace(/\p{Surrogate}$/u, '');
+  return visibleText(text ?? '', MAX_NAME_LENGTH);
 }

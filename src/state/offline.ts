@@ -9,14 +9,23 @@ const CACHING_DELAY = 1000;
 
 export function cacheForOffline(): void {
   const script = document.querySelector<HTMLLinkElement>('link[rel="service-worker"]')?.href;
-  if (!script || !('serviceWorker' in navigator)) return;
-  const { serviceWorker } = navigator;
+  const serviceWorker = serviceWorkers();
+  if (!script || !serviceWorker) return;
   // The service worker controls the page once all files are cached; on later visits, from the start. The scriptURL is
   // compared, because a site in a parent folder may have its own service worker.
   const update = () => store.setState({ worksOffline: serviceWorker.controller?.scriptURL === script });
   serviceWorker.addEventListener('controllerchange', update);
   update();
   addEventListener('load', () => setTimeout(() => void register(script), CACHING_DELAY));
+}
+
+/** Undefined if the browser has none, or does not allow them here: in a frame without an origin of its own, reading them throws. */
+function serviceWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function register(script: string): Promise<void> {

@@ -1,10 +1,16 @@
-// Shows an error instead of an empty page if rendering fails.
+// Shows an error instead of an empty page, or a part of one, if rendering fails.
 
 import { Component, type ReactNode } from 'react';
 
 type State = { readonly error?: Error };
 
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+interface Props {
+  /** What could not be drawn. */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = {};
 
   static getDerivedStateFromError(error: unknown): State {
@@ -16,7 +22,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (!error) return this.props.children;
     return (
       <p role="alert" className="problem row wrap">
-        Could not draw the page ({error.message}). Reload the page.
+        Could not draw {this.props.what} ({error.message}). Reload the page.
       </p>
     );
   }

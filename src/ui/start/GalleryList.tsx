@@ -21,8 +21,9 @@ export function GalleryList() {
     <section className="start-list" aria-labelledby="gallery">
       <h2 id="gallery">Recordings on this site</h2>
       <ul>
-        {entries.slice(0, showsAll ? entries.length : INITIAL_COUNT).map((entry) => (
-          <li key={entry.file} className="row wrap">
+        {entries.slice(0, showsAll ? entries.length : INITIAL_COUNT).map((entry, i) => (
+          // An index may list a file twice.
+          <li key={i} className="row wrap">
             <Entry entry={entry} />
             <CompareButton entry={entry} compared={compared} setCompared={setCompared} />
           </li>

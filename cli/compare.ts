@@ -140,7 +140,7 @@ type Printer = (
   comparison: Comparison,
   parts: SideParts,
   exceeded: readonly string[],
-  sides: Sides,
+  sides: Record<SideName, Side>,
 ) => string;
 
 function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markdown: boolean }): Printer {

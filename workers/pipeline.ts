@@ -35,6 +35,7 @@ import { atLevel } from '../src/python/levels.ts';
 import { formatList, unitOf } from '../src/text/format.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { collect, withFileName, type Collected } from './collect.ts';
+import { hashStacks } from './hash-stacks.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './read-recording.ts';
 import type { OpenedRecording, Source } from './sniff.ts';
 
@@ -200,6 +201,7 @@ function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAd
   const { samples, threads, notes, strings, modules, funcs } = profile;
   const recorded = summarize(profile);
   const events = [...recorded, ...sumsOf(recorded, samples)];
+  const times = timesOf(samples.time);
   return {
     name: source.name,
     isAddition,
@@ -207,7 +209,8 @@ function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAd
     format: typeof format === 'string' ? format : formatName(format),
     samples: samples.length,
     threads: new Set(threads.map(threadKey)).size,
-    ...timesOf(samples.time),
+    ...times,
+    ...(Number.isNaN(times.start) && { stackHash: hashStacks(profile) }),
     events,
     defaultEvent: eventWithMostSamples(events),
     notes:

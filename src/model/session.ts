@@ -76,6 +76,8 @@ export interface Recording {
   readonly start: number;
   /** From the first to the last sample, in nanoseconds; NaN if the recording has no times. */
   readonly duration: number;
+  /** A hash of the stacks and weights, which tells recordings without times apart; undefined if there are times. */
+  readonly stackHash?: number | undefined;
   /** In order of first occurrence. */
   readonly events: readonly EventSummary[];
   /** Index into `events`: the event with the most samples; the first wins ties. */

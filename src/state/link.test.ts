@@ -16,7 +16,7 @@ import { readAddress, writeAddress } from './address.ts';
 import { currentGraph, namesOf } from './graphs.ts';
 import { closeRecording, type State, store } from './store.ts';
 import { SLOTS } from './answers.ts';
-import { addressOf, isSettled, namesIn, fingerprintOf } from './link.ts';
+import { addressOf, isSettled, isFingerprintOf, namesIn, fingerprintOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';
 import { START_VIEW, viewStateOf, type Subject, type ViewName } from './view-state.ts';
 
@@ -125,6 +125,14 @@ describe('the recording that a link belongs to', () => {
     const event = { name: 'page-faults', samples: 1, weight: 1, measure: 'page-faults' };
     for (const change of [{ samples: 99 }, { start: 98 }, { duration: 97 }, { events: [event] }])
       expect(fingerprintOf({ ...recording, ...change })).not.toBe(fingerprintOf(recording));
+  });
+
+  test('without times is identified by its stacks, but older links still belong to it', () => {
+    const untimed = { ...recording, start: NaN, duration: NaN, stackHash: 1 };
+    const other = { ...untimed, stackHash: 2 };
+    expect(isFingerprintOf(untimed, fingerprintOf(untimed))).toBe(true);
+    expect(isFingerprintOf(other, fingerprintOf(untimed))).toBe(false);
+    expect(isFingerprintOf(untimed, fingerprintOf({ ...untimed, stackHash: undefined }))).toBe(true);
   });
 
   test('is shown at the locations of the link', () => {

@@ -175,9 +175,16 @@ function recordingName(recording: Recording): RecordingName {
 }
 
 /** A fingerprint of the samples, independent of file name, compression and symbol files. */
-export function fingerprintOf({ samples, start, duration, events }: Recording): string {
-  const text = JSON.stringify([samples, start, duration, events.map(({ name, weight }) => [name, weight])]);
-  return fnv1a(text).toString(36);
+export function fingerprintOf({ samples, start, duration, events, stackHash }: Recording): string {
+  const weights = events.map(({ name, weight }) => [name, weight]);
+  const facts = [samples, start, duration, weights, ...(stackHash === undefined ? [] : [stackHash])];
+  return fnv1a(JSON.stringify(facts)).toString(36);
+}
+
+/** True for the fingerprint of the recording, and for that in older links, which did not tell recordings without times apart. */
+export function isFingerprintOf(recording: Recording, fingerprint: string): boolean {
+  const older = { ...recording, stackHash: undefined };
+  return fingerprint === fingerprintOf(recording) || fingerprint === fingerprintOf(older);
 }
 
 function unlessDefault<T>(defaultValue: T, value: T): T | undefined {

@@ -7,7 +7,7 @@ import { baseName } from '../text/base-name.ts';
 import { formatList } from '../text/format.ts';
 import type { RecordingName } from './address-fields.ts';
 import type { LinkedComparison, LinkedPart } from './comparison-address.ts';
-import { fingerprintOf } from './link.ts';
+import { isFingerprintOf } from './link.ts';
 import { threadRows } from './linked-view.ts';
 
 type Sides<Part> = Readonly<Record<'a' | 'b', readonly Part[]>>;
@@ -107,13 +107,12 @@ function linkedIds(named: readonly RecordingName[], recordings: readonly Recordi
     return id;
   };
   return recordings.map((recording) => {
-    const fingerprint = fingerprintOf(recording);
     const name = baseName(recording.name);
-    const both = take((each) => each.fingerprint === fingerprint && each.name === name);
+    const isSame = ({ fingerprint }: RecordingName) =>
+      fingerprint !== undefined && isFingerprintOf(recording, fingerprint);
+    const both = take((each) => isSame(each) && each.name === name);
     if (both !== NONE) return both;
     // A file may have been renamed. A link written by hand has no fingerprint.
-    return take((each) =>
-      each.fingerprint === undefined ? each.name === name : each.fingerprint === fingerprint,
-    );
+    return take((each) => (each.fingerprint === undefined ? each.name === name : isSame(each)));
   });
 }

@@ -14,7 +14,7 @@ import { ALL_SAMPLES, type Problem, type Recording, type ViewOptions } from '../
 import { MAX_FILTERS, type Address, type FunctionName, type LinkedLocation } from './address.ts';
 import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
 import { namesOf } from './graphs.ts';
-import { fingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
+import { isFingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
 import { ALL_AT_ROOT, type Location, type Locations } from './location.ts';
 import { DEFAULT_COMPARED_TABLE, type Subject, type ViewState } from './view-state.ts';
 
@@ -125,7 +125,7 @@ function otherRecordingProblem(
   expected: RecordingName | undefined,
   recording: Recording,
 ): string | undefined {
-  if (expected?.fingerprint === undefined || expected.fingerprint === fingerprintOf(recording))
+  if (expected?.fingerprint === undefined || isFingerprintOf(recording, expected.fingerprint))
     return undefined;
   const { name } = expected;
   const which =

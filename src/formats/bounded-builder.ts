@@ -1,12 +1,10 @@
 // Builds a Profile from untrusted input, in which a few bytes can expand into huge tables: a long stack or name that repeats
 // endlessly, or a sample with a count of a billion. Beyond a limit, data is skipped and counted in a note, or reading stops.
 
-import { BUDGET, MAX_FRAMES, type TableBudget } from '../model/budget.ts';
+import { BUDGET, MAX_FRAMES, MAX_LABEL, type TableBudget } from '../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../model/builder.ts';
 import { NO_STACK, NONE } from '../model/profile.ts';
 
-/** Maximum length of thread and event names, in characters. */
-export const MAX_LABEL = 256;
 const MAX_ID = 2 ** 52;
 
 export class BoundedBuilder extends ProfileBuilder {
@@ -42,11 +40,11 @@ export class BoundedBuilder extends ProfileBuilder {
   }
 
   override thread(pid: number, tid: number, comm: string): number {
-    return super.thread(this.checkedId(pid), this.checkedId(tid), comm.slice(0, MAX_LABEL).trim());
+    return super.thread(this.checkedId(pid), this.checkedId(tid), this.label(comm).trim());
   }
 
   override event(name: string): number {
-    return super.event(name.slice(0, MAX_LABEL));
+    return super.event(this.label(name));
   }
 
   /** Adds `count` samples whose weights add up to `weight`. An integer weight is split into integers. */
@@ -66,6 +64,12 @@ export class BoundedBuilder extends ProfileBuilder {
     const share = isInteger ? Math.floor(weight / count) : weight / count;
     const remainder = isInteger ? weight - share * count : 0;
     for (let i = 0; i < count; i++) super.sample(at, thread, event, time, i < remainder ? share + 1 : share);
+  }
+
+  private label(name: string): string {
+    if (name.length <= MAX_LABEL) return name;
+    this.note('label', `Names of events and threads were cut after ${MAX_LABEL} characters`);
+    return name.slice(0, MAX_LABEL);
   }
 
   private checkedId(id: number): number {

@@ -75,3 +75,6 @@ export const LIMIT_NOTE = 'limit';
 export function limitSentence(what: string, most: number): string {
   return `Only the beginning of the recording is shown, up to the limit of ${most.toLocaleString('en')} ${what}: record for a shorter time`;
 }
+
+/** Maximum length of the thread and event names in a link or another program's file, in UTF-16 units. */
+export const MAX_LABEL = 256;

@@ -1,6 +1,7 @@
 // Turns an address into a view: resolves the names in a link to functions, threads and nodes of the open recording.
 // Loaded on demand.
 
+import { MAX_LABEL } from '../model/budget.ts';
 import { ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
 import { formatCount, formatNumberOf } from '../text/format.ts';
 import { KIND_LABELS, KIND_NAMES } from '../model/kinds.ts';
@@ -81,7 +82,8 @@ function optionsAt(
   recording: Recording,
 ): ViewOptions {
   const { start, events, defaultEvent, threadList } = recording;
-  const named = events.findIndex(({ name }) => name === event);
+  // A link with the profile cuts its names.
+  const named = events.findIndex(({ name }) => name === event || name === event?.slice(0, MAX_LABEL));
   const rows = threads && threadRows(threads, threadList);
   return {
     ...ALL_SAMPLES,

@@ -89,6 +89,24 @@ describe('a round trip of a generated profile', () => {
     expectSameGraphs(roundTrip(first, Form.individual), profileOf(text));
   });
 
+  test('a count beyond the integers does not make the file unreadable', () => {
+    const note = { kind: 'lost', text: 'Samples were lost', count: 2 ** 64, line: NONE };
+    const profile = { ...atRawLevel(profileOf('a 1')), notes: [note] };
+    expect(roundTrip(profile, Form.individual).notes).toEqual([{ ...note, count: Number.MAX_SAFE_INTEGER }]);
+  });
+
+  test('says that long names of events and threads were cut', () => {
+    const long = 'x'.repeat(300);
+    const { events, threads, notes } = roundTrip(
+      atRawLevel(profileOf(`${long} 1/1 | ${long} 1 | a 1`)),
+      Form.individual,
+    );
+    expect([events, threads[0].comm]).toEqual([['x'.repeat(256)], 'x'.repeat(256)]);
+    expect(notes.map(({ text, count }) => [text, count])).toEqual([
+      ['Names of events and threads were cut after 256 characters', 2],
+    ]);
+  });
+
   test('keeps the notes in the individual form, and adds notes about a reduction', () => {
     const notes = [{ kind: 'cut', text: 'Stacks were cut', count: 3, line: 7 }];
     const first = { ...atRawLevel(profileOf('a 1')), notes };

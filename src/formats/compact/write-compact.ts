@@ -65,8 +65,14 @@ export function writeCompact(
   return to.take();
 }
 
+/** A file may claim that it lost more samples than a number can count. */
 function notesOf({ notes }: Profile): Profile['notes'] {
-  return notes.slice(0, MAX_NOTES).map((note) => ({ ...note, text: note.text.slice(0, MAX_NOTE_LENGTH) }));
+  return notes.slice(0, MAX_NOTES).map(({ kind, text, count, line }) => ({
+    kind,
+    text: text.slice(0, MAX_NOTE_LENGTH),
+    count: Math.min(count, Number.MAX_SAFE_INTEGER),
+    line: Math.min(line, Number.MAX_SAFE_INTEGER - 1),
+  }));
 }
 
 function stringsOf({ strings, modules, funcs, threads, events }: Profile, used: UsedTables): string[] {

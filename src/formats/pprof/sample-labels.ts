@@ -2,7 +2,7 @@
 // by Pyrograph, perf_to_profile, and the agents of py-spy, Pyroscope and Datadog.
 
 import { NONE, type Thread } from '../../model/profile.ts';
-import { MAX_LABEL } from '../bounded-builder.ts';
+import { MAX_LABEL } from '../../model/budget.ts';
 
 /** The meaning of a label's value, by lowercase key: `number` applies to numeric values, `name` to strings. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([

@@ -125,13 +125,24 @@ export class ComparedViews {
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const matches = await this.find.search(query);
     const compared = await this.compared(options);
-    if (!compared.ok) return { ...matches, functions: 0, weight: 0, samples: 0 };
+    if (!compared.ok) return { ...matches, functions: 0, weight: 0, samples: 0, heaviest: [] };
     const { comparison, funcOf } = compared.value;
     const isMatch = Uint8Array.from(funcOf, (func) => (func < 0 ? 0 : matches.matches[func]));
     const { a, b, functions } = matchingWeights(comparison.tree, isMatch);
     const { basis, measure } = comparison;
+    const { totalA, totalB } = comparison.functions;
+    const listed = new Uint8Array(matches.matches.length);
+    const weights = new Float64Array(listed.length);
+    for (const [key, func] of funcOf.entries()) {
+      const weight = Math.max(totalA[key], totalB[key]);
+      if (isMatch[key] === 0 || weight === 0) continue;
+      listed[func] = 1;
+      weights[func] = Math.max(weights[func], weight);
+    }
+    const { heaviestOf } = await import('../src/calltree/search.ts');
+    const heaviest = heaviestOf(listed, weights);
     // A comparison has a weight per side instead of one weight.
-    return { ...matches, functions, weight: 0, samples: 0, sides: { basis, measure, a, b } };
+    return { ...matches, functions, weight: 0, samples: 0, heaviest, sides: { basis, measure, a, b } };
   }
 
   private compared(options: ViewOptions): Promise<Outcome<Compared>> {

@@ -137,6 +137,12 @@ describe('the weight of the matches', () => {
     expect(find('.*')).toMatchObject({ weight: 10, samples: 4 });
   });
 
+  test('of each function counts recursive calls once', () => {
+    const named = ({ heaviest }: SearchResult) =>
+      heaviest.map(({ id, weight }) => `${funcText(PROFILE, id)} ${weight}`);
+    expect(named(find('pars|main'))).toEqual(['main 6', 'py::work:/app/main.py 5', 'Parser 4', 'parse 3']);
+  });
+
   test('excludes functions that only occur in another event', () => {
     const profile = profileOf('| x | main;run 3\n| y | main;idle 4');
     const { functions, matches } = search(profile, 'run|idle');
@@ -179,6 +185,10 @@ test('matching samples match the functions that show them as self weight', () =>
   const names = [...found.matches].flatMap((match, func) => (match ? [funcText(PROFILE, func)] : []));
   expect({ ...found, matches: names }).toEqual({
     matches: ['scan', 'Parser'],
+    heaviest: [
+      { id: 7, weight: 4 },
+      { id: 3, weight: 3 },
+    ],
     functions: 2,
     weight: 7,
     samples: 2,

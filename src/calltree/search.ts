@@ -1,16 +1,25 @@
 // Computes how much of a tree matches a search.
 
 import type { SampleTable } from '../model/profile.ts';
-import type { Matches, MatchesInTree } from '../model/session.ts';
+import { MAX_LISTED_MATCHES, type Matches, type MatchesInTree, type WeightById } from '../model/session.ts';
 import { outermostNodes, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
+import { OutermostSums } from './outermost.ts';
 
 /** Counts the matching functions in the tree, and the weight and samples of all stacks that contain one. */
 export function matchesIn(tree: CallTree, { matches }: Matches): MatchesInTree {
   const inTree = new Uint8Array(matches.length);
-  for (let node = 1; node < tree.length; node++) inTree[tree.func[node]] = 1;
-  let functions = 0;
-  for (let func = 0; func < matches.length; func++) functions += matches[func] & inTree[func];
+  const sums = new OutermostSums(matches.length);
+  for (let chain = 0; chain < tree.chains; chain++) {
+    // The root has no function.
+    for (let node = Math.max(1, tree.first[chain]); node < tree.first[chain + 1]; node++) {
+      const func = tree.func[node];
+      if (matches[func] === 0) continue;
+      inTree[func] = 1;
+      sums.add(func, tree, chain);
+    }
+  }
+  const functions = inTree.reduce((sum, each) => sum + each, 0);
   // Nested matches count once.
   const { length, chain } = outermostNodes(tree, matches);
   let weight = 0;
@@ -19,7 +28,7 @@ export function matchesIn(tree: CallTree, { matches }: Matches): MatchesInTree {
     weight += tree.total[chain[i]];
     samples += tree.samples[chain[i]];
   }
-  return { functions, weight, samples };
+  return { functions, weight, samples, heaviest: heaviestOf(inTree, sums.weight) };
 }
 
 /** The samples for which `isMatch` is true. The functions in which the tree shows them as self weight match. */
@@ -30,6 +39,7 @@ export function matchingSamples(
   isMatch: (sample: number) => boolean,
 ): Pick<Matches, 'matches'> & MatchesInTree {
   const matches = new Uint8Array(funcCount);
+  const weightOf = new Float64Array(funcCount);
   let weight = 0;
   let samples = 0;
   for (const [sample, chain] of chainOfSample.entries()) {
@@ -38,7 +48,18 @@ export function matchingSamples(
     samples++;
     // Filters may hide all frames of a sample; then it belongs to the root, which is no function.
     const func = tree.func[tree.first[chain + 1] - 1];
-    if (func >= 0) matches[func] = 1;
+    if (func < 0) continue;
+    matches[func] = 1;
+    weightOf[func] += weights[sample];
   }
-  return { matches, weight, samples, functions: matches.reduce((sum, each) => sum + each, 0) };
+  const functions = matches.reduce((sum, each) => sum + each, 0);
+  return { matches, weight, samples, functions, heaviest: heaviestOf(matches, weightOf) };
+}
+
+/** The heaviest matches, then those with the smallest row. */
+export function heaviestOf(matches: Uint8Array, weights: Float64Array): WeightById[] {
+  const found: WeightById[] = [];
+  for (let id = matches.indexOf(1); id >= 0; id = matches.indexOf(1, id + 1))
+    found.push({ id, weight: weights[id] });
+  return found.sort((a, b) => b.weight - a.weight || a.id - b.id).slice(0, MAX_LISTED_MATCHES);
 }

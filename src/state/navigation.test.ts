@@ -83,7 +83,15 @@ test('going to a match waits for the result of the current query', () => {
   const answer = (name: string) => {
     const { funcs, strings } = PROFILE;
     const matches = Uint8Array.from(funcs.name, (each) => (strings[each] === name ? 1 : 0));
-    const result = { mode: 'regex', matches, functions: 1, weight: 1, samples: 1, query: name } as const;
+    const result = {
+      mode: 'regex',
+      matches,
+      functions: 1,
+      weight: 1,
+      samples: 1,
+      heaviest: [],
+      query: name,
+    } as const;
     store.setState(withSearchResult(store.getState(), result));
   };
   const selected = () => {
@@ -115,6 +123,7 @@ test('going to a match of a cost waits for the costs of the tree', () => {
     functions: 1,
     weight: 1,
     samples: 1,
+    heaviest: [],
     asked: { cost: 'gc' },
   } as const;
   const selected = () => currentGraph(store.getState())?.selected;

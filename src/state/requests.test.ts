@@ -12,7 +12,7 @@ const recording = recordingOf(profileOf('main 1'));
 const LIMIT: DetailLimit = { depth: 1, samplePoints: 1 };
 
 function found(functions: number): SearchResult {
-  return { matches: new Uint8Array(1), mode: 'regex', functions, weight: 1, samples: 1 };
+  return { matches: new Uint8Array(1), mode: 'regex', functions, weight: 1, samples: 1, heaviest: [] };
 }
 
 /** A store whose search slot is answered by the tests. */

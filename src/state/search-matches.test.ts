@@ -21,6 +21,7 @@ const NAMES: SearchResult = {
   functions: 1,
   weight: 5,
   samples: 2,
+  heaviest: [],
 };
 /** Only the first chain that ends in `read` has the cost `gc`. */
 const COSTS: CostShares = {

@@ -95,7 +95,7 @@ test('matches are visited lane by lane in both directions, wrapping around', () 
   const func = lanes[1].tree.func[3];
   const matches = new Uint8Array(100);
   matches[func] = 1;
-  const found: SearchResult = { mode: 'regex', matches, functions: 1, weight: 1, samples: 1 };
+  const found: SearchResult = { mode: 'regex', matches, functions: 1, weight: 1, samples: 1, heaviest: [] };
   const all = lanes.flatMap(({ tree }, lane) =>
     Array.from({ length: tree.length }, (_, node) => ({ lane, node })).filter(
       ({ node }) => node > 0 && tree.func[node] === func,

@@ -1,16 +1,17 @@
-// The search result: the share and weight of samples with a match, or the weights of both sides of a comparison, and buttons that go
-// to the matches, turn the search into a filter, and clear it.
+// The search result: the share and weight of samples with a match, or the weights of both sides of a comparison, the list of matching
+// functions, which match is focused, and buttons that go to the others, turn the search into a filter, and clear it.
 
 import { ChevronDown, ChevronUp, Funnel, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { costLabel, type CostId } from '../../model/costs.ts';
 import type { Filter } from '../../model/filter.ts';
 import type { Recording, SearchResult as Found } from '../../model/session.ts';
+import { goToFunction, showMatchesInTable } from '../../state/go-to-function.ts';
 import { setQuery } from '../../state/navigation.ts';
 import { addFilter } from '../../state/selection.ts';
 import { formatValue } from '../../text/difference.ts';
-import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
-import { measureAt } from '../../text/labels.ts';
+import { formatCount, formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
+import { measureAt, nameAndPlace } from '../../text/labels.ts';
 import { COMMANDS } from '../commands.ts';
 import { FILTER_COMMANDS } from '../filters/filter-commands.ts';
 import { focusView, SEARCH_ID } from '../primitives/focus-view.ts';
@@ -19,6 +20,7 @@ import type { MenuGroup } from '../primitives/menu-group.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { CommandButton } from './CommandButton.tsx';
+import { useMatchPosition } from './use-match-position.ts';
 
 export function SearchResult({ recording }: { readonly recording: Recording }) {
   const query = useAppState((state) => state.query);
@@ -41,6 +43,8 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
       </output>
       {found && found.functions > 0 && (
         <>
+          <MatchingFunctions recording={recording} query={query} found={found} />
+          <MatchPosition found={found} />
           <CommandButton command={COMMANDS.previousMatch} Icon={ChevronUp} />
           <CommandButton command={COMMANDS.nextMatch} Icon={ChevronDown} />
           <MenuButton name="Turn this search into a filter" groups={[filterEntries(query, found)]}>
@@ -83,12 +87,66 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
           </span>
         </>
       )}
-      <span className="ellipsis muted">
-        {cost && `${cost} in `}
-        {formatNumberOf(functions, 'function')}
-        {asText}
-      </span>
+      <span className="visually-hidden">{formatNumberOf(functions, 'function')}</span>
+      {(cost ?? asText) && (
+        <span className="ellipsis muted">
+          {cost && `${cost} in `}
+          {asText && 'as plain text'}
+        </span>
+      )}
     </>
+  );
+}
+
+interface FoundProps {
+  readonly recording: Recording;
+  readonly query: string;
+  readonly found: Found;
+}
+
+/** Opens the list of the heaviest matching functions. */
+function MatchingFunctions({ recording, query, found }: FoundProps) {
+  const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
+  const weights = useAppState(({ comparison }) => comparison?.weights);
+  const { heaviest, functions, sides, asked } = found;
+  const aboutOf = (func: number, weight: number) => {
+    if (!sides) return formatShare(Math.min(1, weight / (all || 1)));
+    const { totalA = [], totalB = [] } = weights ?? {};
+    return `A ${formatValue(totalA[func] ?? 0, sides)}, B ${formatValue(totalB[func] ?? 0, sides)}`;
+  };
+  const listed = heaviest.map(({ id, weight }) => ({
+    label: nameAndPlace(recording, id),
+    about: aboutOf(id, weight),
+    run: () => goToFunction(id),
+  }));
+  const inTable = { label: 'Show all in the table', run: () => showMatchesInTable(query) };
+  const rest = functions - listed.length;
+  const heading = rest > 0 ? `The heaviest ${listed.length} of ${functions}` : 'Matching functions';
+  return (
+    <MenuButton
+      name="Matching functions"
+      title="List the matching functions"
+      heading={heading}
+      groups={asked ? [listed] : [listed, [inTable]]}
+      hasText
+    >
+      {formatNumberOf(functions, 'function')}
+      <ChevronDown size={14} aria-hidden="true" />
+    </MenuButton>
+  );
+}
+
+/** Says which match is focused. A screen reader announces it after each step. */
+function MatchPosition({ found }: Pick<FoundProps, 'found'>) {
+  const at = useMatchPosition(found);
+  const { position = 0, total = 0 } = at ?? {};
+  return (
+    <output className="match-position muted" aria-label="Match" htmlFor={SEARCH_ID}>
+      {at &&
+        (position > 0
+          ? `${formatCount(position)} of ${formatCount(total)}`
+          : `${formatNumberOf(total, 'box', 'boxes')}`)}
+    </output>
   );
 }
 

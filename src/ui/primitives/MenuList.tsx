@@ -49,8 +49,9 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
       {groups.map((group, index) => (
         <Fragment key={group[0]?.label}>
           {index > 0 && <hr />}
-          {group.map((entry) => (
-            <div key={entry.label} role="none">
+          {group.map((entry, i) => (
+            // Different functions may have the same label.
+            <div key={`${i} ${entry.label}`} role="none">
               <Item
                 entry={entry}
                 menu={id}

@@ -14,3 +14,8 @@ export function useAppState<T>(selector: (state: State) => T): T {
 export function useGraph(graphOf: (state: State) => GraphState | undefined): GraphState | undefined {
   return useStore(store, useShallow(graphOf));
 }
+
+/** Selects a list; the component re-renders when one of its elements changes. */
+export function useList<T>(listOf: (state: State) => readonly T[]): readonly T[] {
+  return useStore(store, useShallow(listOf));
+}

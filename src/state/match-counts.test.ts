@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { runNow } from '../async/time-slices.ts';
+import { buildTree } from '../calltree/build.ts';
+import type { SearchResult } from '../model/session.ts';
+import { heaviestNode } from './go-to-function.ts';
+import { MatchCounts, type SearchedTree } from './match-counts.ts';
+
+const trees = [1, 2, 3].map((seed): SearchedTree => {
+  const { tree } = buildTree(syntheticProfile({ seed, samples: 6000, depth: 12 }), 0);
+  return { tree, costs: undefined, root: seed === 2 ? 1 : 0 };
+});
+
+function resultOf(...funcs: readonly number[]): SearchResult {
+  const matches = new Uint8Array(1000);
+  for (const func of funcs) matches[func] = 1;
+  return { mode: 'regex', matches, functions: funcs.length, weight: 1, samples: 1, heaviest: [] };
+}
+
+test('the matches of all trees are numbered in drawing order', () => {
+  const found = resultOf(0, 2, 3);
+  const counts = new MatchCounts(found, trees);
+  runNow(counts.count());
+  let expected = 0;
+  for (const [index, { tree }] of trees.entries()) {
+    expect(tree.length, 'several blocks').toBeGreaterThan(1 << 14);
+    for (let node = 0; node < tree.length; node++) {
+      const isMatch = node > 0 && found.matches[tree.func[node]] === 1;
+      if (isMatch) expected++;
+      // Each lookup reads a part of a block.
+      if (node % 97 === 0 || node < 50) expect(counts.positionOf(index, node)).toBe(isMatch ? expected : 0);
+    }
+  }
+  expect(counts.total).toBe(expected);
+});
+
+test('a function has a heaviest node, unless the tree lacks it', () => {
+  const [{ tree }] = trees;
+  const func = tree.func[1];
+  const node = heaviestNode(tree, func, 0);
+  expect(tree.func[node]).toBe(func);
+  expect(heaviestNode(tree, 999, 0)).toBe(-1);
+});

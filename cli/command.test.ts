@@ -30,9 +30,15 @@ test.each([
 test.each([
   [['--name', '--json'], 'Missing value of --name: if it starts with -, use --name=VALUE'],
   [['-n', '-x'], 'Missing value of --rows: if it starts with -, use --rows=VALUE'],
-  [['--other'], "Unknown option '--other'"],
+  [['--unlike'], "Unknown option '--unlike'"],
   [['--json', '-1'], "Unknown option '-1'"],
   [['--json=1'], "Option '--json' does not take an argument"],
 ])('an error is one sentence: %j', async (args, problem) => {
   expect(await parsed(...args)).toBe(`Error: ${problem}; run pyrograph test --help for the options.`);
+});
+
+test('a typo in an option is named', async () => {
+  expect(await parsed('--jsno')).toBe(
+    'Error: Unknown option --jsno: did you mean --json? Run pyrograph test --help for the options.',
+  );
 });

@@ -1,10 +1,16 @@
 // Parses the options of a command, and prints its help or runs it.
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { didYouMean } from './nearest.ts';
 import { reasonOf } from '../src/text/reason.ts';
 
 /** Runs with the arguments after `pyrograph COMMAND`. Throws an error whose message is one sentence for the user. */
-export type Command = (args: string[]) => Promise<void>;
+export interface Command {
+  (args: string[]): Promise<void>;
+  readonly help: string;
+  /** Long names, without dashes. */
+  readonly options: readonly string[];
+}
 
 /** Ends the program with another exit code than 2. The message is one sentence for the user. */
 export class ExitError extends Error {
@@ -25,11 +31,12 @@ export function defineCommand<const O extends Options>(
   options: O,
   run: (parsed: Parsed<O>) => Promise<void>,
 ): Command {
-  return async (args) => {
+  const command = async (args: string[]) => {
     const parsed = parse(name, args, options);
     if ('help' in parsed.values && parsed.values.help) process.stdout.write(help);
     else await run(parsed);
   };
+  return Object.assign(command, { help, options: Object.keys(options) });
 }
 
 function parse<const O extends Options>(name: string, given: readonly string[], options: O) {
@@ -38,6 +45,13 @@ function parse<const O extends Options>(name: string, given: readonly string[], 
     const args = joinNegativeNumbers(given, options);
     return parseArgs({ args, allowPositionals: true, options: { help, ...options } });
   } catch (error) {
+    const [, unknown] = /^Unknown option '(--[\w-]+)'/.exec(reasonOf(error)) ?? [];
+    const names = [...Object.keys(options), 'help'].map((each) => `--${each}`);
+    const hint = unknown === undefined ? '' : didYouMean(unknown, names);
+    if (hint !== '')
+      throw new Error(`Unknown option ${unknown}${hint} Run pyrograph ${name} --help for the options.`, {
+        cause: error,
+      });
     throw new Error(`${usageProblem(error)}; run pyrograph ${name} --help for the options.`, {
       cause: error,
     });

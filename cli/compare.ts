@@ -59,8 +59,10 @@ Options:
                       work     CPU time per unit of work, with --work
                       share    shares of the samples
   --work NA,NB      units of work, such as requests, per recording of A and of B
-  --range-a S,E     only this time range of A, in seconds since its first sample, ends included; --range-b for B
-  --threads-a T,…   only these threads of A: names, thread IDs or PID/TID; --threads-b for B
+  --range-a S,E     only this time range of A, in seconds since its first sample, ends included
+  --range-b S,E     only this time range of B
+  --threads-a T,…   only these threads of A: names, thread IDs or PID/TID
+  --threads-b T,…   only these threads of B
 ${FILTER_HELP}
   --rename OLD=NEW  function OLD of A is called NEW in B; repeat for several
   --min-effect P%   smallest difference that counts, as a share of the larger side (default: 0.5%)
@@ -127,7 +129,10 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
 });
 
-export const compare: Command = (args) => comparing(repeatFileOptions(args));
+export const compare: Command = Object.assign((args: string[]) => comparing(repeatFileOptions(args)), {
+  help: COMPARE_HELP,
+  options: comparing.options,
+});
 
 const SPLITS = ['range-a', 'range-b', 'threads-a', 'threads-b'] as const;
 

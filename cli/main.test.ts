@@ -298,3 +298,32 @@ describe('pyrograph', () => {
   test('rejects an unknown command', () =>
     expectRejected(['melt'], 'Unknown command melt; run pyrograph --help for a list.'));
 });
+
+describe('the start', () => {
+  test('prints the version', async () => {
+    const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+    for (const word of ['--version', '-V', 'version'])
+      expect(await run(word)).toMatchObject({ status: 0, out: `pyrograph ${version}\n` });
+  });
+
+  test('prints the help of a command', async () => {
+    expect((await run('help', 'fold')).out).toBe((await run('fold', '--help')).out);
+    expect((await run('help')).out).toBe((await run('--help')).out);
+    expect((await run('help')).out).toMatch(/^ {2}doctor {5}print what is wrong/m);
+    await expectRejected(['help', 'flod'], 'Unknown command flod: did you mean fold? Run pyrograph --help');
+  });
+
+  test('names the command that was probably meant', async () => {
+    await expectRejected(
+      ['recrod', '--', 'x'],
+      'Unknown command recrod: did you mean record? Run pyrograph --help',
+    );
+    await expectRejected(['frobnicate'], 'Unknown command frobnicate; run pyrograph --help for a list.');
+    await expectRejected(['missing.data'], 'missing.data does not exist');
+  });
+
+  test('opens a file without a command', async () => {
+    // The option is one of pyrograph open.
+    await expectRejected([RULES, '--port', 'x'], 'Invalid port x');
+  });
+});

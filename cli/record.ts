@@ -88,10 +88,13 @@ const TRIAL_TIMEOUT = 20_000;
 const HEADER_SIZE = 104;
 const DATA_SIZE_AT = 48;
 
-export const record: Command = async (args) => {
-  const split = splitArguments(args);
-  return recordTarget(split)(split.own);
-};
+export const record: Command = Object.assign(
+  async (args: string[]) => {
+    const split = splitArguments(args);
+    return recordTarget(split)(split.own);
+  },
+  { help: RECORD_HELP, options: [...Object.keys(RECORD_OPTIONS), 'perf'] },
+);
 
 const recordTarget = (split: SplitArguments) =>
   defineCommand('record', RECORD_HELP, RECORD_OPTIONS, async ({ values, positionals }) => {

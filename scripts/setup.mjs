@@ -95,7 +95,8 @@ export function buildIfStale(/** @type {string} */ output, /** @type {string[]} 
   if (existsSync(built) && statSync(built).mtimeMs > newest) return;
   // Tests set NODE_ENV, which selects React's development build.
   const env = { ...process.env, NODE_ENV: 'production' };
-  runTool('vite', ['build', '--logLevel', 'warn', ...args], { stdio: ['ignore', 2, 2], env });
+  // Warnings are for developers, who see them with npm run build.
+  runTool('vite', ['build', '--logLevel', 'error', ...args], { stdio: ['ignore', 2, 2], env });
 }
 
 /** @returns {number} */

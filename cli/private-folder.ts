@@ -1,6 +1,7 @@
 // Creates temporary folders that only their owner can enter.
 
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 
@@ -9,6 +10,9 @@ export interface PrivateFolder {
   /** May be called repeatedly; also runs when the process exits. */
   readonly remove: () => void;
 }
+
+/** Also if TMPDIR names a folder that does not exist. */
+export const TEMPORARY_FOLDERS = [tmpdir(), '/tmp'];
 
 /** Creates a folder with mode 0700 in the first parent folder that is writable. */
 export function createPrivateFolder(parents: readonly string[]): PrivateFolder {
@@ -23,5 +27,5 @@ export function createPrivateFolder(parents: readonly string[]): PrivateFolder {
       reasons.push(reasonOf(error));
     }
   }
-  throw new Error(reasons.join('; '));
+  throw new Error(`Could not create a temporary folder: ${reasons.join('; ')}.`);
 }

@@ -42,7 +42,15 @@ function folderWith(name: string, files: Readonly<Record<string, string>> = {}):
 }
 
 function run(folder: string, ...args: string[]) {
-  const env = { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` };
+  return runWith({}, folder, ...args);
+}
+
+function runWith(environment: Readonly<Record<string, string>>, folder: string, ...args: string[]) {
+  const env = {
+    ...process.env,
+    ...environment,
+    PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
+  };
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { cwd: folder, env });
   return { status, out: stdout.toString(), error: stderr.toString() };
 }
@@ -80,6 +88,43 @@ describe.skipIf(process.platform !== 'linux')('with a perf that does not work', 
     const { status, error } = record(folderWith('failing', fakePerf(text)), 'true');
     expect(status).toBe(4);
     expect(error).toMatch(/\npyrograph: perf failed: failed to mmap\n$/);
+  });
+
+  test('killed while recording: exit code 4, and the samples are kept', () => {
+    const killed = folderWith(
+      'killed',
+      fakePerf(
+        'case "$*" in *trial.data*) exit 0;; *) cp "$PWD/samples" recording/perf.data; kill -9 $$;; esac',
+      ),
+    );
+    const samples = perfData({ records: [comm(1, 'python3'), sample({ pid: 1, time: 5 })] });
+    // perf writes the size of the data last.
+    samples.fill(0, 48, 56);
+    writeFileSync(join(killed, 'samples'), samples);
+    const { status, error } = record(killed, 'true');
+    expect(status).toBe(4);
+    expect(error).toContain('perf was ended by SIGKILL before it completed the recording: the samples');
+    expect(existsSync(join(killed, OUTPUT))).toBe(true);
+  });
+
+  test('without a folder for temporary files, another one is used', () => {
+    const text = 'case "$*" in *trial.data*) exit 0;; *) echo "failed to mmap" >&2; exit 255;; esac';
+    const folder = folderWith('no-tmpdir', fakePerf(text));
+    const { status, error } = runWith(
+      { TMPDIR: '/missing' },
+      folder,
+      'record',
+      '--no-open',
+      '-o',
+      OUTPUT,
+      '--',
+      'true',
+    );
+    expect({ status, last: error.trimEnd().split('\n').at(-1) }).toEqual({
+      status: 4,
+      last: 'pyrograph: perf failed: failed to mmap',
+    });
+    expect(existsSync(join(folder, OUTPUT)), 'the empty file').toBe(false);
   });
 
   test('wrong usage: exit code 2', () => {

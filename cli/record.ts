@@ -1,8 +1,7 @@
 // `pyrograph record`: records a Python program with perf as well as this machine allows, and opens the recording.
 
-import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { viewOf } from '../src/bytes/numbers.ts';
 import { recordCommand, recordWords, type RecordPlan } from '../src/record/record-command.ts';
 import { recordRequest, type RecordRequest } from '../src/record/record-request.ts';
@@ -16,7 +15,7 @@ import { defineCommand, ExitError, type Command } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { openPaths } from './open.ts';
 import { checkOutput } from './output.ts';
-import { createPrivateFolder } from './private-folder.ts';
+import { createPrivateFolder, TEMPORARY_FOLDERS } from './private-folder.ts';
 import {
   parseOptions,
   RECORD_OPTIONS,
@@ -34,7 +33,8 @@ import { lastLine, thisHost, type Host } from './record/host.ts';
 import { measureStacks } from './record/measure-stacks.ts';
 import { planAsJson, planAsText } from './record/print-plan.ts';
 import { readPerf } from './record/read-perf.ts';
-import { runPerf } from './record/run-perf.ts';
+import { checkRecordOutput, releaseOutput, reserveOutput } from './record/reserve-output.ts';
+import { runPerf, type PerfOutcome } from './record/run-perf.ts';
 import { sourcesOf } from './source.ts';
 import { printMessage } from './terminal.ts';
 
@@ -101,6 +101,7 @@ const recordTarget = (split: SplitArguments) =>
     if (positionals.length > 0) throw new Error(`Put PROGRAM after --. ${RECORD_USAGE}`);
     const options = parseOptions(values, split, `pyrograph-${timestamp(new Date())}/perf.data`);
     const { output } = options;
+    checkRecordOutput(output);
     checkOutput(output, false);
     const host = thisHost();
     const { facts, measured } = await readFacts(split.program, options, host);
@@ -121,7 +122,7 @@ async function readFacts(
   host: Host,
 ): Promise<{ readonly facts: RecordFacts; readonly measured: MeasuredStacks | undefined }> {
   const { event, buffer, attach, frequency, stackSize } = options;
-  const scratch = createPrivateFolder([tmpdir()]);
+  const scratch = createPrivateFolder(TEMPORARY_FOLDERS);
   try {
     const perf = readPerf(event, buffer, scratch.path, host);
     const program = findTarget(words, attach, host);
@@ -150,16 +151,32 @@ async function recordPlan(
   isStarted: boolean,
   host: Host,
 ): Promise<number> {
-  mkdirSync(dirname(output), { recursive: true });
+  reserveOutput(output);
   const { environment, words } = recordWords(plan);
   process.stderr.write(`+ ${recordCommand(plan) ?? escapeLine([...environment, ...words].join(' '))}\n`);
   // For running processes, perf runs a timer.
   const limit = isStarted ? duration : undefined;
   const outcome = await runPerf(words, { ...host.environment, ...assignmentsIn(environment) }, limit);
-  if (!isComplete(output)) throw new ExitError(PERF_FAILED, explainFailure(plan, outcome.exitCode, host));
+  if (!isComplete(output)) return endIncomplete(plan, output, outcome, host);
   if (outcome.hasSurvivors)
     printMessage('Child processes are still running, but the recording ended with the program.');
   return isStarted ? outcome.exitCode : 0;
+}
+
+/** Returns the exit code if perf was killed after it had written samples, which can be shown. */
+function endIncomplete(
+  plan: RecordPlan,
+  output: string,
+  { exitCode, killedBy }: PerfOutcome,
+  host: Host,
+): number {
+  const size = statSync(output, { throwIfNoEntry: false })?.size ?? 0;
+  releaseOutput(output);
+  if (killedBy === undefined) throw new ExitError(PERF_FAILED, explainFailure(plan, exitCode, host));
+  const ended = `perf was ended by ${killedBy} before it completed the recording`;
+  if (size <= HEADER_SIZE) throw new ExitError(PERF_FAILED, `${ended}: there are no samples.`);
+  printMessage(`${ended}: the samples that it had written until then are kept.`);
+  return PERF_FAILED;
 }
 
 function assignmentsIn(words: readonly string[]): Record<string, string> {
@@ -182,7 +199,7 @@ function isComplete(path: string): boolean {
 
 /** perf shares stderr with the program, so its message is taken from a second attempt. */
 function explainFailure(plan: RecordPlan, exitCode: number, host: Host): string {
-  const scratch = createPrivateFolder([tmpdir()]);
+  const scratch = createPrivateFolder(TEMPORARY_FOLDERS);
   const file = join(scratch.path, 'again.data');
   const again = { ...plan, launcher: [], options: [], program: ['true'], extra: ['-o', file] };
   const { status, error } = host.run(recordWords(again).words, TRIAL_TIMEOUT);

@@ -2,9 +2,9 @@
 // so the URL must not be an argument. The page is in a folder that only its owner can enter.
 
 import { existsSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createPrivateFolder } from './private-folder.ts';
+import { createPrivateFolder, TEMPORARY_FOLDERS } from './private-folder.ts';
 
 /** Folder of the programs that snapd installs. */
 const SNAPS = '/snap/bin';
@@ -35,5 +35,5 @@ export function foldersForBrowser(
   hasSnaps = existsSync(SNAPS),
 ): string[] {
   const { XDG_RUNTIME_DIR: runtime } = environment;
-  return [...(hasSnaps ? [homedir()] : []), ...(runtime ? [runtime] : []), tmpdir()];
+  return [...(hasSnaps ? [homedir()] : []), ...(runtime ? [runtime] : []), ...TEMPORARY_FOLDERS];
 }

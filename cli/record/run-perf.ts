@@ -9,6 +9,8 @@ import { printMessage } from '../terminal.ts';
 export interface PerfOutcome {
   /** The program's exit code, or 128 + N for a signal N. */
   readonly exitCode: number;
+  /** The signal that ended perf; undefined if it ended by itself. */
+  readonly killedBy: string | undefined;
   /** True if child processes of the program are still running. */
   readonly hasSurvivors: boolean;
 }
@@ -37,7 +39,8 @@ export async function runPerf(
   try {
     const [code, signal]: unknown[] = await once(perf, 'exit');
     const exitCode = typeof code === 'number' ? code : 128 + signalNumber(signal);
-    return { exitCode, hasSurvivors: perf.pid !== undefined && processesIn(perf.pid).length > 0 };
+    const killedBy = typeof signal === 'string' ? signal : undefined;
+    return { exitCode, killedBy, hasSurvivors: perf.pid !== undefined && processesIn(perf.pid).length > 0 };
   } finally {
     clearTimeout(timer);
     stop();

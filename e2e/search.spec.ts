@@ -79,3 +79,39 @@ test('Enter, n and N move between matches and wrap around', async ({ page }) => 
   await page.getByRole('button', { name: 'Next match' }).click();
   expect((await focusedBox(page)).name).toMatch(/::g/);
 });
+
+test('the result says which match is focused, and lists the matching functions, by keyboard', async ({
+  page,
+}) => {
+  await startWith(page, 'rules.perf');
+  const position = page.getByRole('status', { name: 'Match' });
+  await searchField(page).fill('::g');
+  await expect(position).toHaveText(/^\d+ boxes$/);
+  const total = Number.parseInt((await position.textContent()) ?? '', 10);
+  for (const step of [1, 2, 3]) {
+    await searchField(page).press('Enter');
+    await expect(position).toHaveText(`${step} of ${total}`);
+  }
+  await searchField(page).press('Shift+Enter');
+  await expect(position).toHaveText(`2 of ${total}`);
+  await page.getByRole('button', { name: /^\d+ functions$/ }).focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: 'Matching functions' });
+  const first = menu.getByRole('menuitem').first();
+  await expect(first).toBeFocused();
+  const name = (await first.getAttribute('aria-label')) ?? '';
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeHidden();
+  expect((await focusedBox(page)).name).toContain(name.split(' ')[0]);
+  await page.getByRole('button', { name: /^\d+ functions$/ }).click();
+  await menu.getByRole('menuitem', { name: 'Show all in the table' }).click();
+  await expect(page.getByRole('grid')).toContainText(name.split(' ')[0]);
+});
+
+test('a pasted name is found, although it is a regular expression for others', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await searchField(page).fill('<module>');
+  await expect(searchResult(page)).toContainText('%');
+  await searchField(page).fill('[unknown]');
+  await expect(searchResult(page)).toContainText('as plain text');
+});

@@ -4,7 +4,7 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, relative, sep } from 'node:path';
-import { contentType, policyOfPage } from '../cli/site.mjs';
+import { contentType, policyOfPage, SITE_HEADERS } from '../cli/site.mjs';
 import { fail } from './setup.mjs';
 
 /**
@@ -16,10 +16,7 @@ export async function serveSite(
   /** @type {string} */ folder,
   { port = 0, sendsPolicy = true } = {},
 ) {
-  const headers = {
-    'Cache-Control': 'no-store',
-    ...(sendsPolicy && { 'Content-Security-Policy': policyIn(join(dist, 'index.html')) }),
-  };
+  const headers = { 'Cache-Control': 'no-store', ...(sendsPolicy && headersOf(dist)) };
   const server = createServer((request, response) => {
     const file = fileAt(dist, folder, request.url ?? '');
     if (!file) {
@@ -71,6 +68,12 @@ function pathIn(/** @type {string} */ url) {
   } catch {
     return undefined;
   }
+}
+
+/** The headers of a built site: the page's policy, and who may show the page in a frame, which no page can say itself. */
+export function headersOf(/** @type {string} */ dist) {
+  const policy = `${policyIn(join(dist, 'index.html'))}; frame-ancestors 'self'`;
+  return { 'Content-Security-Policy': policy, ...SITE_HEADERS };
 }
 
 /** The policy in a built page. */

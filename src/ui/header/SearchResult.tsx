@@ -141,7 +141,7 @@ function MatchPosition({ found }: Pick<FoundProps, 'found'>) {
   const at = useMatchPosition(found);
   const { position = 0, total = 0 } = at ?? {};
   return (
-    <output className="match-position muted" aria-label="Match" htmlFor={SEARCH_ID}>
+    <output className="match-position nowrap muted" aria-label="Match" htmlFor={SEARCH_ID}>
       {at &&
         (position > 0
           ? `${formatCount(position)} of ${formatCount(total)}`

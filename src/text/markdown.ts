@@ -38,7 +38,7 @@ export function escapeAroundCode(text: string): string {
   return parts
     .map((part, i) => (i % 2 === 0 ? escapeMarkdown(part.replaceAll('`', "'")) : codeText(part)))
     .reduce((before, part) =>
-      /`$/.test(before) && part.startsWith('`') ? `${before} ${part}` : before + part,
+      before.endsWith('`') && part.startsWith('`') ? `${before} ${part}` : before + part,
     );
 }
 

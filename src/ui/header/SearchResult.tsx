@@ -145,7 +145,7 @@ function MatchPosition({ found }: Pick<FoundProps, 'found'>) {
       {at &&
         (position > 0
           ? `${formatCount(position)} of ${formatCount(total)}`
-          : `${formatNumberOf(total, 'box', 'boxes')}`)}
+          : formatNumberOf(total, 'box', 'boxes'))}
     </output>
   );
 }

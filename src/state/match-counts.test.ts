@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
-import { runNow } from '../async/time-slices.ts';
 import { buildTree } from '../calltree/build.ts';
 import type { SearchResult } from '../model/session.ts';
 import { heaviestNode } from './go-to-function.ts';
@@ -17,10 +16,10 @@ function resultOf(...funcs: readonly number[]): SearchResult {
   return { mode: 'regex', matches, functions: funcs.length, weight: 1, samples: 1, heaviest: [] };
 }
 
-test('the matches of all trees are numbered in drawing order', () => {
+test('the matches of all trees are numbered in drawing order', async () => {
   const found = resultOf(0, 2, 3);
   const counts = new MatchCounts(found, trees);
-  runNow(counts.count());
+  await counts.countAll(async () => {});
   let expected = 0;
   for (const [index, { tree }] of trees.entries()) {
     expect(tree.length, 'several blocks').toBeGreaterThan(1 << 14);

@@ -1,7 +1,7 @@
 // Counts the boxes that match the search, to say which of them is the focused one. A time order may have tens of millions of boxes, so
 // they are counted in slices, and only the counts of blocks are kept.
 
-import { inSlices, type TimeSliced } from '../async/time-slices.ts';
+import { inSlices, runSliced, type TimeSliced } from '../async/time-slices.ts';
 import type { CostShares } from '../model/costs.ts';
 import type { SearchResult } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
@@ -30,7 +30,12 @@ export class MatchCounts {
     this.trees = trees;
   }
 
-  *count(): TimeSliced<void> {
+  /** Calls `pause` after each slice, of less than a millisecond. */
+  countAll(pause: () => Promise<void>): Promise<void> {
+    return runSliced(this.count(), pause);
+  }
+
+  private *count(): TimeSliced<void> {
     for (const [i, searched] of this.trees.entries()) {
       const before: number[] = [];
       this.before.push(before);

@@ -1,7 +1,6 @@
 // Tells which of the matching boxes is the focused one.
 
 import { useEffect, useMemo, useState } from 'react';
-import { runSliced } from '../../async/time-slices.ts';
 import type { SearchResult } from '../../model/session.ts';
 import { currentGraph } from '../../state/graphs.ts';
 import { MatchCounts, type SearchedTree } from '../../state/match-counts.ts';
@@ -45,7 +44,7 @@ async function countUnless(stop: AbortSignal, counts: MatchCounts): Promise<bool
     end = performance.now() + SLICE_TIME;
   };
   try {
-    await runSliced(counts.count(), pause);
+    await counts.countAll(pause);
   } catch (error) {
     if (stop.aborted) return false;
     throw error;

@@ -17,7 +17,7 @@ const PARTS = [
   ],
   [
     'How often it is right',
-    'We cut complete stacks of real programs and compared the result with what was recorded: about 1 in 700 re-attached stacks had a wrong caller, mostly within a recursion whose depth is not known.',
+    'We cut complete stacks of real programs and compared the result with what was recorded: of 3,153 re-attached stacks, 2 had wrong callers.',
   ],
   [
     'Without it',

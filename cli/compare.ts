@@ -70,7 +70,8 @@ ${FILTER_HELP}
   --tsv             print tab-separated lines for all tested functions
   --json            print JSON with exact numbers
   --markdown        print Markdown for a pull request comment
-  --to html -o OUT  also write one page that shows the comparison in a browser
+  --to html         also write one page that shows the comparison in a browser, with -o
+  -o, --output OUT  page to write
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
 ${OPENING_HELP.mend}

@@ -11,8 +11,10 @@ export interface PrivateFolder {
   readonly remove: () => void;
 }
 
-/** Also if TMPDIR names a folder that does not exist. */
-export const TEMPORARY_FOLDERS = [tmpdir(), '/tmp'];
+/** The second one is for a TMPDIR that does not exist. */
+export function temporaryFolders(): string[] {
+  return [...new Set([tmpdir(), '/tmp'])];
+}
 
 /** Creates a folder with mode 0700 in the first parent folder that is writable. */
 export function createPrivateFolder(parents: readonly string[]): PrivateFolder {

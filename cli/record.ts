@@ -15,7 +15,7 @@ import { defineCommand, ExitError, type Command } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { openPaths } from './open.ts';
 import { checkOutput } from './output.ts';
-import { createPrivateFolder, TEMPORARY_FOLDERS } from './private-folder.ts';
+import { createPrivateFolder, temporaryFolders } from './private-folder.ts';
 import {
   parseOptions,
   RECORD_OPTIONS,
@@ -122,7 +122,7 @@ async function readFacts(
   host: Host,
 ): Promise<{ readonly facts: RecordFacts; readonly measured: MeasuredStacks | undefined }> {
   const { event, buffer, attach, frequency, stackSize } = options;
-  const scratch = createPrivateFolder(TEMPORARY_FOLDERS);
+  const scratch = createPrivateFolder(temporaryFolders());
   try {
     const perf = readPerf(event, buffer, scratch.path, host);
     const program = findTarget(words, attach, host);
@@ -199,7 +199,7 @@ function isComplete(path: string): boolean {
 
 /** perf shares stderr with the program, so its message is taken from a second attempt. */
 function explainFailure(plan: RecordPlan, exitCode: number, host: Host): string {
-  const scratch = createPrivateFolder(TEMPORARY_FOLDERS);
+  const scratch = createPrivateFolder(temporaryFolders());
   const file = join(scratch.path, 'again.data');
   const again = { ...plan, launcher: [], options: [], program: ['true'], extra: ['-o', file] };
   const { status, error } = host.run(recordWords(again).words, TRIAL_TIMEOUT);

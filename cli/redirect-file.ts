@@ -4,7 +4,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createPrivateFolder, TEMPORARY_FOLDERS } from './private-folder.ts';
+import { createPrivateFolder, temporaryFolders } from './private-folder.ts';
 
 /** Folder of the programs that snapd installs. */
 const SNAPS = '/snap/bin';
@@ -35,5 +35,5 @@ export function foldersForBrowser(
   hasSnaps = existsSync(SNAPS),
 ): string[] {
   const { XDG_RUNTIME_DIR: runtime } = environment;
-  return [...(hasSnaps ? [homedir()] : []), ...(runtime ? [runtime] : []), ...TEMPORARY_FOLDERS];
+  return [...(hasSnaps ? [homedir()] : []), ...(runtime ? [runtime] : []), ...temporaryFolders()];
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/sniff.ts';
-import { createPrivateFolder, TEMPORARY_FOLDERS } from './private-folder.ts';
+import { createPrivateFolder, temporaryFolders } from './private-folder.ts';
 import { fileAt, type FoundSource } from './search-root.ts';
 
 /** In bytes; enough for the perf script output of a long recording. */
@@ -18,7 +18,7 @@ const PIECE = 1 << 20;
 export async function spool(source: Source, limit = MAX_BYTES): Promise<FoundSource> {
   const { name, file } = source;
   if (file) return { ...source, file };
-  const path = join(createPrivateFolder(TEMPORARY_FOLDERS).path, 'recording');
+  const path = join(createPrivateFolder(temporaryFolders()).path, 'recording');
   const size = await copyTo(path, source, limit);
   const stored = size > 0 ? fileAt(path, name) : undefined;
   if (!stored) throw new Error(`No data from ${name}: pipe the output of perf script into it.`);

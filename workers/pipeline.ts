@@ -243,6 +243,7 @@ function sumsOf(recorded: readonly EventSummary[], { sums = [] }: SampleTable): 
     const of = members.map((member) => recorded[member]);
     return {
       name,
+      members,
       samples: of.reduce((sum, { samples }) => sum + samples, 0),
       weight: of.reduce((sum, { weight }) => sum + weight, 0),
       measure: of.every(({ measure }) => measure !== '') ? name : '',

@@ -55,6 +55,8 @@ export interface EventSummary {
   readonly weight: number;
   /** What the weights are of: the name; empty if they are numbers of samples, as in text without periods. */
   readonly measure: string;
+  /** The recorded events of a sum (event-sums.ts). */
+  readonly members?: readonly number[];
 }
 
 /** Index of the event with the most samples; the first wins ties. */

@@ -9,6 +9,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { DetailMenu } from './DetailMenu.tsx';
+import { otherEvents } from './other-events.ts';
 import { recordingFacts } from './recording-facts.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { TOOLS } from '../view-parts.ts';
@@ -28,13 +29,17 @@ export function TopBar({ recording }: Props) {
       <LazyComponent part={TOOLS} props={{ recording }} />
     </div>
   );
+  const event = useAppState((state) => state.options.event);
+  const others = otherEvents(recording.events, event);
+  const facts = [recording.name, ...recordingFacts(recording), ...others];
   return (
     <header className="top-bar row">
-      <div className="title row nowrap" title={[recording.name, ...recordingFacts(recording)].join('\n')}>
+      <div className="title row nowrap" title={facts.join('\n')}>
         <h1 className="ellipsis">{recording.name}</h1>
         {recording.duration > 0 && (
           <span className="muted no-shrink">· {formatDuration(recording.duration)}</span>
         )}
+        {others.length > 0 && <span className="muted ellipsis">· {others.join(', ')}</span>}
       </div>
       {/* The tools share the first of two rows on a phone. */}
       {isPhone && tools}

@@ -2,7 +2,7 @@
 // file is tested in workers/read-recording.test.ts and src/formats/unreadable.test.ts.
 
 import { gzipSync } from 'node:zlib';
-import { notes, problem } from './locators.ts';
+import { graph, notes, problem } from './locators.ts';
 import { loadingTest as test } from './opened.ts';
 import { choose, expect, fixture, focusedBox, open, start, upload } from './page.ts';
 
@@ -27,6 +27,7 @@ test('an alert states the problem and explains how to record; a new one replaces
   await expect(problem(page)).toContainText('damaged header');
   await open(page, 'rules.perf');
   await expect(problem(page)).toHaveCount(0);
+  await expect(graph(page)).toBeFocused();
   expect((await focusedBox(page)).samples).toBe(29);
 });
 

@@ -27,6 +27,7 @@ test('once loaded, the page works without a network', async ({ page, context }) 
     pending.delete(request.url());
     loaded.push(request.url());
   });
+  await page.goto('about:blank');
   await startWith(page, 'rules.perf');
   // The code of the other views is preloaded right after the first paint.
   await expect.poll(() => loaded.join('\n')).toContain('/views-');

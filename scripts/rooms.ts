@@ -38,7 +38,7 @@ export const pageRooms = inOrder([
 export const workerRooms = inOrder([
   ['first', importedBy(/\.worker\.ts$/)],
   // Readers, loaded at the start of the worker.
-  ['perf-data', /\/workers\/(?:perf-data|archive)\.ts$/],
+  ['perf-data', /\/workers\/(?:perf-data|archive|mending)\.ts$/],
   ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
   // Loaded after the first picture.
   [

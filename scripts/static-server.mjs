@@ -16,7 +16,7 @@ export async function serveSite(
   /** @type {string} */ folder,
   { port = 0, sendsPolicy = true } = {},
 ) {
-  const headers = { 'Cache-Control': 'no-store', ...(sendsPolicy && headersOf(dist)) };
+  const headers = { 'Cache-Control': 'no-store', ...(sendsPolicy && headersForTests(dist)) };
   const server = createServer((request, response) => {
     const file = fileAt(dist, folder, request.url ?? '');
     if (!file) {
@@ -68,6 +68,12 @@ function pathIn(/** @type {string} */ url) {
   } catch {
     return undefined;
   }
+}
+
+/** Without the permissions policy, so that tests can read the clipboard. */
+function headersForTests(/** @type {string} */ dist) {
+  const { 'Permissions-Policy': _, ...headers } = headersOf(dist);
+  return headers;
 }
 
 /** The headers of a built site: the page's policy, and who may show the page in a frame, which no page can say itself. */

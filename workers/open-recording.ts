@@ -6,7 +6,7 @@ import type { Callers } from '../src/model/mending-counts.ts';
 import type { MendedTables } from '../src/model/queries.ts';
 import type { Recording } from '../src/model/session.ts';
 import type { BackgroundWork } from './background-work.ts';
-import { mendRecording } from './mending.ts';
+import type { MendedRecording } from './mending.ts';
 import type { OpenProfile } from './pipeline.ts';
 import type { Pause, Work } from './scheduler.ts';
 import { Views, type NameMatcher } from './views.ts';
@@ -21,7 +21,9 @@ export class OpenRecording {
   /** When its file was written, in milliseconds since 1970; undefined if unknown. */
   readonly date: number | undefined;
   private readonly matcherOf: MatcherOf;
-  /** Undefined when done. */
+  /** Undefined once it is mended. */
+  private unmended: OpenProfile | undefined;
+  /** Undefined unless it is being mended. */
   private mending: TimeSliced<void> | undefined;
   /** The views that the page knows the functions of, and the latest ones. */
   private shown: BothViews;
@@ -35,7 +37,7 @@ export class OpenRecording {
     this.last = new Views(open, matcherOf(open.recording));
     this.shown = { recorded: this.last, inferred: this.last };
     this.latest = this.shown;
-    this.mending = this.mend(open);
+    this.unmended = open;
   }
 
   /** With its stacks as recorded. */
@@ -69,6 +71,10 @@ export class OpenRecording {
 
   /** The views after mending, which the page may not know yet. */
   async mendedViews(pause: Pause): Promise<BothViews> {
+    if (this.unmended && !this.mending) {
+      const { mendRecording } = await import('./mending.ts');
+      if (this.unmended) this.mending ??= this.mend(mendRecording(this.unmended));
+    }
     // Canceled work continues with the next request.
     if (this.mending) await runSliced(this.mending, pause);
     return this.latest;
@@ -86,9 +92,10 @@ export class OpenRecording {
     };
   }
 
-  private *mend(open: OpenProfile): TimeSliced<void> {
-    const { recorded, mended } = yield* mendRecording(open);
+  private *mend(work: TimeSliced<MendedRecording>): TimeSliced<void> {
+    const { recorded, mended } = yield* work;
     this.mending = undefined;
+    this.unmended = undefined;
     // Both have the same functions.
     const matcher = this.matcherOf(recorded.recording);
     const views = new Views(recorded, matcher);

@@ -174,4 +174,4 @@ function sourceFactory(): (file: InputFile) => Source {
 exposeMethods(startSession());
 
 // Preloads chunks that most recordings need. If this fails, using the chunk reports the error.
-Promise.all([import('./perf-data.ts'), import('./archive.ts')]).catch(() => {});
+Promise.all([import('./perf-data.ts'), import('./archive.ts'), import('./mending.ts')]).catch(() => {});

@@ -66,7 +66,10 @@ function Headline({ recording, comparison }: Props) {
   return (
     <>
       <p className="comparison-sentence">{typeset(sentence)}</p>
-      <p className="comparison-recorded small">{typeset(`${hint} ${recordedLine(comparison, recording)}`)}</p>
+      <p className="comparison-recorded small">
+        <span className="comparison-hint">{typeset(hint)}</span>{' '}
+        {typeset(recordedLine(comparison, recording))}
+      </p>
     </>
   );
 }

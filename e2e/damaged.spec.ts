@@ -2,9 +2,8 @@
 // file is tested in workers/read-recording.test.ts and src/formats/unreadable.test.ts.
 
 import { gzipSync } from 'node:zlib';
-import { graph, notes, problem } from './locators.ts';
-import { loadingTest as test } from './opened.ts';
-import { choose, expect, fixture, focusedBox, open, start, upload } from './page.ts';
+import { notes, problem } from './locators.ts';
+import { choose, expect, fixture, focusedBox, open, start, test, upload } from './page.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -27,7 +26,6 @@ test('an alert states the problem and explains how to record; a new one replaces
   await expect(problem(page)).toContainText('damaged header');
   await open(page, 'rules.perf');
   await expect(problem(page)).toHaveCount(0);
-  await expect(graph(page)).toBeFocused();
   expect((await focusedBox(page)).samples).toBe(29);
 });
 

@@ -1,10 +1,13 @@
 // Computes how much of a tree matches a search.
 
 import type { SampleTable } from '../model/profile.ts';
-import { MAX_LISTED_MATCHES, type Matches, type MatchesInTree, type WeightById } from '../model/session.ts';
+import type { Matches, MatchesInTree, WeightById } from '../model/session.ts';
 import { outermostNodes, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 import { OutermostSums } from './outermost.ts';
+
+/** The list of matching functions ends there. */
+const MAX_LISTED_MATCHES = 50;
 
 /** Counts the matching functions in the tree, and the weight and samples of all stacks that contain one. */
 export function matchesIn(tree: CallTree, { matches }: Matches): MatchesInTree {

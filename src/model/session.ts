@@ -282,11 +282,9 @@ export interface MatchesInTree {
   /** Weight and number of samples with a match in their stack. */
   readonly weight: number;
   readonly samples: number;
-  /** The heaviest matching functions in the tree, at most MAX_LISTED_MATCHES, with their total weights; of a comparison, the larger one. */
+  /** The heaviest matching functions in the tree, at most 50, with their total weights; of a comparison, the larger one. */
   readonly heaviest: readonly WeightById[];
 }
-
-export const MAX_LISTED_MATCHES = 50;
 
 /** The weights of A and B with a match in their stacks, on the basis of the comparison. */
 export interface MatchesOfSides {

@@ -260,7 +260,6 @@ function focusedName(page: Page): Promise<string> {
 }
 
 test('the graph has a focus ring only after the keyboard is used', async ({ page }) => {
-  await page.reload();
   await startWith(page, 'events.perf');
   await expect(graph(page)).toBeFocused();
   const ring = page.locator('.focus-ring');

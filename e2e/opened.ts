@@ -8,9 +8,7 @@ import { createHash } from 'node:crypto';
 import { bytesAt } from '../fixtures/profiles.ts';
 import { idle } from './idle.ts';
 import {
-  closeRecording,
   fixture,
-  freshPages,
   open,
   openExample,
   requireSharedRecordings,
@@ -32,10 +30,6 @@ interface Opened {
 interface SharedPage {
   readonly page: Page;
   opened: Opened | undefined;
-  /** The start screen after the page was loaded. */
-  start: string | undefined;
-  /** By name: recordings as they were when they were opened on a page that had just been loaded. */
-  readonly known: Map<string, Opened>;
 }
 
 export const test = base.extend<object, { shared: SharedPage }>({
@@ -54,7 +48,7 @@ export const test = base.extend<object, { shared: SharedPage }>({
       });
       const page = await context.newPage();
       await watchPage(page);
-      await provide({ page, opened: undefined, start: undefined, known: new Map() });
+      await provide({ page, opened: undefined });
       await context.close();
     },
     { scope: 'worker' },
@@ -75,10 +69,8 @@ export const test = base.extend<object, { shared: SharedPage }>({
 /** For tests that start on the start screen, with nothing stored. */
 export const loadingTest = test.extend({
   page: async ({ page, shared, baseURL }, provide) => {
-    await showStart(shared, new URL(baseURL ?? '').origin);
-    freshPages.add(page);
+    await leaveSite(shared, new URL(baseURL ?? '').origin);
     await provide(page);
-    freshPages.delete(page);
   },
 });
 
@@ -129,25 +121,22 @@ export async function startOpened(
   if (!shared) return;
   await idle(page);
   shared.opened = { name, ...(await page.evaluate(describePage)) };
-  shared.known.set(name, shared.opened);
 }
 
 /** Returns false if the recording was not opened before, or if anything has changed that opening it again does not restore. */
 async function restore(shared: SharedPage, name: string, openAgain?: () => Promise<void>): Promise<boolean> {
-  const { page, opened, known } = shared;
-  const wanted = known.get(name);
-  if (!opened || !wanted || (await page.locator('#view').count()) === 0) return false;
+  const { page, opened } = shared;
+  if (opened?.name !== name || (await page.locator('#view').count()) === 0) return false;
   const isRestored = async () => {
     await idle(page);
     await page.evaluate(() => document.querySelector<HTMLElement>('[data-current=true]')?.focus());
-    return (await page.evaluate(describePage)).content === wanted.content;
+    return (await page.evaluate(describePage)).content === opened.content;
   };
   await page.mouse.move(0, 0);
   await followLink(page, opened.hash);
-  if (opened === wanted && (await isRestored())) return true;
+  if (await isRestored()) return true;
   if (!openAgain) return false;
   await openAgain();
-  shared.opened = wanted;
   return isRestored();
 }
 
@@ -160,33 +149,15 @@ async function followLink(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
-/** Closes the recording, if any. Unless the page then looks as it did when it was first loaded, it is loaded again. */
-async function showStart(shared: SharedPage, origin: string): Promise<void> {
+/** Leaves the site, and deletes what it has stored. */
+async function leaveSite(shared: SharedPage, origin: string): Promise<void> {
   const { page } = shared;
   shared.opened = undefined;
-  const contentOfStart = async () => {
-    await idle(page);
-    return (await page.evaluate(describePage)).content;
-  };
   await clearStorage(page);
-  if (shared.start !== undefined && page.url().startsWith(origin)) {
-    await page.mouse.move(0, 0);
-    if ((await page.locator('dialog:modal').count()) > 0) await page.keyboard.press('Escape');
-    if ((await page.locator('#view').count()) > 0) await closeRecording(page);
-    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    if ((await contentOfStart()) === shared.start && (await page.evaluate(hasNoDatabase))) return;
-  }
   await page.goto('about:blank');
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();
-  await start(page);
-  shared.start = await contentOfStart();
-}
-
-/** Runs in the page. */
-async function hasNoDatabase(): Promise<boolean> {
-  return (await indexedDB.databases()).length === 0;
 }
 
 async function clearStorage(page: Page): Promise<void> {

@@ -140,7 +140,7 @@ test.describe('a worker that cannot start', () => {
 
   test('shows an alert', async ({ page }) => {
     await page.route(/read-ahead\.worker/, (route) => route.abort());
-    await page.reload();
+    await start(page);
     await choose(page, upload('large.perf', Buffer.alloc(1 << 17, fixture('rules.perf').buffer)));
     await expect(problem(page)).toHaveText(/could not be started/);
   });

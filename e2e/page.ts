@@ -105,12 +105,9 @@ export async function watchPage(page: Page): Promise<void> {
   });
 }
 
-/** Pages that show the start screen as if it had just been loaded. */
-export const freshPages = new WeakSet<Page>();
-
 /** Loads the start screen. */
 export async function start(page: Page): Promise<void> {
-  if (!freshPages.delete(page)) await page.goto('./');
+  await page.goto('./');
   await started(page);
 }
 

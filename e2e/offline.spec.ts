@@ -81,7 +81,7 @@ test('after one visit the page works without a network, and updates to a new ver
     // A new page still uses the old version until the browser has noticed that the last page was closed.
     await next.goto('about:blank');
     await start(next);
-    await expect.poll(() => cachedPaths(next)).toEqual(pathsOf(site));
+    expect(await cachedPaths(next)).toEqual(pathsOf(site));
   }).toPass();
   await expect(next.getByText('works offline')).toBeVisible();
   await expectToOpenGzip(next);

@@ -12,7 +12,7 @@ import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
 import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
 import { withDecidedPatterns } from '../workers/decided-patterns.ts';
-import { sideDiagnosisOf } from '../workers/export-comparison.ts';
+import { sideDiagnosisOf } from '../workers/diagnosis.ts';
 import { escapeTable } from '../src/text/escapes.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import { Views } from '../workers/views.ts';

@@ -46,7 +46,6 @@ test('axe: start screen', async ({ page }) => {
   ];
   await page.route('**/profiles/index.json', (route) => route.fulfill({ json: { recordings } }));
   await allowOtherHosts(page);
-  await page.goto('about:blank');
   await page.goto('./#profileURL=https%3A%2F%2Fprofiles.example%2Fa.perf');
   await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
   await expectNoViolations(page, 'link to another host');

@@ -115,13 +115,17 @@ test('a link with two recordings opens the comparison as it was, also after it w
   await page.goto('./#example=web-shop&example=etl-job');
   await isCompared(page, both);
   await page.getByLabel('Compared by').selectOption('share');
+  await expect(page.getByLabel('Compared by')).toHaveValue('share');
   await expect(sentence(page)).toContainText('of all code');
+  await expect(sentence(page)).not.toContainText('for the same work');
   await expect
     .poll(() => hashOf(page))
     .toMatch(/^#example=web-shop&example=etl-job&v=2&a=0&b=1&basis=share$/);
   const link = page.url();
   await page.reload();
+  await expect(page.getByLabel('Compared by')).toHaveValue('share');
   await expect(sentence(page)).toContainText('of all code');
+  await expect(sentence(page)).not.toContainText('for the same work');
   await expect.poll(() => page.url()).toBe(link);
   await page.getByRole('button', { name: 'Stop comparing' }).click();
   await isAlone(page, 'web-shop.perf.gz');

@@ -71,7 +71,9 @@ test('a comparison stays as it was if another recording has no event in common',
   await expect(problem(page)).toContainText('no event in common');
   await expect(heading(page)).toHaveText('before.perf → after.perf');
   await page.getByLabel('Compared by').selectOption('share');
+  await expect(page.getByLabel('Compared by')).toHaveValue('share');
   await expect(sentence).toContainText('of all code');
+  await expect(sentence).not.toContainText('more CPU time');
 });
 
 test('the help explains the words', async ({ page }) => {

@@ -1,7 +1,7 @@
 // Tests the header and the row above the view.
 
-import { idle } from './idle.ts';
 import type { Page } from '@playwright/test';
+import { idle } from './idle.ts';
 import { boundsOf, graph, searchField, searchResult } from './locators.ts';
 import { chips, chooseMore } from './menus.ts';
 import { loadingTest as test, startWith, startWithExample } from './opened.ts';

@@ -40,7 +40,7 @@ export function comparedQueries(
       return Comlink.transfer(completeAnswer(outcome), buffers);
     },
     comparedFindings: async (_, pause) => {
-      const { sideDiagnosisOf } = await import('./export-comparison.ts');
+      const { sideDiagnosisOf } = await import('./diagnosis.ts');
       const found: RecordingDiagnosis[] = [];
       for (const [recording, { open }] of recordings) {
         await pause();

@@ -4,6 +4,7 @@ import { runNow } from '../src/async/time-slices.ts';
 import { diagnose, type Diagnosed } from '../src/doctor/diagnose.ts';
 import { mend } from '../src/mending/mend.ts';
 import { reattachedSamples } from '../src/mending/mended-profile.ts';
+import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
 import type { OpenProfile } from './pipeline.ts';
 
 /** Undefined if the recording's format says nothing about how it was made. */
@@ -12,6 +13,12 @@ export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
   const recorded = open.recorded ?? open;
   recorded.diagnosed ??= { value: diagnose(recorded.classified, () => samplesToMend(recorded)) };
   return recorded.diagnosed.value;
+}
+
+/** What a comparison says about the recording; undefined for the same formats. */
+export function sideDiagnosisOf(open: OpenProfile): SideDiagnosis | undefined {
+  const diagnosed = diagnosisOf(open);
+  return diagnosed && sideDiagnosis(diagnosed.diagnosis);
 }
 
 /** Like diagnosisOf, but if mending decides and takes long, waits for `mended`, which returns the recording with its re-attached samples. */

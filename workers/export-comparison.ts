@@ -5,9 +5,8 @@ import { WRITERS } from '../src/compare/comparison-formats.ts';
 import type { Prepared } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/run.ts';
 import type { ComparisonExport, ExportedFile } from '../src/model/exports.ts';
-import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
 import { sidePart } from '../src/text/side-part.ts';
-import { diagnosisOf } from './diagnosis.ts';
+import { sideDiagnosisOf } from './diagnosis.ts';
 import type { OpenProfile } from './pipeline.ts';
 
 /** The same text as that of `pyrograph compare`. `opened` are the recordings of each side. */
@@ -33,10 +32,4 @@ function withDiagnoses(
 
 function partOf(side: readonly ComparedRecording[], opened: readonly OpenProfile[]): string {
   return sidePart(side.map(({ range, threads }, i) => ({ recording: opened[i].recording, range, threads })));
-}
-
-/** Undefined if the recording's format says nothing about how it was made. */
-export function sideDiagnosisOf(open: OpenProfile): SideDiagnosis | undefined {
-  const diagnosed = diagnosisOf(open);
-  return diagnosed && sideDiagnosis(diagnosed.diagnosis);
 }

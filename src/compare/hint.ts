@@ -12,7 +12,7 @@ import { twoSidedQuantile } from './student-t.ts';
 
 /** The change to show, as a share of A. */
 const CHANGE = 0.1;
-/** Two-sided: a true change of this size shall be certain, at 5 %, in four of five comparisons. */
+/** Two-sided: a true change of this size is certain, at 5 %, in four of five comparisons. */
 const CERTAINTY_P = 0.05;
 const POWER_P = 0.4;
 /** Nobody makes more recordings. */
@@ -53,7 +53,7 @@ function shows(a: number, { se, df }: Error): boolean {
   return (twoSidedQuantile(CERTAINTY_P, df) + twoSidedQuantile(POWER_P, df)) * se <= CHANGE * a;
 }
 
-/** The standard error of the total with so many more recordings per side, which are as noisy as these. */
+/** The standard error of the total if each side had `more` recordings on top, as noisy as these. */
 function errorWith({ basis, factor, runs, countA }: Context, { a, se }: Difference, more: number): Error {
   const countB = runs.length - countA;
   const less = (1 / (countA + more) + 1 / (countB + more)) / (1 / countA + 1 / countB);

@@ -1,6 +1,7 @@
 // Explains from its first bytes why a file is not a recording, and what to do with it. Loaded on demand.
 
 import { isElf } from '../bytes/is-elf.ts';
+import { isZip } from '../bytes/is-zip.ts';
 import { shellCommand, withFile } from '../text/shell-command.ts';
 import { describeBinary } from './foreign/binary.ts';
 import { describeJson } from './foreign/json.ts';
@@ -30,7 +31,7 @@ const SIGNATURES: readonly Signature[] = [
   { what: 'a GIF image', matches: startsWith('GIF8') },
   { what: 'a WebP image', matches: (head) => startsWith('RIFF')(head) && matchesAt(head, 8, 'WEBP') },
   { what: 'a PDF', matches: startsWith('%PDF') },
-  { what: 'a zip archive', unpack: ['unzip'], matches: startsWith('PK\x03\x04') },
+  { what: 'a zip archive', unpack: ['unzip'], matches: isZip },
   { what: 'bzip2-compressed', unpack: ['bzip2', '-d'], matches: startsWith('BZh') },
   { what: 'LZ4-compressed', unpack: ['lz4', '-d'], matches: startsWith('\x04"M\x18') },
   {

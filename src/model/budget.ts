@@ -78,3 +78,6 @@ export function limitSentence(what: string, most: number): string {
 
 /** Maximum length of the thread and event names in a link or another program's file, in UTF-16 units. */
 export const MAX_LABEL = 256;
+
+/** An event index is stored in one byte; no real recording has this many events. */
+export const MAX_EVENTS = 256;

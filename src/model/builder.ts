@@ -1,13 +1,11 @@
 // Builds a Profile: readers add names, stacks and samples; the builder deduplicates and numbers them.
 
-import { LIMIT_NOTE, limitSentence, type TableBudget } from './budget.ts';
+import { LIMIT_NOTE, limitSentence, MAX_EVENTS, type TableBudget } from './budget.ts';
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
 import { Kind } from './kinds.ts';
 import { PairTable } from './pairs.ts';
 import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.ts';
 
-/** An event index is stored in one byte; no real recording has this many events. */
-const MAX_EVENTS = 256;
 export const MERGED_SAMPLES = 'Samples with the same stack are shown as one sample';
 export const TOO_MANY_EVENTS = 'Samples of events beyond the first 256 were skipped';
 

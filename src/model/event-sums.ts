@@ -1,10 +1,9 @@
 // Sums of events that count the same thing in different places, each sample once: on the two kinds of core of a hybrid CPU, or in
 // user and kernel mode. A sum follows the recorded events, so that it has an index of its own.
 
+import { MAX_EVENTS } from './budget.ts';
 import type { EventSum, Profile, SampleTable } from './profile.ts';
 
-/** Events per recording; see TOO_MANY_EVENTS. */
-const MAX_EVENTS = 256;
 /** `cpu_core/cycles/P`, `armv8_cortex_a53/cpu_cycles/`: captures the PMU of a kind of core, the event and its modifiers. */
 const ON_PMU = /^((?:cpu|armv\d|apple|arm)_\w+)\/([^/]+)\/(\w*)$/;
 const PLAIN = /^([^/]+?)(?::(\w+))?$/;

@@ -1,9 +1,7 @@
 // Goes to a function that the search found, in the current view.
 
 import { NONE } from '../model/profile.ts';
-import type { CallTree } from '../model/tree.ts';
-import { chainOf } from '../model/tree.ts';
-import { currentGraph } from './graphs.ts';
+import { currentGraph, namesOf } from './graphs.ts';
 import {
   openSandwich,
   select,
@@ -13,6 +11,7 @@ import {
   setRowQuery,
   setView,
 } from './navigation.ts';
+import { heaviestNodeOf } from './select-function.ts';
 import { openRecording, store } from './store.ts';
 import { timeGraph } from './time-graph.ts';
 
@@ -32,7 +31,8 @@ export function goToFunction(func: number): void {
     return selectInTime(time.nextMatch({ ...searchResult, asked: undefined, matches }, 1));
   }
   const graph = currentGraph(state);
-  const node = graph ? heaviestNode(graph.tree, func, graph.root) : NONE;
+  const recording = openRecording(state);
+  const node = graph && recording ? heaviestNodeOf(graph.tree, func, namesOf(recording).funcs) : NONE;
   if (node !== NONE) select(node);
 }
 
@@ -42,21 +42,4 @@ export function showMatchesInTable(query: string): void {
   setGrouping('function');
   setRowQuery(query);
   setView('table');
-}
-
-/** The first of the heaviest nodes; NONE if there is none. */
-export function heaviestNode(tree: CallTree, func: number, root: number): number {
-  let heaviest = NONE;
-  let weight = -1;
-  for (
-    let node = tree.func.indexOf(func, Math.max(1, root));
-    node >= 0;
-    node = tree.func.indexOf(func, node + 1)
-  ) {
-    const total = tree.total[chainOf(tree, node)];
-    if (total <= weight) continue;
-    weight = total;
-    heaviest = node;
-  }
-  return heaviest;
 }

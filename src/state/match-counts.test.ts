@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { buildTree } from '../calltree/build.ts';
 import type { SearchResult } from '../model/session.ts';
-import { heaviestNode } from './go-to-function.ts';
 import { MatchCounts, type SearchedTree } from './match-counts.ts';
+import { heaviestNodeOf } from './select-function.ts';
 
 const trees = [1, 2, 3].map((seed): SearchedTree => {
   const { tree } = buildTree(syntheticProfile({ seed, samples: 6000, depth: 12 }), 0);
@@ -36,7 +36,8 @@ test('the matches of all trees are numbered in drawing order', async () => {
 test('a function has a heaviest node, unless the tree lacks it', () => {
   const [{ tree }] = trees;
   const func = tree.func[1];
-  const node = heaviestNode(tree, func, 0);
+  const canonical = Int32Array.from({ length: 1000 }, (_, each) => each);
+  const node = heaviestNodeOf(tree, func, { canonical });
   expect(tree.func[node]).toBe(func);
-  expect(heaviestNode(tree, 999, 0)).toBe(-1);
+  expect(heaviestNodeOf(tree, 999, { canonical })).toBe(-1);
 });

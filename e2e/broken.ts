@@ -3,7 +3,8 @@
 import type { Page } from '@playwright/test';
 import { bytesAt, filesIn } from '../fixtures/profiles.ts';
 import { idle } from './idle.ts';
-import { choose, repaintAfter, requireSharedRecordings, start, upload, type Upload } from './page.ts';
+import { startOpened } from './opened.ts';
+import { choose, repaintAfter, requireSharedRecordings, upload, type Upload } from './page.ts';
 
 export interface Expected {
   readonly files: readonly { readonly id: string; readonly severity: string; readonly share: number }[];
@@ -28,8 +29,7 @@ export function filesOf(name: string): Upload[] {
 
 export async function startWithBroken(page: Page, name: string): Promise<void> {
   requireSharedRecordings();
-  await start(page);
-  await repaintAfter(page, () => choose(page, filesOf(name)));
+  await startOpened(page, name, () => repaintAfter(page, () => choose(page, filesOf(name))));
   // The doctor runs last.
   await idle(page);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bar, chooseInMenu, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
-import { loadingTest as test, startWith, startWithExample } from './opened.ts';
+import { loadingTest as test, startWith, startWithExample, test as openedTest } from './opened.ts';
 import { choose, expect, hashOf, press, ROOT, start, upload, type Upload } from './page.ts';
 
 const FIRST = program('run-a.perf', 0.2);
@@ -17,7 +17,9 @@ const side = (page: Page, name: string, letter: 'A' | 'B') =>
     .getByRole('radiogroup', { name: `Side of ${name}` })
     .getByRole('radio', { name: letter });
 
-test('two recordings dropped on the start screen can be compared, in either direction', async ({ page }) => {
+test('two recordings dropped on the start screen can be compared, in either direction, with one entry in the history', async ({
+  page,
+}) => {
   await start(page);
   await drop(page, [SECOND, FIRST]);
   await expect(side(page, 'run-a.perf', 'A')).toBeChecked();
@@ -31,6 +33,21 @@ test('two recordings dropped on the start screen can be compared, in either dire
   await expect(heading(page)).toHaveText('run-a.perf → run-b.perf');
   await expect(sentence(page)).toContainText('more CPU time');
   await expect(problem(page)).toHaveCount(0);
+  await expect.poll(() => hashOf(page)).toContain('a=0&b=1');
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
+  await page.goForward();
+  await isCompared(page);
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await isAlone(page, 'run-a.perf');
+  await page.goBack();
+  await isCompared(page);
+  await page.goForward();
+  await isAlone(page, 'run-a.perf');
+  await page.goBack();
+  await isCompared(page);
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
 });
 
 test('one of several recordings can be opened by itself, and runs of two programs replace it as a side each', async ({
@@ -70,27 +87,6 @@ async function isAlone(page: Page, name: string): Promise<void> {
   await expect(bar(page)).toHaveCount(0);
   await expect(problem(page)).toHaveCount(0);
 }
-
-test('recordings that are opened to be compared have one entry in the history, and stopping another one', async ({
-  page,
-}) => {
-  await compareBoth(page);
-  await expect.poll(() => hashOf(page)).toContain('a=0&b=1');
-  await page.goBack();
-  await isAlone(page, 'Pyrograph');
-  await page.goForward();
-  await isCompared(page);
-  await page.getByRole('button', { name: 'Stop comparing' }).click();
-  await isAlone(page, 'run-a.perf');
-  await page.goBack();
-  await isCompared(page);
-  await page.goForward();
-  await isAlone(page, 'run-a.perf');
-  await page.goBack();
-  await isCompared(page);
-  await page.goBack();
-  await isAlone(page, 'Pyrograph');
-});
 
 test('back and forward return to a comparison of an open recording, and leave it', async ({ page }) => {
   await startWith(page, FIRST);
@@ -157,9 +153,28 @@ test('the URL records the compared time ranges; back, forward and a reload retur
   await expect(bar(page)).toContainText('two ranges of time');
 });
 
-test('back leads through comparisons after symbol files or another recording', async ({ page }) => {
-  const symbols = upload('perf-77.map', '7f00 10 py::f:/a.py\n');
+/** How many samples each side has, as in the bar. */
+const samples = (page: Page) => bar(page).locator('.comparison-facts');
+
+/** 2,000 samples, of which every second one is left out. */
+function shorter({ buffer }: Upload, to: string): Upload {
+  const records = buffer.toString().split('\n\n');
+  return upload(to, records.filter((_, i) => i % 2 === 0).join('\n\n'));
+}
+
+test('all samples of both sides can be selected again; back leads through comparisons after symbol files or another recording', async ({
+  page,
+}) => {
   await compareBoth(page);
+  const b = page.getByRole('region', { name: 'Timeline of B' });
+  await b.getByLabel(/^End/).fill('5');
+  await b.getByLabel(/^End/).press('Enter');
+  await expect(samples(page)).toContainText('2,000 → 1,001 samples');
+  await page.getByRole('tree').focus();
+  await press(page, 'x');
+  await expect(samples(page)).toContainText('2,000 → 2,000 samples');
+
+  const symbols = upload('perf-77.map', '7f00 10 py::f:/a.py\n');
   await drop(page, [symbols]);
   await isAlone(page, 'run-a.perf');
   await page.goBack();
@@ -172,15 +187,6 @@ test('back leads through comparisons after symbol files or another recording', a
   await page.goBack();
   await isAlone(page, 'Pyrograph');
 });
-
-/** How many samples each side has, as in the bar. */
-const samples = (page: Page) => bar(page).locator('.comparison-facts');
-
-/** 2,000 samples, of which every second one is left out. */
-function shorter({ buffer }: Upload, to: string): Upload {
-  const records = buffer.toString().split('\n\n');
-  return upload(to, records.filter((_, i) => i % 2 === 0).join('\n\n'));
-}
 
 test('after a reload, a link needs all of its recordings, and the dialog shows their sides', async ({
   page,
@@ -221,7 +227,7 @@ async function compareInMenu(page: Page, entry: string | RegExp): Promise<void> 
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('a comparison keeps filters and view', async ({ page }) => {
+openedTest('a comparison keeps filters and view', async ({ page }) => {
   await startWith(page, FIRST);
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await timeline.getByLabel(/^Start/).fill('5');
@@ -238,17 +244,6 @@ test('a comparison keeps filters and view', async ({ page }) => {
   await press(page, 'x');
   await expect(filter).toHaveCount(0);
   await expect(samples(page)).toContainText('1,001 → 1,000 samples');
-});
-
-test('all samples of both sides can be selected again', async ({ page }) => {
-  await compareBoth(page);
-  const b = page.getByRole('region', { name: 'Timeline of B' });
-  await b.getByLabel(/^End/).fill('5');
-  await b.getByLabel(/^End/).press('Enter');
-  await expect(samples(page)).toContainText('2,000 → 1,001 samples');
-  await page.getByRole('tree').focus();
-  await press(page, 'x');
-  await expect(samples(page)).toContainText('2,000 → 2,000 samples');
 });
 
 test.describe('a link with a recording that cannot be fetched', () => {
@@ -269,7 +264,7 @@ test.describe('a link with a recording that cannot be fetched', () => {
   });
 });
 
-test('the two busiest threads can be compared', async ({ page }) => {
+openedTest('the two busiest threads can be compared', async ({ page }) => {
   const threads = [10, 300, 400].map((samples, tid) => program('', 0.3, { samples, tid: tid + 1 }));
   await startWith(page, upload('threads.perf', threads.map(({ buffer }) => buffer.toString()).join('')));
   await compareInMenu(page, /^The two busiest threads/);

@@ -4,7 +4,7 @@ import { AFTER, bar, BEFORE, chooseInMenu, compare, program } from './comparison
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import { saveFile } from './menus.ts';
-import { loadingTest as test, startWith } from './opened.ts';
+import { startWith, test } from './opened.ts';
 import { expect, openAsAnotherUser } from './page.ts';
 
 test('a recording dropped on another one can be compared with it, by any basis, and saved as text', async ({

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectedOf, filesOf, startWithBroken, type Expected } from './broken.ts';
 import { idle } from './idle.ts';
 import { canvas, details, problem } from './locators.ts';
-import { loadingTest as test, startWithExample } from './opened.ts';
+import { loadingTest, startWithExample, test } from './opened.ts';
 import {
   choose,
   expect,
@@ -102,17 +102,6 @@ test('“Show samples” shows only the affected samples, until undo or a second
   await expect(chip).toHaveCount(0);
 });
 
-test('a dismissed banner stays hidden, even after Back', async ({ page }) => {
-  await startWithBroken(page, 'perf-support-off');
-  await banner(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(banner(page)).toHaveCount(0);
-  await expect(badge(page)).toBeVisible();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(badge(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
-});
-
 test('placeholder boxes explain themselves and link to the finding', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');
   await page.keyboard.press('/');
@@ -156,16 +145,30 @@ test('panel, filter and help work with the keyboard; selecting a box replaces th
   await expect(details(page)).toBeVisible();
 });
 
-test('for a recording without samples, the page says why and how to record again', async ({ page }) => {
-  requireSharedRecordings();
-  await start(page);
-  await choose(page, filesOf('no-samples'));
-  await expect(problem(page)).toContainText('The recording has no samples');
-  await expect(problem(page)).toContainText(/perf record .*-e cpu-clock/);
-  await expect(problem(page).getByRole('button', { name: 'Copy the command' })).toBeVisible();
+loadingTest('a dismissed banner stays hidden, even after Back', async ({ page }) => {
+  await startWithBroken(page, 'perf-support-off');
+  await banner(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner(page)).toHaveCount(0);
+  await expect(badge(page)).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(badge(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
 });
 
-test('the start screen shows the commands that record a program', async ({ page }) => {
+loadingTest(
+  'for a recording without samples, the page says why and how to record again',
+  async ({ page }) => {
+    requireSharedRecordings();
+    await start(page);
+    await choose(page, filesOf('no-samples'));
+    await expect(problem(page)).toContainText('The recording has no samples');
+    await expect(problem(page)).toContainText(/perf record .*-e cpu-clock/);
+    await expect(problem(page).getByRole('button', { name: 'Copy the command' })).toBeVisible();
+  },
+);
+
+loadingTest('the start screen shows the commands that record a program', async ({ page }) => {
   await start(page);
   const commands = page.getByRole('region', { name: 'How to record' }).locator('pre');
   await expect(commands.first()).toContainText('--call-graph dwarf,16384 -- python3.13 -X perf_jit app.py');
@@ -178,7 +181,7 @@ test('the start screen shows the commands that record a program', async ({ page 
   await expect(commands.last()).toContainText('/proc/PID/root/tmp/');
 });
 
-test('a link to the help of a finding or a cost opens it on the start screen', async ({ page }) => {
+loadingTest('a link to the help of a finding or a cost opens it on the start screen', async ({ page }) => {
   await page.goto('./#help=gc');
   await expect(page.getByRole('dialog', { name: 'Garbage collection' })).toContainText('gc.freeze()');
   await press(page, 'Escape');
@@ -190,23 +193,26 @@ test('a link to the help of a finding or a cost opens it on the start screen', a
   await expect(help).toHaveCount(0);
 });
 
-test('if the interpreter’s functions have no names, the recording is not called sound', async ({ page }) => {
-  requireSharedRecordings();
-  await start(page);
-  const files = filesOf('sound-fp');
-  const isSymbols = ({ name }: { name: string }) => name === 'set.tar.gz';
-  await repaintAfter(page, () =>
-    choose(
-      page,
-      files.filter((file) => !isSymbols(file)),
-    ),
-  );
-  await expect(banner(page)).toContainText(/The interpreter’s functions have no names in \d/);
-  await banner(page).getByRole('button', { name: 'Fix' }).click();
-  await expect(panel(page)).toHaveAccessibleName('Not fully checked');
-  await panel(page).locator('input[type=file]').setInputFiles(files.filter(isSymbols));
-  await expect(banner(page)).toHaveCount(0);
-  await idle(page);
-  await expectFindings(page, []);
-  await expect(panel(page)).toHaveAccessibleName('No problems found');
-});
+loadingTest(
+  'if the interpreter’s functions have no names, the recording is not called sound',
+  async ({ page }) => {
+    requireSharedRecordings();
+    await start(page);
+    const files = filesOf('sound-fp');
+    const isSymbols = ({ name }: { name: string }) => name === 'set.tar.gz';
+    await repaintAfter(page, () =>
+      choose(
+        page,
+        files.filter((file) => !isSymbols(file)),
+      ),
+    );
+    await expect(banner(page)).toContainText(/The interpreter’s functions have no names in \d/);
+    await banner(page).getByRole('button', { name: 'Fix' }).click();
+    await expect(panel(page)).toHaveAccessibleName('Not fully checked');
+    await panel(page).locator('input[type=file]').setInputFiles(files.filter(isSymbols));
+    await expect(banner(page)).toHaveCount(0);
+    await idle(page);
+    await expectFindings(page, []);
+    await expect(panel(page)).toHaveAccessibleName('No problems found');
+  },
+);

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { heading, searchField } from './locators.ts';
-import { loadingTest as test, startWithExample } from './opened.ts';
+import { startWithExample, test } from './opened.ts';
 import { expect, open, press, repaintAfter } from './page.ts';
 
 const story = (page: Page) => page.getByRole('region', { name: 'About this example' });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { boundsOf, graph, searchField, searchResult } from './locators.ts';
 import { chips, chooseMore } from './menus.ts';
-import { loadingTest as test, startWith, startWithExample } from './opened.ts';
+import { startWith, startWithExample, test } from './opened.ts';
 import { expect, focusedBox, PHONE, press, repaintAfter } from './page.ts';
 
 const header = (page: Page) => page.getByRole('banner');

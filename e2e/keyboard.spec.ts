@@ -13,7 +13,7 @@ import {
   withoutFile,
 } from './locators.ts';
 import { chooseMore } from './menus.ts';
-import { loadingTest as test, startWith } from './opened.ts';
+import { loadingTest as test, startWith, test as openedTest } from './opened.ts';
 import {
   expect,
   fixture,
@@ -56,15 +56,6 @@ test('Tab reaches every control of the start screen and of an open recording, wi
   }
 });
 
-test('the main element has no focus ring when it has the focus', async ({ page }) => {
-  await start(page);
-  await drop(page, [upload('notes.txt', 'no recording')]);
-  await expect(problem(page)).toContainText('notes.txt');
-  const main = page.getByRole('main');
-  await expect(main).toBeFocused();
-  await expect(main).toHaveCSS('outline-style', 'none');
-});
-
 test('the keyboard opens a recording, navigates, zooms and switches levels', async ({ page }) => {
   await start(page);
   await page.keyboard.press('Tab');
@@ -92,7 +83,7 @@ test('the keyboard opens a recording, navigates, zooms and switches levels', asy
   }
 });
 
-test('a view that is opened by key gets the focus', async ({ page }) => {
+openedTest('a view that is opened by key gets the focus', async ({ page }) => {
   await startWith(page, 'rules.perf');
   await graph(page).focus();
   for (const key of ['b', 'c', 'i', 't', 'b', 's', 'c', 'v', 'f']) {
@@ -108,7 +99,9 @@ test('a view that is opened by key gets the focus', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Icicle' })).toBeFocused();
 });
 
-test('? opens a dialog with all shortcuts; Esc closes it', async ({ page }) => {
+test('? opens a dialog with all shortcuts, and Esc closes it; the main element has no focus ring when it has the focus', async ({
+  page,
+}) => {
   await start(page);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Help' });
@@ -116,7 +109,62 @@ test('? opens a dialog with all shortcuts; Esc closes it', async ({ page }) => {
   for (const { label } of LEVELS) await expect(help).toContainText(`Detail: ${label}`);
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
+
+  await drop(page, [upload('notes.txt', 'no recording')]);
+  await expect(problem(page)).toContainText('notes.txt');
+  const main = page.getByRole('main');
+  await expect(main).toBeFocused();
+  await expect(main).toHaveCSS('outline-style', 'none');
 });
+
+openedTest('keys typed into the search are text, not shortcuts', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await page.keyboard.press('/');
+  await page.keyboard.type('1i0?');
+  await expect(page.getByRole('searchbox')).toHaveValue('1i0?');
+  await expectLevel(page, 'Python and C');
+  await expect(graph(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+openedTest(
+  'Esc moves from a field to the view and keeps its text; Esc in the view clears the search',
+  async ({ page }) => {
+    await startWith(page, 'rules.perf');
+    const search = searchField(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('::g');
+    await expect(searchResult(page)).toContainText('functions');
+    await page.keyboard.press('Enter');
+    const { name } = await focusedBox(page);
+    await page.keyboard.press('Escape');
+    await expect(graph(page)).toBeFocused();
+    await expect(search).toHaveValue('::g');
+    await expect(searchResult(page)).toContainText('functions');
+    expect((await focusedBox(page)).name, 'the match that Enter selected').toBe(name);
+    await page.keyboard.press('Enter');
+    await expect(currentCrumb(page)).not.toHaveText('all');
+    await page.keyboard.press('Escape');
+    await expect(currentCrumb(page)).toHaveText('all');
+    await expect(search).toHaveValue('::g');
+    await page.keyboard.press('Escape');
+    await expect(search).toHaveValue('');
+
+    await page.keyboard.press('b');
+    const rows = page.getByRole('searchbox', { name: 'Filter rows' });
+    await rows.fill('main');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('#view [data-row][tabindex="0"]')).toBeFocused();
+    await expect(rows).toHaveValue('main');
+
+    await page.keyboard.press('s');
+    await page.getByRole('combobox', { name: 'Function in the middle' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('combobox', { name: 'Function in the middle' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tree').first()).toBeFocused();
+  },
+);
 
 test.describe('a script that was removed from the site', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
@@ -155,54 +203,6 @@ test('single-key shortcuts can be turned off, and stay off after a reload', asyn
   await help.getByRole('button', { name: 'Close' }).click();
   await repaintAfter(page, '5');
   await expectLevel(page, 'Python only');
-});
-
-test('keys typed into the search are text, not shortcuts', async ({ page }) => {
-  await startWith(page, 'rules.perf');
-  await page.keyboard.press('/');
-  await page.keyboard.type('1i0?');
-  await expect(page.getByRole('searchbox')).toHaveValue('1i0?');
-  await expectLevel(page, 'Python and C');
-  await expect(graph(page)).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
-test('Esc moves from a field to the view and keeps its text; Esc in the view clears the search', async ({
-  page,
-}) => {
-  await startWith(page, 'rules.perf');
-  const search = searchField(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('::g');
-  await expect(searchResult(page)).toContainText('functions');
-  await page.keyboard.press('Enter');
-  const { name } = await focusedBox(page);
-  await page.keyboard.press('Escape');
-  await expect(graph(page)).toBeFocused();
-  await expect(search).toHaveValue('::g');
-  await expect(searchResult(page)).toContainText('functions');
-  expect((await focusedBox(page)).name, 'the match that Enter selected').toBe(name);
-  await page.keyboard.press('Enter');
-  await expect(currentCrumb(page)).not.toHaveText('all');
-  await page.keyboard.press('Escape');
-  await expect(currentCrumb(page)).toHaveText('all');
-  await expect(search).toHaveValue('::g');
-  await page.keyboard.press('Escape');
-  await expect(search).toHaveValue('');
-
-  await page.keyboard.press('b');
-  const rows = page.getByRole('searchbox', { name: 'Filter rows' });
-  await rows.fill('main');
-  await page.keyboard.press('Escape');
-  await expect(page.locator('#view [data-row][tabindex="0"]')).toBeFocused();
-  await expect(rows).toHaveValue('main');
-
-  await page.keyboard.press('s');
-  await page.getByRole('combobox', { name: 'Function in the middle' }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('combobox', { name: 'Function in the middle' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('tree').first()).toBeFocused();
 });
 
 async function expectNoSingleKeys(page: Page): Promise<void> {

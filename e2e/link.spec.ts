@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { expectLevel, heading, searchField } from './locators.ts';
-import { loadingTest as test, startWithExample } from './opened.ts';
+import { loadingTest, startWithExample, test } from './opened.ts';
 import {
   closeRecording,
   expect,
@@ -54,21 +54,23 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-for (const { title, keys, hash } of VIEWS) {
-  test(`the URL records ${title}, and a link shows it again`, async ({ page }) => {
-    await startOnExample(page);
-    for (const key of keys) await pressAndSettle(page, key);
-    await expect.poll(() => hashOf(page)).toMatch(hash);
-    const link = await hashOf(page);
-    const original = await picture(page);
-    await reset(page);
-    expect(await picture(page), 'the initial view').not.toBe(original);
-    await setHash(page, link);
-    await idle(page);
-    expect(await picture(page)).toBe(original);
-    expect(await hashOf(page)).toBe(link);
-  });
-}
+test('the URL records graphs, filters, level and zoom, and links show them again', async ({ page }) => {
+  await startOnExample(page);
+  for (const { title, keys, hash } of VIEWS)
+    await test.step(title, async () => {
+      for (const key of keys) await pressAndSettle(page, key);
+      await expect.poll(() => hashOf(page)).toMatch(hash);
+      const link = await hashOf(page);
+      const original = await picture(page);
+      await reset(page);
+      expect(await picture(page), 'the initial view').not.toBe(original);
+      await setHash(page, link);
+      await idle(page);
+      expect(await picture(page)).toBe(original);
+      expect(await hashOf(page)).toBe(link);
+      await reset(page);
+    });
+});
 
 test('a link shows other users the same halves of a sandwich, with the same focus', async ({
   page,
@@ -161,7 +163,7 @@ test('back and forward restore the same pictures, and undo still works', async (
   await expect.poll(() => hashOf(page)).not.toContain('filter');
 });
 
-test('invalid values in a link are ignored; closing a recording clears the URL', async ({ page }) => {
+loadingTest('invalid values in a link are ignored; closing a recording clears the URL', async ({ page }) => {
   await page.goto(
     './#v=2&view=nothing&level=&filter=hide~&zoom=99999999&time=9-1&threads=77,.99999&%E0%A4=%&function=no~where',
   );

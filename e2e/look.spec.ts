@@ -3,57 +3,8 @@
 import type { Page } from '@playwright/test';
 import { boundsOf, canvas } from './locators.ts';
 import { chooseMore } from './menus.ts';
-import { startWith, startWithExample, test } from './opened.ts';
+import { loadingTest, startWith, startWithExample, test } from './opened.ts';
 import { colorAt, expect, focusedBox, open, repaintAfter, started } from './page.ts';
-
-test('everything loads from the folder of the page, including workers and examples', async ({
-  page,
-  baseURL,
-}) => {
-  const paths: string[] = [];
-  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  await startWithExample(page, 'web-shop');
-  const folder = new URL(baseURL ?? '').pathname;
-  expect(folder).not.toBe('/');
-  expect(paths.filter((path) => !path.startsWith(folder))).toEqual([]);
-});
-
-test('once loaded, the page works without a network', async ({ page, context }) => {
-  const pending = new Set<string>();
-  const loaded: string[] = [];
-  page.on('request', (request) => pending.add(request.url()));
-  page.on('requestfailed', (request) => pending.delete(request.url()));
-  page.on('requestfinished', (request) => {
-    pending.delete(request.url());
-    loaded.push(request.url());
-  });
-  await page.goto('about:blank');
-  await startWith(page, 'rules.perf');
-  // The code of the other views is preloaded right after the first paint.
-  await expect.poll(() => loaded.join('\n')).toContain('/views-');
-  await expect.poll(() => [...pending]).toEqual([]);
-  await context.setOffline(true);
-  await repaintAfter(page, '5');
-  expect((await focusedBox(page)).samples).toBe(29);
-});
-
-test('the page uses the system theme until the user chooses one, and remembers the choice', async ({
-  page,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await startWith(page, 'rules.perf');
-  expect(await themeOf(page)).toBe('dark');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(() => themeOf(page)).toBe('light');
-
-  await chooseMore(page, 'Theme: system', 'Light');
-  await chooseMore(page, 'Theme: light', 'Dark');
-  await expect.poll(() => themeOf(page)).toBe('dark');
-  await page.reload();
-  await started(page);
-  await open(page, 'rules.perf');
-  expect(await themeOf(page)).toBe('dark');
-});
 
 test('the legend highlights one kind of code', async ({ page }) => {
   await startWith(page, 'rules.perf');
@@ -65,6 +16,55 @@ test('the legend highlights one kind of code', async ({ page }) => {
   await native.click();
   await expect.poll(() => pythonColor(page)).toEqual(before);
 });
+
+loadingTest(
+  'everything loads from the folder of the page, including workers and examples',
+  async ({ page, baseURL }) => {
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    await startWithExample(page, 'web-shop');
+    const folder = new URL(baseURL ?? '').pathname;
+    expect(folder).not.toBe('/');
+    expect(paths.filter((path) => !path.startsWith(folder))).toEqual([]);
+  },
+);
+
+loadingTest('once loaded, the page works without a network', async ({ page, context }) => {
+  const pending = new Set<string>();
+  const loaded: string[] = [];
+  page.on('request', (request) => pending.add(request.url()));
+  page.on('requestfailed', (request) => pending.delete(request.url()));
+  page.on('requestfinished', (request) => {
+    pending.delete(request.url());
+    loaded.push(request.url());
+  });
+  await startWith(page, 'rules.perf');
+  // The code of the other views is preloaded right after the first paint.
+  await expect.poll(() => loaded.join('\n')).toContain('/views-');
+  await expect.poll(() => [...pending]).toEqual([]);
+  await context.setOffline(true);
+  await repaintAfter(page, '5');
+  expect((await focusedBox(page)).samples).toBe(29);
+});
+
+loadingTest(
+  'the page uses the system theme until the user chooses one, and remembers the choice',
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await startWith(page, 'rules.perf');
+    expect(await themeOf(page)).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => themeOf(page)).toBe('light');
+
+    await chooseMore(page, 'Theme: system', 'Light');
+    await chooseMore(page, 'Theme: light', 'Dark');
+    await expect.poll(() => themeOf(page)).toBe('dark');
+    await page.reload();
+    await started(page);
+    await open(page, 'rules.perf');
+    expect(await themeOf(page)).toBe('dark');
+  },
+);
 
 /** The color of the first box above the root, which is Python code, sampled where it has no text. */
 async function pythonColor(page: Page): Promise<number[]> {

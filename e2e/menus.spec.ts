@@ -2,8 +2,8 @@
 
 import { boundsOf, canvas, currentCrumb, graph, openLegend } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
-import { startWith } from './opened.ts';
-import { expect, focusedBox, picture, press, repaintAfter, test } from './page.ts';
+import { startWith, test } from './opened.ts';
+import { test as ownPage, expect, focusedBox, picture, press, repaintAfter } from './page.ts';
 
 test('the menu can be used with only the keyboard', async ({ page }) => {
   await startWith(page, 'rules.perf');
@@ -62,27 +62,6 @@ test('the menu stays within the window; a click outside only closes it', async (
   expect(await picture(page)).toBe(before);
 });
 
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
-
-  test('a long press opens the menu; its submenu opens inside it', async ({ page }) => {
-    await startWith(page, 'rules.perf');
-    const bounds = await boundsOf(canvas(page));
-    const touchPoints = [{ x: bounds.x + 20, y: bounds.y + bounds.height - 27 }];
-    const session = await page.context().newCDPSession(page);
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-    await expect(page.getByRole('menu')).toBeVisible();
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect(currentCrumb(page), 'a long press is not a click').toHaveText('all');
-    await item(page, 'All of file').tap();
-    const submenu = menu(page, 'All of file');
-    const [outer, inner] = [await page.getByRole('menu').first().boundingBox(), await submenu.boundingBox()];
-    expect(outer && inner && inner.x > outer.x && inner.x + inner.width <= outer.x + outer.width).toBe(true);
-    await repaintAfter(page, () => submenu.getByRole('menuitem', { name: 'Hide it' }).tap());
-    await expect(chips(page)).toHaveCount(1);
-  });
-});
-
 test('the legend has a menu for each kind of code, and the timeline has one for each thread', async ({
   page,
 }) => {
@@ -106,4 +85,25 @@ test('the legend has a menu for each kind of code, and the timeline has one for 
   await expect(item(page, 'Copy name')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test.describe('on a touch screen', () => {
+  ownPage.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  ownPage('a long press opens the menu; its submenu opens inside it', async ({ page }) => {
+    await startWith(page, 'rules.perf');
+    const bounds = await boundsOf(canvas(page));
+    const touchPoints = [{ x: bounds.x + 20, y: bounds.y + bounds.height - 27 }];
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    await expect(page.getByRole('menu')).toBeVisible();
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(currentCrumb(page), 'a long press is not a click').toHaveText('all');
+    await item(page, 'All of file').tap();
+    const submenu = menu(page, 'All of file');
+    const [outer, inner] = [await page.getByRole('menu').first().boundingBox(), await submenu.boundingBox()];
+    expect(outer && inner && inner.x > outer.x && inner.x + inner.width <= outer.x + outer.width).toBe(true);
+    await repaintAfter(page, () => submenu.getByRole('menuitem', { name: 'Hide it' }).tap());
+    await expect(chips(page)).toHaveCount(1);
+  });
 });

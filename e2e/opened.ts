@@ -69,7 +69,7 @@ export const test = base.extend<object, { shared: SharedPage }>({
 /** For tests that start on the start screen, with nothing stored. */
 export const loadingTest = test.extend({
   page: async ({ page, shared, baseURL }, provide) => {
-    await leaveSite(shared, new URL(baseURL ?? '').origin);
+    await leavePage(shared, new URL(baseURL ?? '').origin);
     await provide(page);
   },
 });
@@ -100,8 +100,8 @@ export function nameOf({ name, buffer }: Upload): string {
 }
 
 /**
- * Opens a recording on the start screen. On a shared page that already shows a recording, following a link to the first view
- * restores most of it; opening the recording again, if it can be opened in any view, also restores the rest, such as steps to undo.
+ * Opens a recording on the start screen. On a shared page that already shows a recording, undoing all steps and following a link to
+ * the first view restores most of it; opening the recording again, if it can be opened in any view, also restores the rest.
  * Unless the page then looks as it did when the recording was first opened, it is loaded again.
  */
 export async function startOpened(
@@ -133,11 +133,21 @@ async function restore(shared: SharedPage, name: string, openAgain?: () => Promi
     return (await page.evaluate(describePage)).content === opened.content;
   };
   await page.mouse.move(0, 0);
+  await page.evaluate(undoEverything);
   await followLink(page, opened.hash);
   if (await isRestored()) return true;
   if (!openAgain) return false;
   await openAgain();
   return isRestored();
+}
+
+/** Runs in the page. A link alone does not restore what other views show. */
+async function undoEverything(): Promise<void> {
+  const button = document.querySelector<HTMLElement>('[aria-label=Undo]');
+  while (button?.ariaDisabled === 'false') {
+    button.click();
+    await new Promise((rendered) => setTimeout(rendered));
+  }
 }
 
 /** Follows a link even if only the view has changed, and not yet the URL. */
@@ -149,12 +159,12 @@ async function followLink(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
-/** Leaves the site, and deletes what it has stored. */
-async function leaveSite(shared: SharedPage, origin: string): Promise<void> {
+/** Leaves the page, and deletes what it has stored. An image of the same site keeps the browser's process, unlike a blank page. */
+async function leavePage(shared: SharedPage, origin: string): Promise<void> {
   const { page } = shared;
   shared.opened = undefined;
   await clearStorage(page);
-  await page.goto('about:blank');
+  await page.goto('./favicon.svg');
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();
@@ -170,8 +180,11 @@ async function clearStorage(page: Page): Promise<void> {
 
 /** Runs in the page: what is visible, focused, scrolled or stored. Styles that were loaded meanwhile do no harm. */
 function describePage(): { hash: string; content: string } {
-  // React numbers the elements that need an ID.
-  const markupOf = (element: Element | null) => (element?.outerHTML ?? '').replace(/_r_\w+_/g, '');
+  // React numbers the elements that need an ID. The undone steps of other tests can be redone.
+  const markupOf = (element: Element | null) =>
+    (element?.outerHTML ?? '')
+      .replace(/_r_\w+_/g, '')
+      .replace(/aria-label="Redo" title="[^"]*" aria-disabled="\w+"/g, '');
   const fields = [...document.querySelectorAll<HTMLElement>('*')].flatMap((element) => {
     const { scrollTop, scrollLeft } = element;
     const value = 'value' in element ? String(element.value) : '';

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dragOver, drop, dropFolder } from './drop.ts';
 import { expectLevel, crumbs, heading, notes, problem } from './locators.ts';
-import { loadingTest as test, startWith } from './opened.ts';
+import { loadingTest as test, startWith, test as openedTest } from './opened.ts';
 import {
   choose,
   closeRecording,
@@ -22,6 +22,79 @@ import {
 
 /** Uncompressed size of a gzip file that is small but takes seconds to read. */
 const PLAIN_MEGABYTES = 2000;
+
+openedTest('a recording dropped on another one can be opened instead', async ({ page }) => {
+  await startWith(page, 'jit.perf');
+  await page.keyboard.press('1');
+  await drop(page, [fixture('rules.perf')]);
+  await expect(page.getByRole('dialog')).toContainText('“jit.perf” is open. Compare it with “rules.perf”');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(heading(page)).toHaveText('jit.perf');
+  await drop(page, [fixture('rules.perf')]);
+  await repaintAfter(page, () => page.getByRole('button', { name: 'Open instead' }).click());
+  await expect(heading(page)).toHaveText('rules.perf');
+  await expectLevel(page, 'Python and C');
+});
+
+openedTest(
+  'the open recording stays unchanged when opening another file fails or is canceled',
+  async ({ page }, testInfo) => {
+    await startWith(page, 'jit.perf');
+    await repaintAfter(page, '1');
+    await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
+    const before = await focusedBox(page);
+    const zoom = crumbs(page);
+    const zoomed = await zoom.getByRole('button').allTextContents();
+    expect(zoomed.length).toBeGreaterThan(2);
+    await expect(page).toHaveURL(/level=raw.*zoom=/);
+    const url = page.url();
+    const expectUnchanged = async () => {
+      await expect(heading(page)).toHaveText('jit.perf');
+      expect(await focusedBox(page)).toEqual(before);
+      await expect(page).toHaveURL(url);
+      expect(await zoom.getByRole('button').allTextContents()).toEqual(zoomed);
+      await expectLevel(page, 'As recorded');
+    };
+    await drop(page, [upload('core.7', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')]);
+    await expect(problem(page)).toContainText('“core.7” is a core dump');
+    await expectUnchanged();
+    await choose(page, largeFile(testInfo));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(problem(page)).toHaveCount(0);
+    await expectUnchanged();
+    // The worker of the open recording still responds.
+    await repaintAfter(page, '3');
+  },
+);
+
+openedTest('a large file that several workers read in chunks has all samples', async ({ page }, testInfo) => {
+  const recording = fixture('jit.perf').buffer;
+  const times = Math.ceil((70 << 20) / recording.length);
+  const path = testInfo.outputPath('many.perf');
+  // The fixture ends with an empty line, so the copies join cleanly.
+  writeFileSync(path, Buffer.concat(Array.from({ length: times }, () => recording)));
+  await startWith(page, 'jit.perf');
+  const { samples } = await focusedBox(page);
+  const workers = new Set<string>();
+  page.on('worker', (worker) => workers.add(worker.url()));
+  await repaintAfter(page, () => page.setInputFiles('input[type=file]', path));
+  await expect(heading(page)).toHaveText('many.perf');
+  expect((await focusedBox(page)).samples).toBe(samples * times);
+  expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
+});
+
+openedTest(
+  'a gzip file with several members opens completely, although the browser’s decompressor cannot read it',
+  async ({ page }) => {
+    const { buffer } = fixture('jit.perf');
+    await startWith(page, 'jit.perf');
+    const { samples } = await focusedBox(page);
+    const member = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => buffer)), { level: 0 });
+    await open(page, upload('parts.perf.gz', Buffer.concat([member, gzipSync(buffer), member])));
+    expect((await focusedBox(page)).samples).toBe(samples * 41);
+  },
+);
 
 test('a file dropped anywhere on the page opens, and the graph gets the focus', async ({ page }) => {
   await start(page);
@@ -62,77 +135,6 @@ test('pasted text opens', async ({ page, context }) => {
   await page.evaluate((each) => navigator.clipboard.writeText(each), text);
   await repaintAfter(page, 'Control+V');
   expect((await focusedBox(page)).samples).toBe(29);
-});
-
-test('a recording dropped on another one can be opened instead', async ({ page }) => {
-  await startWith(page, 'jit.perf');
-  await page.keyboard.press('1');
-  await drop(page, [fixture('rules.perf')]);
-  await expect(page.getByRole('dialog')).toContainText('“jit.perf” is open. Compare it with “rules.perf”');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(heading(page)).toHaveText('jit.perf');
-  await drop(page, [fixture('rules.perf')]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Open instead' }).click());
-  await expect(heading(page)).toHaveText('rules.perf');
-  await expectLevel(page, 'Python and C');
-});
-
-test('the open recording stays unchanged when opening another file fails or is canceled', async ({
-  page,
-}, testInfo) => {
-  await startWith(page, 'jit.perf');
-  await repaintAfter(page, '1');
-  await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
-  const before = await focusedBox(page);
-  const zoom = crumbs(page);
-  const zoomed = await zoom.getByRole('button').allTextContents();
-  expect(zoomed.length).toBeGreaterThan(2);
-  await expect(page).toHaveURL(/level=raw.*zoom=/);
-  const url = page.url();
-  const expectUnchanged = async () => {
-    await expect(heading(page)).toHaveText('jit.perf');
-    expect(await focusedBox(page)).toEqual(before);
-    await expect(page).toHaveURL(url);
-    expect(await zoom.getByRole('button').allTextContents()).toEqual(zoomed);
-    await expectLevel(page, 'As recorded');
-  };
-  await drop(page, [upload('core.7', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')]);
-  await expect(problem(page)).toContainText('“core.7” is a core dump');
-  await expectUnchanged();
-  await choose(page, largeFile(testInfo));
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(problem(page)).toHaveCount(0);
-  await expectUnchanged();
-  // The worker of the open recording still responds.
-  await repaintAfter(page, '3');
-});
-
-test('a large file that several workers read in chunks has all samples', async ({ page }, testInfo) => {
-  const recording = fixture('jit.perf').buffer;
-  const times = Math.ceil((70 << 20) / recording.length);
-  const path = testInfo.outputPath('many.perf');
-  // The fixture ends with an empty line, so the copies join cleanly.
-  writeFileSync(path, Buffer.concat(Array.from({ length: times }, () => recording)));
-  await startWith(page, 'jit.perf');
-  const { samples } = await focusedBox(page);
-  const workers = new Set<string>();
-  page.on('worker', (worker) => workers.add(worker.url()));
-  await repaintAfter(page, () => page.setInputFiles('input[type=file]', path));
-  await expect(heading(page)).toHaveText('many.perf');
-  expect((await focusedBox(page)).samples).toBe(samples * times);
-  expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
-});
-
-test('a gzip file with several members opens completely, although the browser’s decompressor cannot read it', async ({
-  page,
-}) => {
-  const { buffer } = fixture('jit.perf');
-  await startWith(page, 'jit.perf');
-  const { samples } = await focusedBox(page);
-  const member = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => buffer)), { level: 0 });
-  await open(page, upload('parts.perf.gz', Buffer.concat([member, gzipSync(buffer), member])));
-  expect((await focusedBox(page)).samples).toBe(samples * 41);
 });
 
 test.describe('a worker that cannot start', () => {

@@ -2,6 +2,7 @@
 
 import { idle } from './idle.ts';
 import { expectLevel, heading, problem } from './locators.ts';
+import { loadingTest as test } from './opened.ts';
 import {
   allowOtherHosts,
   expect,
@@ -12,7 +13,7 @@ import {
   setHash,
   start,
   started,
-  test,
+  test as ownPage,
 } from './page.ts';
 
 test('a link can contain the URL of a recording on this host, its title and a view', async ({ page }) => {
@@ -31,42 +32,43 @@ test('a link can contain the URL of a recording on this host, its title and a vi
   await expect.poll(() => hashOf(page)).not.toContain('profileURL');
 });
 
-test('a different link opens a different recording; back and forward switch between them', async ({
-  page,
-}) => {
-  const shop = '#profileURL=examples/web-shop.perf.gz';
-  const job = '#profileURL=examples/etl-job.perf.gz&v=2&view=icicle';
-  await start(page);
-  await setHash(page, shop);
-  await expect(heading(page)).toHaveText('web-shop.perf.gz');
-  await setHash(page, job);
-  await expect(heading(page)).toHaveText('etl-job.perf.gz');
-  await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
-  await repaintAfter(page, '5');
-  await expect.poll(() => hashOf(page)).toBe(`${job}&level=python`);
-  const entries = await page.evaluate(() => history.length);
-  for (const [expected, title] of [
-    [job, 'etl-job.perf.gz'],
-    [shop, 'web-shop.perf.gz'],
-    ['', 'Pyrograph'],
-  ]) {
-    await page.goBack();
-    await expect(heading(page)).toHaveText(title);
-    // An unwanted history entry would only be added after a delay.
-    await idle(page);
-    expect(await hashOf(page)).toBe(expected);
-  }
-  for (const [expected, title] of [
-    [shop, 'web-shop.perf.gz'],
-    [job, 'etl-job.perf.gz'],
-    [`${job}&level=python`, 'etl-job.perf.gz'],
-  ]) {
-    await page.goForward();
-    await expect(heading(page)).toHaveText(title);
-    await expect.poll(() => hashOf(page)).toBe(expected);
-  }
-  expect(await page.evaluate(() => history.length)).toBe(entries);
-});
+ownPage(
+  'a different link opens a different recording; back and forward switch between them',
+  async ({ page }) => {
+    const shop = '#profileURL=examples/web-shop.perf.gz';
+    const job = '#profileURL=examples/etl-job.perf.gz&v=2&view=icicle';
+    await start(page);
+    await setHash(page, shop);
+    await expect(heading(page)).toHaveText('web-shop.perf.gz');
+    await setHash(page, job);
+    await expect(heading(page)).toHaveText('etl-job.perf.gz');
+    await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
+    await repaintAfter(page, '5');
+    await expect.poll(() => hashOf(page)).toBe(`${job}&level=python`);
+    const entries = await page.evaluate(() => history.length);
+    for (const [expected, title] of [
+      [job, 'etl-job.perf.gz'],
+      [shop, 'web-shop.perf.gz'],
+      ['', 'Pyrograph'],
+    ]) {
+      await page.goBack();
+      await expect(heading(page)).toHaveText(title);
+      // An unwanted history entry would only be added after a delay.
+      await idle(page);
+      expect(await hashOf(page)).toBe(expected);
+    }
+    for (const [expected, title] of [
+      [shop, 'web-shop.perf.gz'],
+      [job, 'etl-job.perf.gz'],
+      [`${job}&level=python`, 'etl-job.perf.gz'],
+    ]) {
+      await page.goForward();
+      await expect(heading(page)).toHaveText(title);
+      await expect.poll(() => hashOf(page)).toBe(expected);
+    }
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+  },
+);
 
 test('a hash without a recording changes the view; an empty hash closes the recording', async ({ page }) => {
   const link = '#profileURL=examples/web-shop.perf.gz';

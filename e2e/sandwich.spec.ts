@@ -33,6 +33,77 @@ test('callers and callees of a function match the golden', async ({ page }) => {
   await comparePath(page, calleesOf, { ...half, tree: callees(page), key: 'ArrowDown' });
 });
 
+test('a function can be chosen with the arrow keys, Enter and Esc', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await page.keyboard.press('s');
+  const before = (await middle(page).textContent()) ?? '';
+  const field = page.getByRole('combobox', { name: 'Function in the middle' });
+  await field.focus();
+  await expect(field).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowDown');
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
+  const options = page.getByRole('listbox', { name: 'Functions' }).getByRole('option');
+  const active = async () =>
+    page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).textContent();
+  const shares = (await options.allTextContents()).map((text) => Number(/([\d.]+)%$/.exec(text)?.[1]));
+  expect(shares, 'heaviest function first').toEqual(shares.toSorted((a, b) => b - a));
+  expect(await active()).toBe(await options.first().textContent());
+  await page.keyboard.press('ArrowDown');
+  expect(await active()).toBe(await options.nth(1).textContent());
+  await press(page, 'ArrowUp', 'ArrowUp');
+  expect(await active(), 'wraps around').toBe(await options.last().textContent());
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveAttribute('aria-expanded', 'false');
+  await expect(middle(page)).toHaveText(before);
+  await page.keyboard.type('nothing is called this');
+  await expect(options).toHaveCount(0);
+  await field.fill('');
+  await page.keyboard.press('ArrowDown');
+  const second = await page.locator('[role=option] .part-name').nth(1).textContent();
+  await page.keyboard.press('Enter');
+  await expect(middle(page)).toHaveText(second ?? '');
+  await expect(page.getByRole('tree').first()).toBeFocused();
+});
+
+test('the function stays the same at other levels; if a level hides it, the page offers a level that shows it', async ({
+  page,
+}) => {
+  await startWith(page, 'rules.perf');
+  await page.keyboard.press('s');
+  await chooseFunction(page, 'twice', 'twice');
+  for (const [key, level] of [
+    ['1', 'raw'],
+    ['5', 'python'],
+    ['2', 'merged'],
+  ]) {
+    const lines = goldenLines(level);
+    await page.keyboard.press(key);
+    await expect(middle(page)).toHaveText('twice');
+    await expectAmounts(page, lines, TWICE, weightOf(lines));
+  }
+  await page.keyboard.press('3');
+  await chooseFunction(page, 'builtin_sum', 'builtin_sum');
+  await page.keyboard.press('5');
+  const status = page.getByRole('status').filter({ hasText: 'builtin_sum' });
+  await expect(status).toContainText('is not shown at this level of detail');
+  await expectAbsent(page, /^builtin_sum .*is not shown at this level of detail\.$/);
+  await status.getByRole('button').click();
+  await expect(status).toBeHidden();
+  await expect(middle(page)).toHaveText('builtin_sum');
+  await expect(detail(page)).not.toContainText('Python only');
+
+  await callees(page).focus();
+  await page.keyboard.press('h');
+  await expect(status).toContainText('is in none of the selected samples');
+  await expectAbsent(page, /^builtin_sum .*is in none of the selected samples\.$/);
+  await page.keyboard.press('u');
+  await expect(status).toBeHidden();
+  await callees(page).focus();
+  await repaintAfter(page, 'o');
+  await page.keyboard.press('d');
+  await expectAbsent(page, 'No samples');
+});
+
 test('the sandwich opens with the focused function; its halves zoom separately; Shift+S moves another function to the middle', async ({
   page,
 }) => {
@@ -91,49 +162,6 @@ test('a double click and Alt+click move a function to the middle; a click only z
   await expect(middle(page)).toHaveText(withoutFile(label));
 });
 
-test('a function can be chosen with the arrow keys, Enter and Esc', async ({ page }) => {
-  await startWith(page, 'rules.perf');
-  await page.keyboard.press('s');
-  const before = (await middle(page).textContent()) ?? '';
-  const field = page.getByRole('combobox', { name: 'Function in the middle' });
-  await field.focus();
-  await expect(field).toHaveAttribute('aria-expanded', 'false');
-  await page.keyboard.press('ArrowDown');
-  await expect(field).toHaveAttribute('aria-expanded', 'true');
-  const options = page.getByRole('listbox', { name: 'Functions' }).getByRole('option');
-  const active = async () =>
-    page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).textContent();
-  const shares = (await options.allTextContents()).map((text) => Number(/([\d.]+)%$/.exec(text)?.[1]));
-  expect(shares, 'heaviest function first').toEqual(shares.toSorted((a, b) => b - a));
-  expect(await active()).toBe(await options.first().textContent());
-  await page.keyboard.press('ArrowDown');
-  expect(await active()).toBe(await options.nth(1).textContent());
-  await press(page, 'ArrowUp', 'ArrowUp');
-  expect(await active(), 'wraps around').toBe(await options.last().textContent());
-  await page.keyboard.press('Escape');
-  await expect(field).toHaveAttribute('aria-expanded', 'false');
-  await expect(middle(page)).toHaveText(before);
-  await page.keyboard.type('nothing is called this');
-  await expect(options).toHaveCount(0);
-  await field.fill('');
-  await page.keyboard.press('ArrowDown');
-  const second = await page.locator('[role=option] .part-name').nth(1).textContent();
-  await page.keyboard.press('Enter');
-  await expect(middle(page)).toHaveText(second ?? '');
-  await expect(page.getByRole('tree').first()).toBeFocused();
-});
-
-test('at 200% browser zoom, the function field and the undo button are on the same line', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 800, height: 450 });
-  await startWith(page, 'rules.perf');
-  await page.keyboard.press('s');
-  const field = await page.getByRole('combobox', { name: 'Function in the middle' }).boundingBox();
-  const undo = await page.getByRole('button', { name: 'Undo' }).boundingBox();
-  expect(undo?.y).toBe(field?.y);
-});
-
 test('the divider can be moved by key and by dragging, and reports its position', async ({ page }) => {
   await startWith(page, 'jit.perf');
   await page.keyboard.press('s');
@@ -157,43 +185,15 @@ test('the divider can be moved by key and by dragging, and reports its position'
   expect(widths[0]?.width).toBe(widths[1]?.width);
 });
 
-test('the function stays the same at other levels; if a level hides it, the page offers a level that shows it', async ({
+test('at 200% browser zoom, the function field and the undo button are on the same line', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 800, height: 450 });
   await startWith(page, 'rules.perf');
   await page.keyboard.press('s');
-  await chooseFunction(page, 'twice', 'twice');
-  for (const [key, level] of [
-    ['1', 'raw'],
-    ['5', 'python'],
-    ['2', 'merged'],
-  ]) {
-    const lines = goldenLines(level);
-    await page.keyboard.press(key);
-    await expect(middle(page)).toHaveText('twice');
-    await expectAmounts(page, lines, TWICE, weightOf(lines));
-  }
-  await page.keyboard.press('3');
-  await chooseFunction(page, 'builtin_sum', 'builtin_sum');
-  await page.keyboard.press('5');
-  const status = page.getByRole('status').filter({ hasText: 'builtin_sum' });
-  await expect(status).toContainText('is not shown at this level of detail');
-  await expectAbsent(page, /^builtin_sum .*is not shown at this level of detail\.$/);
-  await status.getByRole('button').click();
-  await expect(status).toBeHidden();
-  await expect(middle(page)).toHaveText('builtin_sum');
-  await expect(detail(page)).not.toContainText('Python only');
-
-  await callees(page).focus();
-  await page.keyboard.press('h');
-  await expect(status).toContainText('is in none of the selected samples');
-  await expectAbsent(page, /^builtin_sum .*is in none of the selected samples\.$/);
-  await page.keyboard.press('u');
-  await expect(status).toBeHidden();
-  await callees(page).focus();
-  await repaintAfter(page, 'o');
-  await page.keyboard.press('d');
-  await expectAbsent(page, 'No samples');
+  const field = await page.getByRole('combobox', { name: 'Function in the middle' }).boundingBox();
+  const undo = await page.getByRole('button', { name: 'Undo' }).boundingBox();
+  expect(undo?.y).toBe(field?.y);
 });
 
 /** Expects that both halves are empty and state this reason to screen readers. */

@@ -5,7 +5,7 @@ import { plainAt } from '../fixtures/profiles.ts';
 import { COSTS } from '../src/model/costs.ts';
 import { activeRow, chooseLevel, details } from './locators.ts';
 import { chips } from './menus.ts';
-import { startWithShared, test } from './opened.ts';
+import { loadingTest, startWithShared, test } from './opened.ts';
 import { expect } from './page.ts';
 import { groupRows, columnHead, copiedRows, visibleRows } from './rows.ts';
 
@@ -66,7 +66,7 @@ test('rows by cost and by part have the weights of the golden, and keep or drop 
     .toEqual(['100.0%']);
 });
 
-test('chosen costs are columns with the self weight of each function', async ({ page }) => {
+loadingTest('chosen costs are columns with the self weight of each function', async ({ page }) => {
   await openTable(page);
   await chooseLevel(page, 'Python only');
   const button = page.getByRole('button', { name: 'Columns' });

@@ -25,14 +25,6 @@ test('the timeline has the colors of the kinds in the graph at the current level
   expect(await shareOn(timeline(page), own)).toBeGreaterThan(before);
 });
 
-test('boxes of unnamed code are striped', async ({ page }) => {
-  await startWith(page, upload('a.folded', 'app;7f3c0a1b2c3d;7f3c0a1b2c3e 3\napp;f;g 1\n'));
-  const { width, height } = await boundsOf(canvas(page));
-  const y = height - 2 * 18 - 4;
-  expect((await colorsAt(canvas(page), 200, y)).size, 'an address').toBe(2);
-  expect((await colorsAt(canvas(page), Math.round(width * 0.9), y)).size, 'named').toBe(1);
-});
-
 test('kinds chosen in the legend filter the rows of the table', async ({ page }) => {
   await startWithShared(page, 'fp-workers');
   await openLegend(page);
@@ -106,6 +98,14 @@ test('the legend of costs highlights them, and the picture is saved with their c
   await expect(compiling).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => shareOn(canvas(page), color)).toBeGreaterThan(0.02);
   await expect.poll(() => hashOf(page)).toContain('costs=gc,compile');
+});
+
+test('boxes of unnamed code are striped', async ({ page }) => {
+  await startWith(page, upload('a.folded', 'app;7f3c0a1b2c3d;7f3c0a1b2c3e 3\napp;f;g 1\n'));
+  const { width, height } = await boundsOf(canvas(page));
+  const y = height - 2 * 18 - 4;
+  expect((await colorsAt(canvas(page), 200, y)).size, 'an address').toBe(2);
+  expect((await colorsAt(canvas(page), Math.round(width * 0.9), y)).size, 'named').toBe(1);
 });
 
 function legend(page: Page): Locator {

@@ -143,8 +143,8 @@ async function restore(shared: SharedPage, name: string, openAgain?: () => Promi
 
 /** Runs in the page. A link alone does not restore what other views show. */
 async function undoEverything(): Promise<void> {
-  const button = document.querySelector<HTMLElement>('[aria-label=Undo]');
-  while (button?.ariaDisabled === 'false') {
+  const find = () => document.querySelector<HTMLElement>('[aria-label=Undo][aria-disabled=false]');
+  for (let button = find(); button; button = find()) {
     button.click();
     await new Promise((rendered) => setTimeout(rendered));
   }

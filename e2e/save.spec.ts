@@ -34,14 +34,6 @@ test('files have the current level and the filters, and can be opened again', as
   expect((await focusedBox(page)).samples).toBe(remaining);
 });
 
-test('a message states which data the file format cannot store', async ({ page }) => {
-  await startWith(page, upload('huge.folded', 'app;f;g 5\napp;main 2e19\n'));
-  await saveFile(page, /pprof/);
-  await expect(page.locator('.toast')).toHaveText(
-    /^Saved huge\.pb\.gz, .*pprof cannot store weights of 2\^63 or more/,
-  );
-});
-
 test('an image has the size of the graphs on the page, and is not offered without one', async ({ page }) => {
   await startWith(page, RECORDING);
   for (const [key, graphs] of [
@@ -100,6 +92,14 @@ test('a graph is exported to SVG as shown; other views are exported as a flame g
   const wide = others.filter(({ width }) => width === all.width);
   const zoomed = wide.find(({ title }) => title.startsWith(`${label.split(' (')[0]}\n`));
   expect(zoomed?.title).toContain(`, ${samples} sample`);
+});
+
+test('a message states which data the file format cannot store', async ({ page }) => {
+  await startWith(page, upload('huge.folded', 'app;f;g 5\napp;main 2e19\n'));
+  await saveFile(page, /pprof/);
+  await expect(page.locator('.toast')).toHaveText(
+    /^Saved huge\.pb\.gz, .*pprof cannot store weights of 2\^63 or more/,
+  );
 });
 
 /** Parses the SVG on an empty page, since Pyrograph's policy forbids parsing text as markup. */

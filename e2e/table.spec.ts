@@ -129,6 +129,35 @@ test('the details follow the focused row', async ({ page }) => {
   await expect(details(page).getByRole('heading', { name: /Callers|Callees/ })).toHaveCount(0);
 });
 
+test('the focus stays at the same position when a filter removes the focused row', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await page.keyboard.press('b');
+  await activeRow(page).focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
+  const { name, index } = await focusedRow(page);
+  await page.keyboard.press('h');
+  await expect.poll(async () => (await focusedRow(page)).name).not.toBe(name);
+  expect((await focusedRow(page)).index).toBe(index);
+  await expect(activeRow(page)).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(activeRow(page)).toBeFocused();
+
+  const focusedName = (await focusedRow(page)).name;
+  const words = page.getByRole('searchbox', { name: 'Filter rows' });
+  await words.fill('zzz');
+  await expect(page.getByText('No matching rows.')).toBeVisible();
+  await expect(details(page).getByRole('heading'), 'no details without a row').toHaveCount(0);
+  await columnHead(page, 'Total').getByRole('button').focus();
+  await page.keyboard.press('h');
+  await words.fill('');
+  await expect(chips(page)).toHaveCount(1);
+  const marked = page.getByRole('row', { selected: true }).locator('.row-label');
+  await expect(marked, 'the same row as before').toHaveText(focusedName);
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(focusedName);
+});
+
 test('keys move between rows and open the sandwich', async ({ page }) => {
   await startWith(page, 'workers.perf.gz');
   await page.keyboard.press('b');
@@ -169,33 +198,4 @@ test('keys move between rows and open the sandwich', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { name: 'Sandwich' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tree', { name: 'Callers' })).toBeVisible();
-});
-
-test('the focus stays at the same position when a filter removes the focused row', async ({ page }) => {
-  await startWith(page, 'rules.perf');
-  await page.keyboard.press('b');
-  await activeRow(page).focus();
-  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
-  const { name, index } = await focusedRow(page);
-  await page.keyboard.press('h');
-  await expect.poll(async () => (await focusedRow(page)).name).not.toBe(name);
-  expect((await focusedRow(page)).index).toBe(index);
-  await expect(activeRow(page)).toBeFocused();
-  await page.keyboard.press('Shift+F10');
-  await expect(page.getByRole('menu')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(activeRow(page)).toBeFocused();
-
-  const focusedName = (await focusedRow(page)).name;
-  const words = page.getByRole('searchbox', { name: 'Filter rows' });
-  await words.fill('zzz');
-  await expect(page.getByText('No matching rows.')).toBeVisible();
-  await expect(details(page).getByRole('heading'), 'no details without a row').toHaveCount(0);
-  await columnHead(page, 'Total').getByRole('button').focus();
-  await page.keyboard.press('h');
-  await words.fill('');
-  await expect(chips(page)).toHaveCount(1);
-  const marked = page.getByRole('row', { selected: true }).locator('.row-label');
-  await expect(marked, 'the same row as before').toHaveText(focusedName);
-  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(focusedName);
 });

@@ -11,7 +11,12 @@ import { contentSecurityPolicy } from './scripts/policy.ts';
 import { workerRooms } from './scripts/rooms.ts';
 import { wasm } from './scripts/wasm.ts';
 
-const STATEFUL_TESTS = ['src/{state,ui}/**/*.test.ts'];
+/** Tests that replace modules, which other tests in the same thread may have loaded already. */
+const ISOLATED_TESTS = [
+  'src/state/{engine,reopening,worker-scripts}.test.ts',
+  'src/ui/subject-menu.test.ts',
+  '{cli/compare,workers/read-back.property}.test.ts',
+];
 
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
@@ -75,18 +80,19 @@ export default defineConfig(({ mode }) => {
       testTimeout: 0,
       hookTimeout: 0,
       setupFiles: ['fixtures/cpu-limit.ts'],
-      // Isolation costs a quarter of a second per file, and only tests that use the page's global state need it.
+      unstubGlobals: true,
       projects: [
         {
           extends: true,
           test: {
-            name: 'stateless',
+            name: 'shared',
             isolate: false,
             include: ['{src,workers,cli,fixtures}/**/*.test.ts'],
-            exclude: STATEFUL_TESTS,
+            exclude: ISOLATED_TESTS,
+            setupFiles: ['fixtures/fresh-store.ts'],
           },
         },
-        { extends: true, test: { name: 'stateful', include: STATEFUL_TESTS } },
+        { extends: true, test: { name: 'isolated', include: ISOLATED_TESTS } },
       ],
     },
   };

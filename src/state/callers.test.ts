@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
@@ -38,7 +38,7 @@ test('callers are shown as recorded, or inferred again, and the choice is rememb
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   };
-  Object.assign(globalThis, { localStorage });
+  vi.stubGlobal('localStorage', localStorage);
   expect([callers(), storedPreferences().callers]).toEqual([undefined, 'inferred']);
   toggleCallers();
   expect([callers(), storedPreferences().callers, store.getState().callers]).toEqual([

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { fileAt, HAS_PROFILES, SKIP_NOTE } from '../fixtures/profiles.ts';
+import { unpackedFiles } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import type { Diagnosis } from '../src/model/findings.ts';
 import type { Recording } from '../src/model/session.ts';
@@ -14,12 +15,14 @@ const SYMBOLS = {
   trixie: 'doctor/symbols/trixie.tar.gz',
 };
 
-/** Opens files by their paths among the recordings. */
+/** Opens files by their paths among the recordings, and the members of archives. */
 async function open(...paths: readonly string[]): Promise<OpenProfile> {
-  const outcome = await openProfile(
-    paths.map((path) => sourceOf(fileAt(path), path)),
-    NO_LISTENER,
+  const files = await Promise.all(
+    paths.map((path) =>
+      path.endsWith('.tar.gz') ? unpackedFiles('', path) : [sourceOf(fileAt(path), path)],
+    ),
   );
+  const outcome = await openProfile(files.flat(), NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }

@@ -104,34 +104,34 @@ describe.skipIf(!HAS_PROFILES)(`the perf.data${SKIP_NOTE}`, () => {
       return;
     const hasDumps = files.some((file) => file.endsWith('.dump'));
 
-    let text: readonly string[] = [];
+    let text: OpenProfile | undefined;
+    let printed: readonly string[] = [];
     /** What perf script read: without the dumps, and with stacks as long as it prints them. */
     let byPerf: OpenProfile | undefined;
     beforeAll(async () => {
       if (!outcome?.ok) throw new Error(outcome?.problem.text);
-      text = samplesOf((await openText(folder)).classified.profile);
+      text = await openText(folder);
+      printed = samplesOf(text.classified.profile);
       const ours = samplesOf(outcome.value.classified.profile);
-      byPerf = ours.every((sample, i) => sample === text[i])
+      byPerf = ours.every((sample, i) => sample === printed[i])
         ? outcome.value
         : await openAsPerf(...(await recordingFiles(folder, recording, COMPANION_OF_PERF)));
     });
     afterAll(() => {
-      text = [];
-      byPerf = undefined;
+      printed = [];
+      text = byPerf = undefined;
     });
 
-    test('matches the output of perf script', async () => {
-      await expectSameAsText(folder, recording, byPerf!);
-    });
+    test('matches the output of perf script', () => expectSameAsText(folder, recording, byPerf!, text!));
 
     if (isUnwound(folder, recording))
       test('only extends the stacks that perf script prints', () => {
         if (!outcome?.ok) throw new Error(outcome?.problem.text);
         const ours = samplesOf(outcome.value.classified.profile);
-        expect(ours).toHaveLength(text.length);
-        expect(ours.filter((sample, i) => sample !== text[i] && !isMoreComplete(sample, text[i]))).toEqual(
-          [],
-        );
+        expect(ours).toHaveLength(printed.length);
+        expect(
+          ours.filter((sample, i) => sample !== printed[i] && !isMoreComplete(sample, printed[i])),
+        ).toEqual([]);
       });
 
     if (mendedGoldensIn(folder).length > 0)
@@ -174,8 +174,7 @@ function withoutProgram(command: string): string {
   return command.replace(/ -- .*/, '');
 }
 
-async function expectSameAsText(folder: string, recording: string, binary: OpenProfile): Promise<void> {
-  const text = await openText(folder);
+function expectSameAsText(folder: string, recording: string, binary: OpenProfile, text: OpenProfile): void {
   const ours = samplesOf(binary.classified.profile);
   const printed = samplesOf(text.classified.profile);
   const theirs = printed.map((sample, i) => withKeptName(sample, ours[i]));

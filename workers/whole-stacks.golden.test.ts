@@ -6,7 +6,7 @@ import { triesAllRecordings } from '../fixtures/fuzz.ts';
 import { foldedGoldensIn, foldedText, goldenAt } from '../fixtures/goldens.ts';
 import { openFile, openOrThrow, openText } from '../fixtures/opened.ts';
 import { bytesAt, filesIn, HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
-import { COMPANION_OF_PERF, recordingFiles } from '../fixtures/recording-files.ts';
+import { COMPANION_OF_PERF, recordingFiles, unpackedFiles } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { INJECTED_FILE, PERF_MAP } from '../src/model/jit-modules.ts';
 import type { OpenProfile } from './pipeline.ts';
@@ -48,11 +48,16 @@ const MIN_IDENTICAL = 0.99;
 describe.skipIf(!HAS_PROFILES)(`trampolines are unwound without their rules as with them${SKIP_NOTE}`, () => {
   test.each(jitRecordings)('%s', async (folder) => {
     const dumps = filesIn(folder).filter((file) => /^jit-\d+\.dump(?:\.gz)?$/.test(file));
-    const files = filesIn(folder).filter((file) =>
-      /^(?:perf\.data\.gz|perf\.jit\.data\.zst|symbols\.tar\.gz)$/.test(file),
-    );
+    const files = filesIn(folder).filter((file) => /^(?:perf\.data\.gz|perf\.jit\.data\.zst)$/.test(file));
+    const symbols = await unpackedFiles(folder, 'symbols.tar.gz');
     const stacks = async (...sources: readonly Source[]) =>
-      stacksOf(await openOrThrow(...files.map((file) => sourceOf(bytesAt(folder, file), file)), ...sources));
+      stacksOf(
+        await openOrThrow(
+          ...files.map((file) => sourceOf(bytesAt(folder, file), file)),
+          ...symbols,
+          ...sources,
+        ),
+      );
     const dumpsWith = (change: (dump: Uint8Array) => void) =>
       dumps.map((file) => {
         const dump = file.endsWith('.gz') ? plainAt(folder, file) : bytesAt(folder, file);

@@ -1,4 +1,4 @@
-import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../
 import { bytesOf, concatBytes } from '../../fixtures/sources.ts';
 import { memoryStream } from '../bytes/byte-stream.ts';
 import { readArchive } from '../../fixtures/archive.ts';
-import { readJitDump } from './jitdump.ts';
+import { readJitDump, type JitCodeLoad } from './jitdump.ts';
 
 const HEADER = jitHeader();
 
@@ -200,13 +200,28 @@ describe('a truncated file', () => {
 });
 
 /** Hides readelf's warnings about the order of symbols in perf's files. */
-const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'pipe', 'ignore'] };
+const QUIET: SpawnSyncOptions = { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 };
+
+/** Files per readelf process, so that its output fits into memory. */
+const FILES_PER_PROCESS = 500;
+
+/** What readelf prints about each of these files. */
+function printedByReadelf(files: readonly Uint8Array[], folder: string): string[] {
+  const printed: string[] = [];
+  for (let from = 0; from < files.length; from += FILES_PER_PROCESS) {
+    const paths = files.slice(from, from + FILES_PER_PROCESS).map((bytes, i) => {
+      writeFileSync(join(folder, `${i}.so`), bytes);
+      return join(folder, `${i}.so`);
+    });
+    // A file that does not exist makes readelf print the name of a single file, too.
+    const all = spawnSync('readelf', ['-WsS', join(folder, 'none'), ...paths], QUIET).stdout.toString();
+    printed.push(...all.split(/^File: /m).slice(1));
+  }
+  return printed;
+}
 
 /** The symbol, .eh_frame and .eh_frame_hdr of a file that perf wrote, according to readelf. */
-function elfOf(bytes: Uint8Array, folder: string) {
-  const path = join(folder, 'jitted.so');
-  writeFileSync(path, bytes);
-  const printed = execFileSync('readelf', ['-WsS', path], QUIET).toString();
+function elfOf(bytes: Uint8Array, printed: string) {
   const [, size, name] = /: 0*80 +(\d+) FUNC +LOCAL +DEFAULT +\d+ (.*)$/m.exec(printed) ?? [];
   const section = (name: string) => {
     const row = new RegExp(` ${name} +PROGBITS +([0-9a-f]+) ([0-9a-f]+) ([0-9a-f]+)`).exec(printed);
@@ -223,14 +238,14 @@ function elfOf(bytes: Uint8Array, folder: string) {
 
 describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${SKIP_NOTE}`, () => {
   const withDumps = folders().filter((folder) => filesIn(folder).includes('jitted.tar.gz'));
-  /** Each check starts a process, so of a dump with more functions only as many, spread evenly, are checked. */
-  const MOST = triesAllRecordings ? Infinity : 20;
+  /** Of a dump with more functions, only as many are checked, spread evenly. */
+  const MOST = triesAllRecordings ? Infinity : 50;
 
   test.each(withDumps)('%s: match the files that perf wrote', async (folder) => {
     const tar = await readArchive(memoryStream(plainAt(folder, 'jitted.tar.gz')));
     const jitted = new Map(tar.files.map(({ path, bytes }) => [path, bytes]));
     const names = new Set<string>();
-    const temporary = mkdtempSync(join(tmpdir(), 'jitdump-'));
+    const written: { readonly code: JitCodeLoad; readonly bytes: Uint8Array }[] = [];
     for (const file of filesIn(folder).filter((name) => name.endsWith('.dump'))) {
       const { pid, codes } = readJitDump(bytesAt(folder, file));
       expect(file).toBe(`jit-${pid}.dump`);
@@ -239,12 +254,22 @@ describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${SKIP_NOTE}`, () =>
         const name = `jitted-${pid}-${code.index}.so`;
         names.add(name);
         const bytes = jitted.get(name);
-        if (!bytes || code.index % stride !== 0) continue;
-        const elf = elfOf(bytes, temporary);
-        expect(elf).toEqual({ name: code.name, size: code.size, ...code.unwind?.sections });
+        if (bytes && code.index % stride === 0) written.push({ code, bytes });
       }
     }
+    const temporary = mkdtempSync(join(tmpdir(), 'jitdump-'));
+    const printed = printedByReadelf(
+      written.map(({ bytes }) => bytes),
+      temporary,
+    );
     rmSync(temporary, { recursive: true });
+    expect(printed).toHaveLength(written.length);
+    for (const [i, { code, bytes }] of written.entries())
+      expect(elfOf(bytes, printed[i])).toEqual({
+        name: code.name,
+        size: code.size,
+        ...code.unwind?.sections,
+      });
     expect([...jitted.keys()].filter((name) => !names.has(name))).toEqual([]);
   });
 

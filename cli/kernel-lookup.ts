@@ -1,6 +1,6 @@
 // Finds kernel symbols: /proc/kallsyms if the running kernel is proven to be the recorded one, otherwise perf's cached copy.
 
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
 import { buildIdIn } from '../src/symbols/elf.ts';
 import { nameOfMachine, type MatchResult } from './machine.ts';
@@ -70,9 +70,38 @@ function kernelIn(kallsyms: string, isCurrentBoot: boolean): LookupResult {
 /** Address of a symbol in the running kernel; NaN if unknown. */
 export function runningKernelAddress(symbol: string, root: SearchRoot): number {
   if (!/^\w+$/.test(symbol)) return NaN;
-  const [, hex] = new RegExp(`^([0-9a-f]{1,16}) \\w ${symbol}$`, 'm').exec(textAt(root.at(KALLSYMS))) ?? [];
-  const address = hex === undefined ? 0 : Number(BigInt.asIntN(64, BigInt(`0x${hex}`)));
-  return address === 0 ? NaN : address;
+  const line = new RegExp(`^([0-9a-f]{1,16}) \\w ${symbol}$`, 'm');
+  for (const lines of blocksOfLines(root.at(KALLSYMS))) {
+    const [, hex] = line.exec(lines) ?? [];
+    if (hex === undefined) continue;
+    const address = Number(BigInt.asIntN(64, BigInt(`0x${hex}`)));
+    return address === 0 ? NaN : address;
+  }
+  return NaN;
+}
+
+/** In bytes. The start of the kernel's code is one of the first symbols. */
+const BLOCK_SIZE = 1 << 16;
+
+/** The lines of a file, as far as they are needed: the kernel takes a third of a second to print all its symbols. */
+function* blocksOfLines(path: string): Generator<string> {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const buffer = Buffer.alloc(BLOCK_SIZE);
+    let rest = '';
+    for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer)) {
+      const text = rest + buffer.toString('latin1', 0, count);
+      const end = text.lastIndexOf('\n') + 1;
+      rest = text.slice(end);
+      yield text.slice(0, end);
+    }
+    yield rest;
+  } catch {
+    // Missing or unreadable.
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 /** Reads a file in /proc or /sys in one go; these report no size. Empty if it cannot be read. */

@@ -108,7 +108,7 @@ function sourceOf(path: string): Source {
 
 /** A random-access file called `name`, whose stream can be reopened. */
 export function diskSource(path: string, name: string, size: number) {
-  return { name, path, size, stream: () => fileStream(path), file: diskFile(path, size) };
+  return { name, path, size, isOnDisk: true, stream: () => fileStream(path), file: diskFile(path, size) };
 }
 
 function diskFile(path: string, size: number): RandomAccess {

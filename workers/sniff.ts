@@ -23,6 +23,8 @@ export interface Source {
   /** Random access to the same bytes, if possible; a Blob can also be read by other workers. */
   readonly blob?: Blob;
   readonly file?: RandomAccess;
+  /** True for a file on disk: reading its beginning again costs nothing. */
+  readonly isOnDisk?: boolean;
 }
 
 /** The kind of a file, detected from its beginning. */
@@ -71,7 +73,7 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
     1,
     Math.min(HEAD_SIZE, maxBytes, Number.isNaN(source.size) ? HEAD_SIZE : source.size),
   );
-  const reopen = source.blob && (() => source.stream());
+  const reopen = source.blob || source.isOnDisk ? () => source.stream() : undefined;
   const innerSize = Math.min(HEAD_SIZE, maxBytes);
   const { stream, buffer, count, isCompressed } = await decompress(source.stream(), size, innerSize, reopen);
   const head = buffer.subarray(0, count);

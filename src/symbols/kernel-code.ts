@@ -4,7 +4,7 @@ import { KERNEL, type KernelCode } from '../model/code.ts';
 import { readKallsyms, type Kallsyms } from './kallsyms.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
-/** By content, with the limit: recordings that are compared may come with the same file. */
+/** By the array with the content, with the limit: recordings that are compared may come with the same file. */
 const PARSED = new WeakMap<Uint8Array, Kallsyms & { readonly limit: number }>();
 
 /**

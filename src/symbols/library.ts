@@ -95,7 +95,6 @@ export class Library implements CodeLibrary {
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
     if (kind === 'elf') return this.addImage(path, await openElf(content, unxz));
     if (content.size > this.budget.companionBytes) throw new Error(`it is too large for a ${kind}`);
-    // The same array each time: parsed kernel symbols are cached by it.
     const bytes = content.inMemory ?? (await content.read(0, content.size));
     if (kind === 'jitdump') this.addDump(path, bytes);
     else if (kind === 'kallsyms')

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BOMBS } from '../fixtures/bombs.mjs';
 import { comm, concat, fork, mmap, perfData, sample, u64, USER } from '../fixtures/perf-data.ts';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import '../fixtures/seed.ts';
 import { bytesOf, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf, textOf } from '../fixtures/text.ts';
@@ -132,7 +133,7 @@ describe('folded text with many lines and few stacks', () => {
       expect(limitsIn(few)).toEqual([]);
       expect(weights(few.profile)).toEqual(weights(all.profile));
     });
-    await fc.assert(property, { numRuns: 50 });
+    await fc.assert(property, { numRuns: fuzzRuns(150) });
   });
 });
 
@@ -369,6 +370,6 @@ describe('a random part of an endless text', () => {
       else expect(length).toBeLessThan(count);
       expect(length).toBeLessThanOrEqual(Math.max(1, budget.samples));
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: fuzzRuns(300) });
   });
 });

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { propertyRuns } from '../fixtures/fuzz.ts';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import { openBytes, partsOf, rowsOf, sum, type Subject } from '../fixtures/cost-parts.ts';
 import { fixture } from '../fixtures/sources.ts';
 import { choice, optionsFrom, share } from '../fixtures/view-choices.ts';
@@ -24,7 +24,7 @@ describe.each(RECORDINGS)('%s', (name) => {
         if (!all) throw new Error(`${name} is not a recording.`);
         await property(all, optionsFrom(all.open, chosen), position);
       }),
-      { numRuns: propertyRuns(25) },
+      { numRuns: fuzzRuns(25) },
     );
   }
 

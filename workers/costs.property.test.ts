@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuzzRuns, propertyRuns } from '../fixtures/fuzz.ts';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import { arbitraryMutation, mutate } from '../fixtures/mutate.ts';
 import { fixture } from '../fixtures/sources.ts';
 import { choice, optionsFrom, share, type Choice } from '../fixtures/view-choices.ts';
@@ -46,7 +46,7 @@ describe.each(RECORDINGS)('%s', (name) => {
       if (!all) throw new Error(`${name} is not a recording.`);
       await property(all, optionsFrom(all.open, chosen), value);
     };
-    return fc.assert(fc.asyncProperty(choice, more, predicate), { numRuns: propertyRuns(25) });
+    return fc.assert(fc.asyncProperty(choice, more, predicate), { numRuns: fuzzRuns(25) });
   }
 
   test('every grouping adds up to the selected weight, and has the same parts', () =>

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { propertyRuns } from '../fixtures/fuzz.ts';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import {
   contentOf,
   expectSameAfterExport,
@@ -46,7 +46,7 @@ describe('a synthetic profile', () => {
         expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(raw));
         expect(recording.notes.filter(({ kind }) => kind !== 'empty')).toEqual([]);
       }),
-      { numRuns: propertyRuns(75) },
+      { numRuns: fuzzRuns(75) },
     );
   });
 
@@ -57,7 +57,7 @@ describe('a synthetic profile', () => {
         const again = await openBytes(await exportBytes('pprof', atLevel(first, 'raw'), 'raw'));
         expectSameFolded(again.classified, first);
       }),
-      { numRuns: propertyRuns(75) },
+      { numRuns: fuzzRuns(75) },
     );
   });
 
@@ -74,7 +74,7 @@ describe('a synthetic profile', () => {
             expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(shown));
           },
         ),
-        { numRuns: propertyRuns(20) },
+        { numRuns: fuzzRuns(20) },
       );
     },
   );
@@ -95,7 +95,7 @@ describe('a synthetic profile', () => {
             expect(contentOf(atLevel(classified, level))).toEqual(contentOf(shown));
           },
         ),
-        { numRuns: propertyRuns(50) },
+        { numRuns: fuzzRuns(50) },
       );
     },
   );

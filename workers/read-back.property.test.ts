@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { propertyRuns } from '../fixtures/fuzz.ts';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import { DECIMAL, UNUSUAL_WEIGHT, unusualProfiles } from '../fixtures/unusual-profile.ts';
 import { profileOf, samplesOf } from '../fixtures/text.ts';
 import { openBytes } from '../fixtures/round-trips.ts';
@@ -73,7 +73,7 @@ describe('totals by event and thread', () => {
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
-      { numRuns: propertyRuns(150) },
+      { numRuns: fuzzRuns(150) },
     );
   });
 
@@ -100,7 +100,7 @@ describe('totals by event and thread', () => {
           expect(off > 0.0009 || most >= 2 ** 63, `${event}: ${notes.join(' ')}`).toBe(true);
         }
       }),
-      { numRuns: propertyRuns(150) },
+      { numRuns: fuzzRuns(150) },
     );
     expect(noted).toBeGreaterThan(0);
   });
@@ -115,7 +115,7 @@ describe('totals by event and thread', () => {
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
-      { numRuns: propertyRuns(150) },
+      { numRuns: fuzzRuns(150) },
     );
   });
 
@@ -143,7 +143,7 @@ describe('totals by event and thread', () => {
             expect(Math.abs((found.get(comm) ?? NaN) - weight)).toBeLessThanOrEqual(TOLERANCE * weight);
         }
       }),
-      { numRuns: propertyRuns(80) },
+      { numRuns: fuzzRuns(80) },
     );
   });
 
@@ -158,7 +158,7 @@ describe('totals by event and thread', () => {
         for (const [key, off] of relativeErrors(classified.profile, profile, 'itself'))
           expect(off, key).toBeLessThan(TOLERANCE);
       }),
-      { numRuns: propertyRuns(150) },
+      { numRuns: fuzzRuns(150) },
     );
   });
 });
@@ -204,7 +204,7 @@ describe('a one-file page', () => {
         expected.forEach((line, i) => isUtf8(line) && expect(found[i]).toBe(line));
         expect(classified.profile.samples.time).toEqual(generated.samples.time);
       }),
-      { numRuns: propertyRuns(150) },
+      { numRuns: fuzzRuns(150) },
     );
   });
 
@@ -247,7 +247,7 @@ test('an SVG contains the total of the event, even with unusual names', () => {
       if (total > 0) expect(root.lines.at(-1)).toContain(`${formatCount(tree.total[0])}, `);
       expect(Math.abs(tree.total[0] - total)).toBeLessThanOrEqual(TOLERANCE * total);
     }),
-    { numRuns: propertyRuns(60) },
+    { numRuns: fuzzRuns(60) },
   );
 });
 

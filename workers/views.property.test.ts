@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { propertyRuns } from '../fixtures/fuzz.ts';
+import { fuzzRuns } from '../fixtures/fuzz.ts';
 import { openOrThrow } from '../fixtures/opened.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { choice, optionsFrom } from '../fixtures/view-choices.ts';
@@ -94,7 +94,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         expect(inOrder).toBeLessThanOrEqual(tree.samples[0]);
         if (all.open.recording.duration > 0) expect(inOrder).toBe(tree.samples[0]);
       }),
-      { numRuns: propertyRuns(25) },
+      { numRuns: fuzzRuns(25) },
     );
   });
 
@@ -116,7 +116,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         expect(await treeOf(viewsOf(all.open), options)).toEqual(before);
         expect(await treeOf(viewsOf(all.open), otherOptions)).toEqual(otherTree);
       }),
-      { numRuns: propertyRuns(50) },
+      { numRuns: fuzzRuns(50) },
     );
   });
 
@@ -135,7 +135,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         expect(await views.timeOrder({ options, limit })).toEqual(expected);
         expect(await others.timeOrder({ options, limit })).toEqual(expected);
       }),
-      { numRuns: propertyRuns(25) },
+      { numRuns: fuzzRuns(25) },
     );
   });
 });

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '../../fixtures/fuzz.ts';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { createRandom } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
 import { applyFilter, type Rule } from '../filters/filter.ts';
@@ -212,7 +212,7 @@ test('nodes have the inferred weight of their samples, before and after any filt
         }
       },
     ),
-    { numRuns: propertyRuns(1000) },
+    { numRuns: fuzzRuns(1000) },
   );
 });
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
-import { propertyRuns } from '../../fixtures/fuzz.ts';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import type { ComparedRow, Comparison } from '../model/comparison.ts';
@@ -48,7 +48,7 @@ function tablesOf({ functions: { self, totals }, nodes }: Comparison): ComparedR
 }
 
 /** Without shrinking: large counterexamples take minutes to shrink. */
-const RUNS = { numRuns: propertyRuns(20), endOnFailure: true };
+const RUNS = { numRuns: fuzzRuns(20), endOnFailure: true };
 
 describe('any two recordings', () => {
   test('a recording does not differ from itself', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '../../fixtures/fuzz.ts';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { diagnosePrinted, diagnoseText, findingsOf } from '../../fixtures/diagnosis.ts';
 import '../../fixtures/seed.ts';
 import { profileOf } from '../../fixtures/text.ts';
@@ -51,6 +51,6 @@ test('shares are from 0 to 1, and findings depend neither on the order of sample
       const chunks = [all.slice(0, at), all.slice(at)].map((part) => profileOf(part.join('\n')));
       expect(findingsOf(diagnoseText(joinProfiles(chunks)))).toEqual(findingsOf(expected));
     }),
-    { numRuns: propertyRuns(150) },
+    { numRuns: fuzzRuns(150) },
   );
 });

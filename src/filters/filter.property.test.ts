@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '../../fixtures/fuzz.ts';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { expandChains, filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { filterNaively, namedFrame, namedSamples, type NamedSample } from '../../fixtures/naive-filters.ts';
 import { nodesWithin, lastNodes } from '../../fixtures/tree.ts';
@@ -110,7 +110,7 @@ function checkFilters(check: (opened: Opened, before: Profile, last: Step) => vo
       const before = some.reduce((shown, one) => apply(each, shown, stepOf(each, one)), each.shown);
       check(each, before, stepOf(each, last));
     }),
-    { numRuns: propertyRuns(runs) },
+    { numRuns: fuzzRuns(runs) },
   );
 }
 
@@ -219,7 +219,7 @@ test('filtering a filtered tree equals filtering its samples', () => {
       expect(new Set(pairs).size).toBe(pairs.length);
       expect(pairs.length).toBe(oneByOne.stacks.length);
     }),
-    { numRuns: propertyRuns(200) },
+    { numRuns: fuzzRuns(200) },
   );
 });
 
@@ -239,7 +239,7 @@ test('filtering stacks without building trees gives the same samples', () => {
         namedSamples(filteredProfile(shown, ...rules)),
       );
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: fuzzRuns(500) },
   );
 });
 
@@ -274,6 +274,6 @@ test('a filtered tree with limited detail matches the complete tree, in both dir
       expect(nodesWithin(again)).toEqual(nodesWithin(inverted));
       expect(lastNodes(again)).toEqual(lastNodes(inverted));
     }),
-    { numRuns: propertyRuns(150) },
+    { numRuns: fuzzRuns(150) },
   );
 });

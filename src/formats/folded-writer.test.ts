@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '../../fixtures/fuzz.ts';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { read } from '../../fixtures/sources.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { trimLines, profileOf } from '../../fixtures/text.ts';
@@ -82,7 +82,7 @@ test('matches the reference implementation for any names', () => {
       for (let event = 0; event < profile.events.length; event++)
         expect(written(profile, event)).toBe(expectedText(profile, event));
     }),
-    { numRuns: propertyRuns(80) },
+    { numRuns: fuzzRuns(80) },
   );
 });
 
@@ -128,7 +128,7 @@ test('writes the same text after reading names with unusual characters', async (
       const text = written({ ...made, strings, samples, threads });
       expect(written(await read(text))).toBe(text);
     }),
-    { numRuns: propertyRuns(80) },
+    { numRuns: fuzzRuns(80) },
   );
 });
 

@@ -7,19 +7,13 @@ import { foldedGoldensIn, foldedText, goldenAt, mendedGoldensIn } from '../fixtu
 import { jsonReport } from '../fixtures/json-report.ts';
 import { expectMended } from '../fixtures/mended.ts';
 import { openAsPerf, openText } from '../fixtures/opened.ts';
-import {
-  bytesAt,
-  filesIn,
-  folders,
-  HAS_PROFILES,
-  pathAt,
-  recordingFolders,
-  SKIP_NOTE,
-} from '../fixtures/profiles.ts';
+import { bytesAt, filesIn, folders, HAS_PROFILES, pathAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import {
   COMPANION_OF_PERF,
   filesMatching,
   kernelFiles,
+  LARGE,
+  openedFolders,
   recordingFiles,
   recordingIn,
   unpackedFiles,
@@ -36,9 +30,6 @@ import { NO_LISTENER } from './read-recording.ts';
 /** Minimum share of equal stacks, for stacks that the kernel walked and for those that perf unwound. */
 const MIN_WALKED_BY_KERNEL = 0.999;
 const MIN_UNWOUND_BY_PERF = 0.995;
-
-/** Takes minutes with its symbol files. */
-const LARGE = ['big'];
 
 /** Where the files do not have the finding that was constructed in the text, or where our stacks are better than the printed ones. */
 const EXCEPTIONS: ReadonlyMap<string, readonly ExpectedFinding[]> = new Map([
@@ -71,7 +62,7 @@ const COMMAND_EXCEPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Rebuilt from a command line in which `-X` follows a wrapper instead of the interpreter. */
 const WRONG_COMMAND = / -- env -X /;
 
-const recorded = recordingFolders().flatMap((folder) => {
+const recorded = openedFolders().flatMap((folder) => {
   const recording = recordingIn(folder);
   return recording === undefined ? [] : [[folder, recording] as const];
 });

@@ -3,20 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aggregatesOf, expectDistinctLabels } from '../fixtures/distinct-labels.ts';
 import { expectedFindingsIn, withShares, type ExpectedFinding } from '../fixtures/expected-findings.ts';
+import { triesAllRecordings } from '../fixtures/fuzz.ts';
 import { foldedGoldensIn, foldedText, goldenAt, mendedGoldensIn } from '../fixtures/goldens.ts';
 import { jsonReport } from '../fixtures/json-report.ts';
 import { expectMended } from '../fixtures/mended.ts';
+import { openedFolders } from '../fixtures/recording-files.ts';
 import { textIn } from '../fixtures/opened.ts';
-import {
-  bytesAt,
-  filesIn,
-  folders,
-  HAS_PROFILES,
-  pathAt,
-  plainAt,
-  recordingFolders,
-  SKIP_NOTE,
-} from '../fixtures/profiles.ts';
+import { bytesAt, filesIn, folders, HAS_PROFILES, pathAt, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { expectSameAfterExport, expectSameAfterSharing, expectSameCosts } from '../fixtures/round-trips.ts';
 import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
@@ -32,7 +25,7 @@ import { NO_LISTENER } from './read-recording.ts';
 import { Views } from './views.ts';
 
 const TEXT = /\.perf\.(?:gz|zst)$/;
-const texts = recordingFolders().flatMap((folder) =>
+const texts = openedFolders().flatMap((folder) =>
   filesIn(folder)
     .filter((file) => TEXT.test(file))
     .map((file) => [`${folder}/${file}`, folder, file] as const),
@@ -44,15 +37,8 @@ const COST_GOLDENS = {
   'costs.functions.tsv.gz': { by: 'function' },
 } as const;
 
-/** Recordings of every kind of unwinding, with inlined functions, many processes and odd names. */
-const COSTS_EXPORTED = [
-  'fp-workers',
-  'fp-syswide',
-  'fp3.15-inlined',
-  'jit-numeric',
-  'nofp-dwarf',
-  'odd-names',
-];
+/** Exported by default: recordings of every kind of unwinding, with inlined functions, many processes and odd names. */
+const EXPORTED = ['fp-workers', 'fp-syswide', 'fp3.15-inlined', 'jit-numeric', 'nofp-dwarf', 'odd-names'];
 
 /** Where text shows more than the listed findings. */
 const FINDINGS: ReadonlyMap<string, readonly ExpectedFinding[]> = new Map([
@@ -156,18 +142,20 @@ describe.skipIf(!HAS_PROFILES)(`the text of a recording${SKIP_NOTE}`, () => {
       test('has costs of all groups that add up', () => expectCostsToAddUp(opened()));
     }
 
-    if (COSTS_EXPORTED.includes(folder) && isMain)
+    if (EXPORTED.includes(folder) && isMain)
       test('costs the same after export', () => expectSameCosts(opened()));
 
     if (folders().includes(folder) && file === 'expected.perf.gz') {
+      test('has a different label for each function', () =>
+        expectDistinctLabels(opened().classified.profile, aggregatesOf(opened())));
+    }
+
+    if ((triesAllRecordings || EXPORTED.includes(folder)) && file === 'expected.perf.gz') {
       test.each(['pprof', 'speedscope'] as const)('is the same after export to %s', (to) =>
         expectSameAfterExport(to, opened()),
       );
 
       test('is the same after it was shared', () => expectSameAfterSharing(opened()));
-
-      test('has a different label for each function', () =>
-        expectDistinctLabels(opened().classified.profile, aggregatesOf(opened())));
     }
 
     if (folder === FORMS.folder && !FORMS.incomplete.includes(file))

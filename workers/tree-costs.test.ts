@@ -1,6 +1,6 @@
 // The costs of the nodes of all trees: those of the same tree with only the samples of each cost.
 
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openOrThrow } from '../fixtures/opened.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { COSTS, type CostId, type CostShares } from '../src/model/costs.ts';
@@ -9,6 +9,7 @@ import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { chainOf, depthOf, nodesTo, type CallTree } from '../src/model/tree.ts';
 import { localMatcher } from './local-matcher.ts';
+import type { OpenProfile } from './pipeline.ts';
 import { Views } from './views.ts';
 
 const BASE: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0, foldImports: true };
@@ -128,8 +129,15 @@ const LARGE = Array.from({ length: 52_000 }, (_, i) => {
 }).join('\n');
 
 describe('approximate trees have the costs of the complete ones', () => {
+  let large: OpenProfile;
+  beforeAll(async () => {
+    large = await openOrThrow(sourceOf(LARGE));
+  });
+  /** Without cached trees. */
+  const viewsOfLarge = () => new Views({ ...large }, localMatcher(large.recording));
+
   test.each([false, true])('callers, with the complete tree cached: %s', async (isCached) => {
-    const views = await viewsOf(new TextEncoder().encode(LARGE));
+    const views = viewsOfLarge();
     const question = { options: { ...BASE, filters: [HIDE] }, shape: 'callers', costs: true } as const;
     if (isCached) await views.tree(question);
     const approximate = await views.tree({ ...question, limit: LIMIT });
@@ -138,7 +146,7 @@ describe('approximate trees have the costs of the complete ones', () => {
   });
 
   test('both halves of a sandwich', async () => {
-    const views = await viewsOf(new TextEncoder().encode(LARGE));
+    const views = viewsOfLarge();
     const { strings, funcs } = views.open.recording;
     const func = funcs.name.findIndex((each) => strings[each] === 'py::work:/a.py');
     const question = { options: BASE, func, costs: true };

@@ -19,7 +19,7 @@ const SYMBOLS = {
 async function open(...paths: readonly string[]): Promise<OpenProfile> {
   const files = await Promise.all(
     paths.map((path) =>
-      path.endsWith('.tar.gz') ? unpackedFiles('', path) : [sourceOf(fileAt(path), path)],
+      path.endsWith('.tar.gz') ? unpackedFiles('', path) : Promise.resolve([sourceOf(fileAt(path), path)]),
     ),
   );
   const outcome = await openProfile(files.flat(), NO_LISTENER);

@@ -45,6 +45,15 @@ test('a tree that was transferred to the page stays in the cache', async () => {
   expect(await callTree(RAW)).toEqual(tree);
 });
 
+test('each query is scheduled by its own name', () => {
+  const names: string[] = [];
+  const named = queryMethods((name) => {
+    names.push(name);
+    return () => Promise.reject(new Error('not asked'));
+  });
+  expect(names).toEqual(Object.keys(named));
+});
+
 describe('sandwich', () => {
   test('shows the function with the most self weight, unless another is requested', async () => {
     const { value, isComplete } = await methods.sandwich(MAIN_RECORDING, 'sandwich', {

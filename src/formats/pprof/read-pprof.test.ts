@@ -257,8 +257,11 @@ describe('a file', () => {
     );
   });
 
-  test('that is truncated is rejected with an explanation', async () => {
-    const outcome = await openProfile([sourceOf(pprofOf(made).slice(0, -2), 'cpu.pb')], NO_LISTENER);
+  test.each([
+    ['in a number', pprofOf(made).slice(0, -2)],
+    ['in a string', concatBytes(pprofOf(made), Uint8Array.of(0x32, 5, 97))],
+  ])('that is truncated %s is rejected with an explanation', async (_where, bytes) => {
+    const outcome = await openProfile([sourceOf(bytes, 'cpu.pb')], NO_LISTENER);
     expect(outcome).toEqual({
       ok: false,
       problem: {

@@ -4,13 +4,15 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
+import { BUDGET } from '../src/model/budget.ts';
+import type { StackLimits } from '../src/model/code.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
 
 /** Opens a recording with its symbol files; throws if that fails. */
-export async function openFiles(paths: readonly string[]): Promise<OpenProfile> {
-  const outcome = await openProfile(paths.map(sourceOf), NO_LISTENER);
+export async function openFiles(paths: readonly string[], stackLimits?: StackLimits): Promise<OpenProfile> {
+  const outcome = await openProfile(paths.map(sourceOf), NO_LISTENER, undefined, [], BUDGET, stackLimits);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }

@@ -15,7 +15,14 @@ export interface Inputs {
   /** Binary recordings with the files needed to symbolize them. */
   readonly perfData: () => readonly PerfDataSet[];
   /** Text recordings with deep stacks, nearly all of which reach the root of their thread. */
-  readonly deepWhole: () => readonly { readonly name: string; readonly path: string }[];
+  readonly deepWhole: () => readonly NamedPath[];
+  /** Binary recordings with copies of 65,528 bytes of deep stacks. */
+  readonly deepCopies: () => readonly NamedPath[];
+}
+
+export interface NamedPath {
+  readonly name: string;
+  readonly path: string;
 }
 
 export interface PerfDataSet {

@@ -1,45 +1,59 @@
 // Measures mending: how often it is right, on whole stacks that are cut and compared with what they were, and what a large recording
 // takes in Node.
 
-import { PairTable } from '../src/model/pairs.ts';
-import { NONE, samplesAt, type Profile } from '../src/model/profile.ts';
-import { runNow } from '../src/async/time-slices.ts';
-import { functionFacts } from '../src/mending/function-facts.ts';
-import { mend } from '../src/mending/mend.ts';
-import { mendedProfile } from '../src/mending/mended-profile.ts';
-import { rootFunctions } from '../src/mending/root-functions.ts';
-import { NodeFlags, StackTrie } from '../src/mending/stack-trie.ts';
+import { WHOLE_STACKS } from '../src/model/code.ts';
 import { mendRecording } from '../workers/mending.ts';
+import { cutToFrames, samplesOf, scoreOf, wholeStacks, type Score } from './cut-stacks.ts';
 import { openFiles } from './file-source.ts';
 import type { Inputs } from './inputs.ts';
 import type { Figure, Report, Row } from './report.ts';
 
-/** Numbers of frames to which whole stacks are cut. */
-const CUTS = [40, 60, 80, 100, 127];
+/** Numbers of frames, and of KiB of each copy, to which whole stacks are cut. */
+const FRAMES = [40, 60, 80, 100, 127];
+const KIBIBYTES = [8, 16, 24, 32];
 /** Of the stacks that are re-attached. */
 const MAX_WRONG = 1;
 const MAX_SECONDS = 2.5;
 const ROUNDS = 4;
 
-export async function benchMending({ deepWhole, perfData }: Inputs, report: Report): Promise<void> {
-  for (const { name, path } of deepWhole()) {
-    const profile = (await openFiles([path])).unclassified;
-    if (profile)
-      report.add(
-        `Node: mending ${name}`,
-        CUTS.map((frames) => scoreRow(profile, frames)),
-      );
-  }
+export async function benchMending(
+  { deepWhole, deepCopies, perfData }: Inputs,
+  report: Report,
+): Promise<void> {
+  for (const { name, path } of deepWhole()) report.add(`Node: mending ${name}`, await frameRows(path));
+  for (const { name, path } of deepCopies()) report.add(`Node: mending ${name}`, await byteRows(path));
   const [{ name, files }] = perfData();
   report.add(`Node: mending ${name}`, [await costRow(files)]);
 }
 
-function scoreRow(profile: Profile, frames: number): Row {
-  const { cut, attempted, right } = scoreOf(profile, frames);
+async function frameRows(path: string): Promise<Row[]> {
+  const profile = unclassified(await openFiles([path]));
+  const whole = wholeStacks(profile);
+  return FRAMES.map((frames) =>
+    scoreRow(`${frames} frames`, scoreOf(cutToFrames(profile, whole, frames), whole)),
+  );
+}
+
+async function byteRows(path: string): Promise<Row[]> {
+  const whole = wholeStacks(unclassified(await openFiles([path])));
+  const rows: Row[] = [];
+  for (const kibibytes of KIBIBYTES) {
+    const cut = unclassified(await openFiles([path], { ...WHOLE_STACKS, maxBytes: kibibytes * 1024 }));
+    rows.push(scoreRow(`${kibibytes} KiB`, scoreOf(samplesOf(cut, whole), whole)));
+  }
+  return rows;
+}
+
+function unclassified(open: Awaited<ReturnType<typeof openFiles>>) {
+  if (!open.unclassified) throw new Error('The recording is mended already.');
+  return open.unclassified;
+}
+
+function scoreRow(size: string, { cut, attempted, right }: Score): Row {
   const wrong = attempted - right;
   const count = (label: string, value: number): Figure => ({ label, value, unit: 'samples' });
   return {
-    name: `whole stacks cut to ${frames} frames`,
+    name: `whole stacks cut to ${size}`,
     figures: [
       { label: 'wrong', value: attempted === 0 ? 0 : (100 * wrong) / attempted, unit: '%' },
       count('cut', cut),
@@ -50,60 +64,6 @@ function scoreRow(profile: Profile, frames: number): Row {
     ],
     maxValue: MAX_WRONG,
   };
-}
-
-/** Cuts whole stacks to their leafmost frames, mends them with the help of only the shorter whole stacks, and compares. */
-function scoreOf(profile: Profile, frames: number) {
-  const whole = wholeStacks(profile);
-  const cutStacks = new PairTable();
-  const rows = [...whole.keys()];
-  const ends = rows.map((row) =>
-    (whole.get(row) ?? []).slice(-frames).reduce((parent, func) => cutStacks.intern(parent, func), NONE),
-  );
-  const { first, second } = cutStacks.take();
-  const cutProfile = {
-    ...profile,
-    stacks: { length: first.length, parent: first, func: second },
-    samples: { ...samplesAt(profile.samples, Int32Array.from(rows)), stack: Int32Array.from(ends) },
-  };
-  const mending = runNow(mend(cutProfile));
-  const { stacks } = mendedProfile(cutProfile, mending);
-  const score = { cut: 0, attempted: 0, right: 0 };
-  rows.forEach((row, i) => {
-    const truth = whole.get(row) ?? [];
-    if (truth.length <= frames) return;
-    score.cut++;
-    if (mending.stack[i] < 0) return;
-    score.attempted++;
-    if (framesOf(stacks, mending.stack[i]).join() === truth.join()) score.right++;
-  });
-  return score;
-}
-
-/** The functions of the whole stacks, by sample. */
-function wholeStacks(profile: Profile): Map<number, number[]> {
-  const facts = functionFacts(profile);
-  const trie = new StackTrie(
-    profile,
-    facts,
-    runNow(rootFunctions(profile, facts, new Int32Array(profile.stacks.length))),
-  );
-  trie.add(0, trie.length);
-  const whole = new Map<number, number[]>();
-  profile.samples.stack.forEach((stack, sample) => {
-    const node = stack < 0 ? NONE : trie.nodeAt(stack);
-    if (node < 0 || !(trie.flags[node] & NodeFlags.whole)) return;
-    const funcs: number[] = [];
-    for (let at = node; at >= 0; at = trie.parentOf(at)) funcs.push(trie.func[at]);
-    whole.set(sample, funcs.reverse());
-  });
-  return whole;
-}
-
-function framesOf({ parent, func }: Profile['stacks'], stack: number): number[] {
-  const funcs: number[] = [];
-  for (let at = stack; at >= 0; at = parent[at]) funcs.push(func[at]);
-  return funcs.reverse();
 }
 
 async function costRow(files: readonly string[]): Promise<Row> {

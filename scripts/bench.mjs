@@ -42,6 +42,7 @@ const inputs = {
   pairs: () => profile('pairs'),
   deepWhole: () =>
     ['pylint', 'visitors'].map((name) => ({ name, path: profile('deep-whole', `${name}.perf.gz`) })),
+  deepCopies: () => [{ name: 'deep-dwarf', path: profile('deep-dwarf', 'recording.tar.gz') }],
   perfData: () => [
     {
       name: 'big (341 MB, 424 k samples with frame pointers)',

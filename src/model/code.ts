@@ -118,6 +118,8 @@ export interface StackLimits {
   readonly maxFrames: number;
   /** False to stop at trampolines without unwind rules, as perf does. */
   readonly passesTrampolines: boolean;
+  /** Unwinds only this many bytes of each copied stack, as if no more had been recorded. */
+  readonly maxBytes?: number;
 }
 
 /** More frames than a copied stack has room for, unless the recording is damaged: each takes at least 16 of 65,528 bytes. */

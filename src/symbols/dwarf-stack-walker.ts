@@ -33,8 +33,13 @@ export class DwarfStackWalker implements StackWalker {
     const unwinder = (this.unwinders[machine] ??= new Unwinder(machine, { variant, limits }));
     this.frames = unwinder.frames;
     readDwarfRegisters(machine, mask, dump, 0, this.registers);
-    const count = unwinder.unwind(this.registers, this.registers[PROGRAM_COUNTER[machine]], stack, map);
+    const pc = this.registers[PROGRAM_COUNTER[machine]];
+    const count = unwinder.unwind(this.registers, pc, firstBytes(stack, limits.maxBytes), map);
     this.isCut = unwinder.isCut;
     return count;
   }
+}
+
+function firstBytes(stack: DataView<ArrayBuffer>, count = Infinity): DataView<ArrayBuffer> {
+  return stack.byteLength <= count ? stack : new DataView(stack.buffer, stack.byteOffset, count);
 }

@@ -114,9 +114,9 @@ describe.each([
     expect(found).toEqual({ names: ['right'], notes: [], streams: times });
   });
 
-  test('falls back to the file name with a note, without reading twice', async () => {
+  test('does not use another build of a library, and says so', async () => {
     const found = await openWith(sourceFor(perfData(RECORDING)), [['libc.so.6', OTHER]]);
-    expect(found).toEqual({ names: ['other'], notes: ['other build'], streams: 1 });
+    expect(found).toEqual({ names: ['[unknown]'], notes: ['other build', 'missing'], streams: times });
   });
 
   test('does not read twice with only the right file', async () => {

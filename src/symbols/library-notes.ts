@@ -12,6 +12,7 @@ export const Problem = {
   truncatedDump: 'truncated, as happens when a program is killed: the last functions have no names',
   tooLarge: 'too large: the last functions are ignored',
   foreignProcess: 'not from any recorded process: add the files that belong to this recording',
+  unusedBuild: 'from a different build than the recorded file, and not used: add the same build',
   otherBuild: 'from a different build than the recorded file, so names may be wrong: add the same build',
   tooLate:
     'found only by build ID, which this piped recording lists at the end: save the recording to a file and open that file',

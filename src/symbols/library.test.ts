@@ -35,7 +35,7 @@ describe('the file for a mapping', () => {
   test.each([
     ['is found by its build ID', '/usr/lib/libc.so.6', libraryBuildId(2), 'of_id'],
     ['is found by its path', '/usr/lib/libc.so.6', '', 'of_path'],
-    ['is found by its path if no file has the build ID', '/usr/lib/libc.so.6', libraryBuildId(9), 'of_path'],
+    ['is not found if only other builds are open', '/usr/lib/libc.so.6', libraryBuildId(9), undefined],
     ['is found by its name', '/elsewhere/libm.so.6', '', 'of_name'],
     ['is not found if no file matches', '/usr/lib/libz.so', '', undefined],
   ])('%s', async (_, path, buildId, name) => {
@@ -48,15 +48,14 @@ describe('the file for a mapping', () => {
     const elsewhere: Given[] = [4, 5].map((id) => ['elf', `lib${id}/libc.so.6`, elf(`f${id}`, id)]);
     const library = await libraryOf(...elsewhere, ...same);
     const names = [1, 2, 3, 4, 5, 6].map((id) => nameAt(library, path, 0x1010, libraryBuildId(id)));
-    expect(names).toEqual(['f1', 'f2', 'f3', 'f4', 'f5', 'f1']);
+    expect(names).toEqual(['f1', 'f2', 'f3', 'f4', 'f5', undefined]);
     expect(nameAt(library, path, 0x1010)).toBe('f1');
-    expect([...library.otherBuilds]).toEqual([path]);
   });
 
   test('is found by a zero-padded build ID', async () => {
     const library = await libraryOf(...files);
     expect(nameAt(library, '/renamed', 0x1010, `${libraryBuildId(2)}0000`)).toBe('of_id');
-    expect([...library.otherBuilds]).toEqual([]);
+    expect([...library.openSymbols().otherBuilds]).toEqual([]);
   });
 
   test('is found by name if perf inject wrote it, since its files may share a build ID', async () => {
@@ -71,7 +70,8 @@ describe('the file for a mapping', () => {
       ['elf', 'debug', elf('of_debug', 2, { isDebug: true })],
       ['elf', 'libc.so.6', elf('of_name', 1)],
     );
-    expect(nameAt(library, '/usr/lib/libc.so.6', 0x1010, libraryBuildId(2))).toBe('of_name');
+    expect(nameAt(library, '/usr/lib/libc.so.6', 0x1010, libraryBuildId(1))).toBe('of_name');
+    expect(nameAt(library, '/usr/lib/libc.so.6', 0x1010, libraryBuildId(2))).toBeUndefined();
     expect(nameAt(library, '/usr/lib/libz.so', 0x1010, libraryBuildId(2))).toBeUndefined();
   });
 
@@ -213,8 +213,16 @@ describe('notes', () => {
     expect(
       await notesOf([['elf', 'libc.so.6', elf('f', 1)]], '', ['/lib/libc.so.6', libraryBuildId(2)]),
     ).toEqual([
-      '“/lib/libc.so.6” is from a different build than the recorded file, so names may be wrong: add the same build',
+      '“/lib/libc.so.6” is from a different build than the recorded file, and not used: add the same build',
     ]);
+  });
+
+  test('count a file as missing if only another build of it is open', async () => {
+    const library = await libraryOf(['elf', 'libc.so.6', elf('f', 1)]);
+    const path = '/lib/libc.so.6';
+    expect(library.missing(path)).toBeUndefined();
+    sampleIn(library, path, libraryBuildId(2));
+    expect(library.missing(path)).toBe(path);
   });
 
   test('report a file from a different build if the recording lists build IDs at its end', async () => {
@@ -231,9 +239,11 @@ describe('notes', () => {
       ['/lib/unsampled.so', libraryBuildId(5)],
       ['/lib/unmapped.so', libraryBuildId(4)],
     ]);
-    expect(library.identifiesOtherFiles(recordedIds)).toBe(false);
+    // A recording that can be read again is read without it.
+    expect(library.identifiesOtherFiles(recordedIds)).toBe(true);
     library.checkBuildIds(recordedIds);
     expect([...library.otherBuilds]).toEqual(['/lib/libc.so.6']);
+    expect(library.notes()[0].text).toContain('names may be wrong');
   });
 
   test('report a file identified only by a build ID at the end of a piped recording', async () => {

@@ -1,5 +1,4 @@
-// Finds the files that accompany a recording for its mappings: by build ID, then by path, then by file name. Also reports
-// missing files.
+// Finds the files that accompany a recording for its mappings. Also reports missing files.
 
 import type { CachedFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
@@ -18,9 +17,10 @@ import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { baseName } from '../text/base-name.ts';
 import type { Note } from '../model/profile.ts';
 import type { OpenSymbols } from '../model/recorded.ts';
-import { isOtherBuild, trimBuildId } from './build-ids.ts';
+import { isOtherBuild } from './build-ids.ts';
 import type { CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, type ElfFile } from './elf.ts';
+import { Images, VDSO } from './images.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { KernelFiles } from './kernel-files.ts';
@@ -31,12 +31,6 @@ import { readPerfMap, type PerfMap } from './perf-map.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
 import { SymbolFacts } from './symbol-facts.ts';
 import { JitMemory } from './jit-memory.ts';
-
-/** A program, library or debug file. */
-interface Image {
-  readonly path: string;
-  readonly elf: ElfFile;
-}
 
 interface Dump {
   readonly path: string;
@@ -49,8 +43,6 @@ interface Dump {
 
 /** Memory without a file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
-const VDSO = '[vdso]';
-const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
 const MACHINES_BY_PERF_NAME: ReadonlyMap<string, Machine> = new Map([
   ['x86_64', 'x86-64'],
   ['aarch64', 'arm64'],
@@ -60,14 +52,13 @@ const MAX_AVERAGE_PATHS = 4;
 
 export class Library implements CodeLibrary {
   private readonly facts = new SymbolFacts();
-  /** Requested paths for which only a file with a different build ID is available. */
+  /** Requested paths for which only a file with a different build ID is available, which would give wrong names. */
+  private readonly unusedBuilds = new Set<string>();
+  /** Paths for which such a file was used, because the recording lists build IDs only at its end. */
   readonly otherBuilds = new Set<string>();
   /** Paths for which the build IDs at the end of the recording identify other files than those already used. */
   private readonly tooLate = new Set<string>();
-  private readonly images: Image[] = [];
-  /** Indexes by file name and by build ID, built on first use. */
-  private byName: Map<string, Image[]> | undefined;
-  private byBuildId: Map<string, Image[]> | undefined;
+  private readonly images = new Images();
   private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: Dump[] = [];
   private readonly mappedDumps = new MappedDumps<Dump>();
@@ -111,21 +102,8 @@ export class Library implements CodeLibrary {
   }
 
   private addImage(path: string, elf: ElfFile): void {
-    this.images.push({ path, elf });
+    this.images.add(path, elf);
     this.facts.addImage(path);
-    this.byName = this.byBuildId = undefined;
-  }
-
-  private imagesNamed(name: string): readonly Image[] {
-    this.byName ??= groupBy(this.images, ({ path }) => (VDSO_PATH.test(path) ? VDSO : baseName(path)));
-    return this.byName.get(name) ?? [];
-  }
-
-  /** Nearly all files are found by name, so build IDs are read only when that fails. */
-  private imagesWithBuildId(buildId: string): readonly Image[] {
-    if (buildId === '') return [];
-    this.byBuildId ??= groupBy(this.images, ({ elf }) => trimBuildId(elf.buildId));
-    return this.byBuildId.get(trimBuildId(buildId)) ?? [];
   }
 
   /**
@@ -148,6 +126,7 @@ export class Library implements CodeLibrary {
       ...noteOf('truncated jitdump', paths(truncated), Problem.truncatedDump),
       ...damagedDumpNote(this.dumps),
       ...(isComplete ? noteOf('foreign process', [...paths(dumps), ...maps], Problem.foreignProcess) : []),
+      ...noteOf('other build', [...this.unusedBuilds], Problem.unusedBuild),
       ...noteOf('other build', [...this.otherBuilds], Problem.otherBuild),
       ...noteOf('too late', [...this.tooLate], Problem.tooLate),
       ...noteOf(
@@ -236,7 +215,7 @@ export class Library implements CodeLibrary {
     return this.images.length > 0;
   }
 
-  /** True if these build IDs, which a recording lists at its end, identify other files than those used so far. */
+  /** True if these build IDs, which a recording lists at its end, identify other files than those used so far, or none. */
   identifiesOtherFiles(buildIds: ReadonlyMap<string, string>): boolean {
     return [...buildIds].some((entry) => this.identifiesOther(...entry));
   }
@@ -245,15 +224,15 @@ export class Library implements CodeLibrary {
   checkBuildIds(buildIds: ReadonlyMap<string, string>): void {
     for (const [path, buildId] of buildIds) {
       if (!this.usedWithoutId.has(path)) continue;
-      const used = this.imageOf(path, '')?.elf.buildId ?? '';
-      if (this.identifiesOther(path, buildId)) this.tooLate.add(path);
-      else if (isOtherBuild(used, buildId)) this.otherBuilds.add(path);
+      const used = this.images.find(path, '')?.buildId ?? '';
+      if (isOtherBuild(used, buildId) && !this.images.find(path, buildId)) this.otherBuilds.add(path);
+      else if (this.identifiesOther(path, buildId)) this.tooLate.add(path);
       this.checkBuildsAt(path, buildId);
     }
   }
 
   private identifiesOther(path: string, buildId: string): boolean {
-    return this.usedWithoutId.has(path) && this.imageOf(path, buildId) !== this.imageOf(path, '');
+    return this.usedWithoutId.has(path) && this.images.find(path, buildId) !== this.images.find(path, '');
   }
 
   /**
@@ -268,7 +247,8 @@ export class Library implements CodeLibrary {
 
   private has(path: string): boolean {
     if (path === 'kallsyms') return this.kernel !== undefined;
-    return this.machines.has(path) || this.tooLate.has(path) || this.imageOf(path, '') !== undefined;
+    if (this.machines.has(path) || this.tooLate.has(path)) return true;
+    return this.images.find(path, '') !== undefined && !this.unusedBuilds.has(path);
   }
 
   private anonymousFile(path: string, pid: number, executable: boolean): CodeFile {
@@ -295,7 +275,7 @@ export class Library implements CodeLibrary {
   private injectedFile(path: string): CodeFile | undefined {
     const [, pid, index] = INJECTED_FILE.exec(path) ?? [];
     const found = this.dumpOf(Number(pid));
-    if (!found || this.imagesNamed(baseName(path)).length > 0) return undefined;
+    if (!found || this.images.hasNamed(baseName(path))) return undefined;
     found.injected ??= injectedFiles(found.dump);
     return found.injected.get(Number(index))?.(path);
   }
@@ -326,50 +306,32 @@ export class Library implements CodeLibrary {
   private use(path: string, buildId: string): ElfFile | undefined {
     if (buildId === '') this.usedWithoutId.add(path);
     const elf = this.find(path, buildId);
-    if (!elf) return undefined;
-    if (isOtherBuild(elf.buildId, buildId)) this.otherBuilds.add(path);
     this.checkBuildsAt(path, buildId);
+    if (!elf) {
+      if (!this.images.hasProgramNamed(path)) return undefined;
+      this.unusedBuilds.add(path);
+      // It may have been used while its build ID was not known yet.
+      this.machines.delete(path);
+      this.facts.addOtherBuild(path);
+      return undefined;
+    }
     this.machines.set(path, elf.machine);
     return elf;
   }
 
   /** The program or library, with the names of its debug file if it has none. */
   private find(path: string, buildId: string): ElfFile | undefined {
-    const elf = this.imageOf(path, buildId)?.elf;
+    const elf = this.images.find(path, buildId);
     if (!elf) return undefined;
     if (elf.hasSymtab || elf.buildId === '') return elf;
-    const debug = this.imagesWithBuildId(elf.buildId).find((each) => each.elf !== elf && each.elf.hasSymtab);
-    return debug ? elf.withDebugFile(debug.elf) : elf;
+    const debug = this.images.debugFileOf(elf);
+    return debug ? elf.withDebugFile(debug) : elf;
   }
 
   /** Also finds other builds at the path that are not used because the right one is open, too. */
   private checkBuildsAt(path: string, buildId: string): void {
-    const hasOther = this.programsNamed(path).some(
-      (each) => isSamePath(each.path, path) && isOtherBuild(each.elf.buildId, buildId),
-    );
-    if (hasOther || this.otherBuilds.has(path)) this.facts.addOtherBuild(path);
-  }
-
-  /** Programs and libraries with the same file name. */
-  private programsNamed(path: string): readonly Image[] {
-    return this.imagesNamed(path === VDSO ? VDSO : baseName(path)).filter(({ elf }) => !elf.isDebug);
-  }
-
-  private imageOf(path: string, buildId: string): Image | undefined {
-    const named = this.programsNamed(path);
-    const atPath = named.filter((each) => isSamePath(each.path, path));
-    const hasBuildId = ({ elf }: Image) =>
-      buildId !== '' && trimBuildId(elf.buildId) === trimBuildId(buildId);
-    return (
-      atPath.find(hasBuildId) ??
-      named.find(hasBuildId) ??
-      // Some versions of perf inject gave all their files the same build ID.
-      (INJECTED_FILE.test(path)
-        ? undefined
-        : this.imagesWithBuildId(buildId).find(({ elf }) => !elf.isDebug)) ??
-      atPath[0] ??
-      named[0]
-    );
+    if (this.images.hasOtherBuildAt(path, buildId) || this.otherBuilds.has(path))
+      this.facts.addOtherBuild(path);
   }
 }
 
@@ -382,19 +344,4 @@ export function mappingKey(path: string, pid: number, buildId: string, executabl
 function unwindingWithout(path: string): Unwinding | undefined {
   if (path === VDSO) return MISSING_VDSO;
   return INJECTED_FILE.test(path) ? new JitMemory() : undefined;
-}
-
-/** True if `stored`, a path in an archive or dropped folder, corresponds to the recorded `path`. */
-function isSamePath(stored: string, path: string): boolean {
-  return stored === path || path === `/${stored}` || stored.endsWith(path);
-}
-
-function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {
-  const lists = new Map<string, V[]>();
-  for (const value of values) {
-    const list = lists.get(keyOf(value));
-    if (list) list.push(value);
-    else lists.set(keyOf(value), [value]);
-  }
-  return lists;
 }

@@ -171,10 +171,10 @@ loadingTest(
 loadingTest('the start screen shows the commands that record a program', async ({ page }) => {
   await start(page);
   const commands = page.getByRole('region', { name: 'How to record' }).locator('pre');
-  await expect(commands.first()).toContainText('--call-graph dwarf,16384 -- python3.13 -X perf_jit app.py');
-  await page.getByRole('radio', { name: '3.13–3.14' }).focus();
-  await press(page, 'ArrowLeft');
-  await expect(page.getByRole('radio', { name: '3.15+' })).toBeChecked();
+  await expect(commands.first()).toContainText('--call-graph dwarf,65528 -- python3 -X perf app.py');
+  await page.getByRole('radio', { name: '3.12+' }).focus();
+  await press(page, 'ArrowRight');
+  await expect(page.getByRole('radio', { name: 'with frame pointers' })).toBeChecked();
   await expect(commands.first()).toHaveText('perf record -F 999 -g -- python3.15 -X perf app.py');
   await press(page, 'Tab', 'ArrowRight', 'Tab', 'ArrowRight');
   await expect(commands.nth(1)).toHaveText('perf record -p PID -F 999 -g');

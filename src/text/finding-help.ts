@@ -14,7 +14,8 @@ export interface FindingHelp {
 }
 
 const FRAME_POINTERS = 'perf record -F 999 -g -- python3.15 -X perf app.py';
-const STACK_DUMPS = 'perf record -F 999 -k 1 --call-graph dwarf,16384 -- python3.13 -X perf_jit app.py';
+const STACK_DUMPS = 'perf record -F 499 -z --call-graph dwarf,65528 -- python3 -X perf app.py';
+const WITH_CLOCK = 'perf record -F 499 -z -k 1 --call-graph dwarf,65528 -- python3 -X perf_jit app.py';
 const PACK = 'pyrograph pack perf.data -o out.tar.gz';
 const AS_TEXT = 'perf script -i perf.data --no-inline > out.perf';
 const INJECT = [
@@ -66,7 +67,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
       'The kernel filled the buffer faster than perf emptied it. Copies of the stack fill it quickly: 999 samples of 16 KB are 16 MB per second on each CPU.',
     remedy:
       'Use a larger buffer and a lower frequency. Without root, `kernel.perf_event_mlock_kb` limits the size of the buffer.',
-    example: ['perf record -m 16M -F 249 -k 1 --call-graph dwarf,16384 -- python3.13 -X perf_jit app.py'],
+    example: ['perf record -m 16M -F 249 -z --call-graph dwarf,65528 -- python3 -X perf app.py'],
   },
   'python-too-old': {
     title: 'This Python cannot show its functions to perf',
@@ -75,8 +76,9 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
       'The file name of the interpreter or its library contains a version older than 3.12, or 3.12 together with `-X perf_jit`.',
     cause:
       '`-X perf` came with Python 3.12, and `-X perf_jit` with 3.13. Older versions ignore unknown `-X` options without a warning.',
-    remedy: 'Run the program with a newer Python.',
-    example: [STACK_DUMPS],
+    remedy:
+      'Run the program with a newer Python, or record it with py-spy, whose output Pyrograph opens, too.',
+    example: ['py-spy record -s -f raw -o out.folded -- python3 app.py'],
   },
   'perf-support-off': {
     title: 'No Python functions were recorded',
@@ -86,8 +88,8 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
       'Processes run bytecode, but none has trampolines: small pieces of code through which Python calls its functions when perf support is on. If the interpreter has no names, its code counts as bytecode.',
     cause:
       'Python was started without `-X perf`, and neither `PYTHONPERFSUPPORT` nor `sys.activate_stack_trampoline` turned it on.',
-    remedy: 'Start Python with `-X perf`, or with `-X perf_jit` if it has no frame pointers.',
-    example: [FRAME_POINTERS],
+    remedy: 'Start Python with `-X perf`.',
+    example: [STACK_DUMPS],
   },
   'interpreter-without-frame-pointers': {
     title: 'This Python was built without frame pointers',
@@ -98,7 +100,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     cause:
       '`perf -g` follows the chain of frame pointers, which compilers omit unless `-fno-omit-frame-pointer` is set. Python 3.15 is built with them by default. Debian’s Python 3.13 and 3.14 have none.',
     remedy:
-      'Have perf copy the stack instead, and open `perf.data` in Pyrograph. For the text of `perf script`, this needs `-X perf_jit`, and therefore Python 3.13 or newer; with 3.12, use a build with `CFLAGS=-fno-omit-frame-pointer`.',
+      'Have perf copy the stack instead, and open `perf.data` in Pyrograph. The text of `perf script` needs `-X perf_jit` for this, and therefore Python 3.13 or newer.',
     example: [STACK_DUMPS],
   },
   'trampolines-without-unwind-info': {
@@ -143,7 +145,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     cause:
       'The times in Python’s jitdump are from CLOCK_MONOTONIC. Without `-k 1`, perf uses another clock, and the two cannot be compared.',
     remedy: 'Open `perf.data` together with the jitdump in Pyrograph, or record again with `-k 1`.',
-    example: [STACK_DUMPS],
+    example: [WITH_CLOCK],
   },
   'perf-map-missing': {
     title: 'The perf map is missing',
@@ -175,7 +177,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
       '`--call-graph dwarf` copies 8 KB of the stack by default. Python programs often need 10 to 31 KB, and up to 107 KB during imports.',
     remedy:
       'Copy more, at most 65,528 bytes, and lower the frequency so that perf keeps up. Larger stacks need a Python with frame pointers, such as 3.15, with `-g`, `-X perf` and a higher depth limit.',
-    example: ['perf record -F 199 -k 1 --call-graph dwarf,65528 -- python3.13 -X perf_jit app.py'],
+    example: ['perf record -F 199 -z --call-graph dwarf,65528 -- python3 -X perf app.py'],
   },
   'stack-depth-limit': {
     title: 'Stacks are cut at the depth limit',

@@ -8,9 +8,12 @@ import { recordingSteps, type RecordingCase } from './recording-steps.ts';
 import './recording-guide.css';
 
 const PYTHONS = [
-  { name: 'frames', label: '3.15+', tooltip: 'Or any Python built with frame pointers' },
-  { name: 'dumps', label: '3.13–3.14', tooltip: 'Most builds have no frame pointers' },
-  { name: 'old', label: '3.12', tooltip: 'The first version that supports perf' },
+  {
+    name: 'copies',
+    label: '3.12+',
+    tooltip: 'Any build: perf copies the stacks, and Pyrograph unwinds them',
+  },
+  { name: 'frames', label: 'with frame pointers', tooltip: '3.15+, or built with frame pointers' },
 ] as const;
 const PROGRAMS = [
   { name: 'start', label: 'start', tooltip: 'perf starts the program' },
@@ -21,20 +24,20 @@ const CONTAINERS = [
   { name: 'yes', label: 'yes', tooltip: 'The program runs in Docker, Podman or Kubernetes' },
 ] as const;
 
-const START: RecordingCase = { python: 'dumps', isRunning: false, isInContainer: false };
+const START: RecordingCase = { callers: 'copies', isRunning: false, isInContainer: false };
 
 export function RecordingGuide() {
   const [choice, setChoice] = useState(START);
   const change = (part: Partial<RecordingCase>) => setChoice({ ...choice, ...part });
-  const { python, isRunning, isInContainer } = choice;
+  const { callers, isRunning, isInContainer } = choice;
   return (
     <>
       <div className="questions row wrap">
         <Question
           label="Python"
           options={PYTHONS}
-          value={python}
-          onChange={(name) => change({ python: name })}
+          value={callers}
+          onChange={(name) => change({ callers: name })}
         />
         <Question
           label="Program"

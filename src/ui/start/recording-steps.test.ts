@@ -2,33 +2,30 @@ import { expect, test } from 'vitest';
 import { recordingSteps, type RecordingCase } from './recording-steps.ts';
 
 function commands(change: Partial<RecordingCase>): string[] {
-  const steps = recordingSteps({ python: 'frames', isRunning: false, isInContainer: false, ...change });
+  const steps = recordingSteps({ callers: 'copies', isRunning: false, isInContainer: false, ...change });
   return steps.flatMap((step) => step.commands);
 }
 
 const PACK = 'pyrograph pack perf.data -o out.tar.gz';
 
-test('a Python with frame pointers is recorded with -g', () => {
-  expect(commands({})).toEqual(['perf record -F 999 -g -- python3.15 -X perf app.py', PACK]);
-});
-
-test('a Python without frame pointers is recorded with stack dumps', () => {
-  expect(commands({ python: 'dumps' })).toEqual([
-    'perf record -F 999 -k 1 --call-graph dwarf,16384 -- python3.13 -X perf_jit app.py',
+test('any Python is recorded with copies of whole stacks', () => {
+  expect(commands({})).toEqual([
+    'perf record -F 499 -z --call-graph dwarf,65528 -- python3 -X perf app.py',
     PACK,
   ]);
 });
 
-test('for Python 3.12, the first step checks for frame pointers', () => {
-  const [check, record] = commands({ python: 'old' });
-  expect(check).toContain('-fno-omit-frame-pointer');
-  expect(record).toBe('perf record -F 999 -g -- python3.12 -X perf app.py');
+test('a Python with frame pointers is recorded with -g', () => {
+  expect(commands({ callers: 'frames' })).toEqual([
+    'perf record -F 999 -g -- python3.15 -X perf app.py',
+    PACK,
+  ]);
 });
 
 test('for a running program, the first step is how it must have been started', () => {
-  expect(commands({ python: 'dumps', isRunning: true })).toEqual([
-    'python3.13 -X perf_jit app.py',
-    'perf record -p PID -F 999 -k 1 --call-graph dwarf,16384',
+  expect(commands({ isRunning: true })).toEqual([
+    'python3 -X perf app.py',
+    'perf record -p PID -F 499 -z --call-graph dwarf,65528',
     PACK,
   ]);
 });

@@ -1,16 +1,10 @@
 // The commands that record a Python program, chosen by the answers to three questions.
 
-import {
-  DEFAULT_FREQUENCY,
-  DEFAULT_STACK_SIZE,
-  perfSupport,
-  recordCommand,
-  type RecordMode,
-} from '../../record/record-command.ts';
+import { DEFAULT_FREQUENCY, MAX_STACK_SIZE, recordCommand } from '../../record/record-command.ts';
 
 export interface RecordingCase {
-  /** `old` is 3.12, `dumps` is 3.13 or 3.14 without frame pointers, `frames` is 3.15 or newer. */
-  readonly python: 'old' | 'dumps' | 'frames';
+  /** How perf finds callers: it copies the stacks of any Python, or follows the frame pointers of one that has them. */
+  readonly callers: 'copies' | 'frames';
   /** True for a program that is already running. */
   readonly isRunning: boolean;
   readonly isInContainer: boolean;
@@ -23,14 +17,12 @@ export interface RecordingStep {
   readonly commands: readonly string[];
 }
 
-const INTERPRETERS = { old: 'python3.12', dumps: 'python3.13', frames: 'python3.15' } as const;
+/** So that copies of the largest size, compressed with `-z`, take about 3 MB per second. */
+const COPYING_FREQUENCY = 499;
 
-/** PY_CORE_CFLAGS contains the flags with which the interpreter itself was compiled (Lib/sysconfig). */
-const HAS_FRAME_POINTERS = `python3.12 -c "import sysconfig; print('-fno-omit-frame-pointer' in sysconfig.get_config_var('PY_CORE_CFLAGS'))"`;
-
-export function recordingSteps({ python, isRunning, isInContainer }: RecordingCase): RecordingStep[] {
-  const interpreter = INTERPRETERS[python];
-  const mode = python === 'dumps' ? 'dwarf' : 'fp';
+export function recordingSteps({ callers, isRunning, isInContainer }: RecordingCase): RecordingStep[] {
+  const isCopying = callers === 'copies';
+  const interpreter = isCopying ? 'python3' : 'python3.15';
   const record = recordCommand({
     launcher: isRunning ? [] : [interpreter],
     options: [],
@@ -38,63 +30,49 @@ export function recordingSteps({ python, isRunning, isInContainer }: RecordingCa
     systemWide: false,
     attach: isRunning ? 'PID' : '',
     events: [],
-    extra: [],
-    frequency: DEFAULT_FREQUENCY,
-    mode,
-    stackSize: DEFAULT_STACK_SIZE,
+    extra: isCopying ? ['-z'] : [],
+    frequency: isCopying ? COPYING_FREQUENCY : DEFAULT_FREQUENCY,
+    mode: isCopying ? 'dwarf' : 'fp',
+    stackSize: MAX_STACK_SIZE,
     coversChildren: false,
+    support: 'perf',
   });
   return [
-    ...(python === 'old' ? [CHECK_BUILD] : []),
-    ...(isRunning ? [startStep(interpreter, mode)] : isInContainer ? [CONTAINER_OPTIONS] : []),
+    ...(isRunning ? [startStep(interpreter)] : isInContainer ? [CONTAINER_OPTIONS] : []),
     {
-      text: [isRunning ? ATTACH : 'Record it.', mode === 'dwarf' ? OTHER_BUILD : ''].join(' ').trim(),
+      text: [isRunning ? ATTACH : 'Record it.', isCopying ? '' : NEEDS_FRAME_POINTERS].join(' ').trim(),
       commands: record === undefined ? [] : [record],
     },
-    isRunning && isInContainer ? copyStep(mode) : packStep(mode),
+    isRunning && isInContainer ? COPY_MAP : PACK,
   ];
 }
 
 const ATTACH = 'Record it; Ctrl-C ends the recording.';
-const OTHER_BUILD =
-  'If this Python was built with frame pointers, choose 3.15+: smaller files, less overhead.';
-
-const CHECK_BUILD: RecordingStep = {
-  text: 'Python 3.12 needs frame pointers, which most builds lack. This prints `True` if yours has them; if not, use a newer Python.',
-  commands: [HAS_FRAME_POINTERS],
-};
+const NEEDS_FRAME_POINTERS =
+  'This needs Python 3.15, or a build with frame pointers. Files are smaller, but deep stacks are cut.';
 
 const CONTAINER_OPTIONS: RecordingStep = {
   text: 'Start the container with these options, and run perf in it. The host’s `kernel.perf_event_paranoid` setting also applies.',
   commands: ['docker run -it --cap-add PERFMON --security-opt seccomp=unconfined IMAGE'],
 };
 
-function startStep(interpreter: string, mode: RecordMode): RecordingStep {
-  const { option } = perfSupport(mode);
+function startStep(interpreter: string): RecordingStep {
   return {
     text: 'The program must have been started with perf support.',
-    commands: [`${interpreter} -X ${option} app.py`],
+    commands: [`${interpreter} -X perf app.py`],
   };
 }
 
 /** Python names its perf map after its PID in the container, but perf records the PID on the host. */
-function copyStep(mode: RecordMode): RecordingStep {
-  const text =
-    'While the program runs, copy its function names out of the container. Then open both files here.';
-  if (mode === 'dwarf') return { text, commands: ['cp /proc/PID/root/tmp/jit-*.dump .'] };
-  return {
-    text,
-    commands: [
-      `M=$(awk '/^NSpid/ { print $NF }' /proc/PID/status)`,
-      'cp /proc/PID/root/tmp/perf-$M.map perf-PID.map',
-    ],
-  };
-}
+const COPY_MAP: RecordingStep = {
+  text: 'While the program runs, copy its function names out of the container. Then open both files here.',
+  commands: [
+    `M=$(awk '/^NSpid/ { print $NF }' /proc/PID/status)`,
+    'cp /proc/PID/root/tmp/perf-$M.map perf-PID.map',
+  ],
+};
 
-function packStep(mode: RecordMode): RecordingStep {
-  const names = mode === 'dwarf' ? '`jit-PID.dump`' : '`/tmp/perf-PID.map`';
-  return {
-    text: `Open \`perf.data\` here together with ${names}, or pack it with all of its symbol files.`,
-    commands: ['pyrograph pack perf.data -o out.tar.gz'],
-  };
-}
+const PACK: RecordingStep = {
+  text: 'Open `perf.data` here together with `/tmp/perf-PID.map`, or pack it with all of its symbol files.',
+  commands: ['pyrograph pack perf.data -o out.tar.gz'],
+};

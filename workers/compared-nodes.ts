@@ -11,6 +11,7 @@ import type {
   SideWeights,
 } from '../src/model/comparison.ts';
 import { NONE } from '../src/model/profile.ts';
+import type { CallTree } from '../src/model/tree.ts';
 
 export interface Compared {
   readonly comparison: Comparison;
@@ -24,7 +25,7 @@ export function drawnNodes(
   { total, delta, basis, measure }: Comparison,
   { a, b, mark }: AlignedTree,
   rows: readonly ComparedRow[],
-  { source, movedOutOf }: DrawnTree,
+  { tree, source, movedOutOf }: DrawnTree,
 ): ComparedNodes {
   const weights = (side: SideWeights) => {
     const totals = new Float64Array(source.length);
@@ -45,5 +46,21 @@ export function drawnNodes(
     rows,
     total: basis === 'share' ? undefined : totalRow(total, delta),
     movedOutOf,
+    inferredA: inferredWeights(a, source, tree),
+    inferredB: inferredWeights(b, source, tree),
   };
+}
+
+/** Per node of the drawn tree. The root is a chain of its own. */
+function inferredWeights(
+  { inferred }: SideWeights,
+  source: Int32Array,
+  { first, length }: CallTree,
+): Float64Array | undefined {
+  if (!inferred) return undefined;
+  const weights = new Float64Array(length);
+  for (let chain = 1; chain < source.length; chain++)
+    for (let node = first[chain]; node < first[chain + 1]; node++)
+      weights[node] = inferred(source[chain], node - first[chain]);
+  return weights;
 }

@@ -22,6 +22,7 @@ import { sumFunctions } from './call-trie.ts';
 import { lazily } from './lazily.ts';
 import type { Prepared, TableSums } from './prepare.ts';
 import { sumOfAll } from './quantities.ts';
+import { inferredOnSide } from './inferred-on-side.ts';
 import { sentenceOf } from './sentence.ts';
 import { sideWeights } from './side-weights.ts';
 import type { Run } from './run.ts';
@@ -245,8 +246,15 @@ function sideMeans(
 function treeOf(prepared: Prepared, { scales, totalA, totalB }: Context): Comparison['tree'] {
   const { nodes, trie, countA } = prepared;
   const { key, chains, from, to, parent, end, mark, movedOutOf } = nodes;
-  const a = sideWeights(trie, nodes, 'a', trie.samples.slice(0, countA), scales.slice(0, countA), totalA);
-  const b = sideWeights(trie, nodes, 'b', trie.samples.slice(countA), scales.slice(countA), totalB);
+  const side = (name: 'a' | 'b', whole: number, from: number, until?: number) =>
+    sideWeights(trie, nodes, name, {
+      samples: trie.samples.slice(from, until),
+      scales: scales.slice(from, until),
+      whole,
+      inferred: inferredOnSide(prepared, name, scales),
+    });
+  const a = side('a', totalA, 0, countA);
+  const b = side('b', totalB, countA);
   return { key, chains, from, to, parent, end, mark, a, b, movedOutOf };
 }
 

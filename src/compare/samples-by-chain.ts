@@ -9,6 +9,14 @@ import { BLOCKS, LEFT_OUT, type SelectedSamples } from './selected-samples.ts';
 /** Most prefix sums are stored only for every STEP-th sample, to save time and memory. */
 const STEP = 128;
 
+/** The selected samples that have inferred frames, in order of their chains. */
+export interface InferredSamples {
+  readonly chain: Int32Array;
+  /** The number of inferred frames. */
+  readonly frames: Int32Array;
+  readonly weight: Float64Array;
+}
+
 export class SamplesByChain implements Run {
   readonly samples: number;
   readonly weight: number;
@@ -69,6 +77,26 @@ export class SamplesByChain implements Run {
   /** The weight of the samples in chains from `from` up to, but not including, `end`. */
   weightIn(from: number, end: number): number {
     return this.weightBefore[end] - this.weightBefore[from];
+  }
+
+  /** `inferred` is `SampleTable.inferred` of the recording. */
+  inferredSamples(inferred: Int32Array): InferredSamples {
+    const { first, sample, weight: weights } = this.grouped;
+    const chain: number[] = [];
+    const frames: number[] = [];
+    const weight: number[] = [];
+    for (let each = 0; each + 1 < first.length; each++)
+      for (let i = first[each]; i < first[each + 1]; i++) {
+        if (this.blockOf[i] === LEFT_OUT || inferred[sample[i]] <= 0) continue;
+        chain.push(each);
+        frames.push(inferred[sample[i]]);
+        weight.push(weights[i]);
+      }
+    return {
+      chain: Int32Array.from(chain),
+      frames: Int32Array.from(frames),
+      weight: Float64Array.from(weight),
+    };
   }
 
   /** Adds the samples in a range of chains to a row. */

@@ -5,25 +5,39 @@ import type { AlignedNodes } from './aligned-columns.ts';
 import { SideBit, type CallTrie } from './call-trie.ts';
 import type { SamplesByChain } from './samples-by-chain.ts';
 
-/** The mean over the recordings of a side, multiplied by their scales. `whole` is the mean of all samples. */
+/** The recordings of a side, and their scales. */
+interface SideSums extends Pick<SideWeights, 'inferred'> {
+  readonly samples: readonly SamplesByChain[];
+  readonly scales: readonly number[];
+  /** The mean of all samples. */
+  readonly whole: number;
+}
+
+/** The mean over the recordings of a side, multiplied by their scales. */
 export function sideWeights(
   { end }: Pick<CallTrie, 'end'>,
   nodes: AlignedNodes,
   side: 'a' | 'b',
-  samples: readonly SamplesByChain[],
-  scales: readonly number[],
-  whole: number,
+  { samples, scales, whole, inferred }: SideSums,
 ): SideWeights {
   const shares = scales.map((scale) => scale / scales.length);
   const [{ weightBefore }] = samples;
-  if (samples.length === 1) return new TrieWeights(nodes, side, end, weightBefore, shares[0], whole);
+  const ofSide = { nodes, side, end, whole, inferred };
+  if (samples.length === 1) return new TrieWeights(ofSide, weightBefore, shares[0]);
   const sum = new Float64Array(weightBefore.length);
   for (const [i, each] of samples.entries())
     for (let chain = 0; chain < sum.length; chain++) sum[chain] += shares[i] * each.weightBefore[chain];
-  return new TrieWeights(nodes, side, end, sum, 1, whole);
+  return new TrieWeights(ofSide, sum, 1);
+}
+
+interface OfSide extends Pick<SideSums, 'whole' | 'inferred'> {
+  readonly nodes: AlignedNodes;
+  readonly side: 'a' | 'b';
+  readonly end: Int32Array;
 }
 
 class TrieWeights implements SideWeights {
+  readonly inferred: SideWeights['inferred'];
   /** Per aligned chain: the chain of the trie; NONE if the side does not have it. */
   private readonly trieChain: Int32Array;
   private readonly ends: Uint8Array;
@@ -34,14 +48,8 @@ class TrieWeights implements SideWeights {
   private readonly scale: number;
   private readonly whole: number;
 
-  constructor(
-    nodes: AlignedNodes,
-    side: 'a' | 'b',
-    end: Int32Array,
-    before: Float64Array,
-    scale: number,
-    whole: number,
-  ) {
+  constructor({ nodes, side, end, whole, inferred }: OfSide, before: Float64Array, scale: number) {
+    this.inferred = inferred;
     this.trieChain = nodes[side];
     this.ends = nodes.ends;
     this.bit = SideBit[side];

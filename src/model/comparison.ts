@@ -64,6 +64,8 @@ export interface SideWeights {
   total(chain: number): number;
   /** The self weight of a chain's last node. */
   self(chain: number): number;
+  /** The inferred weight of the nth node of a chain, counted from 0; undefined if it is unknown or nothing is inferred. */
+  readonly inferred?: ((chain: number, nth: number) => number) | undefined;
 }
 
 /**
@@ -233,6 +235,9 @@ export interface ComparedNodes {
   readonly total: ComparedRow | undefined;
   /** As in AlignedTree, but a chain of the call tree. */
   readonly movedOutOf: Int32Array;
+  /** Per node instead of per chain: the inferred weight of A and B; undefined if nothing is inferred on the side. */
+  readonly inferredA?: Float64Array | undefined;
+  readonly inferredB?: Float64Array | undefined;
 }
 
 /** A function whose key differs between the sides: its rows of `Recording.funcs`, and how they were matched. */

@@ -116,3 +116,13 @@ test('functions with another key in A say where they were', () => {
   expect(marksOf(WRAPPER, 'moved')).toEqual(['Moved from wrapper in /b/x.py.']);
   expect(marksOf(WRAPPER, 'renamed')).toEqual(['Renamed from wrapper.']);
 });
+
+test('a box says how much of each side is inferred', () => {
+  const inferred = { inferredA: Float64Array.of(0, 0, 0.6e9), inferredB: Float64Array.of(0, 0, 3.3e9) };
+  expect(comparedBoxText(boxes(inferred), 2).marks).toEqual([
+    'Inferred from other samples: 20.0% of A, 100.0% of B.',
+  ]);
+  const onlyA = { ...inferred, inferredB: undefined };
+  expect(comparedBoxText(boxes(onlyA), 2).marks).toEqual(['Inferred from other samples: 20.0% of A.']);
+  expect(comparedBoxText(boxes(inferred), 1).marks.join()).not.toContain('Inferred');
+});

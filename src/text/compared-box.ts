@@ -11,6 +11,7 @@ import {
   formatValue,
   verdictSentence,
 } from './difference.ts';
+import { formatShare } from './format.ts';
 import { labelOf, nameAndPlace } from './labels.ts';
 
 export interface ComparedBoxes {
@@ -86,7 +87,20 @@ function marksOf({ names, nodes, tree, moves }: ComparedBoxes, chain: number, no
   }
   const move = moves.find(({ to }) => to === tree.func[node]);
   if (move) marks.push(moveText(names, move));
-  return marks;
+  const inferred = inferredMark(nodes, chain, node);
+  return inferred === undefined ? marks : [...marks, inferred];
+}
+
+/** `Inferred: 12.3% of A, 4.0% of B.` Undefined if nothing of the node is inferred. */
+export function inferredMark(
+  { a, b, inferredA, inferredB }: ComparedNodes,
+  chain: number,
+  node: number,
+): string | undefined {
+  const part = (name: string, inferred: Float64Array | undefined, total: number) =>
+    inferred && inferred[node] > 0 ? [`${formatShare(inferred[node] / total)} of ${name}`] : [];
+  const parts = [...part('A', inferredA, a[chain]), ...part('B', inferredB, b[chain])];
+  return parts.length > 0 ? `Inferred from other samples: ${parts.join(', ')}.` : undefined;
 }
 
 /** Says of a call that only one side has, and that has no verdict about that, what its dashed outline means. */

@@ -7,6 +7,9 @@ import { NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, visitNodesOf } from '../../model/tree.ts';
 import { currentGraph } from '../../state/graphs.ts';
+import { CALLERS_HELP } from '../../state/store.ts';
+import { inferredMark } from '../../text/compared-box.ts';
+import { HelpLink } from '../primitives/HelpLink.tsx';
 import {
   differenceBetween,
   formatChange,
@@ -41,6 +44,7 @@ export function ComparedDetails({ recording, comparison, func }: Props) {
       <FunctionFacts recording={recording} func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
       <Values comparison={comparison} func={func} />
+      <Inferred func={func} />
       <Match recording={recording} moves={comparison.moves} func={func} />
       {view?.compared && <CallersAndCallees {...{ recording, comparison, func, view }} />}
     </section>
@@ -83,8 +87,24 @@ function Values({ comparison, func }: Omit<Props, 'recording'>) {
   );
 }
 
+/** How much of the selected box is inferred. */
+function Inferred({ func }: Pick<Props, 'func'>) {
+  const box = useSelectedBox(func);
+  return (
+    box?.inferred !== undefined && (
+      <p className="small">
+        {box.inferred} <HelpLink topic={CALLERS_HELP}>What does this mean?</HelpLink>
+      </p>
+    )
+  );
+}
+
+interface SelectedBox extends ComparedValues {
+  readonly inferred: string | undefined;
+}
+
 /** The selected box, if it shows the function. */
-function useSelectedBox(func: number): ComparedValues | undefined {
+function useSelectedBox(func: number): SelectedBox | undefined {
   const graph = useGraph(currentGraph);
   const nodes = useAppState(({ viewName, half, view, sandwich }) =>
     viewName === 'sandwich' ? sandwich?.sandwich?.compared?.[half] : view?.compared,
@@ -92,7 +112,12 @@ function useSelectedBox(func: number): ComparedValues | undefined {
   const isTable = useAppState(({ viewName }) => viewName === 'table');
   if (!graph || !nodes || isTable || graph.tree.func[graph.selected] !== func) return undefined;
   const chain = chainOf(graph.tree, graph.selected);
-  return { a: nodes.a[chain], b: nodes.b[chain], tested: nodes.rows[nodes.row[chain]] };
+  return {
+    a: nodes.a[chain],
+    b: nodes.b[chain],
+    tested: nodes.rows[nodes.row[chain]],
+    inferred: inferredMark(nodes, chain, graph.selected),
+  };
 }
 
 interface MeasureProps {

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { openOrThrow } from '../fixtures/opened.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { canceledError } from '../src/async/canceled.ts';
+import { Form } from '../src/formats/compact/layout.ts';
+import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import type { Callers } from '../src/model/mending-counts.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { depthOf } from '../src/model/tree.ts';
 import { localMatcher } from './local-matcher.ts';
 import { openComparison } from './open-comparison.ts';
 import { OpenRecording } from './open-recording.ts';
+import { recordedProfile } from './pipeline.ts';
 
 const OPTIONS: ViewOptions = { ...ALL_SAMPLES, level: 'merged', event: 0, foldImports: true };
 
@@ -67,4 +70,20 @@ test('a comparison mends both sides, of which the page may not know yet', async 
   expect(await rootsOf(sides[0], 'inferred')).toBe(2);
   await sides[0].mended(noPause);
   expect(await rootsOf(sides[0], 'inferred')).toBe(1);
+});
+
+test('a page that is saved with either choice can show both', async () => {
+  const recording = await opened();
+  await recording.mendFirst();
+  for (const callers of ['recorded', 'inferred'] as const) {
+    const { open } = recording.viewsOf(callers);
+    const content = writeCompact(recordedProfile(open), {
+      form: Form.individual,
+      level: undefined,
+      minShare: 0,
+    });
+    const saved = new OpenRecording(await openOrThrow(sourceOf(content, 'saved')), undefined, localMatcher);
+    await saved.mendFirst();
+    expect([await rootsOf(saved, 'recorded'), await rootsOf(saved, 'inferred')]).toEqual([2, 1]);
+  }
 });

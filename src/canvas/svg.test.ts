@@ -129,3 +129,39 @@ test('a graph without samples has only a heading', () => {
   expect(boxes).toEqual([]);
   expect(texts).toHaveLength(2);
 });
+
+test('boxes of which half or more is inferred are hatched, and the legend says so', () => {
+  const scene = sceneOf('main;f 6\nmain;g 4');
+  const { tree, names } = scene;
+  const chainNamed = (name: string) =>
+    Array.from({ length: tree.chains }, (_, chain) => chain).find(
+      (chain) => chain > 0 && names.strings[names.funcs.name[tree.func[tree.first[chain]]]] === name,
+    ) ?? 0;
+  // All of f and a quarter of g is inferred, and so 7 of the 10 units of main, which is in the chain of the root.
+  const weightOf = new Map([
+    [0, 7],
+    [chainNamed('f'), 6],
+    [chainNamed('g'), 1],
+  ]);
+  const chains = Array.from({ length: tree.chains }, (_, chain) => chain);
+  const inferred = {
+    first: Int32Array.from([...chains, tree.chains]),
+    depth: Int32Array.from(
+      chains,
+      (chain) => tree.depth[chain] + tree.first[chain + 1] - tree.first[chain] - 1,
+    ),
+    weight: Float64Array.from(chains, (chain) => weightOf.get(chain) ?? 0),
+  };
+  const texts = [...writeSvg({ ...scene, inferred })];
+  const hatched = texts.flatMap((text, i) =>
+    text.includes('url(#inferred)') ? [/<title>(.*)/.exec(texts[i - 1])?.[1]] : [],
+  );
+  expect(hatched).toEqual(['main', 'f']);
+  const { boxes, texts: lines } = parseSvg(texts.join(''));
+  expect(boxes.map(({ lines: [name, , share] }) => [name, share])).toContainEqual([
+    'g',
+    '25.0% of it inferred',
+  ]);
+  expect(lines).toContain('hatched: inferred');
+  expect([...writeSvg(scene)].join('')).not.toContain('inferred');
+});

@@ -27,6 +27,7 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
   yield;
   const all = classifyAppended(open.classified, unclassified, mending.added);
+  yield;
   const { strings, funcs } = all.profile;
   const recording = { ...summary, strings, funcs };
   const pythonC = funcs === open.recording.funcs ? open.pythonC : undefined;

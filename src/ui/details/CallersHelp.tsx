@@ -17,7 +17,7 @@ const PARTS = [
   ],
   [
     'How often it is right',
-    'We cut complete stacks of real programs and compared the result with what was recorded: of 3,153 re-attached stacks, 2 had wrong callers.',
+    'We cut complete stacks of real programs and compared the result with what was recorded: of 25,495 re-attached stacks, 105 (0.4%) had wrong callers, most of them in recursion.',
   ],
   [
     'Without it',

@@ -12,6 +12,7 @@ import { isCertain, type ComparedRow, type Comparison } from '../src/model/compa
 import type { Level } from '../src/model/levels.ts';
 import { comparedRecording } from '../workers/compared-recording.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
+import { Graphs } from '../workers/graphs.ts';
 import { Views } from '../workers/views.ts';
 import { openFiles } from './file-source.ts';
 import type { Row } from './report.ts';
@@ -82,7 +83,10 @@ async function openAll(folder: string): Promise<ReadonlyMap<string, ComparedReco
     const open = await openFiles([join(folder, `${name}.perf.zst`)]);
     opened.set(
       name,
-      comparedRecording(new Views(open, localMatcher(open.recording)), open.recording.defaultEvent),
+      comparedRecording(
+        new Views(new Graphs(open, localMatcher(open.recording))),
+        open.recording.defaultEvent,
+      ),
     );
   }
   return opened;

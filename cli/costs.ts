@@ -6,6 +6,7 @@ import { formatNumberOf } from '../src/text/format.ts';
 import { escapeJson, escapeLine } from '../src/text/escapes.ts';
 import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
+import { Graphs } from '../workers/graphs.ts';
 import { Views } from '../workers/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
@@ -64,7 +65,7 @@ export const costs = defineCommand('costs', COSTS_HELP, OPTIONS, async ({ values
 async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof selectSamples>[1]) {
   if (!values.thread && !values.time && !values.filter) return undefined;
   const selection = selectSamples(open.recording, values);
-  const views = new Views(open, localMatcher(open.recording));
+  const views = new Views(new Graphs(open, localMatcher(open.recording)));
   // The level with the most frames that filters can match; `raw` is never mended.
   const level = open.recorded ? 'merged' : 'raw';
   const ofEvent = await Promise.all(

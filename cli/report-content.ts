@@ -14,6 +14,7 @@ import { visibleText } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
+import { Graphs } from '../workers/graphs.ts';
 import { Views } from '../workers/views.ts';
 import {
   costStep,
@@ -127,7 +128,7 @@ export interface Gathered {
 
 export async function gather(open: OpenProfile, event: number, target: Target): Promise<Gathered> {
   const options = { level: DEFAULT_LEVEL, event, foldImports: true, ...ALL_SAMPLES };
-  const views = new Views(open, localMatcher(open.recording));
+  const views = new Views(new Graphs(open, localMatcher(open.recording)));
   const overview = await views.overview({ options });
   const threads = await views.table({ options, by: 'thread' });
   return { open, target, diagnosis: diagnosisOf(open)?.diagnosis, overview, threads };

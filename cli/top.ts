@@ -16,6 +16,7 @@ import { formatNumberOf, unitOf } from '../src/text/format.ts';
 import { escapeLine, escapeJson } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localMatcher } from '../workers/local-matcher.ts';
+import { Graphs } from '../workers/graphs.ts';
 import { Views } from '../workers/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
@@ -93,7 +94,7 @@ function parseRows(text: string): number {
 }
 
 function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, by: Grouping): Promise<Table> {
-  const views = new Views(open, localMatcher(open.recording));
+  const views = new Views(new Graphs(open, localMatcher(open.recording)));
   return views.table({ options: { level, event, foldImports: false, ...selection }, by });
 }
 

@@ -43,7 +43,7 @@ export const workerRooms = inOrder([
   // Loaded after the first picture.
   [
     'worker-views',
-    /\/(?:src\/(?:calltree|filters)|workers)\/(?:background-work|call-tree|cost|details|diagnosis|filter|inverted|notable|overview|sandwich|search|stack-costs|table|targets|time-order|timeline|times|warm-up)[\w-]*\.ts$/,
+    /\/(?:src\/(?:calltree|filters)|workers)\/(?:background-work|call-tree|caller-tree|cost|details|diagnosis|filter|inferred|inverted|match-rows|node-details|notable|overview|sandwich|search|select|stack-costs|table|targets|time-order|timeline|times|tree-profile|view|warm-up)[\w-]*\.ts$/,
   ],
   // Loaded on first use.
   ['worker-compare', /\/workers\/(?:compared-[\w-]+|different-events)\.ts$/],

@@ -2,6 +2,8 @@
 // Approximate trees of selected or filtered samples are derived from a complete tree in half the time.
 
 import { mapChains } from '../src/model/stack-chains.ts';
+import { withEndsOfCallers } from '../src/calltree/cost-shares.ts';
+import { invert, invertFiltered } from '../src/calltree/inverted.ts';
 import { TreeScratch } from '../src/calltree/scratch.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import { allStacksOf, type FilteredStacks } from '../src/model/stack-chains.ts';
@@ -29,7 +31,6 @@ export class CallerTreeCache {
   async getComplete(key: string, stacks: FilteredStacks, pause: Pause): Promise<TreeWithEnds> {
     const cached = this.completeTrees.get(key);
     if (cached) return cached;
-    const { invert } = await import('../src/calltree/inverted.ts');
     const built = await runSliced(invert(stacks), pause);
     this.completeTrees.set(key, built);
     return built;
@@ -51,9 +52,7 @@ export class CallerTreeCache {
     pause: Pause,
   ): Promise<TreeWithEnds> {
     const complete = this.completeTrees.get(key);
-    const { invert } = await import('../src/calltree/inverted.ts');
     if (!complete) return runSliced(invert(stacks, limit), pause);
-    const { withEndsOfCallers } = await import('../src/calltree/cost-shares.ts');
     const inverted = allStacksOf(complete.tree, stacks.chains.funcs);
     const { tree, endOf } = topDownTree(inverted, limit.samplePoints, this.scratch);
     return {
@@ -73,7 +72,6 @@ export class CallerTreeCache {
     keyBefore: string | undefined,
     pause: Pause | undefined,
   ): Promise<CallTree> {
-    const { invert, invertFiltered } = await import('../src/calltree/inverted.ts');
     const complete = this.completeTrees.get(key);
     const before = keyBefore === undefined ? undefined : this.completeTrees.get(keyBefore);
     const inverted = complete

@@ -21,6 +21,7 @@ import type { MatchNames } from './call-tree-cache.ts';
 import { comparedRecording, filteredProfile } from './compared-recording.ts';
 import { ComparedViews } from './compared-views.ts';
 import type { OpenProfile } from './pipeline.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 interface Part {
@@ -164,7 +165,7 @@ async function run(
 
 function viewsOf(open: OpenProfile): Views {
   const match = findIn(open.recording);
-  return new Views(open, { match, search: match });
+  return new Views(new Graphs(open, { match, search: match }));
 }
 
 type Result = ComparisonSummary & { readonly nodes: readonly ComparedRow[] };

@@ -11,9 +11,8 @@ import type {
   SandwichAnswer,
 } from '../src/model/queries.ts';
 import type { ComparedViews } from './compared-views.ts';
-import { completeAnswer } from './queries.ts';
 import type { Pause } from './scheduler.ts';
-import { transferablesOf } from './transfer.ts';
+import { completeAnswer, transferablesOf } from './transfer.ts';
 import { levelsByDistance } from './view-options.ts';
 import type { Views } from './views.ts';
 
@@ -52,7 +51,7 @@ export function comparedQueries(
     exportComparison: async (question) => completeAnswer(await views.exported(question)),
     oneFile: async ({ address }) => completeAnswer(await views.oneFile(address)),
     comparedTimelines: async (question) => {
-      const timelines = await views.timelines(question);
+      const timelines = views.timelines(question);
       const lanes = [timelines.a, timelines.b].flatMap((timeline) => timeline?.lanes ?? []);
       return Comlink.transfer(completeAnswer(timelines), transferablesOf(...lanes));
     },

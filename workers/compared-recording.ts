@@ -5,17 +5,17 @@ import { isSampleTarget, type Filter } from '../src/model/filter.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { ChainedProfile, SampleStacks, StackChains } from '../src/model/stack-chains.ts';
-import type { Views } from './views.ts';
+import type { Graphs } from './graphs.ts';
 
 /** What is compared of a recording, when its file was written, and what is misleading about it. */
 export type ComparedPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date' | 'diagnosis'>>;
 
 /** An open recording and its trees. */
-export type RecordingViews = Pick<Views, 'open' | 'trees'>;
+export type RecordingTrees = Pick<Graphs, 'open' | 'trees'>;
 
 /** `event` is an index into the recording's events. */
 export function comparedRecording(
-  views: RecordingViews,
+  views: RecordingTrees,
   event: number,
   { date, ...part }: ComparedPart = {},
 ): ComparedRecording {
@@ -26,7 +26,7 @@ export function comparedRecording(
 
 /** The profile at a level after filters; undefined if none is active. Samples that the filters leave out have no stack. */
 export async function filteredProfile(
-  views: RecordingViews,
+  views: RecordingTrees,
   level: Level,
   filters: readonly Filter[],
 ): Promise<ChainedProfile | undefined> {
@@ -40,7 +40,7 @@ export async function filteredProfile(
 }
 
 async function filterRecording(
-  { open, trees }: RecordingViews,
+  { open, trees }: RecordingTrees,
   { chains, stack }: SampleStacks,
   { action, target }: Filter,
 ): Promise<SampleStacks> {
@@ -57,7 +57,7 @@ async function filterRecording(
 /** A comparison keeps what holds for the same profiles. The key is `samples.stack`, which is the same for the same stacks. */
 const PROFILES = new WeakMap<Int32Array, ChainedProfile>();
 
-function profileWith({ open }: RecordingViews, stacks: StackChains): ChainedProfile {
+function profileWith({ open }: RecordingTrees, stacks: StackChains): ChainedProfile {
   const key = stacks.samples.stack;
   const known = PROFILES.get(key);
   if (known) return known;

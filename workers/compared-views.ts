@@ -29,7 +29,8 @@ import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
 import { activeFilters } from './view-options.ts';
-import type { NameMatcher, Views } from './views.ts';
+import type { NameMatcher } from './graphs.ts';
+import type { Views } from './views.ts';
 
 export class ComparedViews {
   readonly recording: Recording;
@@ -113,13 +114,13 @@ export class ComparedViews {
     );
   }
 
-  async timelines(question: Question<'comparedTimelines'>): Promise<Answer<'comparedTimelines'>['value']> {
+  timelines(question: Question<'comparedTimelines'>): Answer<'comparedTimelines'>['value'] {
     const { level, columns } = question;
     const of = (recording: RecordingId) => {
       const { views, event } = this.comparisons.opened(recording, question.event);
       return views.timeline({ event, level, foldImports: false, columns });
     };
-    return { a: await of(question.a), b: await of(question.b) };
+    return { a: of(question.a), b: of(question.b) };
   }
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {

@@ -64,13 +64,13 @@ describe.each(RECORDINGS)('%s', (name) => {
     check(async (all, options, position) => {
       const { chainOfSample } = await all.views.trees.get(options);
       for (const shape of ['calls', 'callers'] as const) {
-        const { tree, costs } = (await all.views.tree({ options, shape, costs: true })).value;
+        const { tree, costs } = (await all.views.graphs.tree({ options, shape, costs: true })).value;
         if (!costs) throw new Error('no costs');
         expect(pairs(costs.costs.map(indexOfCost), costs.weights)).toEqual(await weightsOf(all, options));
         expectShares(tree, costs);
       }
       // In the tree of calls, the samples of a chain are known.
-      const { tree, costs } = (await all.views.tree({ options, shape: 'calls', costs: true })).value;
+      const { tree, costs } = (await all.views.graphs.tree({ options, shape: 'calls', costs: true })).value;
       const chain = Math.floor(position * tree.chains);
       const isBelow = (sample: number) =>
         chainOfSample[sample] >= chain && chainOfSample[sample] < tree.end[chain];
@@ -112,7 +112,7 @@ describe.each(RECORDINGS)('%s', (name) => {
 
   test('the timeline by cost has the weights of all samples with a time', () =>
     check(async (all, { event, level, foldImports }) => {
-      const timeline = await all.views.timeline({ event, level, foldImports, columns: 50, bands: 'costs' });
+      const timeline = all.views.timeline({ event, level, foldImports, columns: 50, bands: 'costs' });
       if (!timeline || Number.isNaN(all.open.recording.duration)) return;
       const ofCosts = new Float64Array(COSTS.length);
       for (const { columns, bands } of timeline.lanes)

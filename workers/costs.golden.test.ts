@@ -13,6 +13,7 @@ import { stackCosts } from '../src/python/costs/stack-costs.ts';
 import { costRows } from './costs.ts';
 import { localMatcher } from './local-matcher.ts';
 import { profileAtLevel } from './pipeline.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 test.skipIf(!HAS_PROFILES).each(['fp-workers', 'jit-aio', 'fp-deep'])(
@@ -41,7 +42,7 @@ test.skipIf(!HAS_PROFILES).each(['fp-workers', 'jit-aio', 'fp-deep'])(
 describe.skipIf(!HAS_PROFILES)(`the table has the costs of the golden${SKIP_NOTE}`, () => {
   test.each(['fp-workers', 'jit-aio', 'fp-events'])('%s', async (folder) => {
     const open = await openText(folder);
-    const views = new Views(open, localMatcher(open.recording));
+    const views = new Views(new Graphs(open, localMatcher(open.recording)));
     const { funcs, strings } = open.classified.profile;
     const lines = {
       'costs.tsv.gz': [] as string[],
@@ -79,7 +80,7 @@ function weightsAt({ self, selfSamples }: Table, row: number): number[] {
 
 test.skipIf(!HAS_PROFILES)('a filter keeps the samples with a cost, at every level', async () => {
   const open = await openText('fp-workers');
-  const views = new Views(open, localMatcher(open.recording));
+  const views = new Views(new Graphs(open, localMatcher(open.recording)));
   const expected = new Map(costRows(open).map(({ cost, weight }) => [cost, weight]));
   for (const { name: level } of LEVELS)
     for (const { id: cost } of COSTS) {

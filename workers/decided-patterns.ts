@@ -3,16 +3,16 @@
 
 import { escapePattern } from '../src/calltree/match.ts';
 import type { Filter } from '../src/model/filter.ts';
-import type { RecordingViews } from './compared-recording.ts';
+import type { RecordingTrees } from './compared-recording.ts';
 
 export async function withDecidedPatterns(
   filters: readonly Filter[],
-  recordings: readonly RecordingViews[],
+  recordings: readonly RecordingTrees[],
 ): Promise<Filter[]> {
   return Promise.all(filters.map((filter) => withDecidedPattern(filter, recordings)));
 }
 
-async function withDecidedPattern(filter: Filter, recordings: readonly RecordingViews[]): Promise<Filter> {
+async function withDecidedPattern(filter: Filter, recordings: readonly RecordingTrees[]): Promise<Filter> {
   const { target } = filter;
   if (target?.by !== 'pattern') return filter;
   for (const { trees } of recordings) {

@@ -11,6 +11,7 @@ import { diagnosisOf, diagnosisWhenMended } from './diagnosis.ts';
 import { mendRecording } from './mending.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 const PYTHON = '(/usr/bin/python3.13)';
@@ -28,7 +29,7 @@ async function viewsOf(text: string): Promise<Views> {
   const outcome = await openProfile([sourceOf(new TextEncoder().encode(text))], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const unused = () => Promise.reject(new Error('These tests match no names'));
-  return new Views(outcome.value, { match: unused, search: unused });
+  return new Views(new Graphs(outcome.value, { match: unused, search: unused }));
 }
 
 function filteredBy(action: FilterAction, finding: FindingId): ViewOptions {
@@ -93,7 +94,7 @@ test.each(['calls', 'callers'] as const)(
   async (shape: Shape) => {
     const views = await viewsOf(TEXT);
     const samplesOf = async (action: FilterAction, finding: FindingId) => {
-      const { value } = await views.tree({ options: filteredBy(action, finding), shape });
+      const { value } = await views.graphs.tree({ options: filteredBy(action, finding), shape });
       return [value.tree.samples[0], value.tree.total[0]];
     };
     expect(await samplesOf('only', 'perf-support-partial')).toEqual([40, 400]);

@@ -11,12 +11,12 @@ import { indicesUpTo } from '../src/model/columns.ts';
 import { isSampleTarget, type Filter } from '../src/model/filter.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { ChainedProfile } from '../src/model/stack-chains.ts';
-import { filteredProfile, type RecordingViews } from './compared-recording.ts';
+import { filteredProfile, type RecordingTrees } from './compared-recording.ts';
 import { isKeptBy } from './filter-samples.ts';
 
 /** A recording of a comparison, and the active filters with its own names. */
 export interface FilteredRecording {
-  readonly views: RecordingViews;
+  readonly views: RecordingTrees;
   readonly filters: readonly Filter[];
 }
 
@@ -69,7 +69,7 @@ async function filterTogether(
   return runNow(filteredStacks({ ...stacks, samples }, filtered));
 }
 
-function ruleOf({ trees }: RecordingViews, { action, target }: Filter): Promise<Rule> {
+function ruleOf({ trees }: RecordingTrees, { action, target }: Filter): Promise<Rule> {
   if (isSampleTarget(target)) throw new Error('Targets of the same filter have the same type.');
   return trees.ruleOf(action, target);
 }

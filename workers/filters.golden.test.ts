@@ -115,7 +115,7 @@ async function expectFiltered(recording: string, level: Level, steps: Steps): Pr
   const lines = filteredLines(linesAt(level), golden);
   const options = { ...optionsOf(views, level), filters };
   for (const shape of ['calls', 'callers'] as const) {
-    const { tree } = (await views.tree({ options, shape })).value;
+    const { tree } = (await views.graphs.tree({ options, shape })).value;
     expectWeights(weightsOfTree(views, tree), weightsOfLines(lines, shape === 'callers'), shape);
   }
   const weight = weightOf(lines);
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_PROFILES)(`filters leave what a golden has${SKIP_NOTE}`, ()
     const threads = [...threadList.keys()].filter((thread) => threadList[thread].comm === 'fib worker');
     const options = { ...optionsOf(views, 'python-c'), threads };
     const lines = linesAt('python-c').filter(({ comm }) => comm === 'fib worker');
-    const { tree } = (await views.tree({ options, shape: 'calls' })).value;
+    const { tree } = (await views.graphs.tree({ options, shape: 'calls' })).value;
     expectWeights(weightsOfTree(views, tree), weightsOfLines(lines), 'calls');
   });
 });

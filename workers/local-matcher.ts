@@ -2,7 +2,7 @@
 
 import { matchNames } from '../src/calltree/match.ts';
 import { searchTextsOf, type SearchedNames, type SearchTexts } from './search-texts.ts';
-import type { NameMatcher } from './views.ts';
+import type { NameMatcher } from './graphs.ts';
 
 export function localMatcher(recording: SearchedNames): NameMatcher {
   let texts: SearchTexts | undefined;

@@ -9,6 +9,7 @@ import { ComparedViews } from './compared-views.ts';
 import { differentEvents } from './different-events.ts';
 import type { OpenRecording } from './open-recording.ts';
 import type { Work } from './scheduler.ts';
+import type { Views } from './views.ts';
 
 interface Prepared {
   readonly compared: ComparedViews;
@@ -56,8 +57,11 @@ export async function openComparison(
   matcherOf: ConstructorParameters<typeof ComparedViews>[1],
 ): Promise<Outcome<OpenComparison>> {
   // Inferred callers on only one side would be a difference.
-  const mended = new Map<RecordingId, Awaited<ReturnType<OpenRecording['mendedViews']>>>();
-  for (const [id, recording] of sides) mended.set(id, await recording.mendedViews(async () => {}));
+  const mended = new Map<RecordingId, Readonly<Record<Callers, Views>>>();
+  for (const [id, recording] of sides) {
+    const { recorded, inferred } = await recording.mendedViews(async () => {});
+    mended.set(id, { recorded: await recorded.all(), inferred: await inferred.all() });
+  }
   const dates = new Map([...sides].flatMap(([id, { date }]) => (date === undefined ? [] : [[id, date]])));
   const comparison = new OpenComparison([...sides.keys()], (callers) => {
     const views = new Map([...mended].map(([id, both]) => [id, both[callers]]));

@@ -25,7 +25,7 @@ async function opened(): Promise<OpenRecording> {
 
 /** The number of boxes next to the root: two while the cut stack is beside the whole one. */
 async function rootsOf(recording: OpenRecording, callers: Callers): Promise<number> {
-  const { tree } = (await recording.viewsOf(callers).tree({ options: OPTIONS, shape: 'calls' })).value;
+  const { tree } = (await recording.viewsOf(callers).graphs.tree({ options: OPTIONS, shape: 'calls' })).value;
   return Array.from(tree.func.keys()).filter((node) => depthOf(tree, node) === 1).length;
 }
 

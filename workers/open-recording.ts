@@ -9,13 +9,46 @@ import type { BackgroundWork } from './background-work.ts';
 import type { MendedRecording } from './mending.ts';
 import type { OpenProfile } from './pipeline.ts';
 import type { Pause, Work } from './scheduler.ts';
-import { Views, type NameMatcher } from './views.ts';
+import { Graphs, type NameMatcher } from './graphs.ts';
+import type { Views } from './views.ts';
 
 /** Recordings with at most this many samples are mended before they are shown. */
 const MAX_MENDED_FIRST = 50_000;
 
-type BothViews = Readonly<Record<Callers, Views>>;
+type BothViews = Readonly<Record<Callers, RecordingViews>>;
 type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
+
+/** The graphs of a recording and, once they are loaded, its other views. */
+export class RecordingViews {
+  readonly graphs: Graphs;
+  private views: Views | undefined;
+  private background: BackgroundWork | undefined;
+  private isBackgroundRequested = false;
+
+  constructor(open: OpenProfile, find: NameMatcher) {
+    this.graphs = new Graphs(open, find);
+  }
+
+  get open(): OpenProfile {
+    return this.graphs.open;
+  }
+
+  async all(): Promise<Views> {
+    const { Views } = await import('./views.ts');
+    return (this.views ??= new Views(this.graphs));
+  }
+
+  /** The next step of preparing what may be requested next; undefined when nothing is left to do. */
+  nextStep(): Work<unknown> | undefined {
+    if (this.isBackgroundRequested) return this.background?.next();
+    // Loading its code is attempted once.
+    this.isBackgroundRequested = true;
+    return async () => {
+      const { BackgroundWork } = await import('./background-work.ts');
+      this.background = new BackgroundWork(await this.all());
+    };
+  }
+}
 
 export class OpenRecording {
   /** When its file was written, in milliseconds since 1970; undefined if unknown. */
@@ -28,13 +61,12 @@ export class OpenRecording {
   /** The views that the page knows the functions of, and the latest ones. */
   private shown: BothViews;
   private latest: BothViews;
-  private last: Views;
-  private readonly background = new Map<Views, BackgroundWork | undefined>();
+  private last: RecordingViews;
 
   constructor(open: OpenProfile, date: number | undefined, matcherOf: MatcherOf) {
     this.date = date;
     this.matcherOf = matcherOf;
-    this.last = new Views(open, matcherOf(open.recording));
+    this.last = new RecordingViews(open, matcherOf(open.recording));
     this.shown = { recorded: this.last, inferred: this.last };
     this.latest = this.shown;
     this.unmended = open;
@@ -49,7 +81,7 @@ export class OpenRecording {
     return this.open.recording;
   }
 
-  viewsOf(callers: Callers): Views {
+  viewsOf(callers: Callers): RecordingViews {
     this.last = this.shown[callers];
     return this.last;
   }
@@ -63,7 +95,6 @@ export class OpenRecording {
   async mended(pause: Pause): Promise<MendedTables> {
     const { recorded } = await this.mendedViews(pause);
     this.shown = this.latest;
-    this.background.clear();
     const { mending, strings, funcs } = recorded.open.recording;
     if (!mending) throw new Error('The recording is not mended');
     return { mending, strings, funcs };
@@ -80,16 +111,9 @@ export class OpenRecording {
     return this.latest;
   }
 
-  /** The next step of preparing what may be requested next; undefined when nothing is left to do. */
+  /** As in `RecordingViews`, of those that were last requested. */
   nextStep(): Work<unknown> | undefined {
-    const { last, background } = this;
-    if (background.has(last)) return background.get(last)?.next();
-    // Loading its code is attempted once.
-    background.set(last, undefined);
-    return async () => {
-      const { BackgroundWork } = await import('./background-work.ts');
-      background.set(last, new BackgroundWork(last));
-    };
+    return this.last.nextStep();
   }
 
   private *mend(work: TimeSliced<MendedRecording>): TimeSliced<void> {
@@ -98,7 +122,7 @@ export class OpenRecording {
     this.unmended = undefined;
     // Both have the same functions.
     const matcher = this.matcherOf(recorded.recording);
-    const views = new Views(recorded, matcher);
-    this.latest = { recorded: views, inferred: mended ? new Views(mended, matcher) : views };
+    const views = new RecordingViews(recorded, matcher);
+    this.latest = { recorded: views, inferred: mended ? new RecordingViews(mended, matcher) : views };
   }
 }

@@ -9,7 +9,7 @@ import { ALL_SAMPLES, type Recording, type ViewOptions } from '../src/model/sess
 import { openProfile } from './pipeline.ts';
 import { queryMethods } from './queries.ts';
 import { NO_LISTENER } from './read-recording.ts';
-import { Views } from './views.ts';
+import { RecordingViews } from './open-recording.ts';
 
 const noPause = () => Promise.resolve();
 const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0, foldImports: true };
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!outcome.ok) throw new Error(outcome.problem.text);
   ({ recording } = outcome.value);
   const unused = () => Promise.reject(new Error('These tests match no names'));
-  const views = new Views(outcome.value, { match: unused, search: unused });
+  const views = new RecordingViews(outcome.value, { match: unused, search: unused });
   methods = queryMethods((_name, answer) => (_about, _slot, question) => answer(views, question, noPause));
 });
 

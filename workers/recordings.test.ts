@@ -22,6 +22,7 @@ import { costLines, costRows, type CostRow } from './costs.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 const TEXT = /\.perf\.(?:gz|zst)$/;
@@ -169,8 +170,8 @@ describe.skipIf(!HAS_PROFILES)(`the text of a recording${SKIP_NOTE}`, () => {
     if (OWN_CODE.has(path))
       test('has own code in the expected folder', async () => {
         const unused = () => Promise.reject(new Error('Own code is not a search'));
-        const views = new Views(opened(), { match: unused, search: unused });
-        const own = await views.ownCode({ event: opened().recording.defaultEvent });
+        const views = new Views(new Graphs(opened(), { match: unused, search: unused }));
+        const own = views.ownCode({ event: opened().recording.defaultEvent });
         expect([own.folder, own.folders.at(0)?.path]).toEqual([OWN_CODE.get(path), OWN_CODE.get(path)]);
       });
   });

@@ -13,12 +13,13 @@ import { Matcher, startSearcher } from './matcher.ts';
 import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './open-comparison.ts';
 import { OpenRecording } from './open-recording.ts';
-import { completeAnswer, queryMethods } from './queries.ts';
+import { queryMethods } from './queries.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { Scheduler, type Pause } from './scheduler.ts';
 import type { Source } from './sniff.ts';
 import { searchTextsOf, type SearchedNames } from './search-texts.ts';
+import { completeAnswer } from './transfer.ts';
 import { exposeMethods } from './subworker.ts';
 
 function startSession(): Session {

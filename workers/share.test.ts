@@ -14,6 +14,7 @@ import { ALL_SAMPLES, type Matches, type ViewOptions } from '../src/model/sessio
 import type { ShareChoice, SharedProfile } from '../src/model/share-choice.ts';
 import type { OpenProfile } from './pipeline.ts';
 import { shareProfile } from './share.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };
@@ -23,7 +24,7 @@ async function openViews(bytes: Uint8Array, name?: string): Promise<{ open: Open
   const open = await openOrThrow(sourceOf(bytes, name));
   const none = (): Promise<Matches> =>
     Promise.resolve({ matches: new Uint8Array(open.recording.funcs.length), mode: 'text' });
-  return { open, views: new Views(open, { match: none, search: none }) };
+  return { open, views: new Views(new Graphs(open, { match: none, search: none })) };
 }
 
 const recording = () => openViews(fixture('recordings', 'rules.perf'));
@@ -63,7 +64,7 @@ async function openLink({ text }: SharedProfile): Promise<{ open: OpenProfile; v
 
 /** Every box in drawing order, with its name and file. The functions in a link may need shorter places. */
 async function pictureOf({ open, views }: { open: OpenProfile; views: Views }, options: ViewOptions) {
-  const { tree } = (await views.tree({ options, shape: 'calls' })).value;
+  const { tree } = (await views.graphs.tree({ options, shape: 'calls' })).value;
   const { recording } = open;
   return Array.from({ length: tree.chains }, (_, chain) => {
     const funcs = [...tree.func.subarray(tree.first[chain], tree.first[chain + 1])];

@@ -44,7 +44,7 @@ test('the outermost functions of each thread are in sampling order, with their d
 });
 
 test('the timeline has one lane per thread, the heaviest of each process first', async () => {
-  const timeline = await views.timeline({ ...RAW, columns: 100, bands: 'families' });
+  const timeline = views.timeline({ ...RAW, columns: 100, bands: 'families' });
   const lanes = timeline?.lanes.map(({ tid, weight, samples }) => ({ tid, weight, samples })) ?? [];
   const expected = THREADS.map((samples) => ({
     tid: samples[0].tid,
@@ -77,7 +77,7 @@ test.each([
     for (const level of ['raw', 'python-c', 'python'] as const) {
       const options = { ...RAW, level, range, threads };
       for (const shape of ['calls', 'callers'] as const) {
-        const { tree } = (await views.tree({ options, shape })).value;
+        const { tree } = (await views.graphs.tree({ options, shape })).value;
         expect([tree.samples[0], tree.total[0]]).toEqual([expected.length, weightOf(expected)]);
       }
       const { value } = await views.timeOrder({ options });

@@ -1,4 +1,7 @@
-// Finds the buffers of tables, to transfer them between threads instead of copying them.
+// Transfers the buffers of tables between threads instead of copying them.
+
+import * as Comlink from 'comlink';
+import type { CallTree } from '../src/model/tree.ts';
 
 /** The distinct buffers of all typed-array columns. They become detached when transferred. */
 export function transferablesOf(...tables: readonly object[]): ArrayBuffer[] {
@@ -9,4 +12,13 @@ export function transferablesOf(...tables: readonly object[]): ArrayBuffer[] {
     }
   }
   return [...buffers];
+}
+
+export function completeAnswer<T>(value: T) {
+  return { value, isComplete: true };
+}
+
+/** Transfers the trees to the page instead of copying them, since the worker no longer uses them. */
+export function transferTrees<T extends object>(answer: T, trees: readonly CallTree[]): T {
+  return Comlink.transfer(answer, transferablesOf(...trees));
 }

@@ -10,6 +10,7 @@ import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { chainOf, depthOf, nodesTo, type CallTree } from '../src/model/tree.ts';
 import { localMatcher } from './local-matcher.ts';
 import type { OpenProfile } from './pipeline.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 const BASE: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0, foldImports: true };
@@ -18,7 +19,7 @@ const LIMIT = { depth: 64, samplePoints: 64 };
 
 async function viewsOf(bytes: Parameters<typeof sourceOf>[0]): Promise<Views> {
   const open = await openOrThrow(sourceOf(bytes));
-  return new Views(open, localMatcher(open.recording));
+  return new Views(new Graphs(open, localMatcher(open.recording)));
 }
 
 function onlyCost(options: ViewOptions, cost: CostId): ViewOptions {
@@ -70,11 +71,11 @@ describe.each(['rules', 'jit', 'events'])('%s', (name) => {
     for (const filters of [[], [HIDE]])
       for (const shape of ['calls', 'callers'] as const) {
         const options = { ...BASE, level, filters };
-        const { tree, costs } = (await views.tree({ options, shape, costs: true })).value;
+        const { tree, costs } = (await views.graphs.tree({ options, shape, costs: true })).value;
         const treeOf = async (cost: CostId) =>
-          (await views.tree({ options: onlyCost(options, cost), shape })).value.tree;
+          (await views.graphs.tree({ options: onlyCost(options, cost), shape })).value.tree;
         await expectCosts(tree, costs, treeOf);
-        expect(await views.treeCosts({ options, shape }, () => Promise.resolve())).toEqual(costs);
+        expect(await views.graphs.treeCosts({ options, shape }, () => Promise.resolve())).toEqual(costs);
       }
   });
 
@@ -134,15 +135,15 @@ describe('approximate trees have the costs of the complete ones', () => {
     large = await openOrThrow(sourceOf(LARGE));
   });
   /** Without cached trees. */
-  const viewsOfLarge = () => new Views({ ...large }, localMatcher(large.recording));
+  const viewsOfLarge = () => new Views(new Graphs({ ...large }, localMatcher(large.recording)));
 
   test.each([false, true])('callers, with the complete tree cached: %s', async (isCached) => {
     const views = viewsOfLarge();
     const question = { options: { ...BASE, filters: [HIDE] }, shape: 'callers', costs: true } as const;
-    if (isCached) await views.tree(question);
-    const approximate = await views.tree({ ...question, limit: LIMIT });
+    if (isCached) await views.graphs.tree(question);
+    const approximate = await views.graphs.tree({ ...question, limit: LIMIT });
     expect(approximate.isComplete).toBe(false);
-    expectSameCosts(approximate.value, (await views.tree(question)).value);
+    expectSameCosts(approximate.value, (await views.graphs.tree(question)).value);
   });
 
   test('both halves of a sandwich', async () => {

@@ -47,7 +47,8 @@ describe.each(GOLDEN_RECORDINGS)(`$name${SKIP_NOTE}`, ({ name: recording, period
       const { views, linesAt } = await goldenViews(recording);
       for (const event of [undefined, ...events])
         for (const shape of ['calls', 'callers'] as const) {
-          const { tree } = (await views.tree({ options: optionsOf(views, level, event), shape })).value;
+          const { tree } = (await views.graphs.tree({ options: optionsOf(views, level, event), shape }))
+            .value;
           const expected = weightsOfLines(linesAt(level, event), shape === 'callers');
           expectWeights(weightsOfTree(views, tree), expected, shape);
           if (period === undefined || event !== undefined) continue;

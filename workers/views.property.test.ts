@@ -13,6 +13,7 @@ import { GROUPINGS, isByCost, type Shape, type ViewOptions } from '../src/model/
 import type { CallTree } from '../src/model/tree.ts';
 import type { OpenProfile } from './pipeline.ts';
 import { transferablesOf } from './transfer.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 const RECORDINGS = ['jit', 'events', 'rules', 'columns'];
@@ -27,7 +28,7 @@ function viewsOf(open: OpenProfile): Views {
   const { funcs, strings } = open.recording;
   const names = Array.from(funcs.name, (each) => strings[each]);
   const find = (query: string) => Promise.resolve(matchNames(names, query));
-  return new Views(open, { match: find, search: find });
+  return new Views(new Graphs(open, { match: find, search: find }));
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);
@@ -47,7 +48,7 @@ function expectSums({ chains, parent, total, self, samples, selfSamples }: CallT
 }
 
 async function treeOf(views: Views, options: ViewOptions, shape: Shape = 'calls'): Promise<CallTree> {
-  return (await views.tree({ options, shape })).value.tree;
+  return (await views.graphs.tree({ options, shape })).value.tree;
 }
 
 describe.each(RECORDINGS)('%s.perf', (name) => {

@@ -11,6 +11,7 @@ import { isTooSlow } from '../src/async/too-slow.ts';
 import { coversSamplePoint, type DetailLimit } from '../src/model/tree.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { OpenProfile } from './pipeline.ts';
+import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 
 /** Enough chains that views are approximate at first. */
@@ -30,7 +31,7 @@ let opened: Promise<OpenProfile> | undefined;
 async function viewsOfStacks(): Promise<Views> {
   opened ??= openOrThrow(sourceOf(STACKS.join('\n')));
   const unused = () => Promise.reject(new Error('These tests match no names'));
-  return new Views({ ...(await opened) }, { match: unused, search: unused });
+  return new Views(new Graphs({ ...(await opened) }, { match: unused, search: unused }));
 }
 
 function filteredBy(action: FilterAction): ViewOptions {
@@ -40,8 +41,8 @@ function filteredBy(action: FilterAction): ViewOptions {
 
 /** Expects the same nodes in the first row, and the same nodes that cover a sample point. */
 async function expectAgreement(views: Views, options: ViewOptions, shape: Shape): Promise<void> {
-  const approximate = await views.tree({ options, shape, limit: LIMIT });
-  const { tree } = (await views.tree({ options, shape })).value;
+  const approximate = await views.graphs.tree({ options, shape, limit: LIMIT });
+  const { tree } = (await views.graphs.tree({ options, shape })).value;
   const sampled = (nodes: number[][]) =>
     nodes.filter(
       ([, depth, start, total]) =>
@@ -64,14 +65,14 @@ describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)(
 
     test('with the complete caller tree of all samples cached', async () => {
       const views = await viewsOfStacks();
-      await views.tree({ options: BASE, shape: 'callers' });
+      await views.graphs.tree({ options: BASE, shape: 'callers' });
       await expectAgreement(views, filteredBy(action), 'callers');
     });
 
     test('with that tree and the filtered call tree cached', async () => {
       const views = await viewsOfStacks();
-      await views.tree({ options: BASE, shape: 'callers' });
-      await views.tree({ options: filteredBy(action), shape: 'calls' });
+      await views.graphs.tree({ options: BASE, shape: 'callers' });
+      await views.graphs.tree({ options: filteredBy(action), shape: 'calls' });
       await expectAgreement(views, filteredBy(action), 'callers');
     });
   },
@@ -80,7 +81,7 @@ describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)(
 test('background work changes no view, at any level', async () => {
   const views = await viewsOfStacks();
   const background = new BackgroundWork(views);
-  await views.tree({ options: filteredBy('drop'), shape: 'callers', limit: LIMIT });
+  await views.graphs.tree({ options: filteredBy('drop'), shape: 'callers', limit: LIMIT });
   for (let step = background.next(); step; step = background.next()) await step(noPause);
   for (const { name: level } of LEVELS)
     await expectAgreement(views, { ...filteredBy('drop'), level }, 'callers');
@@ -90,10 +91,12 @@ test('reports a filter whose expression takes too long', async () => {
   const open = await openOrThrow(sourceOf('app;main;work 1'));
   const { length } = open.classified.profile.funcs;
   const slow = () => Promise.resolve({ matches: new Uint8Array(length), mode: 'timeout' as const });
-  const views = new Views(open, { match: slow, search: slow });
+  const views = new Views(new Graphs(open, { match: slow, search: slow }));
   const filters = [{ action: 'drop', target: { by: 'pattern', query: '(a+)+$' }, isOn: true }] as const;
   const options = { ...BASE, filters };
-  const error: unknown = await views.tree({ options, shape: 'calls' }).catch((thrown: unknown) => thrown);
+  const error: unknown = await views.graphs
+    .tree({ options, shape: 'calls' })
+    .catch((thrown: unknown) => thrown);
   expect(isTooSlow(error) && error.message).toBe(
     'The filter expression “(a+)+$” takes too long and is not applied: simplify it or remove the filter.',
   );

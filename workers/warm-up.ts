@@ -2,7 +2,10 @@
 // takes about half as long, because the code is already compiled.
 
 import { buildSelectedTree, selectSamples, filterSelected, type BuiltTree } from '../src/calltree/build.ts';
+import { invert, invertedTree, invertFiltered } from '../src/calltree/inverted.ts';
+import { sandwichOf } from '../src/calltree/sandwich.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
+import { applyFilter } from '../src/filters/filter.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { runSliced } from '../src/async/time-slices.ts';
 import { NONE } from '../src/model/profile.ts';
@@ -18,8 +21,6 @@ export async function warmUp(
   samples: StackChains,
   pause: Pause,
 ): Promise<void> {
-  const { applyFilter } = await import('../src/filters/filter.ts');
-  const { invert, invertedTree, invertFiltered } = await import('../src/calltree/inverted.ts');
   const all = allStacksOf(tree, profile.funcs.length);
   const inverted = await runSliced(invert(all), pause);
   const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
@@ -36,7 +37,6 @@ export async function warmUp(
     if (callers) topDownTree(callers, SAMPLE_POINTS);
     await pause();
   }
-  const { sandwichOf } = await import('../src/calltree/sandwich.ts');
   invertedTree(all, { depth: Infinity, samplePoints: SAMPLE_POINTS });
   await pause();
   // The heaviest call from the root, if there is one.

@@ -1,18 +1,17 @@
 // Finds the symbol files of a lone perf.data where perf would find them:
 //
-//  /tmp/perf-PID.map, the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms
+//  /tmp/perf-PID.map (also that of a container), the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms
 //
-// A file is used only if it is verified to be the one that was recorded (provenance.ts). Not searched: debuginfod, and the /tmp of running
-// containers (/proc/PID/root/tmp).
+// A file is used only if it is verified to be the one that was recorded (provenance.ts). Not searched: debuginfod.
 
-import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
 import { formatList } from '../src/text/format.ts';
 import { jitSymbolPath, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel, runningKernelAddress } from './kernel-lookup.ts';
 import { nameOfMachine, thisMachine, type LocalMachine } from './machine.ts';
-import { fileAt, type LookupResult, type FoundSource, type SearchRoot } from './search-root.ts';
+import { lookUpFile, lookUpPerfMap } from './perf-map-lookup.ts';
+import { NOT_FOUND, type LookupResult, type FoundSource, type SearchRoot } from './search-root.ts';
 import { Provenance, type Verdict } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';
 
@@ -60,14 +59,10 @@ export async function lookUp(
   }
   const dumps = required.dumps.map(({ path }) => path);
   for (const pid of required.pids) {
-    const path = `/tmp/perf-${pid}.map`;
-    const found = lookUpMap(path, root, provenance);
+    const { path, found } = await lookUpPerfMap(pid, required, root, provenance);
     // Executable anonymous memory often has no named code, and processes that write a jitdump need no map.
-    const isRequired = !required.unwindsStacks && jitSymbolPath(pid, dumps) === path;
-    const own = required.ownPids?.get(pid);
-    // Not looked up by this name, which a program in any container may use.
-    if (isRequired && found === NOT_FOUND && own !== undefined) missing.push(`/tmp/perf-${own}.map`);
-    else if (isRequired || found !== NOT_FOUND) add('perf map', path, found);
+    const isRequired = !required.unwindsStacks && !jitSymbolPath(pid, dumps).endsWith('.dump');
+    if (isRequired || found !== NOT_FOUND) add('perf map', path, found);
   }
   if (required.kernel !== undefined) add('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
   reasons.push(
@@ -76,23 +71,6 @@ export async function lookUp(
     ...explainUnproven(rejected.unproven, provenance),
   );
   return { companions: [...companions.values()], missing: missing.sort(), reasons };
-}
-
-const NOT_FOUND: LookupResult = { sources: [], reasons: [] };
-
-/** The file at this path on the recorded machine. */
-function lookUpFile(path: string, root: SearchRoot, verdictOn: () => Verdict): LookupResult {
-  const source = fileAt(root.at(path), path);
-  if (!source) return NOT_FOUND;
-  const verdict = verdictOn();
-  return verdict === 'proven' ? { sources: [source], reasons: [] } : { sources: [], reasons: [], verdict };
-}
-
-/** A map is named after a process ID, which other machines and later boots reuse. */
-function lookUpMap(path: string, root: SearchRoot, provenance: Provenance): LookupResult {
-  if (root.isThisMachine && isForeign(path))
-    return { sources: [], reasons: [`${path} belongs to another user and was not used`] };
-  return lookUpFile(path, root, () => (provenance.isThisBoot ? 'proven' : 'unproven'));
 }
 
 /** One sentence, since a system-wide recording names the libraries of all programs. */
@@ -128,12 +106,4 @@ function explainUnproven(paths: readonly string[], { recorded }: Provenance): st
  */
 function isOfFile(path: string): boolean {
   return path === '[vdso]' || /^\/(?!\/|memfd:)/.test(path);
-}
-
-/**
- * True if the file belongs to another user (other than root). Any user can create a map in /tmp; perf ignores such maps, too.
- */
-export function isForeign(path: string): boolean {
-  const owner = statSync(path, { throwIfNoEntry: false })?.uid;
-  return owner !== undefined && owner !== 0 && owner !== process.geteuid?.();
 }

@@ -12,7 +12,8 @@ import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
 import { print, printMessage } from './terminal.ts';
-import { SNIFF_BYTES, requiredFilesOf } from './required-files.ts';
+import { isMapOf } from './perf-map-lookup.ts';
+import { SNIFF_BYTES, requiredFilesOf, type RequiredFiles } from './required-files.ts';
 
 const PACK_HELP = `Packs a recording and its symbol files into one archive. Any browser and all other pyrograph commands can open it, on any
 machine.
@@ -20,9 +21,9 @@ machine.
 Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING
 
 RECORDING is a perf.data file, optionally compressed with gzip, zstd or xz, or a folder that contains one and its symbol
-files. Pack looks for missing symbol files where perf would: /tmp/perf-PID.map, the recorded path of jit-PID.dump, the
-mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the recorded machine, before /tmp is emptied and programs
-are updated.
+files. Pack looks for missing symbol files where perf would: /tmp/perf-PID.map (in the container of a running process, too),
+the recorded path of jit-PID.dump, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the recorded machine,
+before /tmp is emptied and programs are updated.
 
 Options:
   -o, --output FILE   archive to write, - for stdout
@@ -61,7 +62,10 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
   const collected = symbolsArchiveOf(source);
   const found = collected
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
-    : mergeFiles(await lookUp(await requiredFilesOf(opened), root), companions);
+    : mergeFiles(
+        await lookUp(await withoutGivenMaps(await requiredFilesOf(opened), companions), root),
+        companions,
+      );
   const name = basename(source.name);
   const members = [memberOf(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
@@ -100,6 +104,21 @@ function requireRandomAccess(source: Source): FoundSource {
   throw new Error(
     `${name} is a pipe or empty, but pack must read the recording twice: save it to a file first.`,
   );
+}
+
+/** Leaves out processes whose perf map was given under the ID that they have in their PID namespace. */
+async function withoutGivenMaps(
+  required: RequiredFiles,
+  companions: readonly Companion[],
+): Promise<RequiredFiles> {
+  const maps = companions.filter(({ kind }) => kind === 'perf map');
+  const pids: number[] = [];
+  for (const pid of required.pids) {
+    const unnamed = required.unnamed?.get(pid) ?? new Set<number>();
+    const areFitting = await Promise.all(maps.map(({ source }) => isMapOf(source, unnamed)));
+    if (!areFitting.includes(true)) pids.push(pid);
+  }
+  return { ...required, pids };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '../src/model/code.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
+import { ProcessCode } from '../src/symbols/process-code.ts';
 import { sniff, type OpenedRecording, type Source } from '../workers/sniff.ts';
 import type { RecordedMachine } from './machine.ts';
 
@@ -26,6 +27,8 @@ export interface RequiredFiles {
   readonly pids: readonly number[];
   /** IDs that processes have in their PID namespaces, by process ID. */
   readonly ownPids?: ReadonlyMap<number, number>;
+  /** Addresses of samples in anonymous memory, by process ID; without those that only unwinding finds. */
+  readonly unnamed?: ReadonlyMap<number, ReadonlySet<number>>;
   /** IDs of all recorded processes. */
   readonly processes: readonly number[];
   /** Jitdumps. */
@@ -69,6 +72,7 @@ export async function requiredFilesOf({ first, stream }: OpenedRecording): Promi
     unwindsStacks: walker.wasCalled,
     pids: recorder.pids(walker.wasCalled),
     ownPids: recorder.ownPids,
+    unnamed: recorder.unnamed,
     processes: [...(reader?.facts?.processes.keys() ?? [])],
     dumps: recorder.dumps,
     kernel: recorder.isKernelHit ? (buildIds.get(KERNEL) ?? '') : undefined,
@@ -118,13 +122,14 @@ class LookupRecorder implements CodeLibrary {
   private readonly dumpInodes = new Map<string, Inodes>();
   private readonly dumpPids = new Set<number>();
   readonly ownPids = new Map<number, number>();
+  private readonly generated = new Map<number, ProcessCode>();
 
   file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile {
     const key = mappingKey(path, pid, buildId, executable);
     let known = this.requests.get(key);
     if (!known) {
       const request = { path, pid, buildId, executable, inodes: new Map(), isHit: false };
-      this.requests.set(key, (known = { request, file: recordingFile(request) }));
+      this.requests.set(key, (known = { request, file: recordingFile(request, this.codeOf(request)) }));
     }
     addInode(known.request.inodes, inode);
     return known.file;
@@ -140,6 +145,17 @@ class LookupRecorder implements CodeLibrary {
     addInode(inodes, inode);
     this.dumpInodes.set(path, inodes);
     return undefined;
+  }
+
+  get unnamed(): ReadonlyMap<number, ReadonlySet<number>> {
+    return new Map([...this.generated].map(([pid, code]) => [pid, code.unnamed]));
+  }
+
+  private codeOf({ path, pid, executable }: FileRequest): ProcessCode | undefined {
+    if (!executable || !ANONYMOUS.test(path)) return undefined;
+    const code = this.generated.get(pid) ?? new ProcessCode();
+    this.generated.set(pid, code);
+    return code;
   }
 
   get dumps(): RequiredFile[] {
@@ -186,18 +202,18 @@ function sortByPath<T extends RequiredFile>(files: T[]): T[] {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function recordingFile(request: FileRequest): CodeFile {
+function recordingFile(request: FileRequest, code: ProcessCode | undefined): CodeFile {
   return {
     name: request.path,
     symbols: {
       length: 0,
-      find: () => {
+      find: (address) => {
         request.isHit = true;
-        return NONE;
+        return code?.find(address) ?? NONE;
       },
       name: () => '',
     },
-    byAddress: false,
+    byAddress: code !== undefined,
     unwinding: undefined,
     addressOf: (offset) => offset,
   };

@@ -24,6 +24,8 @@ export interface LookupResult {
   readonly verdict?: Exclude<Verdict, 'proven'>;
 }
 
+export const NOT_FOUND: LookupResult = { sources: [], reasons: [] };
+
 export class SearchRoot {
   /** True if the user confirmed that the files are those of the recorded machine. */
   readonly isTrusted: boolean;

@@ -213,3 +213,57 @@ test('accepts a perf map of a process that may occur after the truncation', asyn
   expect(cut.notes).toContain('cut');
   expect(cut.notes).not.toContain('foreign process');
 });
+
+describe('a perf map that is named after another process ID', () => {
+  const code = (pid: number, start: number) => mmap({ pid, start, size: 0x1000, path: '//anon' });
+  const map = new TextEncoder().encode('7000 100 jit::f\n');
+  const bytes = perfData({
+    records: [
+      comm(1, 'init'),
+      comm(20, 'app'),
+      code(20, 0x7000),
+      comm(21, 'app'),
+      code(21, 0x9000),
+      sample({ pid: 1, time: 4, chain: [USER, 0x7010] }),
+      sample({ pid: 20, time: 5, chain: [USER, 0x7010] }),
+      sample({ pid: 21, time: 6, chain: [USER, 0x9010] }),
+    ],
+  });
+
+  test('belongs to the only process with samples in its addresses', async () => {
+    const found = await openWith(randomAccess(bytes), [['perf-1.map', map]]);
+    expect(found).toEqual({ names: ['[unknown]', 'jit::f', '[unknown]'], notes: ['missing'], streams: 2 });
+    const { recorded } = await profileOf(randomAccess(bytes), [['perf-1.map', map]]);
+    expect([20, 21].map((pid) => recorded?.processes.get(pid)?.namespacePid)).toEqual([1, -1]);
+  });
+
+  test('is not searched for if it names code of its process', async () => {
+    const found = await openWith(randomAccess(bytes), [['perf-20.map', map]]);
+    expect(found).toEqual({ names: ['[unknown]', 'jit::f', '[unknown]'], notes: ['missing'], streams: 1 });
+  });
+
+  test('comes too late for a pipe', async () => {
+    const found = await openWith(fromPipe(bytes), [['perf-2.map', map]]);
+    expect(found).toEqual({
+      names: ['[unknown]', '[unknown]', '[unknown]'],
+      notes: ['late map', 'missing'],
+      streams: 1,
+    });
+  });
+
+  test('is of none of several that may fit', async () => {
+    const both = perfData({
+      records: [20, 21].flatMap((pid, i) => [
+        comm(pid, 'app'),
+        code(pid, 0x7000),
+        sample({ pid, time: 5 + i, chain: [USER, 0x7010] }),
+      ]),
+    });
+    const found = await openWith(randomAccess(both), [['perf-1.map', map]]);
+    expect(found).toEqual({
+      names: ['[unknown]', '[unknown]'],
+      notes: ['ambiguous map', 'missing'],
+      streams: 1,
+    });
+  });
+});

@@ -8,6 +8,7 @@ import { OutOfOrder } from '../src/formats/perf-data/record-sorter.ts';
 import { LIMIT_NOTE, type Budget } from '../src/model/budget.ts';
 import type { StackLimits } from '../src/model/code.ts';
 import type { Profile } from '../src/model/profile.ts';
+import type { RecordedProcess } from '../src/model/recorded.ts';
 import { withReadableNames } from '../src/symbols/demangle.ts';
 import { Library } from '../src/symbols/library.ts';
 import { DwarfStackWalker } from '../src/symbols/dwarf-stack-walker.ts';
@@ -45,20 +46,34 @@ export async function readPerf(
       continue;
     }
     const { profile, features, facts } = read;
-    if (isPipe || buildIds || !library.identifiesOtherFiles(features.buildIds)) {
+    if (!isPipe && !buildIds && library.identifiesOtherFiles(features.buildIds)) buildIds = features.buildIds;
+    else if (!library.maps.findOwners(facts?.processes ?? new Map()) || isPipe) {
       if (!buildIds) library.checkBuildIds(features.buildIds);
       const isComplete =
         reading.stream.damage === undefined && !profile.notes.some(({ kind }) => INCOMPLETE.has(kind));
       const notes = [
         ...profile.notes,
-        ...library.notes(features.arch, isComplete),
+        ...library.notes(features.arch, isComplete, !isPipe),
         ...otherKernelNotes(library.kernels.other, features.osRelease, profile),
       ];
-      const recorded = facts && { ...facts, symbols: library.openSymbols() };
+      const processes = facts && withNamespacePids(facts.processes, library.maps.foundIds);
+      const recorded = facts && processes && { ...facts, processes, symbols: library.openSymbols() };
       return withReadableNames({ ...profile, notes, recorded });
     }
-    buildIds = features.buildIds;
   }
+}
+
+function withNamespacePids(
+  processes: ReadonlyMap<number, RecordedProcess>,
+  found: ReadonlyMap<number, number>,
+): ReadonlyMap<number, RecordedProcess> {
+  if (found.size === 0) return processes;
+  return new Map(
+    [...processes].map(([pid, process]) => [
+      pid,
+      { ...process, namespacePid: found.get(pid) ?? process.namespacePid },
+    ]),
+  );
 }
 
 type OnProgress = (samples: number, plain: number) => void;

@@ -13,6 +13,10 @@ export const Problem = {
   tooLarge: 'too large: the last functions are ignored',
   foreignProcess: 'not from any recorded process: add the files that belong to this recording',
   unusedBuild: 'from a different build than the recorded file, and not used: add the same build',
+  ambiguousMap:
+    'from one of several processes with code at the same addresses: rename it to perf-PID.map with the process ID in the recording',
+  lateMap:
+    'found only by its addresses, for which the recording must be read again: save the recording to a file and open that file',
   otherBuild: 'from a different build than the recorded file, so names may be wrong: add the same build',
   tooLate:
     'found only by build ID, which this piped recording lists at the end: save the recording to a file and open that file',

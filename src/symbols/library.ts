@@ -27,7 +27,7 @@ import { KernelFiles } from './kernel-files.ts';
 import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
 import { MappedDumps } from './mapped-dumps.ts';
 import { mapProcess, OwnFiles } from './own-files.ts';
-import { readPerfMap, type PerfMap } from './perf-map.ts';
+import { PerfMaps } from './perf-maps.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
 import { SymbolFacts } from './symbol-facts.ts';
 import { JitMemory } from './jit-memory.ts';
@@ -59,11 +59,11 @@ export class Library implements CodeLibrary {
   /** Paths for which the build IDs at the end of the recording identify other files than those already used. */
   private readonly tooLate = new Set<string>();
   private readonly images = new Images();
-  private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: Dump[] = [];
   private readonly mappedDumps = new MappedDumps<Dump>();
   private readonly own = new OwnFiles();
   readonly kernels = new KernelFiles();
+  readonly maps = new PerfMaps();
   /** Notes made while adding files. */
   private readonly addNotes: Note[] = [];
   /** Machines of the available files with samples, by requested path. */
@@ -108,9 +108,10 @@ export class Library implements CodeLibrary {
 
   /**
    * Notes for the user about problems with the files, one per kind of problem. Call it after reading the recording.
-   * `arch` is the recorded machine. An incomplete recording does not list processes that start after its end.
+   * `arch` is the recorded machine. An incomplete recording does not list processes that start after its end. A pipe cannot be
+   * read again when files were found by its samples.
    */
-  notes(arch = '', isComplete = true): Note[] {
+  notes(arch = '', isComplete = true, isReadAgain = true): Note[] {
     const paths = (dumps: readonly Dump[]) => dumps.map(({ path }) => path);
     const machine = MACHINES_BY_PERF_NAME.get(arch);
     const machines = [...this.machines, ...this.dumps.map(({ path, dump }) => [path, dump.machine] as const)];
@@ -119,13 +120,16 @@ export class Library implements CodeLibrary {
     // perf inject removes the mappings of dumps, so a dump counts as used if the recording has its process.
     const isForeign = (pid: number) => !this.own.isOwn(pid, this.pids);
     const dumps = this.dumps.filter(({ dump }) => isForeign(dump.pid));
-    const maps = [...this.maps.keys()].filter(isForeign).map((pid) => `perf-${pid}.map`);
+    const maps = this.maps.notes(isForeign, isReadAgain);
     return [
       ...this.addNotes,
       ...this.kernels.notes(),
       ...noteOf('truncated jitdump', paths(truncated), Problem.truncatedDump),
       ...damagedDumpNote(this.dumps),
-      ...(isComplete ? noteOf('foreign process', [...paths(dumps), ...maps], Problem.foreignProcess) : []),
+      ...(isComplete
+        ? noteOf('foreign process', [...paths(dumps), ...maps.foreign], Problem.foreignProcess)
+        : []),
+      ...maps.notes,
       ...noteOf('other build', [...this.unusedBuilds], Problem.unusedBuild),
       ...noteOf('other build', [...this.otherBuilds], Problem.otherBuild),
       ...noteOf('too late', [...this.tooLate], Problem.tooLate),
@@ -164,30 +168,20 @@ export class Library implements CodeLibrary {
   }
 
   private addMap(path: string, bytes: Uint8Array): void {
-    const pid = mapProcess(path);
-    if (pid === undefined) throw new Error('its name has no process ID: rename it to perf-PID.map');
-    const map = readPerfMap(bytes, this.remaining.symbols);
-    this.remaining.symbols -= map.symbols.length;
-    this.maps.set(pid, map);
+    const { pid, symbols, exceedsLimit } = this.maps.add(path, bytes, this.remaining.symbols);
+    this.remaining.symbols -= symbols.length;
     this.facts.addPerfMap(pid);
-    if (map.exceedsLimit) this.noteTooLarge(path);
-    if (map.badLines > 0)
-      this.addNotes.push({
-        kind: `lines of ${path}`,
-        text: `“${path}” has invalid lines, which were skipped`,
-        count: map.badLines,
-        line: map.firstBadLine,
-      });
+    if (exceedsLimit) this.noteTooLarge(path);
   }
 
   file(path: string, pid: number, buildId: string, executable: boolean): CodeFile {
     this.pids.add(pid);
+    const isAnonymous = ANONYMOUS.test(path);
+    if (isAnonymous && executable) return this.maps.file(pid, this.own.mapPids(pid));
     const key = mappingKey(path, pid, buildId, executable);
     const known = this.files.get(key);
     if (known) return known;
-    const file = ANONYMOUS.test(path)
-      ? this.anonymousFile(path, pid, executable)
-      : (this.injectedFile(path) ?? this.imageFile(path, buildId));
+    const file = isAnonymous ? dataFile(path) : (this.injectedFile(path) ?? this.imageFile(path, buildId));
     this.files.set(key, file);
     return file;
   }
@@ -241,7 +235,9 @@ export class Library implements CodeLibrary {
   missing(path: string): string | undefined {
     const pid = mapProcess(path);
     if (pid === undefined) return this.has(path) ? undefined : path;
-    const hasFile = this.own.hasMappedDump(pid) ? this.dumpOf(this.own.dumpPid(pid)) : this.mapOf(pid);
+    const hasFile = this.own.hasMappedDump(pid)
+      ? this.dumpOf(this.own.dumpPid(pid)) !== undefined
+      : this.maps.has(pid, this.own.mapPids(pid));
     return hasFile ? undefined : this.own.symbolPath(pid);
   }
 
@@ -249,22 +245,6 @@ export class Library implements CodeLibrary {
     if (path === 'kallsyms') return this.kernel !== undefined;
     if (this.machines.has(path) || this.tooLate.has(path)) return true;
     return this.images.find(path, '') !== undefined && !this.unusedBuilds.has(path);
-  }
-
-  private anonymousFile(path: string, pid: number, executable: boolean): CodeFile {
-    const symbols = executable ? this.mapOf(pid)?.symbols : undefined;
-    return {
-      name: executable ? `/tmp/perf-${pid}.map` : path,
-      symbols,
-      byAddress: true,
-      unwinding: executable ? new JitMemory(symbols) : undefined,
-      addressOf: (offset) => offset,
-    };
-  }
-
-  private mapOf(pid: number): PerfMap | undefined {
-    const named = this.own.mapPids(pid).find((each) => this.maps.has(each));
-    return named === undefined ? undefined : this.maps.get(named);
   }
 
   private dumpOf(pid: number): Dump | undefined {
@@ -338,6 +318,10 @@ export class Library implements CodeLibrary {
 /** Key of a mapped file: equal keys mean the same file. Memory without a file belongs to its process. */
 export function mappingKey(path: string, pid: number, buildId: string, executable: boolean): string {
   return `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
+}
+
+function dataFile(name: string): CodeFile {
+  return { name, symbols: undefined, byAddress: true, unwinding: undefined, addressOf: (offset) => offset };
 }
 
 /** How to unwind through code of a file that is not available. */

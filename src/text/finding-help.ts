@@ -154,7 +154,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
     cause:
       'Python writes the names to `/tmp/perf-PID.map`. That file is not open, or its name contains a different PID: Python in a container sees a different PID than perf does.',
     remedy:
-      'Open the recording together with the map. For a program in a container, copy and rename the map while the program runs: `M` is the PID in the container, `PID` the one outside. If perf recorded with `--namespaces`, Pyrograph recognizes `perf-1.map` as the map of the container’s first process.',
+      'Open the recording together with the map. For a program in a container, copy the map while the program runs: `M` is the PID in the container, `PID` the one outside. Rename it if several processes have code at the same addresses; otherwise Pyrograph recognizes its process by them.',
     example: [PACK, 'cp /proc/PID/root/tmp/perf-M.map /tmp/perf-PID.map'],
   },
   'children-without-perf-support': {

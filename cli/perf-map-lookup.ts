@@ -1,0 +1,93 @@
+// Finds the perf map of a process. In a PID namespace, as in a container, it is named after the ID which the process has there, and
+// may be in a /tmp that only the running process shows.
+
+import { readFileSync, statSync } from 'node:fs';
+import { fits } from '../src/symbols/process-code.ts';
+import { readPerfMap } from '../src/symbols/perf-map.ts';
+import type { Provenance, Verdict } from './provenance.ts';
+import type { RequiredFiles } from './required-files.ts';
+import { fileAt, NOT_FOUND, type FoundSource, type LookupResult, type SearchRoot } from './search-root.ts';
+
+/** The ID of the first process of a container. */
+const FIRST = 1;
+
+/** `path` is where the map is expected. A map that is found gets the name that perf expects. */
+export async function lookUpPerfMap(
+  pid: number,
+  required: Pick<RequiredFiles, 'ownPids' | 'unnamed'>,
+  root: SearchRoot,
+  provenance: Provenance,
+): Promise<{ readonly path: string; readonly found: LookupResult }> {
+  const path = `/tmp/perf-${pid}.map`;
+  const named = lookUpMap(path, path, root, provenance);
+  if (named !== NOT_FOUND) return { path, found: named };
+  const inside = provenance.isThisBoot ? namespacePid(pid, root) : undefined;
+  const own = required.ownPids?.get(pid) ?? inside;
+  const ownPath = own === undefined || own === pid ? path : `/tmp/perf-${own}.map`;
+  const unnamed = required.unnamed?.get(pid) ?? new Set<number>();
+  const inRoot = inside === undefined ? [] : [`/proc/${pid}/root/tmp/perf-${own}.map`];
+  for (const each of new Set([...inRoot, ownPath, `/tmp/perf-${FIRST}.map`])) {
+    const found = lookUpMap(each, path, root, provenance);
+    const [source] = found.sources;
+    // Programs in other containers may use the same name.
+    const isCertain = inRoot.includes(each) && unnamed.size === 0;
+    if (source && (isCertain || (await isMapOf(source, unnamed)))) return { path, found };
+  }
+  return { path: inRoot[0] ?? ownPath, found: NOT_FOUND };
+}
+
+/** True if the perf map names any of these addresses. */
+export async function isMapOf({ file, size }: FoundSource, unnamed: ReadonlySet<number>): Promise<boolean> {
+  return unnamed.size > 0 && fits(readPerfMap(await file.read(0, size)).symbols, unnamed);
+}
+
+/** The ID of a running process in its innermost PID namespace; undefined if it has ended, or is in the same one. */
+function namespacePid(pid: number, root: SearchRoot): number | undefined {
+  try {
+    const status = readFileSync(root.at(`/proc/${pid}/status`), 'latin1');
+    const ids = /^NStgid:\t(.*)$/m.exec(status)?.[1].split('\t') ?? [];
+    return ids.length > 1 ? Number(ids[ids.length - 1]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file at this path on the recorded machine. */
+export function lookUpFile(
+  path: string,
+  root: SearchRoot,
+  verdictOn: () => Verdict,
+  name = path,
+): LookupResult {
+  const source = fileAt(root.at(path), name);
+  if (!source) return NOT_FOUND;
+  const verdict = verdictOn();
+  return verdict === 'proven' ? { sources: [source], reasons: [] } : { sources: [], reasons: [], verdict };
+}
+
+/** A map is named after a process ID, which other machines and later boots reuse. */
+function lookUpMap(path: string, name: string, root: SearchRoot, provenance: Provenance): LookupResult {
+  if (root.isThisMachine && isForeign(path))
+    return { sources: [], reasons: [`${path} belongs to another user and was not used`] };
+  return lookUpFile(path, root, () => (provenance.isThisBoot ? 'proven' : 'unproven'), name);
+}
+
+/**
+ * True if the file belongs to another user (other than root). Any user can create a map in /tmp; perf ignores such maps, too.
+ */
+export function isForeign(path: string): boolean {
+  const owner = ownerOf(path);
+  const [running] = /^\/proc\/\d+(?=\/root\/)/.exec(path) ?? [];
+  if (owner === undefined || owner === 0 || owner === process.geteuid?.()) return false;
+  // In the file system of a process, that is its own file.
+  return running === undefined || owner !== ownerOf(running);
+}
+
+function ownerOf(path: string): number | undefined {
+  try {
+    return statSync(path).uid;
+  } catch {
+    // Missing or unreadable: it cannot be used anyway.
+    return undefined;
+  }
+}

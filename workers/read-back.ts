@@ -17,7 +17,10 @@ export const MISMATCH = 'the written file does not read back with the same weigh
 const TOLERANCE = 1e-6;
 
 function readFolded(bytes: Uint8Array): Profile {
-  const reader = new FoldedReader({ hasComm: true, isPython: false, isFlat: false }, BUDGET);
+  const reader = new FoldedReader(
+    { hasComm: true, isPython: false, isFlat: false, isWeightFirst: false },
+    BUDGET,
+  );
   reader.push(bytes, bytes.length, true);
   return reader.finish();
 }

@@ -10,6 +10,8 @@ export interface FoldedForm {
   readonly isPython: boolean;
   /** True if every stack has only one frame. Many other text files look like this. */
   readonly isFlat: boolean;
+  /** True if weights come before stacks. */
+  readonly isWeightFirst: boolean;
 }
 
 /** Names may contain anything, including line separators and trailing spaces. Austin's full mode prints three weights. */
@@ -26,4 +28,44 @@ export function isBlankOrComment(line: string): boolean {
 /** True if a field is short enough for a comm. */
 export function canBeComm(field: string): boolean {
   return field.length <= MAX_COMM && new TextEncoder().encode(field).length <= MAX_COMM;
+}
+
+/** Longer words are no weights. */
+const MAX_WEIGHT_LENGTH = 40;
+const WEIGHT = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+const GROUPED_WEIGHT = /^\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?$/;
+
+/**
+ * A stack whose weight follows a tab, has thousands separators or spaces after it, or comes first, as `stack weight`; undefined for other
+ * lines. Call it only for lines that are not FOLDED_LINE.
+ */
+export function asFoldedLine(line: string, isWeightFirst: boolean): string | undefined {
+  if (!line.includes(';')) return undefined;
+  const text = line.trim();
+  const at = isWeightFirst ? text.search(/[ \t]/) : lastBlank(text, text.length);
+  if (at < 0) return undefined;
+  const [start, end] = [text.slice(0, at), text.slice(at + 1)];
+  const weight = plainWeight(isWeightFirst ? start : end);
+  return weight && `${(isWeightFirst ? end : start).trim()} ${weight}`;
+}
+
+/** True for a line of the difference of two profiles, which has two counts. */
+export function hasTwoCounts(line: string): boolean {
+  const last = lastBlank(line, line.length);
+  const before = lastBlank(line, last);
+  const areWeights = [line.slice(before + 1, last), line.slice(last + 1)].every(
+    (word) => word.length <= MAX_WEIGHT_LENGTH && WEIGHT.test(word),
+  );
+  return before > 0 && areWeights && line.lastIndexOf(';', before) > 0;
+}
+
+/** The position of the last space or tab before `end`. */
+function lastBlank(text: string, end: number): number {
+  return end <= 0 ? -1 : Math.max(text.lastIndexOf(' ', end - 1), text.lastIndexOf('\t', end - 1));
+}
+
+function plainWeight(word: string): string | undefined {
+  if (word.length > MAX_WEIGHT_LENGTH) return undefined;
+  if (WEIGHT.test(word)) return word;
+  return GROUPED_WEIGHT.test(word) ? word.replace(/[,_]/g, '') : undefined;
 }

@@ -3,7 +3,14 @@
 import { MAX_UNMERGED_SAMPLES, type TableBudget } from '../model/budget.ts';
 import { MERGED_SAMPLES, ProfileBuilder } from '../model/builder.ts';
 import { NO_STACK, NONE, FuncFlags, type Profile } from '../model/profile.ts';
-import { FOLDED_LINE, canBeComm, isBlankOrComment, MAX_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
+import {
+  FOLDED_LINE,
+  asFoldedLine,
+  canBeComm,
+  isBlankOrComment,
+  MAX_FOLDED_LINE,
+  type FoldedForm,
+} from './folded-line.ts';
 import { pythonName } from './recorded-name.ts';
 import { parsePythonStack, type PythonFrame } from './python-stack.ts';
 import type { TextReader } from './text-format.ts';
@@ -11,7 +18,7 @@ import type { TextReader } from './text-format.ts';
 const NEWLINE = 10;
 /** Event name for folded text, which has none. */
 const EVENT = 'weight';
-const NEGATIVE = / -\d[\d.]*$/;
+const NEGATIVE = /[ \t]-\d[\d.,_]*$/;
 const NEGATIVE_WEIGHTS =
   'Stacks with a negative weight were skipped: memory that they freed, or what is less in a difference of two profiles';
 const KERNEL_MODULE = '[kernel.kallsyms]';
@@ -81,12 +88,12 @@ export class FoldedReader implements TextReader {
   private readLine(text: string, isComplete: boolean): void {
     const { builder, form, line } = this;
     if (isBlankOrComment(text)) return;
-    const [, stack = '', number, otherMetrics] = FOLDED_LINE.exec(text) ?? [];
+    const [, stack = '', number, otherMetrics] = this.fieldsOf(text) ?? [];
     const isStack = form.isPython || (stack !== '' && otherMetrics === undefined);
     // In text with comms, a line with a single field has a comm but no stack.
     const isUnrelated = form.hasComm && !stack.includes(';') && !canBeComm(stack);
     if (number === undefined || !isStack || isUnrelated) {
-      if (isComplete && NEGATIVE.test(text)) builder.note('negative', NEGATIVE_WEIGHTS, line);
+      if (isComplete && NEGATIVE.test(text.trimEnd())) builder.note('negative', NEGATIVE_WEIGHTS, line);
       else if (isComplete) builder.note('folded', 'Lines that are not folded stacks were skipped', line);
       else builder.note('cut', 'The text ends in the middle of a line; that line was skipped', line);
       return;
@@ -101,6 +108,15 @@ export class FoldedReader implements TextReader {
     if (builder.sampleCount >= this.maxSamples) this.aggregateSamples();
     if (form.isPython) this.addPythonStack(stack, weight);
     else this.addStack(stack, weight);
+  }
+
+  /** Only Python profilers print several metrics; otherwise they are a number with thousands separators. */
+  private fieldsOf(text: string): RegExpExecArray | null {
+    const { isWeightFirst, isPython } = this.form;
+    const fields = isWeightFirst ? null : FOLDED_LINE.exec(text);
+    if (fields && (isPython || fields[3] === undefined)) return fields;
+    const rewritten = asFoldedLine(text, isWeightFirst);
+    return rewritten === undefined ? fields : FOLDED_LINE.exec(rewritten);
   }
 
   private addStack(text: string, weight: number): void {

@@ -171,7 +171,21 @@ test('annotations of stackcollapse-perf.pl give kinds, and are not part of names
   );
 });
 
+test.each([
+  ['after a tab', 'app;main;run\t3\napp;a b\t4\n'],
+  ['with thousands separators', 'app;main;run 1,203\napp;a b 1,000,004\n'],
+  ['with a space after it', 'app;main;run 3 \napp;a b 4\n'],
+  ['before the stack', '  3 app;main;run\n 4 app;a b\n'],
+  ['before the stack, after which a tab follows', '3\tapp;main;run\n4\tapp;a b\n'],
+])('a weight may be written %s', async (what, text) => {
+  const [run, other] = what.startsWith('with thousands') ? [1203, 1000004] : [3, 4];
+  await expectSamples(text, `app | weight | main;run ${run}\napp | weight | a b ${other}`);
+});
+
+test('a weight before the stack is no weight if one follows it', () =>
+  expectSamples('12 a;main 5\n3 b;main 6\n', '12 a | weight | main 5\n3 b | weight | main 6'));
+
 test('negative weights are named', async () => {
-  const { notes } = await read('app;f 10\napp;g -3\n');
-  expect(notes.map(({ kind, count }) => [kind, count])).toEqual([['negative', 1]]);
+  const { notes } = await read(`${'app;f 10\n'.repeat(9)}app;g -3\napp;g\t-3\napp;g -1,203 \n`);
+  expect(notes.map(({ kind, count }) => [kind, count])).toEqual([['negative', 3]]);
 });

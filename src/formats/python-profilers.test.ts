@@ -119,3 +119,10 @@ test.each([
 ])('does not mistake folded stacks from %s for those of a Python profiler', (_what, text, samples) =>
   expectRead(text, 'folded stacks', samples),
 );
+
+test.each(['process 1:"x;', 'thread (1): x;', ' (:1', ' ('])(
+  '“%s” repeated is read in linear time',
+  (piece) => {
+    expect(parsePythonStack(piece.repeat(1 << 17)).frames.length).toBeLessThan(1 << 18);
+  },
+);

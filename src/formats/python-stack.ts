@@ -33,6 +33,8 @@ const THREAD = /^(?:T(?:\d+:)?|tid:)(\d+)$|^Thread ([0-9a-f]+)$/;
 const NAMED_THREAD = /^thread \((\d+|0x[0-9a-f]+)\)(?:: (.*))?$/is;
 /** In frames with a line number, the name ends at the first parenthesis; native names may contain parentheses. */
 const PYTHON_FRAME = /^(.*?) \((.+):\d+\)$/s;
+/** Tested before, because otherwise a long field with many parentheses would take forever. */
+const PYTHON_FRAME_END = /:\d+\)$/;
 const NATIVE_FRAME = /^(.+) \(([^()]*)\)$/s;
 const COLON_FRAME = /^(.*):([^:]+):-?\d+$/s;
 /** Austin 1 prints the line number as a separate field, so its frames look like native ones. */
@@ -48,6 +50,8 @@ export function parsePythonStack(text: string): PythonStack {
   let tid = NONE;
   let comm = '';
   let at = 0;
+  /** The field that ends the command line of a process. */
+  let end = 0;
   for (; at < fields.length; at++) {
     const field = fields[at];
     const process = PROCESS.exec(field);
@@ -58,7 +62,8 @@ export function parsePythonStack(text: string): PythonStack {
     if (process) pid = Number(process[1]);
     else if (command) {
       pid = Number(command[1]);
-      const last = fields.findIndex((each, i) => i >= at && each.endsWith('"'));
+      while (end < fields.length && (end < at || !fields[end].endsWith('"'))) end++;
+      const last = end < fields.length ? end : -1;
       comm = commandOf(fields.slice(at, last + 1).join(';'));
       if (last > at) at = last;
     } else if (thread) tid = thread[2] === undefined ? Number(thread[1]) : Number.parseInt(thread[2], 16);
@@ -100,7 +105,7 @@ function parseFrame(field: string): PythonFrame | undefined {
   const [, colonFile, colonName] = COLON_FRAME.exec(field) ?? [];
   if (colonName !== undefined)
     return { name: colonName, file: colonFile, isPython: !NOT_PYTHON.test(colonFile) };
-  const [, name, file] = PYTHON_FRAME.exec(field) ?? [];
+  const [, name, file] = (PYTHON_FRAME_END.test(field) && PYTHON_FRAME.exec(field)) || [];
   if (name !== undefined) return { name, file, isPython: !NOT_PYTHON.test(file) };
   const [, native, module] = NATIVE_FRAME.exec(field) ?? [];
   if (native === undefined) return undefined;

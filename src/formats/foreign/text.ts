@@ -1,5 +1,6 @@
 // Text formats of other programs, detected by characteristic lines.
 
+import { hasTwoCounts } from '../folded-line.ts';
 import { CONVERT_WITH_SPEEDSCOPE } from './json.ts';
 
 const RECORD_STACKS = 'record stacks with: perf record -g';
@@ -29,7 +30,7 @@ const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) =>
         .split('\n')
         .slice(0, 20)
         .filter((line) => line !== '' && !line.startsWith('#'));
-      return lines.length > 1 && lines.every((line) => /^\S.*;.* \d+ \d+$/.test(line));
+      return lines.length > 1 && lines.every(hasTwoCounts);
     },
   [`stacks of one moment, as faulthandler, py-spy dump, pystack, gdb or jstack print them, which are not samples: ${RECORD_STACKS}.`]:
     /^(?:Fatal Python error: |(?:Current thread|Thread) 0x[0-9a-f]+ .*\(most recent call first\):|Traceback \(most recent call (?:last|first)\):|Traceback for thread \d+|Process \d+: .*\nPython v\d|Thread \d+ \(Thread 0x[0-9a-f]+ |#0 +0x[0-9a-f]+ in |\[New LWP \d+\]|Full thread dump )/m,

@@ -163,6 +163,14 @@ describe('a program', () => {
     expect((await found(images(ID_TEXT, '[vdso]'), here)).missing).toEqual(['[vdso]']);
   });
 
+  test('mapped as data is used if it is one, and not missed otherwise', async () => {
+    const data = { images: [{ path: BIN, buildId: '', inodes: [], isData: true }] };
+    put(BIN, 'not an ELF file');
+    expect(await found(data)).toEqual(only());
+    put(BIN, elf(ID, true));
+    expect(await found(data)).toEqual(only(BIN));
+  });
+
   test('in anonymous memory is not looked up', async () => {
     expect(await found(images('', '/memfd:doublemapper (deleted)'))).toEqual(only());
     expect(await found(images('', '[vsyscall]'))).toEqual(only());

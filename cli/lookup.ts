@@ -51,8 +51,11 @@ export async function lookUp(
     for (const source of found.sources) companions.set(source.name, { kind, source });
     reasons.push(...found.reasons);
   };
-  for (const image of required.images.filter(({ path }) => isOfFile(path)))
-    add('elf', image.path, await lookUpImage(image, root, provenance));
+  for (const image of required.images.filter(({ path }) => isOfFile(path))) {
+    const found = await lookUpImage(image, root, provenance);
+    // Frames in data are mistakes of unwinding, and most data has no names.
+    if (!image.isData || found.sources.length > 0) add('elf', image.path, found);
+  }
   for (const { path, inodes } of required.dumps) {
     const verdictOn = () => provenance.verdictOn(root.at(path), inodes);
     add('jitdump', path, lookUpFile(path, root, verdictOn));

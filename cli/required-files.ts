@@ -46,6 +46,8 @@ export interface RequiredFile {
 
 export interface RequiredImage extends RequiredFile {
   readonly buildId: string;
+  /** True if the file was mapped only as data, such as a table of translations. It may still be a library. */
+  readonly isData?: boolean;
 }
 
 /** Number of bytes that suffice to recognize a recording with any compression. */
@@ -168,11 +170,12 @@ class LookupRecorder implements CodeLibrary {
    */
   images(all: boolean, buildIds: ReadonlyMap<string, string>): RequiredImage[] {
     const byKey = new Map<string, RequiredImage>();
-    for (const { path, buildId: mapped, inodes } of this.selectRequests(all, false)) {
+    for (const { path, buildId: mapped, inodes, executable } of this.selectRequests(all, false)) {
       const buildId = mapped || (buildIds.get(path) ?? '');
       const key = `${path} ${buildId}`;
-      const known = byKey.get(key)?.inodes ?? [];
-      byKey.set(key, { path, buildId, inodes: [...known, ...inodes.values()] });
+      const known = byKey.get(key);
+      const isData = !executable && known?.isData !== false;
+      byKey.set(key, { path, buildId, isData, inodes: [...(known?.inodes ?? []), ...inodes.values()] });
     }
     return sortByPath([...byKey.values()]);
   }

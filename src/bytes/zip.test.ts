@@ -29,6 +29,29 @@ describe('a zip archive', () => {
     expect(quota.bytes).toBe(1e6 - 2 * TEXT.length);
   });
 
+  test.each([
+    // printf 'a;b 1\\n' | zip -fz out.zip -
+    [
+      'of a stream',
+      '-',
+      'a;b 1\n',
+      'UEsDBC0AAAAAAP1MfF0PY3Er//////////8BABQALQEAEAAGAAAAAAAAAAYAAAAAAAAAYTtiIDEKUEsBAh4DLQAAAAAA/Ux8XQ9jcSsGAAAA/////wEADAAAAAAAAQAAAIARAAAAAC0BAAgABgAAAAAAAABQSwYGLAAAAAAAAAAeAy0AAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAOwAAAAAAAAA5AAAAAAAAAFBLBgcAAAAAdAAAAAAAAAABAAAAUEsFBgAAAAABAAEAOwAAAP////8AAA==',
+    ],
+    // All sizes, counts and offsets that ZIP64 can hold are only there.
+    [
+      'with a directory in ZIP64',
+      'a.folded',
+      'main;f 3\n',
+      'UEsDBC0AAAAAAAAAIQDiXvuf//////////8IABQAYS5mb2xkZWQBABAACQAAAAAAAAAJAAAAAAAAAG1haW47ZiAzClBLAQItAC0AAAAAAAAAIQDiXvuf//////////8IABwAAAAAAAAAAAAAAP////9hLmZvbGRlZAEAGAAJAAAAAAAAAAkAAAAAAAAAAAAAAAAAAABQSwYGLAAAAAAAAAAtAC0AAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAUgAAAAAAAABDAAAAAAAAAFBLBgcAAAAAlQAAAAAAAAABAAAAUEsFBgAAAAD///////////////8AAA==',
+    ],
+  ])('may be ZIP64, %s', (_what, path, text, base64) => {
+    const { files, damage, omitted } = read(Uint8Array.from(Buffer.from(base64, 'base64')));
+    expect(files.map((file) => [file.path, new TextDecoder().decode(file.content.inMemory)])).toEqual([
+      [path, text],
+    ]);
+    expect([damage, omitted]).toEqual([undefined, undefined]);
+  });
+
   test('does not keep what is not needed', () => {
     const quota = quotaOf(1e6);
     expect(read(zipSync(FILES), quota, () => false).files).toEqual([]);

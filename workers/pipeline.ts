@@ -197,6 +197,12 @@ export function buildCallTree(shown: Profile, event: number): BuiltTree {
   return buildTree(shown, event);
 }
 
+/** An index into `events`. */
+function defaultEventOf({ defaultEvent }: Profile, events: readonly EventSummary[]): number {
+  const named = events.findIndex(({ name }) => name === defaultEvent);
+  return named < 0 ? eventWithMostSamples(events) : named;
+}
+
 function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAddition = false): Recording {
   const { samples, threads, notes, strings, modules, funcs } = profile;
   const recorded = summarize(profile);
@@ -212,7 +218,7 @@ function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAd
     ...times,
     ...(Number.isNaN(times.start) && { stackHash: hashStacks(profile) }),
     events,
-    defaultEvent: eventWithMostSamples(events),
+    defaultEvent: defaultEventOf(profile, events),
     notes:
       samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
     missingFiles: undefined,

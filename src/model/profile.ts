@@ -162,6 +162,8 @@ export interface Profile {
   readonly threads: readonly Thread[];
   /** Event names as printed, in order of first use; at most 256. */
   readonly events: readonly string[];
+  /** The event to show first; undefined if the file does not say. */
+  readonly defaultEvent?: string | undefined;
   readonly notes: readonly Note[];
   /** Number of text lines read, for the line numbers of later chunks; 0 for formats without lines. */
   readonly lines: number;

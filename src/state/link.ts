@@ -16,7 +16,7 @@ import { baseName } from '../text/base-name.ts';
 import { labelOf } from '../text/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
-import { partOfRow, type Recording, type Table } from '../model/session.ts';
+import { eventWithMostSamples, partOfRow, type Recording, type Table } from '../model/session.ts';
 import type { Address, FunctionName, LinkedLocation } from './address.ts';
 import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
 import { shortText } from './address-text.ts';
@@ -52,6 +52,11 @@ export function isSettled(state: State): boolean {
   );
 }
 
+/** A link contains no default, so it names an event that only the file says to show first. */
+function isDefaultEvent({ defaultEvent, events }: Recording, event: number): boolean {
+  return event === defaultEvent && (events.length === 0 || event === eventWithMostSamples(events));
+}
+
 /** The address of the view; without locations until the view is settled. */
 export function addressOf(state: State, recording: Recording): Address {
   const { options, viewName, invertedDirection, grouping, sorting, query, comparing } = state;
@@ -65,7 +70,7 @@ export function addressOf(state: State, recording: Recording): Address {
     imports: foldImports || comparing ? undefined : 'all',
     // Until a large recording is mended, it is not known whether this matters.
     mend: callers && recording.mending?.mended !== 0 ? '0' : undefined,
-    event: event === recording.defaultEvent ? undefined : recording.events[event]?.name,
+    event: isDefaultEvent(recording, event) ? undefined : recording.events[event]?.name,
     threads: threads && threadNames(threads, recording.threadList),
     range: range && { from: range.from - recording.start, to: range.to - recording.start },
     filters: filters.length > 0 ? filters : undefined,

@@ -39,6 +39,7 @@ export const Field = {
   function: 5,
   string: 6,
   comment: 13,
+  defaultSampleType: 14,
 } as const;
 
 /** The tag of `id`, usually the first field of a location or function. */

@@ -23,6 +23,8 @@ const MAX_TYPES = 257;
 export class PprofTables {
   /** The type of each of a sample's values. */
   readonly types: TypeAndUnit[] = [];
+  /** The type to show first; empty if the file does not say. */
+  readonly defaultType: string;
   readonly mappings = new IdTable();
   /** String table row of each mapping's file. The function columns below are also string table rows. */
   readonly mappingFile = new Int32Column();
@@ -52,6 +54,7 @@ export class PprofTables {
     const types: FieldCursor[] = [];
     const comments: number[] = [];
     let samples = 0;
+    let defaultType = 0;
     for (const fields = new FieldCursor(bytes); fields.next();) {
       if (fields.field === Field.sample) samples++;
       else if (fields.field === Field.sampleType) checkedPush(types, fields.message());
@@ -59,6 +62,7 @@ export class PprofTables {
       else if (fields.field === Field.location) this.addLocation(fields.message());
       else if (fields.field === Field.function) this.addFunction(fields.message());
       else if (fields.field === Field.string) this.addString(fields);
+      else if (fields.field === Field.defaultSampleType) defaultType = fields.unsigned;
       else if (fields.field === Field.comment)
         fields.forEachNumber(({ unsigned }) => checkedPush(comments, unsigned));
     }
@@ -66,6 +70,7 @@ export class PprofTables {
       throw new Unreadable(`it has too many samples (${samples}) or sample types (${types.length})`);
     this.firstLine.push(this.lines.length);
     this.types = types.map((type) => this.typeOf(type));
+    this.defaultType = this.string(defaultType);
     this.hasCallFrames = comments.some((row) => this.string(row) === CALLS_COMMENT);
   }
 

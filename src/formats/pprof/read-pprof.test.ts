@@ -153,6 +153,24 @@ describe('values', () => {
        | alloc_space (bytes) | g 32`,
     ));
 
+  test('of the type that the file names are shown first', async () => {
+    const types = ['alloc_objects/count', 'alloc_space/bytes', 'inuse_objects/count', 'inuse_space/bytes'];
+    const samples = [
+      { stack: [1], values: [2, 1000, 0, 0] },
+      { stack: [2], values: [1, 100, 1, 64] },
+    ];
+    const shown = async (defaultType?: string) => {
+      const made = pprofOf({ types, samples, ...(defaultType !== undefined && { defaultType }) });
+      const outcome = await openProfile([sourceOf(made)], NO_LISTENER);
+      if (!outcome.ok) throw new Error(outcome.problem.text);
+      const { events, defaultEvent } = outcome.value.recording;
+      return events[defaultEvent].name;
+    };
+    expect(await shown()).toBe('alloc_objects');
+    expect(await shown('inuse_space')).toBe('inuse_space (bytes)');
+    expect(await shown('nothing')).toBe('alloc_objects');
+  });
+
   test('that are only sample counts become samples of weight 1', () =>
     expectRead(
       { types: ['samples/count'], samples: [{ stack: [1], values: [2] }] },

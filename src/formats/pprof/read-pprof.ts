@@ -88,7 +88,8 @@ class PprofReader {
       this.readSample(fields);
       this.addSample(isCounted ? this.count : 1);
     });
-    return this.builder.finish(0, true);
+    const shown = this.columns.find(({ type }) => type !== '' && type === this.tables.defaultType);
+    return { ...this.builder.finish(0, true), defaultEvent: shown && eventName(shown) };
   }
 
   /** The number of samples that the current pprof sample represents. */

@@ -9,7 +9,6 @@ import { openBytes } from '../fixtures/round-trips.ts';
 import { fixture } from '../fixtures/sources.ts';
 import { parseSvg } from '../fixtures/svg-boxes.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
-import { commOf } from '../src/formats/comm.ts';
 import { Form, HEADER_LENGTH } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { formatCount } from '../src/text/format.ts';
@@ -129,7 +128,7 @@ describe('totals by event and thread', () => {
           const expected = new Map<string, number>();
           for (let i = 0; i < profile.samples.length; i++) {
             if (profile.samples.event[i] !== event) continue;
-            const comm = commOf(profile.threads[profile.samples.thread[i]].comm);
+            const comm = profile.threads[profile.samples.thread[i]].comm.trim();
             expected.set(comm, (expected.get(comm) ?? 0) + profile.samples.weight[i]);
           }
           const found = new Map<string, number>();

@@ -1,7 +1,5 @@
 // Syntax of folded lines: `comm;root;…;leaf weight`
 
-import { MAX_COMM } from './comm.ts';
-
 /** Variant of folded text. Plain data, so it can be posted to the chunk workers. */
 export interface FoldedForm {
   /** True if each line begins with a comm, which is assumed when every first field is short enough for one. */
@@ -25,8 +23,25 @@ export function isBlankOrComment(line: string): boolean {
   return line.startsWith('#') && !(line.includes(';') && FOLDED_LINE.test(line));
 }
 
-/** True if a field is short enough for a comm. */
+/** TASK_COMM_LEN without the final NUL, in bytes (include/linux/sched.h, v6.12). */
+const MAX_COMM = 15;
+/** What only functions have in their names. */
+const FUNCTION = /::|<|\w\(| - /;
+
+/** True if a field may be the name of a thread or process: it is as short as the kernel's, or is no function's name. */
 export function canBeComm(field: string): boolean {
+  return isKernelComm(field) || isLongName(field);
+}
+
+/** Other profilers record longer ones: `pool-1-thread-12`, `Thread-12 (worker_loop)`, `python3 app.py --all`. */
+function isLongName(field: string): boolean {
+  const [word] = field.split(' ', 1);
+  if (word.includes('/') || (word === field && /[.:]/.test(word))) return false;
+  return /[- #]/.test(field) && !FUNCTION.test(field);
+}
+
+/** True if the kernel keeps the name whole. */
+export function isKernelComm(field: string): boolean {
   return field.length <= MAX_COMM && new TextEncoder().encode(field).length <= MAX_COMM;
 }
 

@@ -6,8 +6,8 @@ import { NO_STACK, NONE, FuncFlags, type Profile } from '../model/profile.ts';
 import {
   FOLDED_LINE,
   asFoldedLine,
-  canBeComm,
   isBlankOrComment,
+  isKernelComm,
   MAX_FOLDED_LINE,
   type FoldedForm,
 } from './folded-line.ts';
@@ -91,7 +91,7 @@ export class FoldedReader implements TextReader {
     const [, stack = '', number, otherMetrics] = this.fieldsOf(text) ?? [];
     const isStack = form.isPython || (stack !== '' && otherMetrics === undefined);
     // In text with comms, a line with a single field has a comm but no stack.
-    const isUnrelated = form.hasComm && !stack.includes(';') && !canBeComm(stack);
+    const isUnrelated = form.hasComm && !stack.includes(';') && !isKernelComm(stack);
     if (number === undefined || !isStack || isUnrelated) {
       if (isComplete && NEGATIVE.test(text.trimEnd())) builder.note('negative', NEGATIVE_WEIGHTS, line);
       else if (isComplete) builder.note('folded', 'Lines that are not folded stacks were skipped', line);

@@ -12,7 +12,6 @@ import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile, type StackTable } from '../model/profile.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { commOf } from './comm.ts';
 
 /** Printed weights: the sum of sample weights (`period`), or the number of samples. */
 export const WEIGHTS = ['period', 'samples'] as const;
@@ -100,7 +99,7 @@ class PrintedTrie {
     const names = funcs.name.map((name) => this.name(strings[name]));
     /** End node of each (comm, stack), so that each stack is walked once per comm. */
     const nodes = new Map<number, number>();
-    const comms = profile.threads.map((thread) => this.name(commOf(thread.comm)));
+    const comms = profile.threads.map((thread) => this.name(thread.comm.trim()));
     const isIncluded = eventMask(samples, event);
     for (let i = 0; i < samples.length; i++) {
       if (isIncluded[samples.event[i]] === 0) continue;

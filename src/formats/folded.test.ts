@@ -189,3 +189,22 @@ test('negative weights are named', async () => {
   const { notes } = await read(`${'app;f 10\n'.repeat(9)}app;g -3\napp;g\t-3\napp;g -1,203 \n`);
   expect(notes.map(({ kind, count }) => [kind, count])).toEqual([['negative', 3]]);
 });
+
+test.each([
+  'ThreadPoolExecutor-0_12',
+  'Thread-12 (worker_loop)',
+  'pool-1-thread-12',
+  'python3 app.py --all: x',
+])('the first field may be the long name of a thread: %s', (name) =>
+  expectSamples(`${name};main;run 3\n`, `${name} | weight | main;run 3`),
+);
+
+test.each([
+  '__libc_start_main',
+  'java/lang/Thread.run',
+  'std::thread::run',
+  'operator new(unsigned long)',
+  'main - app/app.rb:3',
+])('the first field may be a function: %s', (name) =>
+  expectSamples(`${name};main 3\n`, ` | weight | ${name};main 3`),
+);

@@ -35,6 +35,13 @@ describe('a Python function has', () => {
     ]);
   });
 
+  test('only its name if its file is unknown, unless other code has the same name', () => {
+    expect(labelsOf('py::f')).toEqual(['f']);
+    expect(labelsOf('py::f;f')).toEqual(['f (Python)', 'f']);
+    expect(labelsOf('py::f;py::f:/a.py')).toEqual(['f (Python)', 'f (a.py)']);
+    expect(labelsOf('py::')).toEqual(['py::']);
+  });
+
   test('its file otherwise', () => {
     expect(
       labelsOf(`

@@ -1,10 +1,9 @@
 // Names of events and threads, and short labels for functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`.
 
 import { baseName } from './base-name.ts';
-import { nameWithoutFile } from '../model/function-path.ts';
 import { NONE, type FunctionNames, type Thread } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
-import { isSharedName, placeOf } from './places.ts';
+import { displayedName, isSharedName, placeOf } from './places.ts';
 
 export interface Label {
   /** The qualified name or the symbol. */
@@ -20,7 +19,7 @@ const ROOT: Label = { name: 'all', place: '' };
 
 export function labelOf(names: FunctionNames, func: number): Label {
   if (func === NONE) return ROOT;
-  const name = nameWithoutFile(names, func);
+  const name = displayedName(names, func);
   const place = placeOf(names, func);
   const file = names.strings[names.funcs.file[func]];
   // The aggregate function of a file has the file's name.

@@ -4,7 +4,7 @@
 import { KIND_LABELS } from '../model/kinds.ts';
 import { nameWithoutFile } from '../model/function-path.ts';
 import { moduleNameOf } from '../model/module-name.ts';
-import { FuncFlags, NONE, type FunctionNames } from '../model/profile.ts';
+import { FuncFlags, NONE, PYTHON_PREFIX, type FunctionNames } from '../model/profile.ts';
 import { isUnnamedName } from '../model/unnamed.ts';
 
 interface Places {
@@ -18,6 +18,9 @@ interface Places {
 
 /** The place of an inlined function whose module is unknown, if its name is not unique. */
 const INLINED = 'inlined';
+
+/** The place of a Python function whose file is unknown, if its name is not unique. */
+const PYTHON = 'Python';
 
 /** For charts, which look up hundreds of labels per frame. */
 const CACHE = new WeakMap<FunctionNames, Places>();
@@ -49,22 +52,31 @@ function computePlaces(names: FunctionNames): Places {
   const pathByName = new Map<string, string>();
   const shared = new Set<string>();
   for (let func = 0; func < funcs.length; func++) {
-    const path = strings[funcs.file[func]] ?? modules[funcs.module[func]] ?? '';
+    const unknown = strings[funcs.name[func]].startsWith(PYTHON_PREFIX) ? PYTHON : '';
+    const path = strings[funcs.file[func]] ?? modules[funcs.module[func]] ?? unknown;
     paths.push(path);
     // On stacks, most inlined functions have the module that they were inlined into.
     if (path === '' && (isInlined(names, func) || isAggregate(names, func))) continue;
-    const name = nameWithoutFile(names, func);
+    const name = displayedName(names, func);
     if ((pathByName.get(name) ?? path) !== path) shared.add(name);
     pathByName.set(name, path);
   }
   const ofPath = distinctPlaces(new Set(paths));
   const ofFunc = paths.map((path, func) => {
-    const name = strings[funcs.name[func]];
+    const name = displayedName(names, func);
     const place = ofPath.get(path) ?? '';
     if (place === '') return pathByName.has(name) && isInlined(names, func) ? INLINED : '';
     return funcs.file[func] !== NONE || shared.has(name) || isUnnamedName(name) ? place : '';
   });
   return { ofFunc, ofPath, shared };
+}
+
+/** The name without its file; some programs that list Python functions write none. */
+export function displayedName(names: FunctionNames, func: number): string {
+  const name = nameWithoutFile(names, func);
+  return name.startsWith(PYTHON_PREFIX) && name.length > PYTHON_PREFIX.length
+    ? name.slice(PYTHON_PREFIX.length)
+    : name;
 }
 
 function isInlined({ funcs }: FunctionNames, func: number): boolean {

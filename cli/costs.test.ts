@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand } from '../fixtures/run-command.ts';
+import { costLines } from '../workers/costs.ts';
 import { costs, costTable } from './costs.ts';
 import { openAt } from './opening.ts';
 import { top } from './top.ts';
@@ -88,6 +89,14 @@ test('prints a table with seconds and shares', async () => {
     '0.500 s  20.00 %  Unknown  no stack',
     '',
   ]);
+});
+
+test('names functions as on the page, in the table only', async () => {
+  const opened = await openAt('costs', [RECORDING], { level: 'raw', 'no-lookup': true });
+  const table = costTable(opened, { by: 'function' });
+  expect(table).toMatch(/Garbage collection {2}work \(app\.py\)$/m);
+  expect(table).not.toContain('py::');
+  expect(costLines(opened.open, { by: 'function' })).toContain('\tpy::work:/srv/app.py\tgc\t');
 });
 
 test('`top` groups by cost and by part, without the total, which is the same', async () => {

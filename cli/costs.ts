@@ -23,7 +23,7 @@ Usage: pyrograph costs [OPTION]… FILE…
 ${OPENING_HELP.files}
 
 On a terminal, it prints the costs of one event with their shares, heaviest first. Elsewhere, it prints tab-separated lines
-for all events, sorted by bytes: event, group, cost, part, weight and samples.
+for all events, sorted by bytes: event, group, cost, part, weight and samples. Only the table shortens names.
 
 Options:
   --by GROUP        costs of own time per ${COST_GROUPINGS.join(', ')}
@@ -78,7 +78,7 @@ async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof sel
 
 /** The costs of one event as a table, heaviest first. */
 export function costTable({ open, event }: OpenedAt, options: CostOptions): string {
-  const rows = heaviestFirst(costRows(open, { ...options, event }));
+  const rows = heaviestFirst(costRows(open, { ...options, event, hasLabels: true }));
   const whole = rows.reduce((sum, { weight }) => sum + weight, 0);
   const samples = rows.reduce((sum, row) => sum + row.samples, 0);
   const { recording } = open;

@@ -4,6 +4,7 @@ import { compareBytes } from '../src/bytes/compare-bytes.ts';
 import { sumCosts } from '../src/calltree/cost-sums.ts';
 import type { CostId } from '../src/model/costs.ts';
 import { NONE, type Thread } from '../src/model/profile.ts';
+import { nameAndPlace } from '../src/text/labels.ts';
 import { atLevel } from '../src/python/levels.ts';
 import type { OpenProfile } from './pipeline.ts';
 import { stackCostsOf } from './stack-costs.ts';
@@ -16,6 +17,8 @@ export interface CostOptions {
   readonly by?: CostGrouping | undefined;
   /** Distinguishes the parts of a cost. */
   readonly parts?: boolean | undefined;
+  /** Names functions as on the page instead of as recorded. */
+  readonly hasLabels?: boolean | undefined;
   /** Index of the event; undefined for all. */
   readonly event?: number | undefined;
   /** The samples to count; undefined for all. */
@@ -37,7 +40,7 @@ export interface CostRow {
 export function costRows(open: OpenProfile, options: CostOptions = {}): CostRow[] {
   const { profile } = open.classified;
   const costs = stackCostsOf(open);
-  const groups = groupsOf(open, options.by);
+  const groups = groupsOf(open, options);
   const groupOf = (sample: number) =>
     options.isIncluded === undefined || options.isIncluded(sample) ? groups.of(sample) : NONE;
   const rows = new Map<string, { -readonly [K in keyof CostRow]: CostRow[K] }>();
@@ -84,18 +87,22 @@ interface Groups {
 }
 
 /** The groups of samples; several may have the same name. Except for threads, the innermost Python function decides. */
-function groupsOf({ classified }: OpenProfile, by: CostGrouping | undefined): Groups {
+function groupsOf({ classified }: OpenProfile, { by, hasLabels }: CostOptions): Groups {
   if (by === undefined) return { of: () => 0, nameOf: () => '' };
   if (by === 'thread') {
     const { samples, threads } = classified.profile;
     const nameOf = ({ comm, tid }: Thread) => (tid === NONE ? comm : `${comm} ${tid}`);
     return { of: (sample) => samples.thread[sample], nameOf: (thread) => nameOf(threads[thread]) };
   }
-  const { samples, stacks, strings, funcs } = atLevel(classified, 'python');
+  const profile = atLevel(classified, 'python');
+  const { samples, stacks, strings, funcs } = profile;
   const column = { function: funcs.name, file: funcs.file, package: funcs.package }[by];
   return {
     of: (sample) => stacks.func[samples.stack[sample]],
     // Only the markers for missing frames have no file or package; they keep their own name.
-    nameOf: (func) => strings[column[func] === NONE ? funcs.name[func] : column[func]],
+    nameOf: (func) =>
+      by === 'function' && hasLabels
+        ? nameAndPlace(profile, func)
+        : strings[column[func] === NONE ? funcs.name[func] : column[func]],
   };
 }

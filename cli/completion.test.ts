@@ -18,11 +18,12 @@ test.each([...COMMANDS])('the help of %s has all of its options', (name, { comma
 
 test('an option is read with its short form, its value and its description', () => {
   const help =
-    '  -n, --rows ROWS   number of rows\n  --json            print JSON\n  --group NAME=FILE…  a group\n   text --x\n';
+    '  -n, --rows ROWS   number of rows\n  --json            print JSON\n  --group NAME=FILE…  a group\n   text --x\n  --first A         the one. The\n';
   expect(optionsIn(help)).toEqual([
     { long: '--rows', short: '-n', value: 'ROWS', about: 'number of rows' },
     { long: '--json', short: undefined, value: undefined, about: 'print JSON' },
     { long: '--group', short: undefined, value: 'NAME=FILE…', about: 'a group' },
+    { long: '--first', short: undefined, value: 'A', about: 'the one' },
   ]);
 });
 
@@ -47,6 +48,8 @@ test('bash completes commands and options, and leaves files to itself', () => {
 test('zsh and fish describe what they complete', () => {
   const zsh = completionScript('zsh', completed());
   expect(zsh).toContain("'doctor:print what is wrong with a recording, and the commands that fix it'");
+  // What follows -- is another program.
+  expect(zsh).toContain('record) _arguments -s -S ');
   expect(zsh).toContain("'*--mmap-pages[size of perf'\\''s buffer for each CPU");
   expect(zsh).toContain(
     "'*--symfs[treat DIR as the root directory of the recorded machine; use / to trust the local files]:DIR:_files'",

@@ -79,7 +79,7 @@ function zshScript(commands: readonly CompletedCommand[]): string {
     .filter(({ name }) => name !== 'completion' && name !== 'help')
     .map(({ name, help }) => {
       const options = optionsIn(help).map((option) => `        ${zshWord(zshOption(option))}`);
-      return `      ${name}) _arguments -s \\\n${options.join(' \\\n')} \\\n        '*:file:_files' ;;`;
+      return `      ${name}) _arguments -s -S \\\n${options.join(' \\\n')} \\\n        '*:file:_files' ;;`;
     });
   return `#compdef pyrograph
 # zsh completion for pyrograph

@@ -7,7 +7,7 @@ export interface HelpOption {
   readonly short: string | undefined;
   /** What the help text calls its value; undefined for an option without one. */
   readonly value: string | undefined;
-  /** The first line of its description. */
+  /** The first line of its description, without a sentence that continues on the next one. */
   readonly about: string;
 }
 
@@ -16,6 +16,6 @@ const OPTION = /^ {2}(?:(-\w), )?(--[\w-]+)(?: (\S+))?(?: {2,}(\S.*))?$/;
 export function optionsIn(help: string): HelpOption[] {
   return help.split('\n').flatMap((line) => {
     const [, short, long, value, about = ''] = OPTION.exec(line) ?? [];
-    return long === undefined ? [] : [{ long, short, value, about }];
+    return long === undefined ? [] : [{ long, short, value, about: about.replace(/\. [^.]*$/, '') }];
   });
 }

@@ -121,6 +121,6 @@ test('the picture has ghosts, brackets and the sentence', async ({ page }) => {
   expect(svg).toContain('stroke-dasharray');
   expect(svg).toContain('via retry');
   expect(svg).toContain('Gone in B');
-  expect(svg).toContain('Hatched: cannot tell');
+  expect(svg).toContain('Pale gray: cannot tell');
   expect(svg).toContain('Dashed: gone in B');
 });

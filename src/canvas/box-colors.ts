@@ -7,7 +7,7 @@ import type { Direction } from '../model/tree.ts';
 import type { Label } from '../text/labels.ts';
 import type { ComparedLooks } from './compared-marks.ts';
 import type { Frame } from './raster.ts';
-import type { BoxMarks, Stripes } from './stripes.ts';
+import type { BoxMarks } from './stripes.ts';
 
 export interface BoxColoring {
   readonly names: FunctionNames;
@@ -35,8 +35,8 @@ export interface TreeColors {
   readonly widthOf?: (chain: number) => number | undefined;
   /** Shapes of boxes in a comparison, by chain. */
   readonly looks?: ComparedLooks;
-  /** Paints more than stripes over the boxes. `ratio` is in device pixels per CSS pixel. */
-  readonly marks?: (frame: Frame, direction: Direction, stripes: Stripes, ratio: number) => BoxMarks;
+  /** Paints other shapes than stripes over the boxes. `ratio` is in device pixels per CSS pixel. */
+  readonly marks?: (frame: Frame, direction: Direction, ratio: number) => BoxMarks;
 }
 
 export type CostColoring = (coloring: BoxColoring, costs: CostShares) => TreeColors;

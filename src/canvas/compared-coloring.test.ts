@@ -10,10 +10,11 @@ import { comparedColoring, type ComparedTree } from './compared-coloring.ts';
 import { dim, paletteOf, type Theme } from './colors.ts';
 import { DifferenceScale } from './difference-colors.ts';
 import { ROW_HEIGHT } from './raster.ts';
-import { Stripes } from './stripes.ts';
 import { FULL_WIDTH } from '../model/viewport.ts';
 
-const { profile: names } = classify(profileOf('parse 40\nfresh 30\nold 20\nwrap 1\nsteady 10\ntiny 9'));
+const { profile: names } = classify(
+  profileOf('parse 40\nfresh 30\nold 20\nwrap 1\nmain 2\nsteady 10\ntiny 9'),
+);
 const { tree } = buildTree(names, 0);
 
 /** The node of each function. */
@@ -26,6 +27,8 @@ interface Node {
   readonly a: number;
   readonly b: number;
   readonly verdict?: Verdict;
+  /** The end of the interval that is closer to zero, on the side of the difference, if the interval does not contain zero. */
+  readonly isLikely?: boolean;
   readonly mark?: number;
   readonly movedOutOf?: number;
 }
@@ -35,7 +38,7 @@ function comparedTree(
   options: Partial<ComparedTree['options']> = {},
 ): ComparedTree {
   const rows: ComparedRow[] = [];
-  const rowOf = (verdict: Verdict | undefined, { a, b }: Node): number => {
+  const rowOf = (verdict: Verdict | undefined, { a, b, isLikely }: Node): number => {
     if (!verdict) return NONE;
     return (
       rows.push({
@@ -46,8 +49,8 @@ function comparedTree(
         d: b - a,
         se: 1,
         df: 30,
-        lo: b - a - 1,
-        hi: b - a + 1,
+        lo: b - a - (isLikely ? 0.5 : 100),
+        hi: b - a + (isLikely ? 0.5 : 100),
         p: 0,
         q: 0,
         verdict,
@@ -102,44 +105,45 @@ const NODES = {
   fresh: { a: 0, b: 30, verdict: 'new' },
   old: { a: 20, b: 0, verdict: 'gone' },
   steady: { a: 10, b: 10.2, verdict: 'same' },
-  wrap: { a: 8, b: 10, verdict: 'unsure' },
+  wrap: { a: 8, b: 10, verdict: 'unsure', isLikely: true },
+  main: { a: 8, b: 10, verdict: 'unsure' },
   tiny: { a: 1, b: 2 },
 } as const;
 
 describe.each(['light', 'dark'] as const)('%s', (theme) => {
   const scale = new DifferenceScale(theme);
 
-  test('boxes have the color of D / max(a, b) if it is certain', () => {
+  test('boxes have the color of D / max(a, b) if it is certain, a pale one if it is likely, and are gray otherwise', () => {
     const { fill } = colorsOf(comparedTree(NODES), theme);
     expect(fill('parse')).toBe(scale.fill(0.25, 'certain'));
     expect(fill('fresh')).toBe(scale.fill(1, 'certain'));
     expect(fill('steady')).toBe(scale.none);
-    expect(fill('wrap')).toBe(scale.fill(0.2, 'unsure'));
-    expect(fill('tiny')).toBe(scale.fill(0.5, 'small'));
+    expect(fill('wrap')).toBe(scale.fill(0.2, 'likely'));
+    expect(fill('main')).toBe(scale.fill(0, 'unknown'));
+    expect(fill('tiny')).toBe(scale.fill(0, 'unknown'));
   });
 
-  test('only “cannot tell” is hatched', () => {
+  test('nothing is hatched: hatching means cut or inferred', () => {
     const { stripe } = colorsOf(comparedTree(NODES), theme);
-    expect(Object.keys(NODES).filter((name) => stripe(name) !== 0)).toEqual(['wrap']);
+    expect(Object.keys(NODES).filter((name) => stripe(name) !== 0)).toEqual([]);
   });
 
-  test('only certain: no hatching', () => {
-    const { fill, stripe } = colorsOf(comparedTree(NODES, { onlyCertain: true }), theme);
+  test('only certain: what is likely is gray, too', () => {
+    const { fill } = colorsOf(comparedTree(NODES, { onlyCertain: true }), theme);
     expect(fill('parse')).toBe(scale.fill(0.25, 'certain'));
     expect(fill('steady')).toBe(scale.none);
-    expect([fill('wrap'), fill('tiny')]).toEqual([scale.fill(0, 'small'), scale.fill(0, 'small')]);
-    expect(stripe('wrap')).toBe(0);
+    expect([fill('wrap'), fill('tiny')]).toEqual([scale.fill(0, 'unknown'), scale.fill(0, 'unknown')]);
   });
 });
 
-test('the root is hatched if it cannot be told whether the total changed', () => {
+test('the root is pale gray if it cannot be told whether the total changed', () => {
   const rootWith = (verdict: Verdict) => {
     const compared = comparedTree(NODES);
-    const total = compared.nodes.rows.find((row) => row.verdict === verdict);
+    const total = compared.nodes.rows.find((row) => row.verdict === verdict && row.lo < 0);
     return colorsOf({ ...compared, nodes: { ...compared.nodes, total } }).colors.root;
   };
   const scale = new DifferenceScale('light');
-  expect(rootWith('unsure')).toEqual({ fill: scale.fill(0, 'unsure'), stripe: scale.hatching });
+  expect(rootWith('unsure')).toEqual({ fill: scale.fill(0, 'unknown'), stripe: 0 });
   expect(rootWith('same')).toEqual({ fill: scale.none, stripe: 0 });
 });
 
@@ -204,8 +208,7 @@ function painted(compared: ComparedTree, name: string, left = 2, matching?: stri
   const { colors, palette, chain, outline } = colorsOf(compared, 'light', matching);
   const width = 24;
   const frame = { width, top: 1, bottom: 2, viewport: FULL_WIDTH };
-  const stripes = new Stripes(() => 0, 1);
-  const marks = colors.marks?.(frame, 'icicle', stripes, 1);
+  const marks = colors.marks?.(frame, 'icicle', 1);
   const image = new Uint32Array(width * ROW_HEIGHT).fill(palette.root);
   marks?.add(at(name), chain(name), 1, Math.max(0, left), 22, left);
   marks?.paint(image, { width, height: ROW_HEIGHT, rowHeight: ROW_HEIGHT }, () => 0);

@@ -1,8 +1,13 @@
 // Colors the boxes of a differential graph by their differences, and says which are ghosts, which are split into A and B, and which
 // are bracketed. Loaded on demand.
 
-import { isCertain, NodeMark, type ComparedNodes, type ComparisonOptions } from '../model/comparison.ts';
-import { NONE } from '../model/profile.ts';
+import {
+  isCertain,
+  leanOf,
+  NodeMark,
+  type ComparedNodes,
+  type ComparisonOptions,
+} from '../model/comparison.ts';
 import type { CallTree } from '../model/tree.ts';
 import { labelOf } from '../text/labels.ts';
 import { bracketsOf, type Bracket } from './brackets.ts';
@@ -45,9 +50,8 @@ function comparedColors(
     hasDimmed && func >= 0 && isDimmed(func) ? dim(color, palette.background) : color;
   const bracketOf = new Map(brackets.map((each) => [each.chain, each]));
 
-  const certaintyOf = (chain: number): Certainty => certainty(nodes, chain);
   const differenceColor = (chain: number): number =>
-    scale.fill(relativeDifference(a[chain], b[chain]), certaintyOf(chain));
+    scale.fill(relativeDifference(a[chain], b[chain]), certainty(nodes, chain, onlyCertain));
   const isHollow = (func: number, chain: number) =>
     isGhost(a[chain], b[chain], width) && matches?.[func] !== 1;
   const outline = (func: number, chain: number) =>
@@ -65,15 +69,11 @@ function comparedColors(
     },
     brackets,
   };
-  const stripe = (func: number, chain: number) => {
-    if (onlyCertain || matches?.[func] || certaintyOf(chain) !== 'unsure') return 0;
-    return dimmed(scale.hatching, func);
-  };
   return {
     // Ghosts too narrow for an outline are filled.
     fill: (func, chain) => (isHollow(func, chain) ? scale.fade(fill(func, chain)) : fill(func, chain)),
-    stripe,
-    root: { fill: differenceColor(0), stripe: stripe(NONE, 0) },
+    stripe: () => 0,
+    root: { fill: differenceColor(0), stripe: 0 },
     label(func, chain) {
       const label = labelOf(names, func);
       const call = movedOutOf[chain];
@@ -86,18 +86,18 @@ function comparedColors(
       const bracket = bracketOf.get(chain);
       return bracket && bracket.to - bracket.from;
     },
-    marks: (frame, direction, stripes, ratio) =>
-      new ComparedMarks(looks, { tree, direction, palette, frame, ratio, stripes }),
+    marks: (frame, direction, ratio) => new ComparedMarks(looks, { tree, direction, palette, frame, ratio }),
     looks,
   };
 }
 
-function certainty({ row, rows, total }: ComparedNodes, chain: number): Certainty {
+function certainty({ row, rows, total }: ComparedNodes, chain: number, onlyCertain: boolean): Certainty {
   if (chain === 0 && !total) return 'same';
   const tested = chain === 0 ? total : rows[row[chain]];
-  if (!tested) return 'small';
+  if (!tested) return 'unknown';
   if (isCertain(tested.verdict)) return 'certain';
-  return tested.verdict === 'same' ? 'same' : 'unsure';
+  if (tested.verdict === 'same') return 'same';
+  return leanOf(tested) && !onlyCertain ? 'likely' : 'unknown';
 }
 
 /** −1 to 1. */

@@ -5,9 +5,9 @@ import type { CallTree, Direction } from '../model/tree.ts';
 import type { Bracket } from './brackets.ts';
 import { pixelOf, type Palette } from './colors.ts';
 import type { Frame } from './raster.ts';
-import type { BoxMarks, ImageSize, Stripes } from './stripes.ts';
+import type { BoxMarks, ImageSize } from './stripes.ts';
 
-/** In CSS pixels. Narrower boxes have neither an outline nor stripes nor parts. */
+/** In CSS pixels. Narrower boxes have neither an outline nor parts. */
 export const MIN_MARKED_WIDTH = 4;
 /** The dashes of an outline and the gaps between them, in CSS pixels. */
 export const DASH = 4;
@@ -44,8 +44,6 @@ export interface MarkedScene {
   readonly frame: Frame;
   /** Device pixels per CSS pixel. */
   readonly ratio: number;
-  /** Paints the hatching of boxes. */
-  readonly stripes: Stripes;
 }
 
 export class ComparedMarks implements BoxMarks {
@@ -68,10 +66,8 @@ export class ComparedMarks implements BoxMarks {
   }
 
   add(box: number, chain: number, depth: number, left: number, right: number, anchor: number): void {
-    const { stripes, tree } = this.scene;
+    const { tree } = this.scene;
     const func = tree.func[box];
-    // Narrow boxes, too: without stripes, “cannot tell” looks like “too small”.
-    if (!this.looks.isHollow(func, chain)) stripes.add(box, chain, depth, left, right, anchor);
     if (this.looks.outline(func, chain) === 0 && !this.looks.partA(func, chain)) return;
     const to = anchor + tree.total[chain] * this.scale;
     this.boxes.push({ func, chain, depth, left, right, from: anchor, to });
@@ -80,7 +76,6 @@ export class ComparedMarks implements BoxMarks {
   paint(image: Uint32Array, size: ImageSize, yOf: (depth: number) => number): void {
     const canvas = new PixelCanvas(image, size);
     for (const box of this.boxes) this.paintPartA(canvas, box, yOf(box.depth));
-    this.scene.stripes.paint(image, size, yOf);
     for (const box of this.boxes) this.paintOutline(canvas, box, yOf(box.depth));
     for (const bracket of this.looks.brackets) {
       const { top, bottom } = this.scene.frame;

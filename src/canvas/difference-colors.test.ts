@@ -3,7 +3,7 @@ import { contrast, difference, over, VISION } from '../../fixtures/color-vision.
 import { hexOf, THEMES } from './colors.ts';
 import { differenceColor, DifferenceScale, type Certainty } from './difference-colors.ts';
 
-const CERTAINTIES: readonly Certainty[] = ['certain', 'same', 'unsure', 'small'];
+const CERTAINTIES: readonly Certainty[] = ['certain', 'likely', 'same', 'unknown'];
 const SIZES = [0.005, 0.02, 0.1, 0.25, 0.5, 1];
 
 describe.each(['light', 'dark'] as const)('differences: %s', (theme) => {
@@ -11,12 +11,12 @@ describe.each(['light', 'dark'] as const)('differences: %s', (theme) => {
   const colorOf = (relative: number, certainty: Certainty = 'certain') =>
     hexOf(scale.fill(relative, certainty));
 
-  test('text has a contrast of at least 4.5 : 1 on every box and its stripes', () => {
+  test('text has a contrast of at least 4.5 : 1 on every box', () => {
     const { text } = THEMES[theme];
     for (let i = -100; i <= 100; i++) {
       for (const certainty of CERTAINTIES) {
         const fill = scale.fill(i / 100, certainty);
-        for (const color of [fill, scale.hatching, scale.fade(fill)].map(hexOf)) {
+        for (const color of [fill, scale.fade(fill)].map(hexOf)) {
           expect(contrast(text, color), `${i} %, ${certainty}`).toBeGreaterThanOrEqual(4.5);
           expect(contrast(over(text, color, 0.9), color), `${i} %, ${certainty}`).toBeGreaterThanOrEqual(4.5);
         }
@@ -43,19 +43,28 @@ describe.each(['light', 'dark'] as const)('differences: %s', (theme) => {
     }
   });
 
-  test.each(['same', 'unsure', 'small'] as const)('%s has one gray for all differences', (certainty) => {
+  test.each(['same', 'unknown'] as const)('%s has one gray for all differences', (certainty) => {
     const colors = new Set([...SIZES, ...SIZES.map((size) => -size)].map((each) => colorOf(each, certainty)));
     expect([...colors]).toEqual([colorOf(0, certainty)]);
     const [red, , blue] = [1, 3, 5].map((at) => parseInt(colorOf(0, certainty).slice(at, at + 2), 16));
     expect(Math.abs(red - blue)).toBeLessThanOrEqual(6);
   });
 
-  test('what is not certain is between no change and the background, and its stripes are distinguishable', () => {
+  test('what cannot be told is between no change and the background', () => {
     const { background } = THEMES[theme];
-    const pale = colorOf(0, 'unsure');
+    const pale = colorOf(0, 'unknown');
     expect(difference(pale, background)).toBeGreaterThan(4);
     expect(difference(pale, colorOf(0, 'same'))).toBeGreaterThan(4);
-    expect(difference(pale, hexOf(scale.hatching))).toBeGreaterThan(8);
+  });
+
+  test('likely differences are paler than certain ones, but no gray', () => {
+    const { background } = THEMES[theme];
+    for (const size of [...SIZES, ...SIZES.map((each) => -each)]) {
+      const likely = colorOf(size, 'likely');
+      expect(contrast(likely, background), `${size}`).toBeLessThan(contrast(colorOf(size), background));
+      expect(difference(likely, colorOf(size)), `${size}`).toBeGreaterThan(6);
+      expect(difference(likely, colorOf(0, 'unknown')), `${size}`).toBeGreaterThan(3);
+    }
   });
 
   test('no change is the middle of the scale', () => {

@@ -1,6 +1,6 @@
 // The diverging scale of differences: blue for less, orange for more, gray for no change, so that people with color blindness of any
-// kind can tell them apart. The larger the difference, the farther its lightness is from gray. Only certain differences have a hue:
-// paler grays, hatched for what was tested, cannot be mistaken for small changes.
+// kind can tell them apart. The larger the difference, the farther its lightness is from gray. Certain differences have full color,
+// likely ones a pale one, and all others a gray that is paler than that of no change.
 
 import { mix, pixelOf, THEMES, type Lch, type Theme } from './colors.ts';
 import { lchToHex } from './lch.ts';
@@ -9,12 +9,11 @@ interface Scale {
   readonly none: Lch;
   readonly less: Lch;
   readonly more: Lch;
-  readonly hatching: Lch;
 }
 
 const SCALES: Readonly<Record<Theme, Scale>> = {
-  light: { none: [86, 1.5, 270], less: [59, 52, 266], more: [64, 76, 60], hatching: [82, 1.5, 270] },
-  dark: { none: [27, 2, 270], less: [45, 56, 272], more: [46, 62, 58], hatching: [34, 2, 270] },
+  light: { none: [86, 1.5, 270], less: [59, 52, 266], more: [64, 76, 60] },
+  dark: { none: [27, 2, 270], less: [45, 56, 272], more: [46, 62, 58] },
 };
 
 /** Steps on each side of gray. */
@@ -37,15 +36,13 @@ export function differenceColor(relative: number, theme: Theme): string {
   return lchToHex(between(0), between(1), share === 0 ? none[2] : end[2]);
 }
 
-/** How a box is drawn: a certain change, no change, a tested difference that may be noise, or one too small to test. */
-export type Certainty = 'certain' | 'same' | 'unsure' | 'small';
+/** How a box is drawn: a certain change, a likely one, no change, or a difference that may be noise or is too small to test. */
+export type Certainty = 'certain' | 'likely' | 'same' | 'unknown';
 
 /** Pixel colors of boxes by difference; computed once. */
 export class DifferenceScale {
   /** The color of code that did not change. */
   readonly none: number;
-  /** The color of stripes on boxes that may have changed. */
-  readonly hatching: number;
   private readonly pixels: readonly number[];
   private readonly background: number;
   private readonly text: number;
@@ -53,7 +50,6 @@ export class DifferenceScale {
   constructor(theme: Theme) {
     this.background = pixelOf(THEMES[theme].background);
     this.text = pixelOf(THEMES[theme].text);
-    this.hatching = pixelOf(lchToHex(...SCALES[theme].hatching));
     this.pixels = Array.from({ length: 2 * STEPS + 1 }, (_, i) => {
       const position = (i - STEPS) / STEPS;
       return pixelOf(differenceColor(Math.sign(position) * Math.abs(position) ** (1 / EXPONENT), theme));
@@ -64,9 +60,10 @@ export class DifferenceScale {
   /** `relative` is the difference relative to the larger side, −1 to 1. */
   fill(relative: number, certainty: Certainty): number {
     if (certainty === 'same') return this.none;
-    if (certainty !== 'certain') return this.fade(this.none);
+    if (certainty === 'unknown') return this.fade(this.none);
     const position = MIN_CERTAIN + (1 - MIN_CERTAIN) * Math.min(1, Math.abs(relative)) ** EXPONENT;
-    return this.pixels[STEPS + Math.round(Math.sign(relative) * position * STEPS)];
+    const color = this.pixels[STEPS + Math.round(Math.sign(relative) * position * STEPS)];
+    return certainty === 'certain' ? color : this.fade(color);
   }
 
   /** The color of the dashes around a box of this color. */

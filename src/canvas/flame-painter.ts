@@ -59,8 +59,8 @@ export class FlamePainter extends BoxPainter<FlameScene, number, readonly Labele
       shown(box, box === 0 ? (colors.root?.fill ?? palette.root) : colors.fill(func[box], chain));
     const stripeOf = (box: number, chain: number) =>
       shown(box, box === 0 ? (colors.root?.stripe ?? 0) : colors.stripe(func[box], chain));
-    const stripes = new Stripes(stripeOf, surface.ratio);
-    const shapes = colors.marks?.(frame, scene.direction, stripes, surface.ratio) ?? stripes;
+    const shapes =
+      colors.marks?.(frame, scene.direction, surface.ratio) ?? new Stripes(stripeOf, surface.ratio);
     const marks = withHatching(shapes, tree, inferred, palette.text, surface.ratio);
     const labeled = paintRows(tree, frame, lines, colorOf, surface.minLabeledWidth, marks);
     const topOf = (depth: number) => rowTop(scene, area.contentHeight, depth) - area.scrollTop;

@@ -11,7 +11,6 @@ import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, treeColors, type BoxColoring, type TreeColors } from './box-colors.ts';
 import { dim, hexOf, paletteOf, type Palette } from './colors.ts';
-import { MIN_MARKED_WIDTH } from './compared-marks.ts';
 import { HATCH_LEGEND, HATCH_OPACITY, HATCH_PERIOD, HATCH_WIDTH } from './hatching.ts';
 import { MIN_WIDTH_WITH_GAP, ROW_HEIGHT } from './raster.ts';
 import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from './stripes.ts';
@@ -110,8 +109,7 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
       const shown = (color: number) => hexOf(isCallerOfZoomed ? dim(color, palette.background) : color);
       let fill = shown(box === 0 ? (colors.root?.fill ?? palette.root) : colors.fill(func, chain));
       const stripe = box === 0 ? (colors.root?.stripe ?? 0) : colors.stripe(func, chain);
-      const minStriped = colors.looks ? MIN_MARKED_WIDTH : MIN_STRIPED_WIDTH;
-      if (stripe !== 0 && drawn.right - drawn.left >= minStriped) {
+      if (stripe !== 0 && drawn.right - drawn.left >= MIN_STRIPED_WIDTH) {
         const pattern = stripePattern(fill, shown(stripe));
         if (!patterns.has(pattern.id)) yield pattern.element;
         patterns.add(pattern.id);

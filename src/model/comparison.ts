@@ -16,6 +16,14 @@ export function isCertain(verdict: Verdict): boolean {
   return verdict === 'more' || verdict === 'less' || verdict === 'new' || verdict === 'gone';
 }
 
+/** Which way a difference that is not certain leans, if its interval does not contain zero. `row` is undefined if it is not tested. */
+export function leanOf(
+  row: Pick<ComparedRow, 'verdict' | 'lo' | 'hi'> | undefined,
+): 'more' | 'less' | undefined {
+  if (row?.verdict !== 'unsure') return undefined;
+  return row.lo > 0 ? 'more' : row.hi < 0 ? 'less' : undefined;
+}
+
 /**
  * `path`, `moved` and `renamed` say how a function was matched if its keys differ between the sides. `inserted` and `removed`
  * mark calls that one side makes in the middle of stacks that are otherwise equal.

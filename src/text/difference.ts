@@ -2,6 +2,7 @@
 
 import {
   isCertain,
+  leanOf,
   type Basis,
   type ComparedRow,
   type Difference,
@@ -99,12 +100,6 @@ export function verdictText(row: Judged | undefined, scale: ValueScale): string 
 /** What it means, if it is certain, that only one side has samples of a function. */
 function oneSidedAs({ a, d }: Judged): 'new' | 'gone' | undefined {
   return a === 0 ? 'new' : a + d === 0 ? 'gone' : undefined;
-}
-
-/** Which way an uncertain difference leans, if its interval does not contain zero. */
-function leanOf(row: Judged | undefined): 'more' | 'less' | undefined {
-  if (row?.verdict !== 'unsure') return undefined;
-  return row.lo > 0 ? 'more' : row.hi < 0 ? 'less' : undefined;
 }
 
 /** The verdict as short as in tables, and what narrow ones leave out. */

@@ -34,7 +34,7 @@ export function DifferenceLegend({ direction = 'flame' }: { readonly direction?:
     <ul className="difference-legend row small no-shrink" aria-label="Colors">
       {keysFor(options).map((key) => (
         <li
-          key={key.label}
+          key={`${key.label} ${key.relative}`}
           className={STEPS.includes(key) ? 'step' : ''}
           style={styleOf(key, scale, options)}
           title={key.tooltip}
@@ -75,52 +75,44 @@ const STEPS: readonly Key[] = [
   { label: 'gone', relative: -1, certainty: 'certain', tooltip: 'Certain: only A has samples of it' },
   { label: '−50 %', relative: -0.5, certainty: 'certain', tooltip: LESS },
   { label: '−10 %', relative: -0.1, certainty: 'certain', tooltip: LESS },
+  { label: 'likely', relative: -0.3, certainty: 'likely', tooltip: 'B probably has less of it' },
   {
     label: 'no change',
     relative: 0,
     certainty: 'same',
     tooltip: 'The true difference is at most 5 %, or 0.5 % of all code',
   },
+  { label: 'likely', relative: 0.3, certainty: 'likely', tooltip: 'B probably has more of it' },
   { label: '+10 %', relative: 0.1 / 1.1, certainty: 'certain', tooltip: MORE },
   { label: '×2', relative: 0.5, certainty: 'certain', tooltip: MORE },
   { label: 'new', relative: 1, certainty: 'certain', tooltip: 'Certain: only B has samples of it' },
 ];
 
-const UNSURE: Key = {
+const UNKNOWN: Key = {
   label: 'cannot tell',
   relative: 0,
-  certainty: 'unsure',
-  tooltip: 'The difference may be noise',
+  certainty: 'unknown',
+  tooltip: 'The difference may be noise, or less than 0.5 % of the larger side, which is not tested',
 };
-const SMALL: Key = {
-  label: 'too small to test',
-  relative: 0,
-  certainty: 'small',
-  tooltip: 'Less than 0.5 % of the larger side is not tested',
-};
-const NOT_CERTAIN: Key = {
-  label: 'not certain',
-  relative: 0,
-  certainty: 'small',
-  tooltip: 'May be noise, or is too small to test',
-};
+const NOT_CERTAIN: Key = { ...UNKNOWN, label: 'not certain' };
 const MAYBE_GONE: Key = {
   label: 'maybe gone',
   relative: -1,
-  certainty: 'small',
+  certainty: 'unknown',
   tooltip: 'Only A has samples of it, but that may be chance, or it is too small to test',
 };
 const MAYBE_NEW: Key = {
   label: 'maybe new',
   relative: 1,
-  certainty: 'small',
+  certainty: 'unknown',
   tooltip: 'Only B has samples of it, but that may be chance, or it is too small to test',
 };
 
 /** The keys of the boxes that are shown. */
 function keysFor({ width, onlyCertain, hidesGhosts }: ComparisonOptions): readonly Key[] {
   const oneSided = width === 'a' ? MAYBE_NEW : MAYBE_GONE;
-  const keys = [...STEPS, ...(onlyCertain ? [NOT_CERTAIN] : [UNSURE, SMALL]), oneSided];
+  const steps = onlyCertain ? STEPS.filter(({ certainty }) => certainty !== 'likely') : STEPS;
+  const keys = [...steps, onlyCertain ? NOT_CERTAIN : UNKNOWN, oneSided];
   return hidesGhosts ? keys.filter(({ relative }) => !isGhost(...sidesOf(relative), width)) : keys;
 }
 
@@ -130,18 +122,11 @@ function styleOf(
   { width }: ComparisonOptions,
 ): CSSProperties {
   const fill = scale.fill(relative, certainty);
-  const color = hexOf(fill);
   const sides = sidesOf(relative);
   return {
-    ...(!isGhost(...sides, width) && {
-      background: certainty === 'unsure' ? hatched(color, hexOf(scale.hatching)) : color,
-    }),
+    ...(!isGhost(...sides, width) && { background: hexOf(fill) }),
     ...(isDashed(...sides, width) && { outline: `1px dashed ${hexOf(scale.outline(fill))}` }),
   };
-}
-
-function hatched(fill: string, stripe: string): string {
-  return `repeating-linear-gradient(-45deg, ${fill} 0 3px, ${stripe} 3px 5px)`;
 }
 
 /** Weights of A and B with this difference. */

@@ -19,9 +19,9 @@ const WIDTH_TEXT = {
 const legend = (dashed: 'gone' | 'new') => [
   'Blue: less in B.',
   'Orange: more in B.',
+  'Pale blue or orange: likely, but not certain.',
   'Gray: no change.',
-  'Hatched: cannot tell.',
-  'Pale: too small to test.',
+  'Pale gray: cannot tell, or too small to test.',
   `Dashed: ${dashed} in B, or maybe ${dashed} if it has no color.`,
   'Bracket: a call that only one side makes; what it calls is one level up.',
 ];

@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test';
 import { bar, compare, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
-import { graph, heading, problem } from './locators.ts';
+import { boundsOf, graph, heading, problem } from './locators.ts';
 import { test } from './opened.ts';
 import { expect, repaintAfter } from './page.ts';
 
@@ -138,8 +138,11 @@ test('a search gives the weights of both sides, and a filter what it keeps of th
   await expect(filters).toHaveCount(0);
 });
 
-test('in wide windows, the timeline of each side is beside its name', async ({ page }) => {
+test('in wide windows, the graph starts high, and the timeline of each side is beside its name', async ({
+  page,
+}) => {
   await compare(page);
+  expect((await boundsOf(page.locator('#view canvas'))).y).toBeLessThanOrEqual(150);
   for (const side of ['A', 'B']) {
     const timeline = page.getByRole('region', { name: `Timeline of ${side}` });
     const [all, range, lanes] = await Promise.all([

@@ -1,10 +1,37 @@
-// Tests themes, the legend, and that the page works in any folder and without a network.
+// Tests themes, the legend, that nothing moves, and that the page works in any folder and without a network.
 
 import type { Page } from '@playwright/test';
-import { boundsOf, canvas } from './locators.ts';
+import { idle } from './idle.ts';
+import { layoutSince, toolbarBounds, watchLayout } from './layout.ts';
+import { boundsOf, canvas, searchField } from './locators.ts';
 import { chooseMore } from './menus.ts';
 import { loadingTest, startWith, startWithExample, test } from './opened.ts';
-import { colorAt, expect, focusedBox, open, repaintAfter, started } from './page.ts';
+import { colorAt, expect, focusedBox, open, press, repaintAfter, started } from './page.ts';
+
+const VIEW_KEYS = { flame: 'f', icicle: 'i', time: 't', sandwich: 's', inverted: 'v', table: 'b', tree: 'c' };
+
+test('in every view, also after a search and with a menu, the page does not scroll and its toolbars stay in place', async ({
+  page,
+}) => {
+  await startWith(page, 'rules.perf');
+  await watchLayout(page);
+  const bounds = await toolbarBounds(page);
+  const expectStill = async (where: string) => {
+    await idle(page);
+    expect(await layoutSince(page), where).toEqual({ shift: expect.closeTo(0, 2), overflow: 0 });
+    expect(await toolbarBounds(page), where).toEqual(bounds);
+  };
+  await searchField(page).fill('run');
+  await press(page, 'Enter');
+  for (const [view, key] of Object.entries(VIEW_KEYS)) {
+    await page.locator('#view').focus();
+    await press(page, key);
+    await expectStill(view);
+    await page.locator('#view').click({ button: 'right', position: { x: 120, y: 90 } });
+    await expectStill(`${view} with its menu`);
+    await press(page, 'Escape');
+  }
+});
 
 test('the legend highlights one kind of code', async ({ page }) => {
   await startWith(page, 'rules.perf');

@@ -42,7 +42,11 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
       <TopBar recording={recording} />
       {!isComparison && <Banner />}
       <main className="column">
-        {isComparison && <LazyComponent part={COMPARISON_BAR} props={{ recording }} />}
+        {isComparison && (
+          <div className="comparison-place no-shrink">
+            <LazyComponent part={COMPARISON_BAR} props={{ recording }} />
+          </div>
+        )}
         {recording.duration >= 0 && (
           <div className="timeline-place no-shrink">
             <LazyComponent part={TIMELINE} props={{ recording }} />

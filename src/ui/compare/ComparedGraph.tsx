@@ -6,7 +6,6 @@ import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from '../flame/Graph.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { GraphTools } from './GraphTools.tsx';
-import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 
 interface Props {
@@ -34,10 +33,5 @@ function ComparedGraph({ recording, direction, label }: GraphProps) {
   const graph = useGraph(callsGraph);
   const view = useAppState((state) => state.view);
   const compared = useComparedBoxes(recording, view?.tree, view?.compared, view?.options.comparison);
-  return (
-    <>
-      <DifferenceLegend direction={direction} />
-      <Graph {...{ recording, direction, label, compared }} graph={compared && graph} isCurrent />
-    </>
-  );
+  return <Graph {...{ recording, direction, label, compared }} graph={compared && graph} isCurrent />;
 }

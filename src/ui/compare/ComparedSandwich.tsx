@@ -6,7 +6,6 @@ import { orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { FunctionPicker } from '../sandwich/FunctionPicker.tsx';
 import { HalfGraph, SandwichView, type AmountsProps, type HalfProps } from '../sandwich/SandwichView.tsx';
-import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphTools } from './GraphTools.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 import './compared-rows.css';
@@ -17,10 +16,7 @@ interface Props {
 
 function ComparedSandwich({ recording }: Props) {
   return (
-    <>
-      <DifferenceLegend />
-      <SandwichView recording={recording} HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />
-    </>
+    <SandwichView recording={recording} HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />
   );
 }
 

@@ -1,6 +1,6 @@
 // What changed in a few words, and what the sides are compared by. Loaded on demand.
 
-import { ArrowLeftRight, ChevronDown, X } from 'lucide-react';
+import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Basis, ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
@@ -12,6 +12,7 @@ import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphControls } from './GraphTools.tsx';
 import { MisleadingSides } from './MisleadingSides.tsx';
 import { SideStrips } from './SideStrips.tsx';
@@ -24,52 +25,63 @@ interface Props {
   readonly comparison: ComparisonSummary;
 }
 
+/** The parts above the view take little room: texts are cut, and shown completely on demand. */
 export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
   const comparison = useAppState((state) => state.comparison);
   const reason = useAppState((state) => state.notComparable?.text);
   const isPhone = useMedia(PHONE);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section className="comparison-bar no-shrink" aria-label="Comparison">
-      <div className="comparison-head">
-        <div role="status">
-          {comparison ? (
-            <Headline {...{ recording, comparison }} />
-          ) : (
-            <p className="comparison-sentence">{reason ?? 'Comparing…'}</p>
-          )}
-          <MisleadingSides />
-        </div>
-        <span className="row">
-          <IconButton Icon={ArrowLeftRight} label="Swap A and B" onClick={swapSides} />
-          <IconButton Icon={X} label="Stop comparing" onClick={stopComparing} />
-        </span>
+    <section className={isOpen ? 'comparison-bar open' : 'comparison-bar'} aria-label="Comparison">
+      <div className="comparison-head row">
+        <p role="status" className="comparison-sentence fill">
+          {comparison ? typeset(comparison.sentence) : (reason ?? 'Comparing…')}
+        </p>
+        <IconButton Icon={ArrowLeftRight} label="Swap A and B" onClick={swapSides} />
+        <button
+          type="button"
+          className="quiet"
+          aria-label={isPhone ? 'Options' : 'Details'}
+          title={isOpen ? 'Show less' : 'Show complete texts and all options'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronUp size={16} aria-hidden="true" /> : <ChevronDown size={16} aria-hidden="true" />}
+        </button>
+        <IconButton Icon={X} label="Stop comparing" onClick={stopComparing} />
       </div>
-      {isPhone ? (
-        <PhoneControls comparison={comparison} />
-      ) : (
-        <>
-          <SideStrips />
-          {comparison && (
-            <div className="comparison-facts row wrap small">
-              <BasisControls comparison={comparison} />
-              <Facts comparison={comparison} />
-            </div>
-          )}
-        </>
-      )}
+      <div className="comparison-facts row small">
+        {!isPhone && comparison && <BasisControls comparison={comparison} />}
+        <div aria-live="polite" className="comparison-notes fill">
+          <MisleadingSides />
+          {comparison && <Notes {...{ recording, comparison }} />}
+        </div>
+        {!isPhone && comparison && <Facts comparison={comparison} />}
+      </div>
+      {(!isPhone || isOpen) && <SideStrips />}
+      {isPhone && isOpen && comparison && <PhoneOptions comparison={comparison} />}
     </section>
   );
 }
 
-function Headline({ recording, comparison }: Props) {
-  const { sentence, hint } = comparison;
+/** What would tell more, and what was recorded. */
+function Notes({ recording, comparison }: Props) {
+  const { basis, bases, why, factor, hint } = comparison;
+  const isMatched = basis === 'matched';
+  const isReasonShown = why !== 'chosen' && !(isMatched && bases.includes('cpu'));
+  const facts = [
+    ...(isReasonShown ? [why] : []),
+    ...(isMatched ? [`amount of work estimated: A × ${factor.toFixed(2)}`] : []),
+  ];
   return (
     <>
-      <p className="comparison-sentence">{typeset(sentence)}</p>
-      <p className="comparison-recorded small">
-        <span className="comparison-hint">{typeset(hint)}</span>{' '}
-        {typeset(recordedLine(comparison, recording))}
-      </p>
+      {hint !== '' && <p className="comparison-hint">{typeset(hint)}</p>}
+      {facts.length > 0 && (
+        <p title={isMatched ? 'A is multiplied by the factor by which most functions differ' : undefined}>
+          {facts.join('; ')}
+        </p>
+      )}
+      <p>{typeset(recordedLine(comparison, recording))}</p>
     </>
   );
 }
@@ -79,30 +91,17 @@ function typeset(text: string): string {
   return text.replace(/(?<=^|[ (])-(?=\d)/g, '\u2212').replaceAll(' %', '\u00a0%');
 }
 
-/** Phones have room for the basis; all other controls are shown on demand. */
-function PhoneControls({ comparison }: { readonly comparison: ComparisonSummary | undefined }) {
-  const [isOpen, setOpen] = useState(false);
+function PhoneOptions({ comparison }: { readonly comparison: ComparisonSummary }) {
   const hasGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'tree');
   return (
-    <>
+    <div className="comparison-options">
       <div className="comparison-facts row wrap small">
-        {comparison && <BasisControls comparison={comparison} />}
-        <button type="button" className="push-end" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Options <ChevronDown size={14} aria-hidden="true" />
-        </button>
+        <BasisControls comparison={comparison} />
+        <Facts comparison={comparison} />
       </div>
-      {isOpen && (
-        <div className="comparison-options">
-          <SideStrips />
-          {comparison && (
-            <div className="comparison-facts row wrap small">
-              <Facts comparison={comparison} />
-            </div>
-          )}
-          {hasGraph && <GraphControls />}
-        </div>
-      )}
-    </>
+      {hasGraph && <GraphControls />}
+      <DifferenceLegend />
+    </div>
   );
 }
 
@@ -126,24 +125,9 @@ function BasisControls({ comparison }: Pick<Props, 'comparison'>) {
 }
 
 function Facts({ comparison }: Pick<Props, 'comparison'>) {
-  const { basis, bases, why, factor } = comparison;
-  const isMatched = basis === 'matched';
-  const isReasonShown = why !== 'chosen' && !(isMatched && bases.includes('cpu'));
-  const facts = [
-    ...(isReasonShown ? [why] : []),
-    ...(isMatched ? [`amount of work estimated: A × ${factor.toFixed(2)}`] : []),
-  ];
   return (
     <>
-      {facts.length > 0 && (
-        <span
-          className="muted"
-          title={isMatched ? 'A is multiplied by the factor by which most functions differ' : undefined}
-        >
-          {facts.join('; ')}
-        </span>
-      )}
-      <span className="number">{sideFacts(comparison)}</span>
+      <span className="number no-shrink">{sideFacts(comparison)}</span>
       <HelpLink topic="comparing">How to read this</HelpLink>
     </>
   );

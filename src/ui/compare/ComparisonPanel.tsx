@@ -6,8 +6,10 @@ import { showsOverview } from '../../state/side-panel.ts';
 import { openRecording } from '../../state/store.ts';
 import { useFunctionButtons } from '../details/use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
+import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ComparedDetails } from './ComparedDetails.tsx';
+import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { WhatChanged } from './WhatChanged.tsx';
 import './panel.css';
 
@@ -18,13 +20,17 @@ export function ComparisonPanel() {
   const panel = useRef<HTMLDivElement>(null);
   const keepFocus = useKeptFocus(panel);
   const functionButtons = useFunctionButtons(() => focusHeading(panel.current));
+  const isPhone = useMedia(PHONE);
   return (
-    <div ref={panel} role="presentation" {...keepFocus} {...functionButtons}>
-      {recording && comparison && func === undefined && <WhatChanged {...{ recording, comparison }} />}
-      {recording && comparison && func !== undefined && (
-        <ComparedDetails {...{ recording, comparison, func }} />
-      )}
-    </div>
+    <>
+      <div ref={panel} role="presentation" {...keepFocus} {...functionButtons}>
+        {recording && comparison && func === undefined && <WhatChanged {...{ recording, comparison }} />}
+        {recording && comparison && func !== undefined && (
+          <ComparedDetails {...{ recording, comparison, func }} />
+        )}
+      </div>
+      {!isPhone && <DifferenceLegend />}
+    </>
   );
 }
 

@@ -5,7 +5,6 @@ import { hexOf } from '../../canvas/colors.ts';
 import { DifferenceScale, type Certainty } from '../../canvas/difference-colors.ts';
 import { isDashed, isGhost } from '../../canvas/ghosts.ts';
 import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
-import type { Direction } from '../../model/tree.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { hasMarkedCalls } from './marked-calls.ts';
@@ -19,8 +18,10 @@ interface Key {
   readonly relative: number;
 }
 
-/** `direction` is that of the brackets. */
-export function DifferenceLegend({ direction = 'flame' }: { readonly direction?: Direction }) {
+/** Only graphs have colors. */
+export function DifferenceLegend() {
+  const view = useAppState((state) => state.viewName);
+  const direction = view === 'icicle' ? 'icicle' : 'flame';
   const options = useAppState((state) => state.options.comparison);
   const theme = useTheme();
   const nodes = useAppState(({ view }) => view?.compared);
@@ -29,7 +30,7 @@ export function DifferenceLegend({ direction = 'flame' }: { readonly direction?:
     [nodes],
   );
   const scale = useMemo(() => new DifferenceScale(theme), [theme]);
-  if (!options) return null;
+  if (!options || view === 'table' || view === 'tree') return null;
   return (
     <ul className="difference-legend row small no-shrink" aria-label="Colors">
       {keysFor(options).map((key) => (

@@ -26,17 +26,14 @@ export function GraphControls() {
   const { width, onlyCertain, hidesGhosts } = options;
   const hasGhosts = width === 'a' || width === 'b';
   return (
-    <div className="compared-graph-tools row wrap small">
-      <span className="row">
-        <span className="muted">Box width</span>
-        <Segments
-          label="Width of boxes"
-          className="small"
-          options={WIDTHS}
-          value={width}
-          onChange={(name) => setComparison({ width: name })}
-        />
-      </span>
+    <div className="compared-graph-tools row small">
+      <Segments
+        label="Width of boxes"
+        className="small"
+        options={WIDTHS}
+        value={width}
+        onChange={(name) => setComparison({ width: name })}
+      />
       <Switch isOn={onlyCertain} onChange={(isOn) => setComparison({ onlyCertain: isOn })}>
         Only certain
       </Switch>

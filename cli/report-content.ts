@@ -91,6 +91,8 @@ interface CostShare {
 interface FunctionShare extends NamedShare {
   /** Without the code that it calls; `share` includes libraries and C code. */
   readonly self: number;
+  /** With all code that it calls, as in `top` and on the page. */
+  readonly total: number;
   /** Its file or module; null if unknown. */
   readonly path: string | null;
 }
@@ -153,9 +155,10 @@ export function reportOf(gathered: Gathered, detail: Detail): Report {
     level: options.level,
     costs,
     scope: overview.scope,
-    functions: overview.functions.slice(0, detail.rows).map(({ id, weight: total, self }) => ({
-      ...named(labelOf(recording, id).name, total),
+    functions: overview.functions.slice(0, detail.rows).map(({ id, weight: part, self, total }) => ({
+      ...named(labelOf(recording, id).name, part),
       self: shareOf(self),
+      total: shareOf(total),
       path: endOf(rowPath(recording, 'function', id), detail.nameLength),
     })),
     packages: overview.packages
@@ -317,7 +320,7 @@ function stepsOf(
     const what = `samples with the problem ${misleading.id} (${formatShare(misleading.share)})`;
     steps.push(findingStep(target, misleading, what));
   }
-  for (const { id, weight: total } of functions.slice(0, 2)) {
+  for (const { id, total } of functions.slice(0, 2)) {
     if (MARKER.test(nameWithoutFile(recording, id))) continue;
     const name = visibleText(labelOf(recording, id).name, 60);
     steps.push(functionStep(target, id, `${name} (${formatShare(total / weight)})`));

@@ -8,11 +8,13 @@ import type { NamedShare, Report } from './report-content.ts';
 const SCOPES: Readonly<Record<Report['scope'], { title: string; includes: string }>> = {
   own: {
     title: 'Your hottest functions',
-    includes: 'With the libraries and C code that they call, without other functions of yours.',
+    includes:
+      'Their share is with the libraries and C code that they call, without other functions of yours; total is with all.',
   },
   python: {
     title: 'Hottest Python functions',
-    includes: 'With the C code that they call, without other Python functions.',
+    includes:
+      'Their share is with the C code that they call, without other Python functions; total is with all.',
   },
   all: { title: 'Hottest functions', includes: 'Self time.' },
 };
@@ -82,12 +84,14 @@ function costLines({ costs }: Report): string[] {
 function functionLines({ scope, functions }: Report): string[] {
   if (functions.length === 0) return [];
   const { title, includes } = SCOPES[scope];
-  const rows = functions.map(({ name, share, self, path }) => {
-    const cells = [formatShare(share), ...(scope === 'all' ? [] : [formatShare(self)]), codeCell(name)];
+  const rows = functions.map(({ name, share, self, total, path }) => {
+    const shares = scope === 'all' ? [share] : [share, self, total];
+    const cells = [...shares.map(formatShare), codeCell(name)];
     return `| ${[...cells, path === null ? '' : codeCell(path)].join(' | ')} |`;
   });
   const head = scope === 'all' ? ['| self | function | file |', '|--:|---|---|'] : [];
-  const columns = head.length > 0 ? head : ['| total | self | function | file |', '|--:|--:|---|---|'];
+  const columns =
+    head.length > 0 ? head : ['| share | self | total | function | file |', '|--:|--:|--:|---|---|'];
   return [`## ${title}`, '', includes, '', ...columns, ...rows];
 }
 

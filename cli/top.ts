@@ -2,6 +2,7 @@
 
 import { COSTS } from '../src/model/costs.ts';
 import type { Filter } from '../src/model/filter.ts';
+import { NONE } from '../src/model/profile.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import {
@@ -95,17 +96,21 @@ function parseRows(text: string): number {
 
 function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, by: Grouping): Promise<Table> {
   const views = new Views(new Graphs(open, localMatcher(open.recording)));
-  return views.table({ options: { level, event, foldImports: false, ...selection }, by });
+  return views.table({ options: { level, event, foldImports: true, ...selection }, by });
 }
 
-/** Row indices, heaviest first, then by name. */
+/** Row indices, heaviest first, then by name. Code without a package, file or module comes last. */
 function heaviest({ open: { recording } }: OpenedAt, table: Table, sorting: Sorting): number[] {
   const other = sorting === 'self' ? 'total' : 'self';
   const names = Array.from(table.id, (id, row) => rowLabel(recording, table.by, id, table.parts?.[row]).name);
   const rows = Array.from({ length: table.length }, (_, row) => row);
   const byName = (a: number, b: number) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);
   return rows.sort(
-    (a, b) => table[sorting][b] - table[sorting][a] || table[other][b] - table[other][a] || byName(a, b),
+    (a, b) =>
+      Number(table.id[a] === NONE) - Number(table.id[b] === NONE) ||
+      table[sorting][b] - table[sorting][a] ||
+      table[other][b] - table[other][a] ||
+      byName(a, b),
   );
 }
 

@@ -124,17 +124,17 @@ test('the URL records the expanded rows and the order of the call tree, and the 
   await pressAndSettle(page, 'e');
   await press(page, 'Home');
   await page.getByRole('columnheader', { name: 'Self', exact: true }).getByRole('button').click();
-  await page.getByRole('button', { name: /^your code/ }).click();
+  await page.getByRole('button', { name: /^own code/ }).click();
   await expect
     .poll(() => hashOf(page))
     .toMatch(/^#example=web-shop&v=2&view=tree&order=self&open=\w+\.\w+&lit=own$/);
   const link = await settled(page);
   const rows = await page.getByRole('treegrid').innerText();
   await reset(page);
-  await expect(page.getByRole('button', { name: /^your code/ })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: /^own code/ })).toHaveAttribute('aria-pressed', 'false');
   await setHash(page, link);
   await expect.poll(() => page.getByRole('treegrid').innerText()).toBe(rows);
-  await expect(page.getByRole('button', { name: /^your code/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: /^own code/ })).toHaveAttribute('aria-pressed', 'true');
   expect(await settled(page)).toBe(link);
 });
 

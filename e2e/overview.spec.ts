@@ -15,7 +15,7 @@ test('the overview shows the total and the shares of families of code, which add
   const families = list(page, 'Self time by kind of code').getByRole('button');
   const shares = await families.locator('.number').allTextContents();
   expect(shares.reduce((sum, share) => sum + parseFloat(share), 0)).toBeCloseTo(100, 0);
-  await expect(families.first()).toHaveText(/^your code/);
+  await expect(families.first()).toHaveText(/^own code/);
 
   // The legend shows the same weights by kind.
   const legend = await openLegend(page);

@@ -13,7 +13,7 @@ test('which function, which package, what does garbage collection cost, C extens
   await expect(row(page, 'Your hottest functions', 0)).toHaveText(/^norm numeric\.py23\.0%/);
   await expect(row(page, 'Hottest packages', 0)).toHaveText('numpy64.3%');
   await expect(row(page, 'Stands out', 'garbage collection')).toHaveText('garbage collection5.12%');
-  await expect(row(page, 'Self time by kind of code', 'C extensions')).toHaveText('C extensions29.4%');
+  await expect(row(page, 'Self time by kind of code', 'extension')).toHaveText('extension29.4%');
   await expect(row(page, 'Self time by kind of code', 'interpreter')).toHaveText('interpreter27.0%');
 
   await row(page, 'Stands out', 'imports').click();

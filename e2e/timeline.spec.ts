@@ -249,7 +249,7 @@ test('hovering shows the time, the thread and what runs there', async ({ page })
   const time = Number(/^([\d.]+) ms/.exec((await tooltip.textContent()) ?? '')?.[1]);
   expect(time / 1000).toBeCloseTo(all / 2, 2);
   const shares = tooltip.locator('p', { has: page.locator('.swatch') });
-  await expect(shares.first()).toHaveText(/^(own code|interpreter|native libraries|C extensions) \d+%$/);
+  await expect(shares.first()).toHaveText(/^(own code|interpreter|native|extension) \d+%$/);
   const texts = await shares.allTextContents();
   const percents = texts.map((text) => Number(/(\d+)%$/.exec(text)?.[1]));
   expect(percents).toEqual([...percents].sort((a, b) => b - a));

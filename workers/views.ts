@@ -152,11 +152,11 @@ export class Views {
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {
     const built = await this.trees.get(options);
-    const { funcs } = this.open.classified.profile;
-    this.notable ??= notableFunctions(this.open.classified.profile);
-    const overview = overviewOf(built.tree, funcs, this.notable.imports);
+    const { profile } = this.open.classified;
+    this.notable ??= notableFunctions(profile);
+    const overview = overviewOf(built.tree, profile, this.notable.imports);
     const notable = this.notableWeights(options, built, this.notable.rows);
-    const costs = costWeights(built, this.open.classified.profile, stackCostsOf(this.open));
+    const costs = costWeights(built, profile, stackCostsOf(this.open));
     return { options, ...overview, notable, costs };
   }
 

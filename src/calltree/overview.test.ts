@@ -15,7 +15,7 @@ function overviewOfText(text: string) {
   const shown = atLevel(classify(profileOf(text)), 'python-c');
   const { funcs, strings } = shown;
   const imports = Uint8Array.from(funcs.name, (name) => (strings[name].startsWith('py::import ') ? 1 : 0));
-  const overview = overviewOf(buildTree(shown, 0).tree, funcs, imports);
+  const overview = overviewOf(buildTree(shown, 0).tree, shown, imports);
   const packageName = (id: number) => (id === STANDARD_LIBRARY ? 'standard library' : strings[id]);
   return {
     ...overview,
@@ -23,7 +23,7 @@ function overviewOfText(text: string) {
       overview.kinds[kind] > 0 ? [`${label} ${overview.kinds[kind]}`] : [],
     ),
     functions: overview.functions.map(
-      ({ id, weight, self }) => `${funcText(shown, id)} ${weight} (self ${self})`,
+      ({ id, weight, self, total }) => `${funcText(shown, id)} ${weight} (self ${self}, total ${total})`,
     ),
     packages: overview.packages.map(({ id, weight }) => `${packageName(id)} ${weight}`),
     imports: overview.imports.map(({ id, weight }) => `${funcText(shown, id)} ${weight}`),
@@ -39,32 +39,48 @@ describe('hottest functions', () => {
       py::main:/a.py;py::loads:${LIB}/json/__init__.py;py::hook:/a.py 8
       py::main:/a.py;py::hook:/a.py;memcpy@/lib/libc.so.6 16
     `);
-    expect(functions).toEqual(['py::hook:/a.py 24 (self 8)', 'py::main:/a.py 7 (self 1)']);
+    expect(functions).toEqual([
+      'py::hook:/a.py 24 (self 8, total 24)',
+      'py::main:/a.py 7 (self 1, total 31)',
+    ]);
     expect([scope, weight, samples]).toEqual(['own', 31, 5]);
     expect(kinds).toEqual(['own code 9', 'standard library 2', 'interpreter 4', 'native 16']);
+  });
+
+  test('do not begin with what only starts the program', () => {
+    const { functions } = overviewOfText(`
+      py::<module>:/a.py;py::main:/a.py;compress@/lib/libz.so 8
+      py::<module>:/a.py;py::main:/a.py;py::f:/a.py 2
+      py::<module>:/b.py 1
+    `);
+    expect(functions).toEqual([
+      'py::f:/a.py 2 (self 2, total 2)',
+      'py::<module>:/b.py 1 (self 1, total 1)',
+      'py::main:/a.py 8 (self 0, total 10)',
+    ]);
   });
 
   test('are Python functions without code of your own, and C functions without Python code', () => {
     const stack = `py::run:${SITE}/flask/app.py;list_sort@/usr/bin/python3.13 4`;
     expect(overviewOfText(stack)).toMatchObject({
       scope: 'python',
-      functions: [`py::run:${SITE}/flask/app.py 4 (self 0)`],
+      functions: [`py::run:${SITE}/flask/app.py 4 (self 0, total 4)`],
     });
     expect(overviewOfText('main;compress@/lib/libz.so 3')).toMatchObject({
       scope: 'all',
-      functions: ['compress@/lib/libz.so 3 (self 3)'],
+      functions: ['compress@/lib/libz.so 3 (self 3, total 3)'],
     });
   });
 
   test('count each sample of a recursive function once', () => {
     expect(overviewOfText('py::f:/a.py;py::g:/a.py;py::f:/a.py;py::f:/a.py 3').functions).toEqual([
-      'py::f:/a.py 3 (self 3)',
+      'py::f:/a.py 3 (self 3, total 3)',
     ]);
   });
 
   test('leave out functions with less than 0.1 %', () => {
     const { functions } = overviewOfText('py::f:/a.py 9999\npy::g:/a.py 1');
-    expect(functions).toEqual(['py::f:/a.py 9999 (self 9999)']);
+    expect(functions).toEqual(['py::f:/a.py 9999 (self 9999, total 9999)']);
   });
 });
 

@@ -2,21 +2,26 @@
 // may have millions of nodes, computes all of it.
 
 import { isPython, Kind, KIND_LABELS } from '../model/kinds.ts';
-import { NONE, type FuncTable } from '../model/profile.ts';
+import { nameWithoutFile } from '../model/function-path.ts';
+import { NONE, type FunctionNames, type FuncTable } from '../model/profile.ts';
 import {
   STANDARD_LIBRARY,
   type FunctionWeight,
   type Overview,
   type PackageWeight,
+  type WeightById,
 } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { heaviest } from './heaviest.ts';
+import { OutermostSums } from './outermost.ts';
 
 const MAX_FUNCTIONS = 6;
 const MAX_PACKAGES = 5;
 const MAX_IMPORTS = 6;
 /** Minimum share of the samples for functions and packages. */
 const MIN_SHARE = 0.001;
+/** What starts a program. */
+const START_NAMES: readonly string[] = ['<module>', 'main'];
 /** Minimum share of the samples in imports for a list of them. */
 const MIN_IMPORTS = 0.5;
 
@@ -30,9 +35,10 @@ const IMPORT = 8;
 /** `imports` marks the functions that represent the import of a module. */
 export function overviewOf(
   tree: CallTree,
-  funcs: FuncTable,
+  names: FunctionNames,
   imports: Uint8Array,
 ): Omit<Overview, 'options' | 'notable' | 'costs'> {
+  const { funcs } = names;
   const all = tree.total[0];
   const sums = sumsOf(tree, propertiesOf(funcs, imports));
   const kinds = new Float64Array(KIND_LABELS.length);
@@ -41,9 +47,9 @@ export function overviewOf(
     weight: all,
     samples: tree.samples[0],
     kinds,
-    ...hottestFunctions(sums, all),
+    ...hottestFunctions(tree, sums, names),
     packages: hottestPackages(sums, funcs, all),
-    imports: slowestImports(sums, all),
+    imports: slowestImports(tree, sums),
   };
 }
 
@@ -114,16 +120,38 @@ function sumsOf(tree: CallTree, properties: Uint8Array): Sums {
 
 /** The hottest functions of your code; if there are none, of all Python code; if there are none, of all code. */
 function hottestFunctions(
+  tree: CallTree,
   { own, python, sampled }: Sums,
-  all: number,
+  names: FunctionNames,
 ): Pick<Overview, 'scope' | 'functions'> {
+  const [all] = tree.total;
   const scopes = { own, python, all: sampled };
   for (const scope of ['own', 'python', 'all'] as const) {
-    const hottest = heaviest(notNegligible(scopes[scope].entries(), all), MAX_FUNCTIONS);
-    const functions = hottest.map((each): FunctionWeight => ({ ...each, self: sampled[each.id] }));
-    if (functions.length > 0) return { scope, functions };
+    const listed = heaviest(notNegligible(scopes[scope].entries(), all), Infinity);
+    // They only start the program, and would lead the list of nearly every one.
+    const startsOnly = ({ id }: WeightById) =>
+      sampled[id] < MIN_SHARE * all && START_NAMES.includes(nameWithoutFile(names, id));
+    const hottest = [...listed.filter((each) => !startsOnly(each)), ...listed.filter(startsOnly)];
+    if (hottest.length > 0)
+      return { scope, functions: functionWeights(tree, sampled, hottest.slice(0, MAX_FUNCTIONS)) };
   }
   return { scope: 'all', functions: [] };
+}
+
+/** Adds the self and the total weight. */
+function functionWeights(
+  tree: CallTree,
+  sampled: Float64Array,
+  listed: readonly WeightById[],
+): FunctionWeight[] {
+  const keys = new Map(listed.map(({ id }, key) => [id, key]));
+  const sums = new OutermostSums(listed.length);
+  for (let chain = 0; chain < tree.chains; chain++)
+    for (let node = Math.max(1, tree.first[chain]); node < tree.first[chain + 1]; node++) {
+      const key = keys.get(tree.func[node]);
+      if (key !== undefined) sums.add(key, tree, chain);
+    }
+  return listed.map((each, key) => ({ ...each, self: sampled[each.id], total: sums.weight[key] }));
 }
 
 /**
@@ -147,10 +175,10 @@ function hottestPackages(
 }
 
 /** Empty unless the samples are mostly imports. */
-function slowestImports({ imported, sampled }: Sums, all: number): FunctionWeight[] {
+function slowestImports(tree: CallTree, { imported, sampled }: Sums): FunctionWeight[] {
+  const [all] = tree.total;
   if (imported.reduce((sum, weight) => sum + weight, 0) < MIN_IMPORTS * all) return [];
-  const slowest = heaviest(notNegligible(imported.entries(), all), MAX_IMPORTS);
-  return slowest.map((each) => ({ ...each, self: sampled[each.id] }));
+  return functionWeights(tree, sampled, heaviest(notNegligible(imported.entries(), all), MAX_IMPORTS));
 }
 
 /** Leaves out negligible weights. */

@@ -367,6 +367,8 @@ export interface FunctionWeight {
   /** Weight of the samples whose innermost function in the overview's `scope` (or innermost import) is this one. */
   readonly weight: number;
   readonly self: number;
+  /** Weight of the samples with this function anywhere on the stack, as in the table. */
+  readonly total: number;
 }
 
 export interface PackageWeight {

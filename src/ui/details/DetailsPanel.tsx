@@ -20,7 +20,7 @@ import { CopyButton } from '../primitives/CopyButton.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { explainRow } from '../primitives/row-names.ts';
-import { formatShare } from '../../text/format.ts';
+import { formatShare, formatWeight } from '../../text/format.ts';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
 import { CostHelpText } from './CostHelpText.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
@@ -63,6 +63,23 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
   return (
     <>
       <DetailsHeading name={name} title={isFunction ? fullName(recording, id) : name} />
+      {table && row >= 0 && (
+        <>
+          <HeadWeight
+            measure={measureAt(recording, table.options.event)}
+            weight={table.total[row]}
+            whole={table.weight}
+          />
+          <Weights
+            measure={measureAt(recording, table.options.event)}
+            rows={[
+              { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
+              { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
+            ].slice(0, isByCost(by) ? 1 : 2)}
+            shares={[{ ...OF_ALL, whole: table.weight }]}
+          />
+        </>
+      )}
       {explanation && <p className="small muted">{explanation}</p>}
       {isByCost(by) && <CostHelpText cost={part?.cost ?? COSTS[id].id} isPart={by === 'part'} />}
       {isFunction && (
@@ -80,16 +97,6 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
             </CopyButton>
           </p>
         </>
-      )}
-      {table && row >= 0 && (
-        <Weights
-          measure={measureAt(recording, table.options.event)}
-          rows={[
-            { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
-            { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
-          ].slice(0, isByCost(by) ? 1 : 2)}
-          shares={[{ ...OF_ALL, whole: table.weight }]}
-        />
       )}
       {isFunction && details && table && (
         <>
@@ -116,6 +123,12 @@ function NodeDetails({ recording, graph }: NodeProps) {
   return (
     <>
       <DetailsHeading name={labelOf(recording, func).name} title={fullName(recording, func)} />
+      <HeadWeight
+        measure={measureAt(recording, graph.options.event)}
+        weight={graph.tree.total[chainOf(graph.tree, graph.selected)]}
+        whole={graph.all}
+      />
+      <NodeWeights recording={recording} graph={graph} />
       <MarkNote recording={recording} func={func} />
       <FunctionFacts recording={recording} func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
@@ -127,7 +140,6 @@ function NodeDetails({ recording, graph }: NodeProps) {
           Copy stack
         </CopyButton>
       </p>
-      <NodeWeights recording={recording} graph={graph} />
       <InferredNote text={inferredIn(graph, graph.selected)} />
       {details && (
         <>
@@ -142,6 +154,21 @@ function NodeDetails({ recording, graph }: NodeProps) {
         </>
       )}
     </>
+  );
+}
+
+interface HeadWeightProps {
+  readonly measure: string;
+  readonly weight: number;
+  readonly whole: number;
+}
+
+/** `743 ms · 15.0%`, right below the name: on phones, the sheet shows only these. */
+function HeadWeight({ measure, weight, whole }: HeadWeightProps) {
+  return (
+    <p className="head-weight number" title="Total, and its share of all selected samples">
+      {formatWeight(weight, measure)} · {formatShare(weight / (whole || 1))}
+    </p>
   );
 }
 

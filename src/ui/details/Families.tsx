@@ -24,7 +24,7 @@ export function Families({ kinds, of, label }: Props) {
     const share = (weights.get(family) ?? 0) / whole;
     if (share === 0) return [];
     const familyKinds = kindsOf(family);
-    const name = family === 'own' ? 'your code' : FAMILY_LABELS[family];
+    const name = FAMILY_LABELS[family];
     return {
       family,
       name,

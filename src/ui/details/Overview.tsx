@@ -162,13 +162,13 @@ interface FunctionRowProps extends RecordingProps, FunctionWeight {
   readonly scope: OverviewData['scope'];
 }
 
-function FunctionRow({ recording, id, weight, self, whole, scope }: FunctionRowProps) {
+function FunctionRow({ recording, id, weight, self, total, whole, scope }: FunctionRowProps) {
   const { name, place } = labelOf(recording, id);
   const share = weight / (whole || 1);
   const selfShare = self / (whole || 1);
   const facts = [
     fullName(recording, id),
-    `${formatShare(share)} of all selected samples were taken ${SCOPES[scope].includes}; ${formatShare(selfShare)} in the function itself.`,
+    `${formatShare(share)} of all selected samples were taken ${SCOPES[scope].includes}; ${formatShare(selfShare)} in the function itself, ${formatShare(total / (whole || 1))} with all that it calls.`,
     FUNCTION_BUTTON_HELP,
   ];
   return (

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { costIndex, COSTS, type CostId } from '../../model/costs.ts';
+import { NONE } from '../../model/profile.ts';
 import type { Table } from '../../model/session.ts';
 import { TABLE_COLUMNS } from '../../state/view-state.ts';
 import { offeredCosts } from './cost-columns.ts';
@@ -46,6 +47,13 @@ const orderOf = (column: (typeof TABLE_COLUMNS)[number], isDescending: boolean) 
   [...sortRows(THREE, NAMES, { column, isDescending })].map((row) => NAMES[row]);
 
 describe('sorting', () => {
+  test('code without a package comes last in any order', () => {
+    const table = { ...THREE, by: 'package', id: Int32Array.of(4, NONE, 7) } as const;
+    for (const isDescending of [true, false])
+      for (const column of ['total', 'name'] as const)
+        expect(sortRows(table, NAMES, { column, isDescending }).at(-1)).toBe(1);
+  });
+
   test.each([
     ['name', false, 'fib main walk'],
     ['name', true, 'walk main fib'],

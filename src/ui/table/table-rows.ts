@@ -1,6 +1,7 @@
 // Sorts the rows of a table, and converts them to text for other programs.
 
 import type { CostId } from '../../model/costs.ts';
+import { NONE } from '../../model/profile.ts';
 import type { Label } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
 import type { Sorting, TABLE_COLUMNS, TableColumn } from '../../state/view-state.ts';
@@ -20,20 +21,27 @@ function isOwnColumn(column: TableColumn): column is keyof typeof VALUE_PROPERTI
   return column in VALUE_PROPERTIES;
 }
 
-/** Breaks ties by weight, heaviest first, then by name. `names` are in lower case. */
+/**
+ * Breaks ties by weight, heaviest first, then by name. `names` are in lower case. Code without a package, file or module comes last in
+ * any order: it is what the table is not about, and often most of the weight.
+ */
 export function sortRows(
   table: Table,
   names: readonly string[],
   { column, isDescending }: Sorting,
 ): Uint32Array {
-  const { total, self } = table;
+  const { id, total, self } = table;
   const sign = isDescending ? -1 : 1;
   const byName = (a: number, b: number) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);
   const byWeight = (a: number, b: number) => total[b] - total[a] || self[b] - self[a];
   const rows = Uint32Array.from({ length: table.length }, (_, row) => row);
-  if (column === 'name') return rows.sort((a, b) => sign * byName(a, b) || byWeight(a, b) || a - b);
+  const lastIfNone = (a: number, b: number) => Number(id[a] === NONE) - Number(id[b] === NONE);
+  if (column === 'name')
+    return rows.sort((a, b) => lastIfNone(a, b) || sign * byName(a, b) || byWeight(a, b) || a - b);
   const numbers = isOwnColumn(column) ? table[VALUE_PROPERTIES[column]] : selfCostsOf(table, column);
-  return rows.sort((a, b) => sign * (numbers[a] - numbers[b]) || byWeight(a, b) || byName(a, b) || a - b);
+  return rows.sort(
+    (a, b) => lastIfNone(a, b) || sign * (numbers[a] - numbers[b]) || byWeight(a, b) || byName(a, b) || a - b,
+  );
 }
 
 /** Spreadsheets treat cells that start like this as formulas (https://owasp.org/www-community/attacks/CSV_Injection). */

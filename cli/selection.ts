@@ -74,11 +74,11 @@ function filterOn(recording: Recording, text: string): Filter {
   return filter;
 }
 
-/** Rows of `Recording.threadList`: those with this name, thread ID or PID/TID. Throws if there are none. */
+/** Rows of `Recording.threadList`: those with this name or title, thread ID or PID/TID. Throws if there are none. */
 export function threadsOf({ threadList, name: file }: Recording, text: string): number[] {
   const rows = [...threadList.keys()].filter((row) => {
-    const { pid, tid, comm } = threadList[row];
-    return [comm, `${tid}`, `${pid}/${tid}`].includes(text);
+    const { pid, tid, comm, title } = threadList[row];
+    return [comm, title, `${tid}`, `${pid}/${tid}`].includes(text);
   });
   if (rows.length > 0) return rows;
   const names = formatList([...new Set(threadList.map(({ comm }) => comm))], MAX_NAMED);

@@ -100,11 +100,23 @@ export async function openProfile(
     ...(await skippedNotes(skipped, unlistedCount, isNamed ? companions : [])),
   ];
   const unclassified = { ...profile, notes: [...profile.notes, ...skippedFiles] };
-  const read = classify(unclassified);
+  const read = await withThreadTitles(classify(unclassified));
+  const { threads } = read.profile;
   const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);
   const classified = { ...read, profile: complete };
   const recording = { ...recordingOf(opened, complete, isAddition), missingFiles };
-  return { ok: true, value: { classified, aggregateOf, recording, unclassified } };
+  return {
+    ok: true,
+    value: { classified, aggregateOf, recording, unclassified: { ...unclassified, threads } },
+  };
+}
+
+async function withThreadTitles(classified: Classified): Promise<Classified> {
+  const { profile } = classified;
+  if (profile.threads.length < 2) return classified;
+  const { titledThreads } = await import('../src/python/thread-titles.ts');
+  const threads = titledThreads(profile);
+  return threads ? { ...classified, profile: { ...profile, threads } } : classified;
 }
 
 /** The recordings among these files. Throws like `openProfile`. */

@@ -38,13 +38,13 @@ export function timeOrderOf(
   const isComplete = selected.sample.length <= samplePoints;
   const trees = new TimeTrees(profile, selected, isComplete ? Infinity : samplePoints);
   const lanes: TimeLane[] = [];
-  for (const [lane, { threads, pid, tid, comm }] of times.heads.entries()) {
+  for (const [lane, { threads, pid, tid, comm, title }] of times.heads.entries()) {
     if (selected.first[lane + 1] === selected.first[lane]) continue;
     const tree = trees.tree(lane);
     const costs = costOfSample && costSharesInTime(tree, selected, lane, costOfSample);
     const inferred =
       profile.samples.inferred && inferredInTime(tree, selected, lane, profile.samples.inferred);
-    lanes.push({ threads, pid, tid, comm, tree, costs, inferred });
+    lanes.push({ threads, pid, tid, comm, ...(title !== undefined && { title }), tree, costs, inferred });
   }
   return { from: times.from + selected.from, length: selected.to - selected.from, isComplete, lanes };
 }

@@ -19,8 +19,9 @@ export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
   show(scene: TimeScene): void {
     const before = this.scene;
     this.scene = scene;
+    if (before?.open !== scene.open) this.rows = timeRows(scene.order.lanes, scene.open);
     if (before?.order !== scene.order) {
-      this.rows = timeRows(scene.order.lanes);
+      this.rows = timeRows(scene.order.lanes, scene.open);
       this.hovered = undefined;
       this.isNew = true;
       this.layOut();
@@ -32,6 +33,10 @@ export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
       // time range.
       const isNewSelection = before ? before.selected.node === 0 : !scene.visibleRange;
       if (isNewSelection && scene.selected.node > 0) this.revealRow(scene);
+    } else if (before.open !== scene.open) {
+      // Only lanes below the opened one move.
+      this.layOut();
+      this.revealRow(scene);
     } else if (!this.isSame(before.selected, scene.selected)) this.reveal(scene);
     else this.updateRange(before, scene);
     this.requestPaint();

@@ -1,6 +1,7 @@
 // Paints the visible part of stacks in time order: lanes of boxes, the name of each lane, highlights of the hovered and the
 // selected box, and the time axis on top. A lane's name stays visible as long as its lane does.
 
+import { threadTitle } from '../model/profile.ts';
 import { labelOf, type Label } from '../text/labels.ts';
 import type { TimeLane, TimeNodeAt, TimeOrder } from '../model/session.ts';
 import { depthOf, chainOf } from '../model/tree.ts';
@@ -13,7 +14,15 @@ import { ROW_HEIGHT, paintRows, type LabeledBox } from './raster.ts';
 import { Stripes } from './stripes.ts';
 import type { Rect } from './surface.ts';
 import { placeTicks, ticksOf, type PlacedTick } from './time-axis.ts';
-import { AXIS_HEIGHT, bottomOfLane, NAME_HEIGHT, lanesBetween, timeRows, topOfRow } from './time-rows.ts';
+import {
+  AXIS_HEIGHT,
+  bottomOfLane,
+  COMPACT_HEIGHT,
+  NAME_HEIGHT,
+  lanesBetween,
+  timeRows,
+  topOfRow,
+} from './time-rows.ts';
 
 /** The minimum distance between ticks, in CSS pixels. */
 const TICK_DISTANCE = 110;
@@ -22,6 +31,8 @@ export interface TimeScene extends ChartScene<TimeNodeAt> {
   readonly order: TimeOrder;
   /** The origin of the axis, in nanoseconds on the recording's clock. */
   readonly zero: number;
+  /** The lanes that are not compact; undefined for all. */
+  readonly open: ReadonlySet<number> | undefined;
 }
 
 interface LaneLabels {
@@ -40,8 +51,8 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
   /** The colors of the lanes that have been painted. */
   private readonly laneColors = new Map<number, TreeColors>();
 
-  protected prepare({ order }: TimeScene): void {
-    this.rows = timeRows(order.lanes);
+  protected prepare({ order, open }: TimeScene): void {
+    this.rows = timeRows(order.lanes, open);
     this.laneColors.clear();
   }
 
@@ -56,6 +67,11 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
     const [first, end] = lanesBetween(rows, scrollTop, scrollTop + height);
     const lanes: LaneLabels[] = [];
     for (let lane = first; lane < end; lane++) {
+      if (rows.isCompact[lane] === 1) {
+        this.paintCompact(scene, area, lane, empty);
+        lanes.push({ lane, labeled: [] });
+        continue;
+      }
       const { tree, inferred } = rows.lanes[lane];
       const down = scrollTop - topOfRow(rows, lane, 1);
       const top = Math.max(1, 1 + Math.floor(down / ROW_HEIGHT));
@@ -75,6 +91,32 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
       surface.paintMarks(marks, topOf);
     }
     return { ticks, lanes };
+  }
+
+  /** A small picture of all rows of the lane. */
+  private paintCompact(
+    scene: TimeScene,
+    { viewport, scrollTop }: VisibleArea<TimeNodeAt>,
+    lane: number,
+    empty: Uint32Array,
+  ): void {
+    const { surface, rows } = this;
+    const { width, height, ratio } = surface;
+    const { tree } = rows.lanes[lane];
+    const count = tree.rows - 1;
+    if (count === 0) return;
+    const colors = this.colorsOf(scene, lane);
+    const lines = surface.newLines(count, scene.palette.background);
+    for (let row = 0; row < count; row++) lines.set(empty, row * width);
+    const frame = { width, top: 1, bottom: tree.rows, viewport };
+    paintRows(tree, frame, lines, (box, chain) => colors.fill(tree.func[box], chain), Infinity);
+    const image = surface.pixels();
+    const top = Math.round((topOfRow(rows, lane, 0) - scrollTop) * ratio);
+    const compactHeight = Math.round(COMPACT_HEIGHT * ratio);
+    for (let y = Math.max(0, -top); y < Math.min(compactHeight, height - top); y++) {
+      const row = Math.floor((y * count) / compactHeight);
+      image.set(lines.subarray(row * width, (row + 1) * width), (top + y) * width);
+    }
   }
 
   private colorsOf(scene: TimeScene, lane: number): TreeColors {
@@ -126,12 +168,18 @@ export class TimePainter extends BoxPainter<TimeScene, TimeNodeAt, TimeLabels> {
   ): void {
     const { surface, rows } = this;
     const { ratio } = surface;
+    const label = laneLabel(rows.lanes[lane]);
+    const isCompact = rows.isCompact[lane] === 1;
+    const nameHeight = isCompact ? COMPACT_HEIGHT + 1 : NAME_HEIGHT;
     const last = bottomOfLane(rows, lane) - scrollTop - NAME_HEIGHT;
-    const top = Math.min(Math.max(topOfRow(rows, lane, 0) - scrollTop, AXIS_HEIGHT), last);
-    const rect = { x: 0, y: top * ratio, width: width * ratio, height: (NAME_HEIGHT - 1) * ratio };
+    const first = topOfRow(rows, lane, 0) - scrollTop;
+    // The name of a compact lane covers only a part of the picture.
+    const top = isCompact ? first : Math.min(Math.max(first, AXIS_HEIGHT), last);
+    const room = isCompact ? Math.min(width, 8 + surface.labelWidth(`${label.name}  ${label.place}`)) : width;
+    const rect = { x: 0, y: top * ratio, width: room * ratio, height: (nameHeight - 1) * ratio };
     surface.fillRect(palette.raised, rect);
     surface.setTextStyle(palette.text);
-    surface.drawLabel(laneLabel(rows.lanes[lane]), 4 * ratio, width * ratio, top + NAME_HEIGHT / 2);
+    surface.drawLabel(label, 4 * ratio, room * ratio, top + nameHeight / 2);
     if (selected.lane === lane && selected.node === 0) surface.drawRing(palette.ring, rect);
   }
 
@@ -176,7 +224,7 @@ function visibleTicks(
   return placeTicks(ticks, width, (at) => ((at - start) / length) * width, labelWidth);
 }
 
-function laneLabel({ comm, pid, tid }: TimeLane): Label {
-  const ids = [...new Set([pid, tid])].filter((id) => id >= 0);
-  return { name: comm || '(no name)', place: ids.join(' / ') };
+function laneLabel(lane: TimeLane): Label {
+  const ids = [...new Set([lane.pid, lane.tid])].filter((id) => id >= 0);
+  return { name: threadTitle(lane), place: ids.join(' / ') };
 }

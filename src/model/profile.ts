@@ -108,6 +108,13 @@ export interface Thread {
   readonly tid: number;
   /** The name as printed, trimmed; may be empty. */
   readonly comm: string;
+  /** What the thread runs, if its name is only that of its process. */
+  readonly title?: string;
+}
+
+/** The title of a thread, or its name. */
+export function threadTitle({ title, comm }: Pick<Thread, 'title' | 'comm'>): string {
+  return title ?? (comm || '(no name)');
 }
 
 /** A key shared by all names of a thread. Without thread IDs, only the name distinguishes threads. */

@@ -2,6 +2,7 @@
 
 import { isPath, ROOT_PATH, withoutTime } from '../model/call-path.ts';
 import { NONE } from '../model/profile.ts';
+import type { TimeLane } from '../model/session.ts';
 import { currentGraph } from './graphs.ts';
 import { functionAt } from './location.ts';
 import { action, type State } from './store.ts';
@@ -24,11 +25,22 @@ export function showsOverview(state: State): boolean {
   // The first row of a comparison is only focused when the user chooses it.
   if (viewName === 'table' && comparing) return isClosed(state) || !row;
   if (viewName === 'table') return isClosed(state) || (!focusedRow && (!row || table !== undefined));
-  if (viewName === 'time') return isRoot(locations.time.selected);
+  if (viewName === 'time') return isRoot(locations.time.selected) && !selectedThread(state);
   const graph = currentGraph(state);
   // While the tree is loading, the panel keeps showing what it showed before.
   if (!graph) return isRoot(locations[viewName === 'inverted' ? 'inverted' : 'calls'].selected);
   return graph.tree.func[graph.selected] === NONE;
+}
+
+/** The lane that the user has selected in time order, rather than one of its boxes. */
+export function selectedThread({
+  viewName,
+  timeOrder,
+  locations,
+}: Pick<State, 'viewName' | 'timeOrder' | 'locations'>): TimeLane | undefined {
+  const { selected } = locations.time;
+  if (viewName !== 'time' || !('tid' in selected) || !isRoot(selected)) return undefined;
+  return timeOrder?.lanes.find(({ pid, tid }) => pid === selected.pid && tid === selected.tid);
 }
 
 /** False for a node from a link until it is resolved. */

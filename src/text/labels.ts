@@ -56,6 +56,6 @@ export function fullName({ strings, funcs }: FunctionNames, func: number): strin
 }
 
 /** `worker 7`. */
-export function threadName({ comm, tid }: Thread): string {
-  return [comm, tid === NONE ? '' : tid].filter((part) => part !== '').join(' ');
+export function threadName({ comm, title = comm, tid }: Thread): string {
+  return [title, tid === NONE ? '' : tid].filter((part) => part !== '').join(' ');
 }

@@ -6,7 +6,7 @@ import { KIND_LABELS } from '../model/kinds.ts';
 import { baseName } from './base-name.ts';
 import { fullName, labelOf, type Label } from './labels.ts';
 import { shortPlace } from './places.ts';
-import { NONE, type FunctionNames } from '../model/profile.ts';
+import { NONE, threadTitle, type FunctionNames } from '../model/profile.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 
 type RowNames = FunctionNames & Pick<Recording, 'threadList'>;
@@ -68,7 +68,8 @@ function labelOfPath(path: string): Label {
 }
 
 function labelOfThread({ threadList }: RowNames, thread: number): Label {
-  const { comm, pid, tid } = threadList[thread];
+  const { [thread]: row } = threadList;
+  const { pid, tid } = row;
   const numbers = [pid === NONE ? '' : `process ${pid}`, tid === NONE ? '' : `thread ${tid}`];
-  return { name: comm || '(no name)', place: numbers.filter((part) => part !== '').join(', ') };
+  return { name: threadTitle(row), place: numbers.filter((part) => part !== '').join(', ') };
 }

@@ -11,7 +11,7 @@ import {
 } from '../model/filter.ts';
 import { COSTS } from '../model/costs.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import { NONE } from '../model/profile.ts';
+import { NONE, threadTitle } from '../model/profile.ts';
 import { partOfRow, type Recording } from '../model/session.ts';
 import { explain } from '../state/findings.ts';
 import { currentSubject } from '../state/graphs.ts';
@@ -139,7 +139,7 @@ function threadMenu(recording: Recording, subject: Subject, copy: Copy): Subject
     place: thread.pid === NONE || thread.pid === thread.tid ? '' : `process ${thread.pid}`,
     groups: [
       threadEntries(recording, rows, hasKey),
-      [entry('Copy name', () => copy(thread.comm))],
+      [entry('Copy name', () => copy(threadTitle(thread)))],
       // With only one thread, there are no entries for selecting threads.
     ].filter((group) => group.length > 0),
   };

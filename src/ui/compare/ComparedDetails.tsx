@@ -21,7 +21,8 @@ import {
 import { BASIS_TEXT } from '../../text/basis-text.ts';
 import { capitalized, orDash } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
-import { DetailsHeading, FunctionFacts } from '../details/DetailsPanel.tsx';
+import { DetailsHeading } from '../details/DetailsHeading.tsx';
+import { FunctionFacts } from '../details/DetailsPanel.tsx';
 import { ShareList } from '../details/ShareList.tsx';
 import { SubjectActions } from '../details/SubjectActions.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
@@ -41,9 +42,9 @@ export function ComparedDetails({ recording, comparison, func }: Props) {
   return (
     <section className="panel details" aria-label="Details">
       <DetailsHeading name={name} title={fullName(recording, func)} />
+      <Values comparison={comparison} func={func} />
       <FunctionFacts recording={recording} func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
-      <Values comparison={comparison} func={func} />
       <Inferred func={func} />
       <Match recording={recording} moves={comparison.moves} func={func} />
       {view?.compared && <CallersAndCallees {...{ recording, comparison, func, view }} />}

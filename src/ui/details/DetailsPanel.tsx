@@ -2,7 +2,6 @@
 
 import { COSTS } from '../../model/costs.ts';
 import { pathOf } from '../../model/function-path.ts';
-import { X } from 'lucide-react';
 import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import { rowLabel } from '../../text/row-labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
@@ -10,7 +9,7 @@ import { NONE } from '../../model/profile.ts';
 import { isByCost, partOfRow, type Recording } from '../../model/session.ts';
 import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
-import { closeDetails } from '../../state/side-panel.ts';
+import { selectedThread } from '../../state/side-panel.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { inferredText } from '../../text/mending-text.ts';
 import { CALLERS_HELP } from '../../state/store.ts';
@@ -18,12 +17,13 @@ import { MarkNote } from '../doctor/MarkNote.tsx';
 import { inferredIn } from '../flame/inferred-in.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
-import { IconButton } from '../primitives/IconButton.tsx';
 import { explainRow } from '../primitives/row-names.ts';
 import { formatShare, formatWeight } from '../../text/format.ts';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
+import { DetailsHeading } from './DetailsHeading.tsx';
 import { CostHelpText } from './CostHelpText.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
+import { ThreadDetails } from './ThreadDetails.tsx';
 import { SubjectActions } from './SubjectActions.tsx';
 import { Weights } from './Weights.tsx';
 
@@ -33,13 +33,15 @@ interface RecordingProps {
 
 export function DetailsPanel({ recording }: RecordingProps) {
   const graph = useGraph(currentGraph);
+  const lane = useAppState(selectedThread);
   const isTable = useAppState(({ viewName }) => viewName === 'table');
   const row = useAppState(({ focusedRow, row: chosen, table }) => focusedRow ?? (table ? undefined : chosen));
   return (
     <section className="panel details" aria-label="Details">
+      {lane && <ThreadDetails {...{ recording, lane }} />}
       {isTable
         ? row && <SubjectDetails recording={recording} subject={row} />
-        : graph && <NodeDetails recording={recording} graph={graph} />}
+        : graph && !lane && <NodeDetails recording={recording} graph={graph} />}
     </section>
   );
 }
@@ -180,19 +182,6 @@ function InferredNote({ text }: { readonly text: string }) {
         {text}. <HelpLink topic={CALLERS_HELP}>What does this mean?</HelpLink>
       </p>
     )
-  );
-}
-
-/** `title` is the full name. */
-export function DetailsHeading({ name, title }: { readonly name: string; readonly title: string }) {
-  return (
-    <div className="details-head row">
-      {/* Receives the focus when the selection changes. */}
-      <h2 className="break-anywhere fill" tabIndex={-1} title={title}>
-        {name}
-      </h2>
-      <IconButton Icon={X} size={14} label="Back to the overview" onClick={closeDetails} />
-    </div>
   );
 }
 

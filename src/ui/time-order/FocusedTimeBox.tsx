@@ -1,6 +1,7 @@
 // Describes the focused box of the time-order view to screen readers.
 
 import { timeScale, timeText } from '../../canvas/time-scale.ts';
+import { threadTitle } from '../../model/profile.ts';
 import { nameAndPlace } from '../../text/labels.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
@@ -19,7 +20,7 @@ interface Props {
 
 export function FocusedTimeBox({ recording, order, node: { lane, node }, zero }: Props) {
   const { lanes } = order;
-  const { tree, comm, tid } = lanes[lane];
+  const { tree, tid } = lanes[lane];
   const chain = chainOf(tree, node);
   const samples = formatNumberOf(tree.samples[chain], 'sample');
   const name = nameAndPlace(recording, tree.func[node]);
@@ -30,7 +31,7 @@ export function FocusedTimeBox({ recording, order, node: { lane, node }, zero }:
       {...(node === 0 && { 'aria-posinset': lane + 1, 'aria-setsize': lanes.length })}
     >
       {node === 0
-        ? `${comm} ${tid >= 0 ? tid : ''}, ${samples}`
+        ? `${threadTitle(lanes[lane])} ${tid >= 0 ? tid : ''}, ${samples}`
         : `${name}, ${formatDuration(tree.total[chain])}, ${samples}, at ${startText(order, tree.start[chain], zero)}`}
     </GraphItem>
   );

@@ -3,6 +3,8 @@
 import { useMemo, useState } from 'react';
 import { TimeChart } from '../../canvas/time-chart.ts';
 import type { TimeScene } from '../../canvas/time-painter.ts';
+import { canOpenAll } from '../../canvas/time-rows.ts';
+import { threadKey } from '../../model/profile.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { selectInTime, setVisibleRange, zoomToSelected } from '../../state/navigation.ts';
 import { store } from '../../state/store.ts';
@@ -107,8 +109,22 @@ function useScene(
   const location = useAppState((state) => state.locations.time);
   const coloring = useBoxColoring(recording);
   const { lane = 0, node = 0 } = graph?.selected ?? {};
+  const open = useOpenLanes(order, lane);
   return useMemo(() => {
     const { visibleRange } = location;
-    return order && { order, zero, selected: { lane, node }, visibleRange, location, ...coloring };
-  }, [order, zero, lane, node, location, coloring]);
+    return order && { order, zero, open, selected: { lane, node }, visibleRange, location, ...coloring };
+  }, [order, zero, open, lane, node, location, coloring]);
+}
+
+/** The lanes that were selected, as long as the threads stay the same. Undefined if all lanes can be open. */
+function useOpenLanes(order: TimeOrder | undefined, selected: number): ReadonlySet<number> | undefined {
+  const threads = useMemo(() => order?.lanes.map(threadKey).join('\n') ?? '', [order]);
+  const [opened, setOpened] = useState<{ threads: string; lanes: ReadonlySet<number> }>();
+  const known = opened?.threads === threads ? opened.lanes : new Set<number>();
+  const hasAll = useMemo(() => canOpenAll(order?.lanes ?? []), [order]);
+  if (!hasAll && !known.has(selected)) {
+    setOpened({ threads, lanes: new Set([...known, selected]) });
+    return new Set([...known, selected]);
+  }
+  return hasAll ? undefined : known;
 }

@@ -2,7 +2,7 @@
 
 import { useId, type KeyboardEvent, type Ref } from 'react';
 import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/timeline-rows.ts';
-import { NONE } from '../../model/profile.ts';
+import { NONE, threadTitle } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
 import { formatNumberOf, formatShare, orDash } from '../../text/format.ts';
 
@@ -95,8 +95,8 @@ function Option({
   isNamed,
   id: elementId,
 }: OptionProps) {
-  const { tid, comm, weight, samples } = lanes[lane];
-  const name = comm || '(no name)';
+  const { tid, weight, samples } = lanes[lane];
+  const name = threadTitle(lanes[lane]);
   const id = tid === NONE ? '' : ` ${tid}`;
   const share = formatShare(weight / all);
   const owner = process ? `, of process ${process.comm} ${process.pid}` : '';

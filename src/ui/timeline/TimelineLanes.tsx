@@ -19,6 +19,7 @@ import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
 import { timeOf } from '../../canvas/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/text-width.ts';
 import { placeTicks, ticksOf } from '../../canvas/time-axis.ts';
+import { threadTitle } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
@@ -258,7 +259,7 @@ function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverT
         <strong>{timeText(timeOf(timeline, column), scaleOf(timeline))}</strong>
         {lane && lane.tid >= 0 && (
           <span>
-            {lane.comm} {[...new Set([lane.pid, lane.tid])].filter((id) => id >= 0).join('/')}
+            {threadTitle(lane)} {[...new Set([lane.pid, lane.tid])].filter((id) => id >= 0).join('/')}
           </span>
         )}
       </p>

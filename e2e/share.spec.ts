@@ -91,6 +91,16 @@ test('a profile that is too large for a link can be made smaller with one click'
   await repaintAfter(page, 'M');
   await repaintAfter(page, 'I');
   const dialog = await openShare(page);
+  await expect(dialog.getByRole('heading', { level: 3 }).first(), 'what needs no Pyrograph').toHaveText(
+    'For everybody',
+  );
+  await dialog.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect(dialog.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('| share | self | total |');
+  await dialog.getByRole('button', { name: 'Copy as picture' }).click();
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.clipboard.read())[0].types))
+    .toEqual(['image/png']);
   await expect(dialog.getByText(/would have \d\d,\d{3} characters/)).toBeVisible();
   await expect(profileLink(page)).toHaveCount(0);
   await expect(dialog.getByText(/characters: fits$/)).toBeVisible();

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { samplesOf, spansOf, threadsOf, typicalInterval } from '../fixtures/printed-samples.ts';
 import { labelOf, withoutModule } from './golden.ts';
 import { idle } from './idle.ts';
-import { boundsOf, canvas, details, overview } from './locators.ts';
+import { boundsOf, canvas, details } from './locators.ts';
 import { startWith, test } from './opened.ts';
 import { colorAt, fixture, expect, focusedBox, picture, press, repaintAfter } from './page.ts';
 
@@ -197,7 +197,7 @@ test('the view opens at the first occurrence of the selected stack; the details 
   expect((await focused(page)).level).toBe(depth + 1);
   await expect(title).toHaveText(name);
   await page.keyboard.press('Home');
-  await expect(overview(page), 'a lane has no details').toBeVisible();
+  await expect(details(page), 'a lane has details about its thread').toContainText('Show only this thread');
 });
 
 function tree(page: Page) {

@@ -67,7 +67,13 @@ test('a zoomed box and its callers fill the width', () => {
 test('boxes that are too narrow are left out with their callees, and counted', () => {
   const { boxes, texts } = drawn(sceneOf('main;f 2000\nmain;g;h;i 0.9\nmain;j 0.5\nmain;k 0.1'));
   expect(boxes.map(({ lines }) => lines[0])).toEqual(['all', 'main', 'f']);
-  expect(texts.at(-1)).toBe('Left out: 5 boxes narrower than 0.5 pixels');
+  expect(texts.at(-1)).toBe('Left out: 5 narrow boxes');
+});
+
+test('rows in which nothing is 3 pixels wide are left out', () => {
+  const { boxes, texts } = drawn(sceneOf('main;f 2000\nmain;f;g;h;i 4\nmain;f;g 10'));
+  expect(boxes.map(({ lines }) => lines[0])).toEqual(['all', 'main', 'f', 'g']);
+  expect(texts.at(-1)).toBe('Left out: 2 narrow boxes');
 });
 
 test('the heading describes the graph, titles describe the boxes', () => {

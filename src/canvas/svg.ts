@@ -57,6 +57,8 @@ const FOOTER_HEIGHT = 28;
 const TITLE_ROOM = 0.65;
 /** In pixels. Narrower boxes are left out. */
 const MIN_WIDTH = 0.5;
+/** In pixels. Rows without a box of this width are left out: nobody can read them, and they make the picture tall. */
+const MIN_ROW_WIDTH = 3;
 
 /** A chain, and its edges in pixels from the left edge of the graph. */
 interface DrawnChain {
@@ -101,7 +103,8 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const patterns = new Set<string>();
   for (const drawn of layout.drawn) {
     const { chain } = drawn;
-    for (let box = tree.first[chain]; box < tree.first[chain + 1]; box++) {
+    const lastBox = Math.min(tree.first[chain + 1], tree.first[chain] + layout.rows - tree.depth[chain]);
+    for (let box = tree.first[chain]; box < lastBox; box++) {
       const func = tree.func[box];
       const isCallerOfZoomed = box < scene.zoomed && zoomedChain < tree.end[chain];
       const depth = tree.depth[chain] + box - tree.first[chain];
@@ -133,7 +136,7 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const quiet = `fill="${palette.quiet}"`;
   yield* textLines(graphEnd + 18, legend, quiet);
   const { omitted } = layout;
-  const note = `Left out: ${formatNumberOf(omitted, 'box', 'boxes')} narrower than ${MIN_WIDTH} pixels`;
+  const note = `Left out: ${formatNumberOf(omitted, 'narrow box', 'narrow boxes')}`;
   if (omitted > 0) yield textLine(height - 10, fit.truncate(note, room), quiet);
   yield '</g>\n</svg>\n';
 }
@@ -194,12 +197,14 @@ function layOut({ tree, zoomed, width, compared }: SvgScene): Layout {
       const right = xOf(start[chain] + total[chain]);
       const boxes = first[chain + 1] - first[chain];
       drawn.push({ chain, left, right });
-      rows = Math.max(rows, depth[chain] + boxes);
-      if (chain >= root) omitted -= boxes;
+      if (right - left >= MIN_ROW_WIDTH) rows = Math.max(rows, depth[chain] + boxes);
       chain++;
     }
   }
-  return { drawn, rows, xOf, omitted };
+  rows = Math.max(rows, depth[root] + 1);
+  for (const { chain } of drawn)
+    if (chain >= root) omitted -= Math.min(first[chain + 1] - first[chain], Math.max(0, rows - depth[chain]));
+  return { drawn: drawn.filter(({ chain }) => depth[chain] < rows), rows, xOf, omitted };
 }
 
 function rectOf({ left, right }: Pick<DrawnChain, 'left' | 'right'>, y: number): SvgRect {

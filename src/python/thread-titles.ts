@@ -13,7 +13,7 @@ const PYTHON_GLUE =
   /(?:^|\/)(?:threading|_threading_local|concurrent\/futures\/thread|multiprocessing\/pool)\.py$/;
 /** What native threads begin with. */
 const NATIVE_GLUE =
-  /^(?:_*clone3?|(?:__)?start_thread|thread_start|pythread_wrapper|t_bootstrap|thread_run|\[.*\]|0x[\da-f]+)$/;
+  /^(?:_*clone3?|(?:__)?start_thread|thread_start|pythread_wrapper|t_bootstrap|thread_run)$/;
 const NATIVE: readonly number[] = [Kind.native, Kind.extension];
 
 /** The threads, with titles where they say more than the name. Undefined if no thread has one. */
@@ -24,15 +24,21 @@ export function titledThreads(profile: Profile): readonly Thread[] | undefined {
   const outermost = outermostOf(profile);
   const { stack, thread, length } = profile.samples;
   const counts = threads.map(() => new Map<number, number>());
+  const samples = new Int32Array(threads.length);
   for (let i = 0; i < length; i++) {
     const { [thread[i]]: count } = counts;
+    samples[thread[i]]++;
     const func = stack[i] < 0 || !unnamed[thread[i]] ? NONE : outermost[stack[i]];
     if (func >= 0) count.set(func, (count.get(func) ?? 0) + 1);
   }
-  const titles = counts.map((count) => {
-    const sum = [...count.values()].reduce((all, each) => all + each, 0);
+  const titles = counts.map((count, row) => {
     const [most] = [...count].sort((a, b) => b[1] - a[1]);
-    return most && most[1] >= MIN_AGREEING * sum ? nameWithoutFile(profile, most[0]) : undefined;
+    // Cut stacks of Python threads do not count. Native code says something only if most stacks begin with it.
+    const isKnown = most && isPython(profile.funcs.kind[most[0]]);
+    const sum = isKnown ? [...count.values()].reduce((all, each) => all + each, 0) : samples[row];
+    return most && most[1] >= MIN_AGREEING * sum && (isKnown || threads[row].pid !== NONE)
+      ? nameWithoutFile(profile, most[0])
+      : undefined;
   });
   if (titles.every((title) => title === undefined)) return undefined;
   return threads.map((each, row) => {

@@ -3,6 +3,7 @@ import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { FIRST_COMPARISON, type ComparedPart, type ComparisonOptions } from '../model/comparison.ts';
 import { swapSides } from './comparing.ts';
+import { setView } from './navigation.ts';
 import { selectAllSamples, undo } from './selection.ts';
 import { closeRecording, openRecording, store } from './store.ts';
 import { START_VIEW, viewStateOf } from './view-state.ts';
@@ -32,6 +33,13 @@ const comparison = () => store.getState().options.comparison;
 
 beforeEach(() => closeRecording());
 afterEach(() => closeRecording());
+
+test('a view that comparisons lack is not shown, but named', () => {
+  compare();
+  setView('table');
+  setView('time');
+  expect(store.getState()).toMatchObject({ viewName: 'table', missingView: { name: 'time' } });
+});
 
 test('swapping the sides reverses everything that has a direction', () => {
   compare({ work: [1, 2], renames: [['old', 'new']] });

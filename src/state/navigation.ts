@@ -63,9 +63,9 @@ export const toggleCallers = action((state) => {
 export const setEvent = action((state, event: number) => withOptions(state, { event }));
 
 export const setView = action((state, viewName: ViewName) => {
-  if (state.comparing && !COMPARISON_VIEWS.includes(viewName)) return undefined;
+  if (state.comparing && !COMPARISON_VIEWS.includes(viewName)) return { missingView: { name: viewName } };
   const subject = subjectOf(state);
-  const change = { viewName, menu: undefined, row: viewName === 'table' ? subject : undefined };
+  const change = { viewName, missingView: undefined, menu: undefined, row: viewName === 'table' ? subject : undefined };
   const { sandwiched } = state;
   const recording = openRecording(state);
   if (!recording) return change;

@@ -14,6 +14,7 @@ import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphControls } from './GraphTools.tsx';
+import { MissingView } from './MissingView.tsx';
 import { MisleadingSides } from './MisleadingSides.tsx';
 import { SideStrips } from './SideStrips.tsx';
 import { sideFacts } from './side-text.ts';
@@ -59,6 +60,7 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
         {!isPhone && comparison && <Facts comparison={comparison} />}
       </div>
       {(!isPhone || isOpen) && <SideStrips />}
+      <MissingView />
       {isPhone && isOpen && comparison && <PhoneOptions comparison={comparison} />}
     </section>
   );

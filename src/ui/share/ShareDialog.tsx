@@ -1,4 +1,4 @@
-// Offers two kinds of links: one to the view, for people who have the recording, and one with the profile, for everyone else.
+// Offers copies that everybody can open, and two kinds of links: one to the view, for people who have the recording, and one with the profile, for everyone else.
 
 import { useState, type ReactNode } from 'react';
 import type { Recording } from '../../model/session.ts';
@@ -16,6 +16,7 @@ import { store } from '../../state/store.ts';
 import { formatShare } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { LinkField } from './LinkField.tsx';
+import { ShareCopies } from './ShareCopies.tsx';
 import { SharedLinkResult, type ChoiceProps } from './SharedLinkResult.tsx';
 import { useSharedLink } from './use-shared-link.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -34,6 +35,7 @@ export function ShareDialog({ recording, onClose }: Props) {
   const showsView = !isComparison || !view.isWithoutRecording;
   return (
     <Dialog title="Share" className="share" onClose={onClose}>
+      <ShareCopies recording={recording} />
       {linkBase() === '' && <SiteField site={site} setSite={setSite} />}
       {showsView && (
         <section aria-labelledby="share-view">

@@ -16,6 +16,7 @@ import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
 import { createExport, fileName, attempt } from '../../state/save.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
+import { download } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Toast.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -75,16 +76,4 @@ async function svg(recording: Recording): Promise<ExportedFile | undefined> {
   const { writeViewSvg } = await import('./view-svg.ts');
   const content = await writeViewSvg(recording);
   return content && { content, notes: [] };
-}
-
-/** In milliseconds: long enough for the browser to read the file. */
-const REVOKE_AFTER = 60_000;
-
-function download(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER);
 }

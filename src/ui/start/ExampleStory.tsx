@@ -1,10 +1,14 @@
-// A card that explains why an example program is slow, and which keys to press to see it.
+// A card that explains why an example program is slow, and which keys or controls show it.
 
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { LEVELS } from '../../model/levels.ts';
 import { exampleOf } from '../../state/remote.ts';
+import { findCommand } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
+import { TOUCH, useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
+import { VIEWS } from '../views.ts';
 import { EXAMPLE_TEXTS } from './examples.ts';
 import './example-story.css';
 
@@ -37,10 +41,34 @@ export function ExampleStory() {
   );
 }
 
+/** Touch screens have no keys: there, the sentence names the control that a key stands for. Both can be clicked. */
 function Sentence({ text }: { readonly text: string }) {
-  return text
-    .split('`')
-    .map((part, i) =>
-      i % 2 === 0 ? part : part.length === 1 ? <kbd key={i}>{part}</kbd> : <code key={i}>{part}</code>,
+  const isTouch = useMedia(TOUCH);
+  const shown = isTouch ? text.replace(/^Press\b/, 'Tap') : text;
+  return shown.split('`').map((part, i) => {
+    if (i % 2 === 0) return part;
+    return part.length === 1 ? (
+      <KeyButton key={i} name={part} isTouch={isTouch} />
+    ) : (
+      <code key={i}>{part}</code>
     );
+  });
+}
+
+function KeyButton({ name, isTouch }: { readonly name: string; readonly isTouch: boolean }) {
+  const command = findCommand(name, []);
+  if (!command) return <kbd>{name}</kbd>;
+  return (
+    <button type="button" className="story-key" title={command.title} onClick={command.run}>
+      {isTouch ? <strong>{controlOf(name)}</strong> : <kbd>{name}</kbd>}
+    </button>
+  );
+}
+
+const OTHER_CONTROLS: Readonly<Record<string, string>> = { y: 'My code', '/': 'Search' };
+
+/** What the control of a key is called on the page. */
+function controlOf(key: string): string {
+  const view = VIEWS.find((each) => each.key === key);
+  return view?.label ?? OTHER_CONTROLS[key] ?? LEVELS[Number(key) - 1]?.label ?? key;
 }

@@ -32,6 +32,9 @@ export function RecordingGuide() {
   const { callers, isRunning, isInContainer } = choice;
   return (
     <>
+      <p className="muted">In a terminal, one command does everything, and opens the result:</p>
+      <CommandBlock command="pyrograph record -- python3 app.py" label="Copy the command" />
+      <p className="muted">Without Pyrograph in the terminal:</p>
       <div className="questions row wrap">
         <Question
           label="Python"
@@ -62,9 +65,6 @@ export function RecordingGuide() {
           </li>
         ))}
       </ol>
-      <p className="muted">
-        In a terminal, <code>pyrograph record -- python3 app.py</code> finds all of this out for you.
-      </p>
     </>
   );
 }

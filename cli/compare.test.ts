@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
+import { isSideDiagnosis } from '../src/model/side-diagnosis.ts';
 import { compare } from './compare.ts';
 import { repeatFileOptions } from './compare-arguments.ts';
 
@@ -142,6 +143,8 @@ test('--to html writes a page that shows the comparison', async () => {
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('data-name="base.perf"');
   expect(html).toContain('data-name="slow.perf"');
+  const [, findings = ''] = /data-findings="([^"]*)"/.exec(html) ?? [];
+  expect(isSideDiagnosis(JSON.parse(findings.replaceAll('&#34;', '"')))).toBe(true);
   expect(html).toContain(
     'data-address="v=2&#38;mend=0&#38;event=cpu-clock&#38;filter=drop~function~py::log:/srv/app.py&#38;a=0~0-5&#38;b=1~~7/8&#38;basis=share&#38;rename=hash~sort"',
   );

@@ -6,6 +6,7 @@ import { BUDGET } from '../src/model/budget.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { encodeBase64 } from '../src/sharing/base64.ts';
 import { recordingElement, RECORDING_PLACEHOLDER } from '../src/sharing/one-file.ts';
+import { sideDiagnosisOf } from './diagnosis.ts';
 import { recordedProfile, type OpenProfile } from './pipeline.ts';
 import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 
@@ -26,11 +27,22 @@ export async function oneFile(recordings: readonly OpenProfile[], address: strin
   for (const [i, content] of contents.entries()) {
     // The recording's folder is private.
     const name = baseName(recordings[i].recording.name);
-    const data = `data-name="${escapeAttribute(name)}"${i === 0 ? ` data-address="${escapeAttribute(address)}"` : ''}`;
-    const start = `<script type="application/octet-stream" id="${recordingElement(i)}" ${data}>`;
+    const attributes = {
+      name,
+      ...(i === 0 && { address }),
+      ...(recordings.length > 1 && findingsOf(recordings[i])),
+    };
+    const data = Object.entries(attributes).map(([key, text]) => `data-${key}="${escapeAttribute(text)}"`);
+    const start = `<script type="application/octet-stream" id="${recordingElement(i)}" ${data.join(' ')}>`;
     elements.push(start, ...encodeBase64(await packed(content)), '</script>');
   }
   return new Blob([before, ...elements, after], { type: 'text/html' });
+}
+
+/** What a comparison says about the recording: the samples alone do not tell how it was made. */
+function findingsOf(open: OpenProfile): { findings?: string } {
+  const diagnosis = sideDiagnosisOf(open);
+  return diagnosis ? { findings: JSON.stringify(diagnosis) } : {};
 }
 
 function contentOf(open: OpenProfile): Uint8Array<ArrayBuffer> {

@@ -112,11 +112,6 @@ export interface Thread {
   readonly title?: string;
 }
 
-/** The title of a thread, or its name. */
-export function threadTitle({ title, comm }: Pick<Thread, 'title' | 'comm'>): string {
-  return title ?? (comm || '(no name)');
-}
-
 /** A key shared by all names of a thread. Without thread IDs, only the name distinguishes threads. */
 export function threadKey({ pid, tid, comm }: Thread): string {
   return tid === NONE ? `${pid} ${comm}` : `${pid}/${tid}`;

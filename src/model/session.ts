@@ -361,13 +361,11 @@ export interface Overview {
   readonly costs: readonly PartWeight[];
 }
 
-export interface FunctionWeight {
-  /** Row of `Recording.funcs`. */
-  readonly id: number;
+export interface FunctionWeight extends WeightById {
   /** Weight of the samples whose innermost function in the overview's `scope` (or innermost import) is this one. */
   readonly weight: number;
   readonly self: number;
-  /** Weight of the samples with this function anywhere on the stack, as in the table. */
+  /** As in the table. */
   readonly total: number;
 }
 

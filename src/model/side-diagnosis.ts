@@ -1,13 +1,33 @@
 // What the doctor says about one recording of a comparison.
 
 import type { Diagnosis, Finding, FindingId } from './findings.ts';
-import { isMisleading } from './findings.ts';
+import { FINDING_IDS, isMisleading, SEVERITIES } from './findings.ts';
 
 export interface SideDiagnosis {
   /** How perf got the call stacks. */
   readonly mode: Diagnosis['mode'];
   /** Those that make a comparison misleading. */
   readonly findings: readonly Pick<Finding, 'id' | 'severity' | 'share' | 'title'>[];
+}
+
+/** True for what was written as JSON into a page. */
+export function isSideDiagnosis(value: unknown): value is SideDiagnosis {
+  if (!isRecord(value) || !['none', 'fp', 'dwarf'].includes(String(value.mode))) return false;
+  return Array.isArray(value.findings) && value.findings.every(isFinding);
+}
+
+function isFinding(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    FINDING_IDS.some((id) => id === value.id) &&
+    SEVERITIES.some((severity) => severity === value.severity) &&
+    typeof value.share === 'number' &&
+    typeof value.title === 'string'
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Findings about stacks without their callers. What changed in these is attributed to the wrong code, even if it is little. */

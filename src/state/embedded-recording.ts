@@ -1,5 +1,6 @@
 // Opens the recordings that a one-file page contains (sharing/one-file.ts) when the page loads.
 
+import { isSideDiagnosis, type SideDiagnosis } from '../model/side-diagnosis.ts';
 import { decodeBase64 } from '../sharing/base64.ts';
 import { recordingElement } from '../sharing/one-file.ts';
 import { readAddress } from './address.ts';
@@ -39,6 +40,15 @@ export async function openEmbedded(): Promise<void> {
       problem: { text: 'The recording in this page is damaged: ask for the file again.' },
     });
   }
+}
+
+/** What was found in the recording when the page was written; undefined if nothing is known, or for another recording. */
+export function embeddedDiagnosis(number: number, name: string): SideDiagnosis | undefined {
+  if (!IS_ONE_FILE) return undefined;
+  const dataset = elements()[number]?.dataset;
+  if (dataset?.findings === undefined || dataset.name !== name) return undefined;
+  const value: unknown = JSON.parse(dataset.findings);
+  return isSideDiagnosis(value) ? value : undefined;
 }
 
 function elements(): HTMLElement[] {

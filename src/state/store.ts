@@ -153,7 +153,7 @@ interface Answers {
   readonly comparison: (ComparisonSummary & { readonly options: ViewOptions }) | undefined;
   /** Why the sides cannot be compared, and with which options; undefined if they can. */
   /** The view that the user asked for, and that a comparison does not have; a new object each time. */
-  readonly missingView: { readonly name: ViewName } | undefined;
+  readonly missingView?: { readonly name: ViewName } | undefined;
   readonly notComparable: { readonly text: string; readonly options: ViewOptions } | undefined;
   readonly comparedFindings: Answer<'comparedFindings'>['value'] | undefined;
   /** The latest search result, and the query that it answers. */
@@ -203,7 +203,6 @@ const CLOSED = {
   recording: undefined,
   comparing: undefined,
   comparison: undefined,
-  missingView: undefined,
   notComparable: undefined,
   comparedTimelines: undefined,
   comparedFindings: undefined,

@@ -6,7 +6,8 @@ import { KIND_LABELS } from '../model/kinds.ts';
 import { baseName } from './base-name.ts';
 import { fullName, labelOf, type Label } from './labels.ts';
 import { shortPlace } from './places.ts';
-import { NONE, threadTitle, type FunctionNames } from '../model/profile.ts';
+import { NONE, type FunctionNames } from '../model/profile.ts';
+import { threadTitle } from './thread-title.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 
 type RowNames = FunctionNames & Pick<Recording, 'threadList'>;

@@ -11,7 +11,8 @@ import {
 } from '../model/filter.ts';
 import { COSTS } from '../model/costs.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import { NONE, threadTitle } from '../model/profile.ts';
+import { NONE } from '../model/profile.ts';
+import { threadTitle } from '../text/thread-title.ts';
 import { partOfRow, type Recording } from '../model/session.ts';
 import { explain } from '../state/findings.ts';
 import { currentSubject } from '../state/graphs.ts';

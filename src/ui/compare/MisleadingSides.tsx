@@ -3,6 +3,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { SideDiagnosis } from '../../model/side-diagnosis.ts';
 import { sideProblems } from '../../text/side-problems.ts';
+import { embeddedDiagnosis } from '../../state/embedded-recording.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -33,6 +34,10 @@ export function MisleadingSides() {
 function useDiagnosesOf(side: 'a' | 'b'): readonly SideDiagnosis[] {
   const parts = useAppState((state) => state.options.comparison?.[side]) ?? [];
   const found = useAppState((state) => state.comparedFindings) ?? [];
+  const recordings = useAppState((state) => state.comparing?.recordings) ?? [];
   const ids = new Set(parts.map(({ recording }) => recording));
-  return found.filter(({ recording }) => ids.has(recording)).map(({ diagnosis }) => diagnosis);
+  return [...ids].flatMap((id) => {
+    const known = found.find(({ recording }) => recording === id)?.diagnosis;
+    return known ?? embeddedDiagnosis(id, recordings[id]?.name ?? '') ?? [];
+  });
 }

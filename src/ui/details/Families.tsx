@@ -1,6 +1,7 @@
 // A weight by family of code, as a bar and a list. A click on a family highlights its code in the graph.
 
-import { familyOf, FAMILIES, FAMILY_LABELS, kindsOf, type Family } from '../../model/kinds.ts';
+import { familyOf, FAMILIES, kindsOf, type Family } from '../../model/kinds.ts';
+import { FAMILY_LABELS } from '../../text/family-labels.ts';
 import { toggleHighlight } from '../../state/navigation.ts';
 import { formatShare } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';

@@ -1,7 +1,8 @@
 // Details of the selected thread in time order: its names and numbers, its samples, and the functions that it was in most often.
 
 import { useMemo } from 'react';
-import { NONE, threadTitle } from '../../model/profile.ts';
+import { NONE } from '../../model/profile.ts';
+import { threadTitle } from '../../text/thread-title.ts';
 import type { Recording, TimeLane } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { setThreads } from '../../state/selection.ts';

@@ -8,9 +8,6 @@ export const PHONE = '(max-width: 760px)';
 /** The tools do not fit into the header. */
 export const NARROW = '(max-width: 1279px)';
 
-/** A touch screen, on which fingers are the main input. */
-export const TOUCH = '(pointer: coarse)';
-
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

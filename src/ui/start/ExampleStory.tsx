@@ -6,7 +6,7 @@ import { LEVELS } from '../../model/levels.ts';
 import { exampleOf } from '../../state/remote.ts';
 import { findCommand } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { TOUCH, useMedia } from '../primitives/use-media.ts';
+import { useMedia } from '../primitives/use-media.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { VIEWS } from '../views.ts';
 import { EXAMPLE_TEXTS } from './examples.ts';
@@ -40,6 +40,9 @@ export function ExampleStory() {
     </section>
   );
 }
+
+/** A touch screen, on which fingers are the main input. */
+const TOUCH = '(pointer: coarse)';
 
 /** Touch screens have no keys: there, the sentence names the control that a key stands for. Both can be clicked. */
 function Sentence({ text }: { readonly text: string }) {

@@ -1,7 +1,7 @@
 // Describes the focused box of the time-order view to screen readers.
 
 import { timeScale, timeText } from '../../canvas/time-scale.ts';
-import { threadTitle } from '../../model/profile.ts';
+import { threadTitle } from '../../text/thread-title.ts';
 import { nameAndPlace } from '../../text/labels.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';

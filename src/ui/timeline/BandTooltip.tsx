@@ -2,7 +2,8 @@
 
 import { bandsBetween } from '../../canvas/rebin.ts';
 import { costLabel, COSTS } from '../../model/costs.ts';
-import { FAMILIES, FAMILY_LABELS } from '../../model/kinds.ts';
+import { FAMILIES } from '../../model/kinds.ts';
+import { FAMILY_LABELS } from '../../text/family-labels.ts';
 import type { Lane, Timeline, TimelineBands } from '../../model/session.ts';
 import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
 

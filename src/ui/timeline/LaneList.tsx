@@ -2,7 +2,8 @@
 
 import { useId, type KeyboardEvent, type Ref } from 'react';
 import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/timeline-rows.ts';
-import { NONE, threadTitle } from '../../model/profile.ts';
+import { NONE } from '../../model/profile.ts';
+import { threadTitle } from '../../text/thread-title.ts';
 import type { Lane } from '../../model/session.ts';
 import { formatNumberOf, formatShare, orDash } from '../../text/format.ts';
 

@@ -19,7 +19,7 @@ import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
 import { timeOf } from '../../canvas/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/text-width.ts';
 import { placeTicks, ticksOf } from '../../canvas/time-axis.ts';
-import { threadTitle } from '../../model/profile.ts';
+import { threadTitle } from '../../text/thread-title.ts';
 import type { Lane } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';

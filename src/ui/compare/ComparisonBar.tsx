@@ -33,36 +33,42 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
   const isPhone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={isOpen ? 'comparison-bar open' : 'comparison-bar'} aria-label="Comparison">
-      <div className="comparison-head row">
-        <p role="status" className="comparison-sentence fill">
-          {comparison ? typeset(comparison.sentence) : (reason ?? 'Comparing…')}
-        </p>
-        <IconButton Icon={ArrowLeftRight} label="Swap A and B" onClick={swapSides} />
-        <button
-          type="button"
-          className="quiet"
-          aria-label={isPhone ? 'Options' : 'Details'}
-          title={isOpen ? 'Show less' : 'Show complete texts and all options'}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? <ChevronUp size={16} aria-hidden="true" /> : <ChevronDown size={16} aria-hidden="true" />}
-        </button>
-        <IconButton Icon={X} label="Stop comparing" onClick={stopComparing} />
-      </div>
-      <div className="comparison-facts row small">
-        {!isPhone && comparison && <BasisControls comparison={comparison} />}
-        <div aria-live="polite" className="comparison-notes fill">
-          <MisleadingSides />
-          {comparison && <Notes {...{ recording, comparison }} />}
+    <>
+      <section className={isOpen ? 'comparison-bar open' : 'comparison-bar'} aria-label="Comparison">
+        <div className="comparison-head row">
+          <p role="status" className="comparison-sentence fill">
+            {comparison ? typeset(comparison.sentence) : (reason ?? 'Comparing…')}
+          </p>
+          <IconButton Icon={ArrowLeftRight} label="Swap A and B" onClick={swapSides} />
+          <button
+            type="button"
+            className="quiet"
+            aria-label={isPhone ? 'Options' : 'Details'}
+            title={isOpen ? 'Show less' : 'Show complete texts and all options'}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? (
+              <ChevronUp size={16} aria-hidden="true" />
+            ) : (
+              <ChevronDown size={16} aria-hidden="true" />
+            )}
+          </button>
+          <IconButton Icon={X} label="Stop comparing" onClick={stopComparing} />
         </div>
-        {!isPhone && comparison && <Facts comparison={comparison} />}
-      </div>
-      {(!isPhone || isOpen) && <SideStrips />}
+        <div className="comparison-facts row small">
+          {!isPhone && comparison && <BasisControls comparison={comparison} />}
+          <div aria-live="polite" className="comparison-notes fill">
+            <MisleadingSides />
+            {comparison && <Notes {...{ recording, comparison }} />}
+          </div>
+          {!isPhone && comparison && <Facts comparison={comparison} />}
+        </div>
+        {(!isPhone || isOpen) && <SideStrips />}
+        {isPhone && isOpen && comparison && <PhoneOptions comparison={comparison} />}
+      </section>
       <MissingView />
-      {isPhone && isOpen && comparison && <PhoneOptions comparison={comparison} />}
-    </section>
+    </>
   );
 }
 

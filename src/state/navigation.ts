@@ -65,7 +65,12 @@ export const setEvent = action((state, event: number) => withOptions(state, { ev
 export const setView = action((state, viewName: ViewName) => {
   if (state.comparing && !COMPARISON_VIEWS.includes(viewName)) return { missingView: { name: viewName } };
   const subject = subjectOf(state);
-  const change = { viewName, missingView: undefined, menu: undefined, row: viewName === 'table' ? subject : undefined };
+  const change = {
+    viewName,
+    missingView: undefined,
+    menu: undefined,
+    row: viewName === 'table' ? subject : undefined,
+  };
   const { sandwiched } = state;
   const recording = openRecording(state);
   if (!recording) return change;

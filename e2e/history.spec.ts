@@ -143,7 +143,7 @@ test('a link describes its view until its recording is opened, then shows the vi
 test('opening a different recording for a link shows a notice and ignores the boxes in the link', async ({
   page,
 }) => {
-  await page.goto('./#recording=rules.perf~1abc&level=python&zoom=3&box=3&time=5-6');
+  await page.goto('./#recording=rules.perf~1abc&level=python&zoom=3.3&node=3.3&time=5-6');
   await started(page);
   await open(page, 'rules.perf');
   await expect(problem(page)).toContainText(

@@ -12,7 +12,7 @@ import {
   pathTo,
   resolvePath,
   ROOT_PATH,
-  type LinkedNode,
+  type PathHashes,
   type PathNames,
 } from './call-path.ts';
 import { functionIdsOf } from './function-ids.ts';
@@ -122,7 +122,7 @@ describe('a call path', () => {
 });
 
 describe('a linked node', () => {
-  const found = ({ tree, names }: BuiltText, linked: LinkedNode) => findLinkedNode(tree, linked, names);
+  const found = ({ tree, names }: BuiltText, linked: PathHashes) => findLinkedNode(tree, linked, names);
 
   test('is found in a tree with a different order', () => {
     fc.assert(
@@ -161,10 +161,5 @@ describe('a linked node', () => {
     const from = buildText('main;work 1');
     const linked = hashPathTo(from.tree, at(from, 'main > work'), from.names);
     expect(found(buildText('main;idle 1'), linked)).toBe(NONE);
-  });
-
-  test('can be a node index in the complete tree, as in old links', () => {
-    const each = buildText('main;work 1');
-    expect([found(each, { number: 2 }), found(each, { number: 3 })]).toEqual([2, NONE]);
   });
 });

@@ -9,20 +9,14 @@ import { childrenOf, nodesTo, visitNodesOf, type CallTree } from './tree.ts';
 /** The functions from the root (excluded) to a node; [] is the root. */
 export type CallPath = readonly FunctionId[];
 
-/** Hashes of a call path, truncated for links. */
+/** Hashes of a call path, truncated: how a link identifies a node. The page resolves them once it has the complete tree. */
 export interface PathHashes {
   readonly path: number;
   /** Unaffected by changes to the rules of the levels; see `hashPath`. */
   readonly landmark: number;
 }
 
-/** How a link identifies a node. The page resolves its path once it has the complete tree. */
-export type LinkedNode =
-  | PathHashes
-  /** Node index in the complete tree, as in old links without a version field. */
-  | { readonly number: number };
-
-export type NodeRef = CallPath | LinkedNode;
+export type NodeRef = CallPath | PathHashes;
 
 /** A node in time order, where the same call path can occur many times. */
 export interface TimeNode {
@@ -178,8 +172,7 @@ export function hashPathTo(tree: CallTree, node: number, names: PathNames): Path
 }
 
 /** Finds the node that a link refers to in a complete tree; NONE if there is none. */
-export function findLinkedNode(tree: CallTree, linked: LinkedNode, names: PathNames): number {
-  if ('number' in linked) return linked.number < tree.length ? linked.number : NONE;
+export function findLinkedNode(tree: CallTree, linked: PathHashes, names: PathNames): number {
   const { exact, canonical, isPython } = names.ids;
   const everyFunction = new Uint8Array(exact.length).fill(1);
   const hasPath = (node: number) => hashPathTo(tree, node, names).path === linked.path;

@@ -1,7 +1,8 @@
 // Writes and reads the fields of a link.
 
-import type { LinkedNode } from '../model/call-path.ts';
+import type { PathHashes } from '../model/call-path.ts';
 import type { Filter } from '../model/filter.ts';
+import { NONE } from '../model/profile.ts';
 import type { VisibleRange } from '../model/tree.ts';
 import { escapeText } from '../sharing/escape-text.ts';
 import { filterFields, readCost, readFilterFields } from '../sharing/selection-text.ts';
@@ -21,43 +22,36 @@ export interface ThreadName {
   readonly pid?: string | undefined;
   readonly tid?: string | undefined;
   readonly comm?: string | undefined;
-  /** Row of `Recording.threadList`, in links without a version. */
-  readonly row?: number | undefined;
 }
 
-/** Identifies a table row by its fields, or by its `Table.id` in links without a version. */
-export type RowName = { readonly fields: readonly string[] } | { readonly id: number };
+/** Identifies a table row by its fields; those of code without a file, package or module have none. */
+export type RowName = { readonly fields: readonly string[] } | { readonly id: typeof NONE };
 
 const SECOND = 1e9;
 export const FIELD_SEPARATOR = '~';
 const OFF_PREFIX = '!';
+const NO_ROW_FIELDS = `~${NONE}`;
 /** Maximum length of a list: each item takes time to read. */
 const MAX_LISTED = 1000;
 
-/** Writes two hashes, or the node's number in links without a version. */
-export function nodeText(node: LinkedNode | undefined): string | undefined {
+export function nodeText(node: PathHashes | undefined): string | undefined {
   if (!node) return undefined;
-  return 'number' in node ? String(node.number) : `${node.path.toString(36)}.${node.landmark.toString(36)}`;
+  return `${node.path.toString(36)}.${node.landmark.toString(36)}`;
 }
 
-export function readNode(text: string | undefined): LinkedNode | undefined {
-  const [, number] = /^(\d{1,9})$/.exec(text ?? '') ?? [];
-  if (number !== undefined) return { number: Number(number) };
+export function readNode(text: string | undefined): PathHashes | undefined {
   const [, path, landmark] = /^([\da-z]{1,9})\.([\da-z]{1,7})$/.exec(text ?? '') ?? [];
   if (path === undefined || landmark === undefined) return undefined;
   return { path: parseInt(path, 36), landmark: parseInt(landmark, 36) };
 }
 
 /** `24720~worker`, or `24719/24720~worker` if the thread ID and name are ambiguous without the process ID. */
-export function threadText({ pid, tid, comm, row }: ThreadName): string {
-  if (row !== undefined) return `.${row}`;
+export function threadText({ pid, tid, comm }: ThreadName): string {
   const id = pid === undefined ? (tid ?? '') : `${pid}/${tid ?? ''}`;
   return comm === undefined ? id : `${id}${FIELD_SEPARATOR}${escapeText(comm)}`;
 }
 
 export function readThread(text: string): ThreadName | undefined {
-  const [, row] = /^\.(\d{1,7})$/.exec(text) ?? [];
-  if (row !== undefined) return { row: Number(row) };
   const [, pid, tid, rest] = /^(?:(\d{1,16})\/)?(\d{0,16})(~.*)?$/.exec(text) ?? [];
   const comm = rest === undefined ? undefined : unescapeText(rest.slice(FIELD_SEPARATOR.length));
   if (!tid && comm === undefined) return undefined;
@@ -74,8 +68,7 @@ export function readWhen(
 
 export function readRow(text: string | undefined): RowName | undefined {
   if (text === undefined) return undefined;
-  const [, id] = /^~(-1|\d{1,9})$/.exec(text) ?? [];
-  if (id !== undefined) return { id: Number(id) };
+  if (text === NO_ROW_FIELDS) return { id: NONE };
   const fields = text.split(FIELD_SEPARATOR).map(unescapeText);
   return fields.some((field) => field === undefined)
     ? undefined

@@ -5,7 +5,7 @@ import { COSTS } from '../model/costs.ts';
 import { FILTER_ACTIONS, type Filter, type Target } from '../model/filter.ts';
 import { FINDING_IDS } from '../model/findings.ts';
 import { LEVELS } from '../model/levels.ts';
-import type { LinkedNode } from '../model/call-path.ts';
+import type { PathHashes } from '../model/call-path.ts';
 import { Kind } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
@@ -90,7 +90,7 @@ const visibleRange = fc
     to: Math.min(10_000, from + width) / 10_000,
     rowsBefore: rowsBefore / 100,
   }));
-const node: fc.Arbitrary<LinkedNode> = fc.record({ path: fc.nat(2 ** 30), landmark: fc.nat(2 ** 30 - 1) });
+const node: fc.Arbitrary<PathHashes> = fc.record({ path: fc.nat(2 ** 30), landmark: fc.nat(2 ** 30 - 1) });
 const thread: fc.Arbitrary<ThreadName> = fc.record(
   {
     pid: fc.stringMatching(/^\d{1,7}$/),
@@ -214,33 +214,8 @@ test.each([
       filters: [{ action: 'hide', target: { by: 'function', name: 'me', module: '' }, isOn: true }],
     },
   ],
-])('reads the valid parts of a link: %s', (hash, read) => {
-  expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
-});
-
-test.each([
-  [
-    'zoom=3&box=4&zoom2=5&box2=6',
-    {
-      imports: 'all',
-      zoomed: { number: 3 },
-      selected: { number: 4 },
-      otherHalf: { zoomed: { number: 5 }, selected: { number: 6 } },
-    },
-  ],
-  [
-    'seen=0.25-0.5&seen2=0-0.5',
-    {
-      imports: 'all',
-      visibleRange: { from: 0.25, to: 0.5, rowsBefore: 0 },
-      otherHalf: { visibleRange: { from: 0, to: 0.5, rowsBefore: 0 } },
-    },
-  ],
-  ['open=3,x,-1,4', { imports: 'all', expanded: [{ number: 3 }, { number: 4 }] }],
-  ['open=none', { imports: 'all', expanded: [] }],
-  ['view=table&by=file&box=7', { view: 'table', grouping: 'file', row: { id: 7 } }],
-  ['view=table&box=none', { view: 'table', row: { id: NONE } }],
-  ['threads=24720,.3', { threads: [{ tid: '24720' }, { row: 3 }] }],
+  ['open=none', { expanded: [] }],
+  ['zoom=3&node=4&open=3,4&threads=.3&row=~7&box=7&seen=0-1', { threads: [], row: { fields: ['', '7'] } }],
   ['lit=1,10', { highlighted: [1, 10] }],
   ['filter=only~cost~gc', { filters: [{ action: 'only', target: { by: 'cost', cost: 'gc' }, isOn: true }] }],
   [
@@ -253,15 +228,8 @@ test.each([
     },
   ],
   ['filter=drop~kind~10', { filters: [{ action: 'drop', target: { by: 'kind', kind: 10 }, isOn: true }] }],
-])('a link without a version is upgraded: %s', (hash, read) => {
+])('reads the valid parts of a link: %s', (hash, read) => {
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
-});
-
-test('a link of version 1 to a node keeps the import frames of its tree', () => {
-  const zoomed = { path: 37, landmark: 38 };
-  expect(readAddress('#v=1&zoom=11.12')).toEqual({ ...NOTHING, imports: 'all', zoomed });
-  expect(readAddress('#v=2&zoom=11.12')).toEqual({ ...NOTHING, zoomed });
-  expect(readAddress('#v=1&view=tree&level=raw')).toEqual({ ...NOTHING, view: 'tree', level: 'raw' });
 });
 
 test('an empty pattern is not written', () => {

@@ -3,9 +3,9 @@
 //   v=2&view=table&level=python&threads=24720~worker&time=1.2-3.45&filter=hide~function~memcpy~/lib/libc.so.6&search=parse
 //
 // Only differences from the initial view are written. Invalid parts are skipped when read, since a link may come from
-// another version or be truncated. Links without a version are upgraded (address-upgrade.ts).
+// another version or be truncated.
 
-import type { LinkedNode } from '../model/call-path.ts';
+import type { PathHashes } from '../model/call-path.ts';
 import type { CostId } from '../model/costs.ts';
 import type { Filter, TimeRange } from '../model/filter.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
@@ -43,7 +43,6 @@ import {
   TEXT_COMPARISON_KEYS,
   type LinkedComparison,
 } from './comparison-address.ts';
-import { upgradeParts } from './address-upgrade.ts';
 import { HALVES, VIEW_NAMES, type Half, type Sorting, type ViewName } from './view-state.ts';
 
 /** A function by its canonical name as recorded, and its module ('' for none). */
@@ -54,8 +53,8 @@ export interface FunctionName {
 
 /** The user's location in one graph. */
 export interface LinkedLocation {
-  readonly zoomed?: LinkedNode | undefined;
-  readonly selected?: LinkedNode | undefined;
+  readonly zoomed?: PathHashes | undefined;
+  readonly selected?: PathHashes | undefined;
   readonly visibleRange?: VisibleRange | undefined;
 }
 
@@ -97,7 +96,7 @@ export interface Address extends LinkedLocation {
   /** The sort key of callees in the call tree, if it is not the total. */
   readonly treeSorting?: 'self' | undefined;
   /** The deepest expanded rows of the call tree. */
-  readonly expanded?: readonly LinkedNode[] | undefined;
+  readonly expanded?: readonly PathHashes[] | undefined;
   /** Highlighted kinds of code. */
   readonly highlighted?: readonly number[] | undefined;
   readonly highlightedCosts?: readonly CostId[] | undefined;
@@ -140,11 +139,6 @@ export const PLAIN_KEYS = [
   'profile',
   'example',
   ...PLAIN_COMPARISON_KEYS,
-  // In links without a version:
-  'box',
-  'seen',
-  'box2',
-  'seen2',
 ] as const;
 /** Values of these keys contain escaped text. */
 export const TEXT_KEYS = [
@@ -285,7 +279,7 @@ const PLAIN_PART = new RegExp(`^(?:${PLAIN_KEYS.join('|')})=`);
 
 /** Reads `#key=value&…`, with or without `#`. Unknown keys are skipped. */
 export function readAddress(hash: string): Address {
-  const parts = upgradeParts(partsOf(hash));
+  const parts = partsOf(hash);
   const values = (key: Key) =>
     parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1));
   const one = (key: Key) => values(key).at(-1);

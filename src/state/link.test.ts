@@ -69,11 +69,6 @@ describe('a row of the table', () => {
     expect(viewAt(hash).view.row).toEqual(row);
     expect(viewAt('v=2&view=table&by=part&row=nothing~json').view.row).toEqual({ by: 'part', id: NONE });
   });
-
-  test('in a link without a version is linked by number', () => {
-    expect(viewAt('view=table&by=module&box=0').view.row).toEqual({ by: 'module', id: 0 });
-    expect(viewAt('view=table').view.row).toBe(undefined);
-  });
 });
 
 const GOOD = 'filter=hide~function~x';
@@ -110,12 +105,12 @@ test('threads are linked by ID and name, and by process ID only if needed', () =
     expect(hash).toBe(`v=2&threads=${text}`);
     expect(viewAt(hash, of).view.options.threads).toEqual(threads);
   }
-  expect(viewAt('threads=7,.4', of).view.options.threads).toEqual([0, 1, 4]);
+  expect(viewAt('threads=7,8', of).view.options.threads).toEqual([0, 1, 2, 3]);
 });
 
 describe('the recording that a link belongs to', () => {
   const link = (fingerprint: string) =>
-    `recording=a.perf~${fingerprint}&level=python&zoom=1&box=1&open=1&view=tree`;
+    `recording=a.perf~${fingerprint}&level=python&zoom=1.2&node=1.2&open=1.2&view=tree`;
 
   test('is named without folders, and identified by its samples', () => {
     const elsewhere = { ...recording, name: '/home/ada/secret/a.perf.gz' };
@@ -138,7 +133,7 @@ describe('the recording that a link belongs to', () => {
   test('is shown at the locations of the link', () => {
     const { problem, view } = viewAt(link(fingerprintOf(recording)));
     expect(problem).toBeUndefined();
-    const node = { number: 1 };
+    const node = { path: 1, landmark: 2 };
     expect(view.locations.calls).toMatchObject({ zoomed: node, selected: node, expanded: [node] });
   });
 
@@ -228,13 +223,6 @@ describe('a link to a node', () => {
     const back = linkTo(open, currentGraph(store.getState())?.selected ?? 0);
     show(python, 'flame', back);
     expect(currentGraph(store.getState())?.selected).toBe(before);
-  });
-
-  test('without a version identifies the node by its number in the complete tree', () => {
-    const open = recordingWith(STACKS);
-    show(open, 'flame', 'zoom=3&box=4');
-    const graph = currentGraph(store.getState());
-    expect([graph?.zoomed, graph?.selected]).toEqual([3, 4]);
   });
 
   test('that the recording lacks leads to the root', () => {

@@ -4,7 +4,7 @@ import {
   isPath,
   hashPathTo,
   hashPath,
-  type LinkedNode,
+  type PathHashes,
   type NodeRef,
   type PathNames,
 } from '../model/call-path.ts';
@@ -147,7 +147,7 @@ function linkedLocation(
   };
 }
 
-function linked(ref: NodeRef, names: PathNames): LinkedNode | undefined {
+function linked(ref: NodeRef, names: PathNames): PathHashes | undefined {
   if (!isPath(ref)) return ref;
   return ref.length === 0 ? undefined : hashPath(ref, names);
 }

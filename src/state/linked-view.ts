@@ -158,13 +158,11 @@ function functionRow({ funcs, strings, modules }: Recording, { name, module }: F
 
 /** The rows of the threads with these names. */
 export function threadRows(names: readonly ThreadName[], list: readonly Thread[]): number[] {
-  const matches = (name: ThreadName, { pid, tid, comm }: Thread, row: number) =>
-    name.row === undefined
-      ? (name.pid === undefined || name.pid === `${pid}`) &&
-        (name.tid ?? `${tid}`) === `${tid}` &&
-        (name.comm ?? comm) === comm
-      : name.row === row;
-  return [...list.keys()].filter((row) => names.some((name) => matches(name, list[row], row)));
+  const matches = (name: ThreadName, { pid, tid, comm }: Thread) =>
+    (name.pid === undefined || name.pid === `${pid}`) &&
+    (name.tid ?? `${tid}`) === `${tid}` &&
+    (name.comm ?? comm) === comm;
+  return [...list.keys()].filter((row) => names.some((name) => matches(name, list[row])));
 }
 
 function rowAt(recording: Recording, by: Subject['by'], row: RowName): Subject {

@@ -19,7 +19,7 @@ test('in wide windows, all tools fit into one row of the header; in narrow ones,
   ]) {
     await page.setViewportSize(viewport);
     await expect.poll(async () => (await boundsOf(header(page))).width).toBe(viewport.width);
-    expect((await boundsOf(header(page))).height).toBe(44);
+    expect((await boundsOf(header(page))).height).toBe(42);
     for (const name of ['Export', 'Share'])
       await expect(header(page).getByRole('button', { name })).toBeInViewport();
     await expect(page.getByRole('tab').last()).toBeInViewport({ ratio: 1 });
@@ -29,7 +29,7 @@ test('in wide windows, all tools fit into one row of the header; in narrow ones,
 
   await page.setViewportSize({ width: 1000, height: 700 });
   await expect(header(page).getByRole('button', { name: 'Export' })).toHaveCount(0);
-  expect((await boundsOf(header(page))).height).toBe(44);
+  expect((await boundsOf(header(page))).height).toBe(42);
   await chooseMore(page, 'Share…');
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -78,7 +78,7 @@ test('the row above the graph never wraps, and shows the newest filter', async (
     await expect(chips(page).last()).toBeInViewport();
     const clear = page.getByRole('button', { name: 'Clear all' });
     await expect(clear).toBeInViewport();
-    expect((await boundsOf(bar)).height).toBe(32);
+    expect((await boundsOf(bar)).height).toBe(28);
     if (viewport !== PHONE) expect((await boundsOf(page.locator('#view'))).y).toBe(y);
   }
 });

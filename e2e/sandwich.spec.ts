@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { weightOf, type Line } from '../fixtures/golden-lines.ts';
 import { comparePath, goldenLines, labelOf, printedShare, treeOfLines } from './golden.ts';
+import { idle } from './idle.ts';
 import { boundsOf, crumbs, detail, details, graph, withoutFile } from './locators.ts';
 import { chips } from './menus.ts';
 import { startWith, test } from './opened.ts';
@@ -145,6 +146,8 @@ test('keys act on the focused box if the user leaves the sandwich before it load
 test('a double click and Alt+click move a function to the middle; a click only zooms', async ({ page }) => {
   await startWith(page, 'jit.perf');
   await page.keyboard.press('s');
+  // The divider moves once the halves are known.
+  await idle(page);
   const first = await middle(page).textContent();
   const box = await boundsOf(callers(page).locator('canvas'));
   const onCaller = { x: box.x + 20, y: box.y + box.height - 27 };

@@ -3,7 +3,7 @@
 import { PairTable } from '../src/model/pairs.ts';
 import { NONE, samplesAt, type Profile } from '../src/model/profile.ts';
 import { runNow } from '../src/async/time-slices.ts';
-import { functionFacts } from '../src/mending/function-facts.ts';
+import { nameFacts } from '../src/mending/name-facts.ts';
 import { mend } from '../src/mending/mend.ts';
 import { mendedProfile } from '../src/mending/mended-profile.ts';
 import { rootFunctions } from '../src/mending/root-functions.ts';
@@ -26,7 +26,7 @@ export interface Score {
 }
 
 export function wholeStacks(profile: Profile): WholeStacks {
-  const facts = functionFacts(profile);
+  const facts = nameFacts(profile);
   const roots = runNow(rootFunctions(profile, facts, new Int32Array(profile.stacks.length)));
   const trie = new StackTrie(profile, facts, roots);
   trie.add(0, trie.length);

@@ -16,14 +16,15 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   sharing: ['model', 'text'],
   formats: ['model', 'text', 'bytes'],
   symbols: ['model', 'text', 'bytes'],
-  python: ['model', 'text'],
+  cpython: ['model', 'text'],
+  python: ['model', 'text', 'cpython'],
   filters: ['model', 'text'],
-  mending: ['model', 'text', 'async'],
+  mending: ['model', 'text', 'async', 'cpython'],
   calltree: ['model', 'async'],
   compare: ['model', 'text', 'async'],
   // Commands that record a program: for the doctor, the start screen and the terminal.
   record: ['model', 'text'],
-  doctor: ['model', 'text', 'record'],
+  doctor: ['model', 'text', 'record', 'cpython'],
   workers: [
     'model',
     'text',

@@ -1,7 +1,7 @@
-// What the doctor needs to know about a function, derived once from its name and module. Function names are from CPython v3.12.0
-// to v3.15.2 (Python/pylifecycle.c, Modules/main.c, Python/legacy_tracing.c, Modules/_lsprof.c), coverage 7.6 (coverage/ctracer),
-// glibc 2.41 and mypyc 1.14.
+// What the doctor needs to know about a function, derived once from its name and module.
 
+import { namesWith } from '../cpython/machinery.ts';
+import { COMPILED_MODULE, ROOTED_LIBRARY, TRACER_MODULE } from '../cpython/modules.ts';
 import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../model/jit-modules.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, PYTHON_PREFIX, UNKNOWN, type FunctionNames } from '../model/profile.ts';
@@ -60,18 +60,10 @@ const INLINED_TRAITS =
   Trait.namedKernel |
   Trait.otherBuild;
 
-const ROOT =
-  /^(?:_start|__libc_start_\w+|_dl_start\w*|_dl_sysdep_start|main|Py_BytesMain|Py_RunMain|pymain_\w+|thread_run|pythread_wrapper|start_thread|(?:__GI_)?_*clone3?|__clone_internal)$/;
-const STARTUP =
-  /^(?:Py_Initialize\w*|pyinit_\w+|init_interp_main|init_import_site|Py_NewInterpreter\w*|_?Py_Finalize\w*|Py_EndInterpreter|finalize_\w+)$/;
-const TRACER =
-  /^(?:call_trampoline|trace_trampoline|call_trace|call_trace_func|profile_trampoline|sys_trace_\w+|sys_profile_\w+|ptrace_enter_call|profiler_callback|ccall_callback|pystart_callback|pyreturn_callback|creturn_callback|CTracer_\w+)$/;
-const TRACER_MODULE = /\/(?:_lsprof|tracer)\.(?:cpython|abi3)/;
-/** Name prefixes of functions that mypyc and Cython generate. */
-export const COMPILED = /^(?:CPyDef_|CPyPy_|__pyx_)/;
-/** Modules that mypyc generates next to those that it compiles. */
-export const COMPILED_MODULE = /__mypyc\./;
-const LIBC = /^(?:libc\.so|libpthread|ld-linux|libc-2)/;
+const NAMED_TRAITS = (['startup', 'rooted', 'tracer', 'compiled'] as const).map((trait) => ({
+  bit: Trait[trait],
+  pattern: namesWith(trait),
+}));
 const SHARED_LIBRARY = /\.so(?:\.|$)/;
 
 /** The module of the outermost frame of a stack, which is to blame if outer frames are missing. */
@@ -228,7 +220,7 @@ function moduleFacts(
 ): ModuleFacts {
   const file = baseName(path);
   const isInjected = INJECTED_FILE.test(path);
-  const isLibc = LIBC.test(file);
+  const isLibc = ROOTED_LIBRARY.test(file);
   const kind = moduleKind(path, isInjected);
   return {
     in: kind,
@@ -301,12 +293,7 @@ const NO_FRAME: FrameFacts = {
 /** `canonical` is the name of a function outside the kernel. */
 function traitsOfName(canonical: string): number {
   if (canonical.startsWith(PYTHON_PREFIX)) return 0;
-  return (
-    when(STARTUP.test(canonical), Trait.startup) |
-    when(ROOT.test(canonical), Trait.rooted) |
-    when(TRACER.test(canonical), Trait.tracer) |
-    when(COMPILED.test(canonical), Trait.compiled)
-  );
+  return NAMED_TRAITS.reduce((traits, { bit, pattern }) => traits | when(pattern.test(canonical), bit), 0);
 }
 
 function kernelTraits(isNamed: boolean): number {

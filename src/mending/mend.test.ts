@@ -7,7 +7,7 @@ import { createRandom } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { runNow } from '../async/time-slices.ts';
 import { NONE, samplesAt, type Profile } from '../model/profile.ts';
-import { functionFacts } from './function-facts.ts';
+import { nameFacts } from './name-facts.ts';
 import { mend } from './mend.ts';
 import { mendedProfile } from './mended-profile.ts';
 import '../../fixtures/seed.ts';
@@ -39,7 +39,7 @@ function samplesOfProgram(seed: number): string {
 /** Per sample: its stack after mending, without junk; undefined if it was not re-attached. */
 function mendedStacks(profile: Profile, margin: number): (string | undefined)[] {
   const mending = runNow(mend(profile, margin));
-  const { isJunk } = functionFacts(profile);
+  const { isJunk } = nameFacts(profile);
   const { stacks } = mendedProfile(profile, mending);
   return Array.from(mending.stack, (end) => {
     if (end < 0) return undefined;

@@ -8,7 +8,7 @@ import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import type { MendingCounts } from '../model/mending-counts.ts';
 import { copyInto } from '../model/columns.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { functionFacts } from './function-facts.ts';
+import { nameFacts } from './name-facts.ts';
 import { Occurrences } from './occurrences.ts';
 import { repeatsAtBeginning } from './repetition.ts';
 import { rootFunctions } from './root-functions.ts';
@@ -35,7 +35,7 @@ export interface Mending {
 
 /** `margin` is smaller in tests. */
 export function* mend(profile: Profile, margin = MARGIN): TimeSliced<Mending> {
-  const facts = functionFacts(profile);
+  const facts = nameFacts(profile);
   // Used for one purpose after the other: there may be millions of stacks.
   const memory = new Int32Array(profile.stacks.length);
   const isRoot = yield* rootFunctions(profile, facts, memory);

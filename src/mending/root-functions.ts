@@ -5,12 +5,12 @@ import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { depthFirst } from '../model/tree.ts';
-import type { FunctionFacts } from './function-facts.ts';
+import type { NameFacts } from './name-facts.ts';
 
 /** Returns 1 for each root function. `memory` has an entry per stack, and is overwritten. */
 export function* rootFunctions(
   profile: Profile,
-  facts: FunctionFacts,
+  facts: NameFacts,
   memory: Int32Array,
 ): TimeSliced<Uint8Array> {
   const frames = yield* candidateFrames(profile, facts, memory);
@@ -39,7 +39,7 @@ interface CandidateFrames {
 
 function* candidateFrames(
   { stacks, samples }: Profile,
-  { canBeRoot, isJunk }: FunctionFacts,
+  { canBeRoot, isJunk }: NameFacts,
   /** Per stack: its leafmost candidate; NONE for a stack of only junk. */
   nearest: Int32Array,
 ): TimeSliced<CandidateFrames> {

@@ -2,7 +2,7 @@
 // stack: a table may contain a stack several times, and stacks that differ only in their junk are the same.
 
 import { NONE, type Profile } from '../model/profile.ts';
-import type { FunctionFacts } from './function-facts.ts';
+import type { NameFacts } from './name-facts.ts';
 
 /** Bits of `StackTrie.flags`. Rows with none of the first four end in junk; they are no nodes. */
 export const NodeFlags = {
@@ -34,7 +34,7 @@ export class StackTrie {
   readonly flags: Uint16Array;
   private readonly parent: Int32Array;
   readonly func: Int32Array;
-  private readonly facts: FunctionFacts;
+  private readonly facts: NameFacts;
   private readonly isRoot: Uint8Array;
   /** Per row: the node of the same stack; undefined while all rows are different. */
   private nodes: Int32Array | undefined;
@@ -45,7 +45,7 @@ export class StackTrie {
   private slots = new Int32Array(MIN_SLOTS);
   private used = 0;
 
-  constructor({ stacks, funcs }: Profile, facts: FunctionFacts, isRoot: Uint8Array) {
+  constructor({ stacks, funcs }: Profile, facts: NameFacts, isRoot: Uint8Array) {
     this.length = stacks.length;
     this.parent = stacks.parent;
     this.func = stacks.func;

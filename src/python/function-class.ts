@@ -1,24 +1,21 @@
 // Classifies functions by name and module alone. The kind of inlined frames and of `[unknown]` in the Python binary also depends on
 // other frames; classify() handles those.
 
+import { JIT_NAME, NAME_SETS } from '../cpython/machinery.ts';
+import {
+  ANONYMOUS_MODULE,
+  ENTRY_LIBRARY,
+  isExtension,
+  isKernelCode,
+  LIB_DYNLOAD,
+} from '../cpython/modules.ts';
 import { canonicalName } from '../model/canonical-name.ts';
 import { Kind } from '../model/kinds.ts';
 import { baseName } from '../text/base-name.ts';
-import { PYTHON_PREFIX, UNKNOWN } from '../model/profile.ts';
+import { PYTHON_PREFIX } from '../model/profile.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
 import { isUnknownModule, isUnnamedName } from '../model/unnamed.ts';
-import { fileOf, kindOfFile } from './names.ts';
-import {
-  ANONYMOUS_MODULE,
-  C_LIBRARY,
-  EXTENSION_FILE,
-  EXTENSION_PATH,
-  IMPORT_NAME,
-  JIT_NAME,
-  KERNEL_MODULE,
-  LIB_DYNLOAD,
-  NAME_SETS,
-} from './rules.ts';
+import { fileOf, IMPORT_NAME, kindOfFile } from './names.ts';
 
 /**
  * The artificial functions of the levels. Readers recognize them in files that were exported at a level; a recorded function with
@@ -31,11 +28,6 @@ export const MARKERS: ReadonlyMap<string, Kind> = new Map([
   ['[hidden]', Kind.empty],
   ['[no Python frame]', Kind.empty],
 ]);
-
-const SET_PATTERNS = NAME_SETS.map(({ kind, names }) => ({
-  kind,
-  pattern: new RegExp(`^(?:${names.join('|')})$`),
-}));
 
 export interface CodeLocation {
   /** The module's path; undefined if there is none. */
@@ -58,21 +50,20 @@ export function classOf(name: string, location: CodeLocation): Kind {
   if (name.startsWith(PYTHON_PREFIX)) return kindOfFile(fileOf(name));
   const set = setOf(canonicalName(name), location);
   if (set !== undefined) return set;
-  if (module !== undefined && KERNEL_MODULE.test(module)) return Kind.kernel;
-  if (location.upperHalf && !(name === UNKNOWN && isUnknownModule(module))) return Kind.kernel;
+  if (isKernelCode(name, module, location.upperHalf)) return Kind.kernel;
   if (isUnnamedName(name) && (isUnknownModule(module) || ANONYMOUS_MODULE.test(module ?? '')))
     return Kind.unknown;
   if (module === undefined) return Kind.native;
   if (PYTHON_MODULE.test(module)) return Kind.runtime;
-  return EXTENSION_FILE.test(baseName(module)) || EXTENSION_PATH.test(module) ? Kind.extension : Kind.native;
+  return isExtension(module) ? Kind.extension : Kind.native;
 }
 
 function setOf(canonical: string, { module, hasModules }: CodeLocation): Kind | undefined {
   const allSetsApply =
     !hasModules || (module !== undefined && (PYTHON_MODULE.test(module) || LIB_DYNLOAD.test(module)));
-  const onlyEntryApplies = !allSetsApply && module !== undefined && C_LIBRARY.test(baseName(module));
+  const onlyEntryApplies = !allSetsApply && module !== undefined && ENTRY_LIBRARY.test(baseName(module));
   if (!allSetsApply && !onlyEntryApplies) return undefined;
-  for (const { kind, pattern } of SET_PATTERNS) {
+  for (const { kind, pattern } of NAME_SETS) {
     if ((allSetsApply || kind === Kind.entry) && pattern.test(canonical)) return kind;
   }
   return undefined;

@@ -15,8 +15,7 @@ import { isPython, Kind } from '../model/kinds.ts';
 import { moduleNameOf } from '../model/module-name.ts';
 import { FuncFlags, NONE, PYTHON_PREFIX, type Profile } from '../model/profile.ts';
 import type { FuncVariants } from './func-variants.ts';
-import { fileOf } from './names.ts';
-import { IMPORT_NAME } from './rules.ts';
+import { fileOf, IMPORT_NAME } from './names.ts';
 
 /** The functions that represent import machinery. */
 export interface ImportFunctions {

@@ -9,6 +9,9 @@ export function fileOf(pythonName: string): string {
   return colon < 0 ? '' : pythonName.slice(colon + 1);
 }
 
+/** Name of the functions that represent import machinery. If it leads to a module, a space and the module's name follow. */
+export const IMPORT_NAME = 'import';
+
 const PACKAGES = /(?:^|\/)(?:site|dist)-packages\/([^/]+)/;
 /** Unpacked wheels of PEX, eggs, PEP 582 and uv's cache of unpacked wheels. */
 const OTHER_PACKAGES =

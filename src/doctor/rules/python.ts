@@ -1,8 +1,10 @@
 // Findings about the Python that ran: its version and build, its support for perf, tracers and compiled code.
 
+import { namesWith } from '../../cpython/machinery.ts';
+import { COMPILED_MODULE } from '../../cpython/modules.ts';
 import { baseName } from '../../text/base-name.ts';
 import { formatNumberOf } from '../../text/format.ts';
-import { COMPILED, COMPILED_MODULE, Trait } from '../function-facts.ts';
+import { Trait } from '../function-facts.ts';
 import { isStripped } from '../interpreter-names.ts';
 import { attachNote, JIT_PYTHON, recordAgain, recordDifferently, withoutDebugFlag } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
@@ -159,5 +161,6 @@ function versionsOf({ groups }: Selection): string[] {
 }
 
 function compiledPrefix(strings: readonly string[]): string {
-  return strings.map((name) => COMPILED.exec(name)?.[0]).find((prefix) => prefix !== undefined) ?? 'CPyDef_';
+  const names = namesWith('compiled');
+  return strings.map((name) => names.exec(name)?.[1]).find((prefix) => prefix !== undefined) ?? 'CPyDef_';
 }

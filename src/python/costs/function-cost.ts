@@ -1,15 +1,15 @@
 // The cost of a function by its name and module alone, from the table of rows.
 
+import { COST_ROWS, PLACES, type Place } from '../../cpython/costs.ts';
+import { namesOf } from '../../cpython/fact.ts';
+import { isExtension, isKernelCode, RUNTIME_LIBRARY } from '../../cpython/modules.ts';
 import type { CostId } from '../../model/costs.ts';
 import { INJECTED_FILE, PERF_MAP } from '../../model/jit-modules.ts';
-import { FuncFlags, NONE, PYTHON_PREFIX, UNKNOWN, type FunctionNames } from '../../model/profile.ts';
+import { FuncFlags, NONE, PYTHON_PREFIX, type FunctionNames } from '../../model/profile.ts';
 import { PYTHON_MODULE } from '../../model/python-module.ts';
 import { isUnknownModule } from '../../model/unnamed.ts';
 import { baseName } from '../../text/base-name.ts';
 import { packageOf } from '../names.ts';
-import { EXTENSION_FILE, EXTENSION_PATH, KERNEL_MODULE } from '../rules.ts';
-import type { Place } from './cost-row.ts';
-import { COST_ROWS } from './table.ts';
 
 export interface FunctionCost {
   readonly rank: number;
@@ -17,20 +17,7 @@ export interface FunctionCost {
   readonly part: string;
 }
 
-/** File names of the C library and the libraries that belong to it. */
-export const RUNTIME_LIBRARY =
-  /^(?:lib(?:c|m|pthread|dl|rt|util|gcc_s|stdc\+\+|c\+\+|c\+\+abi)[-.]|libc\+\+|ld-linux|ld-musl|ld\.so|libm-|\[vdso\]|\[vsyscall\]|linux-vdso)/;
-
-const ROWS = COST_ROWS.map((row) => ({ ...row, pattern: new RegExp(`^(?:${row.names.join('|')})$`) }));
-/** A function has one place, except in text without modules. */
-const PLACES: readonly Place[] = [
-  'python',
-  'kernel',
-  'interpreter',
-  'extension',
-  'runtime library',
-  'native',
-];
+const ROWS = COST_ROWS.map((row) => ({ ...row, pattern: namesOf([row]) }));
 const ROWS_IN = new Map<Place | 'unknown', typeof ROWS>([
   ...PLACES.map((place) => [place, ROWS.filter((row) => row.place === place)] as const),
   ['unknown', ROWS.filter(({ place }) => place === 'interpreter' || place === 'runtime library')],
@@ -57,15 +44,12 @@ function placeOf(
 ): Place | 'unknown' | undefined {
   const name = strings[funcs.name[func]];
   if (name.startsWith(PYTHON_PREFIX)) return 'python';
-  const isNowhere = isUnknownModule(path);
-  const isUpperHalf = (funcs.flags[func] & FuncFlags.upperHalf) !== 0;
-  if (KERNEL_MODULE.test(path ?? '') || (isUpperHalf && !(name === UNKNOWN && isNowhere))) return 'kernel';
+  if (isKernelCode(name, path, (funcs.flags[func] & FuncFlags.upperHalf) !== 0)) return 'kernel';
   if (modules.length === 0) return 'unknown';
-  if (path === undefined || isNowhere) return undefined;
+  if (path === undefined || isUnknownModule(path)) return undefined;
   if (PYTHON_MODULE.test(path)) return 'interpreter';
-  const file = baseName(path);
-  if (EXTENSION_FILE.test(file) || EXTENSION_PATH.test(path)) return 'extension';
-  return RUNTIME_LIBRARY.test(file) ? 'runtime library' : 'native';
+  if (isExtension(path)) return 'extension';
+  return RUNTIME_LIBRARY.test(baseName(path)) ? 'runtime library' : 'native';
 }
 
 function partOf(part: string, group: string | undefined, path: string): string {

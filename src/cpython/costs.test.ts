@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COST_SPEC, SKIP_NOTE } from '../../../fixtures/profiles.ts';
-import { COSTS } from '../../model/costs.ts';
-import { COST_HELP } from '../../text/cost-help.ts';
-import { RUNTIME_LIBRARY } from './function-cost.ts';
-import { COST_ROWS } from './table.ts';
+import { COST_SPEC, SKIP_NOTE } from '../../fixtures/profiles.ts';
+import { COSTS } from '../model/costs.ts';
+import { COST_HELP } from '../text/cost-help.ts';
+import { COST_ROWS } from './costs.ts';
+import { RUNTIME_LIBRARY } from './modules.ts';
 
 test.skipIf(!existsSync(COST_SPEC))(`the table matches the contract${SKIP_NOTE}`, () => {
   const contract: unknown = JSON.parse(readFileSync(COST_SPEC, 'utf8'));
-  const rows = COST_ROWS.map(({ names, place, source, ...row }) => ({
+  const rows = COST_ROWS.map(({ place, source, ...row }) => ({
     ...row,
     in: place,
-    names: names.join('|'),
     of: source,
   }));
   const costs = COSTS.map(({ id, label }) => {

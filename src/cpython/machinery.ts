@@ -1,0 +1,119 @@
+// The interpreter's own machinery: the kind of code that its functions are, and what they say about a stack.
+
+import { Kind } from '../model/kinds.ts';
+import { fact, namesOf, type Functions } from './fact.ts';
+
+/**
+ * What a function says about the stacks that contain it:
+ * - `rooted`: a thread or process starts in it, or soon after.
+ * - `root`: it can be the outermost function of a thread.
+ * - `startup`: Python starts or ends, and traces no calls.
+ * - `tracer`: a profile or trace callback.
+ * - `compiled`: Python code compiled to C. The first group of `names` is the prefix of the names.
+ */
+export type NamedTrait = 'rooted' | 'root' | 'startup' | 'tracer' | 'compiled';
+
+interface MachineryRow extends Functions {
+  readonly kind?: Kind;
+  readonly traits?: readonly NamedTrait[];
+}
+
+const ROWS: readonly MachineryRow[] = [
+  fact({ kind: Kind.eval })`
+    Python/ceval.c, Python/generated_cases.c.h, Python/jit.c
+    _PyEval_EvalFrameDefault|_TAIL_CALL_\w+|_PyJIT_Entry`,
+
+  fact({ kind: Kind.glue })`
+    Python/perf_trampoline.c, Python/asm_trampoline.S; Objects/codeobject.c: PyUnstable_Code_GetExtra
+    py_trampoline_evaluator|_Py_trampoline_func_(?:start|end)|PyUnstable_Code_GetExtra`,
+  fact({ kind: Kind.glue })`
+    Python/ceval.c, Objects/call.c, Objects/methodobject.c, Objects/classobject.c, Objects/descrobject.c, Objects/typeobject.c
+    _PyEval_EvalFrame|PyEval_EvalFrame(?:Ex)?|_PyEval_Vector|_PyFunction_Vectorcall|_?PyObject_Vectorcall\w*
+    _PyObject_Call|_PyObject_Call_Prepend|_PyObject_CallNoArgs\w*|_PyObject_CallFunction\w*|_PyObject_CallMethod\w*
+    PyObject_Call(?!oc)\w*|_PyObject_MakeTpCall|_?PyVectorcall_Call|_PyVectorcall_FunctionInline
+    _Py_CallBuiltinClass_StackRef|object_vacall|method_vectorcall(?:_\w+)?|cfunction_vectorcall_\w+|cfunction_call
+    vectorcall_(?:maybe|unbound|method)|_Py_VectorCall\w*|_Py_BuiltinCall\w*_StackRef\w*
+    _PyCallMethodDescriptor\w*_StackRef\w*|_PyEvalFramePushAndInit(?:_Ex)?|_Py_CheckFunctionResult|call_function`,
+  fact({ kind: Kind.glue })`
+    Modules/_functoolsmodule.c, Python/context.c, Modules/_asynciomodule.c
+    partial_(?:call|vectorcall)\w*|context_run|task_(?:step|step_impl|wakeup)|TaskStepMethWrapper_call`,
+
+  fact({ kind: Kind.slot })`
+    Objects/typeobject.c, Objects/descrobject.c, Objects/funcobject.c
+    slot_(?:tp|nb|sq|mp|am|bf)_\w+|_Py_slot_tp_getattr\w*|type_call|type_vectorcall|tp_new_wrapper
+    wrap_(?:init|call|new|del|next|hashfunc|richcmpfunc|descr_(?:get|set)|(?:unary|binary|ternary|inquiry|len|obj)\w*|sq_\w+|setattr|delattr|delitem|ssizeargfunc|indexargfunc)
+    wrapperdescr_\w+|wrapper_call|(?:property|func|cm|sm|method|classmethod|staticmethod)_descr_(?:get|set)
+    property_\w*call\w*|lookup_m\w+`,
+  fact({ kind: Kind.slot })`
+    Objects/object.c, Objects/moduleobject.c, Objects/abstract.c: binary_op1
+    _?PyObject_Generic[GS]etAttr\w*|_?PyObject_[GS]etAttr\w*|_PyObject_GetMethod\w*|_?PyObject_GetOptionalAttr\w*
+    _PyObject_LookupAttr\w*|_Py_module_getattro(?:_impl)?|binary_op1?`,
+  fact({ kind: Kind.slot })`
+    Objects/genobject.c; Objects/abstract.c: PyIter_Next; Python/ceval.c: _PyForIter_VirtualIteratorNext
+    gen_(?:iternext|send|send_ex2?|close|throw)|_gen_throw|PyGen_am_send|PyIter_(?:Next|NextItem|Send)|iternext
+    _PyForIter_VirtualIteratorNext|coro_wrapper_\w+|async_gen_\w+`,
+
+  fact({ kind: Kind.import })`
+    Python/import.c, Python/ceval.c, Python/bltinmodule.c, Objects/moduleobject.c
+    import_(?!\w*_rule$)\w+|_?PyImport_\w+|_PyEval_(?:Lazy)?Import\w*|builtin___(?:lazy_)?import__\w*|lazy_import_\w+
+    _PyLazyImport_\w+|_imp_\w+|PyModule_ExecDef|module_exec|run_exec_func`,
+
+  fact({ kind: Kind.entry, traits: ['rooted', 'root'] })`
+    glibc csu/libc-start.c, elf/rtld.c
+    _start|__libc_start_main\w*|__libc_start_call_main|_dl_start\w*`,
+  fact({ kind: Kind.entry, traits: ['rooted'] })`
+    glibc elf/dl-sysdep.c; Programs/python.c, Modules/main.c
+    _dl_sysdep_start|main|Py_BytesMain|Py_RunMain|pymain_\w+`,
+  fact({ kind: Kind.entry, traits: ['startup'] })`
+    Python/pylifecycle.c
+    pyinit_\w+`,
+  fact({ kind: Kind.entry })`
+    Python/pylifecycle.c
+    pycore_\w+`,
+  fact({ kind: Kind.entry, traits: ['startup'] })`
+    Python/pylifecycle.c
+    init_interp_main|init_import_site`,
+  fact({ kind: Kind.entry })`
+    Python/pythonrun.c; Python/ceval.c: PyEval_EvalCode; Python/bltinmodule.c
+    _?PyRun_\w+|pyrun_\w+|run_mod|run_eval_code_obj|PyEval_EvalCode\w*|builtin_(?:exec|eval)(?:_impl)?`,
+  fact({ kind: Kind.entry, traits: ['rooted'] })`
+    Modules/_threadmodule.c, Python/thread_pthread.h
+    thread_run|pythread_wrapper`,
+  fact({ kind: Kind.entry, traits: ['rooted', 'root'] })`
+    glibc nptl/pthread_create.c, sysdeps/unix/sysv/linux/
+    start_thread|(?:__GI_)?_*clone3?`,
+  fact({ kind: Kind.entry, traits: ['rooted'] })`
+    glibc sysdeps/unix/sysv/linux/clone-internal.c
+    __clone_internal`,
+
+  fact({ traits: ['rooted'] })`
+    musl src/env/__libc_start_main.c: __libc_start_init
+    __libc_start_\w+`,
+  fact({ traits: ['root'] })`
+    glibc sysdeps/unix/sysv/linux/aarch64/clone.S: thread_start; Go src/runtime/; Linux arch/x86/
+    thread_start|runtime\.(?:goexit|mstart|rt0_go)\S*|ret_from_fork\w*|common_startup_64|secondary_startup_64\w*|x86_64_start_\w+`,
+  fact({ traits: ['startup'] })`
+    Python/pylifecycle.c
+    Py_Initialize\w*|Py_NewInterpreter\w*|_?Py_Finalize\w*|Py_EndInterpreter|finalize_\w+`,
+  fact({ traits: ['tracer'] })`
+    Python/sysmodule.c, Python/legacy_tracing.c, Modules/_lsprof.c; coverage 7.6: coverage/ctracer/
+    call_trampoline|trace_trampoline|call_trace|call_trace_func|profile_trampoline|sys_trace_\w+|sys_profile_\w+
+    ptrace_enter_call|profiler_callback|ccall_callback|pystart_callback|pyreturn_callback|creturn_callback|CTracer_\w+`,
+  fact({ traits: ['compiled'] })`
+    mypyc 1.14 and Cython: what they generate
+    (CPyDef_|CPyPy_|__pyx_).*`,
+];
+
+/** Sets of C functions of a kind, tried in this order. */
+export const NAME_SETS = [Kind.eval, Kind.glue, Kind.slot, Kind.import, Kind.entry].map((kind) => ({
+  kind,
+  pattern: namesOf(ROWS.filter((row) => row.kind === kind)),
+}));
+
+/** Matches the canonical names of the functions with a trait. */
+export function namesWith(trait: NamedTrait): RegExp {
+  return namesOf(ROWS.filter(({ traits }) => traits?.includes(trait)));
+}
+
+/** Code of the copy-and-patch JIT. It is named like a Python function, but is part of the evaluator. */
+export const JIT_NAME = /^py::jit:\w+$/;

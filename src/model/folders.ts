@@ -1,9 +1,10 @@
 // Folders of source files, as the targets of filters.
 
+import { SITE_PACKAGES, STDLIB, STDLIB_ZIP } from './python-folders.ts';
 import { shortFolder, shortPath } from './short-path.ts';
 
 /** A library below the folder, usually in a virtual environment. */
-const LIBRARY = /[/\\](?:(?:site|dist)-packages|lib(?:64)?\/python3(?:\.\d+)?t?|python3\d*\.zip)[/\\]/;
+const LIBRARY = new RegExp(String.raw`[/\\](?:${SITE_PACKAGES}|${STDLIB}|${STDLIB_ZIP})[/\\]`);
 const ABSOLUTE = /^(?:[/\\]|[A-Za-z]:)/;
 /** Code that was not read from a file, such as `<string>`. */
 export const NO_FILE = /^<.*>$/s;

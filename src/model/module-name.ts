@@ -1,13 +1,12 @@
 // The dotted name under which Python imports a file of a library: `scipy.sparse` for `…/site-packages/scipy/sparse/__init__.py`.
 // Code outside a library depends on `sys.path` for its dotted name, so it has none here.
 
+import { SITE_PACKAGES, STDLIB, STDLIB_ZIP, UNPACKED_PACKAGES } from './python-folders.ts';
+
 /** What follows these folders is a path of packages. The first matching pattern wins. */
-const LIBRARIES = [
-  /(?:^|\/)(?:site|dist)-packages\/([^]+)$/,
-  /(?:^|\/)(?:[^/]+\.(?:whl|egg)|__pypackages__\/[^/]+\/lib|uv\/archive-v\d+\/[^/]+)\/([^]+)$/,
-  /(?:^|\/)lib(?:64)?\/python3(?:\.\d+)?t?\/([^]+)$/,
-  /(?:^|\/)python3\d*\.zip\/([^]+)$/,
-];
+const LIBRARIES = [SITE_PACKAGES, UNPACKED_PACKAGES, STDLIB, STDLIB_ZIP].map(
+  (folder) => new RegExp(`(?:^|/)${folder}/([^]+)$`),
+);
 const FROZEN = /^<frozen ([^>]+)>$/;
 /** Shared libraries without such an ending are not modules of Python, except in lib-dynload. */
 const ENDING = /(?:\.pyc?|(?:\.cpython-[^./]*|\.abi3)\.so)$/;

@@ -9,13 +9,10 @@
 // The kind of code and the package can still be derived from the short path.
 
 import { PYTHON_PREFIX } from './profile.ts';
+import { SITE_PACKAGES, STDLIB, STDLIB_ZIP } from './python-folders.ts';
 
 /** A short path begins with one of these folders; the first matching pattern wins. */
-const FOLDERS = [
-  /(?:^|\/)((?:site|dist)-packages\/[^]*)$/,
-  /(?:^|\/)(lib(?:64)?\/python3(?:\.\d+)?t?\/[^]*)$/,
-  /(?:^|\/)(python3\d*\.zip\/[^]*)$/,
-];
+const FOLDERS = [SITE_PACKAGES, STDLIB, STDLIB_ZIP].map((folder) => new RegExp(`(?:^|/)(${folder}/[^]*)$`));
 /** The last pattern matches home directories under any mount point, but not in paths that are already short. */
 const HOMES = [
   /^(?:[A-Za-z]:)?[/\\](?:home|Users)[/\\][^/\\]+(?=[/\\]|$)/,

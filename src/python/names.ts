@@ -2,6 +2,7 @@
 
 import { Kind } from '../model/kinds.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
+import { SITE_PACKAGES, STDLIB, STDLIB_ZIP, UNPACKED_PACKAGES } from '../model/python-folders.ts';
 
 /** The file in `py::<qualified name>:<file>`, or empty if there is none. Qualified names contain no colon. */
 export function fileOf(pythonName: string): string {
@@ -12,22 +13,20 @@ export function fileOf(pythonName: string): string {
 /** Name of the functions that represent import machinery. If it leads to a module, a space and the module's name follow. */
 export const IMPORT_NAME = 'import';
 
-const PACKAGES = /(?:^|\/)(?:site|dist)-packages\/([^/]+)/;
-/** Unpacked wheels of PEX, eggs, PEP 582 and uv's cache of unpacked wheels. */
-const OTHER_PACKAGES =
-  /(?:^|\/)(?:[^/]+\.(?:whl|egg)|__pypackages__\/[^/]+\/lib|uv\/archive-v\d+\/[^/]+)\/([^/]+)/;
-const STDLIB = /(?:^|\/)(?:lib(?:64)?\/python3(?:\.\d+)?t?\/|python3\d*\.zip\/)|^<frozen /;
+/** Captures the folder or file of the package. The first matching pattern wins. */
+const PACKAGES = [SITE_PACKAGES, UNPACKED_PACKAGES].map((folder) => new RegExp(`(?:^|/)${folder}/([^/]+)`));
+const STDLIB_FILE = new RegExp(`(?:^|/)(?:${STDLIB}|${STDLIB_ZIP})/|^<frozen `);
 const IMPORTLIB = /^<frozen (?:importlib|zipimport)/;
 
 /** The kind of Python code in this file. */
 export function kindOfFile(file: string): Kind {
   if (IMPORTLIB.test(file)) return Kind.importlib;
-  if (PACKAGES.test(file) || OTHER_PACKAGES.test(file)) return Kind.package;
-  return STDLIB.test(file) ? Kind.stdlib : Kind.own;
+  if (PACKAGES.some((folder) => folder.test(file))) return Kind.package;
+  return STDLIB_FILE.test(file) ? Kind.stdlib : Kind.own;
 }
 
 /** The folder or file directly under site-packages or the like, without file extensions; undefined for other paths. */
 export function packageOf(path: string): string | undefined {
-  const [, name] = PACKAGES.exec(path) ?? OTHER_PACKAGES.exec(path) ?? [];
+  const [, name] = PACKAGES[0].exec(path) ?? PACKAGES[1].exec(path) ?? [];
   return name?.replace(/(?:\.cpython-[^.]*|\.abi3)?\.(?:py|so|pyc)$/, '');
 }

@@ -14,6 +14,16 @@ export interface Functions {
   readonly source: string;
 }
 
+/**
+ * What a function says about the stacks that contain it:
+ * - `rooted`: a thread or process starts in it, or soon after.
+ * - `root`: it can be the outermost function of a thread.
+ * - `startup`: Python starts or ends, and traces no calls.
+ * - `tracer`: a profile or trace callback.
+ * - `compiled`: Python code compiled to C. The first group of `names` is the prefix of the names.
+ */
+export type NamedTrait = 'rooted' | 'root' | 'startup' | 'tracer' | 'compiled';
+
 export function fact<const Known>(known: Known): (text: TemplateStringsArray) => Known & Functions {
   return ({ raw: [text] }) => {
     const [source, ...names] = text.trim().split(/\n\s*/);

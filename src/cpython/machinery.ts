@@ -1,24 +1,14 @@
-// The interpreter's own machinery: the kind of code that its functions are, and what they say about a stack.
+// The interpreter's own machinery: the kind of code that its functions are.
 
 import { Kind } from '../model/kinds.ts';
-import { fact, namesOf, type Functions } from './fact.ts';
-
-/**
- * What a function says about the stacks that contain it:
- * - `rooted`: a thread or process starts in it, or soon after.
- * - `root`: it can be the outermost function of a thread.
- * - `startup`: Python starts or ends, and traces no calls.
- * - `tracer`: a profile or trace callback.
- * - `compiled`: Python code compiled to C. The first group of `names` is the prefix of the names.
- */
-export type NamedTrait = 'rooted' | 'root' | 'startup' | 'tracer' | 'compiled';
+import { fact, namesOf, type Functions, type NamedTrait } from './fact.ts';
 
 interface MachineryRow extends Functions {
-  readonly kind?: Kind;
+  readonly kind: Kind;
   readonly traits?: readonly NamedTrait[];
 }
 
-const ROWS: readonly MachineryRow[] = [
+export const MACHINERY: readonly MachineryRow[] = [
   fact({ kind: Kind.eval })`
     Python/ceval.c, Python/generated_cases.c.h, Python/jit.c
     _PyEval_EvalFrameDefault|_TAIL_CALL_\w+|_PyJIT_Entry`,
@@ -85,35 +75,13 @@ const ROWS: readonly MachineryRow[] = [
   fact({ kind: Kind.entry, traits: ['rooted'] })`
     glibc sysdeps/unix/sysv/linux/clone-internal.c
     __clone_internal`,
-
-  fact({ traits: ['rooted'] })`
-    musl src/env/__libc_start_main.c: __libc_start_init
-    __libc_start_\w+`,
-  fact({ traits: ['root'] })`
-    glibc sysdeps/unix/sysv/linux/aarch64/clone.S: thread_start; Go src/runtime/; Linux arch/x86/
-    thread_start|runtime\.(?:goexit|mstart|rt0_go)\S*|ret_from_fork\w*|common_startup_64|secondary_startup_64\w*|x86_64_start_\w+`,
-  fact({ traits: ['startup'] })`
-    Python/pylifecycle.c
-    Py_Initialize\w*|Py_NewInterpreter\w*|_?Py_Finalize\w*|Py_EndInterpreter|finalize_\w+`,
-  fact({ traits: ['tracer'] })`
-    Python/sysmodule.c, Python/legacy_tracing.c, Modules/_lsprof.c; coverage 7.6: coverage/ctracer/
-    call_trampoline|trace_trampoline|call_trace|call_trace_func|profile_trampoline|sys_trace_\w+|sys_profile_\w+
-    ptrace_enter_call|profiler_callback|ccall_callback|pystart_callback|pyreturn_callback|creturn_callback|CTracer_\w+`,
-  fact({ traits: ['compiled'] })`
-    mypyc 1.14 and Cython: what they generate
-    (CPyDef_|CPyPy_|__pyx_).*`,
 ];
 
 /** Sets of C functions of a kind, tried in this order. */
 export const NAME_SETS = [Kind.eval, Kind.glue, Kind.slot, Kind.import, Kind.entry].map((kind) => ({
   kind,
-  pattern: namesOf(ROWS.filter((row) => row.kind === kind)),
+  pattern: namesOf(MACHINERY.filter((row) => row.kind === kind)),
 }));
-
-/** Matches the canonical names of the functions with a trait. */
-export function namesWith(trait: NamedTrait): RegExp {
-  return namesOf(ROWS.filter(({ traits }) => traits?.includes(trait)));
-}
 
 /** Code of the copy-and-patch JIT. It is named like a Python function, but is part of the evaluator. */
 export const JIT_NAME = /^py::jit:\w+$/;

@@ -1,6 +1,6 @@
 // What the doctor needs to know about a function, derived once from its name and module.
 
-import { namesWith } from '../cpython/machinery.ts';
+import { namesWith } from '../cpython/traits.ts';
 import { COMPILED_MODULE, ROOTED_LIBRARY, TRACER_MODULE } from '../cpython/modules.ts';
 import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../model/jit-modules.ts';
 import { isPython, Kind } from '../model/kinds.ts';

@@ -1,6 +1,6 @@
 // What mending needs to know about each function, by its name and module.
 
-import { namesWith } from '../cpython/machinery.ts';
+import { namesWith } from '../cpython/traits.ts';
 import { ROOT_LIBRARY } from '../cpython/modules.ts';
 import { canonicalName } from '../model/canonical-name.ts';
 import { FuncFlags, UNKNOWN, type FunctionNames } from '../model/profile.ts';

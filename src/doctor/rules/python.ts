@@ -1,6 +1,6 @@
 // Findings about the Python that ran: its version and build, its support for perf, tracers and compiled code.
 
-import { namesWith } from '../../cpython/machinery.ts';
+import { namesWith } from '../../cpython/traits.ts';
 import { COMPILED_MODULE } from '../../cpython/modules.ts';
 import { baseName } from '../../text/base-name.ts';
 import { formatNumberOf } from '../../text/format.ts';

@@ -1,0 +1,34 @@
+// What functions say about a stack, also those outside the machinery. Only the doctor and mending need this.
+
+import { fact, namesOf, type Functions, type NamedTrait } from './fact.ts';
+import { MACHINERY } from './machinery.ts';
+
+interface TraitRow extends Functions {
+  readonly traits?: readonly NamedTrait[];
+}
+
+const ROWS: readonly TraitRow[] = [
+  ...MACHINERY,
+
+  fact({ traits: ['rooted'] })`
+    musl src/env/__libc_start_main.c: __libc_start_init
+    __libc_start_\w+`,
+  fact({ traits: ['root'] })`
+    glibc sysdeps/unix/sysv/linux/aarch64/clone.S: thread_start; Go src/runtime/; Linux arch/x86/
+    thread_start|runtime\.(?:goexit|mstart|rt0_go)\S*|ret_from_fork\w*|common_startup_64|secondary_startup_64\w*|x86_64_start_\w+`,
+  fact({ traits: ['startup'] })`
+    Python/pylifecycle.c
+    Py_Initialize\w*|Py_NewInterpreter\w*|_?Py_Finalize\w*|Py_EndInterpreter|finalize_\w+`,
+  fact({ traits: ['tracer'] })`
+    Python/sysmodule.c, Python/legacy_tracing.c, Modules/_lsprof.c; coverage 7.6: coverage/ctracer/
+    call_trampoline|trace_trampoline|call_trace|call_trace_func|profile_trampoline|sys_trace_\w+|sys_profile_\w+
+    ptrace_enter_call|profiler_callback|ccall_callback|pystart_callback|pyreturn_callback|creturn_callback|CTracer_\w+`,
+  fact({ traits: ['compiled'] })`
+    mypyc 1.14 and Cython: what they generate
+    (CPyDef_|CPyPy_|__pyx_).*`,
+];
+
+/** Matches the canonical names of the functions with a trait. */
+export function namesWith(trait: NamedTrait): RegExp {
+  return namesOf(ROWS.filter(({ traits }) => traits?.includes(trait)));
+}

@@ -6,6 +6,7 @@ import {
   startedProgram,
   type ProgramCommand,
 } from '../../src/record/program-command.ts';
+import { PERF_VERSION } from '../../src/record/python-versions.ts';
 import type { Host } from './host.ts';
 
 /** The answer of a Python to QUESTION. */
@@ -30,7 +31,7 @@ export interface FoundProgram {
 }
 
 /** The first minor version of Python 3 with `-X perf`. */
-export const FIRST_WITH_PERF = 12;
+export const FIRST_WITH_PERF = Number(PERF_VERSION.split('.')[1]);
 
 /** In milliseconds. */
 const TIMEOUT = 5000;

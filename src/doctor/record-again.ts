@@ -15,13 +15,10 @@ import {
   type RecordMode,
   type RecordPlan,
 } from '../record/record-command.ts';
+import { JIT_VERSION, pythonOf } from '../record/python-versions.ts';
 import { pyrographCommand, requestOf } from './record-with-pyrograph.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import { isBefore } from './versions.ts';
-
-/** The first version with `-X perf_jit`, and the usual name of its interpreter. */
-export const JIT_VERSION = '3.13';
-export const JIT_PYTHON = 'python3.13';
 
 /** Packs the recording with its symbol files. */
 export const PACK_COMMAND = 'pyrograph pack perf.data -o out.tar.gz';
@@ -78,7 +75,7 @@ function planOf(facts: RecordingFacts, changes: Changes): RecordPlan {
   const mode = changes.mode ?? recordedModeOf(facts);
   const support = changes.support ?? (mode === 'dwarf' ? recordedSupport(facts) : undefined);
   const needsJit = perfSupport(mode, support).option === 'perf_jit';
-  const python = changes.python ?? (needsJit && lacksJit(facts) ? JIT_PYTHON : undefined);
+  const python = changes.python ?? (needsJit && lacksJit(facts) ? pythonOf(JIT_VERSION) : undefined);
   return {
     ...recorded,
     launcher: python === undefined ? recorded.launcher : withInterpreter(recorded.launcher, python),

@@ -2,11 +2,12 @@
 
 import { namesWith } from '../../cpython/traits.ts';
 import { COMPILED_MODULE } from '../../cpython/modules.ts';
+import { JIT_VERSION, PERF_VERSION, pythonOf } from '../../record/python-versions.ts';
 import { baseName } from '../../text/base-name.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { Trait } from '../function-facts.ts';
 import { isStripped } from '../interpreter-names.ts';
-import { attachNote, JIT_PYTHON, recordAgain, recordDifferently, withoutDebugFlag } from '../record-again.ts';
+import { attachNote, recordAgain, recordDifferently, withoutDebugFlag } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, MAX_NAMED, percent, rule } from '../rule.ts';
 import { has, hasTrampoline, isUntraced, type SampleGroup } from '../sample-groups.ts';
@@ -14,8 +15,6 @@ import type { Selection } from '../selection.ts';
 import { Innermost } from '../stack-state.ts';
 import { compareVersions, isBefore } from '../versions.ts';
 
-/** The first version with `-X perf`. */
-const FIRST_VERSION = '3.12';
 const MIN_UNTRACED = 0.1;
 const MIN_COMPILED = 0.1;
 /** Bytecode stacks that an untraced process must have. In text, a few can be from before it called exec. */
@@ -25,23 +24,23 @@ export const PYTHON_TOO_OLD = rule({
   id: 'python-too-old',
   detect(facts) {
     const { python, profile } = facts;
-    const old = python.where(({ process }) => isBefore(process.version, FIRST_VERSION));
+    const old = python.where(({ process }) => isBefore(process.version, PERF_VERSION));
     if (old.isEnough(python)) return aboutSamples(facts, old, { versions: versionsOf(old) });
     if (!profile.recorded?.commandLine.some((word) => word.includes('perf_jit'))) return undefined;
-    const lacksJit = python.where(({ process }) => process.version === FIRST_VERSION);
+    const lacksJit = python.where(({ process }) => process.version === PERF_VERSION);
     return lacksJit.isEnough(python)
       ? aboutSamples(facts, lacksJit, { versions: versionsOf(lacksJit) })
       : undefined;
   },
   title({ evidence: { versions } }) {
     const [oldest] = versions;
-    return oldest === FIRST_VERSION
+    return oldest === PERF_VERSION
       ? `Python ${oldest} has no -X perf_jit`
       : `Python ${oldest} cannot show its functions to perf`;
   },
   text: () =>
     'Support came with Python 3.12, and `-X perf_jit` with 3.13. Older versions ignore the option without a warning.',
-  fix: (_, facts) => recordAgain(facts, { mode: 'dwarf', python: JIT_PYTHON }),
+  fix: (_, facts) => recordAgain(facts, { mode: 'dwarf', python: pythonOf(JIT_VERSION) }),
 });
 
 export const PERF_SUPPORT_OFF = rule({

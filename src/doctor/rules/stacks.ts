@@ -3,12 +3,12 @@
 import { baseName } from '../../text/base-name.ts';
 import { formatCount } from '../../text/format.ts';
 import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
+import { FRAME_POINTER_VERSION, JIT_VERSION, pythonOf } from '../../record/python-versions.ts';
 import { Trait } from '../function-facts.ts';
 import { areCallersInferred } from '../inferred-callers.ts';
 import {
   attachNote,
   INJECT_COMMANDS,
-  JIT_VERSION,
   OPEN_COMMAND,
   PACK_COMMAND,
   raiseDepthLimit,
@@ -33,9 +33,6 @@ const FIXED_PERF = '6.7.2';
 /** Sizes of stack copies in bytes. The smallest that holds the FITTING share of the stacks is recommended. */
 const STACK_SIZES = [8192, 16384, 24576, 32768, 49152, MAX_STACK_SIZE];
 const FITTING = 0.98;
-/** The first version that is built with frame pointers by default, and the usual name of its interpreter. */
-const FRAME_POINTER_VERSION = '3.15';
-const FRAME_POINTER_PYTHON = 'python3.15';
 /** The kernel's usual limit on the number of frames. */
 const USUAL_DEPTH = 127;
 const COPIES: Changes = { mode: 'dwarf', stackSize: DEFAULT_STACK_SIZE };
@@ -138,7 +135,7 @@ function isLargest(dump: number | null): boolean {
 /** The commands for stacks that are too large to copy. */
 function withFramePointers(facts: RecordingFacts): string[] {
   const isOld = isBefore(facts.versions.at(-1) ?? '', FRAME_POINTER_VERSION);
-  const python = isOld ? FRAME_POINTER_PYTHON : undefined;
+  const python = isOld ? pythonOf(FRAME_POINTER_VERSION) : undefined;
   return [...raiseDepthLimit(USUAL_DEPTH), ...recordAgain(facts, { mode: 'fp', python })];
 }
 

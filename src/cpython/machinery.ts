@@ -10,14 +10,14 @@ interface MachineryRow extends Functions {
 
 export const MACHINERY: readonly MachineryRow[] = [
   fact({ kind: Kind.eval })`
-    Python/ceval.c, Python/generated_cases.c.h, Python/jit.c
+    Python/ceval.c, Python/generated_cases.c.h, Tools/jit/shim.c
     _PyEval_EvalFrameDefault|_TAIL_CALL_\w+|_PyJIT_Entry`,
 
   fact({ kind: Kind.glue })`
     Python/perf_trampoline.c, Python/asm_trampoline.S; Objects/codeobject.c: PyUnstable_Code_GetExtra
     py_trampoline_evaluator|_Py_trampoline_func_(?:start|end)|PyUnstable_Code_GetExtra`,
   fact({ kind: Kind.glue })`
-    Python/ceval.c, Objects/call.c, Objects/methodobject.c, Objects/classobject.c, Objects/descrobject.c, Objects/typeobject.c
+    Python/ceval.c, Objects/: call.c, methodobject.c, classobject.c, descrobject.c, typeobject.c; Include/internal/pycore_call.h
     _PyEval_EvalFrame|PyEval_EvalFrame(?:Ex)?|_PyEval_Vector|_PyFunction_Vectorcall|_?PyObject_Vectorcall\w*
     _PyObject_Call|_PyObject_Call_Prepend|_PyObject_CallNoArgs\w*|_PyObject_CallFunction\w*|_PyObject_CallMethod\w*
     PyObject_Call(?!oc)\w*|_PyObject_MakeTpCall|_?PyVectorcall_Call|_PyVectorcall_FunctionInline
@@ -49,10 +49,10 @@ export const MACHINERY: readonly MachineryRow[] = [
     _PyLazyImport_\w+|_imp_\w+|PyModule_ExecDef|module_exec|run_exec_func`,
 
   fact({ kind: Kind.entry, traits: ['rooted', 'root'] })`
-    glibc csu/libc-start.c, elf/rtld.c
+    glibc sysdeps/x86_64/start.S, csu/libc-start.c, sysdeps/nptl/libc_start_call_main.h, elf/rtld.c
     _start|__libc_start_main\w*|__libc_start_call_main|_dl_start\w*`,
   fact({ kind: Kind.entry, traits: ['rooted'] })`
-    glibc elf/dl-sysdep.c; Programs/python.c, Modules/main.c
+    glibc sysdeps/unix/sysv/linux/dl-sysdep.c; Programs/python.c, Modules/main.c
     _dl_sysdep_start|main|Py_BytesMain|Py_RunMain|pymain_\w+`,
   fact({ kind: Kind.entry, traits: ['startup'] })`
     Python/pylifecycle.c
@@ -70,7 +70,7 @@ export const MACHINERY: readonly MachineryRow[] = [
     Modules/_threadmodule.c, Python/thread_pthread.h
     thread_run|pythread_wrapper`,
   fact({ kind: Kind.entry, traits: ['rooted', 'root'] })`
-    glibc nptl/pthread_create.c, sysdeps/unix/sysv/linux/
+    glibc nptl/pthread_create.c, sysdeps/unix/sysv/linux/x86_64/clone.S, clone3.S
     start_thread|(?:__GI_)?_*clone3?`,
   fact({ kind: Kind.entry, traits: ['rooted'] })`
     glibc sysdeps/unix/sysv/linux/clone-internal.c

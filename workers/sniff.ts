@@ -63,6 +63,8 @@ export interface OpenedRecording {
 /** Bytes of text used for detection; the first sample may follow many lines of mappings. */
 const DETECTION_SIZE = 16 << 20;
 const HEAD_SIZE = 1 << 16;
+/** Bytes of text read first. */
+const FIRST_SIZE = 1 << 18;
 
 /**
  * Reads up to `maxBytes` of text from the beginning of a file and detects its kind. Throws when the source fails.
@@ -99,16 +101,25 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
     return companionFile(companion, file, stream, { buffer, filled: count });
   // Symbol names may contain control characters, and a short file may consist mostly of them.
   if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return unusableFile(source, head);
-  const larger = new Uint8Array(maxBytes + SLACK);
-  larger.set(head);
-  const more = await fill(stream, larger, count, maxBytes);
-  const first = { buffer: more.buffer, filled: count + more.count };
+  const first = await fillGrowing(stream, { buffer, filled: count }, maxBytes);
   const text = await sniffText(first.buffer.subarray(0, first.filled));
   const rewritten = companion ? undefined : await rewriteText(text, stream, first, maxBytes);
   if (rewritten) return { kind: 'recording', opened: { source, isCompressed: true, head, ...rewritten } };
   if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first, head } };
   if (companion) return companionFile(companion, file, stream, first);
   return stream.damage ? damagedFile(source, stream.damage) : unusableFile(source, head);
+}
+
+/** Reads until there are `maxBytes` in total. The buffer grows with the text, because most files are much smaller. */
+async function fillGrowing(stream: ByteStream, start: Piece, maxBytes: number): Promise<Piece> {
+  let { buffer, filled } = start;
+  for (let size = Math.min(FIRST_SIZE, maxBytes); ; size = Math.min(size * 4, maxBytes)) {
+    const larger = new Uint8Array(Math.max(size, filled) + SLACK);
+    larger.set(buffer.subarray(0, filled));
+    const more = await fill(stream, larger, filled, size);
+    ({ buffer, filled } = { buffer: more.buffer, filled: filled + more.count });
+    if (filled < size || size === maxBytes) return { buffer, filled };
+  }
 }
 
 /** Rewrites perf script text that was pasted from a terminal or has an unusual format; undefined for other text. */
@@ -124,9 +135,9 @@ async function rewriteText(
   const rewriter = scriptRewriter(head);
   if (!rewriter) return undefined;
   const rewritten = decodedStream(stream, head, rewriter);
-  const more = await fill(rewritten, new Uint8Array(maxBytes + SLACK), 0, maxBytes);
-  const format = await sniffText(more.buffer.subarray(0, more.count));
-  return format && { format, stream: rewritten, first: { buffer: more.buffer, filled: more.count } };
+  const first = await fillGrowing(rewritten, { buffer: new Uint8Array(0), filled: 0 }, maxBytes);
+  const format = await sniffText(first.buffer.subarray(0, first.filled));
+  return format && { format, stream: rewritten, first };
 }
 
 /** `file` is set if random access is possible. `read` holds the bytes already read from `stream`. */

@@ -3,13 +3,18 @@
 /** Strings (the last may be truncated) and the punctuation of objects and arrays. */
 const TOKEN = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
 
+/** The first bracket of an object or array. */
+const START = /^\s*[[{]/;
+/** The first bracket is among these bytes. Decoding all of the head would take long for thousands of other files. */
+const MAX_INDENT = 1024;
+
 /**
  * Parses a possibly truncated `head`: keeps all complete members, including those of truncated objects and arrays.
  * For JSON lines, returns the first value. Returns undefined if it is not JSON.
  */
 export function jsonHead(head: Uint8Array): unknown {
+  if (!START.test(new TextDecoder().decode(head.subarray(0, MAX_INDENT)))) return undefined;
   const text = new TextDecoder().decode(head);
-  if (!/^\s*[[{]/.test(text)) return undefined;
   /** Closing brackets of the open objects and arrays, outermost first. */
   const closing: string[] = [];
   /** End of the last complete member. */

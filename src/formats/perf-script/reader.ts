@@ -89,7 +89,7 @@ export class ScriptReader implements TextReader {
     this.end = end;
     this.isLastPiece = isLast;
     this.readLines();
-    const isComplete = !isLast || this.open !== 'sample' || this.isSampleComplete();
+    const isComplete = !isLast || this.isFull || this.open !== 'sample' || this.isSampleComplete();
     if (isComplete) this.finishSample();
     this.isTruncated = !isComplete || this.truncatedIn !== 'nothing';
     if (this.isTruncated) this.noteSkipped('cut');
@@ -137,6 +137,8 @@ export class ScriptReader implements TextReader {
   /** Reads a line that is not cached. Returns the start of the next one. */
   private readOtherLine(view: DataView, at: number): number {
     const { bytes, end } = this;
+    // The rest of the piece, which may be megabytes, is beyond a limit.
+    if (this.isFull) return end;
     const newline = bytes.indexOf(NEWLINE, at);
     const isComplete = newline >= 0 && newline < end;
     const next = isComplete ? newline + 1 : end;

@@ -12,11 +12,7 @@ import { workerRooms } from './scripts/rooms.ts';
 import { wasm } from './scripts/wasm.ts';
 
 /** Tests that replace modules, which other tests in the same thread may have loaded already. */
-const ISOLATED_TESTS = [
-  'src/state/{engine,reopening,worker-scripts}.test.ts',
-  'src/ui/subject-menu.test.ts',
-  '{cli/compare,workers/read-back.property}.test.ts',
-];
+const ISOLATED_TESTS = ['src/state/{engine,reopening,worker-scripts}.test.ts', 'src/ui/subject-menu.test.ts'];
 
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {

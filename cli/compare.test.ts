@@ -3,13 +3,11 @@
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
 import { isSideDiagnosis } from '../src/model/side-diagnosis.ts';
 import { compare } from './compare.ts';
 import { repeatFileOptions } from './compare-arguments.ts';
-
-vi.mock('virtual:one-file', () => ({ default: 'data:text/html,<!--recording-->' }));
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-compare-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));

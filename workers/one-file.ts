@@ -12,9 +12,13 @@ import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 
 /**
  * A page with these recordings, which it compares if there are several. `address` is the initial view, as in the URL fragment.
- * Throws when the recordings are too large.
+ * `template` is the page without recordings. Throws when the recordings are too large.
  */
-export async function oneFile(recordings: readonly OpenProfile[], address: string): Promise<Blob> {
+export async function oneFile(
+  recordings: readonly OpenProfile[],
+  address: string,
+  template = emptyPage,
+): Promise<Blob> {
   const contents = recordings.map(contentOf);
   const size = contents.reduce((sum, { length }) => sum + length, 0);
   if (size > BUDGET.wholeBytes)
@@ -22,7 +26,7 @@ export async function oneFile(recordings: readonly OpenProfile[], address: strin
       `its samples take ${size >> 20} MB, which exceeds the limit of ${BUDGET.wholeBytes >> 20} MB`,
     );
   for (const [i, content] of contents.entries()) checkContent(content, recordings[i]);
-  const [before, after] = (await emptyPage()).split(RECORDING_PLACEHOLDER);
+  const [before, after] = (await template()).split(RECORDING_PLACEHOLDER);
   const elements: BlobPart[] = [];
   for (const [i, content] of contents.entries()) {
     // The recording's folder is private.

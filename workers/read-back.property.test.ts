@@ -1,7 +1,7 @@
 // Every export reads back with the same totals by event and thread, or a note says that they differ.
 
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fuzzRuns } from '../fixtures/fuzz.ts';
 import { DECIMAL, UNUSUAL_WEIGHT, unusualProfiles } from '../fixtures/unusual-profile.ts';
 import { profileOf, samplesOf } from '../fixtures/text.ts';
@@ -13,7 +13,7 @@ import { Form, HEADER_LENGTH } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { formatCount } from '../src/text/format.ts';
 import { decodeLink, encodeLink } from '../src/sharing/link-text.ts';
-import { recordingElement } from '../src/sharing/one-file.ts';
+import { recordingElement, RECORDING_PLACEHOLDER } from '../src/sharing/one-file.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { classify } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
@@ -23,7 +23,7 @@ import { buildCallTree, type OpenProfile } from './pipeline.ts';
 import { readBackChunks } from './read-back.ts';
 import '../fixtures/seed.ts';
 
-vi.mock('virtual:one-file', () => ({ default: 'data:text/html,<!--recording-->' }));
+const emptyPage = () => Promise.resolve(RECORDING_PLACEHOLDER);
 
 async function bytesOf(content: Blob): Promise<Uint8Array> {
   return new Uint8Array(await content.arrayBuffer());
@@ -196,7 +196,7 @@ describe('a one-file page', () => {
   test('contains every sample with its thread, exact time and weight', async () => {
     await fc.assert(
       fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
-        const { classified } = await openPage(await oneFile([asOpenProfile(generated)], ''));
+        const { classified } = await openPage(await oneFile([asOpenProfile(generated)], '', emptyPage));
         const isUtf8 = (text: string) => !/\p{Surrogate}/u.test(text);
         const [found, expected] = [samplesOf(raw(classified.profile)), samplesOf(raw(generated))];
         expect(found).toHaveLength(expected.length);
@@ -213,7 +213,7 @@ describe('a one-file page', () => {
       .replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
     const first = await openBytes(text);
     expect(first.recording.start).toBeGreaterThan(2 ** 53);
-    const again = await openPage(await oneFile([first], ''));
+    const again = await openPage(await oneFile([first], '', emptyPage));
     expect(again.classified.profile.samples.time).toEqual(first.classified.profile.samples.time);
   });
 });

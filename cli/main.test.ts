@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { main } from './main.ts';
 
@@ -327,3 +328,42 @@ describe('the start', () => {
     await expectRejected([RULES, '--port', 'x'], 'Invalid port x');
   });
 });
+
+describe('pyrograph pack', () => {
+  test('packs a recording without samples', async () => {
+    const recording = file('empty.data', emptyPerfData());
+    const archive = join(FOLDER, 'empty.tar.gz');
+    expect(await run('pack', recording, '-o', archive)).toEqual({
+      status: 0,
+      out: `${archive}: empty.data and 0 symbol files.\n`,
+      error: '',
+    });
+    const { status, error } = await run('fold', archive);
+    expect(status).toBe(0);
+    expect(error).toMatch(
+      /^pyrograph: The recording contains no complete sample\.\npyrograph: The recording has no samples\. Fix: .*\n$/,
+    );
+    expect((await run('pack', recording, '-o', '-')).status).toBe(0);
+  });
+
+  test('writes an archive, but exits with 1 if symbol files are missing', async () => {
+    const records = [
+      mmap({ pid: 7, start: 0x7000, size: 0x1000, path: '/opt/app' }),
+      sample({ pid: 7, time: 5, chain: [USER, 0x7010] }),
+    ];
+    const recording = file('nameless.data', perfData({ records }));
+    const [archive, machine] = [join(FOLDER, 'nameless.tar.gz'), join(FOLDER, 'machine')];
+    mkdirSync(machine);
+    expect(await run('pack', '--symfs', machine, recording, '-o', archive)).toEqual({
+      status: 1,
+      out: `${archive}: nameless.data and 0 symbol files.\n`,
+      error: 'pyrograph: Not found, so their functions have no names: /opt/app.\n',
+    });
+    expect((await run('fold', archive)).status).toBe(0);
+  });
+});
+
+/** A perf.data in pipe mode that ends after its header. */
+function emptyPerfData(): Uint8Array {
+  return Uint8Array.from([...Buffer.from('PERFILE2'), 16, 0, 0, 0, 0, 0, 0, 0]);
+}

@@ -20,9 +20,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
+import { programIn } from '../fixtures/program.ts';
 import { fixture } from '../fixtures/sources.ts';
 import { until } from '../fixtures/until.ts';
 
@@ -30,10 +29,7 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-'));
 const RULES = join(ROOT, 'fixtures', 'recordings', 'rules.perf');
 
-beforeAll(async () => {
-  const outDir = join(FOLDER, 'program');
-  await build({ root: ROOT, mode: 'cli', logLevel: 'silent', build: { outDir, emptyOutDir: true } });
-});
+beforeAll(() => programIn(join(FOLDER, 'program')));
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
@@ -101,42 +97,7 @@ describe('the program', () => {
     expect(error).toMatch(/^pyrograph: No built page in [^\n]*dist[^\n]*[.!?…]\n$/);
     expect({ status, out }).toEqual({ status: 2, out: '' });
   });
-
-  test('packs a recording without samples', () => {
-    const recording = file('empty.data', emptyPerfData());
-    expect(run(['pack', recording, '-o', 'empty.tar.gz'])).toEqual({
-      status: 0,
-      out: 'empty.tar.gz: empty.data and 0 symbol files.\n',
-      error: '',
-    });
-    const { status, error } = run(['fold', 'empty.tar.gz']);
-    expect(status).toBe(0);
-    expect(error).toMatch(
-      /^pyrograph: The recording contains no complete sample\.\npyrograph: The recording has no samples\. Fix: .*\n$/,
-    );
-    expect(run(['pack', recording, '-o', '-']).status).toBe(0);
-  });
-
-  test('writes an archive, but exits with 1 if symbol files are missing', () => {
-    const records = [
-      mmap({ pid: 7, start: 0x7000, size: 0x1000, path: '/opt/app' }),
-      sample({ pid: 7, time: 5, chain: [USER, 0x7010] }),
-    ];
-    const recording = file('nameless.data', perfData({ records }));
-    mkdirSync(join(FOLDER, 'machine'));
-    expect(run(['pack', '--symfs', 'machine', recording, '-o', 'nameless.tar.gz'])).toEqual({
-      status: 1,
-      out: 'nameless.tar.gz: nameless.data and 0 symbol files.\n',
-      error: 'pyrograph: Not found, so their functions have no names: /opt/app.\n',
-    });
-    expect(run(['fold', 'nameless.tar.gz']).status).toBe(0);
-  });
 });
-
-/** A perf.data in pipe mode that ends after its header. */
-function emptyPerfData(): Uint8Array {
-  return Uint8Array.from([...Buffer.from('PERFILE2'), 16, 0, 0, 0, 0, 0, 0, 0]);
-}
 
 /** Copies the program next to a minimal page and returns its path. */
 function withPage(home: string): string {

@@ -14,20 +14,19 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { comm, lost, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
+import { programIn } from '../fixtures/program.ts';
+import { runCommand } from '../fixtures/run-command.ts';
+import { main } from './main.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-record-'));
 const PROGRAM = join(FOLDER, 'program', 'pyrograph.js');
 const OUTPUT = 'recording/perf.data';
 
-beforeAll(async () => {
-  const outDir = join(FOLDER, 'program');
-  await build({ root: ROOT, mode: 'cli', logLevel: 'silent', build: { outDir, emptyOutDir: true } });
-});
+beforeAll(() => programIn(join(FOLDER, 'program')));
 
+afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** Creates a folder with these files; those in `bin` are executable. */
@@ -41,16 +40,17 @@ function folderWith(name: string, files: Readonly<Record<string, string>> = {}):
   return folder;
 }
 
+/** With the programs of the folder first. */
+function pathOf(folder: string): string {
+  return `${join(folder, 'bin')}${delimiter}${process.env.PATH}`;
+}
+
 function run(folder: string, ...args: string[]) {
   return runWith({}, folder, ...args);
 }
 
 function runWith(environment: Readonly<Record<string, string>>, folder: string, ...args: string[]) {
-  const env = {
-    ...process.env,
-    ...environment,
-    PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
-  };
+  const env = { ...process.env, ...environment, PATH: pathOf(folder) };
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { cwd: folder, env });
   return { status, out: stdout.toString(), error: stderr.toString() };
 }
@@ -127,8 +127,9 @@ describe.skipIf(process.platform !== 'linux')('with a perf that does not work', 
     expect(existsSync(join(folder, OUTPUT)), 'the empty file').toBe(false);
   });
 
-  test('wrong usage: exit code 2', () => {
+  test('wrong usage: exit code 2', async () => {
     const folder = folderWith('usage', fakePerf('exit 0'));
+    vi.stubEnv('PATH', pathOf(folder));
     for (const args of [
       ['true'],
       ['--'],
@@ -138,8 +139,11 @@ describe.skipIf(process.platform !== 'linux')('with a perf that does not work', 
       ['-F', 'x', '--', 'true'],
       ['--mode', 'lbr', '--', 'true'],
       ['--', 'nosuch'],
-    ])
-      expect(run(folder, 'record', ...args).status, args.join(' ')).toBe(2);
+    ]) {
+      await runCommand(main, 'record', '-o', join(folder, OUTPUT), ...args);
+      expect(process.exitCode, args.join(' ')).toBe(2);
+      process.exitCode = undefined;
+    }
   });
 });
 

@@ -90,13 +90,18 @@ const SOURCES = [
 
 /** Builds unless `output` is newer than all inputs. */
 export function buildIfStale(/** @type {string} */ output, /** @type {string[]} */ ...args) {
-  const built = join(root, output);
-  const newest = Math.max(...SOURCES.map((source) => newestIn(join(root, source))));
-  if (existsSync(built) && statSync(built).mtimeMs > newest) return;
+  if (isFresh(output)) return;
   // Tests set NODE_ENV, which selects React's development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   // Warnings are for developers, who see them with npm run build.
   runTool('vite', ['build', '--logLevel', 'error', ...args], { stdio: ['ignore', 2, 2], env });
+}
+
+/** True if `output` is newer than all inputs. */
+export function isFresh(/** @type {string} */ output) {
+  const built = join(root, output);
+  const newest = Math.max(...SOURCES.map((source) => newestIn(join(root, source))));
+  return existsSync(built) && statSync(built).mtimeMs > newest;
 }
 
 /** @returns {number} */

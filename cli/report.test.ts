@@ -42,8 +42,10 @@ describe('reports are as expected', () => {
 });
 
 test('the commands run, and find samples', async () => {
-  const commands = (await stepsOf(`${RECORDINGS}/workers.perf.gz`)).map(({ command }) => command ?? '');
-  expect(commands).toContainEqual(expect.stringContaining('--cost compile'));
+  // A small recording with steps of all kinds.
+  const commands = (await stepsOf(`${RECORDINGS}/numeric.perf.gz`)).map(({ command }) => command ?? '');
+  for (const kind of ['--cost imports', 'only:package:', 'only:finding:', 'focus:function:'])
+    expect(commands).toContainEqual(expect.stringContaining(kind));
   for (const command of commands) {
     const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command.replace('pyrograph top ', '')}`], {
       encoding: 'utf8',

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuzzedOffsets, fuzzRuns } from '../../fixtures/fuzz.ts';
+import { fuzzedOffsets, fuzzRuns, triesAllRecordings } from '../../fixtures/fuzz.ts';
 import { mutate, arbitraryMutation, MUTATIONS } from '../../fixtures/mutate.ts';
 import { pprofOf } from '../../fixtures/pprof.ts';
 import { rawOf } from '../../fixtures/raw.ts';
@@ -231,6 +231,10 @@ function field(number: number, content: Uint8Array): Uint8Array {
 
 const HEAD = pprofOf({ samples: [] });
 const MB = 1 << 20;
+/** Bytes of rows. Half a MB has more functions than SMALL allows. */
+const ROWS = triesAllRecordings ? 2 * MB : MB / 2;
+/** More frames than SMALL allows functions. */
+const FRAMES = triesAllRecordings ? 3e5 : 1e5;
 
 describe('a malicious pprof profile', () => {
   test.each<[string, Uint8Array[]]>([
@@ -249,22 +253,22 @@ describe('a malicious pprof profile', () => {
         field(2, concat(field(1, many(Uint8Array.of(9), MB)), field(2, Uint8Array.of(1, 1)))),
       ],
     ],
-    ['only empty strings', [many(Uint8Array.of(0x32, 0), 2 * MB)]],
-    ['only empty functions', [many(Uint8Array.of(0x2a, 0), 2 * MB)]],
-    ['only empty locations', [many(Uint8Array.of(0x22, 0), 2 * MB)]],
-    ['only empty lines', [field(4, many(Uint8Array.of(0x22, 0), 2 * MB))]],
-    ['only empty samples', [many(Uint8Array.of(0x12, 0), 2 * MB)]],
-    ['only empty types', [many(Uint8Array.of(0x0a, 0), 2 * MB)]],
-    ['more values than types', [field(2, field(2, many(Uint8Array.of(1), 2 * MB)))]],
-    ['samples with a count of a thousand', [many(field(2, Uint8Array.of(0x12, 3, 0xe8, 7, 1)), 2 * MB)]],
-    ['hundreds of thousands of samples', [many(field(2, Uint8Array.of(0x0a, 1, 1, 0x12, 2, 1, 1)), 2 * MB)]],
+    ['only empty strings', [many(Uint8Array.of(0x32, 0), ROWS)]],
+    ['only empty functions', [many(Uint8Array.of(0x2a, 0), ROWS)]],
+    ['only empty locations', [many(Uint8Array.of(0x22, 0), ROWS)]],
+    ['only empty lines', [field(4, many(Uint8Array.of(0x22, 0), ROWS))]],
+    ['only empty samples', [many(Uint8Array.of(0x12, 0), ROWS)]],
+    ['only empty types', [many(Uint8Array.of(0x0a, 0), ROWS)]],
+    ['more values than types', [field(2, field(2, many(Uint8Array.of(1), ROWS)))]],
+    ['samples with a count of a thousand', [many(field(2, Uint8Array.of(0x12, 3, 0xe8, 7, 1)), ROWS)]],
+    ['many samples', [many(field(2, Uint8Array.of(0x0a, 1, 1, 0x12, 2, 1, 1)), ROWS)]],
     ['one long name in many functions', [field(6, new Uint8Array(4 * MB).fill(97)), manyFunctions(20_000)]],
     [
       'one long label on many samples',
       [
         field(6, new TextEncoder().encode('thread')),
         field(6, new Uint8Array(4 * MB).fill(97)),
-        many(field(2, Uint8Array.of(0x0a, 1, 1, 0x12, 2, 1, 1, 0x1a, 4, 8, 8, 16, 9)), 2 * MB),
+        many(field(2, Uint8Array.of(0x0a, 1, 1, 0x12, 2, 1, 1, 0x1a, 4, 8, 8, 16, 9)), ROWS),
       ],
     ],
   ])('%s', async (_what, parts) => {
@@ -298,7 +302,7 @@ describe('a malicious speedscope file', () => {
     `{"type":"sampled","name":"a","unit":"none","samples":[${samples}],"weights":[${weights}]}`;
   const evented = (events: string) =>
     `{"type":"evented","name":"a","unit":"seconds","endValue":1e300,"events":[${events}]}`;
-  const times = (text: string, count: number) => Array.from({ length: count }, () => text).join(',');
+  const times = (text: string, count: number) => `${text},`.repeat(count).slice(0, -1);
 
   test.each<[string, string]>([
     ['nested arrays', wrapped('['.repeat(1e6) + ']'.repeat(1e6))],
@@ -306,16 +310,10 @@ describe('a malicious speedscope file', () => {
     ['more arrays than the limit', wrapped(times('[]', 11e6))],
     ['a stack of a million frames', wrapped(sampled(`[${times('0', 1e6)}]`, '1'))],
     ['a stack of three million frames', wrapped(sampled(`[${times('0', 3e6)}]`, '1'))],
-    ['undefined frames', wrapped(sampled(`[${times('4294967295', 3e5)}]`, '1'))],
-    ['many profiles with the same name', wrapped(times(sampled('[0]', '1'), 1e5))],
-    [
-      'hundreds of thousands of frames that are never closed',
-      wrapped(evented(times('{"type":"O","frame":0,"at":1}', 3e5))),
-    ],
-    [
-      'hundreds of thousands of frames that are only closed',
-      wrapped(evented(times('{"type":"C","frame":0,"at":1}', 3e5))),
-    ],
+    ['undefined frames', wrapped(sampled(`[${times('4294967295', FRAMES)}]`, '1'))],
+    ['many profiles with the same name', wrapped(times(sampled('[0]', '1'), FRAMES / 3))],
+    ['many frames that are never closed', wrapped(evented(times('{"type":"O","frame":0,"at":1}', FRAMES)))],
+    ['many frames that are only closed', wrapped(evented(times('{"type":"C","frame":0,"at":1}', FRAMES)))],
     [
       'times and weights that overflow',
       wrapped(

@@ -240,6 +240,7 @@ describe('for each random profile', () => {
         const { stack, time, thread } = profile.samples;
         let counted = 0;
         const seen = new Set<string>();
+        const stacks: { found: unknown; expected: unknown }[] = [];
         for (let i = 0; i < profile.samples.length; i++) {
           if (stack[i] === NONE || Number.isNaN(time[i])) continue;
           counted++;
@@ -247,10 +248,11 @@ describe('for each random profile', () => {
           if (isFirstAtItsTime(profile, i)) {
             const lane = lanes.find(({ threads }) => threads.includes(thread[i]));
             if (!lane) throw new Error('no lane');
-            expect(stackAt(lane.tree, time[i] - from)).toEqual(framesOf(profile, stack[i]));
+            stacks.push({ found: stackAt(lane.tree, time[i] - from), expected: framesOf(profile, stack[i]) });
           }
           seen.add(`${thread[i]}`);
         }
+        expect(stacks.map(({ found }) => found)).toEqual(stacks.map(({ expected }) => expected));
         expect(lanes.length).toBe(seen.size);
         expect(lanes.reduce((sum, { tree }) => sum + tree.samples[0], 0)).toBe(counted);
       }),
@@ -278,14 +280,16 @@ describe('with limited sample points', () => {
           const all = whole.lanes[lane].tree;
           expect([tree.rows, tree.samples[0]]).toEqual([all.rows, all.samples[0]]);
           const found = new Set([0]);
+          const extents: { of: unknown; expected: unknown }[] = [];
           for (let point = 0; point < samplePoints; point++) {
             const at = samplePointAt(whole.length, point, samplePoints);
             for (let depth = 0; depth < all.rows; depth++) {
               const node = nodeAt(tree, at, depth);
-              expect(extentOf(tree, node)).toEqual(extentOf(all, nodeAt(all, at, depth)));
+              extents.push({ of: extentOf(tree, node), expected: extentOf(all, nodeAt(all, at, depth)) });
               found.add(node);
             }
           }
+          expect(extents.map(({ of }) => of)).toEqual(extents.map(({ expected }) => expected));
           if (!partial.isComplete) expect([...found].filter((node) => node >= 0).length).toBe(tree.length);
           expect(faultsInTime(tree, !partial.isComplete)).toEqual([]);
         }

@@ -62,16 +62,19 @@ function expectFaithful(tree: CallTree, width: number, from: number): void {
   const lines = new Uint32Array(width * tree.rows).fill(EMPTY);
   paintRows(tree, { width, top: 0, bottom: tree.rows, viewport }, lines, (box) => box, Infinity);
   const weightPerPixel = (0.1 * tree.total[0]) / width;
+  const wrong: string[] = [];
   lines.forEach((box, at) => {
     const depth = Math.floor(at / width);
     const position = from * tree.total[0] + ((at % width) + 0.5) * weightPerPixel;
-    if (box !== EMPTY) expect(depthOf(tree, box)).toBe(depth);
+    if (box !== EMPTY && depthOf(tree, box) !== depth) wrong.push(`${at}: box ${box} at depth ${depth}`);
     // Edges are rounded to pixels and wide boxes leave gaps, so only pixels equal to both neighbors are checked.
     const [left, there, right] = [-1.5, 0, 1.5].map((by) =>
       nodeAt(tree, position + by * weightPerPixel, depth),
     );
-    if (left === there && there === right) expect(box).toBe(there >= 0 ? there : EMPTY);
+    if (left === there && there === right && box !== (there >= 0 ? there : EMPTY))
+      wrong.push(`${at}: box ${box} instead of ${there}`);
   });
+  expect(wrong).toEqual([]);
 }
 
 const PICTURE = [

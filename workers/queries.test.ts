@@ -1,3 +1,4 @@
+import * as Comlink from 'comlink';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { pathTo } from '../src/model/call-path.ts';
@@ -10,6 +11,7 @@ import { openProfile } from './pipeline.ts';
 import { queryMethods } from './queries.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { RecordingViews } from './open-recording.ts';
+import { transferablesOf } from './transfer.ts';
 
 const noPause = () => Promise.resolve();
 const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0, foldImports: true };
@@ -44,6 +46,62 @@ test('a tree that was transferred to the page stays in the cache', async () => {
   structuredClone(answer.value.tree.func, { transfer: [answer.value.tree.func.buffer] });
   expect(await callTree(RAW)).toEqual(tree);
 });
+
+describe('sends typed arrays without copying them', () => {
+  test.each<[string, () => Promise<Sent>]>([
+    [
+      'call tree',
+      async () => {
+        const answer = await methods.tree(MAIN_RECORDING, 'tree', { options: RAW, shape: 'calls' });
+        return { answer, tables: [answer.value.tree] };
+      },
+    ],
+    [
+      'sandwich',
+      async () => {
+        const answer = await methods.sandwich(MAIN_RECORDING, 'sandwich', { options: RAW, func: NONE });
+        const { sandwich } = answer.value;
+        return { answer, tables: sandwich ? [sandwich.callers, sandwich.callees] : [] };
+      },
+    ],
+    [
+      'time order',
+      async () => {
+        const answer = await methods.timeOrder(MAIN_RECORDING, 'tree', { options: RAW });
+        return { answer, tables: answer.value.lanes.map(({ tree }) => tree) };
+      },
+    ],
+    [
+      'timeline',
+      async () => {
+        const answer = await methods.timeline(MAIN_RECORDING, 'timeline', { ...RAW, columns: 50 });
+        return { answer, tables: [...(answer.value?.lanes ?? [])] };
+      },
+    ],
+  ])('of a %s', async (_, ask) => {
+    const { tables } = await sentToPage(ask);
+    const buffers = tables.flatMap((table) => transferablesOf(table));
+    expect(buffers.length).toBeGreaterThan(0);
+    // A transferred buffer is detached.
+    expect(buffers.map(({ byteLength }) => byteLength)).toEqual(buffers.map(() => 0));
+  });
+});
+
+/** An answer, and the tables in it. */
+interface Sent {
+  readonly answer: object;
+  readonly tables: readonly object[];
+}
+
+/** What the worker still has of an answer that the page received. */
+async function sentToPage(ask: () => Promise<Sent>): Promise<Sent> {
+  const { port1, port2 } = new MessageChannel();
+  const sent = await ask();
+  Comlink.expose(() => sent.answer, port1);
+  await Comlink.wrap<() => object>(port2)();
+  port1.close();
+  return sent;
+}
 
 test('each query is scheduled by its own name', () => {
   const names: string[] = [];

@@ -39,7 +39,7 @@ describe('a Python function has', () => {
     expect(labelsOf('py::f')).toEqual(['f']);
     expect(labelsOf('py::f;f')).toEqual(['f (Python)', 'f']);
     expect(labelsOf('py::f;py::f:/a.py')).toEqual(['f (Python)', 'f (a.py)']);
-    expect(labelsOf('py::')).toEqual(['py::']);
+    expect(labelsOf('py::;py::jit:executor')).toEqual(['py::', 'py::jit:executor']);
   });
 
   test('its file otherwise', () => {

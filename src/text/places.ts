@@ -71,13 +71,13 @@ function computePlaces(names: FunctionNames): Places {
   return { ofFunc, ofPath, shared };
 }
 
-/** The name without its file; some programs that list Python functions write none. */
+/** The name without its file; some programs that list Python functions write none. Other code, such as `py::jit:executor`, has a colon. */
 export function displayedName(names: FunctionNames, func: number): string {
   const name = nameWithoutFile(names, func);
-  return name.startsWith(PYTHON_PREFIX) && name.length > PYTHON_PREFIX.length
-    ? name.slice(PYTHON_PREFIX.length)
-    : name;
+  return WITHOUT_FILE.test(name) ? name.slice(PYTHON_PREFIX.length) : name;
 }
+
+const WITHOUT_FILE = new RegExp(`^${PYTHON_PREFIX}[^:]+$`);
 
 function isInlined({ funcs }: FunctionNames, func: number): boolean {
   return (funcs.flags[func] & FuncFlags.inlined) !== 0;

@@ -6,10 +6,10 @@ const LINKS: readonly (readonly [hash: string, text: string])[] = [
   ['recording=a.perf~1x2', 'This link shows the flame graph of “a.perf”.'],
   ['level=python', 'This link shows the flame graph of an unnamed recording, at the level “Python only”.'],
   [
-    'v=2&recording=perf.data~1x2&view=icicle&level=raw&zoomed=squares&zoom=7&node=9&search=sort',
+    'v=2&recording=perf.data~1x2&view=icicle&level=raw&zoomed=squares&zoom=7.7&node=9.9&search=sort',
     'This link shows the icicle graph of “perf.data”, at the level “As recorded”, zoomed to “squares”, with a search for “sort”.',
   ],
-  ['v=2&zoom=7', 'This link shows the flame graph of an unnamed recording, zoomed in.'],
+  ['v=2&zoom=7.7', 'This link shows the flame graph of an unnamed recording, zoomed in.'],
   [
     'recording=a.perf&view=sandwich&function=py::f:/app/a.py~&event=page-faults&threads=7,8&time=1.2-3.4',
     'This link shows the sandwich view of “a.perf”, for “f”, for the event “page-faults”, for 2 threads, for the range 1.200 s – 3.400 s.',

@@ -77,12 +77,16 @@ test('after one visit the page works without a network, and updates to a new ver
   // After the last page is closed, the old version is removed.
   const next = await context.newPage();
   await page.close();
+  let pause = 50;
   await expect(async () => {
-    // A new page still uses the old version until the browser has noticed that the last page was closed.
+    // A new page still uses the old version until the browser has noticed that the last page was closed. A page that opens
+    // before that keeps the old version, so the browser gets more time at each attempt.
     await next.goto('about:blank');
+    pause *= 2;
+    await next.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), pause);
     await start(next);
     expect(await cachedPaths(next)).toEqual(pathsOf(site));
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
   await expect(next.getByText('works offline')).toBeVisible();
   await expectToOpenGzip(next);
 });

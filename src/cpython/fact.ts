@@ -6,7 +6,8 @@
 //    their names
 //    more names`
 //
-// Sources are files of CPython at the tags v3.12.0 to v3.15.2, of glibc 2.41 and of Linux v6.12.
+// Sources are files of CPython at the tags v3.12.0 to v3.15.2, of glibc 2.41 and of Linux v6.12, unless the table says at which
+// versions they were checked.
 
 export interface Functions {
   /** Alternatives of a regular expression that matches the whole canonical name. */

@@ -87,6 +87,8 @@ test('the sandwich keeps its function while you visit other views', async ({ pag
   await startWith(page, 'jit.perf');
   const middle = page.locator('.middle h2');
   await page.keyboard.press('s');
+  // Until then, the sandwich of another test may be shown.
+  await idle(page);
   const chosen = (await middle.textContent()) ?? '';
   await page.keyboard.press('f');
   await press(page, 'ArrowUp');

@@ -37,6 +37,8 @@ test('callers and callees of a function match the golden', async ({ page }) => {
 test('a function can be chosen with the arrow keys, Enter and Esc', async ({ page }) => {
   await startWith(page, 'rules.perf');
   await page.keyboard.press('s');
+  // Until then, the sandwich of another test may be shown.
+  await idle(page);
   const before = (await middle(page).textContent()) ?? '';
   const field = page.getByRole('combobox', { name: 'Function in the middle' });
   await field.focus();

@@ -70,22 +70,25 @@ ownPage(
   },
 );
 
-test('a hash without a recording changes the view; an empty hash closes the recording', async ({ page }) => {
-  const link = '#profileURL=examples/web-shop.perf.gz';
-  await start(page);
-  await setHash(page, link);
-  await expect(heading(page)).toHaveText('web-shop.perf.gz');
-  await setHash(page, '#level=python&filter=melt~function~f');
-  await expectLevel(page, 'Python only');
-  await expect(problem(page)).toContainText('1 filter in this link was skipped');
-  await expect.poll(() => hashOf(page)).toBe(`${link}&v=2&level=python`);
-  await page.goBack();
-  await expectLevel(page, 'Python and C');
-  await page.goForward();
-  await expectLevel(page, 'Python only');
-  await setHash(page, '#');
-  await expect(heading(page)).toHaveText('Pyrograph');
-});
+ownPage(
+  'a hash without a recording changes the view; an empty hash closes the recording',
+  async ({ page }) => {
+    const link = '#profileURL=examples/web-shop.perf.gz';
+    await start(page);
+    await setHash(page, link);
+    await expect(heading(page)).toHaveText('web-shop.perf.gz');
+    await setHash(page, '#level=python&filter=melt~function~f');
+    await expectLevel(page, 'Python only');
+    await expect(problem(page)).toContainText('1 filter in this link was skipped');
+    await expect.poll(() => hashOf(page)).toBe(`${link}&v=2&level=python`);
+    await page.goBack();
+    await expectLevel(page, 'Python and C');
+    await page.goForward();
+    await expectLevel(page, 'Python only');
+    await setHash(page, '#');
+    await expect(heading(page)).toHaveText('Pyrograph');
+  },
+);
 
 test('nothing is fetched from another host before the user confirms', async ({ page }) => {
   await allowOtherHosts(page);

@@ -1,6 +1,7 @@
 // Finds the symbol files of a lone perf.data where perf would find them:
 //
-//  /tmp/perf-PID.map (also that of a container), the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms
+//  /tmp/perf-PID.map (also that of a container), the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug,
+//  /proc/kallsyms
 //
 // A file is used only if it is verified to be the one that was recorded (provenance.ts). Not searched: debuginfod.
 
@@ -10,8 +11,14 @@ import { jitSymbolPath, type CompanionKind } from '../src/symbols/companion-kind
 import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel, runningKernelAddress } from './kernel-lookup.ts';
 import { nameOfMachine, thisMachine, type LocalMachine } from './machine.ts';
-import { lookUpFile, lookUpPerfMap } from './perf-map-lookup.ts';
-import { NOT_FOUND, type LookupResult, type FoundSource, type SearchRoot } from './search-root.ts';
+import { lookUpPerfMap } from './perf-map-lookup.ts';
+import {
+  lookUpFile,
+  NOT_FOUND,
+  type LookupResult,
+  type FoundSource,
+  type SearchRoot,
+} from './search-root.ts';
 import { Provenance, type Verdict } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';
 

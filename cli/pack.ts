@@ -8,11 +8,12 @@ import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
+import { fits } from '../src/symbols/process-code.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
 import { print, printMessage } from './terminal.ts';
-import { isMapOf } from './perf-map-lookup.ts';
+import { namesIn } from './perf-map-lookup.ts';
 import { SNIFF_BYTES, requiredFilesOf, type RequiredFiles } from './required-files.ts';
 
 const PACK_HELP = `Packs a recording and its symbol files into one archive. Any browser and all other pyrograph commands can open it, on any
@@ -111,14 +112,11 @@ async function withoutGivenMaps(
   required: RequiredFiles,
   companions: readonly Companion[],
 ): Promise<RequiredFiles> {
-  const maps = companions.filter(({ kind }) => kind === 'perf map');
-  const pids: number[] = [];
-  for (const pid of required.pids) {
-    const unnamed = required.unnamed?.get(pid) ?? new Set<number>();
-    const areFitting = await Promise.all(maps.map(({ source }) => isMapOf(source, unnamed)));
-    if (!areFitting.includes(true)) pids.push(pid);
-  }
-  return { ...required, pids };
+  const maps = await Promise.all(
+    companions.filter(({ kind }) => kind === 'perf map').map(({ source }) => namesIn(source)),
+  );
+  const hasMap = (pid: number) => maps.some((map) => fits(map, required.unnamed?.get(pid) ?? []));
+  return { ...required, pids: required.pids.filter((pid) => !hasMap(pid)) };
 }
 
 /**

@@ -2,11 +2,18 @@
 // may be in a /tmp that only the running process shows.
 
 import { readFileSync, statSync } from 'node:fs';
+import type { Symbols } from '../src/model/code.ts';
 import { fits } from '../src/symbols/process-code.ts';
 import { readPerfMap } from '../src/symbols/perf-map.ts';
-import type { Provenance, Verdict } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';
-import { fileAt, NOT_FOUND, type FoundSource, type LookupResult, type SearchRoot } from './search-root.ts';
+import {
+  lookUpFile,
+  NOT_FOUND,
+  type FoundSource,
+  type LookupResult,
+  type SearchRoot,
+} from './search-root.ts';
 
 /** The ID of the first process of a container. */
 const FIRST = 1;
@@ -31,14 +38,15 @@ export async function lookUpPerfMap(
     const [source] = found.sources;
     // Programs in other containers may use the same name.
     const isCertain = inRoot.includes(each) && unnamed.size === 0;
-    if (source && (isCertain || (await isMapOf(source, unnamed)))) return { path, found };
+    const hasNames = async () => source && unnamed.size > 0 && fits(await namesIn(source), unnamed);
+    if (source && (isCertain || (await hasNames()))) return { path, found };
   }
   return { path: inRoot[0] ?? ownPath, found: NOT_FOUND };
 }
 
-/** True if the perf map names any of these addresses. */
-export async function isMapOf({ file, size }: FoundSource, unnamed: ReadonlySet<number>): Promise<boolean> {
-  return unnamed.size > 0 && fits(readPerfMap(await file.read(0, size)).symbols, unnamed);
+/** The names in a perf map. */
+export async function namesIn({ file, size }: FoundSource): Promise<Symbols> {
+  return readPerfMap(await file.read(0, size)).symbols;
 }
 
 /** The ID of a running process in its innermost PID namespace; undefined if it has ended, or is in the same one. */
@@ -50,19 +58,6 @@ function namespacePid(pid: number, root: SearchRoot): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The file at this path on the recorded machine. */
-export function lookUpFile(
-  path: string,
-  root: SearchRoot,
-  verdictOn: () => Verdict,
-  name = path,
-): LookupResult {
-  const source = fileAt(root.at(path), name);
-  if (!source) return NOT_FOUND;
-  const verdict = verdictOn();
-  return verdict === 'proven' ? { sources: [source], reasons: [] } : { sources: [], reasons: [], verdict };
 }
 
 /** A map is named after a process ID, which other machines and later boots reuse. */

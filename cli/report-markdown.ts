@@ -2,7 +2,13 @@
 
 import { formatDuration, formatNumberOf, formatShare, formatWeight } from '../src/text/format.ts';
 import { MODES } from './finding-lines.ts';
-import { codeCell, codeText, escapeAroundCode, escapeMarkdown, shellBlock } from '../src/text/markdown.ts';
+import {
+  codeText,
+  escapeAroundCode,
+  escapeMarkdown,
+  functionTable,
+  shellBlock,
+} from '../src/text/markdown.ts';
 import type { NamedShare, Report } from './report-content.ts';
 
 const SCOPES: Readonly<Record<Report['scope'], { title: string; includes: string }>> = {
@@ -84,15 +90,14 @@ function costLines({ costs }: Report): string[] {
 function functionLines({ scope, functions }: Report): string[] {
   if (functions.length === 0) return [];
   const { title, includes } = SCOPES[scope];
-  const rows = functions.map(({ name, share, self, total, path }) => {
-    const shares = scope === 'all' ? [share] : [share, self, total];
-    const cells = [...shares.map(formatShare), codeCell(name)];
-    return `| ${[...cells, path === null ? '' : codeCell(path)].join(' | ')} |`;
-  });
-  const head = scope === 'all' ? ['| self | function | file |', '|--:|---|---|'] : [];
-  const columns =
-    head.length > 0 ? head : ['| share | self | total | function | file |', '|--:|--:|--:|---|---|'];
-  return [`## ${title}`, '', includes, '', ...columns, ...rows];
+  const isSelf = scope === 'all';
+  const columns = isSelf ? ['self'] : ['share', 'self', 'total'];
+  const rows = functions.map(({ name, path, share, self, total }) => ({
+    name,
+    path,
+    shares: isSelf ? [share] : [share, self, total],
+  }));
+  return [`## ${title}`, '', includes, '', ...functionTable(columns, rows)];
 }
 
 function nextLines({ next }: Report): string[] {

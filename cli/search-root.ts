@@ -78,3 +78,16 @@ export function fileAt(localPath: string, name: string): FoundSource | undefined
     return undefined;
   }
 }
+
+/** The file at this path on the recorded machine. */
+export function lookUpFile(
+  path: string,
+  root: SearchRoot,
+  verdictOn: () => Verdict,
+  name = path,
+): LookupResult {
+  const source = fileAt(root.at(path), name);
+  if (!source) return NOT_FOUND;
+  const verdict = verdictOn();
+  return verdict === 'proven' ? { sources: [source], reasons: [] } : { sources: [], reasons: [], verdict };
+}

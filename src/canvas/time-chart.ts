@@ -19,9 +19,9 @@ export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
   show(scene: TimeScene): void {
     const before = this.scene;
     this.scene = scene;
-    if (before?.open !== scene.open) this.rows = timeRows(scene.order.lanes, scene.open);
-    if (before?.order !== scene.order) {
+    if (before?.order !== scene.order || before.open !== scene.open)
       this.rows = timeRows(scene.order.lanes, scene.open);
+    if (before?.order !== scene.order) {
       this.hovered = undefined;
       this.isNew = true;
       this.layOut();

@@ -1,11 +1,12 @@
 // The key that identifies a function across recordings: comparing.md, “Matching functions”.
 
+import { SITE_PACKAGES } from '../model/python-folders.ts';
 import { PYTHON_PREFIX, UNKNOWN } from '../model/profile.ts';
 
 /** Variants of glibc's string functions per instruction set, such as `__memmove_avx512_unaligned_erms` for `__memmove`. */
 const PROCESSOR_VARIANT =
   /^(__(?:mem|str|stp|wcs|wmem)[a-z]*)_(?:sse|ssse|avx|evex|erms|unaligned|generic|asimd|sve|falkor|thunderx|a64fx|kunpeng|oryon)\w*$/;
-const PACKAGE_FILE = /.*\/(?:site|dist)-packages\/(.+)$/;
+const PACKAGE_FILE = new RegExp(`.*/${SITE_PACKAGES}/(.+)$`);
 const STDLIB_FILE = /.*\/(?:lib(?:32|64)?\/python3(?:\.\d+t?)?|python3\d+\.zip|Lib)\/(.+)$/;
 const NOTEBOOK_FILE = /\/ipykernel_\d+\//;
 const CHANGING_PARTS = /0x[0-9a-f]+|(?<=-)[0-9a-f]{8,}(?=>)/g;

@@ -6,13 +6,13 @@ import { NONE } from '../model/profile.ts';
 import type { RecordedProcess } from '../model/recorded.ts';
 import { fits } from './process-code.ts';
 
-export interface NumberedMap {
+interface NumberedMap {
   /** The process ID in its name. */
   readonly pid: number;
   readonly symbols: Symbols;
 }
 
-export interface MapOwners<M> {
+interface MapOwners<M> {
   /** By process. */
   readonly maps: ReadonlyMap<number, M>;
   /** Maps that fit several processes. */

@@ -1,5 +1,6 @@
 // Pieces of Markdown. Names come from recordings: in code, nothing in them is markup, a link, an image or the mention of a user.
 
+import { formatShare } from './format.ts';
 import { onOneLine } from './visible-text.ts';
 
 /** What Markdown, HTML or GitHub interprets in a word. Escaping with backslashes does not stop mentions and bare URLs. */
@@ -18,6 +19,29 @@ export function codeText(code: string): string {
 /** Code in a cell of a table. */
 export function codeCell(code: string): string {
   return codeText(code).replaceAll('|', '\\|');
+}
+
+interface FunctionRow {
+  readonly name: string;
+  /** Its file or module. */
+  readonly path: string | null | undefined;
+  /** One for each column. */
+  readonly shares: readonly number[];
+}
+
+/** Lines of a table of functions. `columns` name the shares. */
+export function functionTable(columns: readonly string[], rows: readonly FunctionRow[]): string[] {
+  const lines = rows.map(({ name, path, shares }) => [
+    ...shares.map(formatShare),
+    codeCell(name),
+    path ? codeCell(path) : '',
+  ]);
+  const head = `| ${[...columns, 'function', 'file'].join(' | ')} |`;
+  return [
+    head,
+    `|${columns.map(() => '--:|').join('')}---|---|`,
+    ...lines.map((cells) => `| ${cells.join(' | ')} |`),
+  ];
 }
 
 /** Lines for a shell. */

@@ -2,9 +2,9 @@
 
 import { pathOf } from '../model/function-path.ts';
 import type { Overview, Recording } from '../model/session.ts';
-import { formatNumberOf, formatShare, formatWeight } from './format.ts';
+import { formatNumberOf, formatWeight } from './format.ts';
 import { labelOf, measureAt } from './labels.ts';
-import { codeCell, codeText } from './markdown.ts';
+import { codeText, functionTable } from './markdown.ts';
 
 const TITLES: Readonly<Record<Overview['scope'], string>> = {
   own: 'Your hottest functions, with the libraries that they call',
@@ -17,22 +17,14 @@ export function overviewMarkdown(
   { options, weight, samples, scope, functions }: Overview,
 ): string {
   const measure = measureAt(recording, options.event);
-  const rows = functions.map(({ id, weight: part, self, total }) => {
-    const shares = [part, self, total].map((each) => formatShare(each / (weight || 1)));
-    const path = pathOf(recording, id);
-    const cells = [
-      ...shares,
-      codeCell(labelOf(recording, id).name),
-      path === undefined ? '' : codeCell(path),
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
+  const rows = functions.map(({ id, weight: part, self, total }) => ({
+    name: labelOf(recording, id).name,
+    path: pathOf(recording, id),
+    shares: [part, self, total].map((each) => each / (weight || 1)),
+  }));
   return [
     `**${codeText(recording.name)}**: ${formatWeight(weight, measure)}, ${formatNumberOf(samples, 'sample')}`,
-    ...(rows.length > 0
-      ? [`\n${TITLES[scope]}:\n`, '| share | self | total | function | file |', '|--:|--:|--:|---|---|']
-      : []),
-    ...rows,
+    ...(rows.length > 0 ? [`\n${TITLES[scope]}:\n`, ...functionTable(['share', 'self', 'total'], rows)] : []),
     '',
   ].join('\n');
 }

@@ -32,6 +32,7 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
   const reason = useAppState((state) => state.notComparable?.text);
   const isPhone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
+  const Chevron = isOpen ? ChevronUp : ChevronDown;
   return (
     <>
       <section className={isOpen ? 'comparison-bar open' : 'comparison-bar'} aria-label="Comparison">
@@ -48,11 +49,7 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? (
-              <ChevronUp size={16} aria-hidden="true" />
-            ) : (
-              <ChevronDown size={16} aria-hidden="true" />
-            )}
+            <Chevron size={16} aria-hidden="true" />
           </button>
           <IconButton Icon={X} label="Stop comparing" onClick={stopComparing} />
         </div>

@@ -62,18 +62,15 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
   // The row in a link is known before the table.
   if (by === 'part' && !part) return null;
   const { name } = rowLabel(recording, by, id, part);
+  const measure = measureAt(recording, table?.options.event ?? recording.defaultEvent);
   return (
     <>
       <DetailsHeading name={name} title={isFunction ? fullName(recording, id) : name} />
       {table && row >= 0 && (
         <>
-          <HeadWeight
-            measure={measureAt(recording, table.options.event)}
-            weight={table.total[row]}
-            whole={table.weight}
-          />
+          <HeadWeight measure={measure} weight={table.total[row]} whole={table.weight} />
           <Weights
-            measure={measureAt(recording, table.options.event)}
+            measure={measure}
             rows={[
               { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
               { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
@@ -105,7 +102,7 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
           {details.inferred !== undefined && details.inferred > 0 && (
             <InferredNote text={inferredText(details.inferred / (details.funcTotal || 1))} />
           )}
-          <SelfTime details={details} measure={measureAt(recording, table.options.event)} />
+          <SelfTime details={details} measure={measure} />
           <CallersAndCallees recording={recording} details={details} />
           <OwnAndTotalCosts details={details} />
         </>
@@ -122,11 +119,12 @@ function NodeDetails({ recording, graph }: NodeProps) {
   const details = useAppState((state) => state.details);
   const func = graph.tree.func[graph.selected];
   if (func === NONE) return null;
+  const measure = measureAt(recording, graph.options.event);
   return (
     <>
       <DetailsHeading name={labelOf(recording, func).name} title={fullName(recording, func)} />
       <HeadWeight
-        measure={measureAt(recording, graph.options.event)}
+        measure={measure}
         weight={graph.tree.total[chainOf(graph.tree, graph.selected)]}
         whole={graph.all}
       />
@@ -150,7 +148,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
               All calls: {formatShare(details.funcTotal / (graph.all || 1))} of all samples
             </p>
           )}
-          <SelfTime details={details} measure={measureAt(recording, graph.options.event)} />
+          <SelfTime details={details} measure={measure} />
           <CallersAndCallees recording={recording} details={details} />
           <OwnAndTotalCosts details={details} />
         </>

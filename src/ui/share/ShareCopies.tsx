@@ -9,7 +9,7 @@ import { formatBytes } from '../../text/format.ts';
 import { overviewMarkdown } from '../../text/overview-markdown.ts';
 import { COPIED, copyText } from '../primitives/copy-text.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { download } from './download-file.ts';
+import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 
 export function ShareCopies({ recording }: { readonly recording: Recording }) {
@@ -20,7 +20,7 @@ export function ShareCopies({ recording }: { readonly recording: Recording }) {
   const page = async () => {
     showMessage('Writing the page…');
     const exported = await attempt(() => createExport(recording, 'html'));
-    if (exported) download(fileName(recording.name, '.html'), exported.content);
+    if (exported) downloadFile(fileName(recording.name, '.html'), exported.content);
     showMessage(exported ? `Saved, ${formatBytes(exported.content.size)}` : 'The page could not be written');
   };
   const markdown = async () => {

@@ -1,4 +1,5 @@
-// Offers copies that everybody can open, and two kinds of links: one to the view, for people who have the recording, and one with the profile, for everyone else.
+// Offers copies that everybody can open, and two kinds of links: one to the view, for people who have the recording, and one with
+// the profile, for everyone else.
 
 import { useState, type ReactNode } from 'react';
 import type { Recording } from '../../model/session.ts';

@@ -3,7 +3,7 @@
 /** In milliseconds: long enough for the browser to read the file. */
 const REVOKE_AFTER = 60_000;
 
-export function download(name: string, content: Blob): void {
+export function downloadFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;

@@ -16,7 +16,7 @@ import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
 import { createExport, fileName, attempt } from '../../state/save.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
-import { download } from './download-file.ts';
+import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Toast.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -46,7 +46,7 @@ export function useExports(recording: Recording): Exports {
       const exported = await attempt(make);
       if (exported) {
         const name = fileName(recording.name, extension);
-        download(name, exported.content);
+        downloadFile(name, exported.content);
         showMessage([`Saved ${name}, ${formatBytes(exported.content.size)}`, ...exported.notes].join('. '));
       }
       setBusy(false);

@@ -1,6 +1,7 @@
 // Three questions about the program to record, and the commands that record it.
 
 import { useState } from 'react';
+import { FRAME_POINTER_VERSION, PERF_VERSION } from '../../record/python-versions.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { Segments, type SegmentsProps } from '../primitives/Segments.tsx';
@@ -10,10 +11,14 @@ import './recording-guide.css';
 const PYTHONS = [
   {
     name: 'copies',
-    label: '3.12+',
+    label: `${PERF_VERSION}+`,
     tooltip: 'Any build: perf copies the stacks, and Pyrograph unwinds them',
   },
-  { name: 'frames', label: 'with frame pointers', tooltip: '3.15+, or built with frame pointers' },
+  {
+    name: 'frames',
+    label: 'with frame pointers',
+    tooltip: `${FRAME_POINTER_VERSION}+, or built with frame pointers`,
+  },
 ] as const;
 const PROGRAMS = [
   { name: 'start', label: 'start', tooltip: 'perf starts the program' },

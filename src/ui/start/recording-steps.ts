@@ -1,6 +1,7 @@
 // The commands that record a Python program, chosen by the answers to three questions.
 
 import { DEFAULT_FREQUENCY, MAX_STACK_SIZE, recordCommand } from '../../record/record-command.ts';
+import { FRAME_POINTER_VERSION, pythonOf } from '../../record/python-versions.ts';
 
 export interface RecordingCase {
   /** How perf finds callers: it copies the stacks of any Python, or follows the frame pointers of one that has them. */
@@ -22,7 +23,7 @@ const COPYING_FREQUENCY = 499;
 
 export function recordingSteps({ callers, isRunning, isInContainer }: RecordingCase): RecordingStep[] {
   const isCopying = callers === 'copies';
-  const interpreter = isCopying ? 'python3' : 'python3.15';
+  const interpreter = isCopying ? 'python3' : pythonOf(FRAME_POINTER_VERSION);
   const record = recordCommand({
     launcher: isRunning ? [] : [interpreter],
     options: [],
@@ -48,8 +49,7 @@ export function recordingSteps({ callers, isRunning, isInContainer }: RecordingC
 }
 
 const ATTACH = 'Record it; Ctrl-C ends the recording.';
-const NEEDS_FRAME_POINTERS =
-  'This needs Python 3.15, or a build with frame pointers. Files are smaller, but deep stacks are cut.';
+const NEEDS_FRAME_POINTERS = `This needs Python ${FRAME_POINTER_VERSION}, or a build with frame pointers. Files are smaller, but deep stacks are cut.`;
 
 const CONTAINER_OPTIONS: RecordingStep = {
   text: 'Start the container with these options, and run perf in it. The host’s `kernel.perf_event_paranoid` setting also applies.',

@@ -7,7 +7,7 @@ import type { VisibleRange } from '../model/tree.ts';
 import { escapeText } from '../sharing/escape-text.ts';
 import { filterFields, readCost, readFilterFields } from '../sharing/selection-text.ts';
 import { shortText, textOf, unescapeText } from './address-text.ts';
-import { TABLE_COLUMNS, type Sorting } from './view-state.ts';
+import { TABLE_COLUMNS, type Sorting } from '../model/view-names.ts';
 
 /** Names the recording that a link is for, if the link neither contains nor locates it. */
 export interface RecordingName {

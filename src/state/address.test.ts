@@ -19,7 +19,7 @@ import {
   writeAddress,
 } from './address.ts';
 import type { RowName, ThreadName } from './address-fields.ts';
-import { TABLE_COLUMNS, VIEW_NAMES } from './view-state.ts';
+import { TABLE_COLUMNS, VIEW_NAMES } from '../model/view-names.ts';
 import { titleIn } from './address-text.ts';
 
 const NOTHING = readAddress('');

@@ -43,7 +43,7 @@ import {
   TEXT_COMPARISON_KEYS,
   type LinkedComparison,
 } from './comparison-address.ts';
-import { HALVES, VIEW_NAMES, type Half, type Sorting, type ViewName } from './view-state.ts';
+import { HALVES, VIEW_NAMES, type Half, type Sorting, type ViewName } from '../model/view-names.ts';
 
 /** A function by its canonical name as recorded, and its module ('' for none). */
 export interface FunctionName {

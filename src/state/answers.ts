@@ -13,7 +13,8 @@ import { withOwnCode } from './selection.ts';
 import { showsOverview } from './side-panel.ts';
 import { isResolved, withResolvedPaths, type GraphName } from './location.ts';
 import type { Slots } from './requests.ts';
-import { HALVES, withOptions, type ViewName } from './view-state.ts';
+import { HALVES, type ViewName } from '../model/view-names.ts';
+import { withOptions } from './view-state.ts';
 
 /** Maximum depth of an approximate tree: more rows than fit in a window 1000 pixels high. */
 const FIRST_ROWS = 64;

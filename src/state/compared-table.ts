@@ -1,7 +1,7 @@
 // Actions of the table and the call tree of a comparison. Loaded on demand.
 
 import { action } from './store.ts';
-import type { ComparedColumn, ComparedTableState } from './view-state.ts';
+import type { ComparedColumn, ComparedTableState } from '../model/view-names.ts';
 
 /** Changes what the table of a comparison shows. */
 export const setComparedTable = action(({ comparedTable }, change: Partial<ComparedTableState>) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparisonParts, readComparison } from './comparison-address.ts';
-import { COMPARED_COLUMNS, type ComparedTableState } from './view-state.ts';
+import { COMPARED_COLUMNS, type ComparedTableState } from '../model/view-names.ts';
 
 /** Writes and reads the address of a comparison with this table. */
 function linked(table: ComparedTableState | undefined): ComparedTableState | undefined {

@@ -25,7 +25,7 @@ import {
   type ThreadName,
 } from './address-fields.ts';
 import { unescapeText } from './address-text.ts';
-import { COMPARED_COLUMNS, type ComparedTableState } from './view-state.ts';
+import { COMPARED_COLUMNS, type ComparedTableState } from '../model/view-names.ts';
 
 /** A part of a side; the time range is in nanoseconds since the recording's first sample. */
 export interface LinkedPart {

@@ -13,7 +13,8 @@ import { depthOf, type CallTree, type Direction } from '../model/tree.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
 import { searchedCost } from './search-matches.ts';
 import { openRecording, type Answered, type State, store } from './store.ts';
-import type { Half, Subject, ViewName } from './view-state.ts';
+import type { Half, ViewName } from '../model/view-names.ts';
+import type { Subject } from './view-state.ts';
 
 export interface GraphState {
   readonly name: GraphName;

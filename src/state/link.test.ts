@@ -18,7 +18,8 @@ import { closeRecording, type State, store } from './store.ts';
 import { SLOTS } from './answers.ts';
 import { addressOf, isSettled, isFingerprintOf, namesIn, fingerprintOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';
-import { START_VIEW, viewStateOf, type Subject, type ViewName } from './view-state.ts';
+import type { ViewName } from '../model/view-names.ts';
+import { START_VIEW, viewStateOf, type Subject } from './view-state.ts';
 
 const { profile } = classify(profileOf('main@/usr/bin/python3;py::f:/a.py 1'));
 const recording = recordingOf(profile);

@@ -37,16 +37,8 @@ import { matchingNodes, searchedCost } from './search-matches.ts';
 import { withoutDetails } from './side-panel.ts';
 import { storePreference } from './preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';
-import {
-  COMPARISON_VIEWS,
-  optionsWith,
-  withOptions,
-  type Coloring,
-  type Half,
-  type Subject,
-  type TableColumn,
-  type ViewName,
-} from './view-state.ts';
+import type { Half, TableColumn, ViewName } from '../model/view-names.ts';
+import { COMPARISON_VIEWS, optionsWith, withOptions, type Coloring, type Subject } from './view-state.ts';
 
 export const setLevel = action((state, level: Level) =>
   !openRecording(state) || level === state.options.level ? undefined : withOptions(state, { level }),

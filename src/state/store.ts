@@ -25,12 +25,12 @@ import type { Answer, SandwichAnswer } from '../model/queries.ts';
 import type { ComparedPart, ComparisonOptions, ComparisonSummary } from '../model/comparison.ts';
 import { comparisonName } from '../text/comparison-name.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
+import type { ViewName } from '../model/view-names.ts';
 import {
   DEFAULT_COMPARED_TABLE,
   START_VIEW,
   viewStateOf,
   type Subject,
-  type ViewName,
   type ViewState,
 } from './view-state.ts';
 

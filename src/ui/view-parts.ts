@@ -2,7 +2,7 @@
 
 import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
-import type { ViewName } from '../state/view-state.ts';
+import type { ViewName } from '../model/view-names.ts';
 import { FlameGraph, IcicleGraph } from './flame/FlameGraph.tsx';
 import { InvertedGraph, InvertedTools } from './flame/InvertedGraph.tsx';
 import { lazyPart, readyPart, type LazyPart } from './primitives/lazy-part.ts';

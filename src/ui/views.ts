@@ -1,6 +1,7 @@
 // The views, in the order of their tabs. Their components are in view-parts.ts.
 
-import { COMPARISON_VIEWS, type ViewName } from '../state/view-state.ts';
+import type { ViewName } from '../model/view-names.ts';
+import { COMPARISON_VIEWS } from '../state/view-state.ts';
 
 export interface View {
   readonly name: ViewName;

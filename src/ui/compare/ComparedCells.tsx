@@ -16,7 +16,7 @@ import {
 } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
 import type { MatchMark } from '../../model/comparison.ts';
-import type { ComparedColumn, ComparedTableState } from '../../state/view-state.ts';
+import type { ComparedColumn, ComparedTableState } from '../../model/view-names.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NumberCell } from '../primitives/RowCells.tsx';
 import { AxisScale } from './AxisScale.tsx';

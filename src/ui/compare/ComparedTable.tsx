@@ -5,7 +5,7 @@ import type { ComparisonSummary } from '../../model/comparison.ts';
 import { UNKNOWN } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { sortComparedBy } from '../../state/compared-table.ts';
-import { COMPARED_COLUMNS } from '../../state/view-state.ts';
+import { COMPARED_COLUMNS } from '../../model/view-names.ts';
 import type { Label } from '../../text/labels.ts';
 import { NameCell } from '../primitives/RowCells.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';

@@ -9,7 +9,7 @@ import { callersOf, expand } from '../../state/expanded.ts';
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
 import { sortComparedBy } from '../../state/compared-table.ts';
 import { select } from '../../state/navigation.ts';
-import { COMPARED_COLUMNS, type ComparedColumn } from '../../state/view-state.ts';
+import { COMPARED_COLUMNS, type ComparedColumn } from '../../model/view-names.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { TreeNameCell } from '../tree/TreeCells.tsx';

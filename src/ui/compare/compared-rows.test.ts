@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedRow, Verdict } from '../../model/comparison.ts';
-import { COMPARED_COLUMNS, type ComparedColumn } from '../../state/view-state.ts';
+import { COMPARED_COLUMNS, type ComparedColumn } from '../../model/view-names.ts';
 import {
   axisEnds,
   axisOf,

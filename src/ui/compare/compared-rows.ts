@@ -1,7 +1,7 @@
 // The rows of the table of a comparison: which functions it has, in which order, and as text for other programs.
 
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
-import type { ComparedTableState } from '../../state/view-state.ts';
+import type { ComparedTableState } from '../../model/view-names.ts';
 import { formatInterval, type ValueScale } from '../../text/difference.ts';
 import type { Label } from '../../text/labels.ts';
 import { escapeCell } from '../table/table-rows.ts';

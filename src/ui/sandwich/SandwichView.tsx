@@ -9,7 +9,7 @@ import type { Recording, Sandwich } from '../../model/session.ts';
 import { halfGraph, isNothingSelected } from '../../state/graphs.ts';
 import { openSandwich, setHalf, setLevel } from '../../state/navigation.ts';
 import { selectAllSamples } from '../../state/selection.ts';
-import type { Half } from '../../state/view-state.ts';
+import type { Half } from '../../model/view-names.ts';
 import { Divider } from '../primitives/Divider.tsx';
 import { formatShare, formatWeight, orDash } from '../../text/format.ts';
 import { Graph, type ComparedBoxes } from '../flame/Graph.tsx';

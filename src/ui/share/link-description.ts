@@ -7,7 +7,7 @@ import { namesOnSides } from '../../state/comparison-address.ts';
 import type { Address } from '../../state/address.ts';
 import { shortText } from '../../state/address-text.ts';
 import { filterLabel, rangeLabel, targetLabel } from '../filters/filter-labels.ts';
-import type { ViewName } from '../../state/view-state.ts';
+import type { ViewName } from '../../model/view-names.ts';
 
 const VIEW_NOUNS: Readonly<Record<ViewName, string>> = {
   flame: 'flame graph',

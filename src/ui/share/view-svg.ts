@@ -8,7 +8,7 @@ import { currentGraph, directionOf, needsCosts } from '../../state/graphs.ts';
 import { searchedCost } from '../../state/search-matches.ts';
 import { type State, store } from '../../state/store.ts';
 import { engine } from '../../state/session.ts';
-import type { ViewName } from '../../state/view-state.ts';
+import type { ViewName } from '../../model/view-names.ts';
 import { comparedScene } from '../compare/compared-svg.ts';
 import { filterLabel, rangeLabel, threadsLabel } from '../filters/filter-labels.ts';
 

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { costLabel, type CostId } from '../../model/costs.ts';
 import type { Label } from '../../text/labels.ts';
 import { isByCost, type Table } from '../../model/session.ts';
-import type { Sorting, TableColumn } from '../../state/view-state.ts';
+import type { Sorting, TableColumn } from '../../model/view-names.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';

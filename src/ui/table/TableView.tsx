@@ -3,7 +3,7 @@
 
 import { isByCost, type Recording, type Table } from '../../model/session.ts';
 import { sortBy } from '../../state/navigation.ts';
-import { TABLE_COLUMNS } from '../../state/view-state.ts';
+import { TABLE_COLUMNS } from '../../model/view-names.ts';
 import { measureAt } from '../../text/labels.ts';
 import { tableColumns, TableCells } from './TableCells.tsx';
 import { columnsOf } from './cost-columns.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { costIndex, COSTS, type CostId } from '../../model/costs.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Table } from '../../model/session.ts';
-import { TABLE_COLUMNS } from '../../state/view-state.ts';
+import { TABLE_COLUMNS } from '../../model/view-names.ts';
 import { offeredCosts } from './cost-columns.ts';
 import { rowsText, sortRows } from './table-rows.ts';
 

@@ -4,7 +4,7 @@ import type { CostId } from '../../model/costs.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Label } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
-import type { Sorting, TABLE_COLUMNS, TableColumn } from '../../state/view-state.ts';
+import type { Sorting, TABLE_COLUMNS, TableColumn } from '../../model/view-names.ts';
 import { selfCostOf, selfCostsOf } from './cost-columns.ts';
 
 /** The table property that contains the values of each column, except for names. */

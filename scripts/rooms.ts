@@ -46,7 +46,7 @@ export const workerRooms = inOrder([
     /\/(?:src\/(?:calltree|filters)|workers)\/(?:background-work|call-tree|caller-tree|cost|details|diagnosis|filter|inferred|inverted|match-rows|node-details|notable|overview|sandwich|search|select|stack-costs|table|targets|time-order|timeline|times|tree-profile|view|warm-up)[\w-]*\.ts$/,
   ],
   // Loaded on first use.
-  ['worker-compare', /\/workers\/(?:compared-[\w-]+|different-events)\.ts$/],
+  ['worker-compare', /\/workers\/(?:compared-[\w-]+|open-comparison)\.ts$/],
   ['export', /\/workers\/(?:export[\w-]*|one-file|share)\.ts$/],
 ]);
 

@@ -28,7 +28,7 @@ import {
 import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
-import { activeFilters } from './view-options.ts';
+import { activeFilters, levelsByDistance } from './view-options.ts';
 import type { NameMatcher } from './graphs.ts';
 import type { Views } from './views.ts';
 
@@ -84,8 +84,19 @@ export class ComparedViews {
     return { value: { options, shape, keepsGhosts, tree: drawn.tree, compared: nodes }, isComplete };
   }
 
-  /** Without functions if the recordings are not comparable. */
+  /** If the level hides the function, the answer names the nearest level that shows it. */
   async sandwich({ options, func }: Question<'sandwich'>): Promise<SandwichAnswer> {
+    const answer = await this.sandwichAt(options, func);
+    if (answer.sandwich || answer.func === NONE) return answer;
+    for (const level of levelsByDistance(options.level).slice(1)) {
+      const { sandwich } = await this.sandwichAt({ ...options, level }, func);
+      if (sandwich) return { ...answer, level };
+    }
+    return answer;
+  }
+
+  /** Without functions if the recordings are not comparable. */
+  private async sandwichAt(options: ViewOptions, func: number): Promise<SandwichAnswer> {
     const compared = await this.compared(options);
     const drawing = options.comparison;
     const { comparedSandwich, emptySandwich } = await import('./compared-sandwich.ts');

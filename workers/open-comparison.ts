@@ -2,22 +2,27 @@
 
 import type { RecordingId } from '../src/model/comparison.ts';
 import type { Callers } from '../src/model/mending-counts.ts';
+import type { Answer, QueryName, Question, RecordingDiagnosis } from '../src/model/queries.ts';
 import type { Outcome, Recording } from '../src/model/session.ts';
+import { formatList } from '../src/text/format.ts';
+import { quoted } from '../src/text/quoted.ts';
 import { ComparedBackground } from './compared-background.ts';
-import { comparedQueries, type ComparedQueries } from './compared-queries.ts';
 import { ComparedViews } from './compared-views.ts';
-import { differentEvents } from './different-events.ts';
+import { sideDiagnosisOf } from './diagnosis.ts';
+import { matchRows } from './match-rows.ts';
 import type { OpenRecording } from './open-recording.ts';
-import type { Work } from './scheduler.ts';
+import { answerFrom, callersOf, type Answers, type Subject } from './queries.ts';
+import type { Pause, Work } from './scheduler.ts';
+import { completeAnswer, withTransfer } from './transfer.ts';
 import type { Views } from './views.ts';
 
 interface Prepared {
-  readonly compared: ComparedViews;
-  readonly queries: ComparedQueries;
+  readonly recording: Recording;
+  readonly answers: Answers;
   readonly background: ComparedBackground;
 }
 
-export class OpenComparison {
+export class OpenComparison implements Subject {
   readonly ids: readonly RecordingId[];
   private readonly prepare: (callers: Callers) => Prepared;
   private readonly prepared = new Map<Callers, Prepared>();
@@ -31,15 +36,14 @@ export class OpenComparison {
   }
 
   get recording(): Recording {
-    return this.last.compared.recording;
+    return this.last.recording;
   }
 
-  queriesOf(callers: Callers): ComparedQueries {
-    this.last = this.preparedWith(callers);
-    return this.last.queries;
+  answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
+    this.last = this.preparedWith(callersOf(question));
+    return answerFrom(this.last.answers, name, question, pause);
   }
 
-  /** As in `OpenRecording`. */
   nextStep(): Work<void> | undefined {
     return this.last.background.next();
   }
@@ -66,13 +70,61 @@ export async function openComparison(
   const comparison = new OpenComparison([...sides.keys()], (callers) => {
     const views = new Map([...mended].map(([id, both]) => [id, both[callers]]));
     const compared = new ComparedViews(views, matcherOf, dates);
-    return {
-      compared,
-      queries: comparedQueries(compared, views),
-      background: new ComparedBackground(compared),
-    };
+    const { recording } = compared;
+    return { recording, answers: answersOf(compared, views), background: new ComparedBackground(compared) };
   });
   if (comparison.recording.events.length > 0) return { ok: true, value: comparison };
   const text = differentEvents([...sides.values()].map(({ recording }) => recording));
   return { ok: false, problem: { text } };
+}
+
+/** `recordings` are the compared ones. */
+function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Views>): Answers {
+  return {
+    tree: async (question) => {
+      const answer = await views.tree(question);
+      const { tree, compared = {} } = answer.value;
+      return withTransfer(answer, tree, compared);
+    },
+    comparison: async ({ options }, pause) => {
+      // The tree is shown first.
+      await pause();
+      const outcome = await views.comparison(options);
+      return withTransfer(completeAnswer(outcome), outcome.ok ? outcome.value.weights : {});
+    },
+    comparedFindings: async (_, pause) => {
+      const found: RecordingDiagnosis[] = [];
+      for (const [recording, { open }] of recordings) {
+        await pause();
+        const diagnosis = sideDiagnosisOf(open);
+        if (diagnosis) found.push({ recording, diagnosis });
+      }
+      return completeAnswer(found);
+    },
+    exportComparison: async (question) => completeAnswer(await views.exported(question)),
+    oneFile: async ({ address }) => completeAnswer(await views.oneFile(address)),
+    comparedTimelines: async (question) => {
+      const timelines = views.timelines(question);
+      const lanes = [timelines.a, timelines.b].flatMap((timeline) => timeline?.lanes ?? []);
+      return withTransfer(completeAnswer(timelines), ...lanes);
+    },
+    rowMatches: async ({ query }) => {
+      const id = Int32Array.from(views.recording.funcs.name.keys());
+      return completeAnswer(await matchRows(views.recording, { by: 'function', id }, query));
+    },
+    sandwich: async (question) => completeAnswer(await views.sandwich(question)),
+    search: async (question) => completeAnswer(await views.search(question)),
+  };
+}
+
+const MAX_RECORDINGS = 3;
+const MAX_EVENTS = 3;
+
+/** Says which events recordings have, because they have none in common. */
+export function differentEvents(recordings: readonly Pick<Recording, 'name' | 'events'>[]): string {
+  const each = recordings.map(({ name, events }) => {
+    const names = events.map((event) => event.name);
+    return `${quoted(name)} has ${names.length === 0 ? 'none' : formatList(names, MAX_EVENTS)}`;
+  });
+  return `The recordings have no event in common: ${formatList(each, MAX_RECORDINGS)}.`;
 }

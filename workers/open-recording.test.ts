@@ -8,7 +8,7 @@ import type { Callers } from '../src/model/mending-counts.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { depthOf } from '../src/model/tree.ts';
 import { localMatcher } from './local-matcher.ts';
-import { openComparison } from './open-comparison.ts';
+import { differentEvents, openComparison } from './open-comparison.ts';
 import { OpenRecording } from './open-recording.ts';
 import { recordedProfile } from './pipeline.ts';
 
@@ -70,6 +70,19 @@ test('a comparison mends both sides, of which the page may not know yet', async 
   expect(await rootsOf(sides[0], 'inferred')).toBe(2);
   await sides[0].mended(noPause);
   expect(await rootsOf(sides[0], 'inferred')).toBe(1);
+});
+
+test('a comparison of recordings without a common event names the events of each', () => {
+  const recording = (name: string, ...events: string[]) => ({
+    name,
+    events: events.map((event) => ({ name: event, samples: 1, weight: 1, measure: event })),
+  });
+  expect(differentEvents([recording('a.perf', 'cpu-clock'), recording('b.perf', 'cycles', 'faults')])).toBe(
+    'The recordings have no event in common: “a.perf” has cpu-clock and “b.perf” has cycles and faults.',
+  );
+  expect(differentEvents([recording('a.perf'), recording('b.perf', 'cycles')])).toContain(
+    '“a.perf” has none',
+  );
 });
 
 test('a page that is saved with either choice can show both', async () => {

@@ -3,13 +3,16 @@
 
 import { runSliced, type TimeSliced } from '../src/async/time-slices.ts';
 import type { Callers } from '../src/model/mending-counts.ts';
-import type { MendedTables } from '../src/model/queries.ts';
+import type { Answer, MendedTables, QueryName, Question } from '../src/model/queries.ts';
 import type { Recording } from '../src/model/session.ts';
+import { copyOfTree } from '../src/model/tree.ts';
 import type { BackgroundWork } from './background-work.ts';
+import { Graphs, type NameMatcher } from './graphs.ts';
 import type { MendedRecording } from './mending.ts';
 import type { OpenProfile } from './pipeline.ts';
+import { answerFrom, callersOf, type Answers, type Subject } from './queries.ts';
 import type { Pause, Work } from './scheduler.ts';
-import { Graphs, type NameMatcher } from './graphs.ts';
+import { completeAnswer, withTransfer } from './transfer.ts';
 import type { Views } from './views.ts';
 
 /** Recordings with at most this many samples are mended before they are shown. */
@@ -19,9 +22,19 @@ type BothViews = Readonly<Record<Callers, RecordingViews>>;
 type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
 
 /** The graphs of a recording and, once they are loaded, its other views. */
-export class RecordingViews {
+export class RecordingViews implements Subject {
   readonly graphs: Graphs;
-  private views: Views | undefined;
+  /** To queries about the graphs. */
+  private readonly answers: Answers = {
+    tree: async (question, pause) => {
+      const { value, isComplete } = await this.graphs.tree(question, pause);
+      // The cache keeps the original.
+      const tree = copyOfTree(value.tree);
+      return withTransfer({ value: { ...value, tree }, isComplete }, tree);
+    },
+    treeCosts: async (question, pause) => completeAnswer(await this.graphs.treeCosts(question, pause)),
+  };
+  private others: { readonly views: Views; readonly answers: Answers } | undefined;
   private background: BackgroundWork | undefined;
   private isBackgroundRequested = false;
 
@@ -34,11 +47,19 @@ export class RecordingViews {
   }
 
   async all(): Promise<Views> {
-    const { Views } = await import('./views.ts');
-    return (this.views ??= new Views(this.graphs));
+    return (await this.loadOthers()).views;
   }
 
-  /** The next step of preparing what may be requested next; undefined when nothing is left to do. */
+  async answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
+    const answers = name in this.answers ? this.answers : (await this.loadOthers()).answers;
+    return answerFrom(answers, name, question, pause);
+  }
+
+  private async loadOthers() {
+    const { viewsOf } = await import('./view-answers.ts');
+    return (this.others ??= viewsOf(this.graphs));
+  }
+
   nextStep(): Work<unknown> | undefined {
     if (this.isBackgroundRequested) return this.background?.next();
     // Loading its code is attempted once.
@@ -50,7 +71,7 @@ export class RecordingViews {
   }
 }
 
-export class OpenRecording {
+export class OpenRecording implements Subject {
   /** When its file was written, in milliseconds since 1970; undefined if unknown. */
   readonly date: number | undefined;
   private readonly matcherOf: MatcherOf;
@@ -62,6 +83,16 @@ export class OpenRecording {
   private shown: BothViews;
   private latest: BothViews;
   private last: RecordingViews;
+  /** To queries that are not about its views. */
+  private readonly answers: Answers = {
+    mending: async (_, pause) => completeAnswer(await this.mended(pause)),
+    diagnosis: async (_, pause) => {
+      const { diagnosisWhenMended } = await import('./diagnosis.ts');
+      await pause();
+      const mended = async () => (await this.mendedViews(pause)).recorded.open;
+      return completeAnswer((await diagnosisWhenMended(this.open, mended))?.diagnosis);
+    },
+  };
 
   constructor(open: OpenProfile, date: number | undefined, matcherOf: MatcherOf) {
     this.date = date;
@@ -84,6 +115,11 @@ export class OpenRecording {
   viewsOf(callers: Callers): RecordingViews {
     this.last = this.shown[callers];
     return this.last;
+  }
+
+  answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
+    if (name in this.answers) return answerFrom(this.answers, name, question, pause);
+    return this.viewsOf(callersOf(question)).answer(name, question, pause);
   }
 
   /** Mends a small recording. */
@@ -111,7 +147,7 @@ export class OpenRecording {
     return this.latest;
   }
 
-  /** As in `RecordingViews`, of those that were last requested. */
+  /** Of the views that were last requested. */
   nextStep(): Work<unknown> | undefined {
     return this.last.nextStep();
   }

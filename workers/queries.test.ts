@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ recording } = outcome.value);
   const unused = () => Promise.reject(new Error('These tests match no names'));
   const views = new RecordingViews(outcome.value, { match: unused, search: unused });
-  methods = queryMethods((_name, answer) => (_about, _slot, question) => answer(views, question, noPause));
+  methods = queryMethods((name) => (_about, _slot, question) => views.answer(name, question, noPause));
 });
 
 async function callTree(options: ViewOptions) {

@@ -1,57 +1,65 @@
-// Answers the queries of model/queries.ts about a recording: those about its flame graphs here, and all others in view-queries.ts,
-// which is loaded once the first graph is shown.
+// Who answers the queries of model/queries.ts: a subject, which is an open recording or a comparison of several.
 
 import type { RecordingId } from '../src/model/comparison.ts';
+import type { Callers } from '../src/model/mending-counts.ts';
 import type { Answer, QueryMethods, QueryName, Question } from '../src/model/queries.ts';
-import { copyOfTree } from '../src/model/tree.ts';
-import type { RecordingViews } from './open-recording.ts';
-import type { Pause } from './scheduler.ts';
-import { completeAnswer, transferTrees } from './transfer.ts';
-import type { ViewQuery } from './view-queries.ts';
+import type { Pause, Work } from './scheduler.ts';
 
-/** Creates a query method from a function that answers for one recording. */
-type Scheduled = <Q extends QueryName>(
-  name: Q,
-  answer: (views: RecordingViews, question: Question<Q>, pause: Pause) => Promise<Answer<Q>>,
-) => (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
+/** The queries that a subject answers. It may not use again what it marks for transfer. */
+export type Answers = {
+  readonly [Q in QueryName]?: (question: Question<Q>, pause: Pause) => Promise<Answer<Q>>;
+};
 
-/** All queries about views. */
-export function queryMethods(scheduled: Scheduled): Omit<QueryMethods, 'mending' | 'diagnosis'> {
-  const later = <Q extends ViewQuery>(name: Q) =>
-    scheduled(name, async (views, question, pause) => {
-      const [{ VIEW_QUERIES }, all] = await Promise.all([import('./view-queries.ts'), views.all()]);
-      return VIEW_QUERIES[name](all, question, pause);
-    });
-  return {
-    tree: scheduled('tree', async ({ graphs }, question, pause) => {
-      const { value, isComplete } = await graphs.tree(question, pause);
-      // The cache keeps the original. Transferring a copy is faster than a structured clone.
-      const tree = copyOfTree(value.tree);
-      return transferTrees({ value: { ...value, tree }, isComplete }, [tree]);
-    }),
-    treeCosts: scheduled('treeCosts', async ({ graphs }, question, pause) =>
-      completeAnswer(await graphs.treeCosts(question, pause)),
-    ),
-    sandwich: later('sandwich'),
-    table: later('table'),
-    timeOrder: later('timeOrder'),
-    timeline: later('timeline'),
-    ownCode: later('ownCode'),
-    nodeDetails: later('nodeDetails'),
-    functionDetails: later('functionDetails'),
-    overview: later('overview'),
-    search: later('search'),
-    rowMatches: later('rowMatches'),
-    export: later('export'),
-    oneFile: later('oneFile'),
-    share: later('share'),
-    comparison: scheduled('comparison', rejectSingle),
-    comparedFindings: scheduled('comparedFindings', rejectSingle),
-    exportComparison: scheduled('exportComparison', rejectSingle),
-    comparedTimelines: scheduled('comparedTimelines', rejectSingle),
-  };
+export interface Subject {
+  /** Rejects if the subject has no answer to such queries. */
+  answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>>;
+  /** The next step of preparing what may be requested next; undefined when nothing is left to do. */
+  nextStep(): Work<unknown> | undefined;
 }
 
-function rejectSingle(): Promise<never> {
-  return Promise.reject(new Error('A single recording is not a comparison.'));
+export function answerFrom<Q extends QueryName>(
+  answers: Answers,
+  name: Q,
+  question: Question<Q>,
+  pause: Pause,
+): Promise<Answer<Q>> {
+  const answer = answers[name];
+  return answer ? answer(question, pause) : Promise.reject(new Error(`Nothing here answers “${name}”.`));
+}
+
+/** The callers that a question is about. */
+export function callersOf(question: Question<QueryName>): Callers {
+  const about = 'options' in question ? question.options : question;
+  return 'callers' in about && about.callers === 'recorded' ? 'recorded' : 'inferred';
+}
+
+type Ask = <Q extends QueryName>(
+  name: Q,
+) => (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
+
+/** The methods of the session worker, one for each query. */
+export function queryMethods(ask: Ask): QueryMethods {
+  return {
+    tree: ask('tree'),
+    treeCosts: ask('treeCosts'),
+    sandwich: ask('sandwich'),
+    table: ask('table'),
+    timeOrder: ask('timeOrder'),
+    timeline: ask('timeline'),
+    ownCode: ask('ownCode'),
+    nodeDetails: ask('nodeDetails'),
+    functionDetails: ask('functionDetails'),
+    mending: ask('mending'),
+    diagnosis: ask('diagnosis'),
+    overview: ask('overview'),
+    search: ask('search'),
+    rowMatches: ask('rowMatches'),
+    export: ask('export'),
+    oneFile: ask('oneFile'),
+    share: ask('share'),
+    comparison: ask('comparison'),
+    comparedFindings: ask('comparedFindings'),
+    exportComparison: ask('exportComparison'),
+    comparedTimelines: ask('comparedTimelines'),
+  };
 }

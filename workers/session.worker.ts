@@ -3,8 +3,7 @@
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
 import type { RecordingId } from '../src/model/comparison.ts';
-import type { Callers } from '../src/model/mending-counts.ts';
-import { COMPARISON, type QueryName, type Question, type Session } from '../src/model/queries.ts';
+import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import type { InputFile, OpeningListener, Problem } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
@@ -16,10 +15,9 @@ import { OpenRecording } from './open-recording.ts';
 import { queryMethods } from './queries.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { NO_LISTENER } from './read-recording.ts';
-import { Scheduler, type Pause } from './scheduler.ts';
+import { Scheduler } from './scheduler.ts';
 import type { Source } from './sniff.ts';
 import { searchTextsOf, type SearchedNames } from './search-texts.ts';
-import { completeAnswer } from './transfer.ts';
 import { exposeMethods } from './subworker.ts';
 
 function startSession(): Session {
@@ -91,52 +89,18 @@ function startSession(): Session {
       scheduler.cancel(slotKey(about, slot));
     },
 
-    ...queryMethods((name, answer) => (about, slot, question) => {
+    ...queryMethods((name) => (about, slot, question) => {
       lastAbout = about;
-      const callers = callersOf(question);
-      const compared = about === COMPARISON ? comparison?.queriesOf(callers)[name] : undefined;
-      if (compared) return scheduler.run(slotKey(about, slot), (pause) => compared(question, pause));
-      return ofRecording(about, slot, (recording, pause) =>
-        answer(recording.viewsOf(callers), question, pause),
-      );
+      const subject = about === COMPARISON ? comparison : recordings.get(about);
+      if (!subject) return Promise.reject(new Error('No recording is open'));
+      return scheduler.run(slotKey(about, slot), (pause) => subject.answer(name, question, pause));
     }),
-
-    mending: (about, slot) =>
-      ofRecording(about, slot, async (recording, pause) => completeAnswer(await recording.mended(pause))),
-
-    diagnosis: (about, slot) =>
-      ofRecording(about, slot, async (recording, pause) => {
-        const { diagnosisWhenMended } = await import('./diagnosis.ts');
-        await pause();
-        const mended = async () => (await recording.mendedViews(pause)).recorded.open;
-        const diagnosed = await diagnosisWhenMended(recording.open, mended);
-        return completeAnswer(diagnosed?.diagnosis);
-      }),
   };
-
-  /** Answers about an open recording, not about a comparison. */
-  function ofRecording<T>(
-    about: RecordingId,
-    slot: string,
-    answer: (recording: OpenRecording, pause: Pause) => Promise<T>,
-  ): Promise<T> {
-    const recording = recordings.get(about);
-    if (!recording) return Promise.reject(new Error(NOT_OPEN));
-    return scheduler.run(slotKey(about, slot), (pause) => answer(recording, pause));
-  }
 }
-
-const NOT_OPEN = 'No recording is open';
 
 function entriesOf<T>(recordings: ReadonlyMap<RecordingId, T>, id: RecordingId): [RecordingId, T][] {
   const recording = recordings.get(id);
   return recording ? [[id, recording]] : [];
-}
-
-/** The callers that a question is about. */
-function callersOf(question: Question<QueryName>): Callers {
-  const about = 'options' in question ? question.options : question;
-  return 'callers' in about && about.callers === 'recorded' ? 'recorded' : 'inferred';
 }
 
 /** With several files, it is not known which one is the recording. The page gives the files that it makes itself no date. */

@@ -1,7 +1,6 @@
 // Transfers the buffers of tables between threads instead of copying them.
 
 import * as Comlink from 'comlink';
-import type { CallTree } from '../src/model/tree.ts';
 
 /** The distinct buffers of all typed-array columns. They become detached when transferred. */
 export function transferablesOf(...tables: readonly object[]): ArrayBuffer[] {
@@ -18,7 +17,7 @@ export function completeAnswer<T>(value: T) {
   return { value, isComplete: true };
 }
 
-/** Transfers the trees to the page instead of copying them, since the worker no longer uses them. */
-export function transferTrees<T extends object>(answer: T, trees: readonly CallTree[]): T {
-  return Comlink.transfer(answer, transferablesOf(...trees));
+/** Transfers these tables of a message instead of copying them, which is faster. The sender no longer uses them. */
+export function withTransfer<T extends object>(message: T, ...tables: readonly object[]): T {
+  return Comlink.transfer(message, transferablesOf(...tables));
 }

@@ -5,7 +5,7 @@ import { NONE, samplesAt, type Profile } from '../src/model/profile.ts';
 import { runNow } from '../src/async/time-slices.ts';
 import { nameFacts } from '../src/mending/name-facts.ts';
 import { mend } from '../src/mending/mend.ts';
-import { mendedProfile } from '../src/mending/mended-profile.ts';
+import { mendedProfile } from '../fixtures/mended-profile.ts';
 import { rootFunctions } from '../src/mending/root-functions.ts';
 import { NodeFlags, StackTrie } from '../src/mending/stack-trie.ts';
 

@@ -12,7 +12,7 @@ import type { OpenProfile } from '../workers/pipeline.ts';
 import type { SideName } from './compare-arguments.ts';
 import { checkOutput, writeOutput } from './output.ts';
 
-export interface PageFile {
+interface PageFile {
   readonly output: string;
 }
 

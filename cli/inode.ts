@@ -6,7 +6,7 @@ import type { MappedInode } from '../src/model/code.ts';
 import type { MatchResult } from './machine.ts';
 
 /** `likely`: all but an unknown generation matches. `unknown`: cannot be compared, as with overlays. */
-export type InodeMatch = MatchResult | 'likely';
+type InodeMatch = MatchResult | 'likely';
 
 /** perf writes 0 for mappings read from /proc/PID/maps, and perf inject writes 1 for the files it creates. */
 const MAX_PLACEHOLDER_GENERATION = 1;

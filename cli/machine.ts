@@ -4,7 +4,7 @@ import { hostname, machine, release, uptime } from 'node:os';
 import type { KernelReference } from '../src/model/code.ts';
 
 /** Unknown fields are ''. */
-export interface Machine {
+interface Machine {
   readonly hostname: string;
   /** Kernel release as in `uname -r`. */
   readonly release: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 
-export interface PrivateFolder {
+interface PrivateFolder {
   readonly path: string;
   /** May be called repeatedly; also runs when the process exits. */
   readonly remove: () => void;

@@ -120,7 +120,7 @@ const MARKER = /^\[.*\]$/;
 const ALMOST_ALL = 0.95;
 
 /** Everything that reports of any detail are made of. */
-export interface Gathered {
+interface Gathered {
   readonly open: OpenProfile;
   readonly target: Target;
   readonly diagnosis: Diagnosis | undefined;

@@ -38,7 +38,7 @@ export interface RequiredFiles {
   readonly machine: RecordedMachine;
 }
 
-export interface RequiredFile {
+interface RequiredFile {
   readonly path: string;
   /** Inodes of the files mapped from the path, usually one. Empty if the recording has no inodes. */
   readonly inodes: readonly MappedInode[];

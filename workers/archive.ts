@@ -17,7 +17,7 @@ import { companionKind } from '../src/symbols/companion-kind.ts';
 import { readAll } from './content.ts';
 import type { SkippedFile, Source } from './sniff.ts';
 
-export interface Member {
+interface Member {
   readonly source: Source & { readonly file: LoadedFile };
   readonly isElf: boolean;
 }

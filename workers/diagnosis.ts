@@ -3,7 +3,7 @@
 import { runNow } from '../src/async/time-slices.ts';
 import { diagnose, type Diagnosed } from '../src/doctor/diagnose.ts';
 import { mend } from '../src/mending/mend.ts';
-import { reattachedSamples } from '../src/mending/mended-profile.ts';
+import { reattachedSamples } from '../src/mending/mended-samples.ts';
 import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
 import type { OpenProfile } from './pipeline.ts';
 

@@ -15,7 +15,7 @@ import { filteredProfile, type RecordingTrees } from './compared-recording.ts';
 import { isKeptBy } from './filter-samples.ts';
 
 /** A recording of a comparison, and the active filters with its own names. */
-export interface FilteredRecording {
+interface FilteredRecording {
   readonly views: RecordingTrees;
   readonly filters: readonly Filter[];
 }

@@ -1,6 +1,6 @@
-// Enforces the architecture: which layer may import which, where each package is used, no import cycles, no oversized
-// files, no meaningless file names. Of these, only the rule about cycles applies to tests, benchmarks, fixtures and
-// scripts.
+// Enforces the architecture: which layer may import which, where each package is used, no import cycles, no unused
+// exports, no oversized files, no meaningless file names. Of these, only the rule about cycles applies to
+// tests, benchmarks, fixtures and scripts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -73,6 +73,10 @@ const VAGUE_NAMES = /(?:^|[-./])(?:utils?|helpers?|common|types?|managers?)(?=[-
 const IMPORT =
   /\b(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm;
 
+const EXPORT =
+  /^export (?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (?<name>[\w$]+)/gm;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
+
 /** Source text by path relative to the repository. */
 type Files = ReadonlyMap<string, string>;
 
@@ -110,6 +114,24 @@ rule(
     {
       'scripts/a.mjs': `/** @typedef {import('./b.mjs').B} B */`,
       'scripts/b.mjs': `import { a } from './a.mjs';`,
+    },
+  ],
+  allFiles,
+);
+
+// A test that imports what its own module does not use keeps dead code alive.
+rule(
+  'other files use each export, or a test uses it and its module too',
+  unusedExports,
+  [
+    { 'src/model/a.ts': 'export interface A {}\nlet a: A;' },
+    {
+      'src/model/a.ts': 'export async function start() {}',
+      'src/model/b.ts': `import './a.ts';\n// start`,
+    },
+    {
+      'src/model/a.ts': 'export const a = 1;\nexport const b = 2;\nlet c = a;',
+      'src/model/a.test.ts': `import { a, b } from './a.ts';`,
     },
   ],
   allFiles,
@@ -205,6 +227,26 @@ function importCycles(files: Files): string[] {
   return cycles;
 }
 
+function unusedExports(files: Files): string[] {
+  const words = new Map<string, string[]>();
+  for (const [path, text] of files) words.set(path, text.replaceAll(COMMENT, '').match(/[\w$]+/g) ?? []);
+  const importers = new Map<string, string[]>();
+  for (const [path, text] of files)
+    for (const file of importedFiles(path, text)) importers.set(file, [...(importers.get(file) ?? []), path]);
+  return exportsIn(files).flatMap(({ name, path }) => {
+    const users = (importers.get(path) ?? []).filter((user) => words.get(user)?.includes(name));
+    const isUsedHere = (words.get(path) ?? []).filter((word) => word === name).length > 1;
+    return users.some(isProduct) || (users.length > 0 && isUsedHere) ? [] : [`${name} of ${path}`];
+  });
+}
+
+/** What product modules export. */
+function exportsIn(files: Files): { name: string; path: string }[] {
+  return [...files].flatMap(([path, text]) =>
+    isProduct(path) ? [...text.matchAll(EXPORT)].map((match) => ({ name: match[1], path })) : [],
+  );
+}
+
 function moduleVariables(files: Files): string[] {
   return [...files]
     .filter(([path, text]) => /^src\/(?:state|ui)\//.test(path) && /^(?:export )?(?:let|var) /m.test(text))
@@ -252,21 +294,25 @@ function layerOf(path: string): string | undefined {
 
 /** The source files of the product, without tests. */
 function productFiles(): Files {
-  return filesIn(PRODUCT, /(?<!\.test)\.tsx?$/);
+  return new Map([...filesIn(PRODUCT)].filter(([path]) => isProduct(path)));
+}
+
+function isProduct(path: string): boolean {
+  return PRODUCT.includes(path.split('/')[0]) && /(?<!\.test)\.tsx?$/.test(path);
 }
 
 /** Every script in the repository, tests included. */
 function allFiles(): Files {
-  return filesIn([...PRODUCT, ...SUPPORT], /\.(?:tsx?|mjs)$/);
+  return filesIn([...PRODUCT, ...SUPPORT]);
 }
 
-function filesIn(folders: readonly string[], pattern: RegExp): Files {
+function filesIn(folders: readonly string[]): Files {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = new Map<string, string>();
   for (const folder of folders) {
     for (const name of readdirSync(root + folder, { recursive: true, encoding: 'utf8' })) {
       const path = `${folder}/${name.replaceAll('\\', '/')}`;
-      if (pattern.test(path)) files.set(path, readFileSync(root + path, 'utf8'));
+      if (/\.(?:tsx?|mjs)$/.test(path)) files.set(path, readFileSync(root + path, 'utf8'));
     }
   }
   return files;

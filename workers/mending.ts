@@ -4,7 +4,7 @@
 import { eventMask } from '../src/model/event-sums.ts';
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
 import { mend, type Mending } from '../src/mending/mend.ts';
-import { mendedSamples, reattachedSamples } from '../src/mending/mended-profile.ts';
+import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.ts';
 import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';

@@ -21,7 +21,7 @@ export interface ReadAheadPiece {
 }
 
 /** An open file, read sequentially from its start. */
-export interface ReadAheadFile {
+interface ReadAheadFile {
   /** Reads the next piece. Concurrent calls are answered in order. */
   next(): Promise<ReadAheadPiece>;
 }

@@ -11,7 +11,7 @@ import type { Profile } from '../src/model/profile.ts';
 import { READERS } from './read-in-memory.ts';
 
 /** In bytes; larger files are not read back, because that takes several times their size in memory. */
-export const MAX_READ_BACK = 1 << 26;
+const MAX_READ_BACK = 1 << 26;
 export const MISMATCH = 'the written file does not read back with the same weights';
 /** Relative to an event's weight: floating-point sums depend on their order. */
 const TOLERANCE = 1e-6;

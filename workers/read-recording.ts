@@ -34,7 +34,7 @@ export interface ChunkReaders {
 }
 
 /** Receives progress while a recording is read. */
-export interface Listener {
+interface Listener {
   progress(progress: Progress): void;
   /** Called with the beginning of a large recording. */
   preview(profile: Profile): void;
@@ -44,7 +44,7 @@ export interface Listener {
 export const NO_LISTENER = { progress: () => {}, preview: () => {} };
 
 /** In bytes of text; small in tests. */
-export interface ReadSizes {
+interface ReadSizes {
   readonly piece: number;
   /** Minimum size of a chunk. */
   readonly chunk: number;

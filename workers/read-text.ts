@@ -17,7 +17,7 @@ export interface Piece {
 }
 
 /** Called after each piece with the reader and the number of text bytes read so far. */
-export type OnProgress = (reader: TextReader, plain: number) => void;
+type OnProgress = (reader: TextReader, plain: number) => void;
 
 /** Bytes that readers may access after the end of a piece. */
 export const SLACK = 64;

@@ -40,7 +40,7 @@ export type DetectedFile =
   | ({ readonly kind: 'other' } & UnusableFile);
 
 /** An unusable file with the reason as a sentence; `isRecording` if it is a recording that cannot be read. */
-export interface UnusableFile extends UnreadableFile {
+interface UnusableFile extends UnreadableFile {
   readonly isRecording: boolean;
 }
 

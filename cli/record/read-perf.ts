@@ -19,7 +19,7 @@ export interface PerfFacts {
 }
 
 /** What perf can do here besides sampling. */
-export interface PerfAbilities {
+interface PerfAbilities {
   /** True if it can copy stacks. */
   readonly copiesStacks: boolean;
   /** True if it can compress the recording (`-z`). */
@@ -37,7 +37,7 @@ export interface KernelSettings {
 }
 
 /** Exit code for machines and Pythons that cannot be recorded. */
-export const CANNOT_RECORD = 3;
+const CANNOT_RECORD = 3;
 
 /** In milliseconds. */
 const TIMEOUT = 20_000;

@@ -46,7 +46,7 @@ function isUtf16(head: Uint8Array, low: 0 | 1): boolean {
 const MAX_LAYERS = 3;
 
 /** A decompressed file: its first bytes and the rest. */
-export interface Decompressed {
+interface Decompressed {
   readonly buffer: Uint8Array<ArrayBuffer>;
   /** Number of bytes in `buffer`. */
   readonly count: number;

@@ -9,7 +9,7 @@ const URLS = {
   zstd: () => import('virtual:zstd-wasm'),
 } as const;
 
-export type WasmName = keyof typeof URLS;
+type WasmName = keyof typeof URLS;
 
 const fetched = new Map<WasmName, Promise<WebAssembly.Module>>();
 

@@ -4,7 +4,7 @@ import { eventMask } from '../model/event-sums.ts';
 import { partOfStack, type StackCosts } from '../model/costs.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
 
-export interface CostSum {
+interface CostSum {
   /** As given for the samples. */
   readonly group: number;
   /** Index into `StackCosts.parts`. */

@@ -3,7 +3,7 @@
 import { NONE } from '../model/profile.ts';
 
 /** Chains in depth-first order. */
-export interface ChainDepths {
+interface ChainDepths {
   readonly parent: Int32Array;
   /** Per chain: the depth of its first frame; 0 for the root. */
   readonly depth: Int32Array;

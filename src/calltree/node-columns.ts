@@ -5,7 +5,7 @@ import { copyTableInto } from '../model/columns.ts';
 
 export const INITIAL_CAPACITY = 1024;
 
-export type NodeColumns = ReturnType<typeof nodeColumns>;
+type NodeColumns = ReturnType<typeof nodeColumns>;
 
 export function nodeColumns(capacity = INITIAL_CAPACITY) {
   return {

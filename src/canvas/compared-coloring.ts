@@ -23,7 +23,7 @@ export interface ComparedTree {
   readonly options: Pick<ComparisonOptions, 'width' | 'onlyCertain'>;
 }
 
-export interface ComparedColors extends TreeColors {
+interface ComparedColors extends TreeColors {
   readonly looks: ComparedLooks;
 }
 

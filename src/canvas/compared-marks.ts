@@ -37,7 +37,7 @@ interface MarkedBox {
   readonly to: number;
 }
 
-export interface MarkedScene {
+interface MarkedScene {
   readonly tree: CallTree;
   readonly direction: Direction;
   readonly palette: Palette;

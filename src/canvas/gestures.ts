@@ -1,7 +1,7 @@
 // Translates wheel, mouse, pen and touch input on the canvas to gestures: pan, zoom, click, hover. Coordinates are CSS pixels from the
 // top left corner of the canvas.
 
-export interface Gestures {
+interface Gestures {
   pan(dx: number, dy: number): void;
   /** Factors below 1 zoom in; the position at `x` stays in place. */
   zoom(x: number, factor: number): void;

@@ -40,7 +40,7 @@ export interface SvgScene extends Omit<BoxColoring, 'palette'> {
 }
 
 /** The texts of a differential graph. */
-export interface ComparedText {
+interface ComparedText {
   /** Replaces the weight and the number of samples. */
   readonly summary: readonly string[];
   /** What the colors mean: one sentence each. */

@@ -5,7 +5,7 @@ import { ticks, tickStep } from 'd3';
 import { DURATIONS } from '../text/format.ts';
 import { timeScale, timeText, type TimeScale } from './time-scale.ts';
 
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly label: string;
 }

@@ -17,7 +17,7 @@ const COMPACT_GAP = 3;
 /** If all lanes are no higher than this, none needs to be compact. */
 const MAX_OPEN_HEIGHT = 1600;
 
-export interface TimeRows {
+interface TimeRows {
   readonly lanes: readonly TimeLane[];
   readonly tops: Float64Array;
   readonly height: number;

@@ -14,7 +14,7 @@ const STRIP_HEIGHT = 21;
 const TICK_HEIGHT = 4;
 
 /** A process with several sampled threads. */
-export interface Process {
+interface Process {
   readonly pid: number;
   /** The name of its main thread if that was sampled, else of its heaviest thread. */
   readonly comm: string;

@@ -15,7 +15,7 @@ const MAX_SET_ASIDE = 8;
 
 const BOTH = SideBit.a | SideBit.b;
 
-export interface AlignOptions {
+interface AlignOptions {
   /** The functions' keys, by number. */
   readonly keys: readonly string[];
   /** The total weight of a chain of the trie on one side. */

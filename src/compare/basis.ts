@@ -6,13 +6,13 @@ import type { CommonFactor } from './factor.ts';
 import type { Run } from './run.ts';
 import { MIN_ELAPSED } from './selected-samples.ts';
 
-export interface BasisChoice {
+interface BasisChoice {
   readonly basis: Basis;
   readonly why: string;
 }
 
 /** What the choice of a basis depends on. */
-export interface BasisFacts {
+interface BasisFacts {
   /** The user's choice, if any. */
   readonly basis?: Basis | undefined;
   /** Units of work per recording of A and of B. */

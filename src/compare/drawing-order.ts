@@ -6,7 +6,7 @@ import { NONE } from '../model/profile.ts';
 import { sortFew } from '../model/sort-few.ts';
 import { coversSamplePoint } from '../model/tree.ts';
 
-export interface Widths {
+interface Widths {
   /** Per chain of the aligned tree: the sum of the self widths of all chains before it. The last entry is that of all. */
   readonly before: Float64Array;
   /** Per chain: 1 for calls that are drawn even without a width; undefined if no chain moved out of a call. */
@@ -14,7 +14,7 @@ export interface Widths {
 }
 
 /** Chains of an aligned tree in depth-first order. */
-export interface DrawnChains {
+interface DrawnChains {
   readonly source: Int32Array;
   /** Per chain in `source`: the index of its caller; NONE for the root. */
   readonly parent: Int32Array;

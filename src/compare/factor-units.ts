@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 const MIN_SHARE = 0.002;
 const MIN_EXPECTED_SAMPLES = 10;
 
-export interface FactorUnits {
+interface FactorUnits {
   /** Per key: the row of its unit; NONE if it belongs to none. */
   readonly rowOfKey: Int32Array;
   /** Per row: the unit's share of all samples of both sides. */

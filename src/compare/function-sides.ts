@@ -8,7 +8,7 @@ import { KeyTable } from './key-table.ts';
 import { emptyChain, stacksOfEvent, Use, usesOfChains } from './live-chains.ts';
 import { matchMoves } from './matching.ts';
 
-export interface MatchInput {
+interface MatchInput {
   readonly profile: ChainedProfile;
   /** Index into the profile's events. */
   readonly event: number;
@@ -34,7 +34,7 @@ export interface OwnFunctions {
   readonly shared: number;
 }
 
-export interface UnknownRename {
+interface UnknownRename {
   readonly rename: Rename;
   readonly side: 'a' | 'b';
   readonly name: string;

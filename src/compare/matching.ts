@@ -8,7 +8,7 @@ import { isOwnFile, isPythonKey, isDistinctive, partsOf, pythonKey } from './fun
 /** A file counts as moved if functions with the same names have at least this share of the weight of both files. */
 const MIN_COMMON = 0.5;
 
-export interface Moves {
+interface Moves {
   /** Key in A → different key in B. */
   readonly keys: ReadonlyMap<string, string>;
   /** How these functions were matched, by key in B. */

@@ -9,12 +9,12 @@ import type { TrieShape } from './call-trie.ts';
 import { Use, usesOfChains } from './live-chains.ts';
 
 /** The samples of a recording. The frames of consecutive chains are consecutive. */
-export interface MergeInput extends SampleStacks {
+interface MergeInput extends SampleStacks {
   /** Per function: the number of its key. */
   readonly keyOf: Int32Array;
 }
 
-export interface MergedStacks {
+interface MergedStacks {
   readonly shape: TrieShape;
   /** Per recording and chain of its stacks: the chain of the trie in which its samples end; NONE for chains in which none end. */
   readonly chainOf: readonly Int32Array[];

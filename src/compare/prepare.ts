@@ -74,7 +74,7 @@ export interface Prepared extends PrepareOptions {
 }
 
 /** Sums by function. */
-export interface FunctionTables {
+interface FunctionTables {
   /** Per key. */
   readonly marks: readonly MatchMark[];
   /** Self and total weight, per recording and key. */

@@ -8,7 +8,7 @@ export const PLACES = ['python', 'kernel', 'interpreter', 'extension', 'runtime 
 
 export type Place = (typeof PLACES)[number];
 
-export interface CostRow extends Functions {
+interface CostRow extends Functions {
   /** 1 to 6: the smallest rank among the frames of a Python function's C code decides. */
   readonly rank: number;
   readonly cost: CostId;

@@ -30,7 +30,7 @@ export interface Process {
 }
 
 /** Assigns a row to each process. */
-export interface ProcessRows {
+interface ProcessRows {
   /** Per row of the thread table: the row of its process. */
   readonly ofThread: Int32Array;
   /** Process IDs, by row. */

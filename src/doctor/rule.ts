@@ -21,7 +21,7 @@ export interface Detected<E extends Evidence> {
   readonly affected?: Selection | undefined;
 }
 
-export interface RuleSpec<E extends Evidence> {
+interface RuleSpec<E extends Evidence> {
   readonly id: FindingId;
   /** Returns undefined if the recording does not have this problem. */
   detect(facts: RecordingFacts): Detected<E> | undefined;
@@ -32,7 +32,7 @@ export interface RuleSpec<E extends Evidence> {
   fix(found: Detected<E>, facts: RecordingFacts): readonly string[];
 }
 
-export interface Found {
+interface Found {
   readonly finding: Finding;
   readonly affected: Selection | undefined;
 }

@@ -65,7 +65,7 @@ export function hasTrampoline(group: StackGroup): boolean {
   return has(group, Trait.python | Trait.unnamed);
 }
 
-export interface SamplesToGroup {
+interface SamplesToGroup {
   readonly samples: SampleTable;
   /** Samples of other events are not grouped. */
   readonly event: number;
@@ -76,7 +76,7 @@ export interface SamplesToGroup {
   copyOf(sample: number): number;
 }
 
-export interface Grouped<Group> {
+interface Grouped<Group> {
   readonly groups: readonly Group[];
   /** Index into `groups`; NONE for samples of other events. */
   groupOf(this: void, sample: number): number;

@@ -12,7 +12,7 @@ const MOST = 0.8;
 const BUFFER = 4096;
 const CLOCK_MONOTONIC = 1;
 
-export interface UnnamedTrampolines {
+interface UnnamedTrampolines {
   /** The names are in jitdumps or in perf inject's files, which are not open. */
   readonly jitFilesMissing: Selection;
   /** The text was printed before perf inject ran. */

@@ -9,7 +9,7 @@
 
 import { NONE, UNKNOWN } from '../model/profile.ts';
 
-export interface PythonStack {
+interface PythonStack {
   /** NONE if not recorded, like `tid`. */
   readonly pid: number;
   readonly tid: number;

@@ -9,7 +9,7 @@ import { runNow } from '../async/time-slices.ts';
 import { NONE, samplesAt, type Profile } from '../model/profile.ts';
 import { nameFacts } from './name-facts.ts';
 import { mend } from './mend.ts';
-import { mendedProfile } from './mended-profile.ts';
+import { mendedProfile } from '../../fixtures/mended-profile.ts';
 import '../../fixtures/seed.ts';
 
 const UNNAMED = '[unknown]@/lib/libc.so.6';

@@ -49,7 +49,7 @@ export class AppendedStacks {
   }
 }
 
-export interface AppendedRows {
+interface AppendedRows {
   readonly parent: Int32Array;
   readonly func: Int32Array;
   readonly stackOf: Int32Array;

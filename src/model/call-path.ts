@@ -41,7 +41,7 @@ export interface PathNames {
   readonly funcs: Pick<FuncTable, 'canonical'>;
 }
 
-export interface ResolvedNode {
+interface ResolvedNode {
   readonly node: number;
   /** `exact`: the same path. `similar`: the same function on a different path. `ancestor`: the nearest caller that is left. */
   readonly match: 'exact' | 'similar' | 'ancestor';

@@ -124,8 +124,6 @@ export interface StackLimits {
 
 /** More frames than a copied stack has room for, unless the recording is damaged: each takes at least 16 of 65,528 bytes. */
 export const WHOLE_STACKS: StackLimits = { maxFrames: 4096, passesTrampolines: true };
-/** The defaults of perf script, for comparing with its output. */
-export const PERF_STACKS: StackLimits = { maxFrames: 127, passesTrampolines: false };
 
 /** Unwinds a stack from a sample's registers and stack bytes. */
 export interface StackWalker {

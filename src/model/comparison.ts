@@ -113,7 +113,7 @@ export interface RenameCandidate {
 }
 
 /** Mean values of each side per function, tested or not, on the basis. */
-export interface ComparedWeights {
+interface ComparedWeights {
   readonly selfA: Float64Array;
   readonly selfB: Float64Array;
   readonly totalA: Float64Array;
@@ -256,7 +256,7 @@ export interface FunctionMove {
 }
 
 /** A rename candidate, and its rows of `Recording.funcs`. */
-export interface FunctionCandidate extends RenameCandidate {
+interface FunctionCandidate extends RenameCandidate {
   readonly fromFunc: number;
   readonly toFunc: number;
 }

@@ -8,7 +8,7 @@ export const PROFILE_EXPORTS = ['folded', 'pprof', 'speedscope'] as const;
 export const COMPARISON_EXPORTS = ['json', 'tsv', 'markdown'] as const;
 export const EXPORT_NAMES = [...VIEW_EXPORTS, ...PROFILE_EXPORTS] as const;
 
-export type ViewExport = (typeof VIEW_EXPORTS)[number];
+type ViewExport = (typeof VIEW_EXPORTS)[number];
 export type ProfileExport = (typeof PROFILE_EXPORTS)[number];
 export type ComparisonExport = (typeof COMPARISON_EXPORTS)[number];
 export type Export = ViewExport | ProfileExport;

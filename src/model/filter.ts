@@ -61,7 +61,7 @@ export interface Filter {
 }
 
 /** The filter of the “My code” switch: keeps only the code below one folder. */
-export interface MyCodeFilter extends Pick<Filter, 'action' | 'target'> {
+interface MyCodeFilter extends Pick<Filter, 'action' | 'target'> {
   readonly action: 'keep';
   readonly target: Extract<Target, { readonly by: 'folder' }>;
 }

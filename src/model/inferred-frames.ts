@@ -7,7 +7,7 @@ import { eventMask } from './event-sums.ts';
 import { NONE, type Profile, type SampleTable, type StackTable } from './profile.ts';
 
 /** Per stack: its number of frames. */
-export function depthsOf({ length, parent }: Pick<StackTable, 'length' | 'parent'>): Int32Array {
+function depthsOf({ length, parent }: Pick<StackTable, 'length' | 'parent'>): Int32Array {
   const depths = new Int32Array(length);
   for (let stack = 0; stack < length; stack++)
     depths[stack] = parent[stack] < 0 ? 1 : depths[parent[stack]] + 1;

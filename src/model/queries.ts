@@ -72,7 +72,7 @@ export interface RecordingDiagnosis {
   readonly diagnosis: SideDiagnosis;
 }
 
-export interface Queries {
+interface Queries {
   readonly tree: Query<ViewQuestion & Pick<FlameView, 'shape' | 'keepsGhosts'>, FlameView>;
   /** The costs of the complete tree of these options. */
   readonly treeCosts: Query<{ readonly options: ViewOptions; readonly shape: Shape }, CostShares>;

@@ -287,7 +287,7 @@ export interface MatchesInTree {
 }
 
 /** The weights of A and B with a match in their stacks, on the basis of the comparison. */
-export interface MatchesOfSides {
+interface MatchesOfSides {
   readonly basis: Basis;
   /** As in Comparison. */
   readonly measure: string;

@@ -121,10 +121,6 @@ export interface StackChains extends SampleData {
 /** A profile whose stacks are stored as chains. */
 export interface ChainedProfile extends Omit<Profile, 'stacks'>, StackChains {}
 
-export function chainedProfile(profile: Profile): ChainedProfile {
-  return { ...profile, ...toStackChains(profile) };
-}
-
 /** Flags per stack. A live stack has samples in its subtree. */
 const SAMPLED = 1;
 const LIVE = 2;

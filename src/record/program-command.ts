@@ -103,7 +103,7 @@ export function splitProgram(
 }
 
 /** The program that a command runs after all wrappers. */
-export interface StartedProgram {
+interface StartedProgram {
   /** Undefined if the command does not name one. */
   readonly name: string | undefined;
   readonly arguments: readonly string[];

@@ -13,7 +13,7 @@ export interface RecordRequest {
 }
 
 type OptionName = (typeof OPTIONS)[number][0];
-export type RequestOptions = Readonly<Partial<Record<OptionName, string>>>;
+type RequestOptions = Readonly<Partial<Record<OptionName, string>>>;
 
 /** Options in the order in which they are printed: long name, and how it is printed. */
 const OPTIONS = [

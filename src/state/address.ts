@@ -107,7 +107,7 @@ export interface Address extends LinkedLocation {
   readonly comparison?: LinkedComparison | undefined;
 }
 
-export const VERSION = '2';
+const VERSION = '2';
 /** Limits the work that a malicious link can cause: each filter visits all stacks. */
 export const MAX_FILTERS = 200;
 /** The value of `open` if no rows are expanded. */

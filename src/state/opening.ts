@@ -29,7 +29,7 @@ import { optionsWith, START_VIEW, viewStateOf, type ViewState } from './view-sta
 const { getState, setState } = store;
 
 /** Where a recording comes from. */
-export interface Origin {
+interface Origin {
   /** `source` is the part of the link that leads to the files, as in `State.source`; `hash` is the entire fragment. */
   readonly link?: { readonly source: string; readonly hash: string } | undefined;
   /** Notes on unreadable files given with the recording. */

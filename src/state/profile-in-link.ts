@@ -16,7 +16,7 @@ interface TitledProfile {
 }
 
 /** The recording in a link. */
-export interface ProfileInLink extends TitledProfile {
+interface ProfileInLink extends TitledProfile {
   /** The recordings that it is compared with. */
   readonly others?: readonly TitledProfile[];
   /** The part of the link that is the recording, and the whole fragment. */

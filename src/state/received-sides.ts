@@ -8,7 +8,7 @@ import type { LinkedComparison } from './comparison-address.ts';
 
 export type Side = 'a' | 'b';
 
-export interface ReceivedRecording {
+interface ReceivedRecording {
   /** Its index among all. */
   readonly index: number;
   /** Its name, with what distinguishes it from others of the same name. */

@@ -52,6 +52,7 @@ function setUp(limit?: DetailLimit) {
     },
   };
   const requests = new Requests(store, engine, slots, fail);
+  store.subscribe(() => requests.update());
   return { store, pending, cancel, fail, requests };
 }
 

@@ -9,7 +9,7 @@ import type { Engine } from './engine.ts';
 import type { Recording } from '../model/session.ts';
 import { openRecording, type State } from './store.ts';
 
-export interface Slot<Q extends QueryName> {
+interface Slot<Q extends QueryName> {
   /** The question in this state, compared field by field with the last one; undefined for none. */
   question(state: State): Question<Q> | undefined;
   /** Tells whether the state already has an answer; undefined if not. */
@@ -53,10 +53,10 @@ export class Requests {
     this.slots = slots;
     this.names = Object.keys(slots).filter((name) => isName(name, slots));
     this.fail = fail;
-    store.subscribe(() => this.update());
   }
 
-  private update(): void {
+  /** Asks what the state needs now. */
+  update(): void {
     // Each slot reads the latest state, because updating a slot may change it.
     for (const name of this.names) this.updateSlot(name);
   }

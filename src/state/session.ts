@@ -26,7 +26,7 @@ export const engine = new Engine({
   },
 });
 
-export const requests = new Requests(store, engine, SLOTS, (error) => {
+const requests = new Requests(store, engine, SLOTS, (error) => {
   const { options } = getState();
   const filters = disableSlowFilter(options.filters, error);
   // Any other error is a bug, or the browser is out of memory; the page stays usable.
@@ -35,6 +35,7 @@ export const requests = new Requests(store, engine, SLOTS, (error) => {
     : `Could not draw this view (${reasonOf(error)}): open the recording again, or a smaller one.`;
   setState({ problem: { text }, ...(filters && { options: { ...options, filters } }) });
 });
+store.subscribe(() => requests.update());
 
 /** Requests the first tree of a newly opened recording. Filters from a link that take too long are turned off. */
 export async function askFirstTree(

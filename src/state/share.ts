@@ -138,7 +138,7 @@ export function siteOf(typed: string): string {
   return `${origin}${pathname}${search}`;
 }
 
-export interface ViewLink {
+interface ViewLink {
   readonly link: string;
   /** True if the link works only together with the recording. */
   readonly isWithoutRecording: boolean;

@@ -78,7 +78,7 @@ export interface KeptRecording extends RecordingSlice, ViewState {
 }
 
 /** A comparison of the open recording with itself or others. */
-export interface OpenComparison {
+interface OpenComparison {
   /** The functions and events of all compared recordings. */
   readonly recording: Recording;
   /** The compared recordings, by RecordingId. */

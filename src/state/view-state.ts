@@ -28,7 +28,7 @@ export const DEFAULT_COMPARED_TABLE: ComparedTableState = {
 };
 
 /** What the colors of the graphs and of the timeline show. */
-export const COLORINGS = ['kind', 'cost'] as const;
+const COLORINGS = ['kind', 'cost'] as const;
 export type Coloring = (typeof COLORINGS)[number];
 
 export interface ViewState {

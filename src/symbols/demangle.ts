@@ -11,7 +11,7 @@ import { ProfileBuilder } from '../model/builder.ts';
 import { newNote, NONE, type Profile } from '../model/profile.ts';
 
 /** Returns the readable form of a mangled name, and any other name unchanged. Never throws. */
-export type Demangle = (name: string) => string;
+type Demangle = (name: string) => string;
 
 const MANGLED = /^_[ZR]/;
 /** Maximum length of a mangled name; longer names stay unchanged. */

@@ -6,7 +6,7 @@
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 
-export interface Ranges {
+interface Ranges {
   /** Ascending; may repeat. */
   readonly starts: Float64Array;
   /** Exclusive ends; a row that ends where it starts is empty. */

@@ -6,7 +6,7 @@ import type { Machine } from '../model/code.ts';
 import { readLayout, SectionType, SegmentType, type ElfLayout } from './elf-layout.ts';
 import { fileOffsetOf, SYMBOL_SIZE } from './mapped-file.ts';
 
-export interface FramePointerUse {
+interface FramePointerUse {
   /** Number of exported functions that are long enough to judge. */
   readonly functions: number;
   /** Share of them that set up a frame pointer at the start, 0 to 1; NaN without functions. */

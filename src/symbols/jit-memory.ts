@@ -15,7 +15,7 @@ import { NONE } from '../model/profile.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
 /** `unnamed` may be a trampoline or any other code that was generated at run time. */
-export type JitCodeKind = 'trampoline' | 'unnamed' | 'other';
+type JitCodeKind = 'trampoline' | 'unnamed' | 'other';
 
 const PYTHON = 'py::';
 /** arm64: offsets of the instructions without a frame, by the size of the trampoline. */

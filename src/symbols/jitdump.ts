@@ -52,7 +52,7 @@ export interface JitCodeLoad {
   readonly unwind?: JitUnwind;
 }
 
-export interface JitUnwind {
+interface JitUnwind {
   /** Addresses are relative to the start of the code; the bytes are views of the dump. */
   readonly sections: UnwindSections;
   /** Number of bytes mapped for the unwind data, which follows the code, aligned to 8; 0 if none. */
@@ -60,7 +60,7 @@ export interface JitUnwind {
 }
 
 /** A JIT_CODE_MOVE record: code was moved. */
-export interface JitCodeMove {
+interface JitCodeMove {
   /** As in JitCodeLoad. */
   readonly time: number;
   /** The new address; signed, as in `model/code`. */

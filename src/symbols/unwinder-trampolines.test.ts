@@ -5,6 +5,7 @@ import {
   cfi,
   codeMap,
   frameSection,
+  PERF_STACKS,
   rbp,
   rbx,
   registersOf,
@@ -13,7 +14,7 @@ import {
   stackOf,
   type MappedRange,
 } from '../../fixtures/unwind.ts';
-import { PERF_STACKS, WHOLE_STACKS, type CodeMap, type Machine, type StackLimits } from '../model/code.ts';
+import { WHOLE_STACKS, type CodeMap, type Machine, type StackLimits } from '../model/code.ts';
 import { JitMemory } from './jit-memory.ts';
 import { readPerfMap } from './perf-map.ts';
 import { UnwindModule } from './unwind-module.ts';

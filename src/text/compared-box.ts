@@ -21,7 +21,7 @@ export interface ComparedBoxes {
   readonly moves: readonly FunctionMove[];
 }
 
-export interface ComparedBoxText {
+interface ComparedBoxText {
   readonly a: string;
   readonly b: string;
   /** `+0.3 s (+9.2 %)`; without percent if one side has none of it, and `no difference`. */

@@ -86,7 +86,7 @@ export function formatRelativeInterval({
 }
 
 /** A difference and its verdict. */
-export type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
+type Judged = Pick<ComparedRow, 'a' | 'd' | 'lo' | 'hi' | 'verdict'>;
 
 /** The verdict in a few words: `more`, `no change within 2 %`, `cannot tell: −3 % to +9 %`. `row` is undefined if it is not tested. */
 export function verdictText(row: Judged | undefined, scale: ValueScale): string {

@@ -7,7 +7,7 @@ import { shortPath } from '../model/short-path.ts';
 import { formatNumberOf } from './format.ts';
 import { labelOf } from './labels.ts';
 
-export interface MoveFacts {
+interface MoveFacts {
   readonly moves: readonly FunctionMove[];
   readonly totals: readonly Pick<ComparedRow, 'index'>[];
 }

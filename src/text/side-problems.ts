@@ -3,7 +3,7 @@
 import { isMisleading, type Diagnosis, type FindingId } from '../model/findings.ts';
 import type { SideDiagnosis } from '../model/side-diagnosis.ts';
 
-export interface SideProblem {
+interface SideProblem {
   /** What is before and after the title in the sentence. */
   readonly before: string;
   /** That of a finding; empty if the sentence is not about one. */

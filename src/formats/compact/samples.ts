@@ -10,7 +10,7 @@ import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
 /** Samples as columns; `count` is 1 for individual samples. */
-export interface SampleRows {
+interface SampleRows {
   readonly length: number;
   readonly stack: Int32Array;
   readonly thread: Int32Array;

@@ -3,7 +3,7 @@
 
 import { NONE, type Profile } from '../../model/profile.ts';
 
-export interface UsedRows {
+interface UsedRows {
   /** The old number of each used row. */
   readonly rows: Int32Array;
   /** The new number of each row; NONE for unused rows. */

@@ -9,7 +9,7 @@ import { writeStacks } from './stacks.ts';
 import { writeStrings } from './strings.ts';
 import { renumber, findUsedRows, type UsedTables } from './used-rows.ts';
 
-export interface CompactOptions extends Reduction {
+interface CompactOptions extends Reduction {
   readonly form: Form;
 }
 

@@ -10,7 +10,7 @@ import type { View } from './record.ts';
 
 const Format = { enabled: 1, running: 2, id: 4, group: 8, lost: 16 } as const;
 
-export interface CounterWeight {
+interface CounterWeight {
   readonly event: number;
   readonly weight: number;
 }

@@ -16,7 +16,7 @@ const PID_NAMESPACE = 3;
 const NAMESPACE_SIZE = 16;
 const NAMESPACES_AT = 24;
 
-export interface ProcessRecordTargets {
+interface ProcessRecordTargets {
   readonly processes: Processes;
   readonly deferred: DeferredChains;
   readonly facts: ProcessFactsTable;

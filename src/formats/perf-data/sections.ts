@@ -13,7 +13,7 @@ export interface Extent {
   readonly size: number;
 }
 
-export interface Sections {
+interface Sections {
   readonly attrSize: number;
   readonly attrs: Extent;
   readonly data: Extent;

@@ -3,7 +3,7 @@
 
 import { FuncFlags, UNKNOWN } from '../../model/profile.ts';
 
-export interface FrameLine {
+interface FrameLine {
   readonly name: string;
   /** The module's path as printed; undefined for `(inlined)` frames and in text without modules. */
   readonly module: string | undefined;

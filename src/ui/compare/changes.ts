@@ -9,7 +9,7 @@ import {
 } from '../../model/comparison.ts';
 import { withKernelNoiseLast } from '../../model/kernel-noise.ts';
 
-export type CertainVerdict = Extract<Verdict, 'more' | 'less' | 'new' | 'gone'>;
+type CertainVerdict = Extract<Verdict, 'more' | 'less' | 'new' | 'gone'>;
 
 export interface ChangeGroup {
   readonly isOwn: boolean;
@@ -18,7 +18,7 @@ export interface ChangeGroup {
   readonly rows: readonly ComparedRow[];
 }
 
-export interface Changes {
+interface Changes {
   readonly groups: readonly ChangeGroup[];
   /** Functions that are only called where the other side has no such call, around calls that both have. */
   readonly calls: readonly ComparedRow[];

@@ -81,7 +81,7 @@ interface CellsProps extends Pick<RowProps, 'name' | 'share'> {
 }
 
 /** A name and its share, over a bar as wide as the share. */
-export function ShareCells({ name, place, share, color }: CellsProps) {
+function ShareCells({ name, place, share, color }: CellsProps) {
   return (
     <>
       <span

@@ -3,7 +3,7 @@
 import { CircleAlert, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { Severity } from '../../model/findings.ts';
 
-export const SEVERITY_ICONS: Readonly<Record<Severity, LucideIcon>> = {
+const SEVERITY_ICONS: Readonly<Record<Severity, LucideIcon>> = {
   misleading: TriangleAlert,
   incomplete: CircleAlert,
   hint: Info,

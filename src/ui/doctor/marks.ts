@@ -7,7 +7,7 @@ import { NO_STACK, type FunctionNames } from '../../model/profile.ts';
 import { isUnnamed } from '../../model/unnamed.ts';
 import type { Finding } from '../../model/findings.ts';
 
-export interface Mark {
+interface Mark {
   readonly meaning: string;
   /** Findings that may have caused it. */
   readonly causes: readonly FindingId[];

@@ -1,6 +1,6 @@
 // The lines of a tooltip that list the largest shares, each with its color.
 
-export interface ColoredShare {
+interface ColoredShare {
   readonly label: string;
   /** A CSS background. */
   readonly color: string;

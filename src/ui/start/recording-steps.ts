@@ -11,7 +11,7 @@ export interface RecordingCase {
   readonly isInContainer: boolean;
 }
 
-export interface RecordingStep {
+interface RecordingStep {
   /** Code is in backticks. */
   readonly text: string;
   /** Shell commands; may be empty. */

@@ -28,7 +28,7 @@ export interface RangeControl {
   readonly edgeKeys: EdgeKeys;
 }
 
-export interface EdgeKeys {
+interface EdgeKeys {
   /** Handles keys that move an end of the range or, with Shift, the whole range. */
   readonly press: (edge: Edge, event: KeyboardEvent, keys?: readonly string[]) => void;
   /** Applies the range that keys have moved. */

@@ -15,7 +15,7 @@ import { treeRows, type RowOrder, type TreeRows as Rows } from './tree-rows.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/WindowedRows.tsx';
 
-export interface TreeRow {
+interface TreeRow {
   readonly node: number;
   readonly depth: number;
   /** Undefined for a node without callees. */

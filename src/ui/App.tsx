@@ -11,7 +11,7 @@ import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme } from './header/use-theme.ts';
 import { openRecording } from '../state/store.ts';
-import { useAppState } from './primitives/use-app-state.ts';
+import { RecordingContext, useAppState } from './primitives/use-app-state.ts';
 import { focusView } from './primitives/focus-view.ts';
 import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
 import { useCommandKeys } from './use-command-keys.ts';
@@ -57,7 +57,15 @@ export function App() {
     <>
       <ProblemBanner />
       <LazyNotices isStartScreen={!opening && !recording} />
-      {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
+      {opening ? (
+        <Opening {...opening} />
+      ) : recording ? (
+        <RecordingContext value={recording}>
+          <Workspace />
+        </RecordingContext>
+      ) : (
+        <StartScreen />
+      )}
       {isHelpOpen && <LazyComponent part={HELP} props={{ onClose: closeHelp }} onFail={closeHelp} />}
       {explained && (
         <LazyComponent

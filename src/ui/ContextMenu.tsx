@@ -1,15 +1,15 @@
 // The context menu of a graph box, a table row, a kind of code in the legend, or a thread.
 
 import { useMemo } from 'react';
-import type { Recording } from '../model/session.ts';
 import { closeMenu } from '../state/page.ts';
 import { copyText } from './primitives/copy-text.ts';
 import { Menu } from './primitives/Menu.tsx';
 import { subjectMenu } from './subject-menu.ts';
 import { Toast, useMessage } from './primitives/Toast.tsx';
-import { useAppState } from './primitives/use-app-state.ts';
+import { useAppState, useRecording } from './primitives/use-app-state.ts';
 
-export function ContextMenu({ recording }: { readonly recording: Recording }) {
+export function ContextMenu() {
+  const recording = useRecording();
   const menu = useAppState((state) => state.menu);
   const [message, showMessage] = useMessage();
   const content = useMemo(() => {

@@ -3,7 +3,6 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { bannerWarning } from '../state/findings.ts';
 import { isNothingSelected } from '../state/graphs.ts';
-import type { Recording } from '../model/session.ts';
 import { COMMANDS } from './commands.ts';
 import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
 import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
@@ -13,7 +12,7 @@ import { TopBar } from './header/TopBar.tsx';
 import { CommandButton } from './header/CommandButton.tsx';
 import { Sheet } from './Sheet.tsx';
 import { VIEWS } from './views.ts';
-import { useAppState } from './primitives/use-app-state.ts';
+import { useAppState, useRecording } from './primitives/use-app-state.ts';
 import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
 import {
   COMPARISON_BAR,
@@ -30,7 +29,8 @@ import {
 
 const BANNER = lazyPart(async () => (await import('./doctor/FindingsBanner.tsx')).FindingsBanner);
 
-export function Workspace({ recording }: { readonly recording: Recording }) {
+export function Workspace() {
+  const recording = useRecording();
   const name = useAppState((state) => state.viewName);
   const isComparison = useAppState((state) => state.comparing !== undefined);
   const reason = useAppState((state) => state.notComparable?.text);
@@ -39,17 +39,17 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
   useFocusOnChange(`${name} ${isComparison}`, Component !== undefined);
   return (
     <div className="workspace fill">
-      <TopBar recording={recording} />
+      <TopBar />
       {!isComparison && <Banner />}
       <main className="column">
         {isComparison && (
           <div className="comparison-place no-shrink">
-            <LazyComponent part={COMPARISON_BAR} props={{ recording }} />
+            <LazyComponent part={COMPARISON_BAR} props={{}} />
           </div>
         )}
         {recording.duration >= 0 && (
           <div className="timeline-place no-shrink">
-            <LazyComponent part={TIMELINE} props={{ recording }} />
+            <LazyComponent part={TIMELINE} props={{}} />
           </div>
         )}
         <div className="view-bar row">
@@ -57,11 +57,11 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
             <CommandButton command={COMMANDS.undo} Icon={Undo2} />
             <CommandButton command={COMMANDS.redo} Icon={Redo2} />
           </div>
-          <Breadcrumbs recording={recording} />
-          {Tools && <Tools recording={recording} />}
+          <Breadcrumbs />
+          {Tools && <Tools />}
           {!isComparison && <MyCodeSwitch />}
-          <LazyComponent part={SEARCH_RESULT} props={{ recording }} />
-          <LazyComponent part={FILTER_CHIPS} props={{ recording }} />
+          <LazyComponent part={SEARCH_RESULT} props={{}} />
+          <LazyComponent part={FILTER_CHIPS} props={{}} />
         </div>
         <div
           className="view column fill relative"
@@ -71,19 +71,19 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           tabIndex={-1}
         >
           {reason === undefined ? (
-            Component && <Component recording={recording} />
+            Component && <Component />
           ) : (
             <LazyComponent part={NOT_COMPARABLE} props={{ reason }} />
           )}
           {isEmpty && <LazyComponent part={NO_SAMPLES} props={{}} />}
         </div>
-        <LazyComponent part={CONTEXT_MENU} props={{ recording }} />
+        <LazyComponent part={CONTEXT_MENU} props={{}} />
       </main>
       <Sheet label="Selection and recording">
         {isComparison ? (
           <LazyComponent part={COMPARISON_PANEL} props={{}} />
         ) : (
-          <LazyComponent part={SIDE_PANEL} props={{ recording }} />
+          <LazyComponent part={SIDE_PANEL} props={{}} />
         )}
       </Sheet>
     </div>

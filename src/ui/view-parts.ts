@@ -1,19 +1,16 @@
 // The components of each view. Only the flame, icicle and inverted graphs are part of the initial script.
 
 import type { ComponentType } from 'react';
-import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../model/view-names.ts';
 import { FlameGraph, IcicleGraph } from './flame/FlameGraph.tsx';
 import { InvertedGraph, InvertedTools } from './flame/InvertedGraph.tsx';
 import { lazyPart, readyPart, type LazyPart } from './primitives/lazy-part.ts';
 import { MENU } from './primitives/MenuButton.tsx';
 
-type RecordingComponent = ComponentType<{ readonly recording: Recording }>;
-
 interface ViewParts {
-  readonly Component: RecordingComponent;
+  readonly Component: ComponentType;
   /** Controls specific to this view, shown next to the breadcrumbs. */
-  readonly Tools?: RecordingComponent;
+  readonly Tools?: ComponentType;
 }
 
 const VIEW_PARTS: Readonly<Record<ViewName, LazyPart<ViewParts>>> = {

@@ -2,15 +2,13 @@
 // because colors say in which direction something changed.
 
 import { KIND_LABELS } from '../../model/kinds.ts';
-import type { Recording } from '../../model/session.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { UNKNOWN } from '../../model/profile.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { closeDetails } from '../../state/side-panel.ts';
 import { FUNCTION_BUTTON_HELP, functionButton } from '../details/use-function-buttons.ts';
 
 interface Props {
-  readonly recording: Recording;
   /** Row of `Recording.funcs`; NONE for the root. */
   readonly func: number;
   readonly values: readonly string[];
@@ -18,7 +16,8 @@ interface Props {
   readonly facts?: string;
 }
 
-export function ChangeRow({ recording, func, values, facts = '' }: Props) {
+export function ChangeRow({ func, values, facts = '' }: Props) {
+  const recording = useRecording();
   const { name, place: ofOne } = labelOf(recording, func);
   const unnamed = useAppState(({ comparison }) => comparison?.unnamedModules);
   const place = name === UNKNOWN && unnamed ? unnamed : ofOne;

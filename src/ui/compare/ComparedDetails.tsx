@@ -25,35 +25,35 @@ import { DetailsHeading } from '../details/DetailsHeading.tsx';
 import { FunctionFacts } from '../details/DetailsPanel.tsx';
 import { ShareList } from '../details/ShareList.tsx';
 import { SubjectActions } from '../details/SubjectActions.tsx';
-import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { useAppState, useGraph, useRecording } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import type { ComparedValues } from './compared-rows.ts';
 import { neighborsOf, type ComparedNeighbor } from './neighbors.ts';
 
 interface Props {
-  readonly recording: Recording;
   readonly comparison: ComparisonSummary;
   readonly func: number;
 }
 
-export function ComparedDetails({ recording, comparison, func }: Props) {
+export function ComparedDetails({ comparison, func }: Props) {
+  const recording = useRecording();
   const view = useAppState((state) => state.view);
   const { name } = labelOf(recording, func);
   return (
     <section className="panel details" aria-label="Details">
       <DetailsHeading name={name} title={fullName(recording, func)} />
       <Values comparison={comparison} func={func} />
-      <FunctionFacts recording={recording} func={func} />
+      <FunctionFacts func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
       <Inferred func={func} />
-      <Match recording={recording} moves={comparison.moves} func={func} />
-      {view?.compared && <CallersAndCallees {...{ recording, comparison, func, view }} />}
+      <Match moves={comparison.moves} func={func} />
+      {view?.compared && <CallersAndCallees {...{ comparison, func, view }} />}
     </section>
   );
 }
 
 /** A, B and B − A of the function and of the selected call, with their verdicts in words. */
-function Values({ comparison, func }: Omit<Props, 'recording'>) {
+function Values({ comparison, func }: Props) {
   const { basis, self, totals, weights } = comparison;
   const box = useSelectedBox(func);
   const isTree = useAppState(({ viewName }) => viewName === 'tree');
@@ -148,13 +148,13 @@ function Measure({ label, scale, values: { a, b, tested } }: MeasureProps) {
 }
 
 interface MatchProps {
-  readonly recording: Recording;
   readonly moves: readonly FunctionMove[];
   readonly func: number;
 }
 
 /** How the function was matched, unless by its name and file. */
-function Match({ recording, moves, func }: MatchProps) {
+function Match({ moves, func }: MatchProps) {
+  const recording = useRecording();
   const view = useAppState((state) => state.view);
   const marks = useMemo(() => marksOf(view, func), [view, func]);
   const move = moves.find(({ to }) => to === func);
@@ -192,7 +192,7 @@ function moveText(recording: Recording, { from, mark }: FunctionMove): string {
   return mark === 'path' ? `In A, its file is ${path}.` : `Moved: in A, it is in ${path}.`;
 }
 
-function CallersAndCallees({ recording, comparison, func, view }: Props & { readonly view: FlameView }) {
+function CallersAndCallees({ comparison, func, view }: Props & { readonly view: FlameView }) {
   const { tree, compared } = view;
   const { callers, callees } = useMemo(
     () => (compared ? neighborsOf(tree, compared, func) : { callers: [], callees: [] }),
@@ -200,8 +200,8 @@ function CallersAndCallees({ recording, comparison, func, view }: Props & { read
   );
   return (
     <>
-      <Neighbors title="Callers" functions={callers} {...{ recording, comparison }} />
-      <Neighbors title="Callees" functions={callees} {...{ recording, comparison }} />
+      <Neighbors title="Callers" functions={callers} comparison={comparison} />
+      <Neighbors title="Callees" functions={callees} comparison={comparison} />
     </>
   );
 }
@@ -213,13 +213,13 @@ interface NeighborsProps extends Omit<Props, 'func'> {
 
 const MAX_LISTED = 10;
 
-function Neighbors({ recording, comparison, title, functions }: NeighborsProps) {
+function Neighbors({ comparison, title, functions }: NeighborsProps) {
   if (functions.length === 0) return null;
   const value = (weight: number) => orDash(weight, formatValue(weight, comparison));
   return (
     <ShareList title={title} caption="A · B">
       {functions.slice(0, MAX_LISTED).map(({ func, a, b }) => (
-        <ChangeRow key={func} recording={recording} func={func} values={[value(a), value(b)]} />
+        <ChangeRow key={func} func={func} values={[value(a), value(b)]} />
       ))}
     </ShareList>
   );

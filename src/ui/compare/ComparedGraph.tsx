@@ -1,6 +1,5 @@
 // The differential flame and icicle graphs: boxes are colored by their differences. Loaded on demand.
 
-import type { Recording } from '../../model/session.ts';
 import type { Direction } from '../../model/tree.ts';
 import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from '../flame/Graph.tsx';
@@ -8,30 +7,26 @@ import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { GraphTools } from './GraphTools.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 
-interface Props {
-  readonly recording: Recording;
+function ComparedFlameGraph() {
+  return <ComparedGraph direction="flame" label="Flame graph" />;
 }
 
-function ComparedFlameGraph({ recording }: Props) {
-  return <ComparedGraph recording={recording} direction="flame" label="Flame graph" />;
-}
-
-function ComparedIcicleGraph({ recording }: Props) {
-  return <ComparedGraph recording={recording} direction="icicle" label="Icicle graph" />;
+function ComparedIcicleGraph() {
+  return <ComparedGraph direction="icicle" label="Icicle graph" />;
 }
 
 export const FLAME_PARTS = { Component: ComparedFlameGraph, Tools: GraphTools };
 
 export const ICICLE_PARTS = { Component: ComparedIcicleGraph, Tools: GraphTools };
 
-interface GraphProps extends Props {
+interface Props {
   readonly direction: Direction;
   readonly label: string;
 }
 
-function ComparedGraph({ recording, direction, label }: GraphProps) {
+function ComparedGraph({ direction, label }: Props) {
   const graph = useGraph(callsGraph);
   const view = useAppState((state) => state.view);
-  const compared = useComparedBoxes(recording, view?.tree, view?.compared, view?.options.comparison);
-  return <Graph {...{ recording, direction, label, compared }} graph={compared && graph} isCurrent />;
+  const compared = useComparedBoxes(view?.tree, view?.compared, view?.options.comparison);
+  return <Graph {...{ direction, label, compared }} graph={compared && graph} isCurrent />;
 }

@@ -1,6 +1,5 @@
 // The sandwich of a comparison: callers and callees of one function, merged over all of its calls on both sides.
 
-import type { Recording } from '../../model/session.ts';
 import { differenceBetween, formatChange, formatValue, verdictText } from '../../text/difference.ts';
 import { orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -10,20 +9,14 @@ import { GraphTools } from './GraphTools.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 import './compared-rows.css';
 
-interface Props {
-  readonly recording: Recording;
+function ComparedSandwich() {
+  return <SandwichView HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />;
 }
 
-function ComparedSandwich({ recording }: Props) {
-  return (
-    <SandwichView recording={recording} HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />
-  );
-}
-
-function Tools(props: Props) {
+function Tools() {
   return (
     <>
-      <FunctionPicker {...props} />
+      <FunctionPicker />
       <GraphTools />
     </>
   );
@@ -31,15 +24,14 @@ function Tools(props: Props) {
 
 export const SANDWICH_PARTS = { Component: ComparedSandwich, Tools };
 
-function ComparedHalf({ recording, half }: HalfProps) {
+function ComparedHalf({ half }: HalfProps) {
   const sandwich = useAppState((state) => state.sandwich?.sandwich);
   const compared = useComparedBoxes(
-    recording,
     sandwich?.[half],
     sandwich?.compared?.[half],
     sandwich?.options.comparison,
   );
-  return <HalfGraph recording={recording} half={half} compared={compared} />;
+  return <HalfGraph half={half} compared={compared} />;
 }
 
 /** Total and self of both sides. */

@@ -3,7 +3,6 @@
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { UNKNOWN } from '../../model/profile.ts';
-import type { Recording } from '../../model/session.ts';
 import { sortComparedBy } from '../../state/compared-table.ts';
 import { COMPARED_COLUMNS } from '../../model/view-names.ts';
 import type { Label } from '../../text/labels.ts';
@@ -15,33 +14,32 @@ import { axisOf, comparedRows, hasMarks, sortComparedRows } from './compared-row
 import { columnsFor, ComparedCells } from './ComparedCells.tsx';
 import { ComparedTools } from './ComparedTools.tsx';
 
-export function ComparedTable({ recording }: { readonly recording: Recording }) {
+export function ComparedTable() {
   const comparison = useAppState((state) => state.comparison);
   if (!comparison) return <div className="rows-view column fill" aria-busy="true" />;
-  return <Rows recording={recording} comparison={comparison} />;
+  return <Rows comparison={comparison} />;
 }
 
 interface Props {
-  readonly recording: Recording;
   readonly comparison: ComparisonSummary;
 }
 
-function Rows({ recording, comparison }: Props) {
+function Rows({ comparison }: Props) {
   const state = useAppState(({ comparedTable }) => comparedTable);
   const { of, showsSmall, column, isDescending } = state;
   const table = useMemo(() => comparedRows(comparison, { of, showsSmall }), [comparison, of, showsSmall]);
-  const names = useRowNames(recording, table);
+  const names = useRowNames(table);
   const sorted = useMemo(
     () => sortComparedRows(table, names.sortKeys, { column, isDescending }),
     [table, names, column, isDescending],
   );
-  const rows = useFilteredRows(recording, table, sorted);
+  const rows = useFilteredRows(table, sorted);
   const axis = useMemo(() => axisOf(Array.from(rows, (row) => table.values[row])), [rows, table]);
   return (
     <div className="rows-view column fill">
-      <ComparedTools recording={recording} comparison={comparison} table={table} rows={rows} />
+      <ComparedTools comparison={comparison} table={table} rows={rows} />
       <TableRows
-        {...{ recording, table, names, rows }}
+        {...{ table, names, rows }}
         label={of === 'self' ? 'Self by function, A and B' : 'Total by function, A and B'}
         className={`table-rows compared-rows ${hasMarks(table.values) ? 'has-marks' : ''}`}
         columns={columnsFor(state, COMPARED_COLUMNS, comparison, axis)}

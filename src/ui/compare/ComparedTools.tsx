@@ -2,7 +2,6 @@
 // the rows.
 
 import type { ComparisonSummary } from '../../model/comparison.ts';
-import type { Recording } from '../../model/session.ts';
 import { setComparedTable } from '../../state/compared-table.ts';
 import { verdictCounts } from '../../text/difference.ts';
 import { joinFacts, unitOf } from '../../text/format.ts';
@@ -10,7 +9,7 @@ import { CopyButton } from '../primitives/CopyButton.tsx';
 import { labelToCopy } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { Switch } from '../primitives/Switch.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { RowFilter, RowFilterMode } from '../table/RowFilter.tsx';
 import { comparedText, type ComparedRows } from './compared-rows.ts';
 
@@ -20,14 +19,14 @@ const OPTIONS = [
 ] as const;
 
 interface Props {
-  readonly recording: Recording;
   readonly comparison: ComparisonSummary;
   readonly table: ComparedRows;
   /** The displayed rows, in order. */
   readonly rows: Uint32Array;
 }
 
-export function ComparedTools({ recording, comparison, table, rows }: Props) {
+export function ComparedTools({ comparison, table, rows }: Props) {
+  const recording = useRecording();
   const { of, showsSmall } = useAppState((state) => state.comparedTable);
   const { basis, measure } = comparison;
   const unit = basis === 'share' ? '' : unitOf(measure);

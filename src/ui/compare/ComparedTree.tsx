@@ -3,7 +3,6 @@
 import { Route } from 'lucide-react';
 import { useMemo } from 'react';
 import { NODE_MARKS, NodeMark, type ComparedNodes, type ComparisonSummary } from '../../model/comparison.ts';
-import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree } from '../../model/tree.ts';
 import { callersOf, expand } from '../../state/expanded.ts';
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
@@ -19,22 +18,21 @@ import { columnsFor, ComparedCells } from './ComparedCells.tsx';
 import { explainedNodes } from './explained-nodes.ts';
 import { hasMarkedCalls } from './marked-calls.ts';
 
-export function ComparedTree({ recording }: { readonly recording: Recording }) {
+export function ComparedTree() {
   const graph = useGraph(callsGraph);
   const nodes = useAppState(({ view }) => view?.compared);
   const comparison = useAppState((state) => state.comparison);
   if (!graph || !nodes || !comparison) return <div className="rows-view column fill" aria-busy="true" />;
-  return <Tree {...{ recording, graph, nodes, comparison }} />;
+  return <Tree {...{ graph, nodes, comparison }} />;
 }
 
 interface Props {
-  readonly recording: Recording;
   readonly graph: GraphState;
   readonly nodes: ComparedNodes;
   readonly comparison: ComparisonSummary;
 }
 
-function Tree({ recording, graph, nodes, comparison }: Props) {
+function Tree({ graph, nodes, comparison }: Props) {
   const { column: chosen, isDescending } = useAppState((state) => state.comparedTable);
   // Siblings are not sorted by name.
   const column = chosen === 'name' ? 'size' : chosen;
@@ -52,12 +50,12 @@ function Tree({ recording, graph, nodes, comparison }: Props) {
     <div className="rows-view column fill">
       <Tools {...{ graph, nodes, comparison }} />
       <TreeRows
-        {...{ recording, graph, order }}
+        {...{ graph, order }}
         className={`tree-rows compared-rows ${hasMarks ? 'has-marks' : ''}`}
         columns={columnsFor({ column, isDescending }, SORTED, comparison, axis)}
         renderCells={(row) => (
           <>
-            <TreeNameCell {...{ recording, colorOf: noColor }} {...row} func={tree.func[row.node]} />
+            <TreeNameCell {...{ colorOf: noColor }} {...row} func={tree.func[row.node]} />
             <ComparedCells
               values={valuesAt(tree, nodes, row.node)}
               mark={NODE_MARKS[nodes.mark[chainOf(tree, row.node)]]}
@@ -101,7 +99,7 @@ function orderOf(
   return (node: number) => sign * sortKeys[column](valuesAt(tree, nodes, node));
 }
 
-function Tools({ graph, nodes, comparison: { explained } }: Omit<Props, 'recording'>) {
+function Tools({ graph, nodes, comparison: { explained } }: Props) {
   const { tree } = graph;
   const found = useMemo(() => explainedNodes(tree, nodes, explained), [tree, nodes, explained]);
   const showExplained = () => {

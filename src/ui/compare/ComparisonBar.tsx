@@ -7,11 +7,10 @@ import { setComparison, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
 import { recordedLine } from '../../text/recorded-line.ts';
-import type { Recording } from '../../model/session.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphControls } from './GraphTools.tsx';
 import { MissingView } from './MissingView.tsx';
@@ -22,12 +21,11 @@ import { WorkFields } from './WorkFields.tsx';
 import './compare.css';
 
 interface Props {
-  readonly recording: Recording;
   readonly comparison: ComparisonSummary;
 }
 
 /** The parts above the view take little room: texts are cut, and shown completely on demand. */
-export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
+export function ComparisonBar() {
   const comparison = useAppState((state) => state.comparison);
   const reason = useAppState((state) => state.notComparable?.text);
   const isPhone = useMedia(PHONE);
@@ -57,7 +55,7 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
           {!isPhone && comparison && <BasisControls comparison={comparison} />}
           <div aria-live="polite" className="comparison-notes fill">
             <MisleadingSides />
-            {comparison && <Notes {...{ recording, comparison }} />}
+            {comparison && <Notes comparison={comparison} />}
           </div>
           {!isPhone && comparison && <Facts comparison={comparison} />}
         </div>
@@ -70,7 +68,8 @@ export function ComparisonBar({ recording }: Pick<Props, 'recording'>) {
 }
 
 /** What would tell more, and what was recorded. */
-function Notes({ recording, comparison }: Props) {
+function Notes({ comparison }: Props) {
+  const recording = useRecording();
   const { basis, bases, why, factor, hint } = comparison;
   const isMatched = basis === 'matched';
   const isReasonShown = why !== 'chosen' && !(isMatched && bases.includes('cpu'));
@@ -96,7 +95,7 @@ function typeset(text: string): string {
   return text.replace(/(?<=^|[ (])-(?=\d)/g, '\u2212').replaceAll(' %', '\u00a0%');
 }
 
-function PhoneOptions({ comparison }: { readonly comparison: ComparisonSummary }) {
+function PhoneOptions({ comparison }: Props) {
   const hasGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'tree');
   return (
     <div className="comparison-options">
@@ -111,7 +110,7 @@ function PhoneOptions({ comparison }: { readonly comparison: ComparisonSummary }
 }
 
 /** What the sides are compared by, and the numbers that this needs. */
-function BasisControls({ comparison }: Pick<Props, 'comparison'>) {
+function BasisControls({ comparison }: Props) {
   const isWorkKnown = useAppState((state) => state.options.comparison?.work !== undefined);
   /** True after the user chose to compare per request, until the numbers of requests are known. */
   const [isAsking, setAsking] = useState(false);
@@ -129,7 +128,7 @@ function BasisControls({ comparison }: Pick<Props, 'comparison'>) {
   );
 }
 
-function Facts({ comparison }: Pick<Props, 'comparison'>) {
+function Facts({ comparison }: Props) {
   return (
     <>
       <span className="number no-shrink">{sideFacts(comparison)}</span>
@@ -138,7 +137,7 @@ function Facts({ comparison }: Pick<Props, 'comparison'>) {
   );
 }
 
-interface BasisPickerProps extends Pick<Props, 'comparison'> {
+interface BasisPickerProps extends Props {
   readonly basis: Basis;
   readonly choose: (basis: Basis | undefined) => void;
 }

@@ -3,7 +3,6 @@
 import { useRef } from 'react';
 import { subjectOf } from '../../state/graphs.ts';
 import { showsOverview } from '../../state/side-panel.ts';
-import { openRecording } from '../../state/store.ts';
 import { useFunctionButtons } from '../details/use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
@@ -14,7 +13,6 @@ import { WhatChanged } from './WhatChanged.tsx';
 import './panel.css';
 
 export function ComparisonPanel() {
-  const recording = useAppState((state) => (state.comparing ? openRecording(state) : undefined));
   const comparison = useAppState((state) => state.comparison);
   const func = useAppState((state) => (showsOverview(state) ? undefined : functionOf(state)));
   const panel = useRef<HTMLDivElement>(null);
@@ -24,10 +22,12 @@ export function ComparisonPanel() {
   return (
     <>
       <div ref={panel} role="presentation" {...keepFocus} {...functionButtons}>
-        {recording && comparison && func === undefined && <WhatChanged {...{ recording, comparison }} />}
-        {recording && comparison && func !== undefined && (
-          <ComparedDetails {...{ recording, comparison, func }} />
-        )}
+        {comparison &&
+          (func === undefined ? (
+            <WhatChanged comparison={comparison} />
+          ) : (
+            <ComparedDetails comparison={comparison} func={func} />
+          ))}
       </div>
       {!isPhone && <DifferenceLegend />}
     </>

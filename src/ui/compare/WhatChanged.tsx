@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
 import { withKernelNoiseLast } from '../../model/kernel-noise.ts';
 import { Kind } from '../../model/kinds.ts';
-import type { Recording } from '../../model/session.ts';
 import { setComparison } from '../../state/comparing.ts';
 import { perText } from '../../text/basis-text.ts';
 import {
@@ -19,38 +18,41 @@ import {
 import { formatNumberOf, joinFacts } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
 import { ShareList } from '../details/ShareList.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import { changesOf, unexplained, type ChangeGroup } from './changes.ts';
 import { TotalChange } from './TotalChange.tsx';
 
 interface Props {
-  readonly recording: Recording;
   readonly comparison: ComparisonSummary;
 }
 
-export function WhatChanged({ recording, comparison }: Props) {
+export function WhatChanged({ comparison }: Props) {
   const { notes } = comparison;
-  const { kind } = recording.funcs;
+  const { kind } = useRecording().funcs;
   const { groups, calls, callers, unsure, same } = useMemo(
     () => changesOf(comparison, (func) => kind[func] === Kind.own),
     [comparison, kind],
   );
   const namesScope = new Set(groups.map(({ isOwn }) => isOwn)).size > 1;
-  const props = { recording, comparison };
   return (
     <section className="panel overview what-changed" aria-label="What changed">
       <h2 tabIndex={-1}>What changed</h2>
       <TotalChange comparison={comparison} />
-      <Explained {...props} />
+      <Explained comparison={comparison} />
       {groups.map((group) => (
-        <Group key={`${group.verdict} ${group.isOwn}`} {...props} group={group} namesScope={namesScope} />
+        <Group
+          key={`${group.verdict} ${group.isOwn}`}
+          comparison={comparison}
+          group={group}
+          namesScope={namesScope}
+        />
       ))}
       {groups.length === 0 && <p className="small">No function’s own time changed for certain.</p>}
-      <AddedCalls recording={recording} rows={calls} />
-      <Callers {...props} rows={callers} />
-      <Others {...props} unsure={unsure} same={same} />
-      <Renames {...props} />
+      <AddedCalls rows={calls} />
+      <Callers comparison={comparison} rows={callers} />
+      <Others comparison={comparison} unsure={unsure} same={same} />
+      <Renames comparison={comparison} />
       {notes.length > 0 && (
         <>
           <h3>Keep in mind</h3>
@@ -73,7 +75,7 @@ interface GroupProps extends Props {
   readonly namesScope: boolean;
 }
 
-function Group({ recording, comparison, group, namesScope }: GroupProps) {
+function Group({ comparison, group, namesScope }: GroupProps) {
   const { isOwn, verdict, rows } = group;
   const scope = isOwn ? 'Your code: ' : 'Other code: ';
   const title = VERDICT_TITLES[verdict];
@@ -87,7 +89,6 @@ function Group({ recording, comparison, group, namesScope }: GroupProps) {
       {rows.map((row) => (
         <ChangeRow
           key={row.index}
-          recording={recording}
           func={row.index}
           values={[
             formatChange(row.d, withoutPer(comparison)),
@@ -101,7 +102,7 @@ function Group({ recording, comparison, group, namesScope }: GroupProps) {
 }
 
 /** Where the difference of the total comes from. */
-function Explained({ recording, comparison }: Props) {
+function Explained({ comparison }: Props) {
   const { explained, total, basis } = comparison;
   const isShare = basis === 'share';
   if (explained.length === 0) return null;
@@ -111,7 +112,6 @@ function Explained({ recording, comparison }: Props) {
       {withKernelNoiseLast(explained, ({ key }) => key).map(({ index, d }) => (
         <ChangeRow
           key={index}
-          recording={recording}
           func={index}
           values={[valueOf(d)]}
           facts="With everything that it calls. Certain."
@@ -125,19 +125,18 @@ function Explained({ recording, comparison }: Props) {
   );
 }
 
-interface AddedCallsProps extends Pick<Props, 'recording'> {
+interface AddedCallsProps {
   readonly rows: readonly ComparedRow[];
 }
 
 /** Such as a new wrapper around calls that both sides make. */
-function AddedCalls({ recording, rows }: AddedCallsProps) {
+function AddedCalls({ rows }: AddedCallsProps) {
   if (rows.length === 0) return null;
   return (
     <ShareList title="Added or removed calls" caption="not counted">
       {rows.map(({ index, mark }) => (
         <ChangeRow
           key={index}
-          recording={recording}
           func={index}
           values={[markText(mark)]}
           facts="Only one side makes this call. What it calls is compared one level up."
@@ -148,7 +147,7 @@ function AddedCalls({ recording, rows }: AddedCallsProps) {
 }
 
 /** Functions that call others that changed. */
-function Callers({ recording, comparison, rows }: Props & { readonly rows: readonly ComparedRow[] }) {
+function Callers({ comparison, rows }: Props & { readonly rows: readonly ComparedRow[] }) {
   if (rows.length === 0) return null;
   return (
     <details className="small">
@@ -157,7 +156,6 @@ function Callers({ recording, comparison, rows }: Props & { readonly rows: reado
         {rows.map((row) => (
           <ChangeRow
             key={row.index}
-            recording={recording}
             func={row.index}
             values={[formatChange(row.d, comparison), formatRelative(row.d, row.a)]}
             facts={`With everything that it calls: ${verdictSentence(row, comparison)}`}
@@ -174,7 +172,7 @@ interface OthersProps extends Props {
 }
 
 /** Functions whose own time may have changed, and those that did not change. */
-function Others({ recording, comparison, unsure, same }: OthersProps) {
+function Others({ comparison, unsure, same }: OthersProps) {
   return (
     <>
       {unsure.length > 0 && (
@@ -186,7 +184,6 @@ function Others({ recording, comparison, unsure, same }: OthersProps) {
             {unsure.map((row) => (
               <ChangeRow
                 key={row.index}
-                recording={recording}
                 func={row.index}
                 values={[formatRelativeInterval(row) ?? formatInterval(row, comparison)]}
                 facts={verdictSentence(row, comparison)}
@@ -205,7 +202,8 @@ function Others({ recording, comparison, unsure, same }: OthersProps) {
 }
 
 /** Functions that may be the same under another name, and those that the user declared to be. */
-function Renames({ recording, comparison: { candidates, moves } }: Props) {
+function Renames({ comparison: { candidates, moves } }: Props) {
+  const recording = useRecording();
   const renames = useAppState((state) => state.options.comparison?.renames) ?? [];
   const moved = moves.filter(({ mark }) => mark !== 'path');
   return (
@@ -235,7 +233,6 @@ function Renames({ recording, comparison: { candidates, moves } }: Props) {
             {moved.map(({ from, to, mark }) => (
               <ChangeRow
                 key={`${from} ${to}`}
-                recording={recording}
                 func={to}
                 values={[markText(mark)]}
                 facts={`In A: ${labelOf(recording, from).name} ${labelOf(recording, from).place}`}

@@ -3,21 +3,20 @@
 import { useMemo } from 'react';
 import { comparedColoring } from '../../canvas/compared-coloring.ts';
 import type { ComparedNodes, ComparisonOptions } from '../../model/comparison.ts';
-import type { Recording } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { comparedBoxSentence, type ComparedBoxes } from '../../text/compared-box.ts';
 import type { ComparedBoxes as GraphBoxes, PointedBox } from '../flame/Graph.tsx';
 import { useTheme } from '../header/use-theme.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ComparedTooltip } from './ComparedTooltip.tsx';
 
 /** `options` are those with which the tree was drawn. Undefined while loading. */
 export function useComparedBoxes(
-  recording: Recording,
   tree: CallTree | undefined,
   nodes: ComparedNodes | undefined,
   options: ComparisonOptions | undefined,
 ): GraphBoxes | undefined {
+  const recording = useRecording();
   const moves = useAppState((state) => state.comparison?.moves);
   const theme = useTheme();
   return useMemo(() => {

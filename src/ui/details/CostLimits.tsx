@@ -4,17 +4,15 @@ import type { ReactNode } from 'react';
 import type { CostId } from '../../model/costs.ts';
 import { openFindings } from '../../state/findings.ts';
 import type { PanelPart } from '../../state/store.ts';
-import { openRecording } from '../../state/store.ts';
 import { baseName } from '../../text/base-name.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { costLimits, type UnnamedInterpreter } from './cost-limits.ts';
 
 export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
   const diagnosis = useAppState((state) => state.diagnosis);
-  const recording = useAppState(openRecording);
-  if (!recording) return null;
+  const recording = useRecording();
   const { areLowerBounds, cut, lacksFrames, unnamed } = costLimits(costs, diagnosis, recording);
   if (!areLowerBounds && !cut && !lacksFrames && !unnamed) return null;
   return (

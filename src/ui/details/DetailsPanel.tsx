@@ -19,7 +19,7 @@ import { CopyButton } from '../primitives/CopyButton.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { explainRow } from '../primitives/row-names.ts';
 import { formatShare, formatWeight } from '../../text/format.ts';
-import { useGraph, useAppState } from '../primitives/use-app-state.ts';
+import { useGraph, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DetailsHeading } from './DetailsHeading.tsx';
 import { CostHelpText } from './CostHelpText.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
@@ -27,31 +27,26 @@ import { ThreadDetails } from './ThreadDetails.tsx';
 import { SubjectActions } from './SubjectActions.tsx';
 import { Weights } from './Weights.tsx';
 
-interface RecordingProps {
-  readonly recording: Recording;
-}
-
-export function DetailsPanel({ recording }: RecordingProps) {
+export function DetailsPanel() {
   const graph = useGraph(currentGraph);
   const lane = useAppState(selectedThread);
   const isTable = useAppState(({ viewName }) => viewName === 'table');
   const row = useAppState(({ focusedRow, row: chosen, table }) => focusedRow ?? (table ? undefined : chosen));
   return (
     <section className="panel details" aria-label="Details">
-      {lane && <ThreadDetails {...{ recording, lane }} />}
-      {isTable
-        ? row && <SubjectDetails recording={recording} subject={row} />
-        : graph && !lane && <NodeDetails recording={recording} graph={graph} />}
+      {lane && <ThreadDetails lane={lane} />}
+      {isTable ? row && <SubjectDetails subject={row} /> : graph && !lane && <NodeDetails graph={graph} />}
     </section>
   );
 }
 
-interface SubjectProps extends RecordingProps {
+interface SubjectProps {
   readonly subject: Subject;
 }
 
 /** Details of the focused table row. */
-function SubjectDetails({ recording, subject }: SubjectProps) {
+function SubjectDetails({ subject }: SubjectProps) {
+  const recording = useRecording();
   const { by, id } = subject;
   const table = useAppState((state) => state.table);
   const details = useAppState((state) => state.details);
@@ -83,8 +78,8 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
       {isByCost(by) && <CostHelpText cost={part?.cost ?? COSTS[id].id} isPart={by === 'part'} />}
       {isFunction && (
         <>
-          <MarkNote recording={recording} func={id} />
-          <FunctionFacts recording={recording} func={id} />
+          <MarkNote func={id} />
+          <FunctionFacts func={id} />
         </>
       )}
       {id !== NONE && (
@@ -103,7 +98,7 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
             <InferredNote text={inferredText(details.inferred / (details.funcTotal || 1))} />
           )}
           <SelfTime details={details} measure={measure} />
-          <CallersAndCallees recording={recording} details={details} />
+          <CallersAndCallees details={details} />
           <OwnAndTotalCosts details={details} />
         </>
       )}
@@ -111,11 +106,12 @@ function SubjectDetails({ recording, subject }: SubjectProps) {
   );
 }
 
-interface NodeProps extends RecordingProps {
+interface NodeProps {
   readonly graph: GraphState;
 }
 
-function NodeDetails({ recording, graph }: NodeProps) {
+function NodeDetails({ graph }: NodeProps) {
+  const recording = useRecording();
   const details = useAppState((state) => state.details);
   const func = graph.tree.func[graph.selected];
   if (func === NONE) return null;
@@ -128,9 +124,9 @@ function NodeDetails({ recording, graph }: NodeProps) {
         weight={graph.tree.total[chainOf(graph.tree, graph.selected)]}
         whole={graph.all}
       />
-      <NodeWeights recording={recording} graph={graph} />
-      <MarkNote recording={recording} func={func} />
-      <FunctionFacts recording={recording} func={func} />
+      <NodeWeights graph={graph} />
+      <MarkNote func={func} />
+      <FunctionFacts func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
       <p className="copies row small">
         <CopyButton text={fullName(recording, func)} label="Copy the recorded name">
@@ -149,7 +145,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
             </p>
           )}
           <SelfTime details={details} measure={measure} />
-          <CallersAndCallees recording={recording} details={details} />
+          <CallersAndCallees details={details} />
           <OwnAndTotalCosts details={details} />
         </>
       )}
@@ -183,11 +179,12 @@ function InferredNote({ text }: { readonly text: string }) {
   );
 }
 
-interface FactsProps extends RecordingProps {
+interface FactsProps {
   readonly func: number;
 }
 
-export function FunctionFacts({ recording, func }: FactsProps) {
+export function FunctionFacts({ func }: FactsProps) {
+  const recording = useRecording();
   const { strings, funcs } = recording;
   const path = pathOf(recording, func);
   const distribution = strings.at(funcs.package[func]);
@@ -213,7 +210,8 @@ export function FunctionFacts({ recording, func }: FactsProps) {
 
 const OF_ALL = { label: 'of all', tooltip: 'Share of all selected samples' };
 
-function NodeWeights({ recording, graph }: NodeProps) {
+function NodeWeights({ graph }: NodeProps) {
+  const recording = useRecording();
   const { tree, shape, root, all, zoomed, selected } = graph;
   const measure = measureAt(recording, graph.options.event);
   const chain = chainOf(tree, selected);

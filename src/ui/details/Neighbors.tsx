@@ -1,6 +1,6 @@
 // Details that the worker computes: callers and callees of the selected function, its self time by kind of code, and its costs.
 
-import type { Details, Recording, WeightById } from '../../model/session.ts';
+import type { Details, WeightById } from '../../model/session.ts';
 import { closeDetails } from '../../state/side-panel.ts';
 import { formatShare, formatWeight } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
@@ -8,9 +8,9 @@ import { ShareHead, ShareList, ShareRow } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
 import { Families } from './Families.tsx';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {
-  readonly recording: Recording;
   readonly details: Details;
 }
 
@@ -52,7 +52,8 @@ export function OwnAndTotalCosts({ details: { costs } }: Pick<Props, 'details'>)
   return <CostList costs={costs} of={{ ...OF_OWN, ...OF_TOTAL }} caption="own time · total" />;
 }
 
-export function CallersAndCallees({ recording, details: { callers, callees, funcTotal } }: Props) {
+export function CallersAndCallees({ details: { callers, callees, funcTotal } }: Props) {
+  const recording = useRecording();
   const props = { recording, whole: funcTotal };
   return (
     <>
@@ -63,14 +64,14 @@ export function CallersAndCallees({ recording, details: { callers, callees, func
 }
 
 interface FunctionsProps {
-  readonly recording: Recording;
   readonly title: 'Callers' | 'Callees';
   readonly functions: readonly WeightById[];
   /** The total weight of the selected function. */
   readonly whole: number;
 }
 
-function Functions({ recording, title, functions, whole }: FunctionsProps) {
+function Functions({ title, functions, whole }: FunctionsProps) {
+  const recording = useRecording();
   if (functions.length === 0) return null;
   const relation = title === 'Callers' ? 'comes from this caller' : 'is spent in this callee';
   return (

@@ -1,14 +1,15 @@
 // Notes on problems with the recording, one per kind of problem. The findings panel lists missing files.
 
-import type { Recording } from '../../model/session.ts';
 import { openFindings } from '../../state/findings.ts';
 import { CALLERS_HELP } from '../../state/store.ts';
 import { inferredCallersNote } from '../../text/mending-text.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { formatCount, formatShare } from '../../text/format.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 
-export function Notes({ recording }: { readonly recording: Recording }) {
+export function Notes() {
+  const recording = useRecording();
   const { missingFiles, mending } = recording;
   const inferred = mending && inferredCallersNote(mending, recording.samples);
   const notes = recording.notes.filter(({ kind }) => !missingFiles || kind !== 'missing');

@@ -9,12 +9,11 @@ import {
   type FunctionWeight,
   type Overview as OverviewData,
   type PackageWeight,
-  type Recording,
 } from '../../model/session.ts';
 import { addFilter, keepNotable } from '../../state/selection.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { measureAt, fullName, labelOf } from '../../text/labels.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ColorSwitch } from '../flame/Legend.tsx';
 import { ShareHead, ShareRow, ShareList } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
@@ -22,11 +21,9 @@ import { Families } from './Families.tsx';
 import { totalText } from './total-text.ts';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
 
-interface RecordingProps {
-  readonly recording: Recording;
-}
+interface RecordingProps {}
 
-export function Overview({ recording }: RecordingProps) {
+export function Overview() {
   const overview = useAppState((state) => state.overview);
   const title = 'Where the time went';
   return (
@@ -35,7 +32,7 @@ export function Overview({ recording }: RecordingProps) {
         <h2 tabIndex={-1}>{title}</h2>
         <span className="caption muted push-end">self time</span>
       </div>
-      {overview && <Content recording={recording} overview={overview} />}
+      {overview && <Content overview={overview} />}
     </section>
   );
 }
@@ -46,7 +43,7 @@ interface OverviewProps extends RecordingProps {
   readonly overview: OverviewData;
 }
 
-function Content({ recording, overview }: OverviewProps) {
+function Content({ overview }: OverviewProps) {
   const { weight, samples, kinds, functions, packages, imports } = overview;
   const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
   if (samples === 0) return <p className="small muted">No samples match the filters.</p>;
@@ -60,22 +57,22 @@ function Content({ recording, overview }: OverviewProps) {
   const costs = <CostList costs={overview.costs} of={OF_ALL} caption="self time" />;
   return (
     <>
-      <Total recording={recording} overview={overview} />
+      <Total overview={overview} />
       <ColorSwitch />
       {/* First what the colors of the graph mean. */}
       {isByCost ? costs : families}
       {imports.length > 0 && (
         <ShareList title="Slowest imports" caption="without nested imports">
           {imports.map((each) => (
-            <ImportRow key={each.id} recording={recording} whole={weight} {...each} />
+            <ImportRow key={each.id} whole={weight} {...each} />
           ))}
         </ShareList>
       )}
-      {functions.length > 0 && <Functions recording={recording} overview={overview} />}
+      {functions.length > 0 && <Functions overview={overview} />}
       {packages.length > 0 && (
         <ShareList title="Hottest packages" caption="without callbacks">
           {packages.map((each) => (
-            <PackageRow key={each.id} recording={recording} whole={weight} {...each} />
+            <PackageRow key={each.id} whole={weight} {...each} />
           ))}
         </ShareList>
       )}
@@ -113,7 +110,8 @@ function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps,
 }
 
 /** The total that all shares below refer to and, if not all samples are selected, its share of the recording. */
-function Total({ recording, overview: { weight, samples, options } }: OverviewProps) {
+function Total({ overview: { weight, samples, options } }: OverviewProps) {
+  const recording = useRecording();
   const measure = measureAt(recording, options.event);
   const all = recording.events.at(options.event)?.weight ?? weight;
   return (
@@ -146,12 +144,12 @@ const SCOPES: Readonly<Record<OverviewData['scope'], { title: string; caption: s
     all: { title: 'Hottest functions', caption: 'self', includes: 'in it' },
   };
 
-function Functions({ recording, overview: { functions, scope, weight } }: OverviewProps) {
+function Functions({ overview: { functions, scope, weight } }: OverviewProps) {
   const { title, caption } = SCOPES[scope];
   return (
     <ShareList title={title} caption={caption}>
       {functions.map((each) => (
-        <FunctionRow key={each.id} recording={recording} whole={weight} scope={scope} {...each} />
+        <FunctionRow key={each.id} whole={weight} scope={scope} {...each} />
       ))}
     </ShareList>
   );
@@ -162,7 +160,8 @@ interface FunctionRowProps extends RecordingProps, FunctionWeight {
   readonly scope: OverviewData['scope'];
 }
 
-function FunctionRow({ recording, id, weight, self, total, whole, scope }: FunctionRowProps) {
+function FunctionRow({ id, weight, self, total, whole, scope }: FunctionRowProps) {
+  const recording = useRecording();
   const { name, place } = labelOf(recording, id);
   const share = weight / (whole || 1);
   const selfShare = self / (whole || 1);
@@ -184,12 +183,8 @@ function FunctionRow({ recording, id, weight, self, total, whole, scope }: Funct
   );
 }
 
-function ImportRow({
-  recording,
-  id,
-  weight,
-  whole,
-}: RecordingProps & FunctionWeight & { readonly whole: number }) {
+function ImportRow({ id, weight, whole }: RecordingProps & FunctionWeight & { readonly whole: number }) {
+  const recording = useRecording();
   const share = weight / (whole || 1);
   const facts = [
     `${formatShare(share)} of all selected samples were taken while importing this module, but not the modules that it imports.`,
@@ -206,12 +201,8 @@ function ImportRow({
   );
 }
 
-function PackageRow({
-  recording,
-  id,
-  weight,
-  whole,
-}: RecordingProps & PackageWeight & { readonly whole: number }) {
+function PackageRow({ id, weight, whole }: RecordingProps & PackageWeight & { readonly whole: number }) {
+  const recording = useRecording();
   const isStandard = id === STANDARD_LIBRARY;
   const name = isStandard ? 'standard library' : recording.strings[id];
   const share = weight / (whole || 1);

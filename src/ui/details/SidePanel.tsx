@@ -1,7 +1,6 @@
 // The panel next to the view. It shows the findings, or else the overview or details, the legend, and notes on the recording.
 
 import { useEffect, useRef, useState } from 'react';
-import type { Recording } from '../../model/session.ts';
 import { closeFindings } from '../../state/findings.ts';
 import { showsOverview } from '../../state/side-panel.ts';
 import { Legend } from '../flame/Legend.tsx';
@@ -16,7 +15,7 @@ import { focusHeading, useKeptFocus } from './use-kept-focus.ts';
 
 const FINDINGS = lazyPart(async () => (await import('../doctor/FindingsPanel.tsx')).FindingsPanel);
 
-export function SidePanel({ recording }: { readonly recording: Recording }) {
+export function SidePanel() {
   const isOverview = useAppState(showsOverview);
   const showsFindings = useAppState((state) => state.openFindings !== undefined);
   const isPainted = useIsPainted();
@@ -26,17 +25,17 @@ export function SidePanel({ recording }: { readonly recording: Recording }) {
   return (
     <div ref={panel} role="presentation" {...keepFocus} {...functionButtons}>
       {showsFindings ? (
-        <LazyComponent part={FINDINGS} props={{ recording }} onFail={closeFindings} />
+        <LazyComponent part={FINDINGS} props={{}} onFail={closeFindings} />
       ) : (
         <>
           <ExampleStory />
-          {isOverview ? <Overview recording={recording} /> : <DetailsPanel recording={recording} />}
+          {isOverview ? <Overview /> : <DetailsPanel />}
         </>
       )}
       {isPainted && !showsFindings && (
         <>
-          {isOverview ? <OverviewLegend recording={recording} /> : <Legend recording={recording} />}
-          <Notes recording={recording} />
+          {isOverview ? <OverviewLegend /> : <Legend />}
+          <Notes />
         </>
       )}
     </div>
@@ -44,18 +43,18 @@ export function SidePanel({ recording }: { readonly recording: Recording }) {
 }
 
 /** The overview lists the costs with their colors. */
-function OverviewLegend({ recording }: { readonly recording: Recording }) {
+function OverviewLegend() {
   const isByKind = useAppState(({ colorBy }) => colorBy === 'kind');
-  return isByKind && <KindsDisclosure recording={recording} />;
+  return isByKind && <KindsDisclosure />;
 }
 
 /** The legend, initially closed because the overview already shows these weights by family. */
-function KindsDisclosure({ recording }: { readonly recording: Recording }) {
+function KindsDisclosure() {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="kinds small" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>All kinds of code</summary>
-      {isOpen && <Legend recording={recording} />}
+      {isOpen && <Legend />}
     </details>
   );
 }

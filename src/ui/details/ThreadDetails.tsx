@@ -3,23 +3,23 @@
 import { useMemo } from 'react';
 import { NONE } from '../../model/profile.ts';
 import { threadTitle } from '../../text/thread-title.ts';
-import type { Recording, TimeLane } from '../../model/session.ts';
+import type { TimeLane } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { setThreads } from '../../state/selection.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DetailsHeading } from './DetailsHeading.tsx';
 import { ShareList, ShareRow } from './ShareList.tsx';
 
 const MAX_FUNCTIONS = 6;
 
 interface Props {
-  readonly recording: Recording;
   readonly lane: TimeLane;
 }
 
-export function ThreadDetails({ recording, lane }: Props) {
+export function ThreadDetails({ lane }: Props) {
+  const recording = useRecording();
   const { pid, tid, comm, tree } = lane;
   const title = threadTitle(lane);
   const [samples] = tree.samples;

@@ -3,17 +3,17 @@
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import type { Diagnosis } from '../../model/findings.ts';
-import type { Recording } from '../../model/session.ts';
 import { closeFindings, isUnchecked, problemCount } from '../../state/findings.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { FilesPart } from './FilesPart.tsx';
 import { FindingCard } from './FindingCard.tsx';
 import './findings.css';
 
-export function FindingsPanel({ recording }: { readonly recording: Recording }) {
+export function FindingsPanel() {
+  const recording = useRecording();
   const diagnosis = useAppState((state) => state.diagnosis);
   const count = useAppState(problemCount);
   const isPartial = useAppState(isUnchecked);

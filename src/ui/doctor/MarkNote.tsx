@@ -3,23 +3,24 @@
 import type { Recording } from '../../model/session.ts';
 import { openFindings } from '../../state/findings.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { causeOf, markOf } from './marks.ts';
 
 interface Props {
-  readonly recording: Recording;
   readonly func: number;
 }
 
-function useMark({ recording, func }: Props) {
+function useMark(func: number) {
+  const recording = useRecording();
   const mark = markOf(recording, func);
   const cause = useAppState(({ diagnosis }) => mark && causeOf(mark, diagnosis));
   return { mark, cause };
 }
 
 /** The explanation in the details, with a button that opens the finding. */
-export function MarkNote({ recording, func }: Props) {
-  const { mark, cause } = useMark({ recording, func });
+export function MarkNote({ func }: Props) {
+  const recording = useRecording();
+  const { mark, cause } = useMark(func);
   if (!mark) return null;
   const isInMissingFile = !cause && isNamedByFile(recording, func);
   return (
@@ -46,8 +47,8 @@ export function MarkNote({ recording, func }: Props) {
 }
 
 /** The explanation in tooltips. */
-export function MarkTooltip(props: Props) {
-  const { mark, cause } = useMark(props);
+export function MarkTooltip({ func }: Props) {
+  const { mark, cause } = useMark(func);
   if (!mark) return null;
   return (
     <p>

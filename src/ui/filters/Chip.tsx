@@ -3,7 +3,6 @@
 import { X } from 'lucide-react';
 import type { ComponentProps, KeyboardEvent, PointerEvent } from 'react';
 import { isMyCode, type Filter } from '../../model/filter.ts';
-import type { Recording } from '../../model/session.ts';
 import { toggleFilter, toggleImports } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
@@ -11,6 +10,7 @@ import { IconButton } from '../primitives/IconButton.tsx';
 import { FolderButton } from './FolderButton.tsx';
 import { filterLabel, fullTargetName } from './filter-labels.ts';
 import type { ChipDrag } from './use-chip-drag.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 
 interface PlainProps {
   readonly label: string;
@@ -53,7 +53,6 @@ export function ImportsChip({ isFolded }: { readonly isFolded: boolean }) {
 }
 
 interface Props {
-  readonly recording: Recording;
   readonly filter: Filter;
   readonly index: number;
   readonly drag: ChipDrag | undefined;
@@ -62,7 +61,8 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-export function FilterChip({ recording, filter, index, drag, onPointerDown, onMove, onRemove }: Props) {
+export function FilterChip({ filter, index, drag, onPointerDown, onMove, onRemove }: Props) {
+  const recording = useRecording();
   const label = filterLabel(filter, recording);
   const dropSide = drag && drag.from < index ? 'after' : 'before';
   const onKeyDown = (event: KeyboardEvent) => {

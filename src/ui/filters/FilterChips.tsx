@@ -13,9 +13,10 @@ import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
-export function FilterChips({ recording }: { readonly recording: Recording }) {
+export function FilterChips() {
+  const recording = useRecording();
   const options = useAppState((state) => state.options);
   const view = useAppState((state) => state.view);
   const section = useRef<HTMLElement>(null);
@@ -31,7 +32,7 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
       <CallersSwitch />
       {(isPart || canFold) && (
         <section ref={section} className="chips row small" aria-label="Filters">
-          <Chips recording={recording} options={options} canFold={canFold} focusNext={focusNext} />
+          <Chips options={options} canFold={canFold} focusNext={focusNext} />
           {isPart && (
             <div className="remains row push-end muted nowrap">
               {/* The timeline shows the same share. */}
@@ -60,13 +61,13 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
 }
 
 interface ChipsProps {
-  readonly recording: Recording;
   readonly options: ViewOptions;
   readonly canFold: boolean;
   readonly focusNext: (index: number) => void;
 }
 
-function Chips({ recording, options, canFold, focusNext }: ChipsProps) {
+function Chips({ options, canFold, focusNext }: ChipsProps) {
+  const recording = useRecording();
   const { threads, range, filters, foldImports } = options;
   const timeline = useAppState((state) => state.timeline);
   const first = (threads ? 1 : 0) + (range ? 1 : 0);
@@ -91,7 +92,6 @@ function Chips({ recording, options, canFold, focusNext }: ChipsProps) {
         <FilterChip
           // Filters can be equal, so only the index identifies them.
           key={`${index}`}
-          recording={recording}
           filter={filter}
           index={index}
           drag={drag}

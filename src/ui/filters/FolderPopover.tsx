@@ -9,10 +9,9 @@ import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { shortFolder } from '../../model/short-path.ts';
 import { setMyCode } from '../../state/selection.ts';
-import { openRecording } from '../../state/store.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { clampToWindow } from '../primitives/MenuList.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {
   readonly path: string;
@@ -25,7 +24,7 @@ interface Props {
 export function FolderPopover({ path, x, y, onClose }: Props) {
   const id = useId();
   const folders = useAppState((state) => state.ownCode?.folders) ?? NO_FOLDERS;
-  const recording = useAppState(openRecording);
+  const recording = useRecording();
   const popover = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(path);
   /** Index of the folder that Enter chooses; -1 for the typed one. */
@@ -91,9 +90,7 @@ export function FolderPopover({ path, x, y, onClose }: Props) {
           onKeyDown={onKeyDown}
         />
       </label>
-      {recording && isEmpty(recording, typed) && (
-        <p className="muted">This folder contains no sampled Python code.</p>
-      )}
+      {isEmpty(recording, typed) && <p className="muted">This folder contains no sampled Python code.</p>}
       <Choices {...{ id, choices, active, choose }} />
     </div>,
     document.body,

@@ -3,16 +3,15 @@
 import { ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { briefLabelOf } from '../../text/labels.ts';
-import type { Recording } from '../../model/session.ts';
 import { nodesTo, parentOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import { resetZoom, zoomTo } from '../../state/navigation.ts';
-import { useGraph } from '../primitives/use-app-state.ts';
+import { useGraph, useRecording } from '../primitives/use-app-state.ts';
 
 /** Maximum number of steps shown after the root; the others are replaced with a count. */
 const MAX_SHOWN = 6;
 
-export function Breadcrumbs({ recording }: { readonly recording: Recording }) {
+export function Breadcrumbs() {
   // The time-order view has its own zoom.
   const graph = useGraph((state) => (state.viewName === 'time' ? undefined : currentGraph(state)));
   const path = graph ? nodesTo(graph.tree, graph.zoomed, graph.root) : [];
@@ -28,7 +27,7 @@ export function Breadcrumbs({ recording }: { readonly recording: Recording }) {
         {graph && (
           <li className="row">
             <button type="button" onClick={resetZoom} aria-current={path.length === 0}>
-              <StepName recording={recording} func={graph.tree.func[graph.root]} />
+              <StepName func={graph.tree.func[graph.root]} />
             </button>
           </li>
         )}
@@ -38,7 +37,7 @@ export function Breadcrumbs({ recording }: { readonly recording: Recording }) {
             <li key={node} className="row">
               <Separator graph={graph} node={node} />
               <button type="button" onClick={() => zoomTo(node)} aria-current={node === graph.zoomed}>
-                <StepName recording={recording} func={graph.tree.func[node]} />
+                <StepName func={graph.tree.func[node]} />
               </button>
             </li>
           ))}
@@ -47,7 +46,8 @@ export function Breadcrumbs({ recording }: { readonly recording: Recording }) {
   );
 }
 
-function StepName({ recording, func }: { readonly recording: Recording; readonly func: number }) {
+function StepName({ func }: { readonly func: number }) {
+  const recording = useRecording();
   const { name, place } = briefLabelOf(recording, func);
   return (
     <>

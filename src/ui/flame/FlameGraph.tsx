@@ -1,20 +1,15 @@
 // The flame graph and the icicle graph: all samples, from callers to callees.
 
-import type { Recording } from '../../model/session.ts';
 import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from './Graph.tsx';
 import { useGraph } from '../primitives/use-app-state.ts';
 
-interface Props {
-  readonly recording: Recording;
+export function FlameGraph() {
+  const graph = useGraph(callsGraph);
+  return <Graph graph={graph} direction="flame" label="Flame graph" isCurrent />;
 }
 
-export function FlameGraph({ recording }: Props) {
+export function IcicleGraph() {
   const graph = useGraph(callsGraph);
-  return <Graph {...{ recording, graph }} direction="flame" label="Flame graph" isCurrent />;
-}
-
-export function IcicleGraph({ recording }: Props) {
-  const graph = useGraph(callsGraph);
-  return <Graph {...{ recording, graph }} direction="icicle" label="Icicle graph" isCurrent />;
+  return <Graph graph={graph} direction="icicle" label="Icicle graph" isCurrent />;
 }

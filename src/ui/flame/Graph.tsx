@@ -17,9 +17,9 @@ import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
 import { inferredIn } from './inferred-in.ts';
 import { Tooltip } from './Tooltip.tsx';
 import { useChart, useBoxColoring } from './use-chart.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 
 interface GraphProps {
-  readonly recording: Recording;
   /** Undefined while loading. */
   readonly graph: GraphState | undefined;
   readonly direction: Direction;
@@ -55,7 +55,7 @@ interface Hover extends PointedBox {
 }
 
 export function Graph(props: GraphProps) {
-  const { recording, graph, label, isCurrent, onOpen, onFocus, compared } = props;
+  const { graph, label, isCurrent, onOpen, onFocus, compared } = props;
   const [hover, setHover] = useState<Hover>();
   const selectBox = (box: number) => {
     onFocus?.();
@@ -86,7 +86,7 @@ export function Graph(props: GraphProps) {
       keys="graph"
       item={
         graph ? (
-          <FocusedBox id={activeId} {...{ recording, graph, compared }} />
+          <FocusedBox id={activeId} {...{ graph, compared }} />
         ) : (
           <GraphItem id={activeId}>{props.emptyText ?? 'Loading'}</GraphItem>
         )
@@ -94,19 +94,15 @@ export function Graph(props: GraphProps) {
       tooltip={
         hover &&
         hover.tree === graph?.tree &&
-        (compared ? (
-          compared.renderTooltip(hover)
-        ) : (
-          <Tooltip recording={recording} graph={graph} {...hover} />
-        ))
+        (compared ? compared.renderTooltip(hover) : <Tooltip graph={graph} {...hover} />)
       }
     />
   );
 }
 
 /** The scene to paint; undefined while loading. */
-function useScene({ recording, graph, direction, isCurrent, compared }: GraphProps): FlameScene | undefined {
-  const coloring = useBoxColoring(recording);
+function useScene({ graph, direction, isCurrent, compared }: GraphProps): FlameScene | undefined {
+  const coloring = useBoxColoring();
   const comparedColoring = compared?.comparedColoring;
   const { tree, costs, inferred, options, root = 0, zoomed = 0, selected = 0, location } = graph ?? {};
   return useMemo(() => {
@@ -132,13 +128,13 @@ function useScene({ recording, graph, direction, isCurrent, compared }: GraphPro
 
 interface FocusedBoxProps {
   readonly id: string;
-  readonly recording: Recording;
   readonly graph: GraphState;
   readonly compared: ComparedBoxes | undefined;
 }
 
 /** Describes the focused box to screen readers. */
-function FocusedBox({ id, recording, graph, compared }: FocusedBoxProps) {
+function FocusedBox({ id, graph, compared }: FocusedBoxProps) {
+  const recording = useRecording();
   const { tree, root, selected } = graph;
   return (
     <GraphItem id={id} {...positionInTree(tree, selected, root)}>

@@ -1,16 +1,15 @@
 // The inverted graph: from the sampled functions to their callers.
 
-import type { Recording } from '../../model/session.ts';
 import { callersGraph } from '../../state/graphs.ts';
 import { setInvertedDirection } from '../../state/navigation.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { Graph } from './Graph.tsx';
 
-export function InvertedGraph({ recording }: { readonly recording: Recording }) {
+export function InvertedGraph() {
   const graph = useGraph(callersGraph);
   const direction = useAppState((state) => state.invertedDirection);
-  return <Graph {...{ recording, graph, direction }} label="Inverted graph" isCurrent />;
+  return <Graph {...{ graph, direction }} label="Inverted graph" isCurrent />;
 }
 
 const DIRECTIONS = [

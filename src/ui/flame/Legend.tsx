@@ -7,7 +7,7 @@ import { kindSwatch } from '../../canvas/colors.ts';
 import { costLabel } from '../../model/costs.ts';
 import { FAMILIES, familyOf, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
 import type { FuncTable } from '../../model/profile.ts';
-import type { FlameView, Recording } from '../../model/session.ts';
+import type { FlameView } from '../../model/session.ts';
 import { childrenOf, chainOf } from '../../model/tree.ts';
 import { setColorBy, toggleCostHighlight, toggleHighlight } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
@@ -20,16 +20,12 @@ import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { Segments } from '../primitives/Segments.tsx';
 import { useCostColors } from '../primitives/use-cost-colors.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { useTheme } from '../header/use-theme.ts';
 
-interface Props {
-  readonly recording: Recording;
-}
-
-export function Legend({ recording }: Props) {
+export function Legend() {
   const isByCost = useAppState(({ colorBy, comparing }) => colorBy === 'cost' && comparing === undefined);
-  return isByCost ? <CostLegend recording={recording} /> : <KindLegend recording={recording} />;
+  return isByCost ? <CostLegend /> : <KindLegend />;
 }
 
 const COLORINGS = [
@@ -63,7 +59,8 @@ export function ColorSwitch() {
   );
 }
 
-function CostLegend({ recording }: Props) {
+function CostLegend() {
+  const recording = useRecording();
   const view = useAppState((state) => state.view);
   const highlighted = useAppState((state) => state.highlightedCosts);
   const colorOf = useCostColors();
@@ -101,7 +98,8 @@ function CostLegend({ recording }: Props) {
   );
 }
 
-function KindLegend({ recording }: Props) {
+function KindLegend() {
+  const recording = useRecording();
   const view = useAppState((state) => state.view);
   const highlighted = useAppState((state) => state.highlighted);
   const theme = useTheme();

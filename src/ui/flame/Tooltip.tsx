@@ -6,19 +6,18 @@ import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import type { CostShares } from '../../model/costs.ts';
 import type { InferredWeights } from '../../model/inferred-weights.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
-import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree } from '../../model/tree.ts';
 import type { GraphState } from '../../state/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { inferredIn } from './inferred-in.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 
 const COST_TOOLTIP = lazyPart(async () => (await import('./CostTooltip.tsx')).CostTooltip);
 const MARK_TOOLTIP = lazyPart(async () => (await import('../doctor/MarkNote.tsx')).MarkTooltip);
 
 interface PointerProps {
-  readonly recording: Recording;
   /** Position of the pointer in the window. */
   readonly x: number;
   readonly y: number;
@@ -30,7 +29,7 @@ interface Props extends PointerProps {
 }
 
 export function Tooltip({ graph, box, ...pointed }: Props) {
-  const { recording } = pointed;
+  const recording = useRecording();
   const { tree, costs, inferred, root, all, zoomed } = graph;
   const { event } = graph.options;
   const chain = chainOf(tree, box);
@@ -73,7 +72,8 @@ interface FunctionTooltipProps extends PointerProps {
 }
 
 export function FunctionTooltip(props: FunctionTooltipProps) {
-  const { recording, func, costs, chain, fullName, x, y, children } = props;
+  const recording = useRecording();
+  const { func, costs, chain, fullName, x, y, children } = props;
   const { name, place } = labelOf(recording, func);
   const path = pathOf(recording, func);
   return (
@@ -86,7 +86,7 @@ export function FunctionTooltip(props: FunctionTooltipProps) {
       {fullName !== undefined && fullName !== name && <p className="full muted">{fullName}</p>}
       <p className="numbers">{children}</p>
       {costs && <LazyComponent part={COST_TOOLTIP} props={{ costs, chain }} />}
-      <LazyComponent part={MARK_TOOLTIP} props={{ recording, func }} />
+      <LazyComponent part={MARK_TOOLTIP} props={{ func }} />
       {func >= 0 && <p className="muted">{KIND_LABELS[recording.funcs.kind[func]]}</p>}
     </FloatingTooltip>
   );

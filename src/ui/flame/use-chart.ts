@@ -5,14 +5,13 @@ import type { BoxColoring, CostColoring } from '../../canvas/box-colors.ts';
 import type { Chart, ChartElements, ChartEvents, ChartScene } from '../../canvas/chart.ts';
 import type { costColoringOf } from '../../canvas/cost-coloring.ts';
 import { paletteOf, type Theme } from '../../canvas/colors.ts';
-import type { Recording } from '../../model/session.ts';
 import { needsCosts } from '../../state/graphs.ts';
 import { searchedCost } from '../../state/search-matches.ts';
 import { openMenu } from '../../state/page.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { lazyPart, readyPart, useLazyPart } from '../primitives/lazy-part.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Actions<Node> extends ChartEvents<Node> {
   select(node: Node): void;
@@ -76,7 +75,8 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
 }
 
 /** Returns the inputs for coloring boxes: the theme's palette, the search matches, what is highlighted, and how costs are shown. */
-export function useBoxColoring(recording: Recording): BoxColoring {
+export function useBoxColoring(): BoxColoring {
+  const recording = useRecording();
   const matches = useAppState((state) => state.searchResult?.matches);
   const highlighted = useAppState((state) => state.highlighted);
   const theme = useTheme();

@@ -1,7 +1,6 @@
 // The menu at the end of the header: theme, help, closing the recording, and the tools that do not fit into the header.
 
 import { Ellipsis } from 'lucide-react';
-import type { Recording } from '../../model/session.ts';
 import { setEvent } from '../../state/navigation.ts';
 import { close } from '../../state/opening.ts';
 import { setTheme } from '../../state/page.ts';
@@ -11,7 +10,7 @@ import { formatNumberOf } from '../../text/format.ts';
 import { COMMANDS } from '../commands.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { NARROW, useMedia } from '../primitives/use-media.ts';
 import { recordingFacts } from './recording-facts.ts';
 
@@ -19,14 +18,14 @@ const THEMES: Record<ThemeChoice, string> = { system: 'System', light: 'Light', 
 const THEME_NAMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
 
 interface Props {
-  readonly recording: Recording;
   /** Given only if these tools do not fit into the header. */
   readonly exports?: readonly MenuGroup[] | undefined;
   readonly share?: (() => void) | undefined;
   readonly comparisons?: readonly MenuGroup[];
 }
 
-export function MoreMenu({ recording, exports, share, comparisons }: Props) {
+export function MoreMenu({ exports, share, comparisons }: Props) {
+  const recording = useRecording();
   const theme = useAppState((state) => state.theme);
   const event = useAppState((state) => state.options.event);
   const isNarrow = useMedia(NARROW);

@@ -5,7 +5,7 @@ import { ChevronDown, ChevronUp, Funnel, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { costLabel, type CostId } from '../../model/costs.ts';
 import type { Filter } from '../../model/filter.ts';
-import type { Recording, SearchResult as Found } from '../../model/session.ts';
+import type { SearchResult as Found } from '../../model/session.ts';
 import { goToFunction, showMatchesInTable } from '../../state/go-to-function.ts';
 import { setQuery } from '../../state/navigation.ts';
 import { addFilter } from '../../state/selection.ts';
@@ -18,11 +18,11 @@ import { focusView, SEARCH_ID } from '../primitives/focus-view.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import type { MenuGroup } from '../primitives/menu-group.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { CommandButton } from './CommandButton.tsx';
 import { useMatchPosition } from './use-match-position.ts';
 
-export function SearchResult({ recording }: { readonly recording: Recording }) {
+export function SearchResult() {
   const query = useAppState((state) => state.query);
   const found = useAppState((state) => state.searchResult);
   const element = useRef<HTMLDivElement>(null);
@@ -39,11 +39,11 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
     <div ref={element} className={found ? 'search-result row small nowrap' : ''}>
       {/* Always present, because screen readers only announce changes. */}
       <output className="row" aria-label="Search result" htmlFor={SEARCH_ID}>
-        {found && <Summary recording={recording} found={found} />}
+        {found && <Summary found={found} />}
       </output>
       {found && found.functions > 0 && (
         <>
-          <MatchingFunctions recording={recording} query={query} found={found} />
+          <MatchingFunctions query={query} found={found} />
           <MatchPosition found={found} />
           <CommandButton command={COMMANDS.previousMatch} Icon={ChevronUp} />
           <CommandButton command={COMMANDS.nextMatch} Icon={ChevronDown} />
@@ -62,7 +62,8 @@ export function SearchResult({ recording }: { readonly recording: Recording }) {
   );
 }
 
-function Summary({ recording, found }: { readonly recording: Recording; readonly found: Found }) {
+function Summary({ found }: { readonly found: Found }) {
+  const recording = useRecording();
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
   const measure = useAppState((state) => measureAt(recording, state.options.event));
   const { mode, functions, weight, asked, sides } = found;
@@ -99,13 +100,13 @@ function Summary({ recording, found }: { readonly recording: Recording; readonly
 }
 
 interface FoundProps {
-  readonly recording: Recording;
   readonly query: string;
   readonly found: Found;
 }
 
 /** Opens the list of the heaviest matching functions. */
-function MatchingFunctions({ recording, query, found }: FoundProps) {
+function MatchingFunctions({ query, found }: FoundProps) {
+  const recording = useRecording();
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
   const weights = useAppState(({ comparison }) => comparison?.weights);
   const { heaviest, functions, sides, asked } = found;

@@ -1,7 +1,6 @@
 // The tools at the end of the header. Narrow windows have most of them in the menu. Loaded on demand.
 
 import { useState } from 'react';
-import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
 import { FindingsButton } from '../doctor/FindingsButton.tsx';
 import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
@@ -14,10 +13,10 @@ import { useComparisons } from '../compare/use-comparisons.ts';
 
 const SHARE = lazyPart(async () => (await import('../share/ShareDialog.tsx')).ShareDialog);
 
-export function Tools({ recording }: { readonly recording: Recording }) {
+export function Tools() {
   const isNarrow = useMedia(NARROW);
   const [isSharing, setSharing] = useState(false);
-  const { groups, isBusy, message } = useExports(recording);
+  const { groups, isBusy, message } = useExports();
   const comparisons = useComparisons();
   const hasExports = groups.some(({ length }) => length > 0);
   // To share a one-file page, users send the file itself.
@@ -53,14 +52,9 @@ export function Tools({ recording }: { readonly recording: Recording }) {
           Share
         </button>
       )}
-      <MoreMenu
-        recording={recording}
-        {...(isNarrow && { exports: hasExports ? groups : undefined, share, comparisons })}
-      />
+      <MoreMenu {...(isNarrow && { exports: hasExports ? groups : undefined, share, comparisons })} />
       <Toast message={message} />
-      {isSharing && (
-        <LazyComponent part={SHARE} props={{ recording, onClose: closeShare }} onFail={closeShare} />
-      )}
+      {isSharing && <LazyComponent part={SHARE} props={{ onClose: closeShare }} onFail={closeShare} />}
     </>
   );
 }

@@ -1,11 +1,10 @@
 // The header: the name of the recording, and controls for the event, view, level of detail and search. Narrow windows have
 // the event and most of the tools in the menu at the end.
 
-import type { Recording } from '../../model/session.ts';
 import { setEvent } from '../../state/navigation.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import { LazyComponent } from '../primitives/lazy-part.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { DetailMenu } from './DetailMenu.tsx';
@@ -15,18 +14,15 @@ import { SearchBox } from './SearchBox.tsx';
 import { TOOLS } from '../view-parts.ts';
 import { ViewPicker, ViewTabs } from './ViewTabs.tsx';
 
-interface Props {
-  readonly recording: Recording;
-}
-
-export function TopBar({ recording }: Props) {
+export function TopBar() {
+  const recording = useRecording();
   const isPhone = useMedia(PHONE);
   const isNarrow = useMedia(NARROW);
   const tools = (
     // The key keeps an open dialog when the window is resized.
     <div key="tools" className="tools row no-shrink">
       <OpenButton />
-      <LazyComponent part={TOOLS} props={{ recording }} />
+      <LazyComponent part={TOOLS} props={{}} />
     </div>
   );
   const event = useAppState((state) => state.options.event);
@@ -43,7 +39,7 @@ export function TopBar({ recording }: Props) {
       </div>
       {/* The tools share the first of two rows on a phone. */}
       {isPhone && tools}
-      {!isNarrow && <EventPicker recording={recording} />}
+      {!isNarrow && <EventPicker />}
       {isPhone ? <ViewPicker /> : <ViewTabs />}
       <DetailMenu />
       <SearchBox />
@@ -52,7 +48,8 @@ export function TopBar({ recording }: Props) {
   );
 }
 
-function EventPicker({ recording: { events } }: Props) {
+function EventPicker() {
+  const { events } = useRecording();
   const event = useAppState((state) => state.options.event);
   if (events.length < 2) return null;
   return (

@@ -3,9 +3,9 @@
 import { useCallback, useMemo } from 'react';
 import { kindSwatch, stripedSwatch } from '../../canvas/colors.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
-import type { FunctionNames } from '../../model/profile.ts';
 import { isUnnamed } from '../../model/unnamed.ts';
 import { useTheme } from '../header/use-theme.ts';
+import { useRecording } from './use-app-state.ts';
 
 export function useKindColors(): readonly string[] {
   const theme = useTheme();
@@ -13,7 +13,8 @@ export function useKindColors(): readonly string[] {
 }
 
 /** Returns the swatch of a function; undefined for the root. */
-export function useFunctionColors(names: FunctionNames): (func: number) => string | undefined {
+export function useFunctionColors(): (func: number) => string | undefined {
+  const names = useRecording();
   const theme = useTheme();
   const colors = useKindColors();
   return useCallback(

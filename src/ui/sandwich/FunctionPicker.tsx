@@ -3,14 +3,15 @@
 
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { labelOf } from '../../text/labels.ts';
-import type { Recording, Table } from '../../model/session.ts';
+import type { Table } from '../../model/session.ts';
 import { openSandwich } from '../../state/navigation.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatShare } from '../../text/format.ts';
 import { matchingFunctions, type FunctionChoice } from './matching-functions.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
-export function FunctionPicker({ recording }: { readonly recording: Recording }) {
+export function FunctionPicker() {
+  const recording = useRecording();
   const functions = useAppState((state) => state.sandwich?.functions);
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -66,7 +67,7 @@ export function FunctionPicker({ recording }: { readonly recording: Recording })
         onBlur={close}
         onKeyDown={onKeyDown}
       />
-      <Choices {...{ id, choices, activeIndex, isOpen, functions, recording, choose }} />
+      <Choices {...{ id, choices, activeIndex, isOpen, functions, choose }} />
     </div>
   );
 }
@@ -82,11 +83,11 @@ interface ChoicesProps {
   readonly activeIndex: number;
   readonly isOpen: boolean;
   readonly functions: Table | undefined;
-  readonly recording: Recording;
   readonly choose: (choice: FunctionChoice) => void;
 }
 
-function Choices({ id, choices, activeIndex, isOpen, functions, recording, choose }: ChoicesProps) {
+function Choices({ id, choices, activeIndex, isOpen, functions, choose }: ChoicesProps) {
+  const recording = useRecording();
   const active = choices[activeIndex] ? `${id}-${choices[activeIndex].func}` : '';
   useLayoutEffect(() => {
     document.getElementById(active)?.scrollIntoView({ block: 'nearest' });

@@ -5,7 +5,7 @@ import { measureAt, labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { SandwichAnswer } from '../../model/queries.ts';
-import type { Recording, Sandwich } from '../../model/session.ts';
+import type { Sandwich } from '../../model/session.ts';
 import { halfGraph, isNothingSelected } from '../../state/graphs.ts';
 import { openSandwich, setHalf, setLevel } from '../../state/navigation.ts';
 import { selectAllSamples } from '../../state/selection.ts';
@@ -13,22 +13,20 @@ import type { Half } from '../../model/view-names.ts';
 import { Divider } from '../primitives/Divider.tsx';
 import { formatShare, formatWeight, orDash } from '../../text/format.ts';
 import { Graph, type ComparedBoxes } from '../flame/Graph.tsx';
-import { useGraph, useAppState } from '../primitives/use-app-state.ts';
+import { useGraph, useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export interface AmountsProps {
-  readonly recording: Recording;
   readonly answer: SandwichAnswer;
 }
 
 interface Props {
-  readonly recording: Recording;
   /** How a comparison shows a half. */
   readonly HalfComponent?: ComponentType<HalfProps>;
   /** How a comparison shows the weights of the function in the middle. */
   readonly AmountsComponent?: ComponentType<AmountsProps> | undefined;
 }
 
-export function SandwichView({ recording, HalfComponent = HalfGraph, AmountsComponent }: Props) {
+export function SandwichView({ HalfComponent = HalfGraph, AmountsComponent }: Props) {
   const answer = useAppState((state) => state.sandwich);
   const userSplit = useAppState((state) => state.sandwichSplit);
   const container = useRef<HTMLDivElement>(null);
@@ -38,16 +36,16 @@ export function SandwichView({ recording, HalfComponent = HalfGraph, AmountsComp
   return (
     <div className="sandwich column fill" ref={container}>
       <div className="half column" id={callersId} style={{ flexGrow: split }}>
-        <HalfComponent recording={recording} half="callers" />
+        <HalfComponent half="callers" />
       </div>
       <div className="middle row wrap no-shrink small relative">
         <Divider container={container} split={split} controls={callersId} />
-        {answer?.sandwich && <Middle {...{ recording, answer, AmountsComponent }} />}
+        {answer?.sandwich && <Middle {...{ answer, AmountsComponent }} />}
       </div>
       <div className="half column" style={{ flexGrow: 1 - split }}>
-        <HalfComponent recording={recording} half="callees" />
+        <HalfComponent half="callees" />
       </div>
-      {isMissing(answer) && <Missing recording={recording} {...answer} />}
+      {isMissing(answer) && <Missing {...answer} />}
     </div>
   );
 }
@@ -83,21 +81,16 @@ const HALVES: Record<Half, { label: string; direction: 'flame' | 'icicle' }> = {
 };
 
 export interface HalfProps {
-  readonly recording: Recording;
   readonly half: Half;
 }
 
-export function HalfGraph({
-  recording,
-  half,
-  compared,
-}: HalfProps & { readonly compared?: ComparedBoxes | undefined }) {
+export function HalfGraph({ half, compared }: HalfProps & { readonly compared?: ComparedBoxes | undefined }) {
   const graph = useGraph((state) => halfGraph(state, half));
   const isCurrent = useAppState((state) => state.half === half);
-  const emptyText = useEmptyText(recording);
+  const emptyText = useEmptyText();
   return (
     <Graph
-      {...{ recording, graph, isCurrent, emptyText, compared }}
+      {...{ graph, isCurrent, emptyText, compared }}
       {...HALVES[half]}
       onFocus={() => setHalf(half)}
       onOpen={(box) => graph && openSandwich(graph.tree.func[box])}
@@ -106,7 +99,8 @@ export function HalfGraph({
 }
 
 /** Tells screen readers why both halves are empty; undefined if they are not empty, or while loading. */
-function useEmptyText(recording: Recording): string | undefined {
+function useEmptyText(): string | undefined {
+  const recording = useRecording();
   const answer = useAppState((state) => state.sandwich);
   const isEmpty = useAppState(isNothingSelected);
   if (isEmpty) return 'No samples';
@@ -121,18 +115,20 @@ function whyMissing(level: Level | undefined): string {
 type MiddleProps = AmountsProps & Pick<Props, 'AmountsComponent'>;
 
 /** The function in the middle, with its weights. */
-function Middle({ recording, answer, AmountsComponent = Amounts }: MiddleProps) {
+function Middle({ answer, AmountsComponent = Amounts }: MiddleProps) {
+  const recording = useRecording();
   const { name, place } = labelOf(recording, answer.func);
   return (
     <>
       <h2 className="ellipsis">{name}</h2>
       {place !== '' && <span className="muted ellipsis">{place}</span>}
-      <AmountsComponent recording={recording} answer={answer} />
+      <AmountsComponent answer={answer} />
     </>
   );
 }
 
-function Amounts({ recording, answer: { functions, func } }: AmountsProps) {
+function Amounts({ answer: { functions, func } }: AmountsProps) {
+  const recording = useRecording();
   const { options, weight, total, self } = functions;
   const measure = measureAt(recording, options.event);
   const row = functions.id.indexOf(func);
@@ -152,7 +148,8 @@ function Amounts({ recording, answer: { functions, func } }: AmountsProps) {
 }
 
 /** A message that the function is not shown, with a button to show it. */
-function Missing({ recording, func, level }: SandwichAnswer & { readonly recording: Recording }) {
+function Missing({ func, level }: SandwichAnswer) {
+  const recording = useRecording();
   const isSubset = useAppState(
     ({ options: { filters, range, threads } }) =>
       filters.some(({ isOn }) => isOn) || range !== undefined || threads !== undefined,

@@ -8,11 +8,12 @@ import { store } from '../../state/store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { overviewMarkdown } from '../../text/overview-markdown.ts';
 import { COPIED, copyText } from '../primitives/copy-text.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 
-export function ShareCopies({ recording }: { readonly recording: Recording }) {
+export function ShareCopies() {
+  const recording = useRecording();
   const [message, showMessage] = useState('');
   const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const hasGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'tree');

@@ -2,7 +2,6 @@
 // the profile, for everyone else.
 
 import { useState, type ReactNode } from 'react';
-import type { Recording } from '../../model/session.ts';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import {
   initialChoice,
@@ -20,14 +19,13 @@ import { LinkField } from './LinkField.tsx';
 import { ShareCopies } from './ShareCopies.tsx';
 import { SharedLinkResult, type ChoiceProps } from './SharedLinkResult.tsx';
 import { useSharedLink } from './use-shared-link.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {
-  readonly recording: Recording;
   readonly onClose: () => void;
 }
 
-export function ShareDialog({ recording, onClose }: Props) {
+export function ShareDialog({ onClose }: Props) {
   const [view] = useState(() => viewLink(store.getState()));
   const [site, setSite] = useState('');
   const origin = siteOf(site);
@@ -36,7 +34,7 @@ export function ShareDialog({ recording, onClose }: Props) {
   const showsView = !isComparison || !view.isWithoutRecording;
   return (
     <Dialog title="Share" className="share" onClose={onClose}>
-      <ShareCopies recording={recording} />
+      <ShareCopies />
       {linkBase() === '' && <SiteField site={site} setSite={setSite} />}
       {showsView && (
         <section aria-labelledby="share-view">
@@ -49,7 +47,7 @@ export function ShareDialog({ recording, onClose }: Props) {
           <LinkField link={origin + view.link} name="to this view" />
         </section>
       )}
-      <ProfileInLink recording={recording} site={origin} />
+      <ProfileInLink site={origin} />
     </Dialog>
   );
 }
@@ -79,7 +77,7 @@ function SiteField({ site, setSite }: { readonly site: string; readonly setSite:
   );
 }
 
-function ProfileInLink({ recording, site }: { readonly recording: Recording; readonly site: string }) {
+function ProfileInLink({ site }: { readonly site: string }) {
   const [choice, setChoice] = useState(() => initialChoice(store.getState()));
   const links = useSharedLink(choice);
   const isComparison = useAppState(({ comparing }) => comparing !== undefined);
@@ -92,7 +90,7 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
         browsers do not send to servers, contains {isComparison ? 'the compared profiles' : 'the profile'}:
         only people who get the link can read it.
       </p>
-      <Choices recording={recording} choice={choice} choose={setChoice} />
+      <Choices choice={choice} choose={setChoice} />
       {isFiltered && (
         <p>
           {choice.scope === 'visible'
@@ -100,7 +98,7 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
             : 'The link also contains what the filters hide: anyone can remove the filters.'}
         </p>
       )}
-      <SharedLinkResult recording={recording} site={site} links={links} choice={choice} choose={setChoice} />
+      <SharedLinkResult site={site} links={links} choice={choice} choose={setChoice} />
       {links.link && !fitsInLink(links.link) && (
         <p>
           {isComparison
@@ -114,7 +112,8 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
   );
 }
 
-function Choices({ recording, choice, choose }: ChoiceProps) {
+function Choices({ choice, choose }: ChoiceProps) {
+  const recording = useRecording();
   const { threads, range } = useAppState(({ options }) => options);
   const level = useAppState(levelLabel);
   const change = (changed: Partial<ShareChoice>) => choose({ ...choice, ...changed });

@@ -1,16 +1,14 @@
 // The link with the profile, a list of what it leaves out and, if it is too long, a choice that makes it short enough.
 
-import type { Recording } from '../../model/session.ts';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import { fitsInLink, levelLabel } from '../../state/share.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { LinkField } from './LinkField.tsx';
 import { describeDifference, omissionsOf, describeMessageFit, TOO_LONG } from './share-text.ts';
 import type { SharedLinks } from './use-shared-link.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export interface ChoiceProps {
-  readonly recording: Recording;
   readonly choice: ShareChoice;
   readonly choose: (choice: ShareChoice) => void;
 }
@@ -21,7 +19,8 @@ interface Props extends ChoiceProps {
   readonly links: SharedLinks;
 }
 
-export function SharedLinkResult({ recording, site, choice, links, choose }: Props) {
+export function SharedLinkResult({ site, choice, links, choose }: Props) {
+  const recording = useRecording();
   const { link, smaller, failure } = links;
   const options = useAppState((state) => state.options);
   const level = useAppState(levelLabel);

@@ -19,7 +19,7 @@ import type { MenuGroup } from '../primitives/menu-group.ts';
 import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Toast.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { useRememberEntries } from './use-remember-entries.ts';
 
 /** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
@@ -33,12 +33,13 @@ interface Exports {
   readonly message: string;
 }
 
-export function useExports(recording: Recording): Exports {
+export function useExports(): Exports {
+  const recording = useRecording();
   const [isBusy, setBusy] = useState(false);
   const [message, showMessage] = useMessage();
   const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const isNotComparable = useAppState(({ notComparable }) => notComparable !== undefined);
-  const rememberEntries = useRememberEntries(recording, showMessage);
+  const rememberEntries = useRememberEntries(showMessage);
   const entry = (label: string, extension: string, make: () => Promise<ExportedFile | undefined>) => ({
     label: `${label} (${extension})`,
     run: async () => {

@@ -11,9 +11,10 @@ import {
 } from '../../state/recent-place.ts';
 import { formatBytes } from '../../text/format.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
-export function useRememberEntries(recording: Recording, showMessage: (text: string) => void): MenuGroup {
+export function useRememberEntries(showMessage: (text: string) => void): MenuGroup {
+  const recording = useRecording();
   const remembersOpened = useAppState((state) => state.remembersOpened);
   useEffect(() => {
     const place = remembersOpened ? placeOfOpenFiles() : undefined;

@@ -5,6 +5,7 @@ import type { Recording } from '../../model/session.ts';
 import { cancelOpening } from '../../state/opening.ts';
 import type { State } from '../../state/store.ts';
 import { FlameGraph } from '../flame/FlameGraph.tsx';
+import { RecordingContext } from '../primitives/use-app-state.ts';
 import { formatBytes, formatCount, formatNames, formatShare } from '../../text/format.ts';
 
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
@@ -43,7 +44,9 @@ const Preview = memo(function Preview({ recording }: { recording: Recording }) {
     <section className="column muted" aria-label="Preview">
       <p>The first {formatCount(recording.samples)} samples:</p>
       <div className="view column fill relative">
-        <FlameGraph recording={recording} />
+        <RecordingContext value={recording}>
+          <FlameGraph />
+        </RecordingContext>
       </div>
     </section>
   );

@@ -1,7 +1,6 @@
 // The rows of a table of code: focus, search matches, menus and tooltips. The view renders the columns and the cells.
 
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import type { Recording } from '../../model/session.ts';
 import { openSandwich } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
@@ -11,7 +10,6 @@ import { WindowedRows, type RowsHandle } from '../primitives/WindowedRows.tsx';
 import { useFocusedRow, useMatchingRows, type Groups, type RowNames } from './use-table-rows.ts';
 
 interface Props {
-  readonly recording: Recording;
   /** Identifies the groups of code, as in Table. */
   readonly table: Groups;
   readonly names: RowNames;
@@ -24,10 +22,10 @@ interface Props {
   readonly onSort: (column: string) => void;
 }
 
-export function TableRows({ recording, table, names, rows, renderCells, onSort, ...rest }: Props) {
+export function TableRows({ table, names, rows, renderCells, onSort, ...rest }: Props) {
   const { by, id } = table;
   const list = useRef<RowsHandle>(null);
-  const matches = useMatchingRows(recording, table);
+  const matches = useMatchingRows(table);
   const { focused, focus } = useFocusedRow(table, rows);
   useScrollToFocus(list, table, focused);
   const openRowMenu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);

@@ -1,6 +1,6 @@
 // The toolbar above the table: grouping, row filter, totals, and a button that copies the rows.
 
-import { GROUPINGS, isByCost, type Recording, type Table } from '../../model/session.ts';
+import { GROUPINGS, isByCost, type Table } from '../../model/session.ts';
 import { setGrouping } from '../../state/navigation.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { formatCount, formatNumberOf, formatWeight, orDash, unitOf } from '../../text/format.ts';
@@ -11,7 +11,7 @@ import { CostColumnsMenu } from './CostColumnsMenu.tsx';
 import { columnsOf } from './cost-columns.ts';
 import { RowFilter, RowFilterMode } from './RowFilter.tsx';
 import { rowsText } from './table-rows.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
   name: by,
@@ -20,13 +20,13 @@ const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
 }));
 
 interface Props {
-  readonly recording: Recording;
   readonly table: Table;
   /** The displayed rows, in order. */
   readonly rows: Uint32Array;
 }
 
-export function TableTools({ recording, table, rows }: Props) {
+export function TableTools({ table, rows }: Props) {
+  const recording = useRecording();
   const grouping = useAppState((state) => state.grouping);
   const costColumns = useAppState((state) => state.costColumns);
   const measure = measureAt(recording, table.options.event);

@@ -4,13 +4,13 @@ import { useLayoutEffect, useMemo, useState } from 'react';
 import { costColor } from '../../canvas/cost-colors.ts';
 import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowText } from '../../text/row-labels.ts';
-import { costOfRow, isByCost, type Recording, type Table } from '../../model/session.ts';
+import { costOfRow, isByCost, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortRows } from './table-rows.ts';
 import { useFunctionColors, useKindColors } from '../primitives/use-kind-colors.ts';
 import { useTheme } from '../header/use-theme.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 /** Identifies the rows. */
 export type Groups = Pick<Table, 'by' | 'id' | 'parts'>;
@@ -23,7 +23,8 @@ export interface RowNames {
   readonly sortKeys: readonly string[];
 }
 
-export function useRowNames(recording: Recording, { by, id, parts }: Groups): RowNames {
+export function useRowNames({ by, id, parts }: Groups): RowNames {
+  const recording = useRecording();
   return useMemo(() => {
     const labels = Array.from(id, (each, row) => rowLabel(recording, by, each, parts?.[row]));
     const texts = Array.from(id, (each, row) => rowText(recording, by, each, parts?.[row]));
@@ -32,11 +33,11 @@ export function useRowNames(recording: Recording, { by, id, parts }: Groups): Ro
 }
 
 /** The displayed rows, sorted and filtered by text and by the kinds or costs highlighted in the legend. */
-export function useDisplayedRows(recording: Recording, table: Table, { sortKeys }: RowNames): Uint32Array {
+export function useDisplayedRows(table: Table, { sortKeys }: RowNames): Uint32Array {
   const sorting = useAppState((state) => state.sorting);
   const costs = useAppState((state) => state.highlightedCosts);
   const sorted = useMemo(() => sortRows(table, sortKeys, sorting), [table, sortKeys, sorting]);
-  const found = useFilteredRows(recording, table, sorted);
+  const found = useFilteredRows(table, sorted);
   return useMemo(
     () =>
       isByCost(table.by) && costs.size > 0 ? found.filter((row) => costs.has(costOfRow(table, row))) : found,
@@ -45,7 +46,8 @@ export function useDisplayedRows(recording: Recording, table: Table, { sortKeys 
 }
 
 /** The rows that match the row filter and the kinds highlighted in the legend. */
-export function useFilteredRows(recording: Recording, { by, id }: Groups, sorted: Uint32Array): Uint32Array {
+export function useFilteredRows({ by, id }: Groups, sorted: Uint32Array): Uint32Array {
+  const recording = useRecording();
   const matches = useAppState(({ rowMatches }) => (rowMatches?.by === by ? rowMatches.ids : undefined));
   const highlighted = useAppState((state) => state.highlighted);
   const found = useMemo(
@@ -61,7 +63,8 @@ export function useFilteredRows(recording: Recording, { by, id }: Groups, sorted
 }
 
 /** 1 for each row that matches the search; undefined without a search. */
-export function useMatchingRows(recording: Recording, table: Groups): Uint8Array | undefined {
+export function useMatchingRows(table: Groups): Uint8Array | undefined {
+  const recording = useRecording();
   const found = useAppState((state) => state.searchResult);
   return useMemo(() => {
     const { by, id } = table;
@@ -72,11 +75,12 @@ export function useMatchingRows(recording: Recording, table: Groups): Uint8Array
 }
 
 /** The color of each row's kind of code, or of its cost; undefined for rows without either. */
-export function useRowColors(recording: Recording, table: Groups): readonly (string | undefined)[] {
+export function useRowColors(table: Groups): readonly (string | undefined)[] {
+  const recording = useRecording();
   const { by, id } = table;
   const theme = useTheme();
   const colors = useKindColors();
-  const colorOf = useFunctionColors(recording);
+  const colorOf = useFunctionColors();
   return useMemo(() => {
     if (by === 'thread') return [];
     if (isByCost(by)) return Array.from(id, (_, row) => costColor(costOfRow(table, row), theme));

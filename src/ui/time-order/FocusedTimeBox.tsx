@@ -3,22 +3,23 @@
 import { timeScale, timeText } from '../../canvas/time-scale.ts';
 import { threadTitle } from '../../text/thread-title.ts';
 import { nameAndPlace } from '../../text/labels.ts';
-import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
+import type { TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import { GraphItem, positionInTree } from '../flame/GraphFrame.tsx';
+import { useRecording } from '../primitives/use-app-state.ts';
 
 export const ACTIVE_ID = 'focused-box';
 
 interface Props {
-  readonly recording: Recording;
   readonly order: TimeOrder;
   readonly node: TimeNodeAt;
   /** The time that is displayed as 0. */
   readonly zero: number;
 }
 
-export function FocusedTimeBox({ recording, order, node: { lane, node }, zero }: Props) {
+export function FocusedTimeBox({ order, node: { lane, node }, zero }: Props) {
+  const recording = useRecording();
   const { lanes } = order;
   const { tree, tid } = lanes[lane];
   const chain = chainOf(tree, node);

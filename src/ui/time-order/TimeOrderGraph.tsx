@@ -15,7 +15,7 @@ import { GraphFrame, GraphTree, GraphItem } from '../flame/GraphFrame.tsx';
 import { useChart, useBoxColoring } from '../flame/use-chart.ts';
 import { rowOfLane } from '../timeline/thread-entries.ts';
 import { TimeTooltip } from './TimeTooltip.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Hover extends TimeNodeAt {
   readonly order: TimeOrder;
@@ -23,12 +23,13 @@ interface Hover extends TimeNodeAt {
   readonly y: number;
 }
 
-export function TimeOrderGraph({ recording }: { readonly recording: Recording }) {
+export function TimeOrderGraph() {
+  const recording = useRecording();
   const order = useAppState((state) => state.timeOrder);
   const zero = useAppState((state) => state.timeline?.from) ?? order?.from ?? 0;
   const graph = useTimeGraph();
   const [hover, setHover] = useState<Hover>();
-  const frame = useChart(TimeChart, useScene(recording, order, graph, zero), {
+  const frame = useChart(TimeChart, useScene(order, graph, zero), {
     hover: (node, x, y) => setHover(node && order && { order, ...node, x, y }),
     click: (node) => node && select(node),
     doubleClick: zoomToSelected,
@@ -43,16 +44,12 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
       {...TREE}
       item={
         graph ? (
-          <FocusedTimeBox recording={recording} order={graph.order} node={graph.selected} zero={zero} />
+          <FocusedTimeBox order={graph.order} node={graph.selected} zero={zero} />
         ) : (
           <GraphItem id={ACTIVE_ID}>{order ? 'No samples' : 'Loading'}</GraphItem>
         )
       }
-      tooltip={
-        hover &&
-        hover.order === order &&
-        hover.node > 0 && <TimeTooltip recording={recording} zero={zero} {...hover} />
-      }
+      tooltip={hover && hover.order === order && hover.node > 0 && <TimeTooltip zero={zero} {...hover} />}
     />
   );
 }
@@ -101,13 +98,12 @@ function subjectOf(
 }
 
 function useScene(
-  recording: Recording,
   order: TimeOrder | undefined,
   graph: TimeGraph | undefined,
   zero: number,
 ): TimeScene | undefined {
   const location = useAppState((state) => state.locations.time);
-  const coloring = useBoxColoring(recording);
+  const coloring = useBoxColoring();
   const { lane = 0, node = 0 } = graph?.selected ?? {};
   const open = useOpenLanes(order, lane);
   return useMemo(() => {

@@ -1,13 +1,12 @@
 // Tooltip of the box under the pointer in the time-order view.
 
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
-import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
+import type { TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
 import { FunctionTooltip, InferredShare } from '../flame/Tooltip.tsx';
 import { startText } from './FocusedTimeBox.tsx';
 
 interface Props extends TimeNodeAt {
-  readonly recording: Recording;
   readonly order: TimeOrder;
   /** The time that is displayed as 0. */
   readonly zero: number;
@@ -16,13 +15,13 @@ interface Props extends TimeNodeAt {
   readonly y: number;
 }
 
-export function TimeTooltip({ recording, order, zero, lane, node, x, y }: Props) {
+export function TimeTooltip({ order, zero, lane, node, x, y }: Props) {
   const { tree, costs, inferred } = order.lanes[lane];
   const chain = chainOf(tree, node);
   const { [chain]: start } = tree.start;
   const { [chain]: length } = tree.total;
   return (
-    <FunctionTooltip {...{ recording, costs, chain, x, y }} func={tree.func[node]}>
+    <FunctionTooltip {...{ costs, chain, x, y }} func={tree.func[node]}>
       <span>{formatDuration(length)}</span>
       <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
       <span>

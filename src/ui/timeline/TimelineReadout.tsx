@@ -1,19 +1,19 @@
 // Weight, number of samples and share of the selected time range, or of the complete recording.
 
 import { amountIn } from '../../canvas/timeline-columns.ts';
-import type { Recording, Timeline, ViewOptions } from '../../model/session.ts';
+import type { Timeline, ViewOptions } from '../../model/session.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import type { RangeControl } from './use-time-range.ts';
 
 interface Props {
-  readonly recording: Recording;
   readonly control: RangeControl;
 }
 
-export function TimelineReadout({ recording, control: { timeline, range, isDraft } }: Props) {
+export function TimelineReadout({ control: { timeline, range, isDraft } }: Props) {
+  const recording = useRecording();
   const view = useAppState((state) => state.view);
   const all = recording.events[timeline.event];
   const requested = useAppState((state) => state.options);

@@ -48,7 +48,7 @@ export function TimelineView({ label, timeline, selection, visible, heading, has
         <div className="timeline-line row small">
           {heading}
           {control && <RangeFields {...{ control, selection }} />}
-          {control && hasReadout && <TimelineReadout recording={selection.recording} control={control} />}
+          {control && hasReadout && <TimelineReadout control={control} />}
           {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isStrip} />}
         </div>
         <div ref={graph} className="timeline-graph">

@@ -4,7 +4,7 @@ import type { TimeRange } from '../../model/filter.ts';
 import type { Recording } from '../../model/session.ts';
 import { setRange, setThreads, undo } from '../../state/selection.ts';
 import { store } from '../../state/store.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export interface TimelineSelection {
   readonly recording: Recording;
@@ -19,7 +19,8 @@ export interface TimelineSelection {
   readonly undo: () => void;
 }
 
-export function useTimelineSelection(recording: Recording): TimelineSelection {
+export function useTimelineSelection(): TimelineSelection {
+  const recording = useRecording();
   const range = useAppState((state) => state.options.range);
   const threads = useAppState((state) => state.options.threads);
   return { recording, range, threads, setRange, setThreads: changeThreads, undo };

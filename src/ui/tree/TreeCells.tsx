@@ -2,13 +2,14 @@
 
 import { memo } from 'react';
 import { measureAt, labelOf } from '../../text/labels.ts';
-import type { FlameView, Recording } from '../../model/session.ts';
+import type { FlameView } from '../../model/session.ts';
 import { chainOf, selfOf } from '../../model/tree.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import { indentOf, FULL_STEP_LEVELS } from './indent.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
 import { WeightBar } from '../primitives/WeightBar.tsx';
+import { useRecording } from '../primitives/use-app-state.ts';
 
 export function treeColumns(order: 'total' | 'self'): Column[] {
   const sorted = (by: 'total' | 'self') => (by === order ? 'descending' : 'none');
@@ -23,7 +24,6 @@ export function treeColumns(order: 'total' | 'self'): Column[] {
 }
 
 interface Props {
-  readonly recording: Recording;
   readonly view: Pick<FlameView, 'tree' | 'options'>;
   readonly node: number;
   readonly depth: number;
@@ -36,7 +36,8 @@ interface Props {
 
 /** Memoized: most rows do not change when the focus moves. */
 export const TreeCells = memo(function TreeCells(props: Props) {
-  const { recording, view, node, colorOf } = props;
+  const recording = useRecording();
+  const { view, node, colorOf } = props;
   const { tree, options } = view;
   const chain = chainOf(tree, node);
   const func = tree.func[node];
@@ -61,12 +62,13 @@ export const TreeCells = memo(function TreeCells(props: Props) {
   );
 });
 
-type NameProps = Pick<Props, 'recording' | 'depth' | 'isOpen' | 'colorOf' | 'node' | 'onToggle'> & {
+type NameProps = Pick<Props, 'depth' | 'isOpen' | 'colorOf' | 'node' | 'onToggle'> & {
   readonly func: number;
 };
 
 /** The function, indented below its caller. */
-export function TreeNameCell({ recording, func, depth, isOpen, colorOf, node, onToggle }: NameProps) {
+export function TreeNameCell({ func, depth, isOpen, colorOf, node, onToggle }: NameProps) {
+  const recording = useRecording();
   return (
     <NameCell {...labelOf(recording, func)} color={colorOf(func)}>
       <span className="no-shrink" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />

@@ -2,7 +2,6 @@
 // and the cells.
 
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
-import type { Recording } from '../../model/session.ts';
 import { hasChildren, parentOf } from '../../model/tree.ts';
 import { collapse, expand, expandHeaviest, expandSiblings, expandedNodes } from '../../state/expanded.ts';
 import type { GraphState } from '../../state/graphs.ts';
@@ -12,7 +11,7 @@ import { matchingNodes } from '../../state/search-matches.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { treeRows, type RowOrder, type TreeRows as Rows } from './tree-rows.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/WindowedRows.tsx';
 
 interface TreeRow {
@@ -24,7 +23,6 @@ interface TreeRow {
 }
 
 interface Props {
-  readonly recording: Recording;
   readonly graph: GraphState;
   readonly order: RowOrder;
   readonly className: string;
@@ -33,7 +31,8 @@ interface Props {
   readonly onSort: (column: string) => void;
 }
 
-export function TreeRows({ recording, graph, order, renderCells, ...rest }: Props) {
+export function TreeRows({ graph, order, renderCells, ...rest }: Props) {
+  const recording = useRecording();
   const { tree, costs, selected, location } = graph;
   const found = useAppState((state) => state.searchResult);
   const isMatch = useMemo(() => found && matchingNodes(found, tree, costs), [found, tree, costs]);

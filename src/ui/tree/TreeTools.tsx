@@ -1,18 +1,19 @@
 // The toolbar above the call tree: a button that expands the heaviest path, and totals.
 
 import { Route } from 'lucide-react';
-import type { FlameView, Recording } from '../../model/session.ts';
+import type { FlameView } from '../../model/session.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {
-  readonly recording: Recording;
   readonly view: Pick<FlameView, 'tree' | 'options'>;
 }
 
-export function TreeTools({ recording, view: { tree, options } }: Props) {
+export function TreeTools({ view: { tree, options } }: Props) {
+  const recording = useRecording();
   const weight = tree.total[0];
   return (
     <div className="rows-tools row wrap small">

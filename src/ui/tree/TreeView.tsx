@@ -1,6 +1,5 @@
 // The call tree of a recording: total and self weight of each node.
 
-import type { Recording } from '../../model/session.ts';
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
 import { setTreeSorting } from '../../state/navigation.ts';
 import { treeColumns, TreeCells } from './TreeCells.tsx';
@@ -9,29 +8,28 @@ import { TreeTools } from './TreeTools.tsx';
 import { useFunctionColors } from '../primitives/use-kind-colors.ts';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 
-export function TreeView({ recording }: { readonly recording: Recording }) {
+export function TreeView() {
   const graph = useGraph(callsGraph);
   // The state may still contain the caller tree of the previous view.
   if (!graph) return <div className="rows-view column fill" aria-busy="true" />;
-  return <Tree recording={recording} graph={graph} />;
+  return <Tree graph={graph} />;
 }
 
 interface Props {
-  readonly recording: Recording;
   readonly graph: GraphState;
 }
 
-function Tree({ recording, graph }: Props) {
+function Tree({ graph }: Props) {
   const order = useAppState((state) => state.treeSorting);
-  const colorOf = useFunctionColors(recording);
+  const colorOf = useFunctionColors();
   return (
     <div className="rows-view column fill">
-      <TreeTools recording={recording} view={graph} />
+      <TreeTools view={graph} />
       <TreeRows
-        {...{ recording, graph, order }}
+        {...{ graph, order }}
         className="tree-rows"
         columns={treeColumns(order)}
-        renderCells={(row) => <TreeCells {...{ recording, view: graph, colorOf }} {...row} />}
+        renderCells={(row) => <TreeCells {...{ view: graph, colorOf }} {...row} />}
         onSort={(column) => setTreeSorting(column === 'self' ? 'self' : 'total')}
       />
     </div>

@@ -11,9 +11,7 @@ import { exceeds } from '../src/compare/verdicts.ts';
 import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
 import type { Level } from '../src/model/levels.ts';
 import { comparedRecording } from '../workers/compared-recording.ts';
-import { localMatcher } from '../workers/local-matcher.ts';
-import { Graphs } from '../workers/graphs.ts';
-import { Views } from '../workers/views.ts';
+import { localViews } from '../workers/views.ts';
 import { openFiles } from './file-source.ts';
 import type { Row } from './report.ts';
 
@@ -81,13 +79,7 @@ async function openAll(folder: string): Promise<ReadonlyMap<string, ComparedReco
   const opened = new Map<string, ComparedRecording>();
   for (const name of names) {
     const open = await openFiles([join(folder, `${name}.perf.zst`)]);
-    opened.set(
-      name,
-      comparedRecording(
-        new Views(new Graphs(open, localMatcher(open.recording))),
-        open.recording.defaultEvent,
-      ),
-    );
+    opened.set(name, comparedRecording(localViews(open), open.recording.defaultEvent));
   }
   return opened;
 }

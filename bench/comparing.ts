@@ -5,9 +5,7 @@ import { prepareComparison } from '../src/compare/prepare.ts';
 import { extentOf } from '../src/model/columns.ts';
 import { BASES } from '../src/model/comparison.ts';
 import { comparedRecording } from '../workers/compared-recording.ts';
-import { localMatcher } from '../workers/local-matcher.ts';
-import { Graphs } from '../workers/graphs.ts';
-import { Views } from '../workers/views.ts';
+import { localViews } from '../workers/views.ts';
 import { calibrationRows } from './calibration.ts';
 import { openFiles } from './file-source.ts';
 import type { Inputs } from './inputs.ts';
@@ -27,10 +25,7 @@ async function timeRows(files: readonly string[]): Promise<Row[]> {
   const [a, b] = await Promise.all(
     [files, files].map(async (side) => {
       const open = await openFiles(side);
-      return comparedRecording(
-        new Views(new Graphs(open, localMatcher(open.recording))),
-        open.recording.defaultEvent,
-      );
+      return comparedRecording(localViews(open), open.recording.defaultEvent);
     }),
   );
   const levels = timed(() => [a, b].map(({ at, leavesAt }) => [leavesAt('python'), at('python-c')]));

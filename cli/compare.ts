@@ -14,9 +14,7 @@ import { comparedRecording, filteredProfile, type ComparedPart } from '../worker
 import { withDecidedPatterns } from '../workers/decided-patterns.ts';
 import { sideDiagnosisOf } from '../workers/diagnosis.ts';
 import { escapeTable } from '../src/text/escapes.ts';
-import { localMatcher } from '../workers/local-matcher.ts';
-import { Graphs } from '../workers/graphs.ts';
-import { Views } from '../workers/views.ts';
+import { localViews } from '../workers/views.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
 import {
   basisOptions,
@@ -171,7 +169,7 @@ async function selectedSides(named: Record<SideName, Side>, values: SelectionVal
     values.filter,
   );
   const [{ level }] = opened;
-  const views = opened.map(({ open }) => new Views(new Graphs(open, localMatcher(open.recording))));
+  const views = opened.map(({ open }) => localViews(open));
   const decided = await Promise.all(filters.map((each) => withDecidedPatterns(each, views)));
   const partsOn = (side: SideName) =>
     named[side].files.map((file): PagePart => {

@@ -5,9 +5,7 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { formatNumberOf } from '../src/text/format.ts';
 import { escapeJson, escapeLine } from '../src/text/escapes.ts';
 import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
-import { localMatcher } from '../workers/local-matcher.ts';
-import { Graphs } from '../workers/graphs.ts';
-import { Views } from '../workers/views.ts';
+import { localViews } from '../workers/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
@@ -65,7 +63,7 @@ export const costs = defineCommand('costs', COSTS_HELP, OPTIONS, async ({ values
 async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof selectSamples>[1]) {
   if (!values.thread && !values.time && !values.filter) return undefined;
   const selection = selectSamples(open.recording, values);
-  const views = new Views(new Graphs(open, localMatcher(open.recording)));
+  const views = localViews(open);
   // The level with the most frames that filters can match; `raw` is never mended.
   const level = open.recorded ? 'merged' : 'raw';
   const ofEvent = await Promise.all(

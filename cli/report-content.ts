@@ -12,10 +12,8 @@ import { measureAt, labelOf } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { visibleText } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { localMatcher } from '../workers/local-matcher.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
-import { Graphs } from '../workers/graphs.ts';
-import { Views } from '../workers/views.ts';
+import { localViews } from '../workers/views.ts';
 import {
   costStep,
   findingStep,
@@ -130,7 +128,7 @@ interface Gathered {
 
 export async function gather(open: OpenProfile, event: number, target: Target): Promise<Gathered> {
   const options = { level: DEFAULT_LEVEL, event, foldImports: true, ...ALL_SAMPLES };
-  const views = new Views(new Graphs(open, localMatcher(open.recording)));
+  const views = localViews(open);
   const overview = await views.overview({ options });
   const threads = await views.table({ options, by: 'thread' });
   return { open, target, diagnosis: diagnosisOf(open)?.diagnosis, overview, threads };

@@ -16,9 +16,7 @@ import {
 import { formatNumberOf, unitOf } from '../src/text/format.ts';
 import { escapeLine, escapeJson } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { localMatcher } from '../workers/local-matcher.ts';
-import { Graphs } from '../workers/graphs.ts';
-import { Views } from '../workers/views.ts';
+import { localViews } from '../workers/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
@@ -95,7 +93,7 @@ function parseRows(text: string): number {
 }
 
 function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, by: Grouping): Promise<Table> {
-  const views = new Views(new Graphs(open, localMatcher(open.recording)));
+  const views = localViews(open);
   return views.table({ options: { level, event, foldImports: true, ...selection }, by });
 }
 

@@ -1,6 +1,6 @@
 // Selects the members of an archive that may be recordings or symbol files. Loaded on demand.
 
-import { piecesStream, type ByteStream } from '../src/bytes/byte-stream.ts';
+import { piecesStream, readAll, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { compressionOf } from '../src/bytes/decompress.ts';
 import type { LoadedFile } from '../src/bytes/random-access.ts';
 import { claimBytes, describeLimit, type Quota } from '../src/bytes/quota.ts';
@@ -14,7 +14,6 @@ import { sniffScript } from '../src/formats/perf-script/form.ts';
 import { isPprof } from '../src/formats/pprof/is-pprof.ts';
 import { explainUnreadable } from '../src/formats/unreadable.ts';
 import { companionKind } from '../src/symbols/companion-kind.ts';
-import { readAll } from './content.ts';
 import type { SkippedFile, Source } from './sniff.ts';
 
 interface Member {

@@ -18,21 +18,19 @@ import type { Rule } from '../src/filters/filter.ts';
 import { isSampleTarget, type CodeTarget, type Filter, type FilterAction } from '../src/model/filter.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import type { Matches, ViewOptions } from '../src/model/session.ts';
+import type { ViewOptions } from '../src/model/session.ts';
 import { toStackChains, type StackChains } from '../src/model/stack-chains.ts';
 import { runNow, runSliced, type TimeSliced } from '../src/async/time-slices.ts';
 import { tooSlowError } from '../src/async/too-slow.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { LruCache } from './lru-cache.ts';
+import type { MatchNames } from './matcher.ts';
 import { profileAtLevel, withFoldedImports, type OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
 import { activeFilters, foldsImports, keyOf, levelKeyOf, type LevelOptions } from './view-options.ts';
 
 /** In bytes: about ten trees of a large recording. */
 const CAPACITY = 200 << 20;
-
-/** Finds functions by name, in bounded time. */
-export type MatchNames = (query: string) => Promise<Matches>;
 
 export class CallTreeCache {
   /** Reused by all trees, since the worker builds one at a time. */

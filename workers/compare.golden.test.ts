@@ -17,7 +17,7 @@ import { Kind } from '../src/model/kinds.ts';
 import type { Level } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Recording } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
-import type { MatchNames } from './call-tree-cache.ts';
+import type { MatchNames } from './matcher.ts';
 import { comparedRecording, filteredProfile } from './compared-recording.ts';
 import { ComparedViews } from './compared-views.ts';
 import type { OpenProfile } from './pipeline.ts';

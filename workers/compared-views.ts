@@ -29,7 +29,7 @@ import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
 import { activeFilters, levelsByDistance } from './view-options.ts';
-import type { NameMatcher } from './graphs.ts';
+import type { NameMatcher } from './matcher.ts';
 import type { Views } from './views.ts';
 
 export class ComparedViews {

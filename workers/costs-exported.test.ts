@@ -10,10 +10,8 @@ import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES } from '../src/model/session.ts';
 import { costRows } from './costs.ts';
 import { exportProfile } from './export.ts';
-import { localMatcher } from './local-matcher.ts';
 import { profileAtLevel } from './pipeline.ts';
-import { Graphs } from './graphs.ts';
-import { Views } from './views.ts';
+import { localViews } from './views.ts';
 
 test.each(['rules', 'jit', 'inlined', 'events'])('%s.perf costs the same after export', async (name) => {
   await expectSameCosts(await openBytes(fixture('recordings', `${name}.perf`)));
@@ -30,7 +28,7 @@ test('a link to the level “Python only” has no costs but bytecode', async ()
 
 test('pprof has the costs of the selected samples as labels, at every level', async () => {
   const open = await openBytes(fixture('recordings', 'rules.perf'));
-  const views = new Views(new Graphs(open, localMatcher(open.recording)));
+  const views = localViews(open);
   const drop = { action: 'drop', target: { by: 'cost', cost: 'bytecode' }, isOn: true } as const;
   for (const { name: level } of LEVELS)
     for (const filters of [[], [drop]]) {

@@ -11,10 +11,8 @@ import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Table } from '../src/model/session.ts';
 import { stackCosts } from '../src/python/costs/stack-costs.ts';
 import { costRows } from './costs.ts';
-import { localMatcher } from './local-matcher.ts';
 import { profileAtLevel } from './pipeline.ts';
-import { Graphs } from './graphs.ts';
-import { Views } from './views.ts';
+import { localViews } from './views.ts';
 
 test.skipIf(!HAS_PROFILES).each(['fp-workers', 'jit-aio', 'fp-deep'])(
   'the own costs of each function of %s in its call tree are those of the golden',
@@ -42,7 +40,7 @@ test.skipIf(!HAS_PROFILES).each(['fp-workers', 'jit-aio', 'fp-deep'])(
 describe.skipIf(!HAS_PROFILES)(`the table has the costs of the golden${SKIP_NOTE}`, () => {
   test.each(['fp-workers', 'jit-aio', 'fp-events'])('%s', async (folder) => {
     const open = await openText(folder);
-    const views = new Views(new Graphs(open, localMatcher(open.recording)));
+    const views = localViews(open);
     const { funcs, strings } = open.classified.profile;
     const lines = {
       'costs.tsv.gz': [] as string[],
@@ -80,7 +78,7 @@ function weightsAt({ self, selfSamples }: Table, row: number): number[] {
 
 test.skipIf(!HAS_PROFILES)('a filter keeps the samples with a cost, at every level', async () => {
   const open = await openText('fp-workers');
-  const views = new Views(new Graphs(open, localMatcher(open.recording)));
+  const views = localViews(open);
   const expected = new Map(costRows(open).map(({ cost, weight }) => [cost, weight]));
   for (const { name: level } of LEVELS)
     for (const { id: cost } of COSTS) {

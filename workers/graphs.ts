@@ -9,13 +9,11 @@ import { ALL_SAMPLES, type FlameView, type Shape, type ViewOptions } from '../sr
 import { allStacksOf, mapChains, type FilteredStacks } from '../src/model/stack-chains.ts';
 import { SMALL_TREE, type CallTree, type DetailLimit } from '../src/model/tree.ts';
 import type { CallerTreeCache } from './caller-tree-cache.ts';
-import { CallTreeCache, type MatchNames } from './call-tree-cache.ts';
+import { CallTreeCache } from './call-tree-cache.ts';
+import type { NameMatcher } from './matcher.ts';
 import type { OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
 import { activeFilters, keyOf } from './view-options.ts';
-
-/** Finds functions by name: for a filter, or for the search box, where a newer query cancels the older one. */
-export type NameMatcher = Readonly<Record<'match' | 'search', MatchNames>>;
 
 /** A graph that was requested with a limit. */
 export interface RequestedGraph {

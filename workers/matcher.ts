@@ -1,16 +1,42 @@
 // Matches the functions of one recording in a worker, one query at a time. Terminating the worker cancels a superseded search
 // or a query that takes too long. Filter queries are never superseded.
 
+import { matchNames } from '../src/calltree/match.ts';
+import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
+import { moduleNameOf } from '../src/model/module-name.ts';
+import type { FunctionNames } from '../src/model/profile.ts';
 import type { Matches } from '../src/model/session.ts';
 import { LruCache } from './lru-cache.ts';
-import type { MatchEndpoint } from './match.worker.ts';
-import type { SearchTexts } from './search-texts.ts';
 import { startSubworker } from './subworker.ts';
 
 /** In milliseconds. Only expressions with exponential run time take longer. */
 const TIMEOUT = 2000;
 /** Maximum number of cached answers. Each view requests the answers for its filters again. */
 const MAX_CACHED = 32;
+
+/** One text of each kind per function. */
+export interface SearchTexts {
+  /** Recorded names; those of Python functions contain their files. */
+  readonly names: readonly string[];
+  /** The name after that of its module of a library, such as `json.loads`; empty for other code. */
+  readonly dotted: readonly string[];
+  /** The file or module, unless the name contains it; otherwise empty. */
+  readonly paths: readonly string[];
+}
+
+export type SearchedNames = Pick<FunctionNames, 'strings' | 'funcs' | 'modules'>;
+
+/** Finds functions by name, in bounded time. */
+export type MatchNames = (query: string) => Promise<Matches>;
+
+/** Finds functions by name: for a filter, or for the search box, where a newer query cancels the older one. */
+export type NameMatcher = Readonly<Record<'match' | 'search', MatchNames>>;
+
+/** The methods of match.worker.ts. */
+export interface MatchEndpoint {
+  setTexts(texts: SearchTexts): void;
+  match(query: string): Matches;
+}
 
 export interface Searcher {
   /** Resolves when the worker has started, which takes long on a busy machine and is not the fault of a query. */
@@ -146,4 +172,34 @@ export function startSearcher(texts: SearchTexts): Searcher {
   const { remote, answers, end } = startSubworker<MatchEndpoint>('match');
   const ready = answers.wait(remote.setTexts(texts));
   return { ready, match: (query) => answers.wait(remote.match(query)), end };
+}
+
+/** Searches without a worker. For the command line, where the user can stop a pattern that takes too long. */
+export function localMatcher(recording: SearchedNames): NameMatcher {
+  let texts: SearchTexts | undefined;
+  const match = async (query: string) => {
+    texts ??= searchTextsOf(recording);
+    return matchNames(texts.names, query, texts.dotted, texts.paths);
+  };
+  return { match, search: match };
+}
+
+/** The texts in which a search finds the functions of a recording. */
+export function searchTextsOf(recording: SearchedNames): SearchTexts {
+  const { strings, funcs } = recording;
+  const names = Array.from(funcs.name, (name) => strings[name]);
+  const modules = new Map<string, string | undefined>();
+  const moduleOf = (path: string) => {
+    if (!modules.has(path)) modules.set(path, moduleNameOf(path));
+    return modules.get(path);
+  };
+  const dotted: string[] = [];
+  const paths: string[] = [];
+  for (const [func, name] of names.entries()) {
+    const path = pathOf(recording, func) ?? '';
+    const module = moduleOf(path);
+    dotted.push(module === undefined ? '' : `${module}.${nameWithoutFile(recording, func)}`);
+    paths.push(name.includes(path) ? '' : path);
+  }
+  return { names, dotted, paths };
 }

@@ -7,7 +7,7 @@ import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import type { Callers } from '../src/model/mending-counts.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { depthOf } from '../src/model/tree.ts';
-import { localMatcher } from './local-matcher.ts';
+import { localMatcher } from './matcher.ts';
 import { differentEvents, openComparison } from './open-comparison.ts';
 import { OpenRecording } from './open-recording.ts';
 import { recordedProfile } from './pipeline.ts';

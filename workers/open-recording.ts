@@ -7,7 +7,8 @@ import type { Answer, MendedTables, QueryName, Question } from '../src/model/que
 import type { Recording } from '../src/model/session.ts';
 import { copyOfTree } from '../src/model/tree.ts';
 import type { BackgroundWork } from './background-work.ts';
-import { Graphs, type NameMatcher } from './graphs.ts';
+import { Graphs } from './graphs.ts';
+import type { NameMatcher } from './matcher.ts';
 import type { MendedRecording } from './mending.ts';
 import type { OpenProfile } from './pipeline.ts';
 import { answerFrom, callersOf, type Answers, type Subject } from './queries.ts';

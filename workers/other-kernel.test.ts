@@ -3,7 +3,7 @@ import { HAS_PROFILES, bytesAt, fileAt, SKIP_NOTE } from '../fixtures/profiles.t
 import { sourceOf } from '../fixtures/sources.ts';
 import { profileOf } from '../fixtures/text.ts';
 import { openProfile } from './pipeline.ts';
-import { otherKernelNotes } from './other-kernel.ts';
+import { otherKernelNotes } from './perf-data.ts';
 import { NO_LISTENER } from './read-recording.ts';
 
 test('counts the samples that the symbols would have given wrong names', () => {

@@ -6,13 +6,14 @@ import type { RecordReader } from '../src/formats/perf-data/record-reader.ts';
 import { buildIdsOf } from '../src/formats/perf-data/sections.ts';
 import { OutOfOrder } from '../src/formats/perf-data/record-sorter.ts';
 import { LIMIT_NOTE, type Budget } from '../src/model/budget.ts';
-import type { StackLimits } from '../src/model/code.ts';
-import type { Profile } from '../src/model/profile.ts';
+import { KERNEL, type StackLimits } from '../src/model/code.ts';
+import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
 import type { RecordedProcess } from '../src/model/recorded.ts';
 import { withReadableNames } from '../src/symbols/demangle.ts';
 import { Library } from '../src/symbols/library.ts';
 import { DwarfStackWalker } from '../src/symbols/dwarf-stack-walker.ts';
-import { otherKernelNotes } from './other-kernel.ts';
+import { formatCount, formatNumberOf } from '../src/text/format.ts';
+import { quoted } from '../src/text/quoted.ts';
 import { sniff, type OpenedRecording, type Source } from './sniff.ts';
 
 /** Kinds of notes on recordings of which only the beginning was read. */
@@ -113,4 +114,30 @@ async function readOnce(
     if (error instanceof OutOfOrder) return undefined;
     throw error;
   }
+}
+
+/**
+ * The note on kernel symbols that are not used, because they are of another build. `name` is that of their file, undefined if there is none; `release` that of the recorded kernel, empty if unknown.
+ */
+export function otherKernelNotes(name: string | undefined, release: string, profile: Profile): Note[] {
+  if (name === undefined) return [];
+  const recorded = release === '' ? '' : ` (${release})`;
+  const { length } = profile.samples;
+  const unnamed = `${formatCount(countUnnamed(profile))} of ${formatNumberOf(length, 'sample')}`;
+  const text = `${quoted(name)} is from a different kernel than the recorded one${recorded} and is not used: ${unnamed} contain kernel functions without names`;
+  return [newNote('other kernel', text)];
+}
+
+/** Number of samples that contain unnamed functions of the kernel. */
+function countUnnamed({ strings, modules, funcs, stacks, samples }: Profile): number {
+  const kernel = modules.indexOf(KERNEL);
+  const isUnnamed = funcs.module.map((module, func) =>
+    Number(module === kernel && strings[funcs.name[func]] === UNKNOWN),
+  );
+  const hasUnnamed = new Uint8Array(stacks.length);
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const parent = stacks.parent[stack];
+    hasUnnamed[stack] = isUnnamed[stacks.func[stack]] || (parent === NONE ? 0 : hasUnnamed[parent]);
+  }
+  return samples.stack.reduce((sum, stack) => sum + (stack === NONE ? 0 : hasUnnamed[stack]), 0);
 }

@@ -147,7 +147,7 @@ async function skippedNotes(
   notNeeded: readonly string[],
 ): Promise<Note[]> {
   if (skipped.length + notNeeded.length === 0) return [];
-  const { skippedFileNotes, unneededFileNotes } = await import('./skipped-files.ts');
+  const { skippedFileNotes, unneededFileNotes } = await loadUnusual();
   return [...skippedFileNotes(skipped, unlistedCount), ...unneededFileNotes(notNeeded)];
 }
 

@@ -3,8 +3,8 @@
 import * as Comlink from 'comlink';
 import { readBlock } from '../src/bytes/byte-stream.ts';
 import { decompress } from '../src/bytes/decompress.ts';
+import { streamFrom, type Readable } from '../src/bytes/url-file.ts';
 import { exposeMethods } from './subworker.ts';
-import { streamFrom, type Readable } from './readable.ts';
 
 /** Bytes per read, except the first. */
 const PIECE_SIZE = 4 << 20;

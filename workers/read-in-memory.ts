@@ -1,12 +1,12 @@
 // Reads recordings in formats that are parsed in memory. Loaded on demand.
 
+import { readAll } from '../src/bytes/byte-stream.ts';
 import { readCompact } from '../src/formats/compact/read-compact.ts';
 import { readPprof } from '../src/formats/pprof/read-pprof.ts';
 import { readSpeedscope } from '../src/formats/speedscope/read-speedscope.ts';
 import { Unreadable, type InMemoryFormat } from '../src/formats/in-memory-formats.ts';
 import type { Budget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
-import { readAll } from './content.ts';
 import type { OpenedRecording } from './sniff.ts';
 
 /** Each throws Unreadable for an invalid file. */

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { profileOf } from '../fixtures/text.ts';
 import { matchNames } from '../src/calltree/match.ts';
 import { classify } from '../src/python/classify.ts';
-import { localMatcher } from './local-matcher.ts';
-import { searchTextsOf } from './search-texts.ts';
+import { localMatcher, searchTextsOf } from './matcher.ts';
 
 const PROFILE = classify(
   profileOf(

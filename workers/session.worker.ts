@@ -7,17 +7,15 @@ import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import type { InputFile, OpeningListener, Problem } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
-import { startChunkWorkers } from './chunk-workers.ts';
-import { Matcher, startSearcher } from './matcher.ts';
+import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
 import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './open-comparison.ts';
 import { OpenRecording } from './open-recording.ts';
 import { queryMethods } from './queries.ts';
-import { startReadingAhead } from './read-ahead.ts';
+import { startChunkWorkers, startReadingAhead } from './reading-workers.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Source } from './sniff.ts';
-import { searchTextsOf, type SearchedNames } from './search-texts.ts';
 import { exposeMethods } from './subworker.ts';
 
 function startSession(): Session {

@@ -1,9 +1,9 @@
 // Detects the kind of a file from its beginning, after decompression.
 
-import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
+import { fill, readAll, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { decodedStream, decompress } from '../src/bytes/decompress.ts';
-import type { RandomAccess } from '../src/bytes/random-access.ts';
-import type { Quota } from '../src/bytes/quota.ts';
+import { claimBytes, describeLimit, type Quota } from '../src/bytes/quota.ts';
+import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { isZip } from '../src/bytes/is-zip.ts';
 import { isTar } from '../src/bytes/tar-header.ts';
 import { mayNeedRewriting, sniffText, type TextKind } from '../src/formats/index.ts';
@@ -147,8 +147,36 @@ function companionFile(
   stream: ByteStream,
   read: Piece,
 ): DetectedFile {
-  const content = async (quota: Quota) => (await import('./content.ts')).contentOf(file, stream, read, quota);
-  return { kind: 'companion', companion, content };
+  return { kind: 'companion', companion, content: (quota) => contentOf(file, stream, read, quota) };
+}
+
+/**
+ * Returns the content of a symbol file. `file` is set if random access is possible; `head` holds the bytes already read from `stream`.
+ * Throws when the quota is exceeded.
+ */
+async function contentOf(
+  file: RandomAccess | undefined,
+  stream: ByteStream,
+  head: Piece,
+  quota: Quota,
+): Promise<RandomAccess> {
+  if (file) return file.inMemory ? file : withQuota(file, quota);
+  const claim = (bytes: number) => {
+    if (claimBytes(quota, bytes)) return;
+    throw new Error(`it exceeds ${describeLimit(quota)}: unpack it or open fewer files`);
+  };
+  return memoryFile(await readAll(stream, head, claim));
+}
+
+function withQuota(file: RandomAccess, quota: Quota): RandomAccess {
+  const { size } = file;
+  return {
+    size,
+    async read(from, to) {
+      if (claimBytes(quota, Math.max(0, Math.min(to, size) - from))) return file.read(from, to);
+      throw new Error(`parts of it exceed ${describeLimit(quota)}: open fewer files`);
+    },
+  };
 }
 
 async function unusableFile(

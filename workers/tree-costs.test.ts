@@ -8,10 +8,8 @@ import type { Filter } from '../src/model/filter.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { chainOf, depthOf, nodesTo, type CallTree } from '../src/model/tree.ts';
-import { localMatcher } from './local-matcher.ts';
 import type { OpenProfile } from './pipeline.ts';
-import { Graphs } from './graphs.ts';
-import { Views } from './views.ts';
+import { localViews, type Views } from './views.ts';
 
 const BASE: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0, foldImports: true };
 const HIDE: Filter = { action: 'hide', target: { by: 'pattern', query: 'Object|import' }, isOn: true };
@@ -19,7 +17,7 @@ const LIMIT = { depth: 64, samplePoints: 64 };
 
 async function viewsOf(bytes: Parameters<typeof sourceOf>[0]): Promise<Views> {
   const open = await openOrThrow(sourceOf(bytes));
-  return new Views(new Graphs(open, localMatcher(open.recording)));
+  return localViews(open);
 }
 
 function onlyCost(options: ViewOptions, cost: CostId): ViewOptions {
@@ -135,7 +133,7 @@ describe('approximate trees have the costs of the complete ones', () => {
     large = await openOrThrow(sourceOf(LARGE));
   });
   /** Without cached trees. */
-  const viewsOfLarge = () => new Views(new Graphs({ ...large }, localMatcher(large.recording)));
+  const viewsOfLarge = () => localViews({ ...large });
 
   test.each([false, true])('callers, with the complete tree cached: %s', async (isCached) => {
     const views = viewsOfLarge();

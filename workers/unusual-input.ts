@@ -1,11 +1,12 @@
-// Handles input other than one recording with stacks: skips recordings, or explains why nothing can be shown.
+// Handles input other than one recording with stacks: skips recordings and other files with a note, or explains why nothing can be
+// shown. Loaded on demand.
 
-import type { Profile } from '../src/model/profile.ts';
+import { newNote, type Note, type Profile } from '../src/model/profile.ts';
 import type { Problem } from '../src/model/session.ts';
 import { classify } from '../src/python/classify.ts';
 import { quoted } from '../src/text/quoted.ts';
 import type { Collected } from './collect.ts';
-import type { OpenedRecording } from './sniff.ts';
+import type { OpenedRecording, SkippedFile } from './sniff.ts';
 
 /** Skips recordings without stacks if any other recording has stacks. */
 export async function skipStackless({
@@ -86,3 +87,41 @@ async function reasonFor(
 
 /** Prefix of all events that `perf trace` records. */
 const SYSTEM_CALLS = 'raw_syscalls:';
+
+function noteAbout(name: string, text: string): Note {
+  return newNote(`skipped ${name}`, text.replace(/\.$/, ''));
+}
+
+/** Limits the notes, since a folder may contain many other files. */
+const MAX_NOTES = 5;
+
+/** The items that get their own note; if there are too many, the last note summarizes the rest. */
+function itemsToList<T>(all: readonly T[]): readonly T[] {
+  return all.slice(0, all.length > MAX_NOTES ? MAX_NOTES - 1 : MAX_NOTES);
+}
+
+/** Notes on skipped files; `unlistedCount` more are not in `skipped`. */
+export function skippedFileNotes(skipped: readonly SkippedFile[], unlistedCount: number): Note[] {
+  const listed = itemsToList(skipped.filter(({ note }) => note !== undefined));
+  const rest = skipped.filter((file) => !listed.includes(file)).map(({ name }) => name);
+  const notes = listed.map(({ name, reason, note }) => noteAbout(name, note ?? reason));
+  const count = rest.length + unlistedCount;
+  if (count === 0) return notes;
+  const names = `${rest.slice(0, 3).join(', ')}${count > 3 ? ', …' : ''}`;
+  const what =
+    count === 1 ? 'file was skipped because it contains' : 'files were skipped because they contain';
+  const text = `${count} ${listed.length > 0 ? 'more ' : ''}${what} neither samples nor symbols: ${names}`;
+  return [...notes, newNote('skipped', text)];
+}
+
+/** Notes on symbol files opened with a recording that already contains its function names. */
+export function unneededFileNotes(companions: readonly string[]): Note[] {
+  const listed = itemsToList(companions);
+  const rest = companions.length - listed.length;
+  return [
+    ...listed.map((name) => noteAbout(name, `“${name}” was not needed: ${NAMED}`)),
+    ...(rest > 0 ? [noteAbout('not needed', `${rest} more files were not needed: ${NAMED}`)] : []),
+  ];
+}
+
+const NAMED = 'the recording already contains its function names';

@@ -32,10 +32,11 @@ import {
 } from '../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
 import type { CallTreeCache } from './call-tree-cache.ts';
-import type { Graphs } from './graphs.ts';
+import { Graphs } from './graphs.ts';
 import { inferredInSandwich } from './inferred-trees.ts';
 import { functionDetails, nodeDetails } from './node-details.ts';
 import { notableFunctions, type NotableFunctions } from './notable-functions.ts';
+import { localMatcher } from './matcher.ts';
 import { profileAtLevel, recordedProfile, type OpenProfile } from './pipeline.ts';
 import { mostSampled, variantIn } from './sandwich-function.ts';
 import { searchCost } from './search-cost.ts';
@@ -237,6 +238,11 @@ export class Views {
       this.lastTable = { tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
     return this.lastTable.rows;
   }
+}
+
+/** Views that are searched without a worker. */
+export function localViews(open: OpenProfile): Views {
+  return new Views(new Graphs(open, localMatcher(open.recording)));
 }
 
 function copyTimeOrder(order: TimeOrder): TimeOrder {

@@ -151,3 +151,27 @@ async function readInto(
   if (!value) throw new Error('the file could not be read to the end');
   return { buffer: new Uint8Array(value.buffer), count: value.length };
 }
+
+/** Bytes per read of `readAll`. */
+const READ_SIZE = 16 << 20;
+
+/** Reads the rest of a file, after the bytes in `buffer`. `claim` receives the size of each read, and throws when it exceeds a limit. */
+export async function readAll(
+  stream: ByteStream,
+  { buffer, filled }: { readonly buffer: Uint8Array<ArrayBuffer>; readonly filled: number },
+  claim: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  claim(filled);
+  for (;;) {
+    if (filled === buffer.length) {
+      const larger = new Uint8Array(filled * 2);
+      larger.set(buffer);
+      buffer = larger;
+    }
+    const more = await fill(stream, buffer, filled, Math.min(buffer.length, filled + READ_SIZE));
+    buffer = more.buffer;
+    filled += more.count;
+    claim(more.count);
+    if (more.count === 0) return buffer.subarray(0, filled);
+  }
+}

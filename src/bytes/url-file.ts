@@ -1,7 +1,7 @@
 // A remote file on a server that supports range requests (state/gallery.ts checks that). It can be streamed or read at any
 // offset without keeping all of a large file in memory.
 
-import { chunkStream, type ByteStream } from './byte-stream.ts';
+import { blobStream, chunkStream, type ByteStream } from './byte-stream.ts';
 import { CachedRange, type RandomAccess } from './random-access.ts';
 
 /** URL and size in bytes. */
@@ -92,4 +92,11 @@ async function request({ url }: RemoteFile, from: number, to: number): Promise<R
 
 function truncationMessage({ url }: RemoteFile): string {
   return `${new URL(url).host} sent fewer bytes than requested; the file may have changed`;
+}
+
+/** A recording's bytes: a local file, or a file on a web server. */
+export type Readable = Blob | RemoteFile;
+
+export function streamFrom(file: Readable): ByteStream {
+  return file instanceof Blob ? blobStream(file) : new UrlFile(file).stream();
 }

@@ -1,16 +1,38 @@
-// Reads ahead and decompresses files in a separate worker, because reads stall in a busy worker.
+// Starts the workers that read for the session worker: one reads files ahead, others read chunks of a large text file.
 
+import * as Comlink from 'comlink';
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
+import { streamFrom, type Readable } from '../src/bytes/url-file.ts';
+import type { ChunkEndpoint } from './chunk.worker.ts';
 import type { ReadAheadEndpoint, ReadAheadPiece } from './read-ahead.worker.ts';
-import { streamFrom, type Readable } from './readable.ts';
-import { startSubworker } from './subworker.ts';
+import type { ChunkReaders } from './read-recording.ts';
+import { startSubworker, type Subworker } from './subworker.ts';
+
+/**
+ * Browsers read several streams faster than one, so the number of chunks does not depend on the number of processors; with few
+ * processors, one worker reads several chunks concurrently.
+ */
+const MAX_CHUNKS = 4;
+
+/** Starts each worker when its first chunk is requested. */
+export function startChunkWorkers(): ChunkReaders {
+  const workers: Subworker<ChunkEndpoint>[] = [];
+  let chunkCount = 0;
+  return {
+    maxChunks: MAX_CHUNKS,
+    read(text, chunk, budget, onProgress) {
+      const worker = (workers[chunkCount++ % navigator.hardwareConcurrency] ??= startSubworker('chunk'));
+      return worker.answers.wait(worker.remote.read(text, chunk, budget, Comlink.proxy(onProgress)));
+    },
+  };
+}
 
 /** In bytes; reading smaller files directly is faster. */
 const MIN_SIZE = 1 << 16;
 /** Number of pieces requested in advance. */
 const PIECES_AHEAD = 3;
 
-/** Starts the worker. The one-file page needs none, since its recording is in memory. */
+/** Reads ahead and decompresses in a worker, because reads stall in a busy one. The one-file page needs none, since its recording is in memory. */
 export function startReadingAhead(): (file: Readable) => ByteStream {
   if (import.meta.env.MODE === 'one-file') return streamFrom;
   const { remote, answers } = startSubworker<ReadAheadEndpoint>('read-ahead');

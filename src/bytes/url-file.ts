@@ -5,7 +5,7 @@ import { blobStream, chunkStream, type ByteStream } from './byte-stream.ts';
 import { CachedRange, type RandomAccess } from './random-access.ts';
 
 /** URL and size in bytes. */
-export interface RemoteFile {
+interface RemoteFile {
   readonly url: string;
   readonly size: number;
 }

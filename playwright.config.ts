@@ -12,7 +12,6 @@ const firefoxPath = findFirefoxForTests();
 
 const chromium: Project = {
   name: 'chromium',
-  testIgnore: /\.firefox\.spec\.ts$/,
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: {
@@ -25,7 +24,8 @@ const chromium: Project = {
 
 const firefox: Project = {
   name: 'firefox',
-  testMatch: /\.firefox\.spec\.ts$|(?:smoke|one-file|trusted-types)\.spec\.ts$/,
+  // One file, since each worker that runs one starts Firefox.
+  testMatch: /smoke\.spec\.ts$/,
   use: {
     ...devices['Desktop Firefox'],
     channel: 'moz-firefox',
@@ -35,7 +35,8 @@ const firefox: Project = {
 
 export default defineConfig({
   testDir: 'e2e',
-  projects: firefoxPath ? [chromium, firefox] : [chromium],
+  // Firefox first, so that no worker is left alone with it at the end.
+  projects: firefoxPath ? [firefox, chromium] : [chromium],
   // Tests also wait, so one more than there are processors takes an eighth less time.
   workers: Math.min(3, availableParallelism() + 1),
   // A test that passes only when repeated is reported as flaky; in CI, it fails.

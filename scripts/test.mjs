@@ -1,5 +1,6 @@
 // npm test: runs all checks, unit tests, builds and browser tests on a machine that has only Node. Checks and builds run side by
-// side, since most of them keep a single processor busy. A failure does not stop the rest. The last line is `N passed, N failed`.
+// side, since most of them keep a single processor busy, and so do unit and browser tests, since both also wait. A failure does not
+// stop the rest. The last line is `N passed, N failed`.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -82,9 +83,8 @@ reportMissingRecordings();
 deleteReports();
 
 const [checks, build] = await Promise.all([runTogether(CHECKS), runTogether([BUILD])]);
-const tallies = [...checks, ...build, await runStep(UNIT_TESTS)];
-if (build[0].failed === 0) tallies.push(await runStep(browserTests()));
-else print('\nbrowser tests: not run, because the build failed');
+const [unit, browser] = await Promise.all([runTogether([UNIT_TESTS]), runBrowserTests(build)]);
+const tallies = [...checks, ...build, ...unit, ...browser];
 
 const passed = sum(tallies.map((tally) => tally.passed));
 const failed = sum(tallies.map((tally) => tally.failed));
@@ -92,6 +92,13 @@ print('');
 for (const line of tallies.flatMap(({ flaky }) => flaky)) print(`flaky, passed when repeated: ${line}`);
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** @returns {Promise<Tally[]>} */
+async function runBrowserTests(/** @type {Tally[]} */ build) {
+  if (build.every(({ failed }) => failed === 0)) return [await runStep(browserTests())];
+  print('\nbrowser tests: not run, because the build failed');
+  return [];
+}
 
 /** Runs steps one after the other, beside others. Prints the output of each when it has ended. */
 async function runTogether(/** @type {Step[]} */ steps) {

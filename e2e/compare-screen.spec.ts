@@ -4,9 +4,11 @@
 import type { Page } from '@playwright/test';
 import { bar, compare, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
+import { idle } from './idle.ts';
+import { expectStillViews, watchLayout } from './layout.ts';
 import { boundsOf, graph, heading, problem } from './locators.ts';
 import { test } from './opened.ts';
-import { expect, repaintAfter } from './page.ts';
+import { expect, PHONE, repaintAfter } from './page.ts';
 
 test('keys work while a checkbox has the focus, and the menu is about a comparison', async ({ page }) => {
   await compare(page);
@@ -22,6 +24,24 @@ test('keys work while a checkbox has the focus, and the menu is about a comparis
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Help and keyboard shortcuts' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /Check the recording|problem/ })).toHaveCount(0);
+});
+
+test('in every view of a comparison, nothing moves, also on phones', async ({ page }) => {
+  await compare(page);
+  await watchLayout(page);
+  const keys = {
+    icicle: 'i',
+    sandwich: 's',
+    table: 'b',
+    tree: 'c',
+    'time order, which it lacks': 't',
+    flame: 'f',
+  };
+  await expectStillViews(page, keys);
+  await page.setViewportSize(PHONE);
+  await idle(page);
+  await watchLayout(page);
+  await expectStillViews(page, keys);
 });
 
 test('a side with too few samples says so, in place of the sentence and of the view', async ({ page }) => {

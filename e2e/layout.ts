@@ -1,6 +1,8 @@
-// Measures whether the toolbars of the page move, and whether the page scrolls as a whole.
+// Measures whether parts of the page move, and whether the page scrolls as a whole.
 
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { idle } from './idle.ts';
+import { press } from './page.ts';
 
 const TOOLBARS = [
   '.top-bar',
@@ -16,6 +18,9 @@ const TOOLBARS = [
 ];
 const SHIFTS = 'layout-shifts';
 
+/** The largest sum of layout shifts of one change of view. */
+const MAX_SHIFT = 0.01;
+
 /** The bounds of each toolbar. */
 export function toolbarBounds(page: Page): Promise<unknown> {
   return page.evaluate(
@@ -29,37 +34,39 @@ export function toolbarBounds(page: Page): Promise<unknown> {
 }
 
 /**
- * Adds up the layout shifts of what surrounds the view and the panel, whose contents change on purpose. Shifts right after an input
- * count, too: the browser's score leaves them out, but only on fast machines.
+ * Adds up the browser's layout shifts, those of the view and the panel too. Shifts right after an input count, unlike in the browser's
+ * own score, which leaves them out on fast machines only.
  */
 export async function watchLayout(page: Page): Promise<void> {
   await page.evaluate((key) => {
-    interface Source {
-      readonly node: Node | null;
-      readonly previousRect: DOMRectReadOnly;
-      readonly currentRect: DOMRectReadOnly;
-    }
     const sum = { shift: 0 };
-    const scoreOf = ({ node, previousRect: from, currentRect: to }: Source) => {
-      const element = node instanceof Element ? node : node?.parentElement;
-      if (!element || element.closest('#view, .side, .search-result')) return 0;
-      const distance = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
-      const area = Math.max(from.width * from.height, to.width * to.height);
-      return (area * distance) / (innerWidth * innerHeight * Math.max(innerWidth, innerHeight));
-    };
     const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const sources: unknown = Reflect.get(entry, 'sources');
-        if (Array.isArray(sources)) for (const source of sources) sum.shift += scoreOf(source);
-      }
+      for (const entry of list.getEntries()) sum.shift += Number(Reflect.get(entry, 'value'));
     });
     observer.observe({ type: 'layout-shift' });
     Reflect.set(globalThis, Symbol.for(key), sum);
   }, SHIFTS);
 }
 
+/** Presses the key of each view, and expects that nothing moves but what is replaced. */
+export async function expectStillViews(page: Page, keys: Readonly<Record<string, string>>): Promise<void> {
+  for (const [view, key] of Object.entries(keys)) {
+    await page.locator('#view').focus();
+    await press(page, key);
+    await expectStill(page, view);
+  }
+}
+
+/** Expects that nothing has moved since the last call, and that the page does not scroll. */
+export async function expectStill(page: Page, where: string): Promise<void> {
+  await idle(page);
+  const { shift, overflow } = await layoutSince(page);
+  expect(shift, where).toBeLessThanOrEqual(MAX_SHIFT);
+  expect(overflow, where).toBe(0);
+}
+
 /** The layout shift since the last call, and how much of the page is below the window, in pixels. */
-export function layoutSince(page: Page): Promise<{ shift: number; overflow: number }> {
+function layoutSince(page: Page): Promise<{ shift: number; overflow: number }> {
   return page.evaluate((key) => {
     const sum: unknown = Reflect.get(globalThis, Symbol.for(key));
     if (typeof sum !== 'object' || sum === null) throw new Error('watchLayout was not called.');

@@ -2,34 +2,55 @@
 
 import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
-import { layoutSince, toolbarBounds, watchLayout } from './layout.ts';
+import { expectStill, expectStillViews, toolbarBounds, watchLayout } from './layout.ts';
 import { boundsOf, canvas, searchField } from './locators.ts';
 import { chooseMore } from './menus.ts';
 import { loadingTest, startWith, startWithExample, test } from './opened.ts';
-import { colorAt, expect, focusedBox, open, press, repaintAfter, started } from './page.ts';
+import { colorAt, expect, focusedBox, open, PHONE, press, repaintAfter, started } from './page.ts';
 
 const VIEW_KEYS = { flame: 'f', icicle: 'i', time: 't', sandwich: 's', inverted: 'v', table: 'b', tree: 'c' };
 
-test('in every view, also after a search and with a menu, the page does not scroll and its toolbars stay in place', async ({
+test('in every view, also after a search and with a menu, nothing moves and the page does not scroll', async ({
   page,
 }) => {
   await startWith(page, 'rules.perf');
   await watchLayout(page);
   const bounds = await toolbarBounds(page);
-  const expectStill = async (where: string) => {
-    await idle(page);
-    expect(await layoutSince(page), where).toEqual({ shift: expect.closeTo(0, 2), overflow: 0 });
+  const expectSame = async (where: string) => {
+    await expectStill(page, where);
     expect(await toolbarBounds(page), where).toEqual(bounds);
   };
   await searchField(page).fill('run');
   await press(page, 'Enter');
+  await expectStill(page, 'search');
   for (const [view, key] of Object.entries(VIEW_KEYS)) {
     await page.locator('#view').focus();
     await press(page, key);
-    await expectStill(view);
+    await expectSame(view);
     await page.locator('#view').click({ button: 'right', position: { x: 120, y: 90 } });
-    await expectStill(`${view} with its menu`);
+    await expectSame(`${view} with its menu`);
     await press(page, 'Escape');
+  }
+});
+
+test('nothing moves when the details of another box or another function of the sandwich arrive, also on phones', async ({
+  page,
+}) => {
+  await startWith(page, 'jit.perf');
+  await watchLayout(page);
+  await page.locator('#view').focus();
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Shift+S', 'ArrowUp', 'Shift+S']) {
+    await press(page, key);
+    await expectStill(page, key);
+  }
+  await page.setViewportSize(PHONE);
+  await idle(page);
+  await watchLayout(page);
+  await expectStillViews(page, VIEW_KEYS);
+  await page.locator('#view').focus();
+  for (const key of ['s', 'ArrowUp', 'Shift+S']) {
+    await press(page, key);
+    await expectStill(page, `${key} on a phone`);
   }
 });
 

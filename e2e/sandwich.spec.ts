@@ -148,7 +148,6 @@ test('keys act on the focused box if the user leaves the sandwich before it load
 test('a double click and Alt+click move a function to the middle; a click only zooms', async ({ page }) => {
   await startWith(page, 'jit.perf');
   await page.keyboard.press('s');
-  // The divider moves once the halves are known.
   await idle(page);
   const first = await middle(page).textContent();
   const box = await boundsOf(callers(page).locator('canvas'));

@@ -1,7 +1,6 @@
 // The queries about the open recording, one slot each: what to request in each state, and how the answer changes the
 // state.
 
-import { isPath, withoutTime } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
 import { canFoldImports, DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
@@ -10,7 +9,7 @@ import { currentGraph, groupingOf, halfGraph, namesOf, needsCosts, shapeOf } fro
 import { withAwaitedMatch, withSearchResult } from './navigation.ts';
 import { openRecording, type State } from './store.ts';
 import { withOwnCode } from './selection.ts';
-import { showsOverview } from './side-panel.ts';
+import { functionDetailsQuestion, nodeDetailsQuestion, showsOverview } from './side-panel.ts';
 import { isResolved, withResolvedPaths, type GraphName } from './location.ts';
 import type { Slots } from './requests.ts';
 import { HALVES, type ViewName } from '../model/view-names.ts';
@@ -111,28 +110,13 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ table: value }),
   },
   nodeDetails: {
-    question(state) {
-      const graph = state.viewName === 'table' ? undefined : currentGraph(state);
-      if (graph?.name !== 'calls') return undefined;
-      const { selected } = graph.location;
-      const path = withoutTime(selected);
-      return isPath(path) ? { options: graph.options, path } : undefined;
-    },
+    question: nodeDetailsQuestion,
     empty: { details: undefined },
     isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),
   },
   functionDetails: {
-    question(state) {
-      const { viewName, focusedRow } = state;
-      if (viewName === 'table')
-        return focusedRow?.by === 'function' && state.view
-          ? { options: state.view.options, func: focusedRow.id }
-          : undefined;
-      const graph = currentGraph(state);
-      if (!graph || graph.name === 'calls') return undefined;
-      return { options: graph.options, func: graph.tree.func[graph.selected] };
-    },
+    question: functionDetailsQuestion,
     empty: { details: undefined },
     isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),

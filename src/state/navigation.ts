@@ -71,9 +71,13 @@ export const setView = action((state, viewName: ViewName) => {
   const shown = state.viewName === 'sandwich' ? sandwichedFunc(state) : NONE;
   const kept = shown === NONE ? sandwiched : ids[shown];
   const func = subject?.by === 'function' ? ids[subject.id] : undefined;
+  const next = kept ?? (viewName === 'sandwich' ? func : undefined);
+  // Not the function of an earlier visit.
+  const isOutdated = viewName === 'sandwich' && next !== ids[state.sandwich?.func ?? NONE];
   return {
     ...change,
-    sandwiched: kept ?? (viewName === 'sandwich' ? func : undefined),
+    sandwiched: next,
+    ...(isOutdated && { sandwich: undefined }),
     locations: carryOver(state, viewName),
   };
 });
@@ -200,8 +204,8 @@ export function sandwichSubject(): void {
 /** Moves the focus to a half of the sandwich. */
 export const setHalf = action((state, half: Half) => (half === state.half ? undefined : { half }));
 
-/** Sets the callers' share of the height; undefined for an automatic share. */
-export const setSandwichSplit = action((_, sandwichSplit: number | undefined) => ({ sandwichSplit }));
+/** Sets the callers' share of the height. */
+export const setSandwichSplit = action((_, sandwichSplit: number) => ({ sandwichSplit }));
 
 /** Records the visible range of a graph after it was panned or zoomed; undefined if it fits the zoomed node. */
 export const setVisibleRange = action((state, name: GraphName, visibleRange: VisibleRange | undefined) =>

@@ -2,6 +2,7 @@
 
 import { isPath, ROOT_PATH, withoutTime } from '../model/call-path.ts';
 import { NONE } from '../model/profile.ts';
+import type { Question } from '../model/queries.ts';
 import type { TimeLane } from '../model/session.ts';
 import { currentGraph } from './graphs.ts';
 import { functionAt } from './location.ts';
@@ -30,6 +31,35 @@ export function showsOverview(state: State): boolean {
   // While the tree is loading, the panel keeps showing what it showed before.
   if (!graph) return isRoot(locations[viewName === 'inverted' ? 'inverted' : 'calls'].selected);
   return graph.tree.func[graph.selected] === NONE;
+}
+
+/** True until the details beside a name and its weight arrive. */
+export function awaitsDetails(state: State): boolean {
+  const { viewName, sandwich, table, details } = state;
+  if (details || showsOverview(state)) return false;
+  if (viewName === 'sandwich' && !sandwich) return true;
+  if (viewName === 'table' && !table) return true;
+  return (nodeDetailsQuestion(state) ?? functionDetailsQuestion(state)) !== undefined;
+}
+
+/** The node of the call tree whose details are shown. */
+export function nodeDetailsQuestion(state: State): Question<'nodeDetails'> | undefined {
+  const graph = state.viewName === 'table' ? undefined : currentGraph(state);
+  if (graph?.name !== 'calls') return undefined;
+  const path = withoutTime(graph.location.selected);
+  return isPath(path) ? { options: graph.options, path } : undefined;
+}
+
+/** The function whose details are shown, in the views that have no call tree. */
+export function functionDetailsQuestion(state: State): Question<'functionDetails'> | undefined {
+  const { viewName, focusedRow } = state;
+  if (viewName === 'table')
+    return focusedRow?.by === 'function' && state.view
+      ? { options: state.view.options, func: focusedRow.id }
+      : undefined;
+  const graph = currentGraph(state);
+  if (!graph || graph.name === 'calls') return undefined;
+  return { options: graph.options, func: graph.tree.func[graph.selected] };
 }
 
 /** The lane that the user has selected in time order, rather than one of its boxes. */

@@ -189,8 +189,8 @@ interface PageSlice {
   readonly dismissedBanners: ReadonlySet<number>;
   /** What the open help explains. */
   readonly explained: HelpTopic | undefined;
-  /** The callers' share of the sandwich's height, 0 to 1; undefined for an automatic share. */
-  readonly sandwichSplit: number | undefined;
+  /** The callers' share of the sandwich's height, 0 to 1. Answers do not change it, so that nothing moves when they arrive. */
+  readonly sandwichSplit: number;
 }
 
 export interface State extends ViewState, RecordingSlice, OpeningSlice, Answers, PageSlice, Preferences {}
@@ -255,7 +255,7 @@ export const store = createStore<State>()(() => ({
   comparedTable: DEFAULT_COMPARED_TABLE,
   treeSorting: 'total',
   colorBy: 'kind',
-  sandwichSplit: undefined,
+  sandwichSplit: 0.5,
   isHelpOpen: false,
   dismissedBanners: new Set(),
   explained: undefined,

@@ -189,7 +189,8 @@ export function FunctionFacts({ func }: FactsProps) {
   const path = pathOf(recording, func);
   const distribution = strings.at(funcs.package[func]);
   return (
-    <dl className="facts small">
+    // With the key, lines of another length do not count as moved.
+    <dl key={func} className="facts small">
       {funcs.package[func] !== NONE && (
         <>
           <dt>Package</dt>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { closeFindings } from '../../state/findings.ts';
-import { showsOverview } from '../../state/side-panel.ts';
+import { awaitsDetails, showsOverview } from '../../state/side-panel.ts';
 import { Legend } from '../flame/Legend.tsx';
 import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -18,6 +18,8 @@ const FINDINGS = lazyPart(async () => (await import('../doctor/FindingsPanel.tsx
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);
   const showsFindings = useAppState((state) => state.openFindings !== undefined);
+  // What is below the details would move when they arrive.
+  const isWaiting = useAppState(awaitsDetails);
   const isPainted = useIsPainted();
   const panel = useRef<HTMLDivElement>(null);
   const keepFocus = useKeptFocus(panel);
@@ -32,7 +34,7 @@ export function SidePanel() {
           {isOverview ? <Overview /> : <DetailsPanel />}
         </>
       )}
-      {isPainted && !showsFindings && (
+      {isPainted && !isWaiting && !showsFindings && (
         <>
           {isOverview ? <OverviewLegend /> : <Legend />}
           <Notes />

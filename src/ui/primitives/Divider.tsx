@@ -12,11 +12,13 @@ interface Props {
   readonly container: RefObject<HTMLElement | null>;
   /** Share of the height that the upper part takes, 0 to 1. */
   readonly split: number;
+  /** The share that fits the contents of both parts. */
+  readonly fitting: number;
   /** Element ID of the upper part. */
   readonly controls: string;
 }
 
-export function Divider({ container, split, controls }: Props) {
+export function Divider({ container, split, fitting, controls }: Props) {
   const moveTo = (to: number) => setSandwichSplit(Math.min(MAX, Math.max(MIN, to)));
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     if (!container.current || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -47,7 +49,7 @@ export function Divider({ container, split, controls }: Props) {
         if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={drag}
-      onDoubleClick={() => setSandwichSplit(undefined)}
+      onDoubleClick={() => moveTo(fitting)}
       onKeyDown={onKeyDown}
     />
   );

@@ -18,5 +18,6 @@ export function useMessage(minTime = MIN_TIME): readonly [string, (text: string)
 }
 
 export function Toast({ message }: { readonly message: string }) {
-  return <output className={message ? 'toast' : 'visually-hidden'}>{message}</output>;
+  // The status element is always present because screen readers only announce changes inside it.
+  return <output>{message !== '' && <span className="toast">{message}</span>}</output>;
 }

@@ -1,6 +1,6 @@
 // One function with its callers above and its callees below. Both graphs are as wide as the function.
 
-import { useId, useRef, useState, type ComponentType } from 'react';
+import { useId, useRef, type ComponentType } from 'react';
 import { measureAt, labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
@@ -28,18 +28,16 @@ interface Props {
 
 export function SandwichView({ HalfComponent = HalfGraph, AmountsComponent }: Props) {
   const answer = useAppState((state) => state.sandwich);
-  const userSplit = useAppState((state) => state.sandwichSplit);
+  const split = useAppState((state) => state.sandwichSplit);
   const container = useRef<HTMLDivElement>(null);
   const callersId = useId();
-  const first = useFirstAnswer(answer);
-  const split = userSplit ?? defaultSplit(first);
   return (
     <div className="sandwich column fill" ref={container}>
       <div className="half column" id={callersId} style={{ flexGrow: split }}>
         <HalfComponent half="callers" />
       </div>
-      <div className="middle row wrap no-shrink small relative">
-        <Divider container={container} split={split} controls={callersId} />
+      <div className={`middle row no-shrink small relative ${AmountsComponent ? 'compared' : ''}`}>
+        <Divider {...{ container, split }} fitting={fittingSplit(answer?.sandwich)} controls={callersId} />
         {answer?.sandwich && <Middle {...{ answer, AmountsComponent }} />}
       </div>
       <div className="half column" style={{ flexGrow: 1 - split }}>
@@ -50,21 +48,8 @@ export function SandwichView({ HalfComponent = HalfGraph, AmountsComponent }: Pr
   );
 }
 
-/**
- * Returns the first answer for a given function and sample selection, so that the divider does not move when the complete answer
- * arrives.
- */
-function useFirstAnswer(answer: SandwichAnswer | undefined): Sandwich | undefined {
-  const [first, setFirst] = useState(answer?.sandwich);
-  const next = answer?.sandwich;
-  if (first === next || (first && next && first.options === next.options && first.func === next.func))
-    return first;
-  setFirst(next);
-  return next;
-}
-
-/** The callers' share of the height: proportional to their number of rows, within limits. */
-function defaultSplit(sandwich: Sandwich | undefined): number {
+/** The callers' share of the height that is proportional to their number of rows, within limits. */
+function fittingSplit(sandwich: Sandwich | undefined): number {
   if (!sandwich) return 0.5;
   const { callers, callees } = sandwich;
   return Math.min(0.6, Math.max(0.25, callers.rows / (callers.rows + callees.rows)));
@@ -120,8 +105,10 @@ function Middle({ answer, AmountsComponent = Amounts }: MiddleProps) {
   const { name, place } = labelOf(recording, answer.func);
   return (
     <>
-      <h2 className="ellipsis">{name}</h2>
-      {place !== '' && <span className="muted ellipsis">{place}</span>}
+      <div className="middle-name row">
+        <h2 className="ellipsis">{name}</h2>
+        {place !== '' && <span className="muted ellipsis">{place}</span>}
+      </div>
       <AmountsComponent answer={answer} />
     </>
   );

@@ -11,7 +11,7 @@ import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
 import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
-import { withDecidedPatterns } from '../workers/decided-patterns.ts';
+import { withDecidedPatterns } from '../workers/filter-stacks.ts';
 import { sideDiagnosisOf } from '../workers/diagnosis.ts';
 import { escapeTable } from '../src/text/escapes.ts';
 import { localViews } from '../workers/views.ts';

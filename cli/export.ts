@@ -6,7 +6,7 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { exportProfile } from '../workers/export.ts';
 import { oneFile } from '../workers/one-file.ts';
-import { partsOfSamples } from '../workers/stack-costs.ts';
+import { partsOfSamples } from '../workers/tree-shares.ts';
 import { profileAtLevel, recordedProfile } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';

@@ -4,7 +4,7 @@ import { writeSvg } from '../src/canvas/svg.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { encodeTexts } from '../workers/export.ts';
-import { inferredInCalls } from '../workers/inferred-trees.ts';
+import { inferredInCalls } from '../workers/tree-shares.ts';
 import { profileAtLevel, buildCallTree } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
 

@@ -5,7 +5,6 @@
 // The trees of the levels are never evicted, because all other trees can be built from them quickly.
 
 import {
-  filterSelected,
   samplesOnTree,
   selectSamples,
   buildSelectedTree,
@@ -14,20 +13,17 @@ import {
   type SelectedSamples,
 } from '../src/calltree/build.ts';
 import { TreeScratch } from '../src/calltree/scratch.ts';
-import type { Rule } from '../src/filters/filter.ts';
-import { isSampleTarget, type CodeTarget, type Filter, type FilterAction } from '../src/model/filter.ts';
-import type { Level } from '../src/model/levels.ts';
+import { activeFilters, type Filter } from '../src/model/filter.ts';
+import { canFoldImports, type Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { ViewOptions } from '../src/model/session.ts';
 import { toStackChains, type StackChains } from '../src/model/stack-chains.ts';
 import { runNow, runSliced, type TimeSliced } from '../src/async/time-slices.ts';
-import { tooSlowError } from '../src/async/too-slow.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { LruCache } from './lru-cache.ts';
 import type { MatchNames } from './matcher.ts';
 import { profileAtLevel, withFoldedImports, type OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
-import { activeFilters, foldsImports, keyOf, levelKeyOf, type LevelOptions } from './view-options.ts';
 
 /** In bytes: about ten trees of a large recording. */
 const CAPACITY = 200 << 20;
@@ -35,7 +31,7 @@ const CAPACITY = 200 << 20;
 export class CallTreeCache {
   /** Reused by all trees, since the worker builds one at a time. */
   readonly scratch = new TreeScratch();
-  private readonly open: OpenProfile;
+  readonly open: OpenProfile;
   readonly match: MatchNames;
   /** Trees of all samples, by levelKeyOf. */
   private readonly levelTrees = new Map<string, BuiltTree>();
@@ -131,14 +127,8 @@ export class CallTreeCache {
   }
 
   private async filter(before: BuiltTree, filter: Filter): Promise<SelectedSamples> {
-    const { action, target } = filter;
-    if (isSampleTarget(target)) {
-      const { filterSamples } = await import('./filter-samples.ts');
-      return filterSamples(this.open, before, action, target);
-    }
-    const { applyFilter } = await import('../src/filters/filter.ts');
-    const rule = await this.ruleOf(action, target);
-    return filterSelected(before, applyFilter(before.tree, rule, this.open.classified.profile));
+    const { filterTree } = await import('./filtering.ts');
+    return filterTree(this, before, filter);
   }
 
   private *buildLevelStacks(options: LevelOptions): TimeSliced<StackChains> {
@@ -166,30 +156,33 @@ export class CallTreeCache {
     this.levelTrees.set(key, built);
     return built;
   }
-
-  /** The filter for the recording's functions. Throws if its pattern takes too long. */
-  async ruleOf(action: FilterAction, target: CodeTarget | undefined): Promise<Rule> {
-    return {
-      action,
-      matches: await this.matchTarget(target),
-      aggregate: target && action === 'collapse' ? this.open.aggregateOf(target) : NONE,
-      hidden: this.open.classified.markers.hidden,
-    };
-  }
-
-  private async matchTarget(target: CodeTarget | undefined): Promise<Uint8Array> {
-    const { profile } = this.open.classified;
-    if (!target) return new Uint8Array(profile.funcs.length).fill(1);
-    if (target.by === 'pattern') {
-      const { matches, mode } = await this.match(target.query);
-      if (mode === 'timeout') throw tooSlowError(target.query);
-      return matches;
-    }
-    return (await import('../src/filters/targets.ts')).matchTarget(profile, target);
-  }
 }
 
 /** Size in memory: 4 bytes per node, and 52 bytes per chain for all columns. */
 export function bytesOfTree({ length, chains }: CallTree): number {
   return 4 * length + 52 * chains;
+}
+
+/** The level, and whether its imports are folded. */
+type LevelOptions = Pick<ViewOptions, 'level' | 'foldImports'>;
+
+function foldsImports({ level, foldImports }: LevelOptions): boolean {
+  return foldImports && canFoldImports(level);
+}
+
+/** A cache key that ignores folding at levels where it has no effect. */
+function levelKeyOf(options: LevelOptions): string {
+  return foldsImports(options) ? `${options.level} folded` : options.level;
+}
+
+/** A cache key that ignores inactive filters. */
+export function keyOf(options: ViewOptions, filters: readonly Filter[] = activeFilters(options)): string {
+  const { event, threads, range } = options;
+  return JSON.stringify([
+    levelKeyOf(options),
+    event,
+    threads,
+    range,
+    filters.map(({ action, target }) => [action, target]),
+  ]);
 }

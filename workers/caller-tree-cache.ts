@@ -19,7 +19,7 @@ const COMPLETE_CAPACITY = 100 << 20;
 /** In bytes. */
 const APPROXIMATE_CAPACITY = 20 << 20;
 
-/** Keys of trees come from keyOf (view-options.ts). */
+/** Keys of trees come from keyOf (call-tree-cache.ts). */
 export class CallerTreeCache {
   private readonly scratch = new TreeScratch();
   private readonly completeTrees = new LruCache<TreeWithEnds>(

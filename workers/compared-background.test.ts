@@ -4,18 +4,19 @@ import { expect, test } from 'vitest';
 import { comparedOptions, slowProgram, viewsOfComparison } from '../fixtures/compared-views.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { LEVELS } from '../src/model/levels.ts';
-import { ComparedBackground } from './compared-background.ts';
+import { comparedBackgroundWork } from './compared-background.ts';
+import type { BackgroundSteps } from './scheduler.ts';
 
 const viewsOfPrograms = () => viewsOfComparison(sourceOf(slowProgram(0.2)), sourceOf(slowProgram(0.5)));
 const noPause = () => Promise.resolve();
 
 test('nothing is prepared before the first question', async () => {
-  expect(new ComparedBackground(await viewsOfPrograms()).next()).toBeUndefined();
+  expect(comparedBackgroundWork(await viewsOfPrograms()).next().value).toBeUndefined();
 });
 
 test('filters and all levels are prepared once, and the levels again after the sides were swapped', async () => {
   const views = await viewsOfPrograms();
-  const background = new ComparedBackground(views);
+  const background = comparedBackgroundWork(views);
   const options = comparedOptions(views);
   await views.comparison(options);
   expect(await runAll(background)).toBe(1 + LEVELS.length);
@@ -28,7 +29,7 @@ test('prepared levels give the same results', async () => {
   const views = await viewsOfPrograms();
   const options = comparedOptions(views);
   await views.comparison(options);
-  await runAll(new ComparedBackground(views));
+  await runAll(comparedBackgroundWork(views));
   for (const { name: level } of LEVELS) {
     const prepared = await views.comparison({ ...options, level });
     expect(prepared).toEqual(await (await viewsOfPrograms()).comparison({ ...options, level }));
@@ -36,9 +37,9 @@ test('prepared levels give the same results', async () => {
 });
 
 /** Returns the number of steps. */
-async function runAll(background: ComparedBackground): Promise<number> {
+async function runAll(background: BackgroundSteps): Promise<number> {
   let steps = 0;
-  for (let step = background.next(); step; step = background.next()) {
+  for (let step = background.next().value; step; step = background.next().value) {
     await step(noPause);
     steps++;
   }

@@ -1,10 +1,12 @@
 // An open recording, or a part of it, as one recording of a side of a comparison.
 
 import type { ComparedRecording } from '../src/compare/run.ts';
-import { isSampleTarget, type Filter } from '../src/model/filter.ts';
+import { filterSampleStacks } from '../src/filters/filtered-chains.ts';
+import { activeFilters, isSampleTarget, type Filter } from '../src/model/filter.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { ChainedProfile, SampleStacks, StackChains } from '../src/model/stack-chains.ts';
+import { isKeptBy, ruleOf } from './filtering.ts';
 import type { Graphs } from './graphs.ts';
 
 /** What is compared of a recording, when its file was written, and what is misleading about it. */
@@ -30,7 +32,7 @@ export async function filteredProfile(
   level: Level,
   filters: readonly Filter[],
 ): Promise<ChainedProfile | undefined> {
-  const active = filters.filter(({ isOn }) => isOn);
+  const active = activeFilters({ filters });
   if (active.length === 0) return undefined;
   const { samples, threads, chains } = views.trees.levelStacks({ level, foldImports: false });
   let filtered: SampleStacks = { chains, stack: samples.stack };
@@ -45,12 +47,10 @@ async function filterRecording(
   { action, target }: Filter,
 ): Promise<SampleStacks> {
   if (isSampleTarget(target)) {
-    const { isKeptBy } = await import('./filter-samples.ts');
     const isKept = isKeptBy(open, action, target);
     return { chains, stack: stack.map((chain, sample) => (isKept(sample) ? chain : NONE)) };
   }
-  const { filterSampleStacks } = await import('../src/filters/filtered-chains.ts');
-  const rule = await trees.ruleOf(action, target);
+  const rule = await ruleOf(trees, action, target);
   return filterSampleStacks({ chains, stack }, rule, open.classified.profile);
 }
 

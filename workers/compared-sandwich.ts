@@ -1,4 +1,4 @@
-// The sandwich of a function in a comparison. Loaded on demand.
+// The sandwich of a function in a comparison.
 
 import { mergedSandwich, testMerged, type MergedTree } from '../src/compare/compared-sandwich.ts';
 import { drawnTree } from '../src/compare/compared-tree.ts';

@@ -2,10 +2,13 @@
 
 import { comparedFunctions, type ComparedFunctions } from '../src/compare/compared-functions.ts';
 import { drawnTree } from '../src/compare/compared-tree.ts';
-import { compare } from '../src/compare/compare.ts';
+import { heaviestOf } from '../src/calltree/search.ts';
+import { compare, type BasisOptions } from '../src/compare/compare.ts';
+import { WRITERS } from '../src/compare/comparison-formats.ts';
 import { matchingWeights } from '../src/compare/matching-weights.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import type { Prepared } from '../src/compare/prepare.ts';
+import type { ComparedRecording } from '../src/compare/run.ts';
 import {
   eventKey,
   type ComparedPart,
@@ -14,7 +17,9 @@ import {
   type FunctionMove,
   type RecordingId,
 } from '../src/model/comparison.ts';
-import type { ExportedFile } from '../src/model/exports.ts';
+import type { ComparisonExport, ExportedFile } from '../src/model/exports.ts';
+import { activeFilters } from '../src/model/filter.ts';
+import { levelsByDistance } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { Answer, Question, SandwichAnswer } from '../src/model/queries.ts';
 import {
@@ -26,9 +31,12 @@ import {
   type ViewOptions,
 } from '../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
+import { sidePart } from '../src/text/side-part.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
+import { comparedSandwich, emptySandwich } from './compared-sandwich.ts';
+import { sideDiagnosisOf } from './diagnosis.ts';
+import type { OpenProfile } from './pipeline.ts';
 import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
-import { activeFilters, levelsByDistance } from './view-options.ts';
 import type { NameMatcher } from './matcher.ts';
 import type { Views } from './views.ts';
 
@@ -99,7 +107,6 @@ export class ComparedViews {
   private async sandwichAt(options: ViewOptions, func: number): Promise<SandwichAnswer> {
     const compared = await this.compared(options);
     const drawing = options.comparison;
-    const { comparedSandwich, emptySandwich } = await import('./compared-sandwich.ts');
     if (!compared.ok || !drawing) return emptySandwich(options);
     return comparedSandwich(compared.value, options, drawing, func);
   }
@@ -111,7 +118,6 @@ export class ComparedViews {
     const { a = [], b = [], ...basis } = options.comparison ?? {};
     const opened = (parts: readonly ComparedPart[]) =>
       parts.map(({ recording }) => this.comparisons.opened(recording, options.event).views.open);
-    const { exportComparison } = await import('./export-comparison.ts');
     return exportComparison(compared.value.prepared, { a: opened(a), b: opened(b) }, basis, to);
   }
 
@@ -151,7 +157,6 @@ export class ComparedViews {
       listed[func] = 1;
       weights[func] = Math.max(weights[func], weight);
     }
-    const { heaviestOf } = await import('../src/calltree/search.ts');
     const heaviest = heaviestOf(listed, weights);
     // A comparison has a weight per side instead of one weight.
     return { ...matches, functions, weight: 0, samples: 0, heaviest, sides: { basis, measure, a, b } };
@@ -213,6 +218,31 @@ export class ComparedViews {
       moves: movesOf(prepared, funcOf),
     };
   }
+}
+
+/** The same text as that of `pyrograph compare`. `opened` are the recordings of each side. */
+function exportComparison(
+  prepared: Prepared,
+  opened: Readonly<Record<'a' | 'b', readonly OpenProfile[]>>,
+  { basis, work }: BasisOptions,
+  to: ComparisonExport,
+): ExportedFile {
+  const { a, b } = prepared.sides;
+  const sides = { a: withDiagnoses(a, opened.a), b: withDiagnoses(b, opened.b) };
+  const parts = { a: partOf(a, opened.a), b: partOf(b, opened.b) };
+  const text = WRITERS[to](compare({ ...prepared, sides }, { basis, work }), parts);
+  return { content: new Blob([text]), notes: [] };
+}
+
+function withDiagnoses(
+  side: readonly ComparedRecording[],
+  opened: readonly OpenProfile[],
+): ComparedRecording[] {
+  return side.map((recording, i) => ({ ...recording, diagnosis: sideDiagnosisOf(opened[i]) }));
+}
+
+function partOf(side: readonly ComparedRecording[], opened: readonly OpenProfile[]): string {
+  return sidePart(side.map(({ range, threads }, i) => ({ recording: opened[i].recording, range, threads })));
 }
 
 function isCompared(options: ViewOptions): options is ComparedOptions {

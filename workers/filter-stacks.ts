@@ -1,4 +1,4 @@
-// Applies filters to the stacks of a comparison: once for all recordings, if possible, or to each recording. Loaded on demand.
+// Applies filters to the stacks of a comparison: once for all recordings, if possible, or to each recording.
 
 import { keepSamples } from '../src/compare/grouped-samples.ts';
 import { filteredStacks } from '../src/compare/filtered-stacks.ts';
@@ -6,13 +6,14 @@ import { matchStacks, type MatchedStacks } from '../src/compare/matched-stacks.t
 import type { Sides } from '../src/compare/run.ts';
 import { filterSampleStacks } from '../src/filters/filtered-chains.ts';
 import type { Rule } from '../src/filters/filter.ts';
+import { escapePattern } from '../src/calltree/match.ts';
 import { runNow } from '../src/async/time-slices.ts';
 import { indicesUpTo } from '../src/model/columns.ts';
 import { isSampleTarget, type Filter } from '../src/model/filter.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { ChainedProfile } from '../src/model/stack-chains.ts';
 import { filteredProfile, type RecordingTrees } from './compared-recording.ts';
-import { isKeptBy } from './filter-samples.ts';
+import { isKeptBy, ruleOf } from './filtering.ts';
 
 /** A recording of a comparison, and the active filters with its own names. */
 interface FilteredRecording {
@@ -59,7 +60,7 @@ async function filterTogether(
       );
       continue;
     }
-    const rules = await Promise.all(recordings.map(({ views, filters }) => ruleOf(views, filters[step])));
+    const rules = await Promise.all(recordings.map(({ views, filters }) => ruleOn(views, filters[step])));
     const rule = commonRule(rules, stacks, isPresent);
     if (!rule) return undefined;
     filtered = filterSampleStacks(filtered, rule, names);
@@ -69,9 +70,9 @@ async function filterTogether(
   return runNow(filteredStacks({ ...stacks, samples }, filtered));
 }
 
-function ruleOf({ trees }: RecordingTrees, { action, target }: Filter): Promise<Rule> {
+function ruleOn({ trees }: RecordingTrees, { action, target }: Filter): Promise<Rule> {
   if (isSampleTarget(target)) throw new Error('Targets of the same filter have the same type.');
-  return trees.ruleOf(action, target);
+  return ruleOf(trees, action, target);
 }
 
 /** The rule for keys instead of functions; undefined if the recordings' rules treat functions of the same key differently. */
@@ -108,4 +109,25 @@ function commonRule(
   }
   if (aggregates.size > 1 || hidden.size > 1) return undefined;
   return { action, matches, aggregate: [...aggregates].at(0) ?? NONE, hidden: [...hidden][0] };
+}
+
+/**
+ * Decides what patterns mean in a comparison: text that is found in one of the recordings is text in all of them, even in those
+ * where it would be a regular expression.
+ */
+export async function withDecidedPatterns(
+  filters: readonly Filter[],
+  recordings: readonly RecordingTrees[],
+): Promise<Filter[]> {
+  return Promise.all(filters.map((filter) => withDecidedPattern(filter, recordings)));
+}
+
+async function withDecidedPattern(filter: Filter, recordings: readonly RecordingTrees[]): Promise<Filter> {
+  const { target } = filter;
+  if (target?.by !== 'pattern') return filter;
+  for (const { trees } of recordings) {
+    const { text } = await trees.match(target.query);
+    if (text !== undefined) return { ...filter, target: { by: 'pattern', query: escapePattern(text) } };
+  }
+  return filter;
 }

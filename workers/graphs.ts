@@ -4,16 +4,16 @@
 import type { BuiltTree } from '../src/calltree/build.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import type { CostShares } from '../src/model/costs.ts';
+import { activeFilters } from '../src/model/filter.ts';
 import type { Answer, Question } from '../src/model/queries.ts';
 import { ALL_SAMPLES, type FlameView, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { allStacksOf, mapChains, type FilteredStacks } from '../src/model/stack-chains.ts';
 import { SMALL_TREE, type CallTree, type DetailLimit } from '../src/model/tree.ts';
 import type { CallerTreeCache } from './caller-tree-cache.ts';
-import { CallTreeCache } from './call-tree-cache.ts';
+import { CallTreeCache, keyOf } from './call-tree-cache.ts';
 import type { NameMatcher } from './matcher.ts';
 import type { OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
-import { activeFilters, keyOf } from './view-options.ts';
 
 /** A graph that was requested with a limit. */
 export interface RequestedGraph {
@@ -53,7 +53,7 @@ export class Graphs {
     { options, shape, limit }: Question<'tree'>,
     pause: Pause,
   ): Promise<Answer<'tree'>> {
-    const { costsOfTree } = await import('./stack-costs.ts');
+    const { costsOfTree } = await import('./tree-shares.ts');
     const calls = limit && shape === 'callers' ? await this.trees.get(options) : undefined;
     if (limit) this.last = { options, shape, limit };
     if (!limit || !calls || calls.tree.chains < SMALL_TREE) {
@@ -73,14 +73,14 @@ export class Graphs {
     const { tree } = built;
     const calls = await this.trees.get(options);
     if (!calls.inferred) return { options, shape, tree };
-    const { inferredInCalls, inferredInCallers } = await import('./inferred-trees.ts');
+    const { inferredInCalls, inferredInCallers } = await import('./tree-shares.ts');
     const inferred =
       shape === 'calls' ? inferredInCalls(this.open, built) : inferredInCallers(this.open, built, calls);
     return { options, shape, tree, inferred };
   }
 
   async treeCosts({ options, shape }: Question<'treeCosts'>, pause: Pause): Promise<CostShares> {
-    const { costsOfTree } = await import('./stack-costs.ts');
+    const { costsOfTree } = await import('./tree-shares.ts');
     return costsOfTree(this.open, await this.completeTree(options, shape, pause));
   }
 
@@ -108,7 +108,7 @@ export class Graphs {
     const selected = await this.trees.select(options);
     if (selected.stacks.chains.length < SMALL_TREE) return undefined;
     // Loaded first, because the tree is only valid until the next one is built.
-    const { inferredInPart } = selected.inferred ? await import('./inferred-trees.ts') : {};
+    const { inferredInPart } = selected.inferred ? await import('./tree-shares.ts') : {};
     const built = topDownTree(selected.stacks, limit.samplePoints, this.trees.scratch);
     return { tree: built.tree, inferred: inferredInPart?.(this.open, selected, built) };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordedProfile } from '../fixtures/diagnosis.ts';
 import { profileOf } from '../fixtures/text.ts';
-import { hashStacks } from './hash-stacks.ts';
+import { hashStacks } from './recording-summary.ts';
 
 const RECORDING = 'main;run;f 1\nmain;run;g 1\nmain 2.5';
 const hashOf = (text: string) => hashStacks(profileOf(text));

@@ -6,20 +6,20 @@ import type { Answer, QueryName, Question, RecordingDiagnosis } from '../src/mod
 import type { Outcome, Recording } from '../src/model/session.ts';
 import { formatList } from '../src/text/format.ts';
 import { quoted } from '../src/text/quoted.ts';
-import { ComparedBackground } from './compared-background.ts';
+import { comparedBackgroundWork } from './compared-background.ts';
 import { ComparedViews } from './compared-views.ts';
 import { sideDiagnosisOf } from './diagnosis.ts';
-import { matchRows } from './match-rows.ts';
 import type { OpenRecording } from './open-recording.ts';
 import { answerFrom, callersOf, type Answers, type Subject } from './queries.ts';
-import type { Pause, Work } from './scheduler.ts';
+import type { BackgroundSteps, Pause, Work } from './scheduler.ts';
+import { matchRows } from './search.ts';
 import { completeAnswer, withTransfer } from './transfer.ts';
 import type { Views } from './views.ts';
 
 interface Prepared {
   readonly recording: Recording;
   readonly answers: Answers;
-  readonly background: ComparedBackground;
+  readonly background: BackgroundSteps;
 }
 
 export class OpenComparison implements Subject {
@@ -44,8 +44,8 @@ export class OpenComparison implements Subject {
     return answerFrom(this.last.answers, name, question, pause);
   }
 
-  nextStep(): Work<void> | undefined {
-    return this.last.background.next();
+  nextStep(): Work<unknown> | undefined {
+    return this.last.background.next().value;
   }
 
   private preparedWith(callers: Callers): Prepared {
@@ -71,7 +71,7 @@ export async function openComparison(
     const views = new Map([...mended].map(([id, both]) => [id, both[callers]]));
     const compared = new ComparedViews(views, matcherOf, dates);
     const { recording } = compared;
-    return { recording, answers: answersOf(compared, views), background: new ComparedBackground(compared) };
+    return { recording, answers: answersOf(compared, views), background: comparedBackgroundWork(compared) };
   });
   if (comparison.recording.events.length > 0) return { ok: true, value: comparison };
   const text = differentEvents([...sides.values()].map(({ recording }) => recording));

@@ -6,13 +6,12 @@ import type { Callers } from '../src/model/mending-counts.ts';
 import type { Answer, MendedTables, QueryName, Question } from '../src/model/queries.ts';
 import type { Recording } from '../src/model/session.ts';
 import { copyOfTree } from '../src/model/tree.ts';
-import type { BackgroundWork } from './background-work.ts';
 import { Graphs } from './graphs.ts';
 import type { NameMatcher } from './matcher.ts';
 import type { MendedRecording } from './mending.ts';
 import type { OpenProfile } from './pipeline.ts';
 import { answerFrom, callersOf, type Answers, type Subject } from './queries.ts';
-import type { Pause, Work } from './scheduler.ts';
+import type { BackgroundSteps, Pause, Work } from './scheduler.ts';
 import { completeAnswer, withTransfer } from './transfer.ts';
 import type { Views } from './views.ts';
 
@@ -36,7 +35,7 @@ export class RecordingViews implements Subject {
     treeCosts: async (question, pause) => completeAnswer(await this.graphs.treeCosts(question, pause)),
   };
   private others: { readonly views: Views; readonly answers: Answers } | undefined;
-  private background: BackgroundWork | undefined;
+  private background: BackgroundSteps | undefined;
   private isBackgroundRequested = false;
 
   constructor(open: OpenProfile, find: NameMatcher) {
@@ -62,12 +61,12 @@ export class RecordingViews implements Subject {
   }
 
   nextStep(): Work<unknown> | undefined {
-    if (this.isBackgroundRequested) return this.background?.next();
+    if (this.isBackgroundRequested) return this.background?.next().value;
     // Loading its code is attempted once.
     this.isBackgroundRequested = true;
     return async () => {
-      const { BackgroundWork } = await import('./background-work.ts');
-      this.background = new BackgroundWork(await this.all());
+      const { backgroundWork } = await import('./background-work.ts');
+      this.background = backgroundWork(await this.all());
     };
   }
 }

@@ -5,22 +5,18 @@
 //   buildCallTree    level -> call tree of one event
 
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
-import { formatName } from '../src/formats/index.ts';
 import { Unreadable } from '../src/formats/in-memory-formats.ts';
 import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
 import type { Diagnosed } from '../src/doctor/diagnose.ts';
 import type { Target } from '../src/model/filter.ts';
 import { BUDGET, type Budget } from '../src/model/budget.ts';
 import type { StackLimits } from '../src/model/code.ts';
-import { extentOf } from '../src/model/columns.ts';
 import type { StackCosts } from '../src/model/costs.ts';
 import { withEventSums } from '../src/model/event-sums.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import { newNote, threadKey, type Note, type Profile, type SampleTable } from '../src/model/profile.ts';
+import type { Note, Profile } from '../src/model/profile.ts';
 import {
   ALL_SAMPLES,
-  eventWithMostSamples,
-  type EventSummary,
   type FoundRecording,
   type OpeningListener,
   type Outcome,
@@ -32,10 +28,10 @@ import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
 import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
-import { formatList, unitOf } from '../src/text/format.ts';
+import { formatList } from '../src/text/format.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { collect, withFileName, type Collected } from './collect.ts';
-import { hashStacks } from './hash-stacks.ts';
+import { recordingOf } from './recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './read-recording.ts';
 import type { OpenedRecording, Source } from './sniff.ts';
 
@@ -207,72 +203,6 @@ export function withFoldedImports(shown: Profile, { imports }: Classified): Prof
 
 export function buildCallTree(shown: Profile, event: number): BuiltTree {
   return buildTree(shown, event);
-}
-
-/** An index into `events`. */
-function defaultEventOf({ defaultEvent }: Profile, events: readonly EventSummary[]): number {
-  const named = events.findIndex(({ name }) => name === defaultEvent);
-  return named < 0 ? eventWithMostSamples(events) : named;
-}
-
-function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAddition = false): Recording {
-  const { samples, threads, notes, strings, modules, funcs } = profile;
-  const recorded = summarize(profile);
-  const events = [...recorded, ...sumsOf(recorded, samples)];
-  const times = timesOf(samples.time);
-  return {
-    name: source.name,
-    isAddition,
-    size: source.size,
-    format: typeof format === 'string' ? format : formatName(format),
-    samples: samples.length,
-    threads: new Set(threads.map(threadKey)).size,
-    ...times,
-    ...(Number.isNaN(times.start) && { stackHash: hashStacks(profile) }),
-    events,
-    defaultEvent: defaultEventOf(profile, events),
-    notes:
-      samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
-    missingFiles: undefined,
-    threadList: threads,
-    strings,
-    modules,
-    funcs,
-  };
-}
-
-function summarize({ samples, events, recorded, printed }: Profile): EventSummary[] {
-  const counts = new Float64Array(events.length);
-  const weights = new Float64Array(events.length);
-  for (let i = 0; i < samples.length; i++) {
-    counts[samples.event[i]]++;
-    weights[samples.event[i]] += samples.weight[i];
-  }
-  return events.map((name, i) => {
-    // Copies do not tell whether the text had periods, but no sample takes one nanosecond.
-    const isOneEach = !recorded && unitOf(name) === 'ns' && weights[i] === counts[i];
-    const hasPeriods = printed?.hasPeriods ?? !isOneEach;
-    return { name, samples: counts[i], weight: weights[i], measure: hasPeriods ? name : '' };
-  });
-}
-
-function sumsOf(recorded: readonly EventSummary[], { sums = [] }: SampleTable): EventSummary[] {
-  return sums.map(({ name, members }) => {
-    const of = members.map((member) => recorded[member]);
-    return {
-      name,
-      members,
-      samples: of.reduce((sum, { samples }) => sum + samples, 0),
-      weight: of.reduce((sum, { weight }) => sum + weight, 0),
-      measure: of.every(({ measure }) => measure !== '') ? name : '',
-    };
-  });
-}
-
-/** NaN without times. */
-function timesOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
-  const { min, max } = extentOf(times) ?? { min: NaN, max: NaN };
-  return { start: min, duration: max - min };
 }
 
 function problem(text: string): Outcome<never> {

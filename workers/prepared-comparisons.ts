@@ -13,14 +13,13 @@ import {
   type ComparisonOptions,
   type RecordingId,
 } from '../src/model/comparison.ts';
-import type { Filter } from '../src/model/filter.ts';
+import { activeFilters, type Filter } from '../src/model/filter.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import type { EventSummary, ViewOptions } from '../src/model/session.ts';
 import { comparedRecording } from './compared-recording.ts';
-import { withDecidedPatterns } from './decided-patterns.ts';
+import { filterStacks, withDecidedPatterns } from './filter-stacks.ts';
 import { LruCache } from './lru-cache.ts';
 import type { Pause } from './scheduler.ts';
-import { activeFilters } from './view-options.ts';
 import type { Views } from './views.ts';
 
 /** In bytes: the stacks of all levels of two recordings with 400,000 samples each. */
@@ -133,7 +132,6 @@ export class PreparedComparisons {
     { event, comparison: { a, b } }: ComparedOptions,
     filters: readonly Filter[],
   ): Promise<MatchedStacks> {
-    const { filterStacks } = await import('./filter-stacks.ts');
     const ids = [...this.viewsOf.keys()].reverse();
     const names = ids.map((id) => this.opened(id, event).views.open.classified.profile);
     const decided = await withDecidedPatterns(filters, [...this.viewsOf.values()]);

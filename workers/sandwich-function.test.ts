@@ -6,7 +6,7 @@ import { ALL_SAMPLES, type Table } from '../src/model/session.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { classify } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
-import { mostSampled, variantIn } from './sandwich-function.ts';
+import { mostSampled, variantIn } from './views.ts';
 
 const EVAL = '_PyEval_EvalFrameDefault';
 const classified = classify(

@@ -9,6 +9,9 @@ export type Pause = () => Promise<void>;
 
 export type Work<T> = (pause: Pause) => Promise<T>;
 
+/** Steps of background work; undefined while there is nothing to do. */
+export type BackgroundSteps = Generator<Work<unknown> | undefined, never>;
+
 /** Milliseconds without a request before background work starts: the page often sends another request right after an answer. */
 const QUIET_TIME = 300;
 

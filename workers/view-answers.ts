@@ -2,9 +2,9 @@
 // that these views need.
 
 import type { Graphs } from './graphs.ts';
-import { matchRows } from './match-rows.ts';
 import { matchOnce } from './matcher.ts';
 import type { Answers } from './queries.ts';
+import { matchRows } from './search.ts';
 import { completeAnswer, withTransfer } from './transfer.ts';
 import { Views } from './views.ts';
 

@@ -9,7 +9,7 @@ import { DEFAULT_LEVEL, LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { isTooSlow } from '../src/async/too-slow.ts';
 import { coversSamplePoint, type DetailLimit } from '../src/model/tree.ts';
-import { BackgroundWork } from './background-work.ts';
+import { backgroundWork } from './background-work.ts';
 import type { OpenProfile } from './pipeline.ts';
 import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
@@ -80,9 +80,9 @@ describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)(
 
 test('background work changes no view, at any level', async () => {
   const views = await viewsOfStacks();
-  const background = new BackgroundWork(views);
+  const background = backgroundWork(views);
   await views.graphs.tree({ options: filteredBy('drop'), shape: 'callers', limit: LIMIT });
-  for (let step = background.next(); step; step = background.next()) await step(noPause);
+  for (let step = background.next().value; step; step = background.next().value) await step(noPause);
   for (const { name: level } of LEVELS)
     await expectAgreement(views, { ...filteredBy('drop'), level }, 'callers');
 });

@@ -3,22 +3,28 @@
 
 import type { BuiltTree } from '../src/calltree/build.ts';
 import { costTable, selfCostsOf } from '../src/calltree/cost-table.ts';
-import { costWeights } from '../src/calltree/cost-weights.ts';
+import { costWeights, functionCosts, nodeCosts } from '../src/calltree/cost-weights.ts';
+import { detailsOf, functionDetailsOf } from '../src/calltree/details.ts';
+import { inferredFunctionWeight } from '../src/calltree/inferred-weights.ts';
+import { matchPattern } from '../src/calltree/match.ts';
 import { notableRowsOf, notableWeights } from '../src/calltree/notable.ts';
 import { overviewOf } from '../src/calltree/overview.ts';
 import { sandwichWithEnds } from '../src/calltree/sandwich.ts';
-import { matchesIn } from '../src/calltree/search.ts';
 import { keepSelectedSamples } from '../src/calltree/select.ts';
 import { tableOf, threadTable, type CodeGrouping, type TableRows } from '../src/calltree/table.ts';
 import { timeOrderOf } from '../src/calltree/time-order.ts';
 import { timelineOf } from '../src/calltree/timeline.ts';
 import { timeAxisOf, timesOf, type Times } from '../src/calltree/times.ts';
 import { profileOfTree } from '../src/calltree/tree-profile.ts';
+import { matchTarget } from '../src/filters/targets.ts';
+import { resolvePath } from '../src/model/call-path.ts';
 import type { SampleParts } from '../src/model/costs.ts';
 import type { TimeRange } from '../src/model/filter.ts';
-import { DEFAULT_LEVEL, hidesC, type Level } from '../src/model/levels.ts';
+import { DEFAULT_LEVEL, hidesC, levelsByDistance, type Level } from '../src/model/levels.ts';
+import { functionIdsOf } from '../src/model/function-ids.ts';
+import { NOTABLE } from '../src/model/notable.ts';
 import { ownCodeOf, type OwnCode } from '../src/model/own-code.ts';
-import { NONE, type Profile } from '../src/model/profile.ts';
+import { NONE, type FuncTable, type Profile } from '../src/model/profile.ts';
 import type { Answer, Question } from '../src/model/queries.ts';
 import {
   isByCost,
@@ -31,17 +37,18 @@ import {
   type ViewOptions,
 } from '../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../src/model/tree.ts';
-import type { CallTreeCache } from './call-tree-cache.ts';
+import { keyOf, type CallTreeCache } from './call-tree-cache.ts';
 import { Graphs } from './graphs.ts';
-import { inferredInSandwich } from './inferred-trees.ts';
-import { functionDetails, nodeDetails } from './node-details.ts';
-import { notableFunctions, type NotableFunctions } from './notable-functions.ts';
 import { localMatcher } from './matcher.ts';
 import { profileAtLevel, recordedProfile, type OpenProfile } from './pipeline.ts';
-import { mostSampled, variantIn } from './sandwich-function.ts';
-import { searchCost } from './search-cost.ts';
-import { costsOfSamples, costsOfSandwich, partsOfSamples, stackCostsOf } from './stack-costs.ts';
-import { keyOf, levelsByDistance } from './view-options.ts';
+import { search } from './search.ts';
+import {
+  costsOfSamples,
+  costsOfSandwich,
+  inferredInSandwich,
+  partsOfSamples,
+  stackCostsOf,
+} from './tree-shares.ts';
 
 export class Views {
   readonly graphs: Graphs;
@@ -144,11 +151,21 @@ export class Views {
   }
 
   async nodeDetails({ options, path }: Question<'nodeDetails'>): Promise<Details> {
-    return nodeDetails(this.open, await this.trees.get(options), path);
+    const built = await this.trees.get(options);
+    const { profile } = this.open.classified;
+    const { node } = resolvePath(built.tree, path, { ids: functionIdsOf(profile), funcs: profile.funcs });
+    const costs = nodeCosts(built, node, profile, stackCostsOf(this.open));
+    return { ...detailsOf(built, node, profile), costs };
   }
 
   async functionDetails({ options, func }: Question<'functionDetails'>): Promise<Details> {
-    return functionDetails(this.open, await this.trees.get(options), func);
+    const built = await this.trees.get(options);
+    const { profile } = this.open.classified;
+    return {
+      ...functionDetailsOf(built, func, profile),
+      costs: functionCosts(built, func, profile, stackCostsOf(this.open)),
+      inferred: built.inferred && inferredFunctionWeight(built, func, profile.samples.weight),
+    };
   }
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {
@@ -178,10 +195,7 @@ export class Views {
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const built = await this.trees.get(options);
-    const found = searchCost(this.open, built, query);
-    if (found) return found;
-    const matches = await this.graphs.find.search(query);
-    return { ...matches, ...matchesIn(built.tree, matches) };
+    return search(this.open, built, query, (names) => this.graphs.find.search(names));
   }
 
   /** The selected samples, with their stacks at the selected level and after the filters. */
@@ -247,4 +261,48 @@ export function localViews(open: OpenProfile): Views {
 
 function copyTimeOrder(order: TimeOrder): TimeOrder {
   return { ...order, lanes: order.lanes.map((lane) => ({ ...lane, tree: copyOfTree(lane.tree) })) };
+}
+
+/** The function with the most self weight; NONE for an empty table. */
+export function mostSampled({ length, id, self }: Table): number {
+  let best = NONE;
+  for (let row = 0; row < length; row++) {
+    if (id[row] !== NONE && (best === NONE || self[row] > self[best])) best = row;
+  }
+  return best === NONE ? NONE : id[best];
+}
+
+/**
+ * Returns the function itself if the table contains it, otherwise its heaviest variant (such as `foo.cold` for `foo`);
+ * NONE if there is none.
+ */
+export function variantIn(
+  { length, id, total }: Pick<Table, 'length' | 'id' | 'total'>,
+  func: number,
+  { canonical }: FuncTable,
+): number {
+  let best = NONE;
+  for (let row = 0; row < length; row++) {
+    if (id[row] === func) return func;
+    if (id[row] === NONE || canonical[id[row]] !== canonical[func]) continue;
+    if (best === NONE || total[row] > total[best]) best = row;
+  }
+  return best === NONE ? NONE : id[best];
+}
+
+/** The functions of the entries of “Stands out” in the overview. */
+interface NotableFunctions {
+  /** Marks the functions that match each row of NOTABLE. */
+  readonly rows: readonly Uint8Array[];
+  /** Marks the functions that represent the import of a module. */
+  readonly imports: Uint8Array;
+}
+
+function notableFunctions(profile: Profile): NotableFunctions {
+  const names = Array.from(profile.funcs.name, (name) => profile.strings[name]);
+  const rows = NOTABLE.map(({ target }) =>
+    // These patterns run in linear time, so no worker is needed to stop them.
+    target.by === 'pattern' ? matchPattern(names, target.query).matches : matchTarget(profile, target),
+  );
+  return { rows, imports: matchPattern(names, '^py::import \\S').matches };
 }

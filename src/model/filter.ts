@@ -60,6 +60,10 @@ export interface Filter {
   readonly isOn: boolean;
 }
 
+export function activeFilters({ filters }: { readonly filters: readonly Filter[] }): Filter[] {
+  return filters.filter(({ isOn }) => isOn);
+}
+
 /** The filter of the “My code” switch: keeps only the code below one folder. */
 interface MyCodeFilter extends Pick<Filter, 'action' | 'target'> {
   readonly action: 'keep';

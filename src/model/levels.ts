@@ -24,6 +24,13 @@ export type Level = (typeof LEVELS)[number]['name'];
 
 export const DEFAULT_LEVEL: Level = 'python-c';
 
+/** All levels, nearest first, starting with `level` itself. */
+export function levelsByDistance(level: Level): Level[] {
+  const names = LEVELS.map(({ name }) => name);
+  const distance = (name: Level) => Math.abs(names.indexOf(name) - names.indexOf(level));
+  return names.sort((a, b) => distance(a) - distance(b));
+}
+
 /** True for levels at which imports can be folded: those that hide call glue, which would otherwise split the machinery. */
 export function canFoldImports(level: Level): boolean {
   return level !== 'raw' && level !== 'merged';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { recordingOf } from '../fixtures/recording.ts';
 import { profileOf } from '../fixtures/text.ts';
 import { matchNames } from '../src/calltree/match.ts';
-import { matchRows } from './match-rows.ts';
+import { matchRows } from './search.ts';
 
 const recording = recordingOf(
   profileOf('py::main:/src/app.py;PyList_New@/usr/lib/libpython.so;work@/a/(x.so 1'),

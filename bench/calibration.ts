@@ -10,8 +10,8 @@ import { twoSidedP } from '../src/compare/student-t.ts';
 import { exceeds } from '../src/compare/verdicts.ts';
 import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
 import type { Level } from '../src/model/levels.ts';
-import { comparedRecording } from '../workers/compared-recording.ts';
-import { localViews } from '../workers/views.ts';
+import { comparedRecording } from '../workers/compare/compared-recording.ts';
+import { localViews } from '../workers/views/views.ts';
 import { openFiles } from './file-source.ts';
 import type { Row } from './report.ts';
 

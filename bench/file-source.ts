@@ -7,8 +7,8 @@ import { memoryFile } from '../src/bytes/random-access.ts';
 import { BUDGET } from '../src/model/budget.ts';
 import type { StackLimits } from '../src/model/code.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
-import { NO_LISTENER } from '../workers/read-recording.ts';
-import type { Source } from '../workers/sniff.ts';
+import { NO_LISTENER } from '../workers/reading/read-recording.ts';
+import type { Source } from '../workers/reading/sniff.ts';
 
 /** Opens a recording with its symbol files; throws if that fails. */
 export async function openFiles(paths: readonly string[], stackLimits?: StackLimits): Promise<OpenProfile> {

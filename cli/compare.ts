@@ -10,11 +10,15 @@ import type { Sides } from '../src/compare/run.ts';
 import type { Comparison } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
-import { comparedRecording, filteredProfile, type ComparedPart } from '../workers/compared-recording.ts';
-import { withDecidedPatterns } from '../workers/filter-stacks.ts';
+import {
+  comparedRecording,
+  filteredProfile,
+  type ComparedPart,
+} from '../workers/compare/compared-recording.ts';
+import { withDecidedPatterns } from '../workers/compare/filter-stacks.ts';
 import { sideDiagnosisOf } from '../workers/diagnosis.ts';
 import { escapeTable } from '../src/text/escapes.ts';
-import { localViews } from '../workers/views.ts';
+import { localViews } from '../workers/views/views.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
 import {
   basisOptions,

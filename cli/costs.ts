@@ -5,7 +5,7 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { formatNumberOf } from '../src/text/format.ts';
 import { escapeJson, escapeLine } from '../src/text/escapes.ts';
 import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
-import { localViews } from '../workers/views.ts';
+import { localViews } from '../workers/views/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';

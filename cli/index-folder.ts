@@ -14,9 +14,9 @@ import {
 } from '../src/sharing/gallery.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { reasonOf } from '../src/text/reason.ts';
-import { collect } from '../workers/collect.ts';
+import { collect } from '../workers/reading/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
-import { NO_LISTENER } from '../workers/read-recording.ts';
+import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { defineCommand } from './command.ts';
 import { writeOutput } from './output.ts';
 import { diskSource } from './source.ts';

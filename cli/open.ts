@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { GALLERY_INDEX, galleryLink, type GalleryEntry, type GalleryIndex } from '../src/sharing/gallery.ts';
 import { reasonOf } from '../src/text/reason.ts';
-import { sniff } from '../workers/sniff.ts';
+import { sniff } from '../workers/reading/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { defineCommand } from './command.ts';

@@ -3,7 +3,7 @@
 import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
 import { formatList } from '../src/text/format.ts';
-import { sniff, type OpenedRecording, type DetectedFile, type Source } from '../workers/sniff.ts';
+import { sniff, type OpenedRecording, type DetectedFile, type Source } from '../workers/reading/sniff.ts';
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
 import { defineCommand, ExitError } from './command.ts';

@@ -10,7 +10,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import { escapeLine, escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
-import { NO_LISTENER } from '../workers/read-recording.ts';
+import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { openPaths } from './open.ts';

@@ -13,7 +13,7 @@ import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { visibleText } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
-import { localViews } from '../workers/views.ts';
+import { localViews } from '../workers/views/views.ts';
 import {
   costStep,
   findingStep,

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
-import type { Source } from '../workers/sniff.ts';
+import type { Source } from '../workers/reading/sniff.ts';
 import type { Verdict } from './provenance.ts';
 import { diskSource } from './source.ts';
 

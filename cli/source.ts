@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/text/reason.ts';
-import type { Source } from '../workers/sniff.ts';
+import type { Source } from '../workers/reading/sniff.ts';
 import { printMessage } from './terminal.ts';
 
 const readFile = promisify(read);

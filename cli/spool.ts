@@ -5,7 +5,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
-import type { Source } from '../workers/sniff.ts';
+import type { Source } from '../workers/reading/sniff.ts';
 import { createPrivateFolder, temporaryFolders } from './private-folder.ts';
 import { fileAt, type FoundSource } from './search-root.ts';
 

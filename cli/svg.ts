@@ -3,8 +3,8 @@
 import { writeSvg } from '../src/canvas/svg.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { measureAt } from '../src/text/labels.ts';
-import { encodeTexts } from '../workers/export.ts';
-import { inferredInCalls } from '../workers/tree-shares.ts';
+import { encodeTexts } from '../workers/export/export.ts';
+import { inferredInCalls } from '../workers/views/tree-shares.ts';
 import { profileAtLevel, buildCallTree } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
 

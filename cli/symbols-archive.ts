@@ -5,7 +5,7 @@ import { memoryStream } from '../src/bytes/byte-stream.ts';
 import type { Quota } from '../src/bytes/quota.ts';
 import { readTar } from '../src/bytes/tar.ts';
 import { companionKind } from '../src/symbols/companion-kind.ts';
-import { sniff, type Source } from '../workers/sniff.ts';
+import { sniff, type Source } from '../workers/reading/sniff.ts';
 import type { Companion } from './lookup.ts';
 import { fileAt, type FoundSource } from './search-root.ts';
 

@@ -16,7 +16,7 @@ import {
 import { formatNumberOf, unitOf } from '../src/text/format.ts';
 import { escapeLine, escapeJson } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { localViews } from '../workers/views.ts';
+import { localViews } from '../workers/views/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { printMisleading } from './finding-lines.ts';

@@ -1,5 +1,5 @@
 // Opens damaged files and files that are not recordings: the page reports the problem and keeps working. What it says about each kind of
-// file is tested in workers/read-recording.test.ts and src/formats/unreadable.test.ts.
+// file is tested in workers/reading/read-recording.test.ts and src/formats/unreadable.test.ts.
 
 import { gzipSync } from 'node:zlib';
 import { notes, problem } from './locators.ts';

@@ -1,5 +1,5 @@
 // Builds trees from the goldens of rules.perf in the simplest possible way, and compares them with the page box by box, with the arrow
-// keys. workers/views.golden.test.ts compares all boxes of what the page receives: one path shows that the page draws it.
+// keys. workers/views/views.golden.test.ts compares all boxes of what the page receives: one path shows that the page draws it.
 
 import type { Locator, Page } from '@playwright/test';
 import { linesOf, type Line } from '../fixtures/golden-lines.ts';

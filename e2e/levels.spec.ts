@@ -1,4 +1,4 @@
-// Tests the menu of the levels of detail. workers/views.golden.test.ts compares what the levels show with goldens.
+// Tests the menu of the levels of detail. workers/views/views.golden.test.ts compares what the levels show with goldens.
 
 import { detail, expectLevel, graph, openLevels } from './locators.ts';
 import { startWith, test } from './opened.ts';

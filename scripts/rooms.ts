@@ -38,16 +38,13 @@ export const pageRooms = inOrder([
 export const workerRooms = inOrder([
   ['first', importedBy(/\.worker\.ts$/)],
   // Readers, loaded at the start of the worker.
-  ['perf-data', /\/workers\/(?:perf-data|archive|mending)\.ts$/],
+  ['perf-data', /\/workers\/(?:reading\/(?:perf-data|archive)|mending)\.ts$/],
   ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
   // Loaded after the first picture.
-  [
-    'worker-views',
-    /\/(?:src\/(?:calltree|filters)|workers)\/(?:background-work|call-tree|caller-tree|cost|details|diagnosis|filter|inferred|inverted|match-rows|node-details|notable|overview|sandwich|search|select|stack-costs|table|targets|time-order|timeline|times|tree-profile|view|warm-up)[\w-]*\.ts$/,
-  ],
+  ['worker-views', /\/(?:src\/(?:calltree|filters)\/|workers\/(?:views\/|diagnosis\.))[\w-.]*ts$/],
   // Loaded on first use.
-  ['worker-compare', /\/workers\/(?:compared-[\w-]+|open-comparison)\.ts$/],
-  ['export', /\/workers\/(?:export[\w-]*|one-file|share)\.ts$/],
+  ['worker-compare', /\/workers\/compare\/[\w-]+\.ts$/],
+  ['export', /\/workers\/export\/[\w-]+\.ts$/],
 ]);
 
 function inOrder(rooms: readonly (readonly [string, RegExp | Room['name']])[]): Room[] {

@@ -13,9 +13,9 @@ import { blobStream, chunkStream } from '../src/bytes/byte-stream.ts';
 import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../src/model/budget.ts';
 import type { Note, Profile } from '../src/model/profile.ts';
 import { openProfile } from './pipeline.ts';
-import { NO_LISTENER, readRecording, type ChunkReaders } from './read-recording.ts';
-import { readText } from './read-text.ts';
-import { sniff, type Source } from './sniff.ts';
+import { NO_LISTENER, readRecording, type ChunkReaders } from './reading/read-recording.ts';
+import { readText } from './reading/read-text.ts';
+import { sniff, type Source } from './reading/sniff.ts';
 
 const SMALL: Budget = {
   functions: 1000,

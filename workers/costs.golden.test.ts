@@ -12,7 +12,7 @@ import { ALL_SAMPLES, type Table } from '../src/model/session.ts';
 import { stackCosts } from '../src/python/costs/stack-costs.ts';
 import { costRows } from './costs.ts';
 import { profileAtLevel } from './pipeline.ts';
-import { localViews } from './views.ts';
+import { localViews } from './views/views.ts';
 
 test.skipIf(!HAS_PROFILES).each(['fp-workers', 'jit-aio', 'fp-deep'])(
   'the own costs of each function of %s in its call tree are those of the golden',

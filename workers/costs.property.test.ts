@@ -29,7 +29,7 @@ import type { ViewOptions } from '../src/model/session.ts';
 import { chainOf, childrenOf, nodesTo, selfOf } from '../src/model/tree.ts';
 import { COST_GROUPINGS, type CostRow } from './costs.ts';
 import type { OpenProfile } from './pipeline.ts';
-import { stackCostsOf } from './tree-shares.ts';
+import { stackCostsOf } from './views/tree-shares.ts';
 
 const RECORDINGS = ['events.perf', 'rules.perf', 'lines.perf', 'workers.perf.gz'];
 

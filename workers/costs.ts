@@ -7,7 +7,7 @@ import { NONE, type Thread } from '../src/model/profile.ts';
 import { nameAndPlace } from '../src/text/labels.ts';
 import { atLevel } from '../src/python/levels.ts';
 import type { OpenProfile } from './pipeline.ts';
-import { stackCostsOf } from './tree-shares.ts';
+import { stackCostsOf } from './views/tree-shares.ts';
 
 /** What own time is summed by, besides the cost. */
 export const COST_GROUPINGS = ['function', 'file', 'package', 'thread'] as const;

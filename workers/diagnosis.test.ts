@@ -10,9 +10,9 @@ import { classify } from '../src/python/classify.ts';
 import { diagnosisOf, diagnosisWhenMended } from './diagnosis.ts';
 import { mendRecording } from './mending.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
-import { Graphs } from './graphs.ts';
-import { Views } from './views.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
+import { Graphs } from './views/graphs.ts';
+import { Views } from './views/views.ts';
 
 const PYTHON = '(/usr/bin/python3.13)';
 const ENTRY = [`main ${PYTHON}`, `_start ${PYTHON}`];

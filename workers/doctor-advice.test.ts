@@ -8,7 +8,7 @@ import type { Diagnosis } from '../src/model/findings.ts';
 import type { Recording } from '../src/model/session.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
 
 const SYMBOLS = {
   sid: 'doctor/symbols/sid.tar.gz',

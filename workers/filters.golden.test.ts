@@ -19,7 +19,7 @@ import {
 } from '../src/model/filter.ts';
 import { Kind } from '../src/model/kinds.ts';
 import type { Level } from '../src/model/levels.ts';
-import type { Views } from './views.ts';
+import type { Views } from './views/views.ts';
 
 /** The code that a filter applies to, and the frames of a golden that it matches. */
 interface Code {

@@ -10,7 +10,7 @@ import { samplesOf } from '../fixtures/text.ts';
 import { cfi, frameSection, headerSection, stackOf, type FdeSpec } from '../fixtures/unwind.ts';
 import type { Section } from '../src/model/code.ts';
 import { openProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
 
 const PID = 7;
 const [FP, LR, SP, PC] = [29, 30, 31, 32];

@@ -13,7 +13,7 @@ import { mayNeedRewriting, sniffText } from '../src/formats/index.ts';
 import { scriptRewriter } from '../src/formats/perf-script/rewriter.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { openProfile, profileAtLevel, buildCallTree } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
 import '../fixtures/seed.ts';
 
 const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];

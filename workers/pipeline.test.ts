@@ -11,10 +11,10 @@ import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import { exportProfile } from './export.ts';
+import { exportProfile } from './export/export.ts';
 import { openProfile, profileAtLevel, buildCallTree, recordedProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
-import type { Source } from './sniff.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
+import type { Source } from './reading/sniff.ts';
 
 const RULES = fixture('recordings', 'rules.perf');
 

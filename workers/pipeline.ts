@@ -30,10 +30,10 @@ import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { formatList } from '../src/text/format.ts';
 import { quoted } from '../src/text/quoted.ts';
-import { collect, withFileName, type Collected } from './collect.ts';
-import { recordingOf } from './recording-summary.ts';
-import { readRecording, type ChunkReaders, type ReadOptions } from './read-recording.ts';
-import type { OpenedRecording, Source } from './sniff.ts';
+import { collect, withFileName, type Collected } from './reading/collect.ts';
+import { recordingOf } from './reading/recording-summary.ts';
+import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
+import type { OpenedRecording, Source } from './reading/sniff.ts';
 
 /** An open recording: its profile, and the summary sent to the page. */
 export interface OpenProfile {
@@ -132,9 +132,9 @@ async function withoutStackless(collected: Collected): Promise<Pick<Collected, '
 /** Maximum number of recordings named in an error. */
 const MAX_LISTED = 8;
 
-const loadUnusual = () => import('./unusual-input.ts');
+const loadUnusual = () => import('./reading/unusual-input.ts');
 
-const loadMissing = () => import('./missing-symbols.ts');
+const loadMissing = () => import('./reading/missing-symbols.ts');
 
 /** Notes on unused files. */
 async function skippedNotes(

@@ -9,8 +9,8 @@ import { MAIN_RECORDING } from '../src/model/queries.ts';
 import { ALL_SAMPLES, type Recording, type ViewOptions } from '../src/model/session.ts';
 import { openProfile } from './pipeline.ts';
 import { queryMethods } from './queries.ts';
-import { NO_LISTENER } from './read-recording.ts';
-import { RecordingViews } from './open-recording.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
+import { RecordingViews } from './views/open-recording.ts';
 import { transferablesOf } from './transfer.ts';
 
 const noPause = () => Promise.resolve();

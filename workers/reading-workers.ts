@@ -5,7 +5,7 @@ import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { streamFrom, type Readable } from '../src/bytes/url-file.ts';
 import type { ChunkEndpoint } from './chunk.worker.ts';
 import type { ReadAheadEndpoint, ReadAheadPiece } from './read-ahead.worker.ts';
-import type { ChunkReaders } from './read-recording.ts';
+import type { ChunkReaders } from './reading/read-recording.ts';
 import { startSubworker, type Subworker } from './subworker.ts';
 
 /**

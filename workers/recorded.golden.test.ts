@@ -8,9 +8,9 @@ import { sourceOf } from '../fixtures/sources.ts';
 import { BUDGET } from '../src/model/budget.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Recorded } from '../src/model/recorded.ts';
-import { collect } from './collect.ts';
-import { NO_LISTENER, readRecording } from './read-recording.ts';
-import type { Source } from './sniff.ts';
+import { collect } from './reading/collect.ts';
+import { NO_LISTENER, readRecording } from './reading/read-recording.ts';
+import type { Source } from './reading/sniff.ts';
 
 /** Most of these facts are the same with and without programs and libraries, which take long to read. */
 const COMPANION = /^(?:perf-\d+\.map|jit-\d+\.dump)$/;

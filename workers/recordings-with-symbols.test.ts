@@ -25,7 +25,7 @@ import type { Outcome } from '../src/model/session.ts';
 import { costLines } from './costs.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
 
 /** Minimum share of equal stacks, for stacks that the kernel walked and for those that perf unwound. */
 const MIN_WALKED_BY_KERNEL = 0.999;

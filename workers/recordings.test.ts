@@ -21,9 +21,9 @@ import { atLevel } from '../src/python/levels.ts';
 import { costLines, costRows, type CostRow } from './costs.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
-import { Graphs } from './graphs.ts';
-import { Views } from './views.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
+import { Graphs } from './views/graphs.ts';
+import { Views } from './views/views.ts';
 
 const TEXT = /\.perf\.(?:gz|zst)$/;
 const texts = openedFolders().flatMap((folder) =>

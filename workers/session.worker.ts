@@ -9,13 +9,13 @@ import type { InputFile, OpeningListener, Problem } from '../src/model/session.t
 import { quoted } from '../src/text/quoted.ts';
 import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
 import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
-import type { OpenComparison } from './open-comparison.ts';
-import { OpenRecording } from './open-recording.ts';
+import type { OpenComparison } from './compare/open-comparison.ts';
+import { OpenRecording } from './views/open-recording.ts';
 import { queryMethods } from './queries.ts';
 import { startChunkWorkers, startReadingAhead } from './reading-workers.ts';
-import { NO_LISTENER } from './read-recording.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
 import { Scheduler } from './scheduler.ts';
-import type { Source } from './sniff.ts';
+import type { Source } from './reading/sniff.ts';
 import { exposeMethods } from './subworker.ts';
 
 function startSession(): Session {
@@ -70,7 +70,7 @@ function startSession(): Session {
     },
 
     async compare(a, b) {
-      const { openComparison } = await import('./open-comparison.ts');
+      const { openComparison } = await import('./compare/open-comparison.ts');
       const sides = new Map([...a, ...b].flatMap((id) => entriesOf(recordings, id)));
       const outcome = await openComparison(sides, matcherOf);
       if (!outcome.ok) return outcome;
@@ -137,4 +137,6 @@ function sourceFactory(): (file: InputFile) => Source {
 exposeMethods(startSession());
 
 // Preloads chunks that most recordings need. If this fails, using the chunk reports the error.
-Promise.all([import('./perf-data.ts'), import('./archive.ts'), import('./mending.ts')]).catch(() => {});
+Promise.all([import('./reading/perf-data.ts'), import('./reading/archive.ts'), import('./mending.ts')]).catch(
+  () => {},
+);

@@ -9,7 +9,7 @@ import { LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../src/model/session.ts';
 import { chainOf, depthOf, nodesTo, type CallTree } from '../src/model/tree.ts';
 import type { OpenProfile } from './pipeline.ts';
-import { localViews, type Views } from './views.ts';
+import { localViews, type Views } from './views/views.ts';
 
 const BASE: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0, foldImports: true };
 const HIDE: Filter = { action: 'hide', target: { by: 'pattern', query: 'Object|import' }, isOn: true };

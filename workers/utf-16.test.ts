@@ -9,8 +9,8 @@ import { FRAMES, withFrames } from '../fixtures/script-lines.ts';
 import { bytesOf, open, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { openProfile } from './pipeline.ts';
-import { NO_LISTENER } from './read-recording.ts';
-import { sniff } from './sniff.ts';
+import { NO_LISTENER } from './reading/read-recording.ts';
+import { sniff } from './reading/sniff.ts';
 
 const SCRIPT = withFrames(
   'app      77     1.000005:         10 cycles: ',

@@ -10,7 +10,7 @@ import { COMPANION_OF_PERF, recordingFiles, unpackedFiles } from '../fixtures/re
 import { sourceOf } from '../fixtures/sources.ts';
 import { INJECTED_FILE, PERF_MAP } from '../src/model/jit-modules.ts';
 import type { OpenProfile } from './pipeline.ts';
-import type { Source } from './sniff.ts';
+import type { Source } from './reading/sniff.ts';
 
 /** Outermost functions of a whole stack. */
 const ROOT = /^(?:_start|__libc_start_main.*|clone3)$/;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MAX_STACK_SIZE } from '../../src/record/record-command.ts';
 import type { MeasuredStacks } from '../../src/record/sampling.ts';
 import { openProfile } from '../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 import { sourcesOf } from '../source.ts';
 import type { RecordOptions } from './arguments.ts';
 import type { Host } from './host.ts';

@@ -3,7 +3,7 @@ import { expectRead, notesOf } from '../../fixtures/expect-read.ts';
 import { open, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf, textOf } from '../../fixtures/text.ts';
 import { openProfile } from '../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 
 function expectSamples(text: string, samples: string, notes: readonly string[] = []) {
   return expectRead(text, 'folded stacks', samples, notes);

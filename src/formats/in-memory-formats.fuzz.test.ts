@@ -9,7 +9,7 @@ import { pprofOf } from '../../fixtures/pprof.ts';
 import { rawOf } from '../../fixtures/raw.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
 import { openProfile, profileAtLevel, buildCallTree, type OpenProfile } from '../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
 import { LEVELS } from '../model/levels.ts';
 import { Form, headerOf } from './compact/layout.ts';

@@ -1,5 +1,5 @@
 // Detects the formats that cannot be streamed, because any part of a file may refer to any other. Their readers are loaded
-// on demand (workers/read-in-memory.ts).
+// on demand (workers/reading/read-in-memory.ts).
 
 import { isCompact } from './compact/layout.ts';
 import { decodeLatin1 } from './head.ts';

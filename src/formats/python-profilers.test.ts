@@ -5,7 +5,7 @@ import { expectRead, notesOf } from '../../fixtures/expect-read.ts';
 import { fixture, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf } from '../../fixtures/text.ts';
 import { profileAtLevel, openProfile } from '../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 import { writeFolded } from './folded-writer.ts';
 import { parsePythonStack } from './python-stack.ts';
 

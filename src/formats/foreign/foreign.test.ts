@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytesOf, concatBytes, sourceOf } from '../../../fixtures/sources.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/reading/read-recording.ts';
 import { explainUnreadable } from '../unreadable.ts';
 
 const words32 = (...words: number[]) => new Uint8Array(Uint32Array.from(words).buffer);

@@ -37,7 +37,7 @@ import { bytesAt, filesIn, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../../fix
 import { sourceOf } from '../../../fixtures/sources.ts';
 import { readArchive } from '../../../fixtures/archive.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/reading/read-recording.ts';
 import '../../../fixtures/seed.ts';
 
 /** Several times what a sound file of this size takes. */

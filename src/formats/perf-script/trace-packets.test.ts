@@ -6,7 +6,7 @@ import { FRAMES, withFrames } from '../../../fixtures/script-lines.ts';
 import { read, sourceOf } from '../../../fixtures/sources.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/reading/read-recording.ts';
 
 const WHY =
   '“trace.txt” lists traced branches but has no samples: print samples with perf script --itrace=i100usg, or record with perf record -g.';

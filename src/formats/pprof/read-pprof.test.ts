@@ -5,7 +5,7 @@ import { concatBytes, open, read, sourceOf } from '../../../fixtures/sources.ts'
 import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { Kind } from '../../model/kinds.ts';
 import { openProfile, profileAtLevel } from '../../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/reading/read-recording.ts';
 
 async function expectRead(made: ProfileSpec, samples: string, notes: readonly string[] = []): Promise<void> {
   const { profile, format } = await open(pprofOf(made));

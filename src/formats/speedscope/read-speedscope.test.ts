@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesOf, concatBytes, open, read, sourceOf } from '../../../fixtures/sources.ts';
 import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/reading/read-recording.ts';
 import { SCHEMA } from './schema.ts';
 
 const FRAMES = [{ name: 'f' }, { name: 'g' }, { name: 'h' }];

@@ -1,0 +1,78 @@
+// Embeds recordings in the one-file page (scripts/one-file.ts), with all levels, events and threads. Loaded on demand.
+
+import { Form } from '../../src/formats/compact/layout.ts';
+import { writeCompact } from '../../src/formats/compact/write-compact.ts';
+import { BUDGET } from '../../src/model/budget.ts';
+import { baseName } from '../../src/text/base-name.ts';
+import { encodeBase64 } from '../../src/sharing/base64.ts';
+import { recordingElement, RECORDING_PLACEHOLDER } from '../../src/sharing/one-file.ts';
+import { sideDiagnosisOf } from '../diagnosis.ts';
+import { recordedProfile, type OpenProfile } from '../pipeline.ts';
+import { MISMATCH, readBack, weightsOf } from './read-back.ts';
+
+/**
+ * A page with these recordings, which it compares if there are several. `address` is the initial view, as in the URL fragment.
+ * `template` is the page without recordings. Throws when the recordings are too large.
+ */
+export async function oneFile(
+  recordings: readonly OpenProfile[],
+  address: string,
+  template = emptyPage,
+): Promise<Blob> {
+  const contents = recordings.map(contentOf);
+  const size = contents.reduce((sum, { length }) => sum + length, 0);
+  if (size > BUDGET.wholeBytes)
+    throw new Error(
+      `its samples take ${size >> 20} MB, which exceeds the limit of ${BUDGET.wholeBytes >> 20} MB`,
+    );
+  for (const [i, content] of contents.entries()) checkContent(content, recordings[i]);
+  const [before, after] = (await template()).split(RECORDING_PLACEHOLDER);
+  const elements: BlobPart[] = [];
+  for (const [i, content] of contents.entries()) {
+    // The recording's folder is private.
+    const name = baseName(recordings[i].recording.name);
+    const attributes = {
+      name,
+      ...(i === 0 && { address }),
+      ...(recordings.length > 1 && findingsOf(recordings[i])),
+    };
+    const data = Object.entries(attributes).map(([key, text]) => `data-${key}="${escapeAttribute(text)}"`);
+    const start = `<script type="application/octet-stream" id="${recordingElement(i)}" ${data.join(' ')}>`;
+    elements.push(start, ...encodeBase64(await packed(content)), '</script>');
+  }
+  return new Blob([before, ...elements, after], { type: 'text/html' });
+}
+
+/** What a comparison says about the recording: the samples alone do not tell how it was made. */
+function findingsOf(open: OpenProfile): { findings?: string } {
+  const diagnosis = sideDiagnosisOf(open);
+  return diagnosis ? { findings: JSON.stringify(diagnosis) } : {};
+}
+
+function contentOf(open: OpenProfile): Uint8Array<ArrayBuffer> {
+  return writeCompact(recordedProfile(open), { form: Form.individual, level: undefined, minShare: 0 });
+}
+
+function checkContent(content: Uint8Array, open: OpenProfile): void {
+  const { profile, isSame } = readBack('Pyrograph', content, weightsOf(open.classified.profile));
+  if (!isSame || profile.samples.length !== open.recording.samples) throw new Error(MISMATCH);
+}
+
+async function packed(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const gzip = new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(gzip).arrayBuffer());
+}
+
+async function emptyPage(): Promise<string> {
+  const { default: url } = await import('virtual:one-file');
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`could not fetch the page template (${response.status})`);
+  return response.text();
+}
+
+/** Escapes a double-quoted attribute value; characters that HTML parsers would change become U+FFFD. */
+function escapeAttribute(text: string): string {
+  return text
+    .replace(/[\0\r]|\p{Surrogate}/gu, '\ufffd')
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

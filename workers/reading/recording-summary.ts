@@ -1,0 +1,107 @@
+// The summary of an opened recording, which is sent to the page.
+
+import { formatName } from '../../src/formats/index.ts';
+import { extentOf } from '../../src/model/columns.ts';
+import { extendLow, fnv1a } from '../../src/model/hash.ts';
+import { newNote, NONE, threadKey, type Profile, type SampleTable } from '../../src/model/profile.ts';
+import { eventWithMostSamples, type EventSummary, type Recording } from '../../src/model/session.ts';
+import { unitOf } from '../../src/text/format.ts';
+import type { OpenedRecording } from './sniff.ts';
+
+export function recordingOf(
+  { source, format }: OpenedRecording,
+  profile: Profile,
+  isAddition = false,
+): Recording {
+  const { samples, threads, notes, strings, modules, funcs } = profile;
+  const recorded = summarize(profile);
+  const events = [...recorded, ...sumsOf(recorded, samples)];
+  const times = timesOf(samples.time);
+  return {
+    name: source.name,
+    isAddition,
+    size: source.size,
+    format: typeof format === 'string' ? format : formatName(format),
+    samples: samples.length,
+    threads: new Set(threads.map(threadKey)).size,
+    ...times,
+    ...(Number.isNaN(times.start) && { stackHash: hashStacks(profile) }),
+    events,
+    defaultEvent: defaultEventOf(profile, events),
+    notes:
+      samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
+    missingFiles: undefined,
+    threadList: threads,
+    strings,
+    modules,
+    funcs,
+  };
+}
+
+function summarize({ samples, events, recorded, printed }: Profile): EventSummary[] {
+  const counts = new Float64Array(events.length);
+  const weights = new Float64Array(events.length);
+  for (let i = 0; i < samples.length; i++) {
+    counts[samples.event[i]]++;
+    weights[samples.event[i]] += samples.weight[i];
+  }
+  return events.map((name, i) => {
+    // Copies do not tell whether the text had periods, but no sample takes one nanosecond.
+    const isOneEach = !recorded && unitOf(name) === 'ns' && weights[i] === counts[i];
+    const hasPeriods = printed?.hasPeriods ?? !isOneEach;
+    return { name, samples: counts[i], weight: weights[i], measure: hasPeriods ? name : '' };
+  });
+}
+
+function sumsOf(recorded: readonly EventSummary[], { sums = [] }: SampleTable): EventSummary[] {
+  return sums.map(({ name, members }) => {
+    const of = members.map((member) => recorded[member]);
+    return {
+      name,
+      members,
+      samples: of.reduce((sum, { samples }) => sum + samples, 0),
+      weight: of.reduce((sum, { weight }) => sum + weight, 0),
+      measure: of.every(({ measure }) => measure !== '') ? name : '',
+    };
+  });
+}
+
+/** NaN without times. */
+function timesOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
+  const { min, max } = extentOf(times) ?? { min: NaN, max: NaN };
+  return { start: min, duration: max - min };
+}
+
+/** An index into `events`. */
+function defaultEventOf({ defaultEvent }: Profile, events: readonly EventSummary[]): number {
+  const named = events.findIndex(({ name }) => name === defaultEvent);
+  return named < 0 ? eventWithMostSamples(events) : named;
+}
+
+/**
+ * Identifies the samples of a recording without times: a hash of the stacks, events and weights of all samples, in any order. In a
+ * `perf.data`, names depend on which symbol files are open, so only the numbers of frames count.
+ */
+export function hashStacks({ samples, stacks, funcs, strings, recorded }: Profile): number {
+  const names = new Map<number, number>();
+  const hashOf = (func: number) => {
+    const name = recorded ? NONE : funcs.name[func];
+    const known = names.get(name) ?? fnv1a(strings[name] ?? '');
+    names.set(name, known);
+    return known;
+  };
+  const ofStack = new Int32Array(stacks.length);
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const parent = stacks.parent[stack];
+    ofStack[stack] = extendLow(parent === NONE ? 0 : ofStack[parent], hashOf(stacks.func[stack]));
+  }
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const stack = samples.stack[i];
+    const frames = stack < 0 ? stack : ofStack[stack];
+    // Weights may be fractions or large.
+    const weight = fnv1a(`${samples.event[i]} ${samples.weight[i]}`);
+    sum = (sum + extendLow(frames, weight)) | 0;
+  }
+  return sum >>> 0;
+}

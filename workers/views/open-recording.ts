@@ -1,0 +1,164 @@
+// An open recording of a session, with its stacks as recorded and, once it is mended, with inferred callers. The views of both are
+// separate, so that no view needs to know.
+
+import { runSliced, type TimeSliced } from '../../src/async/time-slices.ts';
+import type { Callers } from '../../src/model/mending-counts.ts';
+import type { Answer, MendedTables, QueryName, Question } from '../../src/model/queries.ts';
+import type { Recording } from '../../src/model/session.ts';
+import { copyOfTree } from '../../src/model/tree.ts';
+import { Graphs } from './graphs.ts';
+import type { NameMatcher } from '../matcher.ts';
+import type { MendedRecording } from '../mending.ts';
+import type { OpenProfile } from '../pipeline.ts';
+import { answerFrom, callersOf, type Answers, type Subject } from '../queries.ts';
+import type { BackgroundSteps, Pause, Work } from '../scheduler.ts';
+import { completeAnswer, withTransfer } from '../transfer.ts';
+import type { Views } from './views.ts';
+
+/** Recordings with at most this many samples are mended before they are shown. */
+const MAX_MENDED_FIRST = 50_000;
+
+type BothViews = Readonly<Record<Callers, RecordingViews>>;
+type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
+
+/** The graphs of a recording and, once they are loaded, its other views. */
+export class RecordingViews implements Subject {
+  readonly graphs: Graphs;
+  /** To queries about the graphs. */
+  private readonly answers: Answers = {
+    tree: async (question, pause) => {
+      const { value, isComplete } = await this.graphs.tree(question, pause);
+      // The cache keeps the original.
+      const tree = copyOfTree(value.tree);
+      return withTransfer({ value: { ...value, tree }, isComplete }, tree);
+    },
+    treeCosts: async (question, pause) => completeAnswer(await this.graphs.treeCosts(question, pause)),
+  };
+  private others: { readonly views: Views; readonly answers: Answers } | undefined;
+  private background: BackgroundSteps | undefined;
+  private isBackgroundRequested = false;
+
+  constructor(open: OpenProfile, find: NameMatcher) {
+    this.graphs = new Graphs(open, find);
+  }
+
+  get open(): OpenProfile {
+    return this.graphs.open;
+  }
+
+  async all(): Promise<Views> {
+    return (await this.loadOthers()).views;
+  }
+
+  async answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
+    const answers = name in this.answers ? this.answers : (await this.loadOthers()).answers;
+    return answerFrom(answers, name, question, pause);
+  }
+
+  private async loadOthers() {
+    const { viewsOf } = await import('./view-answers.ts');
+    return (this.others ??= viewsOf(this.graphs));
+  }
+
+  nextStep(): Work<unknown> | undefined {
+    if (this.isBackgroundRequested) return this.background?.next().value;
+    // Loading its code is attempted once.
+    this.isBackgroundRequested = true;
+    return async () => {
+      const { backgroundWork } = await import('./background-work.ts');
+      this.background = backgroundWork(await this.all());
+    };
+  }
+}
+
+export class OpenRecording implements Subject {
+  /** When its file was written, in milliseconds since 1970; undefined if unknown. */
+  readonly date: number | undefined;
+  private readonly matcherOf: MatcherOf;
+  /** Undefined once it is mended. */
+  private unmended: OpenProfile | undefined;
+  /** Undefined unless it is being mended. */
+  private mending: TimeSliced<void> | undefined;
+  /** The views that the page knows the functions of, and the latest ones. */
+  private shown: BothViews;
+  private latest: BothViews;
+  private last: RecordingViews;
+  /** To queries that are not about its views. */
+  private readonly answers: Answers = {
+    mending: async (_, pause) => completeAnswer(await this.mended(pause)),
+    diagnosis: async (_, pause) => {
+      const { diagnosisWhenMended } = await import('../diagnosis.ts');
+      await pause();
+      const mended = async () => (await this.mendedViews(pause)).recorded.open;
+      return completeAnswer((await diagnosisWhenMended(this.open, mended))?.diagnosis);
+    },
+  };
+
+  constructor(open: OpenProfile, date: number | undefined, matcherOf: MatcherOf) {
+    this.date = date;
+    this.matcherOf = matcherOf;
+    this.last = new RecordingViews(open, matcherOf(open.recording));
+    this.shown = { recorded: this.last, inferred: this.last };
+    this.latest = this.shown;
+    this.unmended = open;
+  }
+
+  /** With its stacks as recorded. */
+  get open(): OpenProfile {
+    return this.shown.recorded.open;
+  }
+
+  get recording(): Recording {
+    return this.open.recording;
+  }
+
+  viewsOf(callers: Callers): RecordingViews {
+    this.last = this.shown[callers];
+    return this.last;
+  }
+
+  answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
+    if (name in this.answers) return answerFrom(this.answers, name, question, pause);
+    return this.viewsOf(callersOf(question)).answer(name, question, pause);
+  }
+
+  /** Mends a small recording. */
+  async mendFirst(maxSamples = MAX_MENDED_FIRST): Promise<void> {
+    if (this.recording.samples <= maxSamples) await this.mended(async () => {});
+  }
+
+  /** Mends the recording, unless it is, and tells the page its functions, to show inferred callers from now on. */
+  async mended(pause: Pause): Promise<MendedTables> {
+    const { recorded } = await this.mendedViews(pause);
+    this.shown = this.latest;
+    const { mending, strings, funcs } = recorded.open.recording;
+    if (!mending) throw new Error('The recording is not mended');
+    return { mending, strings, funcs };
+  }
+
+  /** The views after mending, which the page may not know yet. */
+  async mendedViews(pause: Pause): Promise<BothViews> {
+    if (this.unmended && !this.mending) {
+      const { mendRecording } = await import('../mending.ts');
+      if (this.unmended) this.mending ??= this.mend(mendRecording(this.unmended));
+    }
+    // Canceled work continues with the next request.
+    if (this.mending) await runSliced(this.mending, pause);
+    return this.latest;
+  }
+
+  /** Of the views that were last requested. */
+  nextStep(): Work<unknown> | undefined {
+    return this.last.nextStep();
+  }
+
+  private *mend(work: TimeSliced<MendedRecording>): TimeSliced<void> {
+    const { recorded, mended } = yield* work;
+    this.mending = undefined;
+    this.unmended = undefined;
+    // Both have the same functions.
+    const matcher = this.matcherOf(recorded.recording);
+    const views = new RecordingViews(recorded, matcher);
+    this.latest = { recorded: views, inferred: mended ? new RecordingViews(mended, matcher) : views };
+  }
+}

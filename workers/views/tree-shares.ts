@@ -1,0 +1,107 @@
+// How much of the trees of an open recording has each cost, and how much is inferred. Loaded on demand.
+
+import type { BuiltTree, SelectedSamples } from '../../src/calltree/build.ts';
+import { costOfSamples, costShares, withEndsOfCallers } from '../../src/calltree/cost-shares.ts';
+import { filterInferred, startDepths } from '../../src/calltree/filtered-inferred.ts';
+import { inferredCallerWeights, inferredWeights } from '../../src/calltree/inferred-weights.ts';
+import type { SandwichTrees } from '../../src/calltree/sandwich.ts';
+import {
+  partId,
+  partOfStack,
+  type CostPart,
+  type CostShares,
+  type SampleParts,
+  type StackCosts,
+} from '../../src/model/costs.ts';
+import type { InferredWeights } from '../../src/model/inferred-weights.ts';
+import type { Sandwich } from '../../src/model/session.ts';
+import { allStacksOf, mapChains } from '../../src/model/stack-chains.ts';
+import type { CallTree, TreeWithEnds } from '../../src/model/tree.ts';
+import { stackCosts } from '../../src/python/costs/stack-costs.ts';
+import type { OpenProfile } from '../pipeline.ts';
+
+/** Judged once. */
+export function stackCostsOf(open: OpenProfile): StackCosts {
+  return (open.costs ??= stackCosts(open.classified));
+}
+
+export function costsOfSamples(open: OpenProfile): Uint8Array {
+  return costOfSamples(open.classified.profile.samples, stackCostsOf(open));
+}
+
+/** The costs of all samples, or of those that are included, in order. */
+export function partsOfSamples(open: OpenProfile, isIncluded?: (sample: number) => boolean): SampleParts {
+  const costs = stackCostsOf(open);
+  const rows = new Map<number, number>();
+  const parts: CostPart[] = [];
+  const distinct = costs.parts.map((part) => {
+    const id = partId(part);
+    if (!rows.has(id)) rows.set(id, parts.push(part) - 1);
+    return rows.get(id) ?? 0;
+  });
+  const { stack } = open.classified.profile.samples;
+  const samples = isIncluded ? stack.filter((_, sample) => isIncluded(sample)) : stack;
+  return { parts, partOf: samples.map((each) => distinct[partOfStack(costs, each)]) };
+}
+
+export function costsOfTree(open: OpenProfile, { tree, chainOfSample }: BuiltTree): CostShares {
+  return costShares(tree, chainOfSample, open.classified.profile.samples.weight, costsOfSamples(open));
+}
+
+/** The costs of a sandwich. `built` is the call tree. */
+export function costsOfSandwich(
+  open: OpenProfile,
+  { tree, chainOfSample }: BuiltTree,
+  halves: SandwichTrees,
+): Sandwich['costs'] {
+  const costsOf = (half: 'callers' | 'callees') => {
+    const endOf = withEndsOfCallers(halves[half].endOf, tree.parent);
+    return costsOfTree(open, { tree: halves[half].tree, chainOfSample: mapChains(chainOfSample, endOf) });
+  };
+  return { callers: costsOf('callers'), callees: costsOf('callees') };
+}
+
+export function inferredInCalls(open: OpenProfile, built: BuiltTree): InferredWeights | undefined {
+  return inferredWeights(built, weightsOf(open));
+}
+
+/** For a tree built from these samples, which may leave nodes out. */
+export function inferredInPart(
+  open: OpenProfile,
+  { stacks, chainOfSample, inferred }: SelectedSamples,
+  { tree, endOf }: TreeWithEnds,
+): InferredWeights | undefined {
+  return inferredInCalls(open, {
+    tree,
+    chainOfSample: mapChains(chainOfSample, withEndsOfCallers(endOf, stacks.chains.parent)),
+    inferred: inferred && filterInferred(stacks, chainOfSample, inferred),
+  });
+}
+
+/** `chainOfSample` refers to the tree of callers, `calls` is the call tree of the same samples. */
+export function inferredInCallers(
+  open: OpenProfile,
+  { tree, chainOfSample }: { readonly tree: CallTree; readonly chainOfSample: Int32Array },
+  calls: BuiltTree,
+): InferredWeights | undefined {
+  return inferredCallerWeights(tree, chainOfSample, calls, weightsOf(open));
+}
+
+/** `calls` is the call tree. */
+export function inferredInSandwich(
+  open: OpenProfile,
+  calls: BuiltTree,
+  { callers, callees, startNodes }: SandwichTrees,
+): Sandwich['inferred'] {
+  const { tree, chainOfSample, inferred } = calls;
+  const stacks = { ...allStacksOf(tree, open.classified.profile.funcs.length), startNodes };
+  const callerEnds = mapChains(chainOfSample, withEndsOfCallers(callers.endOf, tree.parent));
+  const depths = startDepths(stacks.chains, startNodes);
+  const above = inferredCallerWeights(callers.tree, callerEnds, calls, weightsOf(open), depths);
+  const below = inferredInPart(open, { stacks, chainOfSample, inferred }, callees);
+  return above && below && { callers: above, callees: below };
+}
+
+function weightsOf(open: OpenProfile): Float64Array {
+  return open.classified.profile.samples.weight;
+}

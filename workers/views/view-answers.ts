@@ -1,0 +1,62 @@
+// Answers the queries about views of a recording other than its flame graphs. Loaded once the first graph is shown, with everything
+// that these views need.
+
+import type { Graphs } from './graphs.ts';
+import { matchOnce } from '../matcher.ts';
+import type { Answers } from '../queries.ts';
+import { matchRows } from './search.ts';
+import { completeAnswer, withTransfer } from '../transfer.ts';
+import { Views } from './views.ts';
+
+export function viewsOf(graphs: Graphs): { readonly views: Views; readonly answers: Answers } {
+  const views = new Views(graphs);
+  return { views, answers: answersOf(views) };
+}
+
+function answersOf(views: Views): Answers {
+  const { open } = views;
+  return {
+    sandwich: async (question) => {
+      const answer = await views.sandwich(question);
+      const { sandwich } = answer.value;
+      return withTransfer(answer, ...(sandwich ? [sandwich.callers, sandwich.callees] : []));
+    },
+    table: async (question) => completeAnswer(await views.table(question)),
+    timeOrder: async (question) => {
+      const answer = await views.timeOrder(question);
+      return withTransfer(answer, ...answer.value.lanes.map(({ tree }) => tree));
+    },
+    timeline: async (question, pause) => {
+      // The graph is more urgent.
+      await pause();
+      const timeline = views.timeline(question);
+      return withTransfer(completeAnswer(timeline), ...(timeline?.lanes ?? []));
+    },
+    ownCode: async (question) => completeAnswer(views.ownCode(question)),
+    nodeDetails: async (question) => completeAnswer(await views.nodeDetails(question)),
+    functionDetails: async (question) => completeAnswer(await views.functionDetails(question)),
+    overview: async (question) => completeAnswer(await views.overview(question)),
+    search: async (question) => completeAnswer(await views.search(question)),
+    rowMatches: async ({ options, by, query }) =>
+      completeAnswer(await matchRows(open.recording, await views.table({ options, by }), query)),
+    export: async ({ options, to, name }) => {
+      const { exportFile } = await import('../export/export.ts');
+      const profile = await views.profile(options);
+      const costs = to === 'pprof' ? await views.sampleParts(options) : undefined;
+      return completeAnswer(await exportFile(to, profile, options.level, options.event, name, costs));
+    },
+    oneFile: async ({ address }) => {
+      const { oneFile } = await import('../export/one-file.ts');
+      return completeAnswer(await oneFile([open], address));
+    },
+    share: async (question) => {
+      const { shareProfile } = await import('../export/share.ts');
+      const { options, choice, patterns } = question;
+      const { hidden } = open.classified.markers;
+      const profile = await views.profileToShare(question);
+      return completeAnswer(
+        await shareProfile(profile, options, choice, { hidden, patterns, find: matchOnce }),
+      );
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// Approximate views of a large recording agree with the complete ones, whichever trees are cached.
+
+import { describe, expect, test } from 'vitest';
+import { openOrThrow } from '../../fixtures/opened.ts';
+import { sourceOf } from '../../fixtures/sources.ts';
+import { nodesWithin } from '../../fixtures/tree.ts';
+import type { Filter, FilterAction } from '../../src/model/filter.ts';
+import { DEFAULT_LEVEL, LEVELS } from '../../src/model/levels.ts';
+import { ALL_SAMPLES, type Shape, type ViewOptions } from '../../src/model/session.ts';
+import { isTooSlow } from '../../src/async/too-slow.ts';
+import { coversSamplePoint, type DetailLimit } from '../../src/model/tree.ts';
+import { backgroundWork } from './background-work.ts';
+import type { OpenProfile } from '../pipeline.ts';
+import { Graphs } from './graphs.ts';
+import { Views } from './views.ts';
+
+/** Enough chains that views are approximate at first. */
+const STACKS = Array.from({ length: 52_000 }, (_, i) =>
+  i % 2 === 0
+    ? `app;main;group${i % 40};leaf${i} ${1 + (i % 7)}`
+    : `app;main;work;group${i % 40};twig${i} ${1 + (i % 5)}`,
+);
+const LIMIT: DetailLimit = { depth: 64, samplePoints: 64 };
+const BASE: ViewOptions = { ...ALL_SAMPLES, level: DEFAULT_LEVEL, event: 0, foldImports: true };
+
+const noPause = () => Promise.resolve();
+
+/** Opened on first use; the views of each test have nothing cached. */
+let opened: Promise<OpenProfile> | undefined;
+
+async function viewsOfStacks(): Promise<Views> {
+  opened ??= openOrThrow(sourceOf(STACKS.join('\n')));
+  const unused = () => Promise.reject(new Error('These tests match no names'));
+  return new Views(new Graphs({ ...(await opened) }, { match: unused, search: unused }));
+}
+
+function filteredBy(action: FilterAction): ViewOptions {
+  const filter: Filter = { action, target: { by: 'function', name: 'work', module: '' }, isOn: true };
+  return { ...BASE, filters: [filter] };
+}
+
+/** Expects the same nodes in the first row, and the same nodes that cover a sample point. */
+async function expectAgreement(views: Views, options: ViewOptions, shape: Shape): Promise<void> {
+  const approximate = await views.graphs.tree({ options, shape, limit: LIMIT });
+  const { tree } = (await views.graphs.tree({ options, shape })).value;
+  const sampled = (nodes: number[][]) =>
+    nodes.filter(
+      ([, depth, start, total]) =>
+        depth === 0 || coversSamplePoint(start, total, tree.total[0], LIMIT.samplePoints),
+    );
+  expect(
+    sampled(nodesWithin(approximate.value.tree)),
+    `${shape}, ${approximate.isComplete ? 'complete' : 'approximate'}`,
+  ).toEqual(sampled(nodesWithin(tree)));
+}
+
+describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)(
+  'trees agree after the filter %s',
+  (action) => {
+    test('with nothing cached', async () => {
+      const views = await viewsOfStacks();
+      await expectAgreement(views, filteredBy(action), 'calls');
+      await expectAgreement(views, filteredBy(action), 'callers');
+    });
+
+    test('with the complete caller tree of all samples cached', async () => {
+      const views = await viewsOfStacks();
+      await views.graphs.tree({ options: BASE, shape: 'callers' });
+      await expectAgreement(views, filteredBy(action), 'callers');
+    });
+
+    test('with that tree and the filtered call tree cached', async () => {
+      const views = await viewsOfStacks();
+      await views.graphs.tree({ options: BASE, shape: 'callers' });
+      await views.graphs.tree({ options: filteredBy(action), shape: 'calls' });
+      await expectAgreement(views, filteredBy(action), 'callers');
+    });
+  },
+);
+
+test('background work changes no view, at any level', async () => {
+  const views = await viewsOfStacks();
+  const background = backgroundWork(views);
+  await views.graphs.tree({ options: filteredBy('drop'), shape: 'callers', limit: LIMIT });
+  for (let step = background.next().value; step; step = background.next().value) await step(noPause);
+  for (const { name: level } of LEVELS)
+    await expectAgreement(views, { ...filteredBy('drop'), level }, 'callers');
+});
+
+test('reports a filter whose expression takes too long', async () => {
+  const open = await openOrThrow(sourceOf('app;main;work 1'));
+  const { length } = open.classified.profile.funcs;
+  const slow = () => Promise.resolve({ matches: new Uint8Array(length), mode: 'timeout' as const });
+  const views = new Views(new Graphs(open, { match: slow, search: slow }));
+  const filters = [{ action: 'drop', target: { by: 'pattern', query: '(a+)+$' }, isOn: true }] as const;
+  const options = { ...BASE, filters };
+  const error: unknown = await views.graphs
+    .tree({ options, shape: 'calls' })
+    .catch((thrown: unknown) => thrown);
+  expect(isTooSlow(error) && error.message).toBe(
+    'The filter expression “(a+)+$” takes too long and is not applied: simplify it or remove the filter.',
+  );
+});

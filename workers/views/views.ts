@@ -1,0 +1,308 @@
+// The views of one open recording other than its flame graphs: tables, sandwich, time order, details, search. Loaded once the first
+// graph is shown, with everything that they need.
+
+import type { BuiltTree } from '../../src/calltree/build.ts';
+import { costTable, selfCostsOf } from '../../src/calltree/cost-table.ts';
+import { costWeights, functionCosts, nodeCosts } from '../../src/calltree/cost-weights.ts';
+import { detailsOf, functionDetailsOf } from '../../src/calltree/details.ts';
+import { inferredFunctionWeight } from '../../src/calltree/inferred-weights.ts';
+import { matchPattern } from '../../src/calltree/match.ts';
+import { notableRowsOf, notableWeights } from '../../src/calltree/notable.ts';
+import { overviewOf } from '../../src/calltree/overview.ts';
+import { sandwichWithEnds } from '../../src/calltree/sandwich.ts';
+import { keepSelectedSamples } from '../../src/calltree/select.ts';
+import { tableOf, threadTable, type CodeGrouping, type TableRows } from '../../src/calltree/table.ts';
+import { timeOrderOf } from '../../src/calltree/time-order.ts';
+import { timelineOf } from '../../src/calltree/timeline.ts';
+import { timeAxisOf, timesOf, type Times } from '../../src/calltree/times.ts';
+import { profileOfTree } from '../../src/calltree/tree-profile.ts';
+import { matchTarget } from '../../src/filters/targets.ts';
+import { resolvePath } from '../../src/model/call-path.ts';
+import type { SampleParts } from '../../src/model/costs.ts';
+import type { TimeRange } from '../../src/model/filter.ts';
+import { DEFAULT_LEVEL, hidesC, levelsByDistance, type Level } from '../../src/model/levels.ts';
+import { functionIdsOf } from '../../src/model/function-ids.ts';
+import { NOTABLE } from '../../src/model/notable.ts';
+import { ownCodeOf, type OwnCode } from '../../src/model/own-code.ts';
+import { NONE, type FuncTable, type Profile } from '../../src/model/profile.ts';
+import type { Answer, Question } from '../../src/model/queries.ts';
+import {
+  isByCost,
+  type Details,
+  type Overview,
+  type SearchResult,
+  type Table,
+  type Timeline,
+  type TimeOrder,
+  type ViewOptions,
+} from '../../src/model/session.ts';
+import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
+import { keyOf, type CallTreeCache } from './call-tree-cache.ts';
+import { Graphs } from './graphs.ts';
+import { localMatcher } from '../matcher.ts';
+import { profileAtLevel, recordedProfile, type OpenProfile } from '../pipeline.ts';
+import { search } from './search.ts';
+import {
+  costsOfSamples,
+  costsOfSandwich,
+  inferredInSandwich,
+  partsOfSamples,
+  stackCostsOf,
+} from './tree-shares.ts';
+
+export class Views {
+  readonly graphs: Graphs;
+  readonly open: OpenProfile;
+  readonly trees: CallTreeCache;
+  private lastTable: { readonly tree: CallTree; readonly rows: TableRows } | undefined;
+  private lastTimes: { readonly event: number; readonly times: Times | undefined } | undefined;
+  private notable: NotableFunctions | undefined;
+  private lastNotable: { readonly tree: CallTree; readonly rows: Uint8Array } | undefined;
+  private lastAxis: { readonly axis: TimeRange | undefined } | undefined;
+  private lastTimeOrder:
+    | { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean }
+    | undefined;
+
+  /** The views and the graphs share their trees. */
+  constructor(graphs: Graphs) {
+    this.graphs = graphs;
+    this.open = graphs.open;
+    this.trees = graphs.trees;
+  }
+
+  /** The caller owns the trees and may transfer them. */
+  async sandwich({ options, func, limit, costs }: Question<'sandwich'>): Promise<Answer<'sandwich'>> {
+    const functions = await this.table({ options, by: 'function' });
+    const { funcs } = this.open.classified.profile;
+    const requested = func === NONE ? mostSampled(functions) : func;
+    const variant = requested === NONE ? NONE : variantIn(functions, requested, funcs);
+    if (variant === NONE) {
+      const level = requested === NONE ? undefined : await this.nearestLevelWith(options, requested);
+      return { value: { functions, func: requested, sandwich: undefined, level }, isComplete: true };
+    }
+    const built = await this.trees.get(options);
+    const { tree } = built;
+    const isComplete = limit === undefined || tree.chains < SMALL_TREE;
+    const samplePoints = isComplete ? Infinity : limit.samplePoints;
+    const halves = sandwichWithEnds(tree, variant, funcs.length, samplePoints, this.trees.scratch);
+    const sandwich = {
+      options,
+      func: variant,
+      callers: halves.callers.tree,
+      callees: halves.callees.tree,
+      costs: costs ? costsOfSandwich(this.open, built, halves) : undefined,
+      inferred: built.inferred && inferredInSandwich(this.open, built, halves),
+    };
+    return { value: { functions, func: requested, sandwich, level: options.level }, isComplete };
+  }
+
+  async table({ options, by, hasCosts }: Question<'table'>): Promise<Table> {
+    const built = await this.trees.get(options);
+    const isGroupedByCost = isByCost(by);
+    if (!isGroupedByCost && !hasCosts) return { options, ...this.rowsOf(options, built, by) };
+    const costs = stackCostsOf(this.open);
+    const { profile } = this.open.classified;
+    if (isGroupedByCost) return { options, ...costTable(built, profile, costs, by) };
+    const rows = this.rowsOf(options, built, by);
+    return { options, ...rows, selfCosts: selfCostsOf(rows, built, profile, costs) };
+  }
+
+  private rowsOf(options: ViewOptions, built: BuiltTree, by: CodeGrouping | 'thread'): TableRows {
+    if (by !== 'thread') return this.tableOf(built.tree, by);
+    return threadTable(this.trees.samplesOnTree(built), options.event, options);
+  }
+
+  /** The caller owns the trees and may transfer them. */
+  async timeOrder({ options, limit, costs }: Question<'timeOrder'>): Promise<Answer<'timeOrder'>> {
+    const key = `${keyOf(options)} ${limit?.samplePoints} ${costs}`;
+    if (this.lastTimeOrder?.key === key) {
+      const { order, isComplete } = this.lastTimeOrder;
+      return { value: { ...copyTimeOrder(order), options }, isComplete };
+    }
+    const times = this.timesOf(options.event);
+    const samples = this.trees.samplesOnTree(await this.trees.get(options));
+    const order = timeOrderOf(
+      samples,
+      options.event,
+      options,
+      limit?.samplePoints,
+      times,
+      this.timeAxis(),
+      costs ? costsOfSamples(this.open) : undefined,
+    );
+    if (!order) return { value: { options, from: 0, length: 0, lanes: [] }, isComplete: true };
+    const { isComplete, ...lanes } = order;
+    const value = { options, ...lanes };
+    if (limit) this.lastTimeOrder = { key, order: copyTimeOrder(value), isComplete };
+    return { value, isComplete };
+  }
+
+  timeline({ event, columns, bands, ...level }: Question<'timeline'>): Timeline | undefined {
+    const samples = this.trees.samplesOnTree(this.trees.levelTree(level));
+    const { kind } = this.open.classified.profile.funcs;
+    const costs = bands === 'costs' ? costsOfSamples(this.open) : undefined;
+    return timelineOf(samples, kind, event, columns, this.timeAxis(), costs);
+  }
+
+  ownCode({ event }: Question<'ownCode'>): OwnCode {
+    // Of the cached levels, this one has the fewest stacks.
+    const profile = profileAtLevel(this.open, DEFAULT_LEVEL);
+    return ownCodeOf(profile, this.open.recording.defaultEvent, event);
+  }
+
+  async nodeDetails({ options, path }: Question<'nodeDetails'>): Promise<Details> {
+    const built = await this.trees.get(options);
+    const { profile } = this.open.classified;
+    const { node } = resolvePath(built.tree, path, { ids: functionIdsOf(profile), funcs: profile.funcs });
+    const costs = nodeCosts(built, node, profile, stackCostsOf(this.open));
+    return { ...detailsOf(built, node, profile), costs };
+  }
+
+  async functionDetails({ options, func }: Question<'functionDetails'>): Promise<Details> {
+    const built = await this.trees.get(options);
+    const { profile } = this.open.classified;
+    return {
+      ...functionDetailsOf(built, func, profile),
+      costs: functionCosts(built, func, profile, stackCostsOf(this.open)),
+      inferred: built.inferred && inferredFunctionWeight(built, func, profile.samples.weight),
+    };
+  }
+
+  async overview({ options }: Question<'overview'>): Promise<Overview> {
+    const built = await this.trees.get(options);
+    const { profile } = this.open.classified;
+    this.notable ??= notableFunctions(profile);
+    const overview = overviewOf(built.tree, profile, this.notable.imports);
+    const notable = this.notableWeights(options, built, this.notable.rows);
+    const costs = costWeights(built, profile, stackCostsOf(this.open));
+    return { options, ...overview, notable, costs };
+  }
+
+  private notableWeights(options: ViewOptions, built: BuiltTree, notable: readonly Uint8Array[]): number[] {
+    const level = hidesC(options.level) ? DEFAULT_LEVEL : options.level;
+    const all = this.trees.levelTree({ ...options, level });
+    if (this.lastNotable?.tree !== all.tree)
+      this.lastNotable = { tree: all.tree, rows: notableRowsOf(all.tree, notable) };
+    const { weight } = this.open.classified.profile.samples;
+    return notableWeights(this.lastNotable.rows, all, built, weight, notable.length);
+  }
+
+  /** Tells which samples the options select: those of the event, threads and time range that the filters keep. */
+  async selected(options: ViewOptions): Promise<(sample: number) => boolean> {
+    const { chainOfSample } = await this.trees.get(options);
+    return (sample) => chainOfSample[sample] >= 0;
+  }
+
+  async search({ options, query }: Question<'search'>): Promise<SearchResult> {
+    const built = await this.trees.get(options);
+    return search(this.open, built, query, (names) => this.graphs.find.search(names));
+  }
+
+  /** The selected samples, with their stacks at the selected level and after the filters. */
+  async profile(options: ViewOptions): Promise<Profile> {
+    return profileOfTree(await this.trees.get(options), this.open.classified.profile);
+  }
+
+  /** The costs of the samples of `profile(options)`. */
+  async sampleParts(options: ViewOptions): Promise<SampleParts> {
+    const { chainOfSample } = await this.trees.get(options);
+    return partsOfSamples(this.open, (sample) => chainOfSample[sample] >= 0);
+  }
+
+  /** The part of the recording that a link contains. */
+  async profileToShare({ options, choice: { scope } }: Question<'share'>): Promise<Profile> {
+    if (scope === 'visible') return this.profile(options);
+    const raw = recordedProfile(this.open);
+    if (scope === 'all') return raw;
+    return keepSelectedSamples(raw, options.event, options);
+  }
+
+  timesOf(event: number): Times | undefined {
+    if (this.lastTimes?.event !== event)
+      this.lastTimes = { event, times: timesOf(this.open.classified.profile, event) };
+    return this.lastTimes.times;
+  }
+
+  /** The time axis that the timeline and the time order share. */
+  private timeAxis(): TimeRange | undefined {
+    const { recording, classified } = this.open;
+    const { profile } = classified;
+    if (!this.lastAxis) {
+      const main = this.timesOf(recording.defaultEvent);
+      const times = recording.events.map((_, event) =>
+        event === recording.defaultEvent ? main : timesOf(profile, event),
+      );
+      this.lastAxis = { axis: timeAxisOf(profile, times) };
+    }
+    return this.lastAxis.axis;
+  }
+
+  /** The nearest level whose call tree has the function. */
+  private async nearestLevelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
+    const { canonical } = this.open.classified.profile.funcs;
+    for (const level of levelsByDistance(options.level)) {
+      const { tree } = await this.trees.get({ ...options, level });
+      if (tree.func.some((each) => each >= 0 && canonical[each] === canonical[func])) return level;
+    }
+    return undefined;
+  }
+
+  private tableOf(tree: CallTree, by: CodeGrouping): TableRows {
+    if (this.lastTable?.tree !== tree || this.lastTable.rows.by !== by)
+      this.lastTable = { tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
+    return this.lastTable.rows;
+  }
+}
+
+/** Views that are searched without a worker. */
+export function localViews(open: OpenProfile): Views {
+  return new Views(new Graphs(open, localMatcher(open.recording)));
+}
+
+function copyTimeOrder(order: TimeOrder): TimeOrder {
+  return { ...order, lanes: order.lanes.map((lane) => ({ ...lane, tree: copyOfTree(lane.tree) })) };
+}
+
+/** The function with the most self weight; NONE for an empty table. */
+export function mostSampled({ length, id, self }: Table): number {
+  let best = NONE;
+  for (let row = 0; row < length; row++) {
+    if (id[row] !== NONE && (best === NONE || self[row] > self[best])) best = row;
+  }
+  return best === NONE ? NONE : id[best];
+}
+
+/**
+ * Returns the function itself if the table contains it, otherwise its heaviest variant (such as `foo.cold` for `foo`);
+ * NONE if there is none.
+ */
+export function variantIn(
+  { length, id, total }: Pick<Table, 'length' | 'id' | 'total'>,
+  func: number,
+  { canonical }: FuncTable,
+): number {
+  let best = NONE;
+  for (let row = 0; row < length; row++) {
+    if (id[row] === func) return func;
+    if (id[row] === NONE || canonical[id[row]] !== canonical[func]) continue;
+    if (best === NONE || total[row] > total[best]) best = row;
+  }
+  return best === NONE ? NONE : id[best];
+}
+
+/** The functions of the entries of “Stands out” in the overview. */
+interface NotableFunctions {
+  /** Marks the functions that match each row of NOTABLE. */
+  readonly rows: readonly Uint8Array[];
+  /** Marks the functions that represent the import of a module. */
+  readonly imports: Uint8Array;
+}
+
+function notableFunctions(profile: Profile): NotableFunctions {
+  const names = Array.from(profile.funcs.name, (name) => profile.strings[name]);
+  const rows = NOTABLE.map(({ target }) =>
+    // These patterns run in linear time, so no worker is needed to stop them.
+    target.by === 'pattern' ? matchPattern(names, target.query).matches : matchTarget(profile, target),
+  );
+  return { rows, imports: matchPattern(names, '^py::import \\S').matches };
+}

@@ -1,46 +1,37 @@
 // Exports a profile in the formats of other programs. Loaded on demand.
 
-import { eventMask } from '../../src/model/event-sums.ts';
 import { writeFolded } from '../../src/formats/folded-writer.ts';
 import { writePprof } from '../../src/formats/pprof/write-pprof.ts';
 import { writeSpeedscope } from '../../src/formats/speedscope/write-speedscope.ts';
 import { EXPORTS, type ProfileExport, type ExportedFile } from '../../src/model/exports.ts';
 import type { SampleParts } from '../../src/model/costs.ts';
 import type { Level } from '../../src/model/levels.ts';
-import { NONE, type Profile } from '../../src/model/profile.ts';
-import { readBackChunks, weightsOf } from './read-back.ts';
+import type { Profile } from '../../src/model/profile.ts';
 
-/**
- * Yields the uncompressed file in chunks, reads it back after the last one, and throws if that fails. The notes say what the
- * format cannot represent, one sentence each, and are complete after the last chunk. `profile` is at
- * `level`; `event` is an event index, or NONE for all events if the format supports that; `name` is the recording's
- * name. `costs` are those of the profile's samples, for the format that can store them.
- */
-export function exportProfile(...args: Parameters<typeof writeProfile>) {
-  const [to, { samples }, , event] = args;
-  const { chunks, notes, totals } = writeProfile(...args);
-  const isIncluded = eventMask(samples, event);
-  const each = totals.filter((_, row) => event === NONE || isIncluded[row] === 1);
-  // Folded text has one event.
-  const weights = to === 'folded' ? [each.reduce((sum, weight) => sum + weight, 0)] : each;
-  const allNotes = [...notes];
-  return { chunks: readBackChunks(to, chunks, weights, (note) => allNotes.push(note)), notes: allNotes };
+interface PlainFile {
+  readonly chunks: Iterable<Uint8Array>;
+  /** What the format cannot represent, one sentence each. */
+  readonly notes: readonly string[];
 }
 
-function writeProfile(
+/**
+ * Returns the uncompressed file. `profile` is at `level`; `event` is an event index, or NONE for all events if the format supports
+ * that; `name` is the recording's name. `costs` are those of the profile's samples, for the format that can store them.
+ */
+export function exportProfile(
   to: ProfileExport,
   profile: Profile,
   level: Level,
   event: number,
   name: string,
   costs?: SampleParts,
-) {
+): PlainFile {
   if (to === 'pprof') return writePprof(profile, level, event, costs);
   const chunks =
     to === 'folded'
       ? writeFolded(profile, event, 'period')
       : encodeTexts(writeSpeedscope(profile, level, name, event));
-  return { chunks, notes: [], totals: weightsOf(profile) };
+  return { chunks, notes: [] };
 }
 
 export function* encodeTexts(texts: Iterable<string>): Generator<Uint8Array> {

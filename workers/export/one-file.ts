@@ -8,7 +8,6 @@ import { encodeBase64 } from '../../src/sharing/base64.ts';
 import { recordingElement, RECORDING_PLACEHOLDER } from '../../src/sharing/one-file.ts';
 import { sideDiagnosisOf } from '../diagnosis.ts';
 import { recordedProfile, type OpenProfile } from '../pipeline.ts';
-import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 
 /**
  * A page with these recordings, which it compares if there are several. `address` is the initial view, as in the URL fragment.
@@ -25,7 +24,6 @@ export async function oneFile(
     throw new Error(
       `its samples take ${size >> 20} MB, which exceeds the limit of ${BUDGET.wholeBytes >> 20} MB`,
     );
-  for (const [i, content] of contents.entries()) checkContent(content, recordings[i]);
   const [before, after] = (await template()).split(RECORDING_PLACEHOLDER);
   const elements: BlobPart[] = [];
   for (const [i, content] of contents.entries()) {
@@ -51,11 +49,6 @@ function findingsOf(open: OpenProfile): { findings?: string } {
 
 function contentOf(open: OpenProfile): Uint8Array<ArrayBuffer> {
   return writeCompact(recordedProfile(open), { form: Form.individual, level: undefined, minShare: 0 });
-}
-
-function checkContent(content: Uint8Array, open: OpenProfile): void {
-  const { profile, isSame } = readBack('Pyrograph', content, weightsOf(open.classified.profile));
-  if (!isSame || profile.samples.length !== open.recording.samples) throw new Error(MISMATCH);
 }
 
 async function packed(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

@@ -3,17 +3,11 @@
 import { HEADER_LENGTH, Form } from '../../src/formats/compact/layout.ts';
 import { writeCompact } from '../../src/formats/compact/write-compact.ts';
 import { mergeSmallStacks } from '../../src/filters/merge-small-stacks.ts';
-import { decodeLink, encodeLink } from '../../src/sharing/link-text.ts';
+import { encodeLink } from '../../src/sharing/link-text.ts';
 import { NONE, type Profile } from '../../src/model/profile.ts';
 import type { Matches, ViewOptions } from '../../src/model/session.ts';
-import {
-  MAX_LINK_LENGTH,
-  type Ambiguities,
-  type SharedProfile,
-  type ShareChoice,
-} from '../../src/model/share-choice.ts';
+import type { Ambiguities, SharedProfile, ShareChoice } from '../../src/model/share-choice.ts';
 import { shortName, shortPath } from '../../src/model/short-path.ts';
-import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 
 /**
  * About ten times as many as fit in a link. Encoding this many takes half a second, during which the worker answers no
@@ -58,17 +52,7 @@ export async function shareProfile(
     level: scope === 'visible' ? level : undefined,
     minShare,
   });
-  const text = await encodeLink(bytes.slice(HEADER_LENGTH));
-  if (text.length <= MAX_LINK_LENGTH) await checkLink(text, rest);
-  return { text, ...summary };
-}
-
-/** Throws if the link would not open. */
-async function checkLink(text: string, profile: Profile): Promise<void> {
-  const outcome = await decodeLink(text);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  const { isSame } = readBack('Pyrograph', outcome.value, weightsOf(profile));
-  if (!isSame) throw new Error(MISMATCH);
+  return { text: await encodeLink(bytes.slice(HEADER_LENGTH)), ...summary };
 }
 
 function withoutThreads(profile: Profile): Profile {

@@ -25,8 +25,6 @@ export class IntegerWeights {
   readonly notes: readonly string[];
   /** One comment per event written in a smaller unit. */
   readonly comments: readonly string[];
-  /** Total weight of each event in the file, in the event's own unit. */
-  readonly totals: readonly number[];
   private readonly samples: AggregatedSamples;
   private readonly types: readonly TypeAndUnit[];
   /** The power of ten by which the weights of each event are scaled. */
@@ -46,9 +44,6 @@ export class IntegerWeights {
       const power = this.powers[event];
       return power === 0 ? [] : [`pyrograph: values of “${name}” are 1e${power} times the recorded weights`];
     });
-    this.totals = rows.map((each, event) =>
-      each.reduce((sum, row) => sum + this.at(row) / 10 ** this.powers[event], 0),
-    );
     this.notes = names.flatMap((name, event) => this.notesOn(name, event, rows[event]));
   }
 

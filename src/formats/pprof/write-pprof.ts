@@ -30,8 +30,6 @@ interface PprofFile {
   readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
   /** One sentence per loss; see IntegerWeights. */
   readonly notes: readonly string[];
-  /** Total weight of each event in the file, in the event's unit. */
-  readonly totals: readonly number[];
 }
 
 /**
@@ -42,8 +40,7 @@ interface PprofFile {
  */
 export function writePprof(profile: Profile, level: Level, event = NONE, costs?: SampleParts): PprofFile {
   const writer = new PprofWriter(profile, event, costs);
-  const { notes, totals } = writer.weights;
-  return { chunks: writer.write(hasCallFrames(profile, level)), notes, totals };
+  return { chunks: writer.write(hasCallFrames(profile, level)), notes: writer.weights.notes };
 }
 
 class PprofWriter {

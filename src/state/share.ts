@@ -13,14 +13,6 @@ import { exampleOf, remoteOf } from './remote.ts';
 
 const { getState } = store;
 
-/** Maximum message length of chat apps, in characters. */
-export const CHAT_LIMITS = [
-  { name: 'Slack', maxLength: 40_000 },
-  // The limit is 28 KB including markup, and the markup contains the link twice.
-  { name: 'Teams', maxLength: 14_000 },
-  { name: 'Discord', maxLength: 2000 },
-] as const;
-
 /** Options for the minimum share; smaller nodes are merged into their callers. */
 export const MIN_SHARES = [0, 0.0005, 0.001, 0.003, 0.01, 0.03] as const;
 

@@ -4,7 +4,7 @@ import type { ShareChoice } from '../../model/share-choice.ts';
 import { fitsInLink, levelLabel } from '../../state/share.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { LinkField } from './LinkField.tsx';
-import { describeDifference, omissionsOf, describeMessageFit, TOO_LONG } from './share-text.ts';
+import { describeDifference, omissionsOf, TOO_LONG } from './share-text.ts';
 import type { SharedLinks } from './use-shared-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
@@ -59,7 +59,7 @@ export function SharedLinkResult({ site, choice, links, choose }: Props) {
 
 function statusOf({ link, smaller }: SharedLinks): string {
   if (!link) return 'Creating the link…';
-  if (link.link !== undefined && fitsInLink(link)) return `${describeMessageFit(link.link.length)}.`;
+  if (link.link !== undefined && fitsInLink(link)) return 'The link is ready.';
   const size =
     link.link === undefined
       ? 'Too much data for a link'

@@ -1,8 +1,8 @@
-// Describes a link with a profile: what it leaves out, which messengers accept it, and how a smaller choice differs.
+// Describes a link with a profile: what it leaves out, and how a smaller choice differs.
 
 import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/share-choice.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
-import { CHAT_LIMITS, type SharedLink } from '../../state/share.ts';
+import type { SharedLink } from '../../state/share.ts';
 import { capitalized, formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';
 
 const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
@@ -45,19 +45,6 @@ export function omissionsOf(
     places !== '' && `your location: ${places}`,
     recording.notes.length > 0 && 'the notes about the recording',
   ].filter((text) => typeof text === 'string');
-}
-
-/** Says which messengers accept a link of this length. */
-export function describeMessageFit(length: number): string {
-  const messengers = (isAccepting: boolean) =>
-    formatList(
-      CHAT_LIMITS.filter(({ maxLength }) => length <= maxLength === isAccepting).map(
-        ({ name, maxLength }) => `${name} (${formatCount(maxLength)})`,
-      ),
-    );
-  const [accepting, others] = [messengers(true), messengers(false)];
-  if (accepting === '') return 'Too long for chat messages';
-  return `Fits a message in ${accepting}${others && `, but not ${others}`}`;
 }
 
 export const TOO_LONG = `Links of more than ${formatCount(MAX_LINK_LENGTH)} characters may be cut off`;

@@ -1,13 +1,13 @@
 // Decides whether local files are the recorded ones. If a build ID is missing on either side, a file at the recorded
 // path is used only with other proof:
 //
-//  its inode and generation are the mapped ones
-//  its inode matches or was not recorded, and the recording is from the current boot of this machine
+//  its inode is the mapped one, and the recording is not from another machine
+//  its inode cannot be compared, and the recording is from the current boot of this machine
 //
 // With --symfs, the user vouches for all files in the folder, and only different build IDs are rejected.
 
+import { statSync } from 'node:fs';
 import type { MappedInode } from '../src/model/code.ts';
-import { compareInode } from './inode.ts';
 import {
   compareBoots,
   compareKernels,
@@ -47,7 +47,7 @@ export class Provenance {
     if (this.isTrusted) return 'proven';
     const match = inodes.map((inode) => compareInode(path, inode));
     if (match.includes('different')) return 'different';
-    const isFromHere = match.includes('same') || (match.includes('likely') && this.mayBeThisMachine);
+    const isFromHere = match.includes('same') && this.mayBeThisMachine;
     this.hasProven ||= isFromHere;
     return isFromHere || this.isThisBoot ? 'proven' : 'unproven';
   }
@@ -75,4 +75,21 @@ export class Provenance {
   private get mayBeThisMachine(): boolean {
     return compareMachines(this.recorded, this.local) !== 'different';
   }
+}
+
+/**
+ * Compares a local file with a mapped one by the device and inode that the kernel recorded. `unknown`: they cannot be compared, as
+ * with overlays. A file that replaced the mapped one may have its inode.
+ */
+export function compareInode(path: string, recorded: MappedInode): MatchResult {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return 'different';
+  // Inverse of the C library's makedev.
+  const major = (found.dev >>> 8) & 0xfff;
+  const minor = (found.dev & 0xff) | ((found.dev >>> 12) & 0xfff00);
+  const isVirtual = major === 0 || recorded.major === 0;
+  if (!isVirtual && (major !== recorded.major || minor !== recorded.minor)) return 'different';
+  // overlayfs gives some files its own inode numbers; recordings contain those of the underlying files.
+  if (found.ino !== recorded.inode) return isVirtual ? 'unknown' : 'different';
+  return 'same';
 }

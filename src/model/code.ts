@@ -63,8 +63,6 @@ export interface MappedInode {
   readonly major: number;
   readonly minor: number;
   readonly inode: number;
-  /** Distinguishes files that used the same inode at different times; may be 0 because perf did not know it. */
-  readonly generation: number;
 }
 
 /** The address of one kernel symbol at run time, which locates the recorded kernel. */

@@ -6,7 +6,7 @@ import { MappedDumps } from './mapped-dumps.ts';
 const dumpFrom = (time: bigint) => ({
   dump: readJitDump(jitDump({ pid: 1, machine: 62 }, jitLoad({ name: 'f', time, pid: 1 }))),
 });
-const inode = (number: number) => ({ major: 8, minor: 1, inode: number, generation: 0 });
+const inode = (number: number) => ({ major: 8, minor: 1, inode: number });
 
 test('each file at the same path is another jitdump: the one that begins first was mapped first', () => {
   const dumps = [dumpFrom(9n), dumpFrom(5n)];

@@ -31,7 +31,7 @@ import type { RecordReader } from './record-reader.ts';
 
 const EVENT: EventSpec = { fields: ['ip', 'tid', 'time', 'callchain'] };
 const MAPPED = { pid: 7, start: 0x1000, size: 0x1000 };
-const INODE = { major: 254, minor: 1, inode: 2 ** 40 + 3, generation: 2 ** 32 - 1 };
+const INODE = { major: 254, minor: 1, inode: 2 ** 40 + 3 };
 const at = (time: number, address = 0x1010): RecordSpec => sample({ pid: 7, time, chain: [USER, address] });
 
 async function drawnOf(records: readonly RecordSpec[], made: RecordingSpec = {}): Promise<string[]> {

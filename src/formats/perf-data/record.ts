@@ -87,7 +87,7 @@ function inodeAt(view: View, at: number): MappedInode | undefined {
   const inode = readUint64(view, at + 48);
   if (inode === 0) return undefined;
   const [major, minor] = [40, 44].map((offset) => view.getUint32(at + offset, true));
-  return { major, minor, inode, generation: readUint64(view, at + 56) };
+  return { major, minor, inode };
 }
 
 interface MappingRecord {

@@ -3,11 +3,8 @@
 import { isElf } from '../bytes/is-elf.ts';
 import { isZip } from '../bytes/is-zip.ts';
 import { shellCommand, withFile } from '../text/shell-command.ts';
-import { describeBinary } from './foreign/binary.ts';
-import { describeJson } from './foreign/json.ts';
-import { describeText } from './foreign/text.ts';
+import { describeForeign } from './foreign.ts';
 import { decodeLatin1, matchesAt, isText, startsWith } from './head.ts';
-import { jsonHead } from './json-head.ts';
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =
@@ -81,9 +78,7 @@ export function explainUnreadable(name: string, head: Uint8Array): UnreadableFil
  * undefined for other files. In a command, FILE becomes the name of the file, and FILE.ext that of a new file next to it.
  */
 export function explainForeign(name: string, head: Uint8Array): string | undefined {
-  const bytes = head.subarray(0, HEAD_SIZE);
-  const text = isText(bytes) ? new TextDecoder().decode(bytes) : '';
-  const sentence = describeBinary(bytes) ?? describeJson(text && jsonHead(bytes)) ?? describeText(text);
+  const sentence = describeForeign(head.subarray(0, HEAD_SIZE));
   return sentence && `“${name}” is ${withFile(sentence, name)}`;
 }
 

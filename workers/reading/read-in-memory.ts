@@ -10,7 +10,7 @@ import type { Profile } from '../../src/model/profile.ts';
 import type { OpenedRecording } from './sniff.ts';
 
 /** Each throws Unreadable for an invalid file. */
-export const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
+const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
 
 /** Parsing takes several times the file's size in memory. Throws Unreadable, or the error of a failing source. */
 export async function readInMemory(

@@ -18,6 +18,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   symbols: ['model', 'text', 'bytes'],
   cpython: ['model', 'text'],
   python: ['model', 'text', 'cpython'],
+  // The source lines of Python frames, from unwound stacks.
+  'python-lines': ['model', 'text'],
   filters: ['model', 'text'],
   mending: ['model', 'text', 'async', 'cpython'],
   calltree: ['model', 'async'],
@@ -34,6 +36,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'formats',
     'symbols',
     'python',
+    'python-lines',
     'mending',
     'filters',
     'calltree',

@@ -3,12 +3,12 @@ import { libraryBuildId, libraryElf as elf } from '../../fixtures/elf.ts';
 import { jitDump, jitLoad } from '../../fixtures/jitdump.ts';
 import { bytesOf } from '../../fixtures/sources.ts';
 import { memoryFile } from '../bytes/random-access.ts';
-import type { CompanionKind } from './companion-kind.ts';
+import type { LibraryFileKind } from './companion-kind.ts';
 import { JitMemory } from './jit-memory.ts';
 import { Library } from './library.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
 
-type Given = readonly [kind: CompanionKind, path: string, content: Uint8Array | string];
+type Given = readonly [kind: LibraryFileKind, path: string, content: Uint8Array | string];
 
 async function libraryOf(...files: readonly Given[]): Promise<Library> {
   const library = new Library();

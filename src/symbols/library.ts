@@ -18,7 +18,7 @@ import { baseName } from '../text/base-name.ts';
 import type { Note } from '../model/profile.ts';
 import type { OpenSymbols } from '../model/recorded.ts';
 import { isOtherBuild } from './build-ids.ts';
-import type { CompanionKind } from './companion-kind.ts';
+import type { LibraryFileKind } from './companion-kind.ts';
 import { elfInMemory, openElf, type ElfFile } from './elf.ts';
 import { Images, VDSO } from './images.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
@@ -83,7 +83,7 @@ export class Library implements CodeLibrary {
   }
 
   /** Adds a file. Throws an Error whose message completes the sentence “X cannot be used: …”. */
-  async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
+  async add(kind: LibraryFileKind, path: string, content: RandomAccess): Promise<void> {
     if (kind === 'elf') return this.addImage(path, await openElf(content, unxz));
     if (content.size > this.budget.companionBytes) throw new Error(`it is too large for a ${kind}`);
     const bytes = content.inMemory ?? (await content.read(0, content.size));

@@ -72,6 +72,28 @@ test('sorts files into recordings, symbol files and others', async () => {
   expect(await notesFor(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
 });
 
+test('reads line tables and perf maps, compressed or in archives', async () => {
+  const table = '# python 3.13 header c8\n0 4 1 4:7 951241 py::f:/a.py\n';
+  const { lineTables, companions, skipped } = await collect([
+    sourceOf(gzipSync(table), 'perf.lines.gz'),
+    sourceOf(gzipSync('7000 100 py::f:/a.py\n'), 'perf-7.map.gz'),
+    sourceOf(RECORDING, 'perf.data'),
+    sourceOf(tar('tmp/perf.lines', table), 'more.tar'),
+    sourceOf(table, 'plain.lines'),
+  ]);
+  expect(lineTables.map(({ name, codes }) => [name, [...codes.keys()]])).toEqual(
+    ['perf.lines.gz', 'tmp/perf.lines', 'plain.lines'].map((name) => [name, ['py::f:/a.py']]),
+  );
+  expect(companions).toEqual(['perf.lines.gz', 'perf-7.map.gz', 'tmp/perf.lines', 'plain.lines']);
+  expect(skipped).toEqual([]);
+});
+
+test('names the line at which a line table is invalid', async () => {
+  expect(
+    await notesWithRecording('perf.lines', '# python 3.13 header c8\n0 4 1 4:7 9512 py::f:/a.py\n'),
+  ).toEqual(['“perf.lines” cannot be used: line 2 has invalid instructions']);
+});
+
 test('opens the other files when one cannot be read, with a note', async () => {
   const gone = {
     ...sourceOf('', 'perf-7.map'),

@@ -5,6 +5,7 @@ import type { CachedFile, RandomAccess } from '../../src/bytes/random-access.ts'
 import type { Quota } from '../../src/bytes/quota.ts';
 import { BUDGET, type Budget } from '../../src/model/budget.ts';
 import { reasonOf } from '../../src/text/reason.ts';
+import type { LineTable } from '../../src/python-lines/line-table.ts';
 import type { CompanionKind } from '../../src/symbols/companion-kind.ts';
 import type { Library } from '../../src/symbols/library.ts';
 import type { ArchiveContent } from './archive.ts';
@@ -20,6 +21,8 @@ export interface Collected {
   readonly indexOf: Map<OpenedRecording, number>;
   /** Undefined if neither a perf.data file nor a symbol file needs it. */
   library: Library | undefined;
+  /** The source lines of Python functions, one table per interpreter. */
+  readonly lineTables: LineTable[];
   /** Names of the symbol files. */
   readonly companions: string[];
   /** Other files; `unlistedCount` more are not listed. */
@@ -42,6 +45,7 @@ export async function collect(sources: readonly Source[], budget: Budget = BUDGE
     recordings: [],
     indexOf: new Map(),
     library: undefined,
+    lineTables: [],
     companions: [],
     ...rest,
   };
@@ -122,6 +126,7 @@ async function addCompanion(
   cached?: CachedFile,
 ): Promise<void> {
   try {
+    if (kind === 'line table') return await addLineTable(collected, name, content);
     const library = await libraryOf(collected);
     if (!cached || !library.addInMemory(name, cached)) await library.add(kind, name, content);
     collected.companions.push(name);
@@ -130,6 +135,14 @@ async function addCompanion(
   } catch (error) {
     skip(collected, name, `cannot be used: ${reasonOf(error)}`);
   }
+}
+
+async function addLineTable(collected: Collected, name: string, content: RandomAccess): Promise<void> {
+  if (content.size > collected.budget.companionBytes) throw new Error('it is too large for a line table');
+  const { readLineTable } = await import('../../src/python-lines/line-table.ts');
+  const bytes = content.inMemory ?? (await content.read(0, content.size));
+  collected.lineTables.push(readLineTable(name, bytes));
+  collected.companions.push(name);
 }
 
 async function addMembers(collected: Collected, archive: string, members: ArchiveContent): Promise<void> {

@@ -148,7 +148,7 @@ test.describe('a worker that cannot start', () => {
   });
 });
 
-test('canceling a large file and closing a recording end their workers and show the start screen', async ({
+test('canceling a large file and closing a recording end their workers; dragging a file starts those of the next', async ({
   page,
 }, testInfo) => {
   await start(page);
@@ -160,9 +160,14 @@ test('canceling a large file and closing a recording end their workers and show 
   await expectStart(page);
   await open(page, 'rules.perf');
   expect((await focusedBox(page)).samples).toBe(29);
-  await expect.poll(() => page.workers().length, { message: 'more workers start' }).toBeGreaterThan(2);
+  const workers = page.workers();
+  const started = page.waitForEvent('worker');
+  await dragOver(page, true);
+  await started;
+  await dragOver(page, false);
   await closeRecording(page);
   await expectStart(page);
+  await expect.poll(() => page.workers().some((worker) => workers.includes(worker))).toBe(false);
 });
 
 test('a file that is dropped while a large one is opening replaces it for good', async ({

@@ -43,20 +43,22 @@ export function App() {
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
   }, [recording]);
+  const isStartScreen = !opening && !recording;
   // Preloading must not delay the first paint.
   useEffect(() => {
     if (opening) return undefined;
     const soon = setTimeout(() => {
-      prepareOpening();
+      // Beside an open recording, once the user is about to choose another one.
+      if (isStartScreen) prepareOpening();
       preloadViews();
     }, 100);
     return () => clearTimeout(soon);
-  }, [opening]);
+  }, [opening, isStartScreen]);
   useFocusOnChange(opening ? 'opening' : recording ? 'recording' : 'start');
   return (
     <>
       <ProblemBanner />
-      <LazyNotices isStartScreen={!opening && !recording} />
+      <LazyNotices isStartScreen={isStartScreen} />
       {opening ? (
         <Opening {...opening} />
       ) : recording ? (

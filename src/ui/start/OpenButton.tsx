@@ -1,7 +1,7 @@
 // The button that opens files: a file input that looks like a button.
 
 import { FolderOpen } from 'lucide-react';
-import { openFiles } from '../../state/opening.ts';
+import { openFiles, prepareOpening } from '../../state/opening.ts';
 import { store } from '../../state/store.ts';
 import { canPick, openPicked } from '../../state/handles.ts';
 
@@ -20,6 +20,7 @@ export function OpenButton({ isMain = false, label = isMain ? 'Open a recording'
         multiple
         className="visually-hidden"
         onClick={(event) => {
+          prepareOpening();
           // Unlike a file input, `showOpenFilePicker` returns handles, which can be stored to reopen the files later.
           if (!store.getState().remembersOpened || !canPick()) return;
           event.preventDefault();

@@ -5,7 +5,7 @@ import type { DroppedFiles } from './dropped-entries.ts';
 import { rememberHandles } from '../../state/handles.ts';
 import type { Note } from '../../model/profile.ts';
 import { reasonOf } from '../../text/reason.ts';
-import { openFiles } from '../../state/opening.ts';
+import { openFiles, prepareOpening } from '../../state/opening.ts';
 import { store } from '../../state/store.ts';
 import { showProblem } from '../../state/page.ts';
 
@@ -20,7 +20,9 @@ export function useIncomingFiles(): boolean {
     let depth = 0;
     on('dragenter', (event) => {
       depth++;
-      if (event.dataTransfer?.types.includes('Files')) setDragging(true);
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      setDragging(true);
+      prepareOpening();
     });
     on('dragleave', () => {
       if (--depth === 0) setDragging(false);

@@ -6,6 +6,7 @@ import { bar, chooseInMenu, program, sentence } from './comparison.ts';
 import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import { loadingTest as test, startWith, startWithExample, test as openedTest } from './opened.ts';
+import { idle } from './idle.ts';
 import { choose, expect, hashOf, press, ROOT, start, upload, type Upload } from './page.ts';
 
 const FIRST = program('run-a.perf', 0.2);
@@ -166,13 +167,17 @@ test('all samples of both sides can be selected again; back leads through compar
   page,
 }) => {
   await compareBoth(page);
+  // Each selection gets an entry in the history when its picture is complete.
+  await idle(page);
   const b = page.getByRole('region', { name: 'Timeline of B' });
   await b.getByLabel(/^End/).fill('5');
   await b.getByLabel(/^End/).press('Enter');
   await expect(samples(page)).toContainText('2,000 → 1,001 samples');
+  await isRangeInUrl(page, true);
   await page.getByRole('tree').focus();
   await press(page, 'x');
   await expect(samples(page)).toContainText('2,000 → 2,000 samples');
+  await isRangeInUrl(page, false);
 
   const symbols = upload('perf-77.map', '7f00 10 py::f:/a.py\n');
   await drop(page, [symbols]);
@@ -184,9 +189,19 @@ test('all samples of both sides can be selected again; back leads through compar
   await isAlone(page, 'run-c.perf');
   await page.goBack();
   await isCompared(page);
+  for (const hasRange of [true, false]) {
+    await page.goBack();
+    await isRangeInUrl(page, hasRange);
+  }
   await page.goBack();
   await isAlone(page, 'Pyrograph');
 });
+
+/** Waits until the URL has the range of B, or has none. */
+async function isRangeInUrl(page: Page, hasRange: boolean): Promise<void> {
+  await expect.poll(() => page.url().endsWith('&b=1~0-5')).toBe(hasRange);
+  await idle(page);
+}
 
 test('after a reload, a link needs all of its recordings, and the dialog shows their sides', async ({
   page,

@@ -3,8 +3,8 @@
 import type { Filter } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import type { Rename } from '../src/compare/function-sides.ts';
-import { escapeText } from '../src/sharing/escape-text.ts';
-import { filterFields } from '../src/sharing/selection-text.ts';
+import { writeAddress } from '../src/sharing/address.ts';
+import type { LinkedPart } from '../src/sharing/link-values.ts';
 import type { BasisOptions } from '../src/compare/compare.ts';
 import { oneFile } from '../workers/export/one-file.ts';
 import type { ComparedPart } from '../workers/compare/compared-recording.ts';
@@ -51,44 +51,21 @@ export async function writePage({ output }: PageFile, view: PageView): Promise<v
   await writeOutput(output, page.stream(), false);
 }
 
-/** The URL parameters of the comparison, in the format of state/address.ts. */
-function addressOf({
-  recordings,
-  pageParts,
-  renames,
-  filters,
-  options,
-  level,
-  event,
-  isMended,
-}: PageView): string {
-  const { basis, work } = options;
-  const sideOf = (side: SideName) => pageParts[side].map((part) => partText(part, recordings)).join(',');
-  const names = (fields: readonly string[]) => fields.map(escapeText).join(SEPARATOR);
-  return [
-    'v=2',
-    ...(level === DEFAULT_LEVEL ? [] : [`level=${level}`]),
-    ...(isMended ? [] : ['mend=0']),
-    `event=${escapeText(event)}`,
-    ...filters.map((filter) => `filter=${names(filterFields(filter))}`),
-    `a=${sideOf('a')}`,
-    `b=${sideOf('b')}`,
-    ...(basis === undefined ? [] : [`basis=${basis}`]),
-    ...(work === undefined ? [] : [`work=${work.join('-')}`]),
-    ...renames.map((rename) => `rename=${names(rename)}`),
-  ].join('&');
-}
-
-const SEPARATOR = '~';
-
-/** `ID~from-to~thread…`. */
-function partText({ recording, range, threads = [] }: PagePart, recordings: readonly OpenProfile[]): string {
-  const { start, threadList } = recordings[recording].recording;
-  const seconds = (time: number) => (Math.round(time - start) / 1e9).toFixed(9).replace(/\.?0+$/, '');
-  const fields = [
-    String(recording),
-    ...(range || threads.length > 0 ? [range ? `${seconds(range.from)}-${seconds(range.to)}` : ''] : []),
-    ...threads.map((row) => `${threadList[row].pid}/${threadList[row].tid}`),
-  ];
-  return fields.join(SEPARATOR);
+function addressOf({ recordings, pageParts, renames, ...view }: PageView): string {
+  const { options, level, event, filters, isMended } = view;
+  const linkedPart = ({ recording, range, threads }: PagePart): LinkedPart => {
+    const { start, threadList } = recordings[recording].recording;
+    return {
+      recording,
+      range: range && { from: range.from - start, to: range.to - start },
+      threads: threads?.map((row) => ({ pid: `${threadList[row].pid}`, tid: `${threadList[row].tid}` })),
+    };
+  };
+  return writeAddress({
+    mend: isMended ? undefined : '0',
+    event,
+    level: level === DEFAULT_LEVEL ? undefined : level,
+    filters,
+    comparison: { ...options, a: pageParts.a.map(linkedPart), b: pageParts.b.map(linkedPart), renames },
+  });
 }

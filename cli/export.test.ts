@@ -155,7 +155,10 @@ describe('pyrograph export --to html', () => {
   test('contains the recording with all levels and events', async () => {
     const page = await pageOf(RULES, '--level', 'python', '--event', 'page-faults');
     const [, name, address, base64 = ''] = ELEMENT.exec(page) ?? [];
-    expect({ name, address }).toEqual({ name: 'rules.perf', address: 'level=python&#38;event=page-faults' });
+    expect({ name, address }).toEqual({
+      name: 'rules.perf',
+      address: 'v=2&#38;event=page-faults&#38;level=python',
+    });
     const path = newFile();
     writeFileSync(path, Buffer.from(base64, 'base64'));
     for (const level of LEVELS) {

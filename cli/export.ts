@@ -4,6 +4,7 @@ import { baseName } from '../src/text/base-name.ts';
 import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
+import { writeAddress } from '../src/sharing/address.ts';
 import { exportProfile } from '../workers/export/export.ts';
 import { oneFile } from '../workers/export/one-file.ts';
 import { partsOfSamples } from '../workers/views/tree-shares.ts';
@@ -79,7 +80,8 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
   const { open, level, event } = opened;
   if (to === 'svg') return { chunks: svgOf(opened, width), notes: [] };
   if (to === 'html') {
-    const page = await oneFile([open], addressOf(opened, eventName));
+    const level = opened.level === DEFAULT_LEVEL ? undefined : opened.level;
+    const page = await oneFile([open], writeAddress({ event: eventName, level }));
     return { chunks: page.stream(), notes: [] };
   }
   const isSingleEvent = to === 'folded' || eventName !== undefined;
@@ -93,13 +95,4 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
     baseName(open.recording.name),
     costs,
   );
-}
-
-/** The URL parameters for this level and event, in the format of state/address.ts. */
-function addressOf({ level }: OpenedAt, eventName: string | undefined): string {
-  const parts = [
-    ...(level === DEFAULT_LEVEL ? [] : [`level=${level}`]),
-    ...(eventName === undefined ? [] : [`event=${encodeURIComponent(eventName)}`]),
-  ];
-  return parts.join('&');
 }

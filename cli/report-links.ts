@@ -1,11 +1,11 @@
 // What to look at next in a recording, as commands and as links into the page.
 
 import { COSTS, type CostId } from '../src/model/costs.ts';
-import { targetOf, type Filter, type NamedTarget } from '../src/model/filter.ts';
+import { targetOf, type NamedTarget, type Target as FilterTarget } from '../src/model/filter.ts';
 import type { Finding } from '../src/model/findings.ts';
 import type { Recording } from '../src/model/session.ts';
+import { writeAddress, type Address } from '../src/sharing/address.ts';
 import { escapeText } from '../src/sharing/escape-text.ts';
-import { filterFields } from '../src/sharing/selection-text.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { labelOf } from '../src/text/labels.ts';
 import { shellCommand } from '../src/text/shell-command.ts';
@@ -32,21 +32,24 @@ export interface NextStep {
 /** Longer commands name no files. */
 const MAX_FILES_LENGTH = 200;
 export function costStep(target: Target, cost: CostId, what: string): NextStep {
-  const filter = { action: 'only', target: { by: 'cost', cost } } as const;
-  return { what, command: topCommand(target, ['--cost', cost]), link: linkTo(target, filterPart(filter)) };
+  return {
+    what,
+    command: topCommand(target, ['--cost', cost]),
+    link: linkToOnly(target, { by: 'cost', cost }),
+  };
 }
 
 /** Its callers and callees on the page, and what it calls in the terminal. */
 export function functionStep(target: Target, func: number, what: string): NextStep {
   const named = targetOf(target.recording, func, 'function');
-  if (named?.by !== 'function') return { what, command: null, link: linkTo(target) };
+  if (named?.by !== 'function') return { what, command: null, link: linkTo(target, {}) };
   const { name, module } = named;
   const texts = [labelOf(target.recording, func).name, name].map((each) => `focus:function:${each}`);
   const found = texts.find((text) => meansTarget(target.recording, text, named));
   return {
     what,
     command: found === undefined ? null : topCommand(target, ['--filter', { value: found }]),
-    link: linkTo(target, 'view=sandwich', `function=${escapeText(name)}~${escapeText(module)}`),
+    link: linkTo(target, { view: 'sandwich', sandwiched: { name, module } }),
   };
 }
 
@@ -54,34 +57,34 @@ export function packageStep(target: Target, path: string, what: string): NextSte
   return {
     what,
     command: topCommand(target, ['--filter', { value: `only:package:${path}` }]),
-    link: linkTo(target, filterPart({ action: 'only', target: { by: 'package', path } })),
+    link: linkToOnly(target, { by: 'package', path }),
   };
 }
 
 export function findingStep(target: Target, { id }: Pick<Finding, 'id'>, what: string): NextStep {
-  const filter = { action: 'only', target: { by: 'finding', finding: id } } as const;
   const command = topCommand(target, ['--filter', `only:finding:${id}`]);
-  return { what, command, link: linkTo(target, filterPart(filter)) };
+  return { what, command, link: linkToOnly(target, { by: 'finding', finding: id }) };
 }
 
 export function tableStep(target: Target, what: string): NextStep {
-  return { what, command: topCommand(target, []), link: linkTo(target, 'view=table') };
+  return { what, command: topCommand(target, []), link: linkTo(target, { view: 'table' }) };
 }
 
 export function threadsStep(target: Target, what: string): NextStep {
-  return { what, command: topCommand(target, ['--by', 'thread']), link: linkTo(target, 'view=time') };
+  return { what, command: topCommand(target, ['--by', 'thread']), link: linkTo(target, { view: 'time' }) };
+}
+
+/** Leads to the samples with the target on the stack. */
+function linkToOnly(target: Target, only: FilterTarget): string {
+  return linkTo(target, { filters: [{ action: 'only', target: only, isOn: true }] });
 }
 
 /** A page that already leads to a recording gets the view; another page is told the name of the recording. */
-function linkTo({ base, recording, event }: Target, ...parts: readonly string[]): string {
-  const view = ['v=2', ...(event === undefined ? [] : [`event=${escapeText(event)}`]), ...parts].join('&');
+function linkTo({ base, recording, event }: Target, address: Address): string {
+  const view = writeAddress({ event, ...address }) || 'v=2';
   if (base === '') return view;
   if (base.includes('#')) return `${base}&${view}`;
   return `${base}#${view}&recording=${escapeText(baseName(recording.name))}`;
-}
-
-function filterPart(filter: Pick<Filter, 'action' | 'target'>): string {
-  return `filter=${filterFields(filter).map(escapeText).join('~')}`;
 }
 
 function topCommand(

@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { comm, perfData, sample } from '../fixtures/perf-data.ts';
 import { HAS_PROFILES, pathAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { runCommand } from '../fixtures/run-command.ts';
-import { readAddress } from '../src/state/address.ts';
+import { readAddress } from '../src/sharing/address.ts';
 import { MAX_LENGTH, report } from './report.ts';
 import { top } from './top.ts';
 import { viewPart } from './view-part.ts';

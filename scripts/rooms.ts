@@ -30,7 +30,7 @@ export const pageRooms = inOrder([
   ],
   ['views', /\/src\/ui\/(?:time-order|sandwich|table|tree)\/[A-Z]\w+\.tsx$/],
   // Loaded on first use.
-  ['compare', /\/src\/(?:ui\/compare\/|state\/(?:compar|linked-comparison|received))[\w-]*\.tsx?$/],
+  ['compare', /\/src\/(?:ui\/compare\/|state\/(?:compar|received))[\w-]*\.tsx?$/],
   ['dialogs', /\/src\/ui\/(?:Help|TopicHelp|share\/\w+|doctor\/\w+)\.tsx$/],
 ]);
 

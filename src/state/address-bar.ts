@@ -4,17 +4,16 @@
 
 import { COSTS } from '../model/costs.ts';
 import { FINDING_IDS } from '../model/findings.ts';
+import { withoutMinorKeys, writeAddress, type Address } from '../sharing/address.ts';
 import { explain } from './findings.ts';
-import { withoutMinorKeys, readAddress, writeAddress } from './address.ts';
 import { cancelOpening, returnToRecording, goToStartScreen } from './opening.ts';
 import { openAgain } from './reopening.ts';
 import { CALLERS_HELP, COMPARING_HELP, openRecording, type HelpTopic, type State, store } from './store.ts';
-import { profileInLink, openProfileInLink } from './profile-in-link.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
 import { IS_ONE_FILE, openEmbedded } from './embedded-recording.ts';
 import { addressOf, isSettled, namedAddressOf } from './link.ts';
-import { showProblem } from './page.ts';
-import { declineOffer, leadsToRecording, remoteOf } from './remote.ts';
+import { hasRecordings, hasView, readLink, type Link } from './linked-recordings.ts';
+import { declineOffer, showProblem } from './page.ts';
 import { applyViewState } from './selection.ts';
 import { viewStateOf, type ViewState } from './view-state.ts';
 import type { Recording } from '../model/session.ts';
@@ -80,8 +79,9 @@ class AddressBar {
       this.replacing = 'any';
       void openEmbedded();
     } else {
-      this.awaitView();
-      this.openLinked();
+      const link = readLink(location.hash);
+      this.awaitView(link);
+      this.openLinked(link);
       this.explainLinked(location.hash);
     }
     return () => {
@@ -94,17 +94,15 @@ class AddressBar {
   /** Discards the link that waits for its recording. */
   forgetAwaitedView(): void {
     this.setEntry('', { recordingNumber: 0, view: undefined }, false);
-    store.setState({ awaitedView: '' });
+    store.setState({ awaitedView: undefined });
   }
 
   /** Opens the recording that the URL contains or names. */
-  openLinked(): void {
+  openLinked(link = readLink(location.hash)): void {
     this.isOpeningFromUrl = true;
     const asked = { from: store.getState().recordingNumber };
     this.linked = asked;
-    const enclosed = profileInLink(location.hash);
-    const followed = enclosed ? openProfileInLink(enclosed) : followLink(location.hash);
-    void followed.finally(() => {
+    void followLink(link).finally(() => {
       // A newer link may have replaced it.
       if (this.linked === asked) this.linked = undefined;
     });
@@ -120,7 +118,7 @@ class AddressBar {
     if (!recording) return this.setEntry('', { recordingNumber: 0, view: undefined }, false);
     const settled = isSettled(state);
     const before = location.hash.slice(1);
-    const isFollowed = isOther && !this.isOfSameRecording() && isLinkTo(state, before);
+    const isFollowed = isOther && !this.isOfSameRecording() && isLinkTo(state, readLink(before));
     const hasEntry = this.replacing === 'any' || this.replacing === recordingNumber || isFollowed;
     // The entry is added immediately, so that Back leaves the recording; the locations follow when the tree is complete.
     if (!settled && (hasEntry || !isOther)) return;
@@ -178,40 +176,40 @@ class AddressBar {
   /** Shows the entry that the browser has moved to. */
   private read(): void {
     const hash = location.hash.slice(1);
+    const link = readLink(hash);
     const entry = this.currentEntry();
     this.replacing = 'any';
-    if (entry === undefined) return this.readNew(hash);
+    if (entry === undefined) return this.readNew(hash, link);
     if (store.getState().opening) cancelOpening();
     declineOffer();
     const state = store.getState();
     if (entry.recordingNumber > 0) {
       this.replacing = entry.recordingNumber;
       if (state.recordingNumber === entry.recordingNumber || returnToRecording(entry.recordingNumber))
-        return this.show(hash, entry.view);
-      if (openAgain(entry.recordingNumber, hash, entry.view)) return;
+        return this.show(hash, link, entry.view);
+      if (openAgain(entry.recordingNumber, link.address, entry.view)) return;
       this.replacing = 'any';
     }
-    if (isLinkTo(state, hash)) this.show(hash, entry.view);
-    else if (linkedIn(hash) || leadsToRecording(hash)) this.openLinked();
-    else this.goToStart(hash);
+    if (isLinkTo(state, link)) this.show(hash, link, entry.view);
+    else if (link.source !== '') this.openLinked(link);
+    else this.goToStart(hash, link);
   }
 
   /** Shows an entry that the page did not create: another link, or another view of the open recording. */
-  private readNew(hash: string): void {
+  private readNew(hash: string, link: Link): void {
     const state = store.getState();
     const { opening, source, recordingNumber } = state;
-    const linked = linkedIn(hash);
     this.replaceEntry({ recordingNumber, view: undefined });
     if (this.explainLinked(hash)) return;
-    if (linked ? !isLinkTo(state, hash) : leadsToRecording(hash)) return this.openLinked();
+    if (link.source !== '' && !isLinkTo(state, link)) return this.openLinked(link);
     declineOffer();
     if (opening) {
-      if (this.isOpeningFromUrl) this.goToStart(hash);
+      if (this.isOpeningFromUrl) this.goToStart(hash, link);
       return;
     }
-    const isView = linked !== undefined || source === '' || writeAddress(readAddress(hash)) !== '';
-    if (openRecording(state) && isView) this.show(hash, undefined);
-    else this.goToStart(hash);
+    const isView = link.source !== '' || source === '' || hasView(link);
+    if (openRecording(state) && isView) this.show(hash, link, undefined);
+    else this.goToStart(hash, link);
   }
 
   /** Opens the help of a topic if the link leads to it, as in `#help=no-samples`. */
@@ -228,7 +226,7 @@ class AddressBar {
   }
 
   /** Shows another view of the open recording. */
-  private show(hash: string, view: ViewState | undefined): void {
+  private show(hash: string, { address }: Link, view: ViewState | undefined): void {
     const state = store.getState();
     const { recordingNumber } = state;
     const recording = openRecording(state);
@@ -237,59 +235,51 @@ class AddressBar {
     this.written = { hash, recordingNumber };
     if (isSame) this.replacing = undefined;
     else if (view && isComparison(view) === isComparison(state)) applyViewState(view);
-    else this.showLinked(hash, recording).catch(() => showProblem(NOT_LOADED));
+    else this.showLinked(hash, address, recording).catch(() => showProblem(NOT_LOADED));
   }
 
-  private async showLinked(hash: string, recording: Recording): Promise<void> {
+  private async showLinked(hash: string, address: Address, recording: Recording): Promise<void> {
     const { viewStateAt } = await import('./linked-view.ts');
-    const { comparisonAt } = await import('./linked-comparison.ts');
     const state = store.getState();
     if (openRecording(state) !== recording || location.hash.slice(1) !== hash) return;
-    const address = readAddress(hash);
-    const before = viewStateOf(state);
-    const { view, problem } = viewStateAt(address, recording, before);
-    const recordings = state.comparing?.recordings ?? [];
-    const comparison = comparisonAt(address.comparison, recordings, before.options.comparison);
-    applyViewState({ ...view, options: { ...view.options, comparison } });
+    const { view, problem } = viewStateAt(
+      address,
+      recording,
+      viewStateOf(state),
+      state.comparing?.recordings,
+    );
+    applyViewState(view);
     if (problem) store.setState({ problem });
   }
 
-  private goToStart(hash: string): void {
+  private goToStart(hash: string, link: Link): void {
     this.replaceEntry({ recordingNumber: 0, view: undefined });
     this.written = { hash, recordingNumber: 0 };
     this.replacing = undefined;
     goToStartScreen();
-    this.awaitView();
+    this.awaitView(link);
   }
 
   /** While the start screen is shown, keeps a link to a view until its recording is opened. */
-  private awaitView(): void {
-    const hash = location.hash.slice(1);
-    const isView = !leadsToRecording(hash) && !linkedIn(hash) && writeAddress(readAddress(hash)) !== '';
-    store.setState({ awaitedView: isView ? hash : '' });
+  private awaitView(link: Link): void {
+    const isView = link.source === '' && hasView(link);
+    store.setState({ awaitedView: isView ? link.address : undefined });
   }
 }
 
 export const addressBar = new AddressBar();
 
 /** True if this is what the link leads to: a recording by itself, or a comparison. */
-function isLinkTo({ recordingNumber, source, comparing }: State, hash: string): boolean {
-  const isLinked = recordingNumber > 0 && source !== '' && linkedIn(hash)?.source === source;
-  const { comparison } = readAddress(hash);
+function isLinkTo({ recordingNumber, source, comparing }: State, link: Link): boolean {
+  const isLinked = recordingNumber > 0 && hasRecordings(link) && link.source === source;
   // A link that names several recordings compares them.
-  return isLinked && (comparison !== undefined || namesSeveral(source)) === (comparing !== undefined);
-}
-
-function namesSeveral(source: string): boolean {
-  return (profileInLink(source)?.others ?? remoteOf(source)?.others ?? []).length > 0;
+  const isToComparison =
+    link.address.comparison !== undefined || Math.max(link.enclosed.length, link.remote.length) > 1;
+  return isLinked && isToComparison === (comparing !== undefined);
 }
 
 function isComparison({ options }: Pick<ViewState, 'options'>): boolean {
   return options.comparison !== undefined;
-}
-
-function linkedIn(hash: string): { readonly source: string } | undefined {
-  return profileInLink(hash) ?? remoteOf(hash);
 }
 
 /** The fragment of the URL. */
@@ -298,6 +288,7 @@ function hashOf(state: State, recording: Recording): string {
   // A one-file page contains the recording, so its name is not needed.
   const isNamed = source === '' && !IS_ONE_FILE;
   const address = writeAddress(isNamed ? namedAddressOf(state, recording) : addressOf(state, recording));
-  const parts = profileInLink(source) ? [address, source] : [source, address];
+  // A profile in a link comes last.
+  const parts = readLink(source).enclosed.length > 0 ? [address, source] : [source, address];
   return parts.filter((part) => part !== '').join('&');
 }

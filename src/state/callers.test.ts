@@ -4,7 +4,7 @@ import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
 import type { MendingSummary } from '../model/mending-counts.ts';
 import { classify } from '../python/classify.ts';
-import { readAddress, writeAddress } from './address.ts';
+import { readAddress, writeAddress } from '../sharing/address.ts';
 import { SLOTS } from './answers.ts';
 import { addressOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';

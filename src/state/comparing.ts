@@ -11,9 +11,8 @@ import {
 import { MAIN_RECORDING } from '../model/queries.ts';
 import type { InputFile, Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
-import type { Address } from './address.ts';
-import { comparisonAt, missingRecordings, withOpenedRecordings } from './linked-comparison.ts';
-import { viewStateAt } from './linked-view.ts';
+import type { Address } from '../sharing/address.ts';
+import { missingRecordings, viewStateAt, withOpenedRecordings } from './linked-view.ts';
 import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { undoStep, withSelection } from './selection.ts';
 import { engine } from './session.ts';
@@ -253,14 +252,11 @@ function linkedView(
   recordings: readonly Recording[],
   first: ViewState,
 ): ViewState {
-  const { view } = viewStateAt(address, recording, first);
   const { comparison: sides } = first.options;
-  const linked =
-    isOpenedByUser && address.comparison && sides
-      ? withOpenedRecordings(address.comparison, recordings, sides)
-      : address.comparison;
-  const comparison = comparisonAt(linked, recordings, sides);
-  return { ...view, options: { ...view.options, foldImports: false, comparison } };
+  const { comparison: linked } = address;
+  const comparison =
+    isOpenedByUser && linked && sides ? withOpenedRecordings(linked, recordings, sides) : linked;
+  return viewStateAt({ ...address, comparison }, recording, first, recordings).view;
 }
 
 /** Shows what was open before, and frees these recordings, or all that are being opened in another worker. */

@@ -1,9 +1,9 @@
 // Opens the recordings that a one-file page contains (sharing/one-file.ts) when the page loads.
 
 import { isSideDiagnosis, type SideDiagnosis } from '../model/side-diagnosis.ts';
+import { readAddress } from '../sharing/address.ts';
 import { decodeBase64 } from '../sharing/base64.ts';
 import { recordingElement } from '../sharing/one-file.ts';
-import { readAddress } from './address.ts';
 import { openFiles } from './opening.ts';
 import { openingOf, store } from './store.ts';
 
@@ -33,7 +33,7 @@ export async function openEmbedded(): Promise<void> {
     for (const other of others) b.push([await fileIn(other)]);
     const link = { source: '', address: readAddress(hash) };
     const compared = b.length > 0 ? { added: { b }, origin: { link } } : undefined;
-    await openFiles([first], { link: { source: '', hash }, compared });
+    await openFiles([first], { link, compared });
   } catch {
     setState({
       opening: undefined,

@@ -1,21 +1,21 @@
-// Opens the recording that a link names, with code loaded on demand.
+// Opens the recordings that a link contains or leads to, with code loaded on demand.
 
-import { readAddress, writeAddress } from './address.ts';
-import { store } from './store.ts';
-import { leadsToRecording, type Example } from './remote.ts';
+import { writeAddress } from '../sharing/address.ts';
 import { download } from './download.ts';
+import { readLink, type Example, type Link } from './linked-recordings.ts';
+import { store } from './store.ts';
 
 /** Shown when code that is loaded on demand cannot be loaded. */
 export const NOT_LOADED =
   'This part of the page could not be loaded: check the network, then reload the page.';
 
-/** Opens the recording that a link names, if any; may ask the user first. Shows a problem if the link is invalid. */
-export async function followLink(hash: string): Promise<void> {
-  if (!leadsToRecording(hash)) return;
+/** Opens the recordings of a link, if any; may ask the user first. Shows a problem if the link is invalid. */
+export async function followLink(link: Link): Promise<void> {
+  if (link.source === '') return;
   const isStillWanted = download.untilStopped();
   try {
-    const { offerRemote } = await import('./open-remote.ts');
-    if (isStillWanted()) offerRemote(hash);
+    const { openLink } = await import('./open-link.ts');
+    if (isStillWanted()) await openLink(link);
   } catch {
     if (isStillWanted()) store.setState({ problem: { text: NOT_LOADED } });
   }
@@ -23,6 +23,6 @@ export async function followLink(hash: string): Promise<void> {
 
 /** Opens an example in the view that the URL describes. */
 export function openExample(name: Example): void {
-  const view = writeAddress(readAddress(location.hash));
-  void followLink([`example=${name}`, view].filter((part) => part !== '').join('&'));
+  const view = writeAddress(readLink(location.hash).address);
+  void followLink(readLink([`example=${name}`, view].filter((part) => part !== '').join('&')));
 }

@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { galleryLink } from '../sharing/gallery.ts';
 import { filesOfEntry } from './gallery.ts';
-import { remoteOf } from './remote.ts';
+import { readLink } from './linked-recordings.ts';
 
 const PAGE = 'https://h.example/sub/';
 
@@ -19,7 +19,7 @@ test.each('+&=@,:;$[]#?%é '.split(''))('opens an entry whose name contains %j',
   const others = [{ file: `run${sign}.map`, size: 7 }];
   const entry = { file: `run-12${sign}30.perf`, size: 5, title: 'Nightly', with: others };
   stub({ recordings: [{ ...entry, file: 'run-12.perf' }, entry] });
-  const link = remoteOf(galleryLink(entry));
+  const [link] = readLink(galleryLink(entry)).remote;
   if (!link?.index) throw new Error('no index');
   const files = await filesOfEntry(link.url, link.index, link.title, new AbortController().signal);
   const address = (file: string) => `${PAGE}profiles/${encodeURIComponent(file)}`;
@@ -33,6 +33,6 @@ test.each(['profileURL=javascript:alert(1)', 'profileURL=file:///a', 'profileURL
   '%s is not fetched',
   (hash) => {
     stub({});
-    expect(remoteOf(hash)).toBe(undefined);
+    expect(readLink(hash).remote).toEqual([undefined]);
   },
 );

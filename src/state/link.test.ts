@@ -12,7 +12,7 @@ import { allStacksOf } from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { readAddress, writeAddress } from './address.ts';
+import { readAddress, writeAddress } from '../sharing/address.ts';
 import { currentGraph, namesOf } from './graphs.ts';
 import { closeRecording, type State, store } from './store.ts';
 import { SLOTS } from './answers.ts';

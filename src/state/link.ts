@@ -8,22 +8,22 @@ import {
   type NodeRef,
   type PathNames,
 } from '../model/call-path.ts';
+import type { ComparedPart } from '../model/comparison.ts';
 import { COSTS } from '../model/costs.ts';
 import { targetOf } from '../model/filter.ts';
 import { fnv1a } from '../model/hash.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
+import type { Address, LinkedComparison, LinkedLocation } from '../sharing/address.ts';
+import { shortText } from '../sharing/escape-text.ts';
+import type { FunctionName, LinkedPart, RecordingName, RowName, ThreadName } from '../sharing/link-values.ts';
 import { baseName } from '../text/base-name.ts';
 import { labelOf } from '../text/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { eventWithMostSamples, partOfRow, type Recording, type Table } from '../model/session.ts';
-import type { Address, FunctionName, LinkedLocation } from './address.ts';
-import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
-import { shortText } from './address-text.ts';
 import { deepestExpanded, expandedNodes } from './expanded.ts';
 import { answerOf, currentGraph, halfGraph, namesOf, sandwichedFunc, type GraphState } from './graphs.ts';
 import { isResolved, type GraphName } from './location.ts';
-import { linkedComparison } from './comparison-address.ts';
 import type { State } from './store.ts';
 import { timeGraph } from './time-graph.ts';
 import { DEFAULT_COMPARED_TABLE, type Subject, type ViewState } from './view-state.ts';
@@ -88,15 +88,27 @@ export function addressOf(state: State, recording: Recording): Address {
     highlightedCosts: [...state.highlightedCosts],
     colorBy: state.colorBy === 'cost' ? 'cost' : undefined,
     search: query === '' ? undefined : query,
-    comparison:
-      comparing && options.comparison
-        ? {
-            ...linkedComparison(options.comparison, comparing.recordings, (threads, { threadList }) =>
-              threadNames(threads, threadList),
-            ),
-            table: state.comparedTable === DEFAULT_COMPARED_TABLE ? undefined : state.comparedTable,
-          }
-        : undefined,
+    comparison: comparisonIn(state),
+  };
+}
+
+function comparisonIn({ comparing, comparedTable, options }: State): LinkedComparison | undefined {
+  if (!comparing || !options.comparison) return undefined;
+  const linkedPart = ({ recording, range, threads }: ComparedPart): LinkedPart => {
+    const { start, threadList } = comparing.recordings[recording];
+    return {
+      recording,
+      range: range && { from: range.from - start, to: range.to - start },
+      threads: threads && threadNames(threads, threadList),
+    };
+  };
+  const { a, b, width, ...others } = options.comparison;
+  return {
+    ...others,
+    a: a.map(linkedPart),
+    b: b.map(linkedPart),
+    width: unlessDefault('b', width),
+    table: unlessDefault(DEFAULT_COMPARED_TABLE, comparedTable),
   };
 }
 

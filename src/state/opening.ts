@@ -3,11 +3,10 @@
 
 import { isCanceled } from '../async/canceled.ts';
 import type { Note } from '../model/profile.ts';
+import { namesOnSides, readAddress, type Address } from '../sharing/address.ts';
 import { comparedNames } from '../text/comparison-name.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { InputFile, Problem, Recording } from '../model/session.ts';
-import { type Address, readAddress } from './address.ts';
-import { namesOnSides } from './comparison-address.ts';
 import type { AddedFiles, ComparisonOrigin } from './comparing.ts';
 import {
   closeRecording,
@@ -18,6 +17,7 @@ import {
   openingOf,
   store,
 } from './store.ts';
+import type { Link } from './linked-recordings.ts';
 import type { viewStateAt } from './linked-view.ts';
 import { SLOTS } from './answers.ts';
 import { shapeOf } from './graphs.ts';
@@ -30,8 +30,8 @@ const { getState, setState } = store;
 
 /** Where a recording comes from. */
 interface Origin {
-  /** `source` is the part of the link that leads to the files, as in `State.source`; `hash` is the entire fragment. */
-  readonly link?: { readonly source: string; readonly hash: string } | undefined;
+  /** The link to the files. */
+  readonly link?: Pick<Link, 'source' | 'address'> | undefined;
   /** Notes on unreadable files given with the recording. */
   readonly notes?: readonly Note[] | undefined;
   /** The number of the recording, as in `State.recordingNumber`, if it is being reopened. */
@@ -66,7 +66,7 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
   const state = getState();
   const kept = keptRecording(state) ?? state.kept;
   const before = filesBefore(kept);
-  const address = readAddress(link?.hash ?? (kept ? '' : location.hash));
+  const address = link?.address ?? readAddress(kept ? '' : location.hash);
   const names = files.map((file) => file.name);
   const given = link ? files : [...state.earlyFiles.filter(({ name }) => !names.includes(name)), ...files];
   // Set before closing: with neither a recording nor an opening, the URL would change to that of the start screen.
@@ -255,7 +255,7 @@ export function close(): void {
     suspended: undefined,
     opening: undefined,
     problem: undefined,
-    awaitedView: '',
+    awaitedView: undefined,
   });
 }
 

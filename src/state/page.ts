@@ -8,6 +8,9 @@ export const showProblem = action((_, text: string) => ({ problem: { text } }));
 
 export const dismissProblem = action(() => ({ problem: undefined }));
 
+/** Declines the recording that the link offers. */
+export const declineOffer = action(() => ({ offered: undefined }));
+
 export const dismissReceived = action(() => ({ received: undefined }));
 
 /** Opens the context menu for `subject`; `x` and `y` are viewport coordinates in CSS pixels. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LinkedComparison } from './comparison-address.ts';
+import type { LinkedComparison } from '../sharing/address.ts';
 import { suggestSides } from './received-sides.ts';
 
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@
 import type { FoundRecording, InputFile } from '../model/session.ts';
 import { baseName } from '../text/base-name.ts';
 import { formatBytes } from '../text/format.ts';
-import type { LinkedComparison } from './comparison-address.ts';
+import type { LinkedComparison } from '../sharing/address.ts';
 
 export type Side = 'a' | 'b';
 

@@ -2,7 +2,7 @@
 
 import type { Note } from '../model/profile.ts';
 import type { InputFile } from '../model/session.ts';
-import { readAddress } from './address.ts';
+import { readAddress } from '../sharing/address.ts';
 import { compareWith } from './comparing.ts';
 import { openFiles } from './opening.ts';
 import { engine } from './session.ts';
@@ -40,7 +40,7 @@ export async function compareAmongReceived(a: readonly number[], b: readonly num
   const added = { a: othersOfA, b: b.map((index) => filesOf(index, received)) };
   const origin = awaited.comparison ? { link: { source: '', address: awaited, isOpenedByUser: true } } : {};
   // A link to a comparison says nothing about its first recording.
-  const link = awaited.comparison && { source: '', hash: '' };
+  const link = awaited.comparison && { source: '', address: {} };
   await openFiles(first, { notes, link, compared: { added, origin } });
 }
 

@@ -83,7 +83,7 @@ function openBoth(b = 'b'): Promise<void> {
 }
 
 async function again(number: number): Promise<void> {
-  expect(returnToRecording(number) || openAgain(number, '', undefined)).toBe(true);
+  expect(returnToRecording(number) || openAgain(number, {}, undefined)).toBe(true);
   await until(() => store.getState().recordingNumber === number);
   expect(store.getState().recordingNumber).toBe(number);
 }
@@ -189,7 +189,7 @@ test('a comparison with more recordings keeps its view, and undo takes them away
 test('what is still shown is not described while a comparison is shown again', async () => {
   await openBoth();
   stopComparing();
-  expect(openAgain(2, '', undefined)).toBe(true);
+  expect(openAgain(2, {}, undefined)).toBe(true);
   expect(store.getState().opening).toBeDefined();
   cancelOpening();
   await new Promise((done) => setTimeout(done));

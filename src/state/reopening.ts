@@ -1,6 +1,6 @@
 // Opens recordings and comparisons of the browser's history again.
 
-import { readAddress } from './address.ts';
+import type { Address } from '../sharing/address.ts';
 import type { AddedFiles, ComparisonOrigin } from './comparing.ts';
 import { NOT_LOADED } from './follow-link.ts';
 import { openFiles } from './opening.ts';
@@ -9,15 +9,15 @@ import type { ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
 
-/** Returns false if the files of the recording are no longer known. `hash` is its URL's, `view` its view when it was last shown. */
-export function openAgain(recordingNumber: number, hash: string, view: ViewState | undefined): boolean {
+/** Returns false if the files of the recording are no longer known. `address` is its URL's, `view` its view when it was last shown. */
+export function openAgain(recordingNumber: number, address: Address, view: ViewState | undefined): boolean {
   const from = getState().openedFiles.get(recordingNumber);
   if (!from) return false;
   const { files, notes, source } = from;
-  const link = { source, address: readAddress(hash) };
+  const link = { source, address };
   // Without a view, its URL describes it.
   if (from.compared) void compareAgain(from, from.compared, { recordingNumber, view, link });
-  else void openFiles(files, { link: { source, hash }, notes, recordingNumber, view });
+  else void openFiles(files, { link, notes, recordingNumber, view });
   return true;
 }
 
@@ -35,7 +35,7 @@ async function compareAgain(
   // More files may have been given since.
   const first = getState().openedFiles.get(alone.recordingNumber) ?? { files, notes };
   const { recordingNumber, view } = alone;
-  const link = { source: alone.source, hash: '' };
+  const link = { source: alone.source, address: {} };
   await openFiles(first.files, {
     link,
     notes: first.notes,

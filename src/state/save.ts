@@ -4,7 +4,7 @@ import type { ComparisonExport, ExportedFile, ProfileExport } from '../model/exp
 import type { Recording } from '../model/session.ts';
 import { isCanceled } from '../async/canceled.ts';
 import { reasonOf } from '../text/reason.ts';
-import { writeAddress } from './address.ts';
+import { writeAddress } from '../sharing/address.ts';
 import { store } from './store.ts';
 import { addressOf } from './link.ts';
 import { engine } from './session.ts';

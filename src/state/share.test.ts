@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SharedProfile, ShareChoice } from '../model/share-choice.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../model/session.ts';
-import { type Address, readAddress } from './address.ts';
+import type { Address } from '../sharing/address.ts';
 import { store } from './store.ts';
-import { profileInLink } from './profile-in-link.ts';
 import { initialChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
 
 const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };
@@ -100,35 +99,6 @@ test('the selection is offered first', () => {
   const state = store.getInitialState();
   expect(initialChoice(state).scope).toBe('all');
   expect(initialChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).scope).toBe('selected');
-});
-
-test('finds the profile in a link', () => {
-  expect(profileInLink('#level=python&title=a%26b&profile=1.2.AA')).toEqual({
-    text: '1.2.AA',
-    title: 'a&b',
-    source: 'title=a%26b&profile=1.2.AA',
-    hash: '#level=python&title=a%26b&profile=1.2.AA',
-  });
-  expect(profileInLink('profile=x&title=%E0%A4')).toMatchObject({
-    text: 'x',
-    title: 'A profile from a link',
-  });
-  expect(profileInLink('#profileURL=a.perf&title=b')).toBe(undefined);
-  expect(profileInLink('#a=0&b=1&title=x&profile=1.2.AA&title=y&profile=1.2.BB')).toMatchObject({
-    text: '1.2.AA',
-    title: 'x',
-    source: 'title=x&profile=1.2.AA&title=y&profile=1.2.BB',
-    others: [{ text: '1.2.BB', title: 'y' }],
-  });
-});
-
-test.each([
-  'view=tree&amp;title=a%26b&amp;profile=1.2.AA',
-  'view=tree%26title=a%26b%26profile=1.2.AA',
-  'view%3Dtree%26title%3Da%2526b%26profile%3D1.2.AA',
-])('reads a link that another program escaped: %s', (hash) => {
-  expect(profileInLink(`#${hash}`)).toMatchObject({ title: 'a&b', source: 'title=a%26b&profile=1.2.AA' });
-  expect(readAddress(hash)).toMatchObject({ view: 'tree' });
 });
 
 test.each([

@@ -1,15 +1,18 @@
 // Links that contain the profile: what they include, their length, and how to shorten them.
 
+import { eventKey, type ComparedPart } from '../model/comparison.ts';
 import type { Filter, Target } from '../model/filter.ts';
 import { labelOfLevel } from '../model/levels.ts';
 import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../model/share-choice.ts';
 import { shortFolder, shortName, shortPath } from '../model/short-path.ts';
-import { type Address, type FunctionName, writeAddress } from './address.ts';
-import { openRecording, type State, store } from './store.ts';
+import { writeAddress, type Address } from '../sharing/address.ts';
 import { escapeText } from '../sharing/escape-text.ts';
+import type { FunctionName, LinkedPart } from '../sharing/link-values.ts';
+import { baseName } from '../text/base-name.ts';
 import { addressOf, namedAddressOf } from './link.ts';
+import { exampleOf, readLink } from './linked-recordings.ts';
 import { engine } from './session.ts';
-import { exampleOf, remoteOf } from './remote.ts';
+import { openRecording, type State, store } from './store.ts';
 
 const { getState } = store;
 
@@ -45,49 +48,85 @@ export function initialChoice({ options: { threads, range } }: State): ShareChoi
   };
 }
 
-/** Throws Canceled if the recording is closed before the link is ready. */
+/** Throws Canceled if the recording is closed before the link is ready. The profiles of a comparison are those of A's parts, then B's. */
 export async function createLink(choice: ShareChoice): Promise<SharedLink> {
   const state = getState();
-  if (state.comparing) return createComparisonLink(state, choice);
-  const shared = await share(state, choice);
-  const { viewName } = state;
   const recording = openRecording(state);
-  const { text } = shared;
+  const { comparing, viewName } = state;
+  const profiles = comparing
+    ? await shareParts(state, choice)
+    : [{ title: recording?.name ?? '', ...(await share(state, choice)) }];
+  const shared = comparing ? sumOf(profiles) : profiles[0];
   const current = recording ? addressOf(state, recording) : {};
-  const linked = sharedAddress(state, current, choice, shared);
+  const address = sharedAddress(state, current, choice, shared);
+  const linked = comparing ? { ...address, comparison: comparisonOfParts(address) } : address;
   return {
     choice,
     shared,
-    link: text === undefined ? undefined : recording ? linkOf(linked, [{ title: recording.name, text }]) : '',
-    isSameView: areSameNodes(state, choice, shared) && viewName !== 'time',
-    lost: LOCATION_FIELDS.filter((field) => current[field] !== linked[field]),
-  };
-}
-
-/** The profiles of both sides, in the order of the parts of A and B. */
-async function createComparisonLink(state: State, choice: ShareChoice): Promise<SharedLink> {
-  const { shareParts, sumOfParts, addressOfParts } = await import('./share-comparison.ts');
-  const parts = await shareParts(state, choice, patternsIn(state, choice));
-  const shared = sumOfParts(parts);
-  const recording = openRecording(state);
-  const current = recording ? addressOf(state, recording) : {};
-  const linked = sharedAddress(state, current, choice, shared);
-  const texts = parts.flatMap(({ title, shared: { text } }) => (text === undefined ? [] : [{ title, text }]));
-  return {
-    choice,
-    shared,
-    link:
-      shared.text === undefined
-        ? undefined
-        : linkOf({ ...linked, comparison: addressOfParts(linked) }, texts),
-    isSameView: false,
+    link: shared.text === undefined ? undefined : recording ? linkOf(linked, profiles) : '',
+    isSameView: !comparing && areSameNodes(state, choice, shared) && viewName !== 'time',
     lost: LOCATION_FIELDS.filter((field) => current[field] !== linked[field]),
   };
 }
 
 async function share(state: State, choice: ShareChoice): Promise<SharedProfile> {
-  const { options } = state;
-  return (await engine.ask('share', 'share', { options, choice, patterns: patternsIn(state, choice) })).value;
+  const question = { options: state.options, choice, patterns: patternsIn(state, choice) };
+  return (await engine.ask('share', 'share', question)).value;
+}
+
+interface TitledProfile extends SharedProfile {
+  readonly title: string;
+}
+
+/** Each profile contains only the time range and the threads of its part. */
+async function shareParts(state: State, choice: ShareChoice): Promise<TitledProfile[]> {
+  const { options, comparing } = state;
+  const { a = [], b = [] } = options.comparison ?? {};
+  const patterns = patternsIn(state, choice);
+  const sharePart = async ({ recording: id, range, threads }: ComparedPart): Promise<TitledProfile> => {
+    const recording = comparing?.recordings[id];
+    const name = comparing?.recording.events[options.event]?.name;
+    const event = recording?.events.findIndex((each) => eventKey(each.name) === name) ?? 0;
+    const question = {
+      options: { ...options, event, range, threads, comparison: undefined },
+      choice: { ...choice, scope: range || threads ? 'selected' : 'all' },
+      patterns,
+    } as const;
+    const { value } = await engine.askAbout(id, 'share', 'share', question);
+    return { ...value, title: baseName(recording?.name ?? '') };
+  };
+  const profiles: TitledProfile[] = [];
+  for (const part of [...a, ...b]) profiles.push(await sharePart(part));
+  return profiles;
+}
+
+/** What all profiles together leave out. */
+function sumOf(profiles: readonly SharedProfile[]): SharedProfile {
+  const sum = (of: (shared: SharedProfile) => number) =>
+    profiles.reduce((total, each) => total + of(each), 0);
+  const texts = profiles.flatMap(({ text }) => text ?? []);
+  return {
+    text: texts.length === profiles.length ? texts.join('') : undefined,
+    samples: sum(({ samples }) => samples),
+    merged: Math.max(...profiles.map(({ merged }) => merged)),
+    moved: sum(({ moved }) => moved),
+    ambiguousNames: sum(({ ambiguousNames }) => ambiguousNames),
+    changedPatterns: [...new Set(profiles.flatMap(({ changedPatterns }) => changedPatterns))],
+  };
+}
+
+/** In the link, each part is a recording. */
+function comparisonOfParts({ comparison }: Address): Address['comparison'] {
+  if (!comparison) return undefined;
+  const { a, b, basis } = comparison;
+  const from = (first: number) => (_: LinkedPart, i: number) => ({ recording: first + i });
+  // A shared profile has no times.
+  return {
+    ...comparison,
+    basis: basis === 'rate' ? undefined : basis,
+    a: a.map(from(0)),
+    b: b.map(from(a.length)),
+  };
 }
 
 /** The patterns of the filters and the search in the link. */
@@ -97,13 +136,8 @@ function patternsIn({ options, query }: State, { scope }: ShareChoice): string[]
   return query === '' ? patterns : [...patterns, query];
 }
 
-interface TitledProfile {
-  readonly title: string;
-  readonly text: string;
-}
-
 function linkOf(address: Address, profiles: readonly TitledProfile[]): string {
-  const texts = profiles.map(({ title, text }) => `title=${escapeText(title)}&profile=${text}`);
+  const texts = profiles.map(({ title, text = '' }) => `title=${escapeText(title)}&profile=${text}`);
   const parts = [writeAddress(address), ...texts];
   return `${linkBase()}#${parts.filter((part) => part !== '').join('&')}`;
 }
@@ -141,7 +175,7 @@ export function viewLink(state: State): ViewLink {
   const { source } = state;
   const recording = openRecording(state);
   const base = linkBase();
-  const remote = remoteOf(source);
+  const [remote] = readLink(source).remote;
   const isLocalOnly = base === '' && remote !== undefined && isOnThisMachine(remote.url);
   const isWithoutRecording = source === '' || (isLocalOnly && !exampleOf(source));
   if (base !== '' || !recording || !isWithoutRecording)

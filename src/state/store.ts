@@ -23,7 +23,9 @@ import type { Note } from '../model/profile.ts';
 import type { OwnCode } from '../model/own-code.ts';
 import type { Answer, SandwichAnswer } from '../model/queries.ts';
 import type { ComparedPart, ComparisonOptions, ComparisonSummary } from '../model/comparison.ts';
+import type { Address } from '../sharing/address.ts';
 import { comparisonName } from '../text/comparison-name.ts';
+import type { Link } from './linked-recordings.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import type { ViewName } from '../model/view-names.ts';
 import {
@@ -33,20 +35,6 @@ import {
   type Subject,
   type ViewState,
 } from './view-state.ts';
-
-/** A recording that a link points to. */
-export interface Offer {
-  readonly url: URL;
-  /** The index of recordings that lists its symbol files, on the same host. */
-  readonly index: URL | undefined;
-  readonly title: string;
-  /** The part of the link that leads to it. */
-  readonly source: string;
-  /** The entire fragment of the link. */
-  readonly hash: string;
-  /** Where the recordings are that it is compared with, as in a link. */
-  readonly others: readonly string[];
-}
 
 /** Files, and notes on unreadable files given with them. */
 interface GivenFiles {
@@ -118,9 +106,9 @@ interface OpeningSlice {
   /** Files that the user is asked about. */
   readonly received: ReceivedFiles | undefined;
   /** A recording on another host, to be fetched if the user agrees. */
-  readonly offered: Offer | undefined;
-  /** Fragment of a link to a view, while the start screen waits for its recording; otherwise ''. */
-  readonly awaitedView: string;
+  readonly offered: Link | undefined;
+  /** What a link says about the view, while the start screen waits for its recording. */
+  readonly awaitedView: Address | undefined;
   /** The recording that stays open while the start screen is shown. */
   readonly suspended: KeptRecording | undefined;
   /** The recording that stays open while another one is being opened. */
@@ -241,7 +229,7 @@ export const store = createStore<State>()(() => ({
   problem: undefined,
   received: undefined,
   offered: undefined,
-  awaitedView: '',
+  awaitedView: undefined,
   suspended: undefined,
   kept: undefined,
   earlyFiles: [],

@@ -87,9 +87,9 @@ export function App() {
 /** Loads with the first notice. The status element is always present because screen readers only announce changes inside it. */
 function LazyNotices({ isStartScreen }: { readonly isStartScreen: boolean }) {
   const offered = useAppState((state) => state.offered);
-  const awaitedView = useAppState((state) => (isStartScreen ? state.awaitedView : ''));
+  const awaitedView = useAppState((state) => (isStartScreen ? state.awaitedView : undefined));
   const suspended = useAppState((state) => (isStartScreen ? state.suspended : undefined));
-  const hasNotice = offered !== undefined || awaitedView !== '' || suspended !== undefined;
+  const hasNotice = offered !== undefined || awaitedView !== undefined || suspended !== undefined;
   return (
     <div role="status">
       {hasNotice && <LazyComponent part={NOTICES} props={{ offered, awaitedView, suspended }} />}

@@ -2,7 +2,7 @@
 
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
-import { readAddress } from '../../state/address.ts';
+import { readAddress } from '../../sharing/address.ts';
 import { compareAmongReceived, openReceived } from '../../state/received.ts';
 import { suggestSides, type Side } from '../../state/received-sides.ts';
 import type { ReceivedFiles } from '../../state/store.ts';

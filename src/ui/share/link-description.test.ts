@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddress } from '../../state/address.ts';
+import { readAddress } from '../../sharing/address.ts';
 import { describeLink } from './link-description.ts';
 
 const LINKS: readonly (readonly [hash: string, text: string])[] = [

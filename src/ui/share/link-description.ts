@@ -3,9 +3,8 @@
 import { formatNumberOf } from '../../text/format.ts';
 import { DEFAULT_LEVEL, labelOfLevel } from '../../model/levels.ts';
 import { comparedNames } from '../../text/comparison-name.ts';
-import { namesOnSides } from '../../state/comparison-address.ts';
-import type { Address } from '../../state/address.ts';
-import { shortText } from '../../state/address-text.ts';
+import { namesOnSides, type Address } from '../../sharing/address.ts';
+import { shortText } from '../../sharing/escape-text.ts';
 import { filterLabel, rangeLabel, targetLabel } from '../filters/filter-labels.ts';
 import type { ViewName } from '../../model/view-names.ts';
 

@@ -4,13 +4,12 @@
 // - a recording that is still open while the start screen is shown.
 
 import type { ReactNode } from 'react';
-import { readAddress, type Address } from '../../state/address.ts';
+import type { Address } from '../../sharing/address.ts';
 import { addressBar } from '../../state/address-bar.ts';
-import { countRecordings } from '../../state/comparison-address.ts';
 import { returnToRecording } from '../../state/opening.ts';
 import type { State } from '../../state/store.ts';
-import { openRemote } from '../../state/open-remote.ts';
-import { declineOffer } from '../../state/remote.ts';
+import { openRemote } from '../../state/open-link.ts';
+import { declineOffer } from '../../state/page.ts';
 import { describeLink } from '../share/link-description.ts';
 
 export function Notices({
@@ -18,17 +17,18 @@ export function Notices({
   awaitedView,
   suspended,
 }: Pick<State, 'offered' | 'awaitedView' | 'suspended'>) {
+  const remote = offered?.remote[0];
   return (
     <>
-      {offered && (
+      {remote && (
         <Notice actions={{ Download: () => void openRemote(offered), Cancel: declineOffer }}>
-          This link downloads “{offered.title}” from <strong>{offered.url.host}</strong>, which will see your
+          This link downloads “{remote.title}” from <strong>{remote.url.host}</strong>, which will see your
           request.
         </Notice>
       )}
-      {awaitedView !== '' && (
+      {awaitedView && (
         <Notice actions={{ 'Forget this link': () => addressBar.forgetAwaitedView() }}>
-          {describeLink(readAddress(awaitedView))} {howToSee(readAddress(awaitedView))}
+          {describeLink(awaitedView)} {howToSee(awaitedView)}
         </Notice>
       )}
       {suspended !== undefined && (
@@ -41,7 +41,8 @@ export function Notices({
 }
 
 function howToSee({ comparison }: Address): string {
-  return comparison && countRecordings(comparison) > 1
+  const { a = [], b = [] } = comparison ?? {};
+  return new Set([...a, ...b].map(({ recording }) => recording)).size > 1
     ? 'Open these recordings together to see it.'
     : 'Open that recording to see it.';
 }

@@ -3,7 +3,7 @@
 import { embeddedName, IS_ONE_FILE, openEmbedded } from '../../state/embedded-recording.ts';
 import { lazy, Suspense } from 'react';
 import { openExample } from '../../state/follow-link.ts';
-import { EXAMPLES } from '../../state/remote.ts';
+import { EXAMPLES } from '../../state/linked-recordings.ts';
 import { EXAMPLE_TEXTS } from './examples.ts';
 import { OpenButton } from './OpenButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';

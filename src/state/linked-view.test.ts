@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import type { LinkedComparison, LinkedPart } from './comparison-address.ts';
+import type { LinkedComparison } from '../sharing/address.ts';
+import type { LinkedPart } from '../sharing/link-values.ts';
 import { fingerprintOf } from './link.ts';
-import { missingRecordings, withOpenedRecordings } from './linked-comparison.ts';
+import { missingRecordings, withOpenedRecordings } from './linked-view.ts';
 
 const profile = profileOf('main 1');
 const recording = (name: string, samples: number) => recordingOf(profile, { name, samples });

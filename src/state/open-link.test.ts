@@ -1,7 +1,8 @@
 // The progress of a download, with and without a correct Content-Length header.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { openRemote } from './open-remote.ts';
+import { readLink } from './linked-recordings.ts';
+import { openRemote } from './open-link.ts';
 import { store } from './store.ts';
 
 afterEach(() => {
@@ -25,15 +26,7 @@ async function progressOf(headers: Record<string, string>): Promise<[taken: numb
   const stop = store.subscribe(({ opening }) => {
     if (opening?.progress) all.push([opening.progress.taken, opening.progress.size]);
   });
-  const file = {
-    url: new URL('a.perf', page),
-    index: undefined,
-    title: 'a.perf',
-    source: '',
-    hash: '',
-    others: [],
-  };
-  await openRemote(file);
+  await openRemote(readLink('profileURL=a.perf'));
   stop();
   expect(store.getState().problem?.text).toMatch(/could not be fetched: it is gone/);
   return all;

@@ -9,18 +9,10 @@ import type { PathHashes } from '../model/call-path.ts';
 import { Kind } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
-import {
-  type Address,
-  withoutMinorKeys,
-  PLAIN_KEYS,
-  readAddress,
-  lookUpKeys,
-  TEXT_KEYS,
-  writeAddress,
-} from './address.ts';
-import type { RowName, ThreadName } from './address-fields.ts';
-import { TABLE_COLUMNS, VIEW_NAMES } from '../model/view-names.ts';
-import { titleIn } from './address-text.ts';
+import { COMPARED_COLUMNS, TABLE_COLUMNS, VIEW_NAMES, type ComparedTableState } from '../model/view-names.ts';
+import { KEYS, partsOf, readAddress, withoutMinorKeys, writeAddress, type Address } from './address.ts';
+import { titleIn } from './escape-text.ts';
+import type { RowName, ThreadName } from './link-values.ts';
 
 const NOTHING = readAddress('');
 
@@ -275,18 +267,15 @@ test.each([
     undefined,
   ],
 ])('%s leads to a recording', (hash, source, url, level) => {
-  const said = lookUpKeys(['profileURL', 'title'], hash);
-  expect(said.source).toBe(source);
-  expect(said.value('profileURL')).toBe(url);
+  expect(partsOf(hash).filter((part) => /^(?:profileURL|title)=/.test(part))).toEqual([source]);
+  expect(source).toBe(`profileURL=${url}`);
   expect(readAddress(hash).level).toBe(level);
 });
-
-const KEYS = [...PLAIN_KEYS, ...TEXT_KEYS];
 
 test.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length'])(
   'names of built-in properties are ordinary values: %s',
   (name) => {
-    for (const key of KEYS) {
+    for (const { name: key } of KEYS) {
       const hash = `#v=2&${key}=${name}`;
       const known = { ...NOTHING, ...TEXTS[key]?.(name) };
       expect(readAddress(hash), hash).toEqual(known);
@@ -298,7 +287,7 @@ test.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length
 );
 
 /** The addresses that result from the keys that accept any text. */
-const TEXTS: { readonly [key in (typeof KEYS)[number]]?: (text: string) => Address } = {
+const TEXTS: Readonly<Partial<Record<string, (text: string) => Address>>> = {
   recording: (name) => ({ recording: { name, fingerprint: undefined } }),
   zoomed: (zoomedName) => ({ zoomedName }),
   event: (event) => ({ event }),
@@ -328,7 +317,7 @@ test('all numbers read from a link are finite', () => {
     fc.oneof(UNUSUAL_NUMBER, fc.constantFrom('0', '1', '0.5', '3'), fc.constantFrom('-', '~', ',', '.')),
   );
   fc.assert(
-    fc.property(fc.constantFrom(...KEYS), part, (key, texts) => {
+    fc.property(fc.constantFrom(...KEYS), part, ({ name: key }, texts) => {
       const address = readAddress(`#${key}=${texts.join('')}`);
       for (const number of numbersIn(address))
         expect(Number.isFinite(number), `${key}=${texts.join('')}`).toBe(true);
@@ -375,4 +364,24 @@ test('reads the valid parts of a recording’s name', () => {
   expect(recordingIn('%E2%80%AEa%00~1')).toEqual({ name: 'a', fingerprint: '1' });
   expect(recordingIn(`${'x'.repeat(500)}~1`)?.name).toHaveLength(60);
   for (const none of ['', '~1', '%E0%A4~1']) expect(recordingIn(none)).toBeUndefined();
+});
+
+/** Writes and reads the address of a comparison with this table. */
+function linkedTable(table: ComparedTableState | undefined): ComparedTableState | undefined {
+  const comparison = { a: [{ recording: 0 }], b: [{ recording: 1 }], table };
+  return readAddress(writeAddress({ comparison })).comparison?.table;
+}
+
+test('a link has the order of the table of a comparison', () => {
+  expect(linkedTable(undefined)).toBeUndefined();
+  for (const column of COMPARED_COLUMNS) {
+    const table = { of: 'total', column, isDescending: true, showsSmall: false } as const;
+    expect(linkedTable(table)).toEqual(table);
+    expect(linkedTable({ ...table, of: 'self', isDescending: false, showsSmall: true })).toEqual({
+      of: 'self',
+      column,
+      isDescending: false,
+      showsSmall: true,
+    });
+  }
 });

@@ -45,7 +45,7 @@ function answerTo(request: Request): Promise<Response> | undefined {
   const { scope } = self.registration;
   const url = origin + pathname;
   if (request.method !== 'GET' || !url.startsWith(scope)) return undefined;
-  const path = url.slice(scope.length).replace(/^(?:index\.html)?$/, '.');
+  const path = url.slice(scope.length).replace(/^(?:index\.html)?$/, './');
   if (isNamedByHash(path)) return cacheFirst(path, request);
   return Object.hasOwn(SITE.files, path) ? networkFirst(path, request) : undefined;
 }

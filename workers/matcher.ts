@@ -1,6 +1,7 @@
 // Matches the functions of one recording in a worker, one query at a time. Terminating the worker cancels a superseded search
 // or a query that takes too long. Filter queries are never superseded.
 
+import { inSlices, runNow, type TimeSliced } from '../src/async/time-slices.ts';
 import { matchNames } from '../src/calltree/match.ts';
 import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import { moduleNameOf } from '../src/model/module-name.ts';
@@ -168,9 +169,9 @@ function jobFor(query: string, isSearch: boolean): Job {
   return { query, isSearch, found, resolve, reject };
 }
 
-export function startSearcher(texts: SearchTexts): Searcher {
+export function startSearcher(texts: SearchTexts | Promise<SearchTexts>): Searcher {
   const { remote, answers, end } = startSubworker<MatchEndpoint>('match');
-  const ready = answers.wait(remote.setTexts(texts));
+  const ready = Promise.resolve(texts).then((found) => answers.wait(remote.setTexts(found)));
   return { ready, match: (query) => answers.wait(remote.match(query)), end };
 }
 
@@ -178,28 +179,33 @@ export function startSearcher(texts: SearchTexts): Searcher {
 export function localMatcher(recording: SearchedNames): NameMatcher {
   let texts: SearchTexts | undefined;
   const match = async (query: string) => {
-    texts ??= searchTextsOf(recording);
+    texts ??= runNow(searchTextsOf(recording));
     return matchNames(texts.names, query, texts.dotted, texts.paths);
   };
   return { match, search: match };
 }
 
+/** Functions per slice: a few milliseconds. */
+const FUNCTIONS_PER_SLICE = 1 << 10;
+
 /** The texts in which a search finds the functions of a recording. */
-export function searchTextsOf(recording: SearchedNames): SearchTexts {
+export function* searchTextsOf(recording: SearchedNames): TimeSliced<SearchTexts> {
   const { strings, funcs } = recording;
-  const names = Array.from(funcs.name, (name) => strings[name]);
+  const texts = { names: Array.from(funcs.name, (name) => strings[name]), dotted: [''], paths: [''] };
   const modules = new Map<string, string | undefined>();
   const moduleOf = (path: string) => {
     if (!modules.has(path)) modules.set(path, moduleNameOf(path));
     return modules.get(path);
   };
-  const dotted: string[] = [];
-  const paths: string[] = [];
-  for (const [func, name] of names.entries()) {
+  const addTextsOf = (func: number) => {
     const path = pathOf(recording, func) ?? '';
     const module = moduleOf(path);
-    dotted.push(module === undefined ? '' : `${module}.${nameWithoutFile(recording, func)}`);
-    paths.push(name.includes(path) ? '' : path);
-  }
-  return { names, dotted, paths };
+    texts.dotted[func] = module === undefined ? '' : `${module}.${nameWithoutFile(recording, func)}`;
+    texts.paths[func] = texts.names[func].includes(path) ? '' : path;
+  };
+  const addTexts = (from: number, to: number) => {
+    for (let func = from; func < to; func++) addTextsOf(func);
+  };
+  yield* inSlices(funcs.length, addTexts, FUNCTIONS_PER_SLICE);
+  return texts;
 }

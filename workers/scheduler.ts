@@ -7,6 +7,9 @@ import { canceledError } from '../src/async/canceled.ts';
 /** Resolves after all other requests have run or paused; rejects when the request was canceled or replaced. */
 export type Pause = () => Promise<void>;
 
+/** For work outside a scheduler. */
+export async function noPause(): Promise<void> {}
+
 export type Work<T> = (pause: Pause) => Promise<T>;
 
 /** Steps of background work; undefined while there is nothing to do. */

@@ -1,5 +1,6 @@
 // Entry point of the session worker, which owns the open recordings and answers the page.
 
+import { nextTask, runSliced } from '../src/async/time-slices.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
 import type { RecordingId } from '../src/model/comparison.ts';
@@ -108,7 +109,9 @@ function dateOf(files: readonly InputFile[]): number | undefined {
 }
 
 function matcherOf(recording: SearchedNames): Matcher {
-  return new Matcher(recording.funcs.length, () => startSearcher(searchTextsOf(recording)));
+  return new Matcher(recording.funcs.length, () =>
+    startSearcher(runSliced(searchTextsOf(recording), nextTask)),
+  );
 }
 
 /** Why the recording is empty, and how to record again. */

@@ -20,6 +20,13 @@ export async function runSliced<T>(work: TimeSliced<T>, pause: () => Promise<voi
   }
 }
 
+/** A pause in which a worker handles the messages that have arrived. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
 /** Rows per slice in `inSlices`: about a millisecond. */
 const SLICE = 1 << 16;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { runNow } from '../async/time-slices.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { SearchResult } from '../model/session.ts';
@@ -32,7 +33,7 @@ const PASTED = [
 function search(profile: Profile, query: string): SearchResult {
   const names = [...profile.funcs.name].map((name) => profile.strings[name]);
   const matches = matchNames(names, query);
-  return { ...matches, ...matchesIn(buildTree(profile, 0).tree, matches) };
+  return { ...matches, ...runNow(matchesIn(buildTree(profile, 0).tree, matches)) };
 }
 
 function find(query: string, profile: Profile = PROFILE): SearchResult & { names: string[] } {
@@ -172,6 +173,17 @@ describe('the weight of the matches', () => {
   });
 });
 
+test('large trees and many samples are searched in slices', () => {
+  const samples = 70_000;
+  const profile = syntheticProfile({ seed: 1, samples, depth: 8, frames: ['a', 'b', 'c', 'd', 'e'] });
+  const built = buildTree(profile, 0);
+  const matches = Uint8Array.of(0, 1, 0, 0, 0);
+  const search = [...matchesIn(built.tree, { matches, mode: 'text' })];
+  expect(search).toHaveLength(Math.ceil(built.tree.chains / (1 << 13)));
+  expect(search.length).toBeGreaterThan(1);
+  expect([...matchingSamples(built, profile.samples, 5, () => true)].length).toBeGreaterThan(1);
+});
+
 test('a slow pattern ends, because only the beginning of long names is searched', () => {
   const profile = profileOf(`main;${'a'.repeat(100_000)} 3`);
   expect(find('(a*)*b', profileOf('main;run 3')).weight).toBe(0);
@@ -181,7 +193,7 @@ test('a slow pattern ends, because only the beginning of long names is searched'
 test('matching samples match the functions that show them as self weight', () => {
   const built = buildTree(PROFILE, 0);
   const { samples, funcs } = PROFILE;
-  const found = matchingSamples(built, samples, funcs.length, (sample) => samples.weight[sample] > 2);
+  const found = runNow(matchingSamples(built, samples, funcs.length, (sample) => samples.weight[sample] > 2));
   const names = [...found.matches].flatMap((match, func) => (match ? [funcText(PROFILE, func)] : []));
   expect({ ...found, matches: names }).toEqual({
     matches: ['scan', 'Parser'],

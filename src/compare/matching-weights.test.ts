@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { compare } from './compare.ts';
+import { runNow } from '../async/time-slices.ts';
 import { matchingWeights } from './matching-weights.ts';
 import { prepareComparison } from './prepare.ts';
 
@@ -16,7 +17,7 @@ function weightsOf(a: string, b: string, ...functions: string[]) {
   );
   const { tree, keys } = compare(prepared, { basis: 'cpu' });
   const isMatch = keys.map((key) => Number(functions.some((name) => key.includes(name))));
-  return matchingWeights(tree, Uint8Array.from(isMatch));
+  return runNow(matchingWeights(tree, Uint8Array.from(isMatch)));
 }
 
 test('nested matches count once, and code of one side only on that side', () => {

@@ -1,7 +1,11 @@
 // The weight of the stacks with a match in an aligned tree, per side.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { NodeMark, type AlignedTree } from '../model/comparison.ts';
 import { SideBit } from './call-trie.ts';
+
+/** A few milliseconds. */
+const CHAINS_PER_SLICE = 1 << 13;
 
 interface MatchingWeights {
   readonly a: number;
@@ -11,15 +15,15 @@ interface MatchingWeights {
 }
 
 /** Nested matches count once. `isMatch` has 1 for matching indices into `Comparison.keys`. */
-export function matchingWeights(
+export function* matchingWeights(
   { chains, from, to, key, parent, mark, movedOutOf, a, b }: AlignedTree,
   isMatch: Uint8Array,
-): MatchingWeights {
+): TimeSliced<MatchingWeights> {
   const sum = { a: 0, b: 0 };
   const isFound = new Uint8Array(isMatch.length);
   /** Per chain: the sides whose weight a match has, be it in the chain or in what calls it there. */
   const counted = new Uint8Array(chains);
-  for (let chain = 1; chain < chains; chain++) {
+  const addChain = (chain: number) => {
     counted[chain] = counted[parent[chain]];
     const call = movedOutOf[chain];
     // What a set-aside call reaches is beside it in the tree, but within its weight on its own side.
@@ -31,10 +35,18 @@ export function matchingWeights(
       isFound[key[node]] = 1;
       hasMatch = true;
     }
-    if (!hasMatch) continue;
+    if (!hasMatch) return;
     if ((counted[chain] & SideBit.a) === 0) sum.a += a.total(chain);
     if ((counted[chain] & SideBit.b) === 0) sum.b += b.total(chain);
     counted[chain] = SideBit.a | SideBit.b;
-  }
+  };
+  yield* inSlices(
+    chains,
+    (first, end) => {
+      // Without the root.
+      for (let chain = Math.max(1, first); chain < end; chain++) addChain(chain);
+    },
+    CHAINS_PER_SLICE,
+  );
   return { ...sum, functions: isFound.reduce((count, each) => count + each, 0) };
 }

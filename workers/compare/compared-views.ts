@@ -1,5 +1,6 @@
 // The views of a comparison of open recordings. The comparison of the latest options is cached.
 
+import { runSliced } from '../../src/async/time-slices.ts';
 import { comparedFunctions, type ComparedFunctions } from '../../src/compare/compared-functions.ts';
 import { drawnTree } from '../../src/compare/compared-tree.ts';
 import { heaviestOf } from '../../src/calltree/search.ts';
@@ -38,6 +39,7 @@ import { sideDiagnosisOf } from '../diagnosis.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
 import type { NameMatcher } from '../matcher.ts';
+import type { Pause } from '../scheduler.ts';
 import type { Views } from '../views/views.ts';
 
 export class ComparedViews {
@@ -140,13 +142,13 @@ export class ComparedViews {
     return { a: of(question.a), b: of(question.b) };
   }
 
-  async search({ options, query }: Question<'search'>): Promise<SearchResult> {
+  async search({ options, query }: Question<'search'>, pause: Pause): Promise<SearchResult> {
     const matches = await this.find.search(query);
     const compared = await this.compared(options);
     if (!compared.ok) return { ...matches, functions: 0, weight: 0, samples: 0, heaviest: [] };
     const { comparison, funcOf } = compared.value;
     const isMatch = Uint8Array.from(funcOf, (func) => (func < 0 ? 0 : matches.matches[func]));
-    const { a, b, functions } = matchingWeights(comparison.tree, isMatch);
+    const { a, b, functions } = await runSliced(matchingWeights(comparison.tree, isMatch), pause);
     const { basis, measure } = comparison;
     const { totalA, totalB } = comparison.functions;
     const listed = new Uint8Array(matches.matches.length);

@@ -113,7 +113,7 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
       return completeAnswer(await matchRows(views.recording, { by: 'function', id }, query));
     },
     sandwich: async (question) => completeAnswer(await views.sandwich(question)),
-    search: async (question) => completeAnswer(await views.search(question)),
+    search: async (question, pause) => completeAnswer(await views.search(question, pause)),
   };
 }
 

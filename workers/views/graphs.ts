@@ -13,7 +13,7 @@ import type { CallerTreeCache } from './caller-tree-cache.ts';
 import { CallTreeCache, keyOf } from './call-tree-cache.ts';
 import type { NameMatcher } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
-import type { Pause } from '../scheduler.ts';
+import { noPause, type Pause } from '../scheduler.ts';
 
 /** A graph that was requested with a limit. */
 export interface RequestedGraph {
@@ -151,5 +151,3 @@ export class Graphs {
     return (this.loadedCallerTrees ??= new CallerTreeCache());
   }
 }
-
-async function noPause(): Promise<void> {}

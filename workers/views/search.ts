@@ -1,5 +1,6 @@
 // Searches an open recording for functions or for a cost, and the rows of its tables. Loaded on demand.
 
+import { runSliced } from '../../src/async/time-slices.ts';
 import type { BuiltTree } from '../../src/calltree/build.ts';
 import { matchesIn, matchingSamples } from '../../src/calltree/search.ts';
 import { readCostQuery } from '../../src/model/cost-query.ts';
@@ -8,6 +9,7 @@ import { rowLabel, rowText } from '../../src/text/row-labels.ts';
 import { samplesIn } from './filtering.ts';
 import { matchOnce, type MatchNames } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
+import type { Pause } from '../scheduler.ts';
 
 /** Searches names or, with `cost:gc`, the samples with a cost. */
 export async function search(
@@ -15,15 +17,17 @@ export async function search(
   built: BuiltTree,
   query: string,
   match: MatchNames,
+  pause: Pause,
 ): Promise<SearchResult> {
   const asked = readCostQuery(query);
   if (!asked) {
     const matches = await match(query);
-    return { ...matches, ...matchesIn(built.tree, matches) };
+    return { ...matches, ...(await runSliced(matchesIn(built.tree, matches), pause)) };
   }
   const { samples, funcs } = open.classified.profile;
   const isMatch = 'cost' in asked ? samplesIn(open, { by: 'cost', cost: asked.cost }) : () => false;
-  return { mode: 'cost', asked, ...matchingSamples(built, samples, funcs.length, isMatch) };
+  const found = await runSliced(matchingSamples(built, samples, funcs.length, isMatch), pause);
+  return { mode: 'cost', asked, ...found };
 }
 
 /** Matches the rows of a table as a search matches functions: a row matches if its label, full name or path does. */

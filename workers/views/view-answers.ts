@@ -36,7 +36,7 @@ function answersOf(views: Views): Answers {
     nodeDetails: async (question) => completeAnswer(await views.nodeDetails(question)),
     functionDetails: async (question) => completeAnswer(await views.functionDetails(question)),
     overview: async (question) => completeAnswer(await views.overview(question)),
-    search: async (question) => completeAnswer(await views.search(question)),
+    search: async (question, pause) => completeAnswer(await views.search(question, pause)),
     rowMatches: async ({ options, by, query }) =>
       completeAnswer(await matchRows(open.recording, await views.table({ options, by }), query)),
     export: async ({ options, to, name }) => {

@@ -41,6 +41,7 @@ import { keyOf, type CallTreeCache } from './call-tree-cache.ts';
 import { Graphs } from './graphs.ts';
 import { localMatcher } from '../matcher.ts';
 import { profileAtLevel, recordedProfile, type OpenProfile } from '../pipeline.ts';
+import { noPause, type Pause } from '../scheduler.ts';
 import { search } from './search.ts';
 import {
   costsOfSamples,
@@ -193,9 +194,9 @@ export class Views {
     return (sample) => chainOfSample[sample] >= 0;
   }
 
-  async search({ options, query }: Question<'search'>): Promise<SearchResult> {
+  async search({ options, query }: Question<'search'>, pause: Pause = noPause): Promise<SearchResult> {
     const built = await this.trees.get(options);
-    return search(this.open, built, query, (names) => this.graphs.find.search(names));
+    return search(this.open, built, query, (names) => this.graphs.find.search(names), pause);
   }
 
   /** The selected samples, with their stacks at the selected level and after the filters. */

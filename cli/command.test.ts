@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineCommand } from './command.ts';
+import { defineCommand, didYouMean } from './command.ts';
 
 const OPTIONS = {
   rows: { type: 'string', short: 'n' },
@@ -41,4 +41,16 @@ test('a typo in an option is named', async () => {
   expect(await parsed('--jsno')).toBe(
     'Error: Unknown option --jsno: did you mean --json? Run pyrograph test --help for the options.',
   );
+});
+
+test.each([
+  ['recrod', ': did you mean record?'],
+  ['rcord', ': did you mean record?'],
+  ['doctro', ': did you mean doctor?'],
+  ['tpo', ': did you mean top?'],
+  ['xyz', ''],
+  ['x', ''],
+  ['recording', ''],
+])('%s%s', (word, expected) => {
+  expect(didYouMean(word, ['top', 'record', 'doctor', 'open'])).toBe(expected);
 });

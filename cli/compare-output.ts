@@ -15,7 +15,7 @@ import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatWeight, unitOf } from '../src/text/format.ts';
 import type { Side, SideName } from './compare-arguments.ts';
-import { alignColumns } from './weight-columns.ts';
+import { alignColumns } from './print.ts';
 
 type Sides = Record<SideName, Side>;
 

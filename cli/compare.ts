@@ -1,13 +1,17 @@
 // `pyrograph compare`: prints what changed between two recordings or groups of recordings, and what is noise.
 
 import { statSync } from 'node:fs';
-import { compare as compareOn } from '../src/compare/compare.ts';
-import type { BasisOptions } from '../src/compare/compare.ts';
+import {
+  compare as compareOn,
+  type BasisOptions,
+  functionDifference,
+  keysNamed,
+} from '../src/compare/compare.ts';
 import { WRITERS, type SideParts } from '../src/compare/comparison-formats.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/run.ts';
-import type { Comparison } from '../src/model/comparison.ts';
+import type { Comparison, Difference } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
 import {
@@ -33,9 +37,9 @@ import {
 } from './compare-arguments.ts';
 import { asText } from './compare-output.ts';
 import { pageFileOf, writePage, type PagePart, type PageView } from './compared-page.ts';
-import { exceededLimits } from './exceeded-limits.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { FILTER_HELP, filtersOnAll, rangeOf, threadsOf } from './selection.ts';
+import { exceeds } from '../src/compare/verdicts.ts';
 
 const LIMIT_EXCEEDED = 1;
 const NOT_COMPARABLE = 3;
@@ -250,4 +254,37 @@ function basisFor({ sides, bases }: Prepared, options: BasisOptions, limits: rea
   const isMany = Math.min(sides.a.length, sides.b.length) >= MANY_RECORDINGS;
   if (limits.length === 0 || basis || work || !isMany || !bases.includes('cpu')) return options;
   return { ...options, basis: 'cpu', why: 'three or more recordings per side' };
+}
+
+/** `price_cart grew by 62 % ± 30 %, limit 10 %.` for each function or total that exceeds the limit. */
+function exceededLimits(
+  prepared: Prepared,
+  { total }: Pick<Comparison, 'total'>,
+  options: BasisOptions,
+  { name, share }: Limit,
+): string[] {
+  const limit = `limit ${Number((share * 100).toPrecision(12))} %.`;
+  if (name === '') {
+    return exceeds(total, share, total.a) ? [`The total grew by ${growth(total, total.a)}, ${limit}`] : [];
+  }
+  const keys = keysNamed(prepared, name);
+  if (keys.length === 0) throw new Error(`--fail-above ${name}: neither side has this function.`);
+  return keys.flatMap((key) => {
+    const difference = functionDifference(prepared, options, key);
+    const isNew = difference.a === 0;
+    const base = isNew ? total.a : difference.a;
+    if (!exceeds(difference, share, base)) return [];
+    const size = growth(difference, base);
+    return [isNew ? `${name} is new: ${size} of all code, ${limit}` : `${name} grew by ${size}, ${limit}`];
+  });
+}
+
+/** Smaller percentages have a decimal. */
+const MIN_WHOLE = 20;
+
+/** With the 95 % interval. */
+function growth({ d, lo, hi }: Difference, base: number): string {
+  const percents = [d, (hi - lo) / 2].map((value) => (100 * value) / base);
+  const decimals = percents[0] < MIN_WHOLE ? 1 : 0;
+  return percents.map((percent) => `${percent.toFixed(decimals)} %`).join(' ± ');
 }

@@ -3,8 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { runCommand } from '../fixtures/run-command.ts';
-import { completionScript, SHELLS } from './completion.ts';
-import { optionsIn } from './help-options.ts';
+import { completionScript, SHELLS, optionsIn } from './completion.ts';
 import { COMMANDS, completed, main } from './main.ts';
 
 /** An option that is only accepted to say that it has no effect. */

@@ -1,7 +1,6 @@
 // `pyrograph completion`: prints a script that completes commands, options and files in a shell.
 
 import { defineCommand, parseChoice } from './command.ts';
-import { optionsIn, type HelpOption } from './help-options.ts';
 
 export interface CompletedCommand {
   readonly name: string;
@@ -151,4 +150,24 @@ function fishWord(text: string): string {
 
 function isPath(value: string): boolean {
   return /FILE|DIR|PATH/.test(value);
+}
+
+interface HelpOption {
+  /** `--level`. */
+  readonly long: string;
+  /** `-n`; undefined if it has none. */
+  readonly short: string | undefined;
+  /** What the help text calls its value; undefined for an option without one. */
+  readonly value: string | undefined;
+  /** The first line of its description, without a sentence that continues on the next one. */
+  readonly about: string;
+}
+
+const OPTION = /^ {2}(?:(-\w), )?(--[\w-]+)(?: (\S+))?(?: {2,}(\S.*))?$/;
+
+export function optionsIn(help: string): HelpOption[] {
+  return help.split('\n').flatMap((line) => {
+    const [, short, long, value, about = ''] = OPTION.exec(line) ?? [];
+    return long === undefined ? [] : [{ long, short, value, about: about.replace(/\. [^.]*$/, '') }];
+  });
 }

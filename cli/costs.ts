@@ -3,15 +3,14 @@
 import { costLabel, COSTS } from '../src/model/costs.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { formatNumberOf } from '../src/text/format.ts';
-import { escapeJson, escapeLine } from '../src/text/escapes.ts';
+import { escapeLine } from '../src/text/escapes.ts';
 import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
 import { localViews } from '../workers/views/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
-import { printMessage } from './terminal.ts';
+import { alignColumns, jsonText, printMessage } from './print.ts';
 import { shareText, weightText } from '../src/text/column-text.ts';
-import { alignColumns } from './weight-columns.ts';
 
 const COSTS_HELP = `Prints what the interpreter spent the time on: running bytecode, calls, memory, garbage collection and so on. Each
 sample has exactly one cost, judged on its stack as recorded.
@@ -96,7 +95,7 @@ function asJson({ open }: OpenedAt, options: CostOptions): string {
     ...(options.by && { [options.by]: group }),
     ...(options.parts && { part }),
   }));
-  return `${escapeJson(JSON.stringify({ file: open.recording.name, rows }, null, 2))}\n`;
+  return jsonText({ file: open.recording.name, rows });
 }
 
 /** Rows of equal weight are in the order of COSTS. */

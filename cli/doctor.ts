@@ -1,14 +1,15 @@
 // `pyrograph doctor`: prints what is wrong with a recording, and the commands that fix it.
 
 import { isMisleading, type Diagnosis } from '../src/model/findings.ts';
-import { escapeJson, escapeText } from '../src/text/escapes.ts';
+import { escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { sniff, type Source } from '../workers/reading/sniff.ts';
 import { defineCommand } from './command.ts';
-import { diagnosisText } from './finding-lines.ts';
+import { diagnosisText, printedFinding } from './finding-lines.ts';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
+import { jsonText } from './print.ts';
 import { SNIFF_BYTES } from './required-files.ts';
 import { sourcesOf } from './source.ts';
 
@@ -76,12 +77,6 @@ function printable(text: string): string {
 }
 
 function asJson(recording: string, { event, samples, python, mode, command, findings }: Diagnosis): string {
-  const written = findings.map(({ id, severity, share, ...rest }) => ({
-    id,
-    severity,
-    share: Math.round(share * 1e4) / 1e4,
-    ...rest,
-  }));
-  const printed = { schema: SCHEMA, recording, event, samples, python, mode, command, findings: written };
-  return `${escapeJson(JSON.stringify(printed, null, 2))}\n`;
+  const written = findings.map(printedFinding);
+  return jsonText({ schema: SCHEMA, recording, event, samples, python, mode, command, findings: written });
 }

@@ -5,15 +5,16 @@ import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { writeAddress } from '../src/sharing/address.ts';
-import { exportProfile } from '../workers/export/export.ts';
+import { exportProfile, encodeTexts } from '../workers/export/export.ts';
 import { oneFile } from '../workers/export/one-file.ts';
-import { partsOfSamples } from '../workers/views/tree-shares.ts';
-import { profileAtLevel, recordedProfile } from '../workers/pipeline.ts';
+import { partsOfSamples, inferredInCalls } from '../workers/views/tree-shares.ts';
+import { profileAtLevel, recordedProfile, buildCallTree } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
-import { svgOf } from './svg.ts';
-import { printMessage } from './terminal.ts';
+import { printMessage } from './print.ts';
+import { writeSvg } from '../src/canvas/svg.ts';
+import { measureAt } from '../src/text/labels.ts';
 
 const DEFAULT_WIDTH = '1200';
 /** In pixels. A narrower image has no room for the graph, and a wider one exceeds any screen or printer. */
@@ -94,5 +95,27 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
     isSingleEvent ? event : NONE,
     baseName(open.recording.name),
     costs,
+  );
+}
+
+function svgOf({ open, level, event }: OpenedAt, width: number): Iterable<Uint8Array> {
+  const { recording } = open;
+  const built = buildCallTree(profileAtLevel(open, level), event);
+  return encodeTexts(
+    writeSvg({
+      tree: built.tree,
+      inferred: inferredInCalls(open, built),
+      direction: 'flame',
+      zoomed: 0,
+      width,
+      // Only the file name: the folder stays private.
+      title: baseName(recording.name),
+      level,
+      measure: measureAt(recording, event),
+      choices: [],
+      names: recording,
+      matches: undefined,
+      highlighted: new Set(),
+    }),
   );
 }

@@ -3,7 +3,9 @@
 import { isMisleading, type Diagnosis, type Finding } from '../src/model/findings.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatShare } from '../src/text/format.ts';
-import { printMessage } from './terminal.ts';
+import { printMessage } from './print.ts';
+import { execFile } from 'node:child_process';
+import { setPriority } from 'node:os';
 
 export const MODES: Readonly<Record<Diagnosis['mode'], string>> = {
   none: 'no call stacks',
@@ -12,17 +14,27 @@ export const MODES: Readonly<Record<Diagnosis['mode'], string>> = {
 };
 
 /** The parts of a finding that its line contains. */
-export type PrintedFinding = Pick<Finding, 'severity' | 'title' | 'share' | 'fix'>;
+type PrintedFinding = Pick<Finding, 'severity' | 'title' | 'share' | 'fix'>;
 
 /** One line on stderr for each misleading finding. */
 export function printMisleading(diagnosis: Diagnosis | undefined): void {
   for (const finding of diagnosis?.findings.filter(isMisleading) ?? []) printMessage(findingLine(finding));
 }
 
-export function findingLine({ title, share, fix }: PrintedFinding): string {
+function findingLine({ title, share, fix }: PrintedFinding): string {
   const affected = share > 0 ? ` (affects ${formatShare(share)})` : '';
   const commands = fix.filter((line) => !line.startsWith('#'));
   return `${plain(title)}${affected}.${commands.length > 0 ? ` Fix: ${commands.join('; ')}` : ''}`;
+}
+
+/** As in JSON: with a rounded share. */
+export function printedFinding({ id, severity, share, ...rest }: Finding): Finding {
+  return { id, severity, share: roundedShare(share), ...rest };
+}
+
+/** To four decimals. */
+export function roundedShare(share: number): number {
+  return Math.round(share * 1e4) / 1e4;
 }
 
 /** The complete diagnosis as text. */
@@ -56,4 +68,29 @@ function indented(lines: readonly string[]): string[] {
 /** Removes the backticks around code. */
 function plain(text: string): string {
   return text.replaceAll('`', '');
+}
+
+/** Priority of that process, lower than that of the server. */
+const NICENESS = 10;
+const MAX_OUTPUT = 1 << 24;
+
+/** `options` are those of the lookup. Errors are ignored: the page reports them. */
+export function diagnoseInBackground(paths: readonly string[], options: readonly string[]): void {
+  const args = [process.argv[1], 'doctor', '--json', ...options, '--', ...paths];
+  const child = execFile(process.execPath, args, { maxBuffer: MAX_OUTPUT }, (_, output) => {
+    for (const finding of findingsIn(output)) printMessage(findingLine(finding));
+  });
+  process.once('exit', () => child.kill());
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+  } catch {
+    // It has already ended.
+  }
+}
+
+/** The misleading findings in the output of `pyrograph doctor --json`. */
+function findingsIn(output: string): PrintedFinding[] {
+  if (output === '') return [];
+  const { findings }: { findings: PrintedFinding[] } = JSON.parse(output);
+  return findings.filter(isMisleading);
 }

@@ -5,10 +5,10 @@
 import { dirname, basename } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf.ts';
-import { ownVdso } from './own-vdso.ts';
-import { fileAt, type LookupResult, type FoundSource, type SearchRoot } from './search-root.ts';
+import { fileAt, type LookupResult, type FoundSource, type SearchRoot, memorySource } from './search-root.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';
 import type { RequiredImage } from './required-files.ts';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const VDSO = '[vdso]';
 const DEBUG = '/usr/lib/debug';
@@ -94,4 +94,24 @@ async function debugFileOf(path: string, elf: ElfFile, root: SearchRoot): Promis
 
 function debugName(path: string): string {
   return path.endsWith('.debug') || path.startsWith(`${DEBUG}/`) ? path : `${path}.debug`;
+}
+
+const MAPPED = /^([0-9a-f]+)-([0-9a-f]+) .* \[vdso\]$/m;
+
+/** Undefined if there is none, or the system does not allow reading it. */
+export function ownVdso(name: string): FoundSource | undefined {
+  try {
+    const [, start, end] = MAPPED.exec(readFileSync('/proc/self/maps', 'latin1')) ?? [];
+    const from = parseInt(start, 16);
+    const bytes = new Uint8Array(parseInt(end, 16) - from);
+    const memory = openSync('/proc/self/mem', 'r');
+    try {
+      readSync(memory, bytes, 0, bytes.length, from);
+    } finally {
+      closeSync(memory);
+    }
+    return memorySource(name, bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -20,7 +20,7 @@ import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { defineCommand } from './command.ts';
 import { writeOutput } from './output.ts';
 import { diskSource } from './source.ts';
-import { print, printMessage } from './terminal.ts';
+import { print, printMessage } from './print.ts';
 
 const INDEX_HELP = `Writes the index of a folder of recordings. If the folder is named profiles and is next to the built page, the start
 screen lists its recordings.

@@ -10,8 +10,8 @@ import { runningKernelAddress, textSymbols } from './kernel-lookup.ts';
 import type { MappedInode } from '../src/model/code.ts';
 import { openElf } from '../src/symbols/elf.ts';
 import { lookUp } from './lookup.ts';
-import { ownVdso } from './own-vdso.ts';
-import type { LocalMachine, RecordedMachine } from './machine.ts';
+import { ownVdso } from './image-lookup.ts';
+import type { LocalMachine, RecordedMachine } from './provenance.ts';
 import { SearchRoot } from './search-root.ts';
 import type { RequiredFiles } from './required-files.ts';
 

@@ -10,7 +10,7 @@ import { formatList } from '../src/text/format.ts';
 import { jitSymbolPath, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel, runningKernelAddress } from './kernel-lookup.ts';
-import { nameOfMachine, thisMachine, type LocalMachine } from './machine.ts';
+import { nameOfMachine, thisMachine, type LocalMachine, Provenance, type Verdict } from './provenance.ts';
 import { lookUpPerfMap } from './perf-map-lookup.ts';
 import {
   lookUpFile,
@@ -19,7 +19,6 @@ import {
   type FoundSource,
   type SearchRoot,
 } from './search-root.ts';
-import { Provenance, type Verdict } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';
 
 export interface Companion {

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { reasonOf } from '../src/text/reason.ts';
-import { ExitError, type Command } from './command.ts';
+import { ExitError, type Command, didYouMean } from './command.ts';
 import { compare } from './compare.ts';
 import { completionCommand, type CompletedCommand } from './completion.ts';
 import { costs } from './costs.ts';
@@ -10,11 +10,10 @@ import { doctor } from './doctor.ts';
 import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { indexFolder } from './index-folder.ts';
-import { didYouMean } from './nearest.ts';
 import { open } from './open.ts';
 import { pack } from './pack.ts';
 import { record } from './record.ts';
-import { printMessage } from './terminal.ts';
+import { printMessage } from './print.ts';
 import { report } from './report.ts';
 import { top } from './top.ts';
 

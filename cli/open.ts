@@ -11,16 +11,14 @@ import { sniff } from '../workers/reading/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { defineCommand } from './command.ts';
-import { diagnoseInBackground } from './diagnose-in-background.ts';
-import { viewPart } from './view-part.ts';
+import { diagnoseInBackground } from './finding-lines.ts';
 import { TERMINATION_SIGNALS } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
-import { writeRedirectPage } from './redirect-file.ts';
+import { writeRedirectPage, spool } from './private-files.ts';
 import { startServer, type ServedFile, type RunningServer } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
 import { sourcesOf } from './source.ts';
-import { spool } from './spool.ts';
-import { print, printMessage } from './terminal.ts';
+import { print, printMessage } from './print.ts';
 import { guardContent } from './guard-content.ts';
 import { SNIFF_BYTES } from './required-files.ts';
 
@@ -192,4 +190,16 @@ async function findCompanions(
 function entryOf([recording, ...others]: readonly FoundSource[]): GalleryEntry {
   const companions = others.map(({ name, size }, i) => ({ file: `${i + 1}`, size, name }));
   return { file: '0', size: recording.size, title: basename(recording.name), with: companions };
+}
+
+/** Keys that lead to a recording, or name it. */
+const RECORDING_KEYS = /^(?:profileURL|profileIndex|title|profile|example|recording)=/;
+
+/** The part of a link after the `#` without what leads to a recording, for a page that has one. */
+export function viewPart(link: string): string {
+  const fragment = link.slice(link.indexOf('#') + 1);
+  return fragment
+    .split('&')
+    .filter((part) => part !== '' && !RECORDING_KEYS.test(part))
+    .join('&');
 }

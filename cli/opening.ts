@@ -16,7 +16,7 @@ import { parseChoice } from './command.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { symbolsArchiveOf } from './symbols-archive.ts';
-import { printMessage } from './terminal.ts';
+import { printMessage } from './print.ts';
 import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
 export const LOOKUP_OPTIONS = {

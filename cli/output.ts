@@ -1,13 +1,14 @@
 // Writes a command's output file, which appears only once it is complete.
 
 import { once } from 'node:events';
-import { createWriteStream, existsSync, openSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, openSync, rmSync, closeSync, mkdirSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { reasonOf } from '../src/text/reason.ts';
-import { escapeLines, type Chunks } from './terminal.ts';
+import { escapeLines, type Chunks } from './print.ts';
+import { dirname } from 'node:path';
 
 /** Signals that end a process early: Ctrl-C, Ctrl-\, kill, a closed terminal. */
 export const TERMINATION_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
@@ -67,4 +68,38 @@ async function print(chunks: Chunks): Promise<void> {
 function send(chunks: Chunks, to: Writable, isGzip: boolean): Promise<void> {
   const plain = Readable.from(chunks, { objectMode: false });
   return isGzip ? pipeline(plain, createGzip(), to) : pipeline(plain, to);
+}
+
+/** Rejects outputs that perf cannot go back in: it writes the size of the data last. */
+export function checkRecordOutput(output: string): void {
+  if (output === '-')
+    throw new Error('A recording cannot be written to standard output: give a file with -o.');
+}
+
+/** Creates the empty file, which perf replaces. Throws if it exists or cannot be written. */
+export function reserveOutput(output: string): void {
+  try {
+    makeFolder(dirname(output));
+    closeSync(openSync(output, 'wx'));
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw new Error(
+      isTaken
+        ? `${output} already exists: remove it or choose another name.`
+        : `Could not write ${output}: ${reasonOf(error)}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** With its parents. Node's own option for that never returns in /proc, where no folder can be made. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+/** Removes the file if perf has written nothing. */
+export function releaseOutput(output: string): void {
+  if (statSync(output, { throwIfNoEntry: false })?.size === 0) rmSync(output);
 }

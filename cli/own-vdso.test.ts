@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { openElf } from '../src/symbols/elf.ts';
-import { ownVdso } from './own-vdso.ts';
+import { ownVdso } from './image-lookup.ts';
 
 test.skipIf(process.platform !== 'linux')('the vdso of this process names its functions', async () => {
   const vdso = ownVdso('[vdso]')!;

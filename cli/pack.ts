@@ -5,16 +5,18 @@ import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
 import { formatList } from '../src/text/format.ts';
 import { sniff, type OpenedRecording, type DetectedFile, type Source } from '../workers/reading/sniff.ts';
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
-import { memberOf, membersOf } from './pack-members.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { fits } from '../src/symbols/process-code.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
-import { print, printMessage } from './terminal.ts';
+import { print, printMessage } from './print.ts';
 import { namesIn } from './perf-map-lookup.ts';
 import { SNIFF_BYTES, requiredFilesOf, type RequiredFiles } from './required-files.ts';
+import { memoryFile, type ByteRange, type RandomAccess } from '../src/bytes/random-access.ts';
+import { neededParts } from '../src/symbols/elf-needed-parts.ts';
+import { textSymbols } from './kernel-lookup.ts';
 
 const PACK_HELP = `Packs a recording and its symbol files into one archive. Any browser and all other pyrograph commands can open it, on any
 machine.
@@ -169,4 +171,48 @@ function requireComplete({ missing, reasons }: LookupSummary): void {
 function missingSentence(missing: readonly string[]): string[] {
   if (missing.length === 0) return [];
   return [`Not found, so their functions have no names: ${formatList(missing, MAX_NAMED)}`];
+}
+
+/** Bytes per read or write. */
+const PIECE = 1 << 20;
+
+/** An archive member at `path`: a file, or parts of it. */
+export function memberOf(path: string, file: RandomAccess, parts = wholeRange(file)): TarMember {
+  return { path: path.replace(/^\/+/, ''), size: file.size, content: () => piecesOf(file, parts) };
+}
+
+/**
+ * Unless `keepAll` is set, an ELF file keeps only its names and unwind information, and kallsyms loses its data symbols.
+ * Sorted by path, so that the same files always produce the same archive.
+ */
+export async function membersOf(companions: readonly Companion[], keepAll: boolean): Promise<TarMember[]> {
+  const members: TarMember[] = [];
+  for (const { kind, source } of companions) {
+    const { name, file } = source;
+    if (kind === 'elf' && !keepAll) members.push(memberOf(name, file, await neededParts(file)));
+    else if (kind === 'kallsyms' && !keepAll)
+      members.push(memberOf(name, memoryFile(textSymbols(await file.read(0, file.size)))));
+    else members.push(memberOf(name, file));
+  }
+  return members.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function wholeRange({ size }: RandomAccess): ByteRange[] {
+  return [{ from: 0, to: size }];
+}
+
+/** The bytes of the parts at their original offsets, with zeros between them. */
+async function* piecesOf(file: RandomAccess, parts: readonly ByteRange[]): AsyncGenerator<Uint8Array> {
+  const zeros = new Uint8Array(PIECE);
+  let at = 0;
+  for (const { from, to } of [...parts, { from: file.size, to: file.size }]) {
+    for (; at < from; at = Math.min(from, at + PIECE)) yield zeros.subarray(0, from - at);
+    while (at < to) {
+      const piece = await file.read(at, Math.min(to, at + PIECE));
+      // The file has shrunk; the archive writer detects it.
+      if (piece.length === 0) return;
+      yield piece;
+      at += piece.length;
+    }
+  }
 }

@@ -14,8 +14,8 @@ import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { defineCommand, ExitError, type Command } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { openPaths } from './open.ts';
-import { checkOutput } from './output.ts';
-import { createPrivateFolder, temporaryFolders } from './private-folder.ts';
+import { checkOutput, checkRecordOutput, releaseOutput, reserveOutput } from './output.ts';
+import { createPrivateFolder, temporaryFolders } from './private-files.ts';
 import {
   parseOptions,
   RECORD_OPTIONS,
@@ -24,19 +24,15 @@ import {
   type RecordOptions,
   type SplitArguments,
 } from './record/arguments.ts';
-import { chooseMode, choosePlan, type RecordFacts } from './record/choose-plan.ts';
+import { chooseMode, choosePlan, type RecordFacts, planAsJson, planAsText } from './record/choose-plan.ts';
 import { collectSymbols } from './record/collect.ts';
 import { findProcesses, NO_COMMAND } from './record/find-process.ts';
-import { findProgram, supportsPerf, type FoundProgram } from './record/find-python.ts';
-import { findFramePointers } from './record/frame-pointers.ts';
+import { findProgram, supportsPerf, type FoundProgram, findFramePointers } from './record/find-python.ts';
 import { lastLine, thisHost, type Host } from './record/host.ts';
-import { measureStacks } from './record/measure-stacks.ts';
-import { planAsJson, planAsText } from './record/print-plan.ts';
+import { measureStacks, runPerf, type PerfOutcome } from './record/run-perf.ts';
 import { readPerf } from './record/read-perf.ts';
-import { checkRecordOutput, releaseOutput, reserveOutput } from './record/reserve-output.ts';
-import { runPerf, type PerfOutcome } from './record/run-perf.ts';
 import { sourcesOf } from './source.ts';
-import { printMessage } from './terminal.ts';
+import { printMessage } from './print.ts';
 
 const DEFAULT_SAMPLING = chooseSampling({
   frequency: undefined,

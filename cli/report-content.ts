@@ -14,6 +14,7 @@ import { visibleText } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
 import { localViews } from '../workers/views/views.ts';
+import { printedFinding, roundedShare } from './finding-lines.ts';
 import {
   costStep,
   findingStep,
@@ -138,7 +139,7 @@ export function reportOf(gathered: Gathered, detail: Detail): Report {
   const { open, diagnosis, overview } = gathered;
   const { recording } = open;
   const { weight, options } = overview;
-  const shareOf = (part: number) => rounded(part / (weight || 1));
+  const shareOf = (part: number) => roundedShare(part / (weight || 1));
   const named = (name: string, part: number): NamedShare => ({
     name: visibleText(name, detail.nameLength),
     share: shareOf(part),
@@ -206,11 +207,6 @@ export function reportOfProblems(file: string, diagnosis: Diagnosis, detail: Det
   };
 }
 
-/** To four decimals. */
-function rounded(share: number): number {
-  return Math.round(share * 1e4) / 1e4;
-}
-
 function recordedOf({ open, diagnosis, overview, threads }: Gathered, { nameLength }: Detail): Recorded {
   const { recording, classified } = open;
   const { recorded } = classified.profile;
@@ -245,14 +241,11 @@ function programOf(commandLine: readonly string[], maxLength: number): string | 
 
 function problemsOf(diagnosis: Diagnosis | undefined, detail: Detail): Problem[] {
   const findings: readonly Finding[] = diagnosis?.findings ?? [];
-  return findings.slice(0, detail.problems).map(({ id, severity, share, title, text, fix }) => ({
-    id,
-    severity,
-    share: rounded(share),
-    title,
-    text: detail.explained.includes(severity) ? text : '',
-    fix: shortFix(fix, detail),
-  }));
+  return findings.slice(0, detail.problems).map((finding) => {
+    const { id, severity, share, title, text, fix } = printedFinding(finding);
+    const shownText = detail.explained.includes(severity) ? text : '';
+    return { id, severity, share, title, text: shownText, fix: shortFix(fix, detail) };
+  });
 }
 
 function shortFix(fix: readonly string[], { fixLength }: Detail): readonly string[] {

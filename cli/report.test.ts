@@ -11,7 +11,7 @@ import { runCommand } from '../fixtures/run-command.ts';
 import { readAddress } from '../src/sharing/address.ts';
 import { MAX_LENGTH, report } from './report.ts';
 import { top } from './top.ts';
-import { viewPart } from './view-part.ts';
+import { viewPart } from './open.ts';
 
 const RECORDINGS = 'fixtures/recordings';
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-report-'));

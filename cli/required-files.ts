@@ -15,7 +15,7 @@ import { NONE, type Profile } from '../src/model/profile.ts';
 import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
 import { ProcessCode } from '../src/symbols/process-code.ts';
 import { sniff, type OpenedRecording, type Source } from '../workers/reading/sniff.ts';
-import type { RecordedMachine } from './machine.ts';
+import type { RecordedMachine } from './provenance.ts';
 
 /** The symbol files a recording needs, by their recorded names. */
 export interface RequiredFiles {

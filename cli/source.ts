@@ -17,7 +17,7 @@ import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/reading/sniff.ts';
-import { printMessage } from './terminal.ts';
+import { printMessage } from './print.ts';
 
 const readFile = promisify(read);
 

@@ -8,8 +8,7 @@ import { runCommand } from '../fixtures/run-command.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { writeTar } from '../src/bytes/tar-writer.ts';
 import { fold } from './fold.ts';
-import { memberOf } from './pack-members.ts';
-import { pack } from './pack.ts';
+import { memberOf, pack } from './pack.ts';
 import { symbolsPathOf } from './symbols-archive.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-symbols-'));

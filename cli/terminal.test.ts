@@ -1,6 +1,6 @@
 import { escapeLine, escapeJson } from '../src/text/escapes.ts';
 import { expect, test } from 'vitest';
-import { escapeLines } from './terminal.ts';
+import { escapeLines } from './print.ts';
 
 test.each([
   ['clear \x1b[2J and title \x1b]0;x\x07', 'clear \\x1b[2J and title \\x1b]0;x\\x07'],

@@ -14,16 +14,15 @@ import {
   type Table,
 } from '../src/model/session.ts';
 import { formatNumberOf, unitOf } from '../src/text/format.ts';
-import { escapeLine, escapeJson } from '../src/text/escapes.ts';
+import { escapeLine } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localViews } from '../workers/views/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
-import { printMessage } from './terminal.ts';
+import { alignColumns, jsonText, printMessage } from './print.ts';
 import { shareText, weightText } from '../src/text/column-text.ts';
-import { alignColumns } from './weight-columns.ts';
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
@@ -146,6 +145,5 @@ function asJson({ open: { recording }, level, event }: OpenedAt, table: Table, r
     totalSamples: table.totalSamples[row],
   }));
   const about = { file: recording.name, event: recording.events[event]?.name, level, by };
-  const printed = { ...about, weight, samples, length: table.length, rows: written };
-  return `${escapeJson(JSON.stringify(printed, null, 2))}\n`;
+  return jsonText({ ...about, weight, samples, length: table.length, rows: written });
 }

@@ -7,8 +7,7 @@ import type { MeasuredStacks } from '../../src/record/sampling.ts';
 import type { RecordOptions } from './arguments.ts';
 import { chooseMode, choosePlan } from './choose-plan.ts';
 import { findProcesses } from './find-process.ts';
-import { findProgram, type FoundPython } from './find-python.ts';
-import { findFramePointers } from './frame-pointers.ts';
+import { findProgram, type FoundPython, findFramePointers } from './find-python.ts';
 import type { Host, RunOutcome } from './host.ts';
 import { readPerf } from './read-perf.ts';
 

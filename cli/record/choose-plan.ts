@@ -7,6 +7,8 @@ import {
   perfSupport,
   type RecordMode,
   type RecordPlan,
+  recordCommand,
+  recordWords,
 } from '../../src/record/record-command.ts';
 import {
   BUDGET,
@@ -16,13 +18,19 @@ import {
   type Sampling,
 } from '../../src/record/sampling.ts';
 import type { RecordOptions } from './arguments.ts';
-import { supportsPerf, type FoundProgram, type FoundPython } from './find-python.ts';
-import type { FramePointers } from './frame-pointers.ts';
+import {
+  supportsPerf,
+  type FoundProgram,
+  type FoundPython,
+  type FramePointers,
+  explainOldPython,
+} from './find-python.ts';
 import type { Host } from './host.ts';
-import { explainOldPython } from './newer-python.ts';
 import { cannotRecord, type KernelSettings, type PerfFacts } from './read-perf.ts';
+import { shellCommand } from '../../src/text/shell-command.ts';
+import { jsonText } from '../print.ts';
 
-export interface ChosenPlan {
+interface ChosenPlan {
   readonly plan: RecordPlan;
   /** Sentences that explain the plan to the user. */
   readonly reasons: readonly string[];
@@ -178,4 +186,39 @@ function helpfulSettings(settings: KernelSettings, mode: RecordMode, isUserOnly:
   if (!isUserOnly && settings.kptr_restrict > 1)
     helpful.push('kernel.kptr_restrict=0 for the names of kernel functions');
   return helpful.length === 0 ? [] : [`With sysctl, root can set ${formatList(helpful)}.`];
+}
+
+/** The reasons as shell comments, then the commands. */
+export function planAsText({ plan, reasons }: ChosenPlan, output: string): string {
+  const commands = [recordCommand(plan), shellCommand(['pyrograph', 'open'], [output])];
+  const typed = commands.filter((command) => command !== undefined);
+  return [...reasons.map((reason) => `# ${reason}`), ...typed, ''].join('\n');
+}
+
+export function planAsJson(
+  { plan, reasons }: ChosenPlan,
+  { program, framePointers, perf }: RecordFacts,
+): string {
+  const { mode, frequency, stackSize, events } = plan;
+  const { environment, words } = recordWords(plan);
+  const { python } = program;
+  return jsonText({
+    schema: 1,
+    mode,
+    frequency,
+    stackSize,
+    events,
+    environment,
+    words,
+    command: [recordCommand(plan)].filter((command) => command !== undefined),
+    python: python
+      ? {
+          executable: python.executable,
+          version: python.version.join('.'),
+          framePointers: framePointers?.present,
+        }
+      : null,
+    perf: { version: perf.version, userOnly: perf.isUserOnly, settings: perf.settings },
+    reasons,
+  });
 }

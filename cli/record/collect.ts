@@ -9,7 +9,7 @@ import { baseName } from '../../src/text/base-name.ts';
 import { lookUp } from '../lookup.ts';
 import { isForeign } from '../perf-map-lookup.ts';
 import { writeOutput } from '../output.ts';
-import { memberOf, membersOf } from '../pack-members.ts';
+import { memberOf, membersOf } from '../pack.ts';
 import { perfDataIn, requiredFilesOf, type RequiredFiles } from '../required-files.ts';
 import { SearchRoot } from '../search-root.ts';
 import { sourcesOf } from '../source.ts';

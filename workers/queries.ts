@@ -58,6 +58,7 @@ export function queryMethods(ask: Ask): QueryMethods {
     oneFile: ask('oneFile'),
     share: ask('share'),
     comparison: ask('comparison'),
+    comparedNeighbors: ask('comparedNeighbors'),
     comparedFindings: ask('comparedFindings'),
     exportComparison: ask('exportComparison'),
     comparedTimelines: ask('comparedTimelines'),

@@ -54,8 +54,16 @@ function lastFuncOf({ func, first }: CallTree, chain: number): number {
   return func[first[chain + 1] - 1];
 }
 
-/** The function's totals in the whole tree. Each stack counts once, even if it contains the function or the same call repeatedly. */
 function functionTotals(tree: CallTree, func: number) {
+  const { callers, callees, ...totals } = sumsOfFunction(tree, func);
+  return { ...totals, callers: heaviest(callers, MAX_LISTED), callees: heaviest(callees, MAX_LISTED) };
+}
+
+/**
+ * The function's totals in the whole tree. Each stack counts once, even if it contains the function or the same call repeatedly.
+ * With `callersOf`, only outermost calls of the function have callers, so that it does not call itself.
+ */
+export function sumsOfFunction(tree: CallTree, func: number, callersOf: 'all' | 'outermost' = 'all') {
   const funcs = funcsIn(tree);
   // The key of function f is f + 1; key 0 is the root, which can be a caller.
   const callers = new OutermostSums(funcs + 1);
@@ -69,8 +77,8 @@ function functionTotals(tree: CallTree, func: number) {
       const current = tree.func[node];
       if (caller === func && node > 0) callees.add(current + 1, tree, chain);
       if (current === func) {
-        if (node > 0) callers.add(caller + 1, tree, chain);
-        whole.add(func + 1, tree, chain);
+        const isOutermost = whole.add(func + 1, tree, chain);
+        if (node > 0 && (isOutermost || callersOf === 'all')) callers.add(caller + 1, tree, chain);
         if (node === last) funcSelf += tree.self[chain];
       }
       caller = current;
@@ -79,8 +87,8 @@ function functionTotals(tree: CallTree, func: number) {
   return {
     funcTotal: whole.weight[func + 1],
     funcSelf,
-    callers: heaviest(sumsOf(callers), MAX_LISTED),
-    callees: heaviest(sumsOf(callees), MAX_LISTED),
+    callers: sumsOf(callers),
+    callees: sumsOf(callees),
   };
 }
 

@@ -16,11 +16,12 @@ export class OutermostSums {
     this.countedUntil = new Int32Array(keys);
   }
 
-  /** Adds a node of this chain under the key. Nodes must be added in order. */
-  add(key: number, tree: CallTree, chain: number): void {
-    if (chain < this.countedUntil[key]) return;
+  /** Adds a node of this chain under the key, unless it is inside a node with the same key. Nodes must be added in order. */
+  add(key: number, tree: CallTree, chain: number): boolean {
+    if (chain < this.countedUntil[key]) return false;
     this.countedUntil[key] = tree.end[chain];
     this.weight[key] += tree.total[chain];
     this.samples[key] += tree.samples[chain];
+    return true;
   }
 }

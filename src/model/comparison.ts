@@ -248,6 +248,20 @@ export interface ComparedNodes {
   readonly inferredB?: Float64Array | undefined;
 }
 
+/** A caller or callee of a function, with its weight on both sides. */
+export interface ComparedNeighbor {
+  /** Row of `Recording.funcs`; NONE for the root. */
+  readonly func: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** The ten largest callers and callees of a function. */
+export interface ComparedNeighbors {
+  readonly callers: readonly ComparedNeighbor[];
+  readonly callees: readonly ComparedNeighbor[];
+}
+
 /** A function whose key differs between the sides: its rows of `Recording.funcs`, and how they were matched. */
 export interface FunctionMove {
   readonly from: number;

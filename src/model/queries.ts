@@ -4,7 +4,7 @@
 import type { CostShares } from './costs.ts';
 import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
-import type { ComparisonSummary, RecordingId } from './comparison.ts';
+import type { ComparedNeighbors, ComparisonSummary, RecordingId } from './comparison.ts';
 import type { MendingSummary } from './mending-counts.ts';
 import type { OwnCode } from './own-code.ts';
 import type { ComparisonExport, ProfileExport, ExportedFile } from './exports.ts';
@@ -103,6 +103,11 @@ interface Queries {
   readonly diagnosis: Query<object, Diagnosis | undefined>;
   /** Only about a comparison. A Problem says why the recordings cannot be compared. */
   readonly comparison: Query<{ readonly options: ViewOptions }, Outcome<ComparisonSummary>>;
+  /** `func` is a row of `Recording.funcs`. Only about a comparison. */
+  readonly comparedNeighbors: Query<
+    { readonly options: ViewOptions; readonly func: number },
+    ComparedNeighbors
+  >;
   /** What is misleading about the compared recordings. Only about a comparison. */
   readonly comparedFindings: Query<object, readonly RecordingDiagnosis[]>;
   /** The text of a comparison in one of its formats. Only about a comparison. */

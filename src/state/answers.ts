@@ -9,7 +9,12 @@ import { currentGraph, groupingOf, halfGraph, namesOf, needsCosts, shapeOf } fro
 import { withAwaitedMatch, withSearchResult } from './navigation.ts';
 import { openRecording, type State } from './store.ts';
 import { withOwnCode } from './selection.ts';
-import { functionDetailsQuestion, nodeDetailsQuestion, showsOverview } from './side-panel.ts';
+import {
+  comparedFunction,
+  functionDetailsQuestion,
+  nodeDetailsQuestion,
+  showsOverview,
+} from './side-panel.ts';
 import { isResolved, withResolvedPaths, type GraphName } from './location.ts';
 import type { Slots } from './requests.ts';
 import { HALVES, type ViewName } from '../model/view-names.ts';
@@ -145,6 +150,16 @@ export const SLOTS: Slots = {
       value.ok
         ? { comparison: { ...value.value, options }, notComparable: undefined }
         : { comparison: undefined, notComparable: { text: value.problem.text, options } },
+  },
+  comparedNeighbors: {
+    isForComparisons: true,
+    question(state) {
+      const func = state.comparison && comparedFunction(state);
+      return func === undefined ? undefined : { options: state.options, func };
+    },
+    empty: { comparedNeighbors: undefined },
+    isEmptyWhilePending: true,
+    answered: (_, { value }) => ({ comparedNeighbors: value }),
   },
   comparedTimelines: {
     isForComparisons: true,

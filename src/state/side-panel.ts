@@ -4,7 +4,7 @@ import { isPath, ROOT_PATH, withoutTime } from '../model/call-path.ts';
 import { NONE } from '../model/profile.ts';
 import type { Question } from '../model/queries.ts';
 import type { TimeLane } from '../model/session.ts';
-import { currentGraph } from './graphs.ts';
+import { currentGraph, subjectOf } from './graphs.ts';
 import { functionAt } from './location.ts';
 import { action, type State } from './store.ts';
 
@@ -60,6 +60,12 @@ export function functionDetailsQuestion(state: State): Question<'functionDetails
   const graph = currentGraph(state);
   if (!graph || graph.name === 'calls') return undefined;
   return { options: graph.options, func: graph.tree.func[graph.selected] };
+}
+
+/** The function of a comparison whose details are shown. */
+export function comparedFunction(state: State): number | undefined {
+  const subject = showsOverview(state) ? undefined : subjectOf(state);
+  return subject?.by === 'function' && subject.id >= 0 ? subject.id : undefined;
 }
 
 /** The lane that the user has selected in time order, rather than one of its boxes. */

@@ -22,7 +22,12 @@ import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { Note } from '../model/profile.ts';
 import type { OwnCode } from '../model/own-code.ts';
 import type { Answer, SandwichAnswer } from '../model/queries.ts';
-import type { ComparedPart, ComparisonOptions, ComparisonSummary } from '../model/comparison.ts';
+import type {
+  ComparedNeighbors,
+  ComparedPart,
+  ComparisonOptions,
+  ComparisonSummary,
+} from '../model/comparison.ts';
 import type { Address } from '../sharing/address.ts';
 import { comparisonName } from '../text/comparison-name.ts';
 import type { Link } from './linked-recordings.ts';
@@ -144,6 +149,7 @@ interface Answers {
   readonly missingView?: { readonly name: ViewName } | undefined;
   readonly notComparable: { readonly text: string; readonly options: ViewOptions } | undefined;
   readonly comparedFindings: Answer<'comparedFindings'>['value'] | undefined;
+  readonly comparedNeighbors: ComparedNeighbors | undefined;
   /** The latest search result, and the query that it answers. */
   readonly searchResult: (SearchResult & { readonly query: string }) | undefined;
   /** The direction in which the user went to a match before the search result arrived. */
@@ -194,6 +200,7 @@ const CLOSED = {
   notComparable: undefined,
   comparedTimelines: undefined,
   comparedFindings: undefined,
+  comparedNeighbors: undefined,
   past: [],
   future: [],
   view: undefined,

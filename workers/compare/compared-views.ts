@@ -12,6 +12,7 @@ import type { Prepared } from '../../src/compare/prepare.ts';
 import type { ComparedRecording } from '../../src/compare/run.ts';
 import {
   eventKey,
+  type ComparedNeighbors,
   type ComparedPart,
   type ComparedRow,
   type ComparisonSummary,
@@ -33,6 +34,7 @@ import {
 } from '../../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
 import { sidePart } from '../../src/text/side-part.ts';
+import { comparedNeighbors } from './compared-neighbors.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedSandwich, emptySandwich } from './compared-sandwich.ts';
 import { sideDiagnosisOf } from '../diagnosis.ts';
@@ -111,6 +113,14 @@ export class ComparedViews {
     const drawing = options.comparison;
     if (!compared.ok || !drawing) return emptySandwich(options);
     return comparedSandwich(compared.value, options, drawing, func);
+  }
+
+  /** Empty if the recordings are not comparable. */
+  async neighbors({ options, func }: Question<'comparedNeighbors'>): Promise<ComparedNeighbors> {
+    const compared = await this.compared(options);
+    if (!compared.ok) return { callers: [], callees: [] };
+    const { comparison, funcOf } = compared.value;
+    return comparedNeighbors(comparison, funcOf, func);
   }
 
   /** Throws if the recordings are not comparable. */

@@ -92,6 +92,7 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
       const outcome = await views.comparison(options);
       return withTransfer(completeAnswer(outcome), outcome.ok ? outcome.value.weights : {});
     },
+    comparedNeighbors: async (question) => completeAnswer(await views.neighbors(question)),
     comparedFindings: async (_, pause) => {
       const found: RecordingDiagnosis[] = [];
       for (const [recording, { open }] of recordings) {

@@ -1,7 +1,12 @@
 // Details of the selected box or row of a comparison: its values on both sides, whether it changed, and its callers and callees.
 
 import { useMemo } from 'react';
-import type { ComparedRow, ComparisonSummary, FunctionMove } from '../../model/comparison.ts';
+import type {
+  ComparedNeighbor,
+  ComparedRow,
+  ComparisonSummary,
+  FunctionMove,
+} from '../../model/comparison.ts';
 import { pathOf } from '../../model/function-path.ts';
 import { NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
@@ -28,7 +33,6 @@ import { SubjectActions } from '../details/SubjectActions.tsx';
 import { useAppState, useGraph, useRecording } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import type { ComparedValues } from './compared-rows.ts';
-import { neighborsOf, type ComparedNeighbor } from './neighbors.ts';
 
 interface Props {
   readonly comparison: ComparisonSummary;
@@ -37,7 +41,7 @@ interface Props {
 
 export function ComparedDetails({ comparison, func }: Props) {
   const recording = useRecording();
-  const view = useAppState((state) => state.view);
+  const neighbors = useAppState((state) => state.comparedNeighbors);
   const { name } = labelOf(recording, func);
   return (
     <section className="panel details" aria-label="Details">
@@ -47,7 +51,8 @@ export function ComparedDetails({ comparison, func }: Props) {
       <SubjectActions subject={{ by: 'function', id: func }} />
       <Inferred func={func} />
       <Match moves={comparison.moves} func={func} />
-      {view?.compared && <CallersAndCallees {...{ comparison, func, view }} />}
+      <Neighbors title="Callers" functions={neighbors?.callers} comparison={comparison} />
+      <Neighbors title="Callees" functions={neighbors?.callees} comparison={comparison} />
     </section>
   );
 }
@@ -192,33 +197,18 @@ function moveText(recording: Recording, { from, mark }: FunctionMove): string {
   return mark === 'path' ? `In A, its file is ${path}.` : `Moved: in A, it is in ${path}.`;
 }
 
-function CallersAndCallees({ comparison, func, view }: Props & { readonly view: FlameView }) {
-  const { tree, compared } = view;
-  const { callers, callees } = useMemo(
-    () => (compared ? neighborsOf(tree, compared, func) : { callers: [], callees: [] }),
-    [tree, compared, func],
-  );
-  return (
-    <>
-      <Neighbors title="Callers" functions={callers} comparison={comparison} />
-      <Neighbors title="Callees" functions={callees} comparison={comparison} />
-    </>
-  );
-}
-
 interface NeighborsProps extends Omit<Props, 'func'> {
   readonly title: string;
-  readonly functions: readonly ComparedNeighbor[];
+  /** Undefined until they arrive. */
+  readonly functions: readonly ComparedNeighbor[] | undefined;
 }
 
-const MAX_LISTED = 10;
-
-function Neighbors({ comparison, title, functions }: NeighborsProps) {
+function Neighbors({ comparison, title, functions = [] }: NeighborsProps) {
   if (functions.length === 0) return null;
   const value = (weight: number) => orDash(weight, formatValue(weight, comparison));
   return (
     <ShareList title={title} caption="A · B">
-      {functions.slice(0, MAX_LISTED).map(({ func, a, b }) => (
+      {functions.map(({ func, a, b }) => (
         <ChangeRow key={func} func={func} values={[value(a), value(b)]} />
       ))}
     </ShareList>

@@ -1,8 +1,7 @@
 // The side panel of a comparison: what changed, or the details of the selection. Loaded on demand.
 
 import { useRef } from 'react';
-import { subjectOf } from '../../state/graphs.ts';
-import { showsOverview } from '../../state/side-panel.ts';
+import { comparedFunction } from '../../state/side-panel.ts';
 import { useFunctionButtons } from '../details/use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
@@ -14,7 +13,7 @@ import './panel.css';
 
 export function ComparisonPanel() {
   const comparison = useAppState((state) => state.comparison);
-  const func = useAppState((state) => (showsOverview(state) ? undefined : functionOf(state)));
+  const func = useAppState(comparedFunction);
   const panel = useRef<HTMLDivElement>(null);
   const keepFocus = useKeptFocus(panel);
   const functionButtons = useFunctionButtons(() => focusHeading(panel.current));
@@ -32,9 +31,4 @@ export function ComparisonPanel() {
       {!isPhone && <DifferenceLegend />}
     </>
   );
-}
-
-function functionOf(state: Parameters<typeof subjectOf>[0]): number | undefined {
-  const subject = subjectOf(state);
-  return subject?.by === 'function' && subject.id >= 0 ? subject.id : undefined;
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { comparedProfile } from '../../../fixtures/compared.ts';
-import { profileOf } from '../../../fixtures/text.ts';
-import { compare } from '../../compare/compare.ts';
-import { drawnTree } from '../../compare/compared-tree.ts';
-import { prepareComparison } from '../../compare/prepare.ts';
-import type { SideWeights } from '../../model/comparison.ts';
-import { neighborsOf, type ComparedNeighbor } from './neighbors.ts';
+import { comparedProfile } from '../../fixtures/compared.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import { compare } from '../../src/compare/compare.ts';
+import { prepareComparison } from '../../src/compare/prepare.ts';
+import type { ComparedNeighbor } from '../../src/model/comparison.ts';
+import { comparedNeighbors } from './compared-neighbors.ts';
 
 /** Samples of a leaf function, so that the sides have enough samples to be compared. */
 const FILLER = 'idle 1\n'.repeat(200);
@@ -15,13 +14,13 @@ function neighbors(a: string, b: string, name: string) {
   const recording = (text: string) => [comparedProfile(profileOf(FILLER + text))];
   const sides = { a: recording(a), b: recording(b) };
   const prepared = prepareComparison(sides, { level: 'merged', renames: [], minEffect: 0.005 });
-  const { tree: aligned, keys } = compare(prepared, { basis: 'cpu' });
-  const drawing = { width: 'max', hidesGhosts: false } as const;
-  const { tree, source, movedOutOf } = drawnTree(aligned, Int32Array.from(keys.keys()), drawing);
-  const column = (of: SideWeights) => Float64Array.from(source, (chain) => of.total(chain));
-  const mark = Uint8Array.from(source, (node) => aligned.mark[node]);
-  const nodes = { a: column(aligned.a), b: column(aligned.b), mark, movedOutOf };
-  const { callers, callees } = neighborsOf(tree, nodes, keys.indexOf(name));
+  const comparison = compare(prepared, { basis: 'cpu' });
+  const { keys } = comparison;
+  const { callers, callees } = comparedNeighbors(
+    comparison,
+    Int32Array.from(keys.keys()),
+    keys.indexOf(name),
+  );
   const text = (each: readonly ComparedNeighbor[]) =>
     each.map(({ func, a: inA, b: inB }) => `${keys[func] ?? 'root'} ${inA}→${inB}`);
   return { callers: text(callers), callees: text(callees) };

@@ -64,14 +64,45 @@ export function asFoldedLine(line: string, isWeightFirst: boolean): string | und
   return weight && `${(isWeightFirst ? end : start).trim()} ${weight}`;
 }
 
-/** True for a line of the difference of two profiles, which has two counts. */
-export function hasTwoCounts(line: string): boolean {
+/** Enough to tell a difference. */
+const MAX_COMPARED = 200;
+
+/**
+ * True for the lines of a difference of two profiles, which has two counts after each stack. Frames may end in a number, too: `worker 1 5`.
+ * But then stacks repeat without it, or all leaves have the same name, and no weight is 0. `isCut` means that the last line may be
+ * incomplete.
+ */
+export function isDifference(lines: Iterable<string>, isCut: boolean): boolean {
+  const stacks = new Set<string>();
+  const leaves = new Set<string>();
+  let hasZero = false;
+  let hasOther = false;
+  for (const line of lines) {
+    if (isBlankOrComment(line)) continue;
+    if (hasOther || stacks.size === MAX_COMPARED) break;
+    const counted = stackWithTwoCounts(line);
+    if (counted && stacks.has(counted.stack)) return false;
+    if (!counted) hasOther = true;
+    else {
+      stacks.add(counted.stack);
+      leaves.add(counted.leaf);
+      hasZero ||= counted.isZero;
+    }
+  }
+  return (!hasOther || isCut) && stacks.size > 1 && (hasZero || leaves.size > 1);
+}
+
+function stackWithTwoCounts(
+  line: string,
+): { readonly stack: string; readonly leaf: string; readonly isZero: boolean } | undefined {
   const last = lastBlank(line, line.length);
   const before = lastBlank(line, last);
-  const areWeights = [line.slice(before + 1, last), line.slice(last + 1)].every(
-    (word) => word.length <= MAX_WEIGHT_LENGTH && WEIGHT.test(word),
-  );
-  return before > 0 && areWeights && line.lastIndexOf(';', before) > 0;
+  const counts = [line.slice(before + 1, last), line.slice(last + 1)];
+  const areWeights = counts.every((word) => word.length <= MAX_WEIGHT_LENGTH && WEIGHT.test(word));
+  if (before <= 0 || !areWeights || line.lastIndexOf(';', before) <= 0) return undefined;
+  const stack = line.slice(0, before);
+  const leaf = stack.slice(Math.max(stack.lastIndexOf(';'), lastBlank(stack, stack.length)) + 1);
+  return { stack, leaf, isZero: Number(counts[1]) === 0 };
 }
 
 /** The position of the last space or tab before `end`. */

@@ -5,13 +5,14 @@ import {
   FOLDED_LINE,
   asFoldedLine,
   canBeComm,
-  hasTwoCounts,
   isBlankOrComment,
+  isDifference,
   MAX_FOLDED_LINE,
   type FoldedForm,
 } from './folded-line.ts';
 import { linesOf } from './lines.ts';
 
+const NEWLINE = 10;
 const SNIFFED_LINES = 200;
 /** A line with one frame: a word with a letter, not a key such as `Total:`, optionally with a file in parentheses. */
 const FLAT = /^(?=.*[a-z_\u0080-\uffff])\S*[^\s:=,](?: \(.*\))?$/i;
@@ -21,11 +22,9 @@ const PYTHON =
 /** Longer beginnings of stacks tell nothing new, and the pattern would be slow. */
 const MAX_TESTED = 2048;
 
-/**
- * Detects the variant of the text; undefined if too few of its first lines are folded stacks, or all have two counts, as in the
- * difference of two profiles.
- */
+/** Detects the variant of the text; undefined if too few of its first lines are folded stacks, or if it is a difference of two profiles. */
 export function sniffFolded(head: Uint8Array): FoldedForm | undefined {
+  if (isDifference(linesOf(head, MAX_FOLDED_LINE), head.at(-1) !== NEWLINE)) return undefined;
   return sniffOrder(head, false) ?? sniffOrder(head, true);
 }
 
@@ -35,7 +34,6 @@ function sniffOrder(head: Uint8Array, isWeightFirst: boolean): FoldedForm | unde
   let deep = 0;
   let flat = 0;
   let python = 0;
-  let differences = 0;
   let hasComm = true;
   for (const line of linesOf(head, MAX_FOLDED_LINE)) {
     if (isBlankOrComment(line)) continue;
@@ -43,7 +41,6 @@ function sniffOrder(head: Uint8Array, isWeightFirst: boolean): FoldedForm | unde
     const stack = stackOf(line, isWeightFirst);
     if (!stack) continue;
     stacks++;
-    if (hasTwoCounts(line)) differences++;
     if (PYTHON.test(stack.slice(0, MAX_TESTED))) python++;
     const [first] = stack.split(';', 1);
     if (first === stack) flat += Number(FLAT.test(stack));
@@ -52,7 +49,6 @@ function sniffOrder(head: Uint8Array, isWeightFirst: boolean): FoldedForm | unde
       hasComm &&= canBeComm(first);
     }
   }
-  if (differences > 1 && differences === stacks) return undefined;
   const isFlat = deep === 0;
   // The last line of a head is usually truncated, so it may not match. Lines of prose may end in numbers, but rarely have
   // semicolons before them.

@@ -1,7 +1,7 @@
 // Formats of other programs, in the order in which they are tested: similar, more general ones come last.
 
 import { viewOf } from '../bytes/numbers.ts';
-import { hasTwoCounts } from './folded-line.ts';
+import { isDifference } from './folded-line.ts';
 import { decodeLatin1, matchesAt, isText, startsWith } from './head.ts';
 import { jsonHead } from './json-head.ts';
 import { matchesShape, type Shape } from './protobuf-shape.ts';
@@ -108,13 +108,7 @@ const FORMATS: readonly Format[] = [
   },
   {
     is: 'the difference of two profiles in folded stacks (difffolded.pl), which cannot be opened: open the two profiles with: pyrograph compare A.folded B.folded',
-    text: (start) => {
-      const lines = start
-        .split('\n')
-        .slice(0, 20)
-        .filter((line) => line !== '' && !line.startsWith('#'));
-      return lines.length > 1 && lines.every(hasTwoCounts);
-    },
+    text: (_, all) => isDifference(all.split('\n'), !all.endsWith('\n')),
   },
   {
     is: `stacks of one moment, as faulthandler, py-spy dump, pystack, gdb or jstack print them, which are not samples: ${RECORD_STACKS}`,

@@ -10,6 +10,7 @@ describe('parses the beginning of a JSON file', () => {
   test.each<[string, string, unknown]>([
     ['complete', '{"a": [1, {"b": "]}"}]}', { a: [1, { b: ']}' }] }],
     ['after a byte order mark and spaces', '\ufeff \n{"a":1}', { a: 1 }],
+    ['after many spaces and lines', `${' '.repeat(3000)}${'\r\n\t'.repeat(1000)}[1]`, [1]],
     ['truncated after a comma', '{"a":1,', { a: 1 }],
     ['truncated in a name', '{"a":1,"bc', { a: 1 }],
     ['truncated in a string with quotes', '{"a":1,"b":"\\"{[', { a: 1 }],

@@ -3,17 +3,17 @@
 /** Strings (the last may be truncated) and the punctuation of objects and arrays. */
 const TOKEN = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
 
-/** The first bracket of an object or array. */
-const START = /^\s*[[{]/;
-/** The first bracket is among these bytes. Decoding all of the head would take long for thousands of other files. */
-const MAX_INDENT = 1024;
+/** The UTF-8 bytes of JSON's white space and of a byte order mark. */
+const SPACES = new Set([9, 10, 13, 32, 0xef, 0xbb, 0xbf]);
+const BRACKETS: readonly (number | undefined)[] = [0x5b, 0x7b];
 
 /**
  * Parses a possibly truncated `head`: keeps all complete members, including those of truncated objects and arrays.
  * For JSON lines, returns the first value. Returns undefined if it is not JSON.
  */
 export function jsonHead(head: Uint8Array): unknown {
-  if (!START.test(new TextDecoder().decode(head.subarray(0, MAX_INDENT)))) return undefined;
+  // Decoding the head would take long for thousands of other files.
+  if (!BRACKETS.includes(head.find((byte) => !SPACES.has(byte)))) return undefined;
   const text = new TextDecoder().decode(head);
   /** Closing brackets of the open objects and arrays, outermost first. */
   const closing: string[] = [];

@@ -12,7 +12,7 @@ import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
 import { print, printMessage } from './print.ts';
-import { namesIn } from './perf-map-lookup.ts';
+import { namesIn, whyMissing } from './perf-map-lookup.ts';
 import { SNIFF_BYTES, requiredFilesOf, type RequiredFiles } from './required-files.ts';
 import { memoryFile, type ByteRange, type RandomAccess } from '../src/bytes/random-access.ts';
 import { neededParts } from '../src/symbols/elf-needed-parts.ts';
@@ -65,10 +65,7 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
   const collected = symbolsArchiveOf(source);
   const found = collected
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
-    : mergeFiles(
-        await lookUp(await withoutGivenMaps(await requiredFilesOf(opened), companions), root),
-        companions,
-      );
+    : await findCompanions(opened, companions, root);
   const name = basename(source.name);
   const members = [memberOf(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
@@ -107,6 +104,18 @@ function requireRandomAccess(source: Source): FoundSource {
   throw new Error(
     `${name} is a pipe or empty, but pack must read the recording twice: save it to a file first.`,
   );
+}
+
+async function findCompanions(
+  opened: OpenedRecording,
+  companions: readonly Companion[],
+  root: SearchRoot,
+): Promise<LookupSummary> {
+  const required = await withoutGivenMaps(await requiredFilesOf(opened), companions);
+  const { missing, reasons, ...found } = mergeFiles(await lookUp(required, root), companions);
+  const explained = missing.flatMap((path) => whyMissing(path, required) ?? []);
+  const others = missing.filter((path) => whyMissing(path, required) === undefined);
+  return { ...found, missing: others, reasons: [...reasons, ...explained] };
 }
 
 /** Leaves out processes whose perf map was given under the ID that they have in their PID namespace. */

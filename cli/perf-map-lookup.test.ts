@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lookUp } from './lookup.ts';
+import { whyMissing } from './perf-map-lookup.ts';
 import type { RequiredFiles } from './required-files.ts';
 import { SearchRoot } from './search-root.ts';
 
@@ -56,6 +57,15 @@ test('is named after its ID there, if the recording or the running process tells
   expect(await lookedUp({ ownPids: new Map([[12, 7]]) })).toEqual(found);
   put('/proc/12/status', 'Name:\tpython\nNStgid:\t12\t7\n');
   expect(await lookedUp()).toEqual(found);
+});
+
+test('may be gone with its container, which the message says', () => {
+  const ownPids = new Map([[12, 7]]);
+  expect(whyMissing('/tmp/perf-7.map', { ownPids })).toBe(
+    'Functions of process 12 have no names: it has ended, and its perf map, if it wrote one, was /tmp/perf-7.map in its container',
+  );
+  expect(whyMissing('/proc/12/root/tmp/perf-7.map', { ownPids })).toBeUndefined();
+  expect(whyMissing('/tmp/perf-12.map', { ownPids: new Map([[12, 12]]) })).toBeUndefined();
 });
 
 test('is in the file system of the running process', async () => {

@@ -44,6 +44,15 @@ export async function lookUpPerfMap(
   return { path: inRoot[0] ?? ownPath, found: NOT_FOUND };
 }
 
+/** Why there is no map at the path of a process that ran in a container and has ended; undefined for other paths. */
+export function whyMissing(path: string, { ownPids = new Map() }: Pick<RequiredFiles, 'ownPids'>) {
+  const process = [...ownPids].find(([pid, own]) => pid !== own && path === `/tmp/perf-${own}.map`);
+  return (
+    process &&
+    `Functions of process ${process[0]} have no names: it has ended, and its perf map, if it wrote one, was ${path} in its container`
+  );
+}
+
 /** The names in a perf map. */
 export async function namesIn({ file, size }: FoundSource): Promise<Symbols> {
   return readPerfMap(await file.read(0, size)).symbols;

@@ -47,7 +47,7 @@ function findingsOf(open: OpenProfile): { findings?: string } {
   return diagnosis ? { findings: JSON.stringify(diagnosis) } : {};
 }
 
-function contentOf(open: OpenProfile): Uint8Array<ArrayBuffer> {
+export function contentOf(open: OpenProfile): Uint8Array<ArrayBuffer> {
   return writeCompact(recordedProfile(open), { form: Form.individual, level: undefined, minShare: 0 });
 }
 

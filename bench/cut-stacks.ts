@@ -35,7 +35,7 @@ export function wholeStacks(profile: Profile): WholeStacks {
     const node = stack < 0 ? NONE : trie.nodeAt(stack);
     if (node < 0 || !(trie.flags[node] & NodeFlags.whole)) return;
     const funcs: number[] = [];
-    for (let at = node; at >= 0; at = trie.parentOf(at)) funcs.push(trie.func[at]);
+    for (let at = node; at >= 0; at = trie.caller[at]) funcs.push(trie.func[at]);
     funcs.reverse();
     whole.set(sample, { funcs, frames: framesOf(profile, funcs) });
   });

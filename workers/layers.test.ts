@@ -17,7 +17,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   formats: ['model', 'text', 'bytes'],
   symbols: ['model', 'text', 'bytes'],
   cpython: ['model', 'text'],
-  python: ['model', 'text', 'cpython'],
+  python: ['model', 'text', 'async', 'cpython'],
   // The source lines of Python frames, from unwound stacks.
   'python-lines': ['model', 'text'],
   filters: ['model', 'text'],

@@ -26,7 +26,7 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const summary = { ...open.recording, mending: summaryOf(open, mending) };
   if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
   yield;
-  const all = classifyAppended(open.classified, unclassified, mending.added);
+  const all = yield* classifyAppended(open.classified, unclassified, mending.added);
   yield;
   const { strings, funcs } = all.profile;
   const recording = { ...summary, strings, funcs };

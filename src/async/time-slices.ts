@@ -27,8 +27,8 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Rows per slice in `inSlices`: about a millisecond. */
-const SLICE = 1 << 16;
+/** Rows per slice in `inSlices`: a few milliseconds at most. */
+const SLICE = 1 << 15;
 
 /** Works through the rows from 0 to `length - 1` in slices. */
 export function* inSlices(

@@ -19,8 +19,9 @@ const MARGIN = 24;
 const MAX_ROUNDS = 8;
 /** The kernel keeps this many frames of a stack by default (kernel.perf_event_max_stack). */
 const DEEP = 127;
-/** Stacks that are attached per time slice. */
+/** Stacks that are judged, and attached, per time slice. */
 const STACKS_PER_SLICE = 1 << 12;
+const ATTACHED_PER_SLICE = 1 << 9;
 
 /** What mending a profile changes. */
 export interface Mending {
@@ -41,46 +42,60 @@ export function* mend(profile: Profile, margin = MARGIN): TimeSliced<Mending> {
   const isRoot = yield* rootFunctions(profile, facts, memory);
   const trie = new StackTrie(profile, facts, isRoot);
   yield* inSlices(trie.length, (from, to) => trie.add(from, to));
-  const ends = new OpenEnds(profile, trie);
-  yield;
+  const ends = new OpenEnds(trie);
+  const { stack } = profile.samples;
+  yield* inSlices(stack.length, (from, to) => ends.add(stack.subarray(from, to)), STACKS_PER_SLICE);
   const mender = new Mender(trie, margin, memory);
   if (ends.hasWhole) yield* mender.mend(ends);
-  yield;
-  return mender.finish(profile, ends);
+  return yield* mender.finish(profile, ends);
 }
 
 /** Where open stacks end. */
 class OpenEnds {
   /** The open nodes in which samples end, each once. */
-  readonly nodes: readonly number[];
-  /** Functions of open stacks of two frames that begin in an unnamed root, and their callers. */
-  readonly short: readonly (readonly [caller: number, func: number])[];
-  readonly samples: number;
-  readonly hasWhole: boolean;
+  readonly nodes: number[] = [];
+  samples = 0;
+  hasWhole = false;
+  isDeep = false;
+  private readonly trie: StackTrie;
+  private readonly shortStacks = new Map<number, readonly [number, number]>();
 
-  constructor({ samples }: Profile, trie: StackTrie) {
-    const nodes: number[] = [];
-    const short = new Map<number, readonly [number, number]>();
-    let [open, hasWhole] = [0, false];
-    for (const stack of samples.stack) {
+  constructor(trie: StackTrie) {
+    this.trie = trie;
+  }
+
+  /** Functions of open stacks of two frames that begin in an unnamed root, and their callers. */
+  get short(): readonly (readonly [caller: number, func: number])[] {
+    return [...this.shortStacks.values()];
+  }
+
+  /** Adds samples, by their stacks. */
+  add(stacks: Int32Array): void {
+    const { trie } = this;
+    for (const stack of stacks) {
       if (stack < 0) continue;
       const node = trie.nodeAt(stack);
       const flags = trie.flags[node];
       if (flags & NodeFlags.open) {
-        open++;
-        if (!(flags & NodeFlags.isEnd)) nodes.push(node);
-        trie.flags[node] |= NodeFlags.isEnd;
+        this.samples++;
+        if (!(flags & NodeFlags.isEnd)) this.addEnd(node);
       } else if (flags & NodeFlags.short) {
-        if (trie.hasJunk(stack)) continue;
-        open++;
-        const caller = trie.parentOf(node);
-        if (caller >= 0) short.set(node, [trie.func[caller], trie.func[node]]);
-      } else if (flags & NodeFlags.whole) hasWhole = true;
+        if (!trie.hasJunk(stack)) this.addShort(node);
+      } else if (flags & NodeFlags.whole) this.hasWhole = true;
     }
-    this.nodes = nodes;
-    this.short = [...short.values()];
-    this.samples = open;
-    this.hasWhole = hasWhole;
+  }
+
+  private addEnd(node: number): void {
+    const { trie, nodes } = this;
+    trie.flags[node] |= NodeFlags.isEnd;
+    nodes.push(node);
+    this.isDeep ||= trie.hasFrames(node, DEEP);
+  }
+
+  private addShort(node: number): void {
+    const { caller, func } = this.trie;
+    this.samples++;
+    if (caller[node] >= 0) this.shortStacks.set(node, [func[caller[node]], func[node]]);
   }
 }
 
@@ -90,10 +105,15 @@ interface Attached {
   readonly firstRecorded: number;
 }
 
-/** An open stack that can be attached, by the node in which it ends, and the longest part of it that occurs in a whole stack. */
-interface Found {
+/** An open stack, by its nodes. */
+class OpenStack {
   readonly end: number;
-  readonly longest: number;
+  /** The first one that occurs in no whole stack; NONE if all do, and at first. */
+  unfound = NONE;
+
+  constructor(end: number) {
+    this.end = end;
+  }
 }
 
 class Mender {
@@ -113,80 +133,95 @@ class Mender {
     yield* inSlices(trie.length, (from, to) => occurrences.linkOpen(from, to));
     yield* inSlices(trie.length, (from, to) => occurrences.addOpen(from, to));
     yield* inSlices(trie.length, (from, to) => occurrences.addWhole(from, to));
-    if (ends.short.length > 0) occurrences.addShort(ends.short);
-    let open = ends.nodes;
+    yield* occurrences.addShort(ends.short);
+    let open = ends.nodes.map((end) => new OpenStack(end));
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      yield* inSlices(trie.length, (from, to) => occurrences.updateMargins(from, to));
-      const found: Found[] = [];
-      const left: number[] = [];
-      yield* inSlices(open.length, (from, to) => this.judge(open, from, to, found, left), STACKS_PER_SLICE);
+      const found: OpenStack[] = [];
+      const left: OpenStack[] = [];
+      const judge = (from: number, to: number) => this.judge(open.slice(from, to), found, left);
+      yield* inSlices(open.length, judge, STACKS_PER_SLICE);
       if (found.length === 0) return;
       open = left;
-      yield* inSlices(found.length, (from, to) => this.attachAll(found.slice(from, to)), STACKS_PER_SLICE);
+      const attach = (from: number, to: number) => this.attachAll(found.slice(from, to));
+      yield* inSlices(found.length, attach, ATTACHED_PER_SLICE);
     }
   }
 
-  finish(profile: Profile, ends: OpenEnds): Mending {
+  *finish({ stacks, samples }: Profile, { samples: open, isDeep, hasWhole }: OpenEnds): TimeSliced<Mending> {
     const { trie, attached, occurrences } = this;
-    const { length } = profile.stacks;
+    const { length } = stacks;
     const { parent, func, stackOf } = occurrences.added.numberedFrom(length);
+    yield;
     const stackAt = (id: number) => (id < length ? id : stackOf[id - length]);
-    const { samples } = profile;
     const stack = new Int32Array(samples.length).fill(NONE);
     const firstRecorded = new Int32Array(samples.length).fill(NONE);
     let mended = 0;
-    for (let i = 0; i < samples.length; i++) {
-      const found = samples.stack[i] < 0 ? undefined : attached.get(trie.nodeAt(samples.stack[i]));
-      if (!found) continue;
-      mended++;
-      stack[i] = stackAt(found.stack);
-      firstRecorded[i] = stackAt(found.firstRecorded);
-    }
-    const isDeep = ends.nodes.some((node) => this.hasFrames(node, DEEP));
-    const counts = { open: ends.samples, mended, isDeep, hasWhole: ends.hasWhole };
-    return { added: { parent, func }, stack, firstRecorded, counts };
+    yield* inSlices(samples.length, (from, to) => {
+      for (let i = from; i < to; i++) {
+        const node = samples.stack[i] < 0 ? NONE : trie.nodeAt(samples.stack[i]);
+        const found = node >= 0 && trie.flags[node] & NodeFlags.isEnd ? attached.get(node) : undefined;
+        if (!found) continue;
+        mended++;
+        stack[i] = stackAt(found.stack);
+        firstRecorded[i] = stackAt(found.firstRecorded);
+      }
+    });
+    return { added: { parent, func }, stack, firstRecorded, counts: { open, mended, isDeep, hasWhole } };
   }
 
   /** Sorts these stacks into those that can be attached and those that may be in a later round. */
-  private judge(ends: readonly number[], from: number, to: number, found: Found[], left: number[]): void {
+  private judge(open: readonly OpenStack[], found: OpenStack[], left: OpenStack[]): void {
     const { occurrences } = this;
-    for (let i = from; i < to; i++) {
-      const end = ends[i];
-      if (!occurrences.hasMargin(end)) left.push(end);
-      else if (!repeatsAtBeginning(this.framesBetween(NONE, end)))
-        found.push({ end, longest: occurrences.longestFound(end) });
+    for (const stack of open) {
+      // If no more of it was found in the last round, its margin is no larger.
+      const isSame = stack.unfound >= 0 && !occurrences.isFound(stack.unfound);
+      if (!isSame) stack.unfound = occurrences.firstUnfound(stack.end);
+      if (isSame || !occurrences.hasMargin(this.longestOf(stack))) left.push(stack);
+      else if (!repeatsAtBeginning(this.framesBetween(NONE, stack.end))) found.push(stack);
     }
   }
 
-  private attachAll(found: readonly Found[]): void {
-    for (const { end, longest } of found) this.attached.set(end, this.attach(end, longest));
+  /** The longest part of a stack, from the cut, that occurs in a whole stack; NONE if there is none. */
+  private longestOf({ end, unfound }: OpenStack): number {
+    return unfound < 0 ? end : this.trie.caller[unfound];
   }
 
-  private attach(end: number, longest: number): Attached {
+  private attachAll(found: readonly OpenStack[]): void {
+    for (const stack of found) this.attached.set(stack.end, this.attach(stack));
+  }
+
+  private attach(open: OpenStack): Attached {
     const { trie, occurrences } = this;
-    const occurrence = occurrences.occurrenceOf(longest);
-    let firstRecorded = occurrence;
-    for (let node = trie.parentOf(longest); node >= 0; node = trie.parentOf(node))
+    const { end } = open;
+    const longest = this.longestOf(open);
+    const root = occurrences.occurrenceOf(longest);
+    let firstRecorded = root;
+    for (let node = trie.caller[longest]; node >= 0; node = trie.caller[node])
       firstRecorded = occurrences.parentOf(firstRecorded);
-    let stack = occurrence;
-    for (const func of this.framesBetween(longest, end)) stack = occurrences.extend(stack, func);
+    const known = this.lastKnown(end, longest);
+    let stack = occurrences.occurrenceOf(known);
+    for (const func of this.framesBetween(known, end)) stack = occurrences.extend(stack, func);
     return { stack, firstRecorded };
+  }
+
+  /** The last node of an open stack whose occurrence has the context of `longest`: other stacks of this round may be like it. */
+  private lastKnown(end: number, longest: number): number {
+    const { trie, occurrences } = this;
+    // Stacks of this round may also have attached it to another context.
+    if (!occurrences.hasOneContext(longest)) return longest;
+    let known = end;
+    while (!occurrences.isFound(known)) known = trie.caller[known];
+    return known;
   }
 
   /** The functions of the frames leafward of `node`, or of all frames if it is NONE. Valid until the next call. */
   private framesBetween(node: number, end: number): Int32Array {
     const { trie } = this;
     let count = 0;
-    for (let at = end; at !== node; at = trie.parentOf(at)) {
+    for (let at = end; at !== node; at = trie.caller[at]) {
       if (count === this.frames.length) this.frames = copyInto(this.frames, new Int32Array(2 * count));
       this.frames[count++] = trie.func[at];
     }
     return this.frames.subarray(0, count).reverse();
-  }
-
-  private hasFrames(end: number, count: number): boolean {
-    let [at, left] = [end, count];
-    for (; at >= 0 && left > 0; left--) at = this.trie.parentOf(at);
-    return left === 0;
   }
 }

@@ -10,6 +10,7 @@
 //
 // What is known of a state only grows: when stacks are re-attached, their nodes are added, and nothing is computed again.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column } from '../model/columns.ts';
 import { AppendedStacks } from '../model/appended-stacks.ts';
 import { NONE } from '../model/profile.ts';
@@ -18,29 +19,34 @@ import { NodeFlags, type StackTrie } from './stack-trie.ts';
 /** A link that is not known yet. NONE is the empty state. */
 const UNKNOWN = -2;
 
+/** Nodes in rows that follow each other, each the caller of the next. */
+interface Run {
+  /** The first one whose link is not known. */
+  row: number;
+  readonly end: number;
+  /** The last state that was tried for it; UNKNOWN if none was. */
+  searchedTo: number;
+}
+
 export class Occurrences {
   /** Whole nodes that only re-attached stacks have. Their IDs are their rows, after those of the trie. */
   readonly added = new AppendedStacks();
-  /** Number of links followed and nodes visited, for tests: it must be linear in the frames of the stacks. */
-  steps = 0;
   private readonly trie: StackTrie;
   /** Per row of the trie: its link. */
   private readonly link: Int32Array;
   /**
-   * Per open node: if it occurs in whole stacks, one of these occurrences, + 1. Otherwise minus the longest part of it from the
-   * cut that does, - 1, since the last call of `updateMargins`; 0 if there is none.
+   * Per open node: an occurrence in a whole stack, + 1. If there is none, 0 or minus the first node of its stack that had none when
+   * `firstUnfound` passed by, - 1.
    */
   private readonly found: Int32Array;
-  /** Per open node: L - M of its stack, up to `margin`. */
-  private readonly margins: Uint8Array;
   private readonly margin: number;
   /** Per added row: its link, and the ID of its parent. */
   private readonly addedLinks = new Int32Column();
   private readonly addedParents = new Int32Column();
-  /** Open nodes whose links wait for others, and where the search for them stopped. */
-  private readonly pending = new Int32Column();
-  private readonly reached = new Int32Column();
-  private stoppedAt = UNKNOWN;
+  /** Nodes at which `firstUnfound` keeps its result. */
+  private readonly branches: number[] = [];
+  /** Runs that wait for the links of other nodes. */
+  private readonly pending: Run[] = [];
 
   /** Uses `memory`, which has an entry per row of the trie, for the links. */
   constructor(trie: StackTrie, margin: number, memory: Int32Array) {
@@ -48,32 +54,41 @@ export class Occurrences {
     this.margin = margin;
     this.link = memory.fill(UNKNOWN);
     this.found = new Int32Array(trie.length);
-    this.margins = new Uint8Array(trie.length);
   }
 
   /** Computes the links of open nodes. */
   linkOpen(from: number, to: number): void {
-    for (let node = from; node < to; node++) if (this.isNode(node, NodeFlags.open)) this.resolve(node);
+    const { link } = this;
+    const { flags, caller, func } = this.trie;
+    for (let node = from; node < to; node++) {
+      if (!(flags[node] & NodeFlags.open)) continue;
+      const state = caller[node] < 0 ? NONE : link[caller[node]];
+      // The fast path, for nearly all nodes: the link of the caller leads to a row whose next one is the link of this node.
+      if (state >= 0 && func[state + 1] === func[node] && flags[state] & NodeFlags.hasNext)
+        link[node] = state + 1;
+      else this.resolve(node);
+    }
   }
 
   /** Finds the open nodes that occur in other open stacks. Needs the links of all open nodes. */
   addOpen(from: number, to: number): void {
+    const { link } = this;
     const { flags } = this.trie;
     for (let node = from; node < to; node++) {
-      const state = this.link[node];
-      if (state < 0 || !this.isNode(node, NodeFlags.open)) continue;
-      if (flags[state] & NodeFlags.isSuffix) this.markAmbiguous(state);
-      flags[state] |= NodeFlags.isSuffix;
+      const state = link[node];
+      if (state < 0 || !(flags[node] & NodeFlags.open)) continue;
+      if (!(flags[state] & NodeFlags.isSuffix)) flags[state] |= NodeFlags.isSuffix;
+      else if (!(flags[state] & NodeFlags.isAmbiguous)) this.markAmbiguous(state);
     }
   }
 
   /** Finds the open nodes that occur in whole stacks. */
   addWhole(from: number, to: number): void {
-    const { trie, link } = this;
+    const { link } = this;
+    const { flags, caller, func } = this.trie;
     for (let node = from; node < to; node++) {
-      if (!this.isNode(node, NodeFlags.whole)) continue;
-      const parent = trie.parentOf(node);
-      link[node] = this.next(parent < 0 ? NONE : link[parent], trie.func[node]);
+      if (!(flags[node] & NodeFlags.whole)) continue;
+      link[node] = this.next(caller[node] < 0 ? NONE : link[caller[node]], func[node]);
       this.addOccurrence(node, link[node]);
     }
   }
@@ -82,43 +97,67 @@ export class Occurrences {
    * Adds open stacks of two frames that begin in an unnamed root. They are no nodes, because longer stacks that begin like them are
    * whole. Open stacks that begin with the second frame are ambiguous if it has other callers.
    */
-  addShort(short: readonly (readonly [caller: number, func: number])[]): void {
-    const { trie } = this;
-    const callers = new Map(short.map(([caller, func]) => [func, caller]));
-    const compare = (caller: number, func: number) => {
-      const root = trie.openRootOf(func);
-      if (root >= 0 && (callers.get(func) ?? caller) !== caller) this.markAmbiguous(root);
+  *addShort(short: readonly (readonly [caller: number, func: number])[]): TimeSliced<void> {
+    const { flags, caller, func, length, funcs } = this.trie;
+    const isEvidence = (own: number) => {
+      const root = this.trie.openRootOf(own);
+      return root >= 0 && !(flags[root] & NodeFlags.isAmbiguous);
     };
-    for (const [caller, func] of short) compare(caller, func);
-    for (let node = 0; node < trie.length; node++) {
-      const isNode = this.isNode(node, NodeFlags.open | NodeFlags.whole);
-      const caller = isNode ? trie.parentOf(node) : NONE;
-      if (caller >= 0) compare(trie.func[caller], trie.func[node]);
+    if (!short.some(([, own]) => isEvidence(own))) return;
+    /** Per function: its caller in a short stack; NONE if it is in none. */
+    const callers = new Int32Array(funcs).fill(NONE);
+    for (const [above, own] of short) {
+      if (callers[own] >= 0 && callers[own] !== above) this.markRootAmbiguous(own);
+      callers[own] = above;
     }
+    yield* inSlices(length, (from, to) => {
+      for (let node = from; node < to; node++) {
+        const expected = callers[func[node]];
+        if (expected < 0 || caller[node] < 0 || !(flags[node] & (NodeFlags.open | NodeFlags.whole))) continue;
+        if (func[caller[node]] !== expected) this.markRootAmbiguous(func[node]);
+      }
+    });
   }
 
-  /** Computes the margins of open nodes. Parents must precede their children. */
-  updateMargins(from: number, to: number): void {
-    const { trie, found, margins, margin } = this;
-    for (let node = from; node < to; node++) {
-      if (!this.isNode(node, NodeFlags.open)) continue;
-      const parent = trie.parentOf(node);
-      const before = parent < 0 ? 0 : margins[parent];
-      const isFound = found[node] > 0;
-      const isAmbiguous = (trie.flags[node] & NodeFlags.isAmbiguous) !== 0;
-      margins[node] = isAmbiguous ? 0 : isFound ? Math.min(margin, before + 1) : before;
-      if (!isFound && parent >= 0) found[node] = found[parent] > 0 ? -parent - 1 : found[parent];
+  /** The first node of an open stack, from the cut, that occurs in no whole stack; NONE if all do. */
+  firstUnfound(end: number): number {
+    const { found, branches } = this;
+    const { caller, flags } = this.trie;
+    let first = NONE;
+    let at = end;
+    while (at >= 0 && found[at] <= 0) {
+      const known = -found[at] - 1;
+      first = known >= 0 && found[known] <= 0 ? known : at;
+      if (flags[at] & NodeFlags.hasOthers) branches.push(at);
+      at = caller[first];
     }
+    for (const node of branches) found[node] = -first - 1;
+    branches.length = 0;
+    return first;
   }
 
-  /** True if only one context is possible for an open stack. Valid until the next stack is attached. */
-  hasMargin(node: number): boolean {
-    return this.margins[node] >= this.margin;
+  /** True if an open node occurs in a whole stack. */
+  isFound(node: number): boolean {
+    return this.found[node] > 0;
   }
 
-  /** The longest part of an open stack, from the cut, that occurs in a whole stack. Valid like `hasMargin`. */
-  longestFound(node: number): number {
-    return this.found[node] > 0 ? node : -this.found[node] - 1;
+  /** True if no two contexts of an open node are known. */
+  hasOneContext(node: number): boolean {
+    return !(this.trie.flags[node] & NodeFlags.isAmbiguous);
+  }
+
+  /**
+   * True if only one context is possible for the open stacks of which this is the longest part, from the cut, that occurs in a whole
+   * stack: none of its last frames, as many as the margin, ends a part with different contexts.
+   */
+  hasMargin(longest: number): boolean {
+    const { flags, caller } = this.trie;
+    if (longest < 0 || flags[longest] & NodeFlags.lacksMargin) return false;
+    let [at, left] = [longest, this.margin];
+    for (; at >= 0 && left > 0 && !(flags[at] & NodeFlags.isAmbiguous); left--) at = caller[at];
+    // It will never have it, since nothing becomes unambiguous.
+    if (left > 0) flags[longest] |= NodeFlags.lacksMargin;
+    return left === 0;
   }
 
   /** An occurrence of an open node in a whole stack. */
@@ -128,7 +167,7 @@ export class Occurrences {
 
   /** The parent of a whole node, by ID; NONE at the root. */
   parentOf(id: number): number {
-    return id < this.trie.length ? this.trie.parentOf(id) : this.addedParents.at(id - this.trie.length);
+    return id < this.trie.length ? this.trie.caller[id] : this.addedParents.at(id - this.trie.length);
   }
 
   /** Returns the ID of the callee of a whole node, adding it if it is new. */
@@ -157,64 +196,68 @@ export class Occurrences {
     return row;
   }
 
-  private isNode(row: number, flag: number): boolean {
-    return (this.trie.flags[row] & flag) !== 0;
-  }
-
   /** The state after a state and another frame. */
   private next(state: number, func: number): number {
     const { trie, link } = this;
     for (let at = state; at >= 0; at = link[at]) {
-      this.steps++;
       const child = trie.childOf(at, func);
       if (child >= 0) return child;
     }
-    this.steps++;
     return trie.openRootOf(func);
   }
 
   /** Computes the link of an open node and of those that it depends on, all of which are nearer to their cut. */
   private resolve(node: number): void {
-    const { pending, reached, link } = this;
-    let current = node;
-    /** Where the search for the current link continues; UNKNOWN to begin. */
-    let from = UNKNOWN;
+    const { pending } = this;
+    let run = this.runTo(node);
     for (;;) {
-      const required = link[current] === UNKNOWN ? this.search(current, from) : NONE;
+      const required = this.linkRun(run);
       if (required >= 0) {
-        pending.push(current);
-        reached.push(this.stoppedAt);
-        current = required;
-        from = UNKNOWN;
+        pending.push(run);
+        run = this.runTo(required);
       } else {
-        if (pending.length === 0) return;
-        current = pending.at(--pending.length);
-        from = reached.at(--reached.length);
+        const next = pending.pop();
+        if (!next) return;
+        run = next;
       }
     }
   }
 
-  /** Searches the link of an open node. Returns the node whose link it needs first, or NONE once it is found. */
-  private search(node: number, from: number): number {
+  /** The nodes without a link up to this one, as far as their rows follow each other. */
+  private runTo(node: number): Run {
+    const { link } = this;
+    const { caller } = this.trie;
+    let row = node;
+    while (caller[row] === row - 1 && row > 0 && link[row - 1] === UNKNOWN) row--;
+    return { row, end: node, searchedTo: UNKNOWN };
+  }
+
+  /** Computes the links of a run. Returns the node whose link it needs first, or NONE once all are known. */
+  private linkRun(run: Run): number {
     const { trie, link } = this;
-    const parent = trie.parentOf(node);
-    this.stoppedAt = UNKNOWN;
-    if (parent >= 0 && link[parent] === UNKNOWN) return parent;
-    const func = trie.func[node];
-    let state = from !== UNKNOWN ? link[from] : parent < 0 ? NONE : link[parent];
-    for (; state >= 0; state = link[state]) {
-      this.steps++;
-      const child = trie.childOf(state, func);
-      if (child >= 0) {
-        link[node] = child;
-        return NONE;
+    const { flags, caller, func } = trie;
+    for (; run.row <= run.end; run.row++) {
+      const { row } = run;
+      const above = caller[row];
+      if (above >= 0 && link[above] === UNKNOWN) return above;
+      const own = func[row];
+      let state = above < 0 ? NONE : link[run.searchedTo === UNKNOWN ? above : run.searchedTo];
+      run.searchedTo = UNKNOWN;
+      // The fast path, as in `linkOpen`.
+      if (state >= 0 && func[state + 1] === own && flags[state] & NodeFlags.hasNext) {
+        link[row] = state + 1;
+        continue;
       }
-      if (link[state] !== UNKNOWN) continue;
-      this.stoppedAt = state;
-      return state;
+      let child = NONE;
+      for (; state >= 0; state = link[state]) {
+        child = trie.childOf(state, own);
+        if (child >= 0) break;
+        if (link[state] !== UNKNOWN) continue;
+        run.searchedTo = state;
+        return state;
+      }
+      link[row] = child >= 0 || above < 0 ? child : trie.openRootOf(own);
     }
-    this.steps++;
-    link[node] = parent < 0 ? NONE : trie.openRootOf(func);
     return NONE;
   }
 
@@ -222,10 +265,14 @@ export class Occurrences {
     const { trie, found, link } = this;
     if (state >= 0 && trie.flags[state] & NodeFlags.isSuffix) this.markAmbiguous(state);
     for (let at = state; at >= 0; at = link[at]) {
-      this.steps++;
       if (found[at] > 0) return this.markAmbiguous(at);
       found[at] = id + 1;
     }
+  }
+
+  private markRootAmbiguous(func: number): void {
+    const root = this.trie.openRootOf(func);
+    if (root >= 0) this.markAmbiguous(root);
   }
 
   /** Marks a state, and the shorter ones that occur where it does. */
@@ -233,7 +280,6 @@ export class Occurrences {
     const { link } = this;
     const { flags } = this.trie;
     for (let at = state; at >= 0 && !(flags[at] & NodeFlags.isAmbiguous); at = link[at]) {
-      this.steps++;
       flags[at] |= NodeFlags.isAmbiguous;
     }
   }

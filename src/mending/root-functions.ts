@@ -15,12 +15,14 @@ export function* rootFunctions(
 ): TimeSliced<Uint8Array> {
   const frames = yield* candidateFrames(profile, facts, memory);
   const { func, parent, isRootmost, samples } = frames;
+  yield;
   for (let frame = func.length - 1; frame > 0; frame--) samples[parent[frame]] += samples[frame];
   const { length } = facts.canBeRoot;
   const rootmost = new Float64Array(length);
   const anywhere = new Float64Array(length);
   for (let frame = 1; frame < func.length; frame++)
     if (isRootmost[frame] === 1) rootmost[func[frame]] += samples[frame];
+  yield;
   for (const frame of outermostFrames(func, parent, length)) anywhere[func[frame]] += samples[frame];
   return facts.canBeRoot.map((canBeRoot, each) =>
     canBeRoot === 1 && rootmost[each] > 0 && 2 * rootmost[each] >= anywhere[each] ? 1 : 0,
@@ -49,20 +51,25 @@ function* candidateFrames(
   func.push(NONE);
   parent.push(NONE);
   isRootmost.push(0);
+  const isOther = canBeRoot.map((can, each) => (can === 0 && isJunk[each] === 0 ? 1 : 0));
+  const { func: own, parent: caller } = stacks;
   yield* inSlices(stacks.length, (from, to) => {
     for (let stack = from; stack < to; stack++) {
-      const own = stacks.func[stack];
-      const above = stacks.parent[stack] < 0 ? NONE : nearest[stacks.parent[stack]];
-      if (canBeRoot[own] === 1) {
+      const above = caller[stack] < 0 ? NONE : nearest[caller[stack]];
+      if (isOther[own[stack]] === 1) nearest[stack] = above < 0 ? 0 : above;
+      else if (canBeRoot[own[stack]] === 1) {
         nearest[stack] = func.length;
-        func.push(own);
+        func.push(own[stack]);
         parent.push(Math.max(0, above));
         isRootmost.push(above < 0 ? 1 : 0);
-      } else nearest[stack] = above < 0 && isJunk[own] === 1 ? NONE : Math.max(0, above);
+      } else nearest[stack] = above;
     }
   });
   const counts = new Float64Array(func.length);
-  for (const stack of samples.stack) if (stack >= 0 && nearest[stack] > 0) counts[nearest[stack]]++;
+  yield* inSlices(samples.length, (from, to) => {
+    for (const stack of samples.stack.subarray(from, to))
+      if (stack >= 0 && nearest[stack] > 0) counts[nearest[stack]]++;
+  });
   return { func: func.take(), parent: parent.take(), isRootmost: isRootmost.take(), samples: counts };
 }
 

@@ -23,6 +23,10 @@ export const NodeFlags = {
   /** The next row is a child, which is so for nearly all nodes. Other children are in the hash table. */
   hasNext: 128,
   hasOthers: 256,
+  /** It is no node: an earlier row is the node of the same stack. */
+  isRepeated: 512,
+  /** Open stacks: it was too short, or too many of its last frames were ambiguous, to attach those of which it is the longest part found. */
+  lacksMargin: 1024,
 } as const;
 
 const NODE = NodeFlags.open | NodeFlags.whole | NodeFlags.short;
@@ -30,14 +34,16 @@ const MIN_SLOTS = 1024;
 
 export class StackTrie {
   readonly length: number;
+  /** Number of functions. */
+  readonly funcs: number;
   /** Per row: bits of NodeFlags. */
   readonly flags: Uint16Array;
   private readonly parent: Int32Array;
   readonly func: Int32Array;
+  /** Per node: the node of the caller; NONE at the root or the cut. Per repeated row: its node. */
+  readonly caller: Int32Array;
   private readonly facts: NameFacts;
   private readonly isRoot: Uint8Array;
-  /** Per row: the node of the same stack; undefined while all rows are different. */
-  private nodes: Int32Array | undefined;
   /** Per function: the open and the other node of that single frame, + 1; 0 for none. */
   private readonly openRoot: Int32Array;
   private readonly otherRoot: Int32Array;
@@ -47,34 +53,35 @@ export class StackTrie {
 
   constructor({ stacks, funcs }: Profile, facts: NameFacts, isRoot: Uint8Array) {
     this.length = stacks.length;
+    this.funcs = funcs.length;
     this.parent = stacks.parent;
     this.func = stacks.func;
     this.facts = facts;
     this.isRoot = isRoot;
     this.flags = new Uint16Array(stacks.length);
+    this.caller = new Int32Array(stacks.length);
     this.openRoot = new Int32Array(funcs.length);
     this.otherRoot = new Int32Array(funcs.length);
   }
 
   /** Adds these rows. Their parents must be added already. */
   add(from: number, to: number): void {
-    const { parent, func, flags } = this;
+    const { parent, func, flags, caller } = this;
     for (let row = from; row < to; row++) {
-      const above = parent[row] < 0 ? NONE : this.nodeAt(parent[row]);
-      if (above < 0 || flags[above] & NodeFlags.junk) this.addRootmost(row, above >= 0);
-      else if (flags[above] & NODE) this.addCallee(row, above, func[row]);
+      const above = parent[row];
+      const kind = above >= 0 ? flags[above] : 0;
+      if (above === row - 1 && (kind === NodeFlags.open || kind === NodeFlags.whole)) {
+        // The fast path, for nearly all rows: the first callee of the row before.
+        flags[above] = kind | NodeFlags.hasNext;
+        flags[row] = kind;
+        caller[row] = above;
+      } else this.addRow(row, above < 0 ? NONE : this.nodeAt(above), func[row]);
     }
   }
 
   /** The node of the same stack as a row. If it has no flag of a node, the stack ends in junk. */
   nodeAt(row: number): number {
-    return this.nodes ? this.nodes[row] : row;
-  }
-
-  /** The node of the caller; NONE at the root or the cut. */
-  parentOf(node: number): number {
-    const above = this.parent[node];
-    return above < 0 || this.flags[above] & NodeFlags.junk ? NONE : this.nodeAt(above);
+    return this.flags[row] & NodeFlags.isRepeated ? this.caller[row] : row;
   }
 
   /** NONE if there is no such node. */
@@ -96,9 +103,22 @@ export class StackTrie {
     return (this.flags[above] & NodeFlags.junk) !== 0;
   }
 
-  private addRootmost(row: number, hasJunk: boolean): void {
+  /** True if a node has at least this many frames. */
+  hasFrames(node: number, count: number): boolean {
+    let [at, left] = [node, count];
+    for (; at >= 0 && left > 0; left--) at = this.caller[at];
+    return left === 0;
+  }
+
+  private addRow(row: number, above: number, own: number): void {
+    const { flags } = this;
+    if (above < 0 || flags[above] & NodeFlags.junk) this.addRootmost(row, own, above >= 0);
+    else if (flags[above] & NODE) this.addCallee(row, above, own);
+  }
+
+  private addRootmost(row: number, own: number, hasJunk: boolean): void {
     const { flags, isRoot, facts } = this;
-    const own = this.func[row];
+    this.caller[row] = NONE;
     if (facts.isJunk[own] === 1) {
       flags[row] = NodeFlags.junk;
       return;
@@ -107,19 +127,20 @@ export class StackTrie {
     // Broken: no root, and junk rootward of it.
     if (isOpen && hasJunk) return;
     const roots = isOpen ? this.openRoot : this.otherRoot;
-    if (roots[own] > 0) return this.setNode(row, roots[own] - 1);
+    if (roots[own] > 0) return this.repeat(row, roots[own] - 1);
     roots[own] = row + 1;
     const whole = facts.isUnnamed[own] === 1 ? NodeFlags.short : NodeFlags.whole;
-    this.flags[row] = isOpen ? NodeFlags.open : whole;
+    flags[row] = isOpen ? NodeFlags.open : whole;
   }
 
   private addCallee(row: number, above: number, own: number): void {
-    const { flags } = this;
+    const { flags, caller } = this;
     const known = this.childOf(above, own);
-    if (known >= 0) return this.setNode(row, known);
+    if (known >= 0) return this.repeat(row, known);
+    caller[row] = above;
     this.linkChild(above, own, row);
     const isShort = (flags[above] & NodeFlags.short) !== 0;
-    const root = isShort ? this.parentOf(above) : NONE;
+    const root = isShort ? caller[above] : NONE;
     if (isShort && root >= 0) {
       // With this frame there are three, so the stack is whole, and so is its beginning.
       flags[above] |= NodeFlags.whole;
@@ -128,12 +149,9 @@ export class StackTrie {
     } else flags[row] = isShort ? NodeFlags.short : flags[above] & NODE;
   }
 
-  private setNode(row: number, node: number): void {
-    if (!this.nodes) {
-      this.nodes = new Int32Array(this.length);
-      for (let i = 0; i < this.length; i++) this.nodes[i] = i;
-    }
-    this.nodes[row] = node;
+  private repeat(row: number, node: number): void {
+    this.flags[row] = NodeFlags.isRepeated;
+    this.caller[row] = node;
   }
 
   private linkChild(node: number, func: number, child: number): void {
@@ -155,7 +173,7 @@ export class StackTrie {
     for (; slots[slot] !== 0; slot = (slot + 2) & mask) {
       const child = slots[slot] - 1;
       // Without the hash, each child would be looked up in tables that do not fit into the cache.
-      if (slots[slot + 1] === hash && this.func[child] === func && this.parentOf(child) === node) break;
+      if (slots[slot + 1] === hash && this.func[child] === func && this.caller[child] === node) break;
     }
     return slot;
   }

@@ -8,6 +8,7 @@
 // The result has one function per name, module and kind, so a function whose kind depends on its callers becomes several
 // functions. Functions that the file format already classified keep their kind.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { append, appendBytes, copyInto } from '../model/columns.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import {
@@ -55,7 +56,7 @@ export function classify(profile: Profile): Classified {
   const context = new Context(profile, funcs);
   const func = new Int32Array(stacks.length);
   const role = new Uint8Array(stacks.length);
-  classifyStacks(context, { parent: stacks.parent, func, role }, stacks.func);
+  new StackClassifier(context, { parent: stacks.parent, func, role }, stacks.func).classify(0, stacks.length);
   const markers = markersOf(funcs);
   const imports = addImportFunctions(funcs);
   return {
@@ -71,26 +72,29 @@ export function classify(profile: Profile): Classified {
  * Appends stacks to those of a classified profile. `recorded` is the profile that was classified. All functions keep their rows; new
  * ones, of kinds that they have only in these stacks, are appended.
  */
-export function classifyAppended(
+export function* classifyAppended(
   { profile, role, isInlined, ...others }: Classified,
   recorded: Profile,
   added: Pick<StackTable, 'parent' | 'func'>,
-): Classified {
+): TimeSliced<Classified> {
   const { strings, stacks } = profile;
   const from = stacks.length;
+  const length = from + added.func.length;
   const funcs = new FuncVariants(profile, profile.funcs);
   const context = new Context(recorded, funcs);
-  const rows = {
-    parent: append(stacks.parent.subarray(0, from), added.parent),
-    func: copyInto(stacks.func, new Int32Array(from + added.func.length)),
-    role: copyInto(role, new Uint8Array(from + added.func.length)),
-  };
+  yield;
+  const parent = append(stacks.parent.subarray(0, from), added.parent);
+  yield;
+  const func = copyInto(stacks.func, new Int32Array(length));
+  yield;
   const physicalOf = (stack: number) => {
     let at = stack;
     while (at >= 0 && isInlined?.[at] === 1) at = stacks.parent[at];
     return at < 0 ? NONE : stacks.func[at];
   };
-  classifyStacks(context, rows, added.func, from, physicalOf);
+  const rows = { parent, func, role: copyInto(role, new Uint8Array(length)) };
+  const stackClasses = new StackClassifier(context, rows, added.func, from, physicalOf);
+  yield* inSlices(length - from, (start, end) => stackClasses.classify(from + start, from + end));
   const isLonger = funcs.length > profile.funcs.length;
   return {
     ...others,
@@ -98,7 +102,7 @@ export function classifyAppended(
       ...profile,
       strings: isLonger ? funcs.strings : strings,
       funcs: isLonger ? funcs.finish() : profile.funcs,
-      stacks: { length: from + added.func.length, parent: rows.parent, func: rows.func },
+      stacks: { length, parent, func },
     },
     role: rows.role,
     isInlined: isInlined && appendBytes(isInlined, inlinedFlags(recorded, added.func)),
@@ -108,41 +112,61 @@ export function classifyAppended(
 /** Columns with an entry per stack. */
 interface StackColumns {
   readonly parent: Int32Array;
-  /** The classified function of the leaf frame, and its role. Written by `classifyStacks`. */
+  /** The classified function of the leaf frame, and its role. Written by `StackClassifier`. */
   readonly func: Int32Array;
   readonly role: Uint8Array;
 }
 
 /** Classifies the stacks after `from`, whose recorded functions these are. `physicalOf` is for the stacks before. */
-function classifyStacks(
-  context: Context,
-  { parent: parents, func: classified, role }: StackColumns,
-  recorded: Int32Array,
-  from = 0,
-  physicalOf: (stack: number) => number = () => NONE,
-): void {
-  const { funcs } = context;
-  const { flags } = context.recorded;
+class StackClassifier {
+  private readonly context: Context;
+  private readonly columns: StackColumns;
+  private readonly recorded: Int32Array;
+  private readonly from: number;
+  private readonly physicalOf: (stack: number) => number;
   /** Per stack: the function of the closest frame that is not inlined, from the leaf frame toward the root. */
-  const physical = new Int32Array(classified.length - from);
-  for (let i = from; i < classified.length; i++) {
-    const parent = parents[i];
-    const recordedFunc = recorded[i - from];
-    const parentFunc = parent < 0 ? NONE : classified[parent];
-    const parentRole = parent < 0 ? Role.pruned : role[parent];
-    // Fast path for most functions, whose kind is the same everywhere.
-    if (context.isConstant[recordedFunc] === 1) {
-      classified[i] = physical[i - from] = context.fixed[recordedFunc];
-      continue;
+  private readonly physical: Int32Array;
+
+  constructor(
+    context: Context,
+    columns: StackColumns,
+    recorded: Int32Array,
+    from = 0,
+    physicalOf: (stack: number) => number = () => NONE,
+  ) {
+    this.context = context;
+    this.columns = columns;
+    this.recorded = recorded;
+    this.from = from;
+    this.physicalOf = physicalOf;
+    this.physical = new Int32Array(columns.func.length - from);
+  }
+
+  /** Classifies these stacks. Their parents must be classified already. */
+  classify(start: number, end: number): void {
+    const { context, recorded, from, physical, physicalOf } = this;
+    const { parent: parents, func: classified, role } = this.columns;
+    const { funcs } = context;
+    const { flags } = context.recorded;
+    for (let i = start; i < end; i++) {
+      const parent = parents[i];
+      const recordedFunc = recorded[i - from];
+      const parentFunc = parent < 0 ? NONE : classified[parent];
+      const parentRole = parent < 0 ? Role.pruned : role[parent];
+      // Fast path for most functions, whose kind is the same everywhere.
+      if (context.isConstant[recordedFunc] === 1) {
+        classified[i] = physical[i - from] = context.fixed[recordedFunc];
+        continue;
+      }
+      const parentPhysical = parent < from ? physicalOf(parent) : physical[parent - from];
+      const func = context.funcAt(recordedFunc, parentFunc, parentPhysical);
+      classified[i] = func;
+      physical[i - from] = flags[recordedFunc] & FuncFlags.inlined ? parentPhysical : func;
+      const isCall = (flags[recordedFunc] & FuncFlags.called) !== 0;
+      role[i] = isCall
+        ? Role.plain
+        : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[recordedFunc] === 1);
     }
-    const parentPhysical = parent < from ? physicalOf(parent) : physical[parent - from];
-    const func = context.funcAt(recordedFunc, parentFunc, parentPhysical);
-    classified[i] = func;
-    physical[i - from] = flags[recordedFunc] & FuncFlags.inlined ? parentPhysical : func;
-    const isCall = (flags[recordedFunc] & FuncFlags.called) !== 0;
-    role[i] = isCall
-      ? Role.plain
-      : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[recordedFunc] === 1);
   }
 }
 
@@ -152,7 +176,10 @@ function inlinedIn({ stacks, funcs }: Profile): Uint8Array | undefined {
 }
 
 function inlinedFlags({ funcs }: Pick<Profile, 'funcs'>, stackFuncs: Int32Array): Uint8Array {
-  return Uint8Array.from(stackFuncs, (func) => (funcs.flags[func] & FuncFlags.inlined ? 1 : 0));
+  const isInlined = new Uint8Array(stackFuncs.length);
+  for (let i = 0; i < stackFuncs.length; i++)
+    isInlined[i] = funcs.flags[stackFuncs[i]] & FuncFlags.inlined ? 1 : 0;
+  return isInlined;
 }
 
 function markersOf(funcs: FuncVariants): Markers {

@@ -10,6 +10,8 @@ import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
 import type { OpenProfile } from './pipeline.ts';
 
+export { mendedLevelStacks } from './mended-level.ts';
+
 /** Both have the summary in `recording.mending`. */
 export interface MendedRecording {
   /** As recorded. Replaces the recording that was mended, to share its tables with `mended`. */

@@ -1,5 +1,6 @@
 // Builds the call tree of the selected samples of a profile.
 
+import { runNow, type TimeSliced } from '../async/time-slices.ts';
 import { NONE, type Profile, type SampleData } from '../model/profile.ts';
 import {
   chainsOf,
@@ -8,11 +9,11 @@ import {
   type FilteredStacks,
   type StackChains,
 } from '../model/stack-chains.ts';
-import type { CallTree } from '../model/tree.ts';
+import type { CallTree, TreeWithEnds } from '../model/tree.ts';
 import { filterInferred } from './filtered-inferred.ts';
-import type { TreeScratch } from './scratch.ts';
+import { TreeScratch } from './scratch.ts';
 import { markSelected, type ThreadsAndRange } from './select.ts';
-import { topDownTree } from './top-down.ts';
+import { topDownInSlices, topDownTree } from './top-down.ts';
 
 /** A tree, and the chain in which each sample ends. */
 export interface BuiltTree {
@@ -49,11 +50,19 @@ export function selectSamples(
 }
 
 /**
- * Builds the tree of all samples of all events. Tree building visits its chains in memory order, so building the tree of a
- * selection from it is faster than from the profile's chains.
+ * Builds the tree of all samples of all events, in time slices. Tree building visits its chains in memory order, so building the
+ * tree of a selection from it is faster than from the profile's chains.
  */
-export function buildCompleteTree(profile: StackChains, scratch?: TreeScratch): BuiltTree {
-  return buildSelectedTree(withStacks(profile, profile.samples.stack), scratch);
+export function* completeTreeInSlices(
+  profile: StackChains,
+  scratch = new TreeScratch(),
+): TimeSliced<BuiltTree> {
+  const selected = withStacks(profile, profile.samples.stack);
+  return builtTree(selected, yield* topDownInSlices(selected.stacks, Infinity, scratch));
+}
+
+export function buildCompleteTree(profile: StackChains): BuiltTree {
+  return runNow(completeTreeInSlices(profile));
 }
 
 /** Replaces the stacks of samples with the chains of a tree. `funcs` is an exclusive upper bound on function indices. */
@@ -70,8 +79,13 @@ export function samplesOnTree(
 }
 
 export function buildSelectedTree(selected: SelectedSamples, scratch?: TreeScratch): BuiltTree {
-  const { stacks, chainOfSample, inferred } = selected;
-  const { tree, endOf } = topDownTree(stacks, Infinity, scratch);
+  return builtTree(selected, topDownTree(selected.stacks, Infinity, scratch));
+}
+
+function builtTree(
+  { stacks, chainOfSample, inferred }: SelectedSamples,
+  { tree, endOf }: TreeWithEnds,
+): BuiltTree {
   return {
     tree,
     chainOfSample: mapChains(chainOfSample, endOf),

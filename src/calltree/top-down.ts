@@ -8,6 +8,7 @@
 // A sample that ends in a hidden frame ends in the caller of that frame instead. With a limited number of sample points, nodes that
 // cover none of them are left out, and all other nodes keep their position.
 
+import { runNow, type TimeSliced } from '../async/time-slices.ts';
 import { copyInto } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { identityMap, plainFuncs, type Chains, type FilteredStacks } from '../model/stack-chains.ts';
@@ -23,8 +24,20 @@ export function topDownTree(
   samplePoints = Infinity,
   scratch = new TreeScratch(),
 ): TreeWithEnds {
+  return runNow(topDownInSlices(stacks, samplePoints, scratch));
+}
+
+/** Nothing else may use `scratch` until the tree is built. */
+export function topDownInSlices(
+  stacks: FilteredStacks,
+  samplePoints: number,
+  scratch: TreeScratch,
+): TimeSliced<TreeWithEnds> {
   return new TopDownBuilder(stacks, samplePoints, scratch).build(stacks.startNodes);
 }
+
+/** Chains that are written per time slice. */
+const CHAINS_PER_SLICE = 1 << 15;
 
 class TopDownBuilder {
   private readonly chains: Chains;
@@ -61,7 +74,7 @@ class TopDownBuilder {
     this.pending = new PendingNodes(nextMember.fill(0, 0, chains.length), as.length);
   }
 
-  build(startNodes: Nodes | undefined): TreeWithEnds {
+  *build(startNodes: Nodes | undefined): TimeSliced<TreeWithEnds> {
     const { out, pending, weights } = this;
     let [total, samples] = [weights.total[0], weights.samples[0]];
     if (startNodes) [total, samples] = this.addStartNodes(startNodes);
@@ -70,12 +83,21 @@ class TopDownBuilder {
     this.func[out.nodes++] = NONE;
     this.writeChain(this.continueOrSplit());
     while (pending.count > 0) {
+      yield;
+      this.writePending(CHAINS_PER_SLICE);
+    }
+    yield;
+    return { tree: out.finish(this.func), endOf: this.endOf };
+  }
+
+  private writePending(most: number): void {
+    const { out, pending } = this;
+    for (let left = most; left > 0 && pending.count > 0; left--) {
       const { stack } = pending;
       const next = --pending.count;
       this.current = out.open(stack.parent[next], stack.start[next], stack.total[next], stack.samples[next]);
       this.writeChain(stack.head[next]);
     }
-    return { tree: out.finish(this.func), endOf: this.endOf };
   }
 
   /** Adds the frames that the stacks begin with, and returns the sums of their weights and samples. */

@@ -8,7 +8,7 @@ import {
   samplesOnTree,
   selectSamples,
   buildSelectedTree,
-  buildCompleteTree,
+  completeTreeInSlices,
   type BuiltTree,
   type SelectedSamples,
 } from '../../src/calltree/build.ts';
@@ -87,12 +87,17 @@ export class CallTreeCache {
   }
 
   levelTree(options: LevelOptions): BuiltTree {
-    return this.levelTrees.get(levelKeyOf(options)) ?? runNow(this.buildLevel(options));
+    return this.builtLevel(options) ?? runNow(this.buildLevel(options, this.scratch));
+  }
+
+  /** The tree of a level, unless it has not been built. */
+  builtLevel(options: LevelOptions): BuiltTree | undefined {
+    return this.levelTrees.get(levelKeyOf(options));
   }
 
   /** Builds the tree of a level in time slices. */
   async prepareLevel(options: LevelOptions, pause: Pause): Promise<void> {
-    if (!this.levelTrees.has(levelKeyOf(options))) await runSliced(this.buildLevel(options), pause);
+    if (!this.builtLevel(options)) await runSliced(this.buildLevel(options), pause);
   }
 
   /** The stacks of a level. Without its tree, they are ready in half the time. */
@@ -147,12 +152,18 @@ export class CallTreeCache {
     return toStackChains(foldsImports(options) ? withFoldedImports(level, this.open.classified) : level);
   }
 
-  private *buildLevel(options: LevelOptions): TimeSliced<BuiltTree> {
+  /** `known` is the stacks of the level, if they are known. In slices, other trees may be built with the shared scratch. */
+  *buildLevel(
+    options: LevelOptions,
+    scratch = new TreeScratch(),
+    known = this.stacksOfLevels.get(levelKeyOf(options)),
+  ): TimeSliced<BuiltTree> {
     const key = levelKeyOf(options);
-    const stacks = this.stacksOfLevels.get(key) ?? (yield* this.toLevelStacks(options));
+    const stacks = known ?? (yield* this.toLevelStacks(options));
     yield;
+    const complete = this.levelTrees.get(key) ?? (yield* completeTreeInSlices(stacks, scratch));
     // A request may have built the tree in the meantime.
-    const built = this.levelTrees.get(key) ?? buildCompleteTree(stacks, this.scratch);
+    const built = this.levelTrees.get(key) ?? complete;
     this.levelTrees.set(key, built);
     return built;
   }

@@ -4,9 +4,10 @@ import { sourceOf } from '../../fixtures/sources.ts';
 import { canceledError } from '../../src/async/canceled.ts';
 import { Form } from '../../src/formats/compact/layout.ts';
 import { writeCompact } from '../../src/formats/compact/write-compact.ts';
+import { LEVELS } from '../../src/model/levels.ts';
 import type { Callers } from '../../src/model/mending-counts.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../../src/model/session.ts';
-import { depthOf } from '../../src/model/tree.ts';
+import { depthOf, NO_LIMIT } from '../../src/model/tree.ts';
 import { localMatcher } from '../matcher.ts';
 import { differentEvents, openComparison } from '../compare/open-comparison.ts';
 import { OpenRecording } from './open-recording.ts';
@@ -18,8 +19,8 @@ const OPTIONS: ViewOptions = { ...ALL_SAMPLES, level: 'merged', event: 0, foldIm
 const SHARED = Array.from({ length: 30 }, (_, i) => `f${i}`).join(';');
 const TEXT = `python;_start;main;${SHARED};x 3\npython;${SHARED};y 1\n`;
 
-async function opened(): Promise<OpenRecording> {
-  const open = await openOrThrow(sourceOf(new TextEncoder().encode(TEXT), 'cut.folded'));
+async function opened(text = TEXT): Promise<OpenRecording> {
+  const open = await openOrThrow(sourceOf(new TextEncoder().encode(text), 'cut.folded'));
   return new OpenRecording(open, undefined, localMatcher);
 }
 
@@ -47,6 +48,47 @@ test('a large recording is shown as recorded until the page requests inferred ca
   await recording.mended(noPause);
   expect(await rootsOf(recording, 'inferred')).toBe(1);
 });
+
+/** Python functions with their evaluators and imports, so that levels differ; cut at two places, with and without other samples. */
+const PYTHON = Array.from({ length: 30 }, (_, i) =>
+  [
+    `py::f${i}:/app/f.py`,
+    '_PyEval_EvalFrameDefault',
+    i % 7 === 3 ? 'py::_find_and_load:<frozen importlib._bootstrap>' : 'PyObject_Vectorcall',
+    ...(i % 7 === 3
+      ? ['_PyEval_EvalFrameDefault', `py::<module>:/app/m${i}.py`, '_PyEval_EvalFrameDefault']
+      : []),
+  ].join(';'),
+);
+const CUT_TWICE = [
+  `python;_start;main;${PYTHON.join(';')};x 3`,
+  `python;_start;main;${PYTHON.slice(0, 9).join(';')} 1`,
+  `python;${PYTHON.slice(2).join(';')};y 1`,
+  `python;${PYTHON.slice(2).join(';')};x 2`,
+  `python;${PYTHON.slice(9)
+    .join(';')
+    .slice(PYTHON[9].indexOf(';') + 1)};z 4`,
+  `python;other;thing 2`,
+].join('\n');
+
+test.each(LEVELS.flatMap(({ name }) => [true, false].map((folds) => [name, folds] as const)))(
+  'the graph after mending is the same whether it was shown before: %s, imports folded: %s',
+  async (level, foldImports) => {
+    const options = { ...OPTIONS, level, foldImports };
+    const graphOf = async (isShownBefore: boolean) => {
+      const recording = await opened(CUT_TWICE);
+      await recording.mendFirst(1);
+      if (isShownBefore)
+        await recording.viewsOf('inferred').graphs.tree({ options, shape: 'calls', limit: NO_LIMIT });
+      await recording.mended(noPause);
+      expect(recording.recording.mending?.mended).toBe(3);
+      const { graphs } = recording.viewsOf('inferred');
+      expect(graphs.trees.builtLevel(options) !== undefined).toBe(isShownBefore && level !== 'raw');
+      return (await graphs.tree({ options, shape: 'calls' })).value;
+    };
+    expect(await graphOf(true)).toEqual(await graphOf(false));
+  },
+);
 
 test('canceled mending continues with the next request', async () => {
   const recording = await opened();

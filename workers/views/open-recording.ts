@@ -8,7 +8,6 @@ import type { Recording } from '../../src/model/session.ts';
 import { copyOfTree } from '../../src/model/tree.ts';
 import { Graphs } from './graphs.ts';
 import type { NameMatcher } from '../matcher.ts';
-import type { MendedRecording } from '../mending.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { answerFrom, callersOf, type Answers, type Subject } from '../queries.ts';
 import type { BackgroundSteps, Pause, Work } from '../scheduler.ts';
@@ -18,6 +17,7 @@ import type { Views } from './views.ts';
 /** Recordings with at most this many samples are mended before they are shown. */
 const MAX_MENDED_FIRST = 50_000;
 
+type MendingCode = typeof import('../mending.ts');
 type BothViews = Readonly<Record<Callers, RecordingViews>>;
 type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
 
@@ -139,8 +139,8 @@ export class OpenRecording implements Subject {
   /** The views after mending, which the page may not know yet. */
   async mendedViews(pause: Pause): Promise<BothViews> {
     if (this.unmended && !this.mending) {
-      const { mendRecording } = await import('../mending.ts');
-      if (this.unmended) this.mending ??= this.mend(mendRecording(this.unmended));
+      const code = await import('../mending.ts');
+      if (this.unmended) this.mending ??= this.mend(code, this.unmended);
     }
     // Canceled work continues with the next request.
     if (this.mending) await runSliced(this.mending, pause);
@@ -152,13 +152,21 @@ export class OpenRecording implements Subject {
     return this.last.nextStep();
   }
 
-  private *mend(work: TimeSliced<MendedRecording>): TimeSliced<void> {
-    const { recorded, mended } = yield* work;
-    this.mending = undefined;
-    this.unmended = undefined;
+  private *mend({ mendRecording, mendedLevelStacks }: MendingCode, open: OpenProfile): TimeSliced<void> {
+    const { recorded, mended } = yield* mendRecording(open);
     // Both have the same functions.
     const matcher = this.matcherOf(recorded.recording);
     const views = new RecordingViews(recorded, matcher);
-    this.latest = { recorded: views, inferred: mended ? new RecordingViews(mended, matcher) : views };
+    const inferred = mended ? new RecordingViews(mended, matcher) : views;
+    // The next request is probably for the same level.
+    const { last, trees } = this.last.graphs;
+    const tree = last && trees.builtLevel(last.options);
+    if (mended && tree && last.options.level !== 'raw') {
+      const stacks = yield* mendedLevelStacks(mended.classified, tree, last.options);
+      yield* inferred.graphs.trees.buildLevel(last.options, undefined, stacks);
+    }
+    this.mending = undefined;
+    this.unmended = undefined;
+    this.latest = { recorded: views, inferred };
   }
 }

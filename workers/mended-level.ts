@@ -1,0 +1,112 @@
+// The stacks of a level of a mended recording, from the tree of the same level as recorded: they differ only in the samples that were
+// re-attached, so only the stacks of these are rewritten.
+
+import type { TimeSliced } from '../src/async/time-slices.ts';
+import { samplesOnTree, type BuiltTree } from '../src/calltree/build.ts';
+import { append, Int32Column } from '../src/model/columns.ts';
+import { canFoldImports } from '../src/model/levels.ts';
+import { NONE, samplesAt } from '../src/model/profile.ts';
+import type { ViewOptions } from '../src/model/session.ts';
+import { toStackChains, type Chains, type StackChains } from '../src/model/stack-chains.ts';
+import type { Classified } from '../src/python/classify.ts';
+import { atLevel } from '../src/python/levels.ts';
+import { withFoldedImports } from './pipeline.ts';
+
+/** `recorded` is the tree of all samples before mending. Not for the level `raw`, which is never mended. */
+export function* mendedLevelStacks(
+  mended: Classified,
+  recorded: BuiltTree,
+  { level, foldImports }: Pick<ViewOptions, 'level' | 'foldImports'>,
+): TimeSliced<StackChains> {
+  const { profile } = mended;
+  const { samples, threads, funcs } = profile;
+  const reattached = reattachedIn(samples.firstRecorded);
+  const part = yield* withSamples(mended, reattached);
+  const atThisLevel = atLevel(part, level);
+  yield;
+  const folds = foldImports && canFoldImports(level);
+  const shown = folds ? withFoldedImports(atThisLevel, mended) : atThisLevel;
+  yield;
+  const added = toStackChains(shown);
+  yield;
+  const { chains } = samplesOnTree(recorded, profile, funcs.length);
+  const stack = recorded.chainOfSample.slice();
+  const inferred = new Int32Array(samples.length).fill(NONE);
+  for (let i = 0; i < reattached.length; i++) {
+    const end = added.samples.stack[i];
+    stack[reattached[i]] = end <= 0 ? end : end + chains.length - 1;
+    inferred[reattached[i]] = added.samples.inferred?.[i] ?? NONE;
+  }
+  return {
+    samples: { ...samples, stack, firstRecorded: undefined, inferred },
+    threads,
+    chains: joined(chains, added.chains),
+  };
+}
+
+function reattachedIn(firstRecorded: Int32Array | undefined): Int32Array {
+  const samples = new Int32Column();
+  firstRecorded?.forEach((stack, sample) => {
+    if (stack >= 0) samples.push(sample);
+  });
+  return samples.take();
+}
+
+/** Only these samples, and their stacks. */
+function* withSamples({ profile, role, ...others }: Classified, rows: Int32Array): TimeSliced<Classified> {
+  const samples = samplesAt(profile.samples, rows);
+  const { parent, func } = profile.stacks;
+  /** Per stack: its new row, + 1; 0 if it is not used. */
+  const rowOf = new Int32Array(profile.stacks.length);
+  const used = new Int32Column();
+  for (const stack of samples.stack)
+    for (let at = stack; at >= 0 && rowOf[at] === 0; at = parent[at]) {
+      used.push(at);
+      rowOf[at] = used.length;
+    }
+  yield;
+  // Parents precede their children.
+  const old = used.take().sort();
+  for (let row = 0; row < old.length; row++) rowOf[old[row]] = row + 1;
+  yield;
+  const stacks = {
+    length: old.length,
+    parent: old.map((stack) => (parent[stack] < 0 ? NONE : rowOf[parent[stack]] - 1)),
+    func: old.map((stack) => func[stack]),
+  };
+  const stack = samples.stack.map((each) => rowOf[each] - 1);
+  const firstRecorded = samples.firstRecorded?.map((each) => rowOf[each] - 1);
+  yield;
+  return {
+    ...others,
+    profile: { ...profile, stacks, samples: { ...samples, stack, firstRecorded } },
+    role: rolesOf(role, old),
+    isInlined: undefined,
+  };
+}
+
+function rolesOf(role: Uint8Array, stacks: Int32Array): Uint8Array {
+  const roles = new Uint8Array(stacks.length);
+  for (let row = 0; row < stacks.length; row++) roles[row] = role[stacks[row]];
+  return roles;
+}
+
+/** The chains of both; those of the second come after those of the first, below the same root. */
+function joined(first: Chains, second: Chains): Chains {
+  const chains = first.length - 1;
+  const frames = first.to[chains] - 1;
+  const shift = (column: Int32Array, by: number) =>
+    column.subarray(1, second.length).map((each) => each + by);
+  const upTo = (column: Int32Array) => column.subarray(0, first.length);
+  return {
+    length: chains + second.length,
+    parent: append(
+      upTo(first.parent),
+      second.parent.subarray(1).map((each) => (each === 0 ? 0 : each + chains)),
+    ),
+    from: append(upTo(first.from), shift(second.from, frames)),
+    to: append(upTo(first.to), shift(second.to, frames)),
+    func: append(first.func.subarray(0, frames + 1), second.func.subarray(1)),
+    funcs: first.funcs,
+  };
+}

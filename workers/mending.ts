@@ -13,7 +13,7 @@ import type { OpenProfile } from './pipeline.ts';
 export { mendedLevelStacks } from './mended-level.ts';
 
 /** Both have the summary in `recording.mending`. */
-export interface MendedRecording {
+interface MendedRecording {
   /** As recorded. Replaces the recording that was mended, to share its tables with `mended`. */
   readonly recorded: OpenProfile;
   /** Undefined if no sample can be re-attached. */

@@ -1,6 +1,6 @@
 // Builds the call tree of the selected samples of a profile.
 
-import { runNow, type TimeSliced } from '../async/time-slices.ts';
+import type { TimeSliced } from '../async/time-slices.ts';
 import { NONE, type Profile, type SampleData } from '../model/profile.ts';
 import {
   chainsOf,
@@ -53,16 +53,9 @@ export function selectSamples(
  * Builds the tree of all samples of all events, in time slices. Tree building visits its chains in memory order, so building the
  * tree of a selection from it is faster than from the profile's chains.
  */
-export function* completeTreeInSlices(
-  profile: StackChains,
-  scratch = new TreeScratch(),
-): TimeSliced<BuiltTree> {
+export function* buildCompleteTree(profile: StackChains, scratch = new TreeScratch()): TimeSliced<BuiltTree> {
   const selected = withStacks(profile, profile.samples.stack);
   return builtTree(selected, yield* topDownInSlices(selected.stacks, Infinity, scratch));
-}
-
-export function buildCompleteTree(profile: StackChains): BuiltTree {
-  return runNow(completeTreeInSlices(profile));
 }
 
 /** Replaces the stacks of samples with the chains of a tree. `funcs` is an exclusive upper bound on function indices. */

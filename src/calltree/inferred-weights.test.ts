@@ -1,5 +1,6 @@
 // Compares inferred weights with a second, simple implementation: a flag per frame of each sample.
 
+import { completeTree } from '../../fixtures/complete-tree.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../fixtures/fuzz.ts';
@@ -12,7 +13,7 @@ import { NONE, type Profile } from '../model/profile.ts';
 import { allStacksOf, mapChains, toStackChains } from '../model/stack-chains.ts';
 import { chainOf, depthOf, parentOf, type CallTree } from '../model/tree.ts';
 import { runNow } from '../async/time-slices.ts';
-import { buildCompleteTree, buildSelectedTree, filterSelected, type BuiltTree } from './build.ts';
+import { buildSelectedTree, filterSelected, type BuiltTree } from './build.ts';
 import { withEndsOfCallers } from './cost-shares.ts';
 import { filterInferred, startDepths } from './filtered-inferred.ts';
 import { inferredCallerWeights, inferredFunctionWeight, inferredWeights } from './inferred-weights.ts';
@@ -202,7 +203,7 @@ test('nodes have the inferred weight of their samples, before and after any filt
       (seed, filters) => {
         let samples = randomSamples(seed);
         const profile = profileWith(samples);
-        let built = buildCompleteTree(toStackChains(profile));
+        let built = completeTree(toStackChains(profile));
         expectWeights(built, profile, samples);
         for (const [action, target] of filters) {
           const stacks = applyFilter(built.tree, ruleOf(profile, action, target), profile);
@@ -222,7 +223,7 @@ test('a node is inferred if at least half of its weight is', () => {
     { frames: framesOf('abd', 1), weight: 1 },
     { frames: framesOf('abe', 0), weight: 2 },
   ]);
-  const built = buildCompleteTree(toStackChains(profile));
+  const built = completeTree(toStackChains(profile));
   const weights = inferredWeights(built, profile.samples.weight);
   const inferred = [1, 2, 3].map((depth) => weights && isInferred(built.tree, weights, 0, depth));
   expect(inferred).toEqual([true, false, false]);
@@ -233,7 +234,7 @@ function framesOf(names: string, inferred: number): Frame[] {
 }
 
 test('without re-attached samples there are no inferred weights', () => {
-  const built = buildCompleteTree(toStackChains(profileOf('a;b 1')));
+  const built = completeTree(toStackChains(profileOf('a;b 1')));
   expect(inferredWeights(built, Float64Array.of(1))).toBeUndefined();
 });
 

@@ -1,3 +1,4 @@
+import { completeTree } from '../../fixtures/complete-tree.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
@@ -17,7 +18,7 @@ import {
   chainOf,
   type CallTree,
 } from '../model/tree.ts';
-import { samplesOnTree, buildCompleteTree } from './build.ts';
+import { samplesOnTree } from './build.ts';
 import type { ThreadsAndRange } from './select.ts';
 import { timeOrderOf, type TimeOrderLanes } from './time-order.ts';
 import { timeAxisOf, timesOf } from './times.ts';
@@ -28,7 +29,7 @@ function orderOf(profile: Profile, within: ThreadsAndRange = {}): TimeOrderLanes
   const order = timeOrderOf(toStackChains(profile), 0, within);
   if (!order) throw new Error('no times');
   // Chains of a tree give the same result. Their first chain includes the frames that all stacks begin with.
-  const tree = buildCompleteTree(toStackChains(profile));
+  const tree = completeTree(toStackChains(profile));
   const overTree = samplesOnTree(tree, profile, profile.funcs.length);
   expect(timeOrderOf(overTree, 0, within)).toEqual(order);
   return order;

@@ -1,13 +1,14 @@
 // Compares filters with a naive implementation (fixtures/naive-filters.ts) and checks their invariants, on random
 // profiles.
 
+import { completeTree } from '../../fixtures/complete-tree.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { expandChains, filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { filterNaively, namedFrame, namedSamples, type NamedSample } from '../../fixtures/naive-filters.ts';
 import { nodesWithin, lastNodes } from '../../fixtures/tree.ts';
-import { buildSelectedTree, filterSelected, buildCompleteTree } from '../calltree/build.ts';
+import { buildSelectedTree, filterSelected } from '../calltree/build.ts';
 import { invert, invertedTree, invertFiltered } from '../calltree/inverted.ts';
 import { topDownTree } from '../calltree/top-down.ts';
 import { runNow } from '../async/time-slices.ts';
@@ -255,7 +256,7 @@ test('a filtered tree with limited detail matches the complete tree, in both dir
   const cases = fc.tuple(opened, draft, samplePoints);
   fc.assert(
     fc.property(cases, ([each, one, samplePoints]) => {
-      const before = buildCompleteTree(toStackChains(each.shown));
+      const before = completeTree(toStackChains(each.shown));
       const shown = applyFilter(before.tree, ruleOf(each, each.shown, stepOf(each, one)), each.shown);
       const whole = buildSelectedTree(filterSelected(before, shown)).tree;
       const limited = topDownTree(shown, samplePoints).tree;

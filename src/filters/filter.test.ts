@@ -1,7 +1,7 @@
+import { completeTree } from '../../fixtures/complete-tree.ts';
 import { describe, expect, test } from 'vitest';
 import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { trimLines, profileOf, textOf } from '../../fixtures/text.ts';
-import { buildCompleteTree } from '../calltree/build.ts';
 import { FILTER_ACTIONS, type FilterAction, type NamedTarget } from '../model/filter.ts';
 import { Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
@@ -184,7 +184,7 @@ describe('stacks', () => {
 
   test('are shared if only samples change', () => {
     const profile = profileAfter('main;a;b 1\nmain;c 2', []);
-    const before = buildCompleteTree(toStackChains(profile));
+    const before = completeTree(toStackChains(profile));
     for (const action of ['drop', 'only', 'callers'] as const) {
       const rule = { action, matches: matchTarget(profile, undefined), aggregate: NONE, hidden: NONE };
       expect(applyFilter(before.tree, rule, profile).chains.func).toBe(before.tree.func);

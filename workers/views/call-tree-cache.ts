@@ -8,7 +8,7 @@ import {
   samplesOnTree,
   selectSamples,
   buildSelectedTree,
-  completeTreeInSlices,
+  buildCompleteTree,
   type BuiltTree,
   type SelectedSamples,
 } from '../../src/calltree/build.ts';
@@ -161,7 +161,7 @@ export class CallTreeCache {
     const key = levelKeyOf(options);
     const stacks = known ?? (yield* this.toLevelStacks(options));
     yield;
-    const complete = this.levelTrees.get(key) ?? (yield* completeTreeInSlices(stacks, scratch));
+    const complete = this.levelTrees.get(key) ?? (yield* buildCompleteTree(stacks, scratch));
     // A request may have built the tree in the meantime.
     const built = this.levelTrees.get(key) ?? complete;
     this.levelTrees.set(key, built);

@@ -10,8 +10,9 @@ import { Graphs } from './graphs.ts';
 import type { NameMatcher } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { answerFrom, callersOf, type Answers, type Subject } from '../queries.ts';
-import type { BackgroundSteps, Pause, Work } from '../scheduler.ts';
+import type { Pause, Work } from '../scheduler.ts';
 import { completeAnswer, withTransfer } from '../transfer.ts';
+import type { LoadedViews } from './view-answers.ts';
 import type { Views } from './views.ts';
 
 /** Recordings with at most this many samples are mended before they are shown. */
@@ -34,9 +35,8 @@ export class RecordingViews implements Subject {
     },
     treeCosts: async (question, pause) => completeAnswer(await this.graphs.treeCosts(question, pause)),
   };
-  private others: { readonly views: Views; readonly answers: Answers } | undefined;
-  private background: BackgroundSteps | undefined;
-  private isBackgroundRequested = false;
+  private loaded: LoadedViews | undefined;
+  private isLoadedInBackground = false;
 
   constructor(open: OpenProfile, find: NameMatcher) {
     this.graphs = new Graphs(open, find);
@@ -47,27 +47,25 @@ export class RecordingViews implements Subject {
   }
 
   async all(): Promise<Views> {
-    return (await this.loadOthers()).views;
+    return (await this.load()).views;
   }
 
   async answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
-    const answers = name in this.answers ? this.answers : (await this.loadOthers()).answers;
+    const answers = name in this.answers ? this.answers : (await this.load()).answers;
     return answerFrom(answers, name, question, pause);
   }
 
-  private async loadOthers() {
-    const { viewsOf } = await import('./view-answers.ts');
-    return (this.others ??= viewsOf(this.graphs));
+  nextStep(): Work<unknown> | undefined {
+    if (this.loaded) return this.loaded.background.next().value;
+    // Loading is attempted once, unless a query needs it.
+    if (this.isLoadedInBackground) return undefined;
+    this.isLoadedInBackground = true;
+    return () => this.load();
   }
 
-  nextStep(): Work<unknown> | undefined {
-    if (this.isBackgroundRequested) return this.background?.next().value;
-    // Loading its code is attempted once.
-    this.isBackgroundRequested = true;
-    return async () => {
-      const { backgroundWork } = await import('./background-work.ts');
-      this.background = backgroundWork(await this.all());
-    };
+  private async load(): Promise<LoadedViews> {
+    const { viewsOf } = await import('./view-answers.ts');
+    return (this.loaded ??= viewsOf(this.graphs));
   }
 }
 

@@ -1,16 +1,24 @@
 // Answers the queries about views of a recording other than its flame graphs. Loaded once the first graph is shown, with everything
 // that these views need.
 
-import type { Graphs } from './graphs.ts';
 import { matchOnce } from '../matcher.ts';
 import type { Answers } from '../queries.ts';
-import { matchRows } from './search.ts';
+import type { BackgroundSteps } from '../scheduler.ts';
 import { completeAnswer, withTransfer } from '../transfer.ts';
+import { backgroundWork } from './background-work.ts';
+import type { Graphs } from './graphs.ts';
+import { matchRows } from './search.ts';
 import { Views } from './views.ts';
 
-export function viewsOf(graphs: Graphs): { readonly views: Views; readonly answers: Answers } {
+export interface LoadedViews {
+  readonly views: Views;
+  readonly answers: Answers;
+  readonly background: BackgroundSteps;
+}
+
+export function viewsOf(graphs: Graphs): LoadedViews {
   const views = new Views(graphs);
-  return { views, answers: answersOf(views) };
+  return { views, answers: answersOf(views), background: backgroundWork(views) };
 }
 
 function answersOf(views: Views): Answers {

@@ -28,7 +28,8 @@ export function titledThreads(profile: Profile): readonly Thread[] | undefined {
   for (let i = 0; i < length; i++) {
     const { [thread[i]]: count } = counts;
     samples[thread[i]]++;
-    const func = stack[i] < 0 || !unnamed[thread[i]] ? NONE : outermost[stack[i]];
+    const found = stack[i] < 0 || !unnamed[thread[i]] ? NONE : outermost[stack[i]];
+    const func = found >= NATIVE_BASE ? found - NATIVE_BASE : found;
     if (func >= 0) count.set(func, (count.get(func) ?? 0) + 1);
   }
   const titles = counts.map((count, row) => {
@@ -66,7 +67,7 @@ const NATIVE_BASE = 1 << 30;
 
 /**
  * Per stack: its outermost function below the code that starts threads: a Python one if Python started the thread, or a native one
- * without Python code. Negative if it has none.
+ * without Python code, plus NATIVE_BASE. Negative if it has none.
  */
 function outermostOf({ stacks, funcs, strings }: Profile): Int32Array {
   const textOf = (column: Int32Array, func: number) => strings[column[func]] ?? '';
@@ -79,9 +80,12 @@ function outermostOf({ stacks, funcs, strings }: Profile): Int32Array {
   const found = new Int32Array(stacks.length);
   for (let row = 0; row < stacks.length; row++) {
     const parent = stacks.parent[row];
-    found[row] = next(parent === NONE ? BEGINNING : found[parent], roles[stacks.func[row]], stacks.func[row]);
+    const before = parent === NONE ? BEGINNING : found[parent];
+    // Most stacks are decided by their callers.
+    const isDecided = before >= NONE && before < NATIVE_BASE;
+    found[row] = isDecided ? before : next(before, roles[stacks.func[row]], stacks.func[row]);
   }
-  return found.map((func) => (func >= NATIVE_BASE ? func - NATIVE_BASE : func));
+  return found;
 }
 
 const Role = { other: 0, nativeGlue: 1, pythonGlue: 2, python: 3, native: 4 } as const;

@@ -33,7 +33,7 @@ export function callersOf(question: Question<QueryName>): Callers {
   return 'callers' in about && about.callers === 'recorded' ? 'recorded' : 'inferred';
 }
 
-type Ask = <Q extends QueryName>(
+export type Ask = <Q extends QueryName>(
   name: Q,
 ) => (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
 

@@ -6,15 +6,14 @@ import { UrlFile } from '../src/bytes/url-file.ts';
 import type { RecordingId } from '../src/model/comparison.ts';
 import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
-import type { InputFile, OpeningListener, Problem } from '../src/model/session.ts';
+import type { InputFile, Problem } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
 import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './compare/open-comparison.ts';
 import { OpenRecording } from './views/open-recording.ts';
-import { queryMethods } from './queries.ts';
+import { queryMethods, type Ask } from './queries.ts';
 import { startChunkWorkers, startReadingAhead } from './reading-workers.ts';
-import { NO_LISTENER } from './reading/read-recording.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Source } from './reading/sniff.ts';
 import { exposeMethods } from './subworker.ts';
@@ -25,7 +24,6 @@ function startSession(): Session {
   /** What the last query was about. */
   let lastAbout: RecordingId | undefined;
   const sourceOf = sourceFactory();
-  let listener: OpeningListener = NO_LISTENER;
 
   const scheduler = new Scheduler(() => {
     // Meanwhile, views of single recordings are not shown.
@@ -37,24 +35,30 @@ function startSession(): Session {
     return undefined;
   });
 
-  return {
-    listen(newListener) {
-      listener = newListener;
-    },
+  const ask: Ask = (name) => (about, slot, question) => {
+    lastAbout = about;
+    const subject = about === COMPARISON ? comparison : recordings.get(about);
+    if (!subject) return Promise.reject(new Error('No recording is open'));
+    return scheduler.run(slotKey(about, slot), (pause) => subject.answer(name, question, pause));
+  };
 
-    async open(id, files, before) {
+  return {
+    async open(id, files, before, listener, first) {
       const [sources, sourcesBefore] = [files.map(sourceOf), before.map(sourceOf)];
       try {
         const outcome = await openProfile(sources, listener, startChunkWorkers(), sourcesBefore);
         if (!outcome.ok) return outcome;
-        const { recording } = outcome.value;
-        const isEmpty = recording.samples === 0 && recording.format === 'perf.data';
+        const { samples, format } = outcome.value.recording;
+        const isEmpty = samples === 0 && format === 'perf.data';
         const problem = isEmpty ? await problemOf(outcome.value) : undefined;
         if (problem) return { ok: false, problem };
         const opened = new OpenRecording(outcome.value, dateOf(files), matcherOf);
         await opened.mendFirst();
         recordings.set(id, opened);
-        return { ok: true, value: opened.recording };
+        const { recording } = opened;
+        const question = first && { ...first, options: { ...first.options, event: recording.defaultEvent } };
+        const tree = question && (await ask('tree')(id, 'tree', question));
+        return { ok: true, value: { recording, tree } };
       } catch (error) {
         // The message already contains the file name.
         return { ok: false, problem: { text: `${reasonOf(error)}: choose the file again.` } };
@@ -88,12 +92,7 @@ function startSession(): Session {
       scheduler.cancel(slotKey(about, slot));
     },
 
-    ...queryMethods((name) => (about, slot, question) => {
-      lastAbout = about;
-      const subject = about === COMPARISON ? comparison : recordings.get(about);
-      if (!subject) return Promise.reject(new Error('No recording is open'));
-      return scheduler.run(slotKey(about, slot), (pause) => subject.answer(name, question, pause));
-    }),
+    ...queryMethods(ask),
   };
 }
 

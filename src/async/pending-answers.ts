@@ -13,8 +13,12 @@ export class PendingAnswers {
       const settled = () => {
         if (this.rejects.get(key) === reject) this.rejects.delete(key);
       };
-      answer.then(resolve, reject).finally(settled);
+      answer.finally(settled).then(resolve, reject);
     });
+  }
+
+  isPending(key: unknown): boolean {
+    return this.rejects.has(key);
   }
 
   /** Rejects the pending answer with this key. */

@@ -162,19 +162,25 @@ export type QueryMethods = {
   readonly [Q in QueryName]: (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
 };
 
+/** A recording, and its first tree if it was asked for. */
+export interface OpenedRecording {
+  readonly recording: Recording;
+  readonly tree: Answer<'tree'> | undefined;
+}
+
 /** The methods of the session worker. */
 export interface Session extends QueryMethods {
-  /** Sets the listener for `open`. The page calls this once, right after the worker has started. */
-  listen(listener: OpeningListener): void;
   /**
    * Opens the recording in these files. If they are all symbol files, opens them together with `before`, the files of the
-   * previous recording.
+   * previous recording. `first` asks for a tree of the default event.
    */
   open(
     id: RecordingId,
     files: readonly InputFile[],
     before: readonly InputFile[],
-  ): Promise<Outcome<Recording>>;
+    listener: OpeningListener,
+    first?: Question<'tree'>,
+  ): Promise<Outcome<OpenedRecording>>;
   /** The recordings among these files; members of archives, too. */
   recordingsIn(files: readonly InputFile[]): Promise<readonly FoundRecording[]>;
   /** Prepares queries about a comparison of open recordings. Answers with their common functions and events. */

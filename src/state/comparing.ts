@@ -125,7 +125,7 @@ async function compareOpened(
     for (const each of files) {
       const outcome = await engine.openBeside(recordings.length, each);
       if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(before.length, recordings.length));
-      recordings.push(outcome.value);
+      recordings.push(outcome.value.recording);
     }
     const ids = idsFrom(before.length, recordings.length);
     const added = ids.map((recording) => ({ ...ALL_OF_MAIN, recording }));

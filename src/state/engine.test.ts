@@ -11,7 +11,6 @@ class FakeWorker {
   readonly answers = new PendingAnswers();
   readonly timelines: ((answer: string) => void)[] = [];
   readonly session = {
-    listen: vi.fn(),
     open: vi.fn(() => Promise.resolve('opened')),
     cancel: vi.fn(),
     timeline: vi.fn(() => new Promise((resolve) => this.timelines.push(resolve))),
@@ -55,6 +54,16 @@ test('canceling a request reaches the worker and immediately rejects the answer'
   engine.cancel('a');
   await expect(answer).rejects.toSatisfy(isCanceled);
   expect(workers[0].session.cancel).toHaveBeenCalledWith(0, 'a');
+});
+
+test('only pending requests are canceled in the worker', async () => {
+  const engine = await engineWithRecording();
+  const [answered, pending] = ['a', 'b'].map((slot) => engine.ask(slot, 'timeline', question));
+  workers[0].timelines[0]('answer');
+  await answered;
+  engine.interrupt();
+  await expect(pending).rejects.toSatisfy(isCanceled);
+  expect(workers[0].session.cancel.mock.calls).toEqual([[0, 'b']]);
 });
 
 test('requests go to the recording that is being opened, until abandon is called', async () => {

@@ -8,6 +8,7 @@ import {
   COMPARISON,
   MAIN_RECORDING,
   type Answer,
+  type OpenedRecording,
   type QueryMethods,
   type QueryName,
   type Question,
@@ -17,6 +18,7 @@ import type {
   InputFile,
   Outcome,
   OpeningListener,
+  Preview,
   Progress,
   Recording,
 } from '../model/session.ts';
@@ -38,10 +40,10 @@ class RecordingWorker {
     files: readonly InputFile[],
     before: readonly InputFile[],
     listener: OpeningListener,
-  ): Promise<Outcome<Recording>> {
+    first: Question<'tree'> | undefined,
+  ): Promise<Outcome<OpenedRecording>> {
     const { session, answers } = this.worker;
-    session.listen(Comlink.proxy(listener));
-    return answers.wait(session.open(MAIN_RECORDING, files, before));
+    return answers.wait(session.open(MAIN_RECORDING, files, before, Comlink.proxy(listener), first));
   }
 
   /** Rejects when `cancelOpeningBeside` is called. */
@@ -49,10 +51,9 @@ class RecordingWorker {
     id: RecordingId,
     files: readonly InputFile[],
     listener: OpeningListener,
-  ): Promise<Outcome<Recording>> {
+  ): Promise<Outcome<OpenedRecording>> {
     const { session, answers } = this.worker;
-    session.listen(Comlink.proxy(listener));
-    const opened = session.open(id, files, []);
+    const opened = session.open(id, files, [], Comlink.proxy(listener));
     try {
       return await answers.wait(opened, OPENING_BESIDE);
     } catch (error) {
@@ -100,8 +101,10 @@ class RecordingWorker {
   }
 
   cancel(slot: string): void {
-    this.worker.session.cancel(this.shown, slot);
-    this.worker.answers.reject(slot, canceledError());
+    const { session, answers } = this.worker;
+    if (!answers.isPending(slot)) return;
+    session.cancel(this.shown, slot);
+    answers.reject(slot, canceledError());
   }
 
   cancelAll(): void {
@@ -130,26 +133,31 @@ export class Engine {
 
   /**
    * Opens these files in a second worker, which answers all queries from then on. Afterwards, call `keep` to end the
-   * old worker or `abandon` to end the new one.
+   * old worker or `abandon` to end the new one. The answer contains the tree that `first` asks for, of the default event.
    */
-  open(files: readonly InputFile[], before: readonly InputFile[]): Promise<Outcome<Recording>> {
+  open(
+    files: readonly InputFile[],
+    before: readonly InputFile[],
+    first?: Question<'tree'>,
+  ): Promise<Outcome<OpenedRecording>> {
     this.opening?.end();
     this.interrupt();
     const opening = new RecordingWorker(this.takeSpare() ?? new SessionWorker());
     this.opening = opening;
     // Messages may still arrive from a terminated worker.
     const isCurrent = () => this.opening === opening;
-    return opening.open(files, before, {
-      progress: (progress) => isCurrent() && this.listener.progress(progress),
-      preview: (preview) => isCurrent() && this.listener.preview(preview),
-    });
+    const listener = {
+      progress: (progress: Progress) => isCurrent() && this.listener.progress(progress),
+      preview: (preview: Preview) => isCurrent() && this.listener.preview(preview),
+    };
+    return opening.open(files, before, listener, first);
   }
 
   /**
    * Opens these files beside the recording that is being opened, or else beside the open one, in its worker. Rejects with
    * `canceledError` when `abandon` is called.
    */
-  openBeside(id: RecordingId, files: readonly InputFile[]): Promise<Outcome<Recording>> {
+  openBeside(id: RecordingId, files: readonly InputFile[]): Promise<Outcome<OpenedRecording>> {
     this.interrupt();
     const listener = {
       progress: (progress: Progress) => this.listener.progress(progress),

@@ -6,7 +6,8 @@ import type { Note } from '../model/profile.ts';
 import { namesOnSides, readAddress, type Address } from '../sharing/address.ts';
 import { comparedNames } from '../text/comparison-name.ts';
 import { reasonOf } from '../text/reason.ts';
-import type { InputFile, Problem, Recording } from '../model/session.ts';
+import type { Answer, OpenedRecording, Question } from '../model/queries.ts';
+import type { InputFile, Problem, Recording, ViewOptions } from '../model/session.ts';
 import type { AddedFiles, ComparisonOrigin } from './comparing.ts';
 import {
   closeRecording,
@@ -19,7 +20,7 @@ import {
 } from './store.ts';
 import type { Link } from './linked-recordings.ts';
 import type { viewStateAt } from './linked-view.ts';
-import { SLOTS } from './answers.ts';
+import { SLOTS, treeLimit } from './answers.ts';
 import { shapeOf } from './graphs.ts';
 import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { askFirstTree, engine } from './session.ts';
@@ -73,9 +74,12 @@ export async function openFiles(files: readonly InputFile[], origin: Origin = {}
   setState({ kept, opening: openingOf(names), problem: undefined, offered: undefined, received: undefined });
   closeRecording();
   try {
-    const outcome = await engine.open(given, before.files);
+    const hasFirstView =
+      origin.view !== undefined || origin.compared !== undefined || describes(address, link);
+    const outcome = await engine.open(given, before.files, hasFirstView ? undefined : firstQuestion());
     if (!outcome.ok) return explainFailure(outcome.problem, given, notes);
-    if (outcome.value.isAddition && kept) await showAddition(outcome.value, kept, given, notes);
+    const { recording } = outcome.value;
+    if (recording.isAddition && kept) await showAddition(recording, kept, given, notes);
     else await showNew(outcome.value, address, { files: given, notes, source: link?.source ?? '' }, origin);
   } catch (error) {
     // The user canceled it or opened something else.
@@ -124,19 +128,17 @@ async function showAddition(
 }
 
 async function showNew(
-  recording: Recording,
+  { recording, tree }: OpenedRecording,
   address: Address,
   from: OpenedFiles,
   { compared, view: last, recordingNumber = getState().openedCount + 1, link }: Origin,
 ): Promise<void> {
   const { source } = from;
-  const first = last
-    ? { view: last, problem: undefined }
-    : await firstView(recording, address, source !== '');
+  const first = last ? { view: last, problem: undefined } : await firstView(recording, address, link);
   const isWithin = compared === undefined && isOfParts(address);
   if (!compared && !isWithin) {
     const problem = link ? first.problem : (awaitedComparison(address) ?? first.problem);
-    return show(recording, { ...first, problem }, recordingNumber, from);
+    return show(recording, { ...first, problem }, recordingNumber, from, tree);
   }
   const notes = [...recording.notes, ...from.notes];
   const isOpenedByUser = link === undefined;
@@ -177,16 +179,27 @@ function withNotes(problem: Problem, notes: readonly Note[]): Problem {
 
 type FirstView = ReturnType<typeof viewStateAt>;
 
-/** The view in the address; without one, the last view the user chose. A link to a recording always takes precedence. */
-async function firstView(recording: Recording, address: Address, isLink: boolean): Promise<FirstView> {
+/** True if a link says which view is the first one. A link to a recording always does. */
+function describes(address: Address, link: Origin['link']): boolean {
+  return (link?.source ?? '') !== '' || Object.values(address).some((value) => value !== undefined);
+}
+
+/** Asks for the tree of the view that the page shows first without a link, which the worker answers as soon as it can. */
+function firstQuestion(): Question<'tree'> {
+  const { viewName } = getState();
+  return { options: startOptions(), shape: shapeOf(viewName), limit: treeLimit(viewName) };
+}
+
+function startOptions(): ViewOptions {
+  return { ...START_VIEW.options, ...optionsWith(getState().callers) };
+}
+
+/** The view in the address; without one, the last view the user chose. */
+async function firstView(recording: Recording, address: Address, link: Origin['link']): Promise<FirstView> {
   const now = viewStateOf(getState());
-  if (isLink || Object.values(address).some((value) => value !== undefined))
+  if (describes(address, link))
     return (await import('./linked-view.ts')).viewStateAt(address, recording, now);
-  const options = {
-    ...START_VIEW.options,
-    event: recording.defaultEvent,
-    ...optionsWith(getState().callers),
-  };
+  const options = { ...startOptions(), event: recording.defaultEvent };
   return { view: { ...now, ...START_VIEW, options }, problem: undefined };
 }
 
@@ -196,9 +209,13 @@ async function show(
   { view, problem: linkProblem }: FirstView,
   recordingNumber: number,
   from: OpenedFiles,
+  tree?: Answer<'tree'>,
 ): Promise<void> {
   setState({ viewName: view.viewName });
-  const { options, answer, problem } = await askFirstTree(view.options, view.viewName);
+  const { options, answer, problem } =
+    tree?.value.shape === shapeOf(view.viewName)
+      ? { options: view.options, answer: tree, problem: undefined }
+      : await askFirstTree(view.options, view.viewName);
   engine.keep();
   const { kept, suspended, openedFiles } = getState();
   const others = withoutFetched(openedFiles, kept ?? suspended);

@@ -8,7 +8,7 @@ import { PendingAnswers } from '../async/pending-answers.ts';
 import { buildTree } from '../calltree/build.ts';
 import type { RecordingId } from '../model/comparison.ts';
 import type { Filter } from '../model/filter.ts';
-import type { Question } from '../model/queries.ts';
+import type { OpenedRecording, Question } from '../model/queries.ts';
 import type { InputFile, Outcome, Recording } from '../model/session.ts';
 import { SLOTS } from './answers.ts';
 import { compareParts, compareWith } from './comparing.ts';
@@ -36,14 +36,13 @@ class FakeWorker {
   readonly answers = new PendingAnswers();
   readonly session = {
     ...Object.fromEntries(Object.keys(SLOTS).map((query) => [query, () => new Promise(() => {})])),
-    listen: () => {},
     cancel: () => {},
     close: () => {},
-    open: (_: RecordingId, [{ name }]: readonly InputFile[]): Promise<Outcome<Recording>> =>
+    open: (_: RecordingId, [{ name }]: readonly InputFile[]): Promise<Outcome<OpenedRecording>> =>
       Promise.resolve(
         name === 'damaged'
           ? { ok: false, problem: { text: 'It is damaged.' } }
-          : { ok: true, value: recording(name) },
+          : { ok: true, value: { recording: recording(name), tree: undefined } },
       ),
     compare: (): Promise<Outcome<Recording>> => Promise.resolve({ ok: true, value: recording('both') }),
     tree: (_: RecordingId, _slot: string, { options, shape }: Question<'tree'>) =>

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { buildTree } from '../src/calltree/build.ts';
-import { perfScript } from '../src/formats/perf-script/format.ts';
+import { lastRecordEnd } from '../src/formats/index.ts';
 import { sniffScript } from '../src/formats/perf-script/form.ts';
 import { ScriptReader } from '../src/formats/perf-script/reader.ts';
 import { BUDGET } from '../src/model/budget.ts';
@@ -40,7 +40,8 @@ function chunksOf(path: string, maxBytes: number): Chunk[] {
     const count = readSync(file, bytes, 0, CHUNK_BYTES, at);
     if (count === 0) break;
     const form = sniffScript(bytes.subarray(0, count));
-    const end = form && count === CHUNK_BYTES ? perfScript.lastRecordEnd(bytes, count, form) : count;
+    const end =
+      form && count === CHUNK_BYTES ? lastRecordEnd({ id: 'perf-script', form }, bytes, count) : count;
     chunks.push({ bytes, end });
     at += end;
   }

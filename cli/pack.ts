@@ -7,7 +7,7 @@ import { sniff, type OpenedRecording, type DetectedFile, type Source } from '../
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
-import { fits } from '../src/symbols/process-code.ts';
+import { fits } from '../src/symbols/map-owners.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';

@@ -3,7 +3,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import type { Symbols } from '../src/model/code.ts';
-import { fits } from '../src/symbols/process-code.ts';
+import { fits } from '../src/symbols/map-owners.ts';
 import { readPerfMap } from '../src/symbols/perf-map.ts';
 import type { Provenance } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';

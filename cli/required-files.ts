@@ -13,7 +13,7 @@ import {
 } from '../src/model/code.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
-import { ProcessCode } from '../src/symbols/process-code.ts';
+import { ProcessCode } from '../src/symbols/map-owners.ts';
 import { sniff, type OpenedRecording, type Source } from '../workers/reading/sniff.ts';
 import type { RecordedMachine } from './provenance.ts';
 

@@ -5,7 +5,7 @@
 //   buildCallTree    level -> call tree of one event
 
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
-import { Unreadable } from '../src/formats/in-memory-formats.ts';
+import { Unreadable } from '../src/formats/format.ts';
 import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
 import type { Diagnosed } from '../src/doctor/diagnose.ts';
 import type { Target } from '../src/model/filter.ts';

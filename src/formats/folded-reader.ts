@@ -13,7 +13,7 @@ import {
 } from './folded-line.ts';
 import { pythonName } from './recorded-name.ts';
 import { parsePythonStack, type PythonFrame } from './python-stack.ts';
-import type { TextReader } from './text-format.ts';
+import type { TextReader } from './format.ts';
 
 const NEWLINE = 10;
 /** Event name for folded text, which has none. */

@@ -10,7 +10,7 @@ import {
   MAX_FOLDED_LINE,
   type FoldedForm,
 } from './folded-line.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './head.ts';
 
 const NEWLINE = 10;
 const SNIFFED_LINES = 200;

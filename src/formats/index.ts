@@ -1,12 +1,11 @@
-// Detects text formats and opens their readers.
+// Detects formats, and opens the readers of text.
 
 import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
-import { folded } from './folded.ts';
 import { decodeLatin1 } from './head.ts';
 import { sniffScript, type ScriptForm } from './perf-script/form.ts';
-import { perfScript } from './perf-script/format.ts';
-import type { TextFormat, TextReader } from './text-format.ts';
+import { ScriptReader } from './perf-script/reader.ts';
+import type { InMemoryId, TextFormat, TextReader } from './format.ts';
 
 /** The properties of the whole text that each format needs to read a chunk. */
 interface Forms {
@@ -16,9 +15,22 @@ interface Forms {
 
 type FormatId = keyof Forms;
 
+const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
+
 const TEXT_FORMATS: { readonly [Id in FormatId]: TextFormat<Forms[Id]> } = {
-  'perf-script': perfScript,
-  folded,
+  'perf-script': {
+    name: 'perf script',
+    lastRecordEnd: (bytes, end, form) =>
+      afterLastEmptyLine(bytes, end) || (form.hasOneLineSamples ? beforeLastSample(bytes, end) : 0),
+    open: (form, budget) => new ScriptReader(form, budget),
+  },
+  folded: {
+    name: 'folded stacks',
+    lastRecordEnd: (bytes, end) => bytes.lastIndexOf(NEWLINE, end - 1) + 1,
+    open: async (form, budget) => new (await import('./folded-reader.ts')).FoldedReader(form, budget),
+  },
 };
 
 /** The detected format of a text file. Plain data, posted with each chunk to the worker that reads it. */
@@ -33,6 +45,19 @@ export async function sniffText(head: Uint8Array): Promise<TextKind | undefined>
   const { sniffFolded } = await import('./folded-sniff.ts');
   const form = sniffFolded(head);
   return form && { id: 'folded', form };
+}
+
+/** `{`, optionally after a byte order mark. */
+const JSON_OBJECT = /^(?:\xef\xbb\xbf)?\s*\{/;
+/** The other formats in memory have a control character no greater than this among their first bytes; text has none. */
+const MAX_CONTROL = 8;
+
+/** Detects a format that is parsed in memory. Avoids loading its code for text such as perf script output. */
+export async function sniffInMemoryFormat(head: Uint8Array): Promise<InMemoryId | undefined> {
+  const start = head.subarray(0, 64);
+  if (!start.some((byte) => byte <= MAX_CONTROL) && !JSON_OBJECT.test(decodeLatin1(start))) return undefined;
+  const { IN_MEMORY_FORMATS } = await import('./in-memory-formats.ts');
+  return IN_MEMORY_FORMATS.find(({ sniff }) => sniff(head))?.id;
 }
 
 /** Matches a Markdown quote or code fence, or a tab before the first header. Frames begin with a tab, too. */
@@ -68,4 +93,21 @@ export function openReader<Id extends FormatId>(
   budget: TableBudget,
 ): TextReader | Promise<TextReader> {
   return TEXT_FORMATS[text.id].open(text.form, budget);
+}
+
+function afterLastEmptyLine(bytes: Uint8Array, end: number): number {
+  for (let at = end - 1; at > 0; at--) {
+    if (bytes[at] !== NEWLINE) continue;
+    const before = bytes[at - 1] === RETURN ? at - 2 : at - 1;
+    if (before >= 0 && bytes[before] === NEWLINE) return at + 1;
+  }
+  return 0;
+}
+
+/** One-line samples have no empty line after them, so any line that is not a frame starts a sample. */
+function beforeLastSample(bytes: Uint8Array, end: number): number {
+  for (let at = end - 2; at > 0; at--) {
+    if (bytes[at] === NEWLINE && bytes[at + 1] !== TAB) return at + 1;
+  }
+  return 0;
 }

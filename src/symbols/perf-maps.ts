@@ -7,10 +7,9 @@ import type { Note } from '../model/profile.ts';
 import type { RecordedProcess } from '../model/recorded.ts';
 import { JitMemory } from './jit-memory.ts';
 import { noteOf, Problem } from './library-notes.ts';
-import { findOwners } from './map-owners.ts';
+import { findOwners, ProcessCode } from './map-owners.ts';
 import { mapProcess } from './own-files.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
-import { ProcessCode } from './process-code.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
 interface OpenMap {

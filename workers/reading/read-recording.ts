@@ -3,9 +3,9 @@
 //   text     |piece|piece|piece|…|piece|piece|piece|…     a few MB each, which fit in the cache
 //   chunks   |------- A -------- |------- B --------…     each with its own stream, worker and Profile
 
-import { blobStream, fill } from '../../src/bytes/byte-stream.ts';
+import { blobStream, fill, readAll } from '../../src/bytes/byte-stream.ts';
 import { isReadInChunks, lastRecordEnd, openReader, type TextKind } from '../../src/formats/index.ts';
-import type { InMemoryFormat } from '../../src/formats/in-memory-formats.ts';
+import { Unreadable, type InMemoryId } from '../../src/formats/format.ts';
 import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../../src/model/budget.ts';
 import type { StackLimits } from '../../src/model/code.ts';
 import { newNote, type Profile } from '../../src/model/profile.ts';
@@ -97,13 +97,26 @@ async function readBinary(
   return readPerf(opened, library, onProgress, budget, stackLimits);
 }
 
+/** Parsing takes several times the file's size in memory. */
 async function readParsedInMemory(
-  opened: OpenedRecording,
-  format: InMemoryFormat,
+  { stream, first }: OpenedRecording,
+  format: InMemoryId,
   budget: Budget,
 ): Promise<Profile> {
-  const { readInMemory } = await import('./read-in-memory.ts');
-  return readInMemory(opened, format, budget);
+  let size = 0;
+  const bytes = await readAll(stream, first, (more) => {
+    size += more;
+    if (size <= budget.wholeBytes) return;
+    const limit = `${Math.floor(budget.wholeBytes / 2 ** 20)} MB`;
+    throw new Unreadable(
+      `it exceeds ${limit} uncompressed, the limit of this format: record for a shorter time`,
+    );
+  });
+  if (stream.damage !== undefined) throw new Unreadable(`it is damaged: ${stream.damage}`);
+  const { IN_MEMORY_FORMATS } = await import('../../src/formats/in-memory-formats.ts');
+  const reader = IN_MEMORY_FORMATS.find(({ id }) => id === format);
+  if (!reader) throw new Error(`There is no format ${format}`);
+  return reader.read(bytes, budget);
 }
 
 async function readAsText(opened: OpenedRecording, text: TextKind, options: ReadOptions): Promise<Profile> {

@@ -6,7 +6,7 @@
 
 import { fill, type ByteStream } from '../../src/bytes/byte-stream.ts';
 import { lastRecordEnd, openReader, type TextKind } from '../../src/formats/index.ts';
-import type { TextReader } from '../../src/formats/text-format.ts';
+import type { TextReader } from '../../src/formats/format.ts';
 import type { TableBudget } from '../../src/model/budget.ts';
 import type { Profile } from '../../src/model/profile.ts';
 

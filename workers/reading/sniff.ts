@@ -6,8 +6,8 @@ import { claimBytes, describeLimit, type Quota } from '../../src/bytes/quota.ts'
 import { memoryFile, type RandomAccess } from '../../src/bytes/random-access.ts';
 import { isZip } from '../../src/bytes/is-zip.ts';
 import { isTar } from '../../src/bytes/tar-header.ts';
-import { mayNeedRewriting, sniffText, type TextKind } from '../../src/formats/index.ts';
-import { sniffInMemoryFormat, type InMemoryFormat } from '../../src/formats/in-memory-formats.ts';
+import type { InMemoryId } from '../../src/formats/format.ts';
+import { mayNeedRewriting, sniffInMemoryFormat, sniffText, type TextKind } from '../../src/formats/index.ts';
 import { companionKind, type CompanionKind } from '../../src/symbols/companion-kind.ts';
 import { isPerfData, isPprofReport, isText } from '../../src/formats/head.ts';
 import type { UnreadableFile } from '../../src/formats/unreadable.ts';
@@ -50,7 +50,7 @@ export interface SkippedFile extends UnusableFile {
 
 export interface OpenedRecording {
   readonly source: Source;
-  readonly format: TextKind | InMemoryFormat | 'perf.data';
+  readonly format: TextKind | InMemoryId | 'perf.data';
   readonly isCompressed: boolean;
   /** Delivers the data after `first`. */
   readonly stream: ByteStream;

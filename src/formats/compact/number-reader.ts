@@ -2,7 +2,7 @@
 // number of bytes left. Methods throw Unreadable if the input is invalid.
 
 import { viewOf } from '../../bytes/numbers.ts';
-import { Unreadable } from '../in-memory-formats.ts';
+import { Unreadable } from '../format.ts';
 
 export class NumberReader {
   private readonly bytes: Uint8Array;

@@ -7,7 +7,7 @@ import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget } from '../../model/budget.ts';
 import { MERGED_SAMPLES } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { Unreadable } from '../in-memory-formats.ts';
+import { Unreadable } from '../format.ts';
 import {
   Form,
   HEADER_LENGTH,

@@ -1,7 +1,6 @@
 // Writes and reads the stack trie: the parent and the function of each row.
 
 import { NONE, type StackTable } from '../../model/profile.ts';
-import { RecentCallees } from './recent-callees.ts';
 import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
@@ -61,4 +60,47 @@ function readParents(from: NumberReader, length: number): Int32Array {
   });
   for (const each of breaks) parent[each] = each - 1 - from.numberBelow(each + 1);
   return parent;
+}
+
+/** Maximum number of callees remembered per function; a limit is needed because the search is linear. */
+const MAX_CALLEES = 64;
+
+class RecentCallees {
+  /** Recent callees by caller + 1, most recent first. */
+  private readonly lists: number[][] = [];
+
+  /**
+   * Returns the rank of `callee` among the recent callees of `caller` (NONE for the root), or -1 if it is new, and makes it the
+   * most recent.
+   */
+  rankOf(caller: number, callee: number): number {
+    const list = this.listOf(caller);
+    const rank = list.indexOf(callee);
+    this.moveToFront(list, rank, callee);
+    return rank;
+  }
+
+  /** Returns the callee with this rank, or undefined if there is none, and makes it the most recent. */
+  calleeAt(caller: number, rank: number): number | undefined {
+    const list = this.listOf(caller);
+    const callee = list[rank];
+    if (callee !== undefined) this.moveToFront(list, rank, callee);
+    return callee;
+  }
+
+  /** Adds a new callee, as the most recent one. */
+  add(caller: number, callee: number): void {
+    this.moveToFront(this.listOf(caller), -1, callee);
+  }
+
+  private listOf(caller: number): number[] {
+    return (this.lists[caller + 1] ??= []);
+  }
+
+  private moveToFront(list: number[], rank: number, callee: number): void {
+    if (rank === 0) return;
+    if (rank > 0) list.splice(rank, 1);
+    else if (list.length === MAX_CALLEES) list.pop();
+    list.unshift(callee);
+  }
 }

@@ -4,7 +4,7 @@
 //   py::load:/app/main.py   0 py::load:/app/main.py
 //   py::loop:/app/main.py   6 op:/app/main.py
 
-import { Unreadable } from '../in-memory-formats.ts';
+import { Unreadable } from '../format.ts';
 import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 

@@ -5,7 +5,6 @@ import { INJECTED_FILE, JITDUMP, JIT_MEMORY } from '../../model/jit-modules.ts';
 import { NONE } from '../../model/profile.ts';
 import { PYTHON_MODULE } from '../../model/python-module.ts';
 import type { RecordedProcess } from '../../model/recorded.ts';
-import { PidNamespaces } from './pid-namespaces.ts';
 import type { Mapping } from './processes.ts';
 
 type ProcessFacts = { -readonly [K in keyof Omit<RecordedProcess, 'execs'>]: RecordedProcess[K] } & {
@@ -84,5 +83,39 @@ export class ProcessFactsTable {
     if (known !== undefined) return known;
     this.paths.set(path, path);
     return path;
+  }
+}
+
+class PidNamespaces {
+  private readonly namespaceOf = new Map<number, string>();
+  /** The first process seen in each namespace. */
+  private readonly first = new Map<string, number>();
+  private readonly limit: number;
+
+  /** Ignores processes beyond the limit, which only a damaged recording exceeds. */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  fork(pid: number, parent: number): void {
+    const namespace = this.namespaceOf.get(parent);
+    if (namespace !== undefined && pid !== parent) this.set(pid, namespace);
+  }
+
+  /**
+   * Returns the process's ID in its namespace. That is certain only for the first process of a namespace that was made for it:
+   * its parent is in another one.
+   */
+  enter(pid: number, parent: number, namespace: string): number {
+    const before = this.namespaceOf.get(parent);
+    const isFirst = !this.first.has(namespace);
+    this.set(pid, namespace);
+    return isFirst && before !== undefined && before !== namespace ? 1 : NONE;
+  }
+
+  private set(pid: number, namespace: string): void {
+    if (this.namespaceOf.size >= this.limit) return;
+    this.namespaceOf.set(pid, namespace);
+    if (!this.first.has(namespace)) this.first.set(namespace, pid);
   }
 }

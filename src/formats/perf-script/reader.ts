@@ -12,7 +12,7 @@ import type { TableBudget } from '../../model/budget.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
 import { copyInto } from '../../model/columns.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
-import type { TextReader } from '../text-format.ts';
+import type { TextReader } from '../format.ts';
 import type { ScriptForm } from './form.ts';
 import { parseFrameLine } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';

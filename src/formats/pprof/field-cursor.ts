@@ -2,7 +2,7 @@
 // untrusted input, unlike the pprof-format package: version 2.3.2 misreads field numbers of 16 and above, and lengths beyond the
 // end of the file.
 
-import { Unreadable } from '../in-memory-formats.ts';
+import { Unreadable } from '../format.ts';
 import { WireType } from '../protobuf-shape.ts';
 
 /** A 64-bit number as a map key; a bigint if large, because an ID may be an address, which a double cannot represent exactly. */

@@ -7,7 +7,7 @@ import { Int32Column, Uint8Column } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
 import { MAX_LABEL } from '../../model/budget.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
-import { Unreadable } from '../in-memory-formats.ts';
+import { Unreadable } from '../format.ts';
 import { Field } from './is-pprof.ts';
 import { FieldCursor, type Id } from './field-cursor.ts';
 

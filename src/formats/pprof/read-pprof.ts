@@ -6,15 +6,14 @@
 //
 // The format has no sample times. drop_frames and keep_frames, which tell viewers to hide frames, are ignored.
 
-import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
-import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget } from '../../model/budget.ts';
+import { NONE, FuncFlags, type Profile, type Thread } from '../../model/profile.ts';
+import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget, MAX_LABEL } from '../../model/budget.ts';
 import { MERGED_SAMPLES } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
 import { isPython, recordedName, isCallFrame } from '../recorded-name.ts';
-import { Unreadable } from '../in-memory-formats.ts';
+import { Unreadable } from '../format.ts';
 import { Field } from './is-pprof.ts';
-import { SampleLabels } from './sample-labels.ts';
 import { PprofTables } from './pprof-tables.ts';
 import { FieldCursor, type Id } from './field-cursor.ts';
 
@@ -218,5 +217,60 @@ class PprofReader {
     // Other profilers record no evaluator frames between calls, so each Python frame is a call.
     const isCall = recorded !== name || (tables.hasCallFrames && isCallFrame(name));
     return this.func(recorded, module, isCall ? flags | FuncFlags.called : flags);
+  }
+}
+
+/** The meaning of a label's value, by lowercase key: `number` applies to numeric values, `name` to strings. */
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
+  ['thread', { number: 'tid', name: 'thread' }],
+  ['thread_name', { number: 'tid', name: 'thread' }],
+  ['thread_id', { number: 'tid', name: 'threadId' }],
+  ['tid', { number: 'tid', name: 'threadId' }],
+  ['process', { number: 'pid', name: 'process' }],
+  ['process_name', { number: 'pid', name: 'process' }],
+  ['process_id', { number: 'pid', name: 'processId' }],
+  ['pid', { number: 'pid', name: 'processId' }],
+  ['comm', { number: 'tid', name: 'comm' }],
+  ['event', { number: undefined, name: 'event' }],
+]);
+const DIGITS = /^\d{1,15}$/;
+
+interface Meaning {
+  readonly number: 'tid' | 'pid' | undefined;
+  readonly name: 'thread' | 'threadId' | 'process' | 'processId' | 'comm' | 'event';
+}
+
+/** The labels of the current sample. If several have the same meaning, the first one wins. */
+class SampleLabels {
+  private readonly names = new Map<Meaning['name'], string>();
+  private readonly numbers = new Map<'tid' | 'pid', number>();
+
+  /** `name` must be empty for a numeric label. */
+  add(key: string, name: string, number: number): void {
+    const meaning = MEANINGS.get(key.toLowerCase().replaceAll(' ', '_'));
+    if (!meaning) return;
+    const isId = meaning.name === 'threadId' || meaning.name === 'processId';
+    const id = name === '' ? number : isId && DIGITS.test(name) ? Number(name) : undefined;
+    if (id === undefined) {
+      // Truncate immediately, because each sample may have a different long name.
+      if (!this.names.has(meaning.name)) this.names.set(meaning.name, name.slice(0, MAX_LABEL));
+    } else if (meaning.number && !this.numbers.has(meaning.number)) this.numbers.set(meaning.number, id);
+  }
+
+  clear(): void {
+    if (this.names.size > 0) this.names.clear();
+    if (this.numbers.size > 0) this.numbers.clear();
+  }
+
+  /** Undefined if no label names the event. */
+  get event(): string | undefined {
+    return this.names.get('event');
+  }
+
+  get thread(): Thread {
+    const { names, numbers } = this;
+    const comm =
+      names.get('thread') ?? names.get('comm') ?? names.get('threadId') ?? names.get('process') ?? '';
+    return { pid: numbers.get('pid') ?? NONE, tid: numbers.get('tid') ?? NONE, comm };
   }
 }

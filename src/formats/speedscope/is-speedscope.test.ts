@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { open } from '../../../fixtures/sources.ts';
-import { isSpeedscope } from './is-speedscope.ts';
-import { SCHEMA } from './schema.ts';
+import { isSpeedscope, SCHEMA } from './schema.ts';
 
 const profile = { type: 'sampled', name: 'main', unit: 'none', startValue: 0, endValue: 2 };
 const data = { samples: [[0], [0, 1]], weights: [1, 1] };

@@ -6,7 +6,7 @@ import { BUDGET, type TableBudget } from '../../model/budget.ts';
 import { NONE, FuncFlags, type Profile, type Thread } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { isPython, recordedName, isCallFrame } from '../recorded-name.ts';
-import { Unreadable } from '../in-memory-formats.ts';
+import { Unreadable } from '../format.ts';
 import { asList, asNumber, asString, memberOf } from './json.ts';
 import { PYROGRAPH_KEY, TIME, UNITS } from './schema.ts';
 

@@ -6,6 +6,8 @@
 //     type 'sampled'     samples[j]: frame numbers, root first; weights[j]: the weight of samples[j], in `unit`
 //     type 'evented'     events[j]: { type 'O'|'C', frame, at }: opens or closes a frame; in time order
 
+import { asList, asString, memberOf } from './json.ts';
+
 export const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
 /** Event name of weights that are durations. */
@@ -27,3 +29,30 @@ export const UNITS: ReadonlyMap<string, { readonly scale: number; readonly event
  * FuncFlags.called.
  */
 export const PYROGRAPH_KEY = 'pyrograph';
+
+/** The members of a profile that contain its samples or events. */
+const DATA = ['samples', 'weights', 'events'];
+/** All members that a profile can have, including the one that Pyrograph adds; see schema.ts. */
+const MEMBERS = new Set(['type', 'name', 'unit', 'startValue', 'endValue', 'pyrograph', ...DATA]);
+
+/**
+ * `json` is the parsed beginning of a file (see json-head.ts). The first 64 kB are enough, since only small members precede the
+ * first of `$schema`, `shared` and `profiles`. Without `$schema`, the first frame must be an object with a name, or the first
+ * profile must have a known type, or data, and no unknown members.
+ */
+export function isSpeedscope(json: unknown): boolean {
+  if (asString(memberOf(json, '$schema'))?.includes('speedscope')) return true;
+  const frames = memberOf(memberOf(json, 'shared'), 'frames');
+  if (asList(frames).length > 0) return asString(memberOf(asList(frames)[0], 'name')) !== undefined;
+  return isProfile(asList(memberOf(json, 'profiles'))[0]);
+}
+
+function isProfile(profile: unknown): boolean {
+  if (typeof profile !== 'object' || profile === null) return false;
+  const names = Object.keys(profile);
+  if (!names.every((name) => MEMBERS.has(name))) return false;
+  const type = asString(memberOf(profile, 'type'));
+  if (type !== undefined) return type === 'sampled' || type === 'evented';
+  // The type may follow the data, beyond the part that was parsed.
+  return DATA.some((name) => Array.isArray(memberOf(profile, name)));
+}

@@ -11,7 +11,7 @@ import { countMended } from '../../model/inferred-frames.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { parseEventName } from '../event-unit.ts';
-import { indexFor } from '../index-for.ts';
+import { indexFor } from '../aggregated-samples.ts';
 import { hasCallFrames, recordedName } from '../recorded-name.ts';
 import { PYROGRAPH_KEY, SCHEMA, UNITS } from './schema.ts';
 

@@ -1,7 +1,7 @@
-// The interface between text formats and the pipeline. Text of any size is split into chunks, which are read independently,
-// each in pieces small enough to stay in the CPU cache.
+// The interfaces between formats and the pipeline. Text of any size is split into chunks, which are read independently, each in
+// pieces small enough to stay in the CPU cache. Other formats are parsed in memory, because any part of a file may refer to any other.
 
-import type { TableBudget } from '../model/budget.ts';
+import type { Budget, TableBudget } from '../model/budget.ts';
 import type { Profile } from '../model/profile.ts';
 
 /** `Form` is plain data about the whole text, detected from its beginning (index.ts), that each chunk reader needs. */
@@ -24,3 +24,17 @@ export interface TextReader {
   /** Returns the profile so far. `isLast` saves copying, but allows no further input. */
   finish(isLast?: boolean): Profile;
 }
+
+/** The IDs are also display names. */
+export type InMemoryId = 'pprof' | 'speedscope' | 'Pyrograph';
+
+export interface InMemoryFormat {
+  readonly id: InMemoryId;
+  /** True if a file with this beginning is in this format. */
+  sniff(head: Uint8Array): boolean;
+  /** Throws Unreadable for an invalid file. */
+  read(bytes: Uint8Array<ArrayBuffer>, budget: Budget): Profile;
+}
+
+/** Thrown when a file cannot be read. The message ends a sentence that begins with the file's name. */
+export class Unreadable extends Error {}

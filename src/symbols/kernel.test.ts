@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bytesAt, HAS_PROFILES, SKIP_NOTE } from '../../fixtures/profiles.ts';
-import { isOtherKernel } from './kernel-build.ts';
-import { kernelCode } from './kernel-code.ts';
+import { isOtherKernel, kernelCode } from './kernel.ts';
 
 const BASE = '_text=1000 _stext=1000';
 const CODE = `${BASE} _etext=2000`;
@@ -35,4 +34,21 @@ test.skipIf(!HAS_PROFILES)(`kernels of different builds have different sizes${SK
   const isOther = (size: number) => isOtherKernel(kernel, { symbol: '_text', address: -4096, size });
   // Recorded on three builds of Linux 6.18.44.
   expect([0x12090c8, 0x1209988, 0x120bb08].map(isOther)).toEqual([false, true, true]);
+});
+
+const LINES = 'ffffffff81000000 T _text\nffffffff81000010 t helper\nffffffff81000020 t other\n';
+
+test('the same file may be used by several recordings, with different limits', () => {
+  const bytes = new TextEncoder().encode(LINES);
+  for (const [limit, name] of [
+    [2, 'helper'],
+    [3, 'other'],
+    [2, 'helper'],
+  ] as const) {
+    const onLimit = vi.fn();
+    const code = kernelCode(bytes, limit, onLimit);
+    expect(code.find(-0x7effffe0)?.name).toBe(name);
+    expect(code.addressOf('_text')).toBe(-0x7f000000);
+    expect(onLimit).toHaveBeenCalledTimes(limit === 2 ? 1 : 0);
+  }
 });

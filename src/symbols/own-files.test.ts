@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jitDump, jitLoad } from '../../fixtures/jitdump.ts';
 import { readJitDump } from './jitdump.ts';
-import { MappedDumps } from './mapped-dumps.ts';
+import { MappedDumps } from './own-files.ts';
 
 const dumpFrom = (time: bigint) => ({
   dump: readJitDump(jitDump({ pid: 1, machine: 62 }, jitLoad({ name: 'f', time, pid: 1 }))),

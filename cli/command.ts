@@ -124,3 +124,9 @@ function typosBetween(a: string, b: string): number {
   }
   return rows[a.length][b.length];
 }
+
+/** The value of `-n`. */
+export function parseRows(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`Invalid -n ${text}: use a number of rows.`);
+  return Number(text) || Infinity;
+}

@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts';
 import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { indexFolder } from './index-folder.ts';
+import { lines } from './lines.ts';
 import { open } from './open.ts';
 import { pack } from './pack.ts';
 import { record } from './record.ts';
@@ -41,6 +42,7 @@ export const COMMANDS: ReadonlyMap<string, Listed> = new Map(
     },
     compare: { command: compare, about: 'print what changed between two recordings, and what is noise' },
     costs: { command: costs, about: 'print what the interpreter spent the time on' },
+    lines: { command: lines, about: 'print the source lines at which Python functions spent the time' },
     doctor: {
       command: doctor,
       about: 'print what is wrong with a recording, and the commands that fix it',

@@ -9,6 +9,7 @@ import { mendingNote } from '../src/text/mending-text.ts';
 import { mendNow } from '../workers/mending.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
+import { LINE_TABLE_NAME } from '../src/symbols/companion-kind.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { printMisleading } from './finding-lines.ts';
 import { lookUp } from './lookup.ts';
@@ -36,9 +37,9 @@ export const OPENING_OPTIONS = {
 export const OPENING_HELP = {
   files: `FILE is perf.data, perf script output, folded stacks, pprof or speedscope JSON, optionally compressed with gzip, zstd or
 xz; - is stdin. Only one recording at a time. With a perf.data you can give its symbol files: perf-PID.map, jit-PID.dump,
-programs, libraries, debug files, kallsyms, or an archive or folder of these. For a perf.data alone, pyrograph looks for
-them where perf would (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and uses only those proven to be
-the recorded ones.`,
+programs, libraries, debug files, kallsyms, a line table (*.lines), or an archive or folder of these. For a perf.data
+alone, pyrograph looks for them where perf would (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and uses
+only those proven to be the recorded ones.`,
   level: `  --level LEVEL     level of detail, by name or number (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }, i) => `                      ${i + 1} ${name.padEnd(14)}${about}`).join('\n')}`,
   event: '  --event NAME      event to show (default: the one with the most samples)',
@@ -131,7 +132,9 @@ export function searchRootOf(values: LookupValues): SearchRoot | undefined {
 }
 
 /** Looks up the symbol files of each perf.data that was given alone or with --symfs. */
-export async function companionsOf(sources: readonly Source[], root: SearchRoot): Promise<FoundSource[]> {
+export async function companionsOf(given: readonly Source[], root: SearchRoot): Promise<FoundSource[]> {
+  // A line table names no code.
+  const sources = given.filter(({ name }) => !LINE_TABLE_NAME.test(name));
   if (sources.length > 1 && !root.isTrusted) return [];
   const companions: FoundSource[] = [];
   for (const source of sources) {

@@ -18,7 +18,7 @@ import { escapeLine } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localViews } from '../workers/views/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { defineCommand, parseChoice } from './command.ts';
+import { defineCommand, parseChoice, parseRows } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
 import { alignColumns, jsonText, printMessage } from './print.ts';
@@ -84,11 +84,6 @@ function ofCost(name: string | undefined): Filter[] {
     name,
   );
   return [{ action: 'only', target: { by: 'cost', cost }, isOn: true }];
-}
-
-function parseRows(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`Invalid -n ${text}: use a number of rows.`);
-  return Number(text) || Infinity;
 }
 
 function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, by: Grouping): Promise<Table> {

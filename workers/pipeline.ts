@@ -71,7 +71,7 @@ export async function openProfile(
   let collected = await collect(sources, budget);
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
   if (isAddition) collected = await collect([...before, ...sources], budget);
-  const { library, companions, unlistedCount } = collected;
+  const { library, lineTables, companions, unlistedCount } = collected;
   const { recordings, skipped } = await withoutStackless(collected);
   if (recordings.length > 1) {
     const names = recordings.map(({ source }) => source.name);
@@ -82,7 +82,7 @@ export async function openProfile(
   if (!opened) return { ok: false, problem: (await loadUnusual()).explainNoRecording(collected) };
   const outcome = await withFileName(
     opened.source,
-    readOpened(opened, listener, { library, readers, budget, stackLimits }),
+    readOpened(opened, listener, { library, lineTables, readers, budget, stackLimits }),
   );
   if (!outcome.ok) return outcome;
   const profile = outcome.value;

@@ -1,6 +1,8 @@
 // Symbols and unwind information by address, independent of the file format. Addresses are signed: kernel addresses, in the
 // upper half of the address space, are negative, so that a double represents them exactly.
 
+import type { EvaluatorFrameSink } from './evaluator-frames.ts';
+
 /** What perf prints instead of a file name for the kernel, excluding kernel modules. */
 export const KERNEL = '[kernel.kallsyms]';
 
@@ -123,12 +125,22 @@ export interface StackLimits {
 /** More frames than a copied stack has room for, unless the recording is damaged: each takes at least 16 of 65,528 bytes. */
 export const WHOLE_STACKS: StackLimits = { maxFrames: 4096, passesTrampolines: true };
 
+/** The registers of each frame of a stack. */
+export interface RegisterTrace {
+  /** REGISTER_COUNT values per frame, leaf first, by DWARF number; NaN if lost. */
+  readonly values: Float64Array;
+}
+
 /** Unwinds a stack from a sample's registers and stack bytes. */
 export interface StackWalker {
   /** The result of the last walk, leaf first: the addresses to symbolize (for callers, the return address minus one). */
   readonly frames: Float64Array;
   /** True if the last walk reached the maximum number of frames before the end of the stack. */
   readonly isCut: boolean;
+  /** The registers in the last walk's frames, if they are traced; only on x86-64. */
+  readonly trace?: RegisterTrace | undefined;
+  /** Receives the calls of CPython's evaluator in the stacks; undefined if they are not needed. */
+  readonly sink?: EvaluatorFrameSink | undefined;
   /**
    * Returns the number of frames. `registers` contains the registers in `mask`, 8 bytes each, in perf's order; `stack` is the
    * memory from the stack pointer on.

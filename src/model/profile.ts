@@ -1,6 +1,7 @@
 // A recording as tables of typed arrays. Rows refer to each other by index; NONE is "no row". Profiles are immutable. Only
 // ProfileBuilder (from bytes), join (from several profiles) and restack (from another profile) create them.
 
+import type { PythonLines } from './python-lines.ts';
 import type { Printed, Recorded } from './recorded.ts';
 
 /** "No row" in every Int32Array column that holds an index. */
@@ -173,6 +174,8 @@ export interface Profile {
   readonly recorded?: Recorded | undefined;
   /** Only for the output of perf script. */
   readonly printed?: Printed | undefined;
+  /** Undefined if there is no line table for the recording. */
+  readonly pythonLines?: PythonLines | undefined;
 }
 
 /** The tables with the names of functions. A Recording also has them. */

@@ -12,6 +12,8 @@ import { NONE } from '../model/profile.ts';
 export const CODE_UNIT = 2;
 /** CPython allocates objects at multiples of this (pymalloc's ALIGNMENT, and malloc). */
 const ALIGNMENT = 16;
+/** That of objects in the binary. */
+const STATIC_ALIGNMENT = 8;
 /** pymalloc's SMALL_REQUEST_THRESHOLD: larger objects are not in pools. */
 const MAX_SMALL = 512;
 /** Added to an opcode if the pointer is directly behind it, before its caches. */
@@ -38,6 +40,8 @@ export class CodeObject {
   readonly header: number;
   /** Size of the whole object. */
   readonly total: number;
+  /** Its address is a multiple of this. */
+  readonly alignment: number;
   /** True if pymalloc places it in a pool. */
   readonly isSmall: boolean;
   private readonly row: CodeRow;
@@ -54,6 +58,7 @@ export class CodeObject {
     this.size = row.size;
     this.header = header;
     this.total = Math.ceil((header + row.size) / ALIGNMENT) * ALIGNMENT;
+    this.alignment = isStatic ? STATIC_ALIGNMENT : ALIGNMENT;
     this.isSmall = !isStatic && this.total <= MAX_SMALL;
   }
 

@@ -22,6 +22,9 @@ const ROW =
   /^(?<address>[0-9a-f]{1,13}) (?<size>[0-9a-f]{1,8}) \d{1,10} (?<lines>[0-9a-f:,]+) (?<steps>[0-9a-f]+) (?<name>py::.+)$/;
 const LINES = /^[0-9a-f]{1,8}:[0-9a-f]{1,7}(?:,[0-9a-f]{1,8}:[0-9a-f]{1,7})*$/;
 const STEPS = /^(?:[0-9a-f]{2}[1-9a-f])+$/;
+const COMMA = 44;
+const COLON = 58;
+const DIGIT_NINE = 57;
 /** The last version in which the code of frozen modules is part of the binary. */
 const LAST_STATIC_FROZEN = { major: 3, minor: 12 };
 const FROZEN = /:<frozen [^>]*>$/;
@@ -62,16 +65,29 @@ function codeIn(text: string, header: number, hasStaticFrozen: boolean): CodeObj
 
 function sizeOf(steps: string): number {
   let units = 0;
-  for (let at = 2; at < steps.length; at += 3) units += Number.parseInt(steps[at], 16);
+  for (let at = 2; at < steps.length; at += 3) units += hexDigit(steps.charCodeAt(at));
   return units * CODE_UNIT;
 }
 
+/** Parses in place, because a table has hundreds of thousands of entries. */
 function areAscending(lines: string, size: number): boolean {
   let last = 0;
-  for (const entry of lines.split(',')) {
-    const end = Number.parseInt(entry, 16);
-    if (end <= last || end % CODE_UNIT !== 0) return false;
-    last = end;
+  let end = 0;
+  let isLine = false;
+  for (let at = 0; at <= lines.length; at++) {
+    const char = at < lines.length ? lines.charCodeAt(at) : COMMA;
+    if (char === COMMA) {
+      if (end <= last || end % CODE_UNIT !== 0) return false;
+      last = end;
+      end = 0;
+      isLine = false;
+    } else if (char === COLON) isLine = true;
+    else if (!isLine) end = end * 16 + hexDigit(char);
   }
   return last === size;
+}
+
+/** The value of a lower-case hex digit, by its character code. */
+function hexDigit(char: number): number {
+  return (char & 15) + (char > DIGIT_NINE ? 9 : 0);
 }

@@ -12,7 +12,7 @@ export const PERF_MAP_NAME = /(?:^|\/)perf-(\d+)\.map(?:\.(?:gz|zst|xz))?$/;
 /** File name of a jitdump, with the process ID. */
 export const JITDUMP_NAME = /(?:^|\/)jit-(\d+)\.dump(?:\.(?:gz|zst|xz))?$/;
 /** A table of the source lines of Python functions (python-lines/line-table.ts). */
-const LINE_TABLE_NAME = /\.lines(?:\.(?:gz|zst|xz))?$/;
+export const LINE_TABLE_NAME = /\.lines(?:\.(?:gz|zst|xz))?$/;
 const LINE_TABLE_START = /^# python \d+\.\d+ header /;
 const MAP_LINE = /^(?:0x)?[0-9a-f]+ (?:0x)?[0-9a-f]+ \S/i;
 const KALLSYMS_LINE = /^[0-9a-f]{8,16} [a-zA-Z?] \S/;

@@ -18,7 +18,8 @@ import {
 import { WHOLE_STACKS, type CodeMap } from '../model/code.ts';
 import { UnwindModule } from './unwind-module.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
-import { Unwinder, type UnwindOptions } from './unwinder.ts';
+import type { UnwindOptions } from './unwind-options.ts';
+import { Unwinder } from './unwinder.ts';
 
 /** Address of a mapped file with one function per 0x100 bytes, each with a different kind of frame. */
 const BASE = 0x10000;

@@ -8,23 +8,18 @@
 // otherwise, the unwinder tries frame pointers. It does not know about files or processes: a CodeMap maps addresses to
 // code.
 
-import { WHOLE_STACKS, type CodeMap, type Machine, type StackLimits } from '../model/code.ts';
+import { WHOLE_STACKS, type CodeMap, type Machine } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { Frame } from './cfi-expression.ts';
 import { RuleKind } from './cfi-program.ts';
 import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
 import { JitMemory, unmappedCode } from './jit-memory.ts';
 import { MISSING_VDSO, vdsoReturnSlot } from './missing-vdso.ts';
+import type { FrameRegisters } from './register-trace.ts';
 import { callingModule, UnwindModule } from './unwind-module.ts';
+import type { UnwindOptions } from './unwind-options.ts';
 import { REGISTER_ARRAY_LENGTH, stripSignature } from './unwind-registers.ts';
-import { type UnwinderQuirks, QUIRKS, type UnwinderVariant } from './unwinder-quirks.ts';
-
-export interface UnwindOptions {
-  /** `best` by default. */
-  readonly variant?: UnwinderVariant;
-  /** `WHOLE_STACKS` by default. */
-  readonly limits?: StackLimits;
-}
+import { type UnwinderQuirks, QUIRKS } from './unwinder-quirks.ts';
 
 const WORD = 2 ** 32;
 /** End of the user address space. */
@@ -46,6 +41,7 @@ export class Unwinder implements Frame {
 
   private readonly convention: (typeof CONVENTIONS)[Machine];
   private readonly quirks: UnwinderQuirks;
+  private readonly trace: FrameRegisters | undefined;
   /** Caller-saved registers. */
   private readonly scratch: readonly number[];
   private readonly stripsSignatures: boolean;
@@ -64,8 +60,9 @@ export class Unwinder implements Frame {
   /** True while caller-saved registers may have values. */
   private hasScratch = true;
 
-  constructor(machine: Machine, { variant = 'best', limits = WHOLE_STACKS }: UnwindOptions = {}) {
+  constructor(machine: Machine, { variant = 'best', limits = WHOLE_STACKS, trace }: UnwindOptions = {}) {
     this.frames = new Float64Array(limits.maxFrames);
+    this.trace = trace;
     this.passesTrampolines = limits.passesTrampolines;
     this.convention = CONVENTIONS[machine];
     this.quirks = QUIRKS[variant];
@@ -91,6 +88,7 @@ export class Unwinder implements Frame {
     for (;;) {
       this.isCut = count === frames.length;
       if (this.isCut) return count;
+      this.trace?.record(count, this.registers);
       const at = this.pc;
       const lookup: number = isExact ? at : at - 1;
       const range = map.find(lookup);

@@ -2,13 +2,15 @@
 
 import { noFeatures } from '../../src/formats/perf-data/features.ts';
 import { readPerfData, type PerfDataOptions } from '../../src/formats/perf-data/read-perf-data.ts';
-import type { RecordReader } from '../../src/formats/perf-data/record-reader.ts';
+import type { RecordReader, WalkerFor } from '../../src/formats/perf-data/record-reader.ts';
 import { buildIdsOf } from '../../src/formats/perf-data/sections.ts';
 import { OutOfOrder } from '../../src/formats/perf-data/record-sorter.ts';
 import { LIMIT_NOTE, type Budget } from '../../src/model/budget.ts';
 import { KERNEL, type StackLimits } from '../../src/model/code.ts';
 import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../../src/model/profile.ts';
 import type { RecordedProcess } from '../../src/model/recorded.ts';
+import { EvaluatorFrames } from '../../src/python-lines/evaluator-frames.ts';
+import type { LineTable } from '../../src/python-lines/line-table.ts';
 import { withReadableNames } from '../../src/symbols/demangle.ts';
 import { Library } from '../../src/symbols/library.ts';
 import { DwarfStackWalker } from '../../src/symbols/dwarf-stack-walker.ts';
@@ -30,6 +32,7 @@ export async function readPerf(
   onProgress: OnProgress,
   budget: Budget,
   stackLimits?: StackLimits,
+  lineTables: readonly LineTable[] = [],
 ): Promise<Profile> {
   const { source } = opened;
   // A pipe can be read only once.
@@ -37,7 +40,9 @@ export async function readPerf(
   let isSpeculative = !isPipe;
   let buildIds = await readBuildIdsFirst(opened, library);
   for (let reading = opened; ; reading = await reopen(source)) {
-    const read = await readOnce(reading, library, onProgress, stackLimits, {
+    const evaluatorFrames = lineTables.length > 0 ? new EvaluatorFrames() : undefined;
+    const walkerFor: WalkerFor = (unwinder) => new DwarfStackWalker(unwinder, stackLimits, evaluatorFrames);
+    const read = await readOnce(reading, library, onProgress, walkerFor, {
       isSpeculative,
       buildIds,
       budget,
@@ -52,14 +57,16 @@ export async function readPerf(
       if (!buildIds) library.checkBuildIds(features.buildIds);
       const isComplete =
         reading.stream.damage === undefined && !profile.notes.some(({ kind }) => INCOMPLETE.has(kind));
+      const found = evaluatorFrames?.infer(lineTables);
       const notes = [
         ...profile.notes,
+        ...(found?.notes ?? []),
         ...library.notes(features.arch, isComplete, !isPipe),
         ...otherKernelNotes(library.kernels.other, features.osRelease, profile),
       ];
       const processes = facts && withNamespacePids(facts.processes, library.maps.foundIds);
       const recorded = facts && processes && { ...facts, processes, symbols: library.openSymbols() };
-      return withReadableNames({ ...profile, notes, recorded });
+      return withReadableNames({ ...profile, notes, recorded, ...(found && { pythonLines: found.lines }) });
     }
   }
 }
@@ -97,10 +104,9 @@ async function readOnce(
   { source, stream, first, isCompressed }: OpenedRecording,
   library: Library,
   onProgress: OnProgress,
-  stackLimits: StackLimits | undefined,
+  walkerFor: WalkerFor,
   known: Pick<PerfDataOptions, 'isSpeculative' | 'buildIds' | 'budget'>,
 ) {
-  const walkerFor = (unwinder: 'libunwind' | 'libdw') => new DwarfStackWalker(unwinder, stackLimits);
   const size = isCompressed || Number.isNaN(source.size) ? undefined : source.size;
   let reader: RecordReader | undefined;
   const listen = (current: RecordReader, plain: number) => {

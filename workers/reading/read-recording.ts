@@ -10,6 +10,7 @@ import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../../sr
 import type { StackLimits } from '../../src/model/code.ts';
 import { newNote, type Profile } from '../../src/model/profile.ts';
 import type { Progress } from '../../src/model/session.ts';
+import type { LineTable } from '../../src/python-lines/line-table.ts';
 import type { Library } from '../../src/symbols/library.ts';
 import { PIECE_SIZE, readText } from './read-text.ts';
 import type { OpenedRecording, Source } from './sniff.ts';
@@ -60,6 +61,8 @@ const REPORT_INTERVAL = 150;
 export interface ReadOptions {
   /** Required for perf.data; not used for other formats. */
   readonly library: Library | undefined;
+  /** For perf.data. */
+  readonly lineTables?: readonly LineTable[];
   readonly listener: Listener;
   /** Undefined to read all text in one go. */
   readonly readers?: ChunkReaders | undefined;
@@ -88,13 +91,13 @@ export async function readRecording(opened: OpenedRecording, options: ReadOption
 /** Reads records in time order, and therefore on one thread. */
 async function readBinary(
   opened: OpenedRecording,
-  { library, listener, budget, stackLimits }: ReadOptions,
+  { library, lineTables, listener, budget, stackLimits }: ReadOptions,
 ): Promise<Profile> {
   if (!library) throw new Error('Reading perf.data requires a library');
   const report = reporter(opened.source, listener);
   const { readPerf } = await import('./perf-data.ts');
   const onProgress = (samples: number, plain: number) => report(opened.stream.bytesRead, plain, samples);
-  return readPerf(opened, library, onProgress, budget, stackLimits);
+  return readPerf(opened, library, onProgress, budget, stackLimits, lineTables);
 }
 
 /** Parsing takes several times the file's size in memory. */

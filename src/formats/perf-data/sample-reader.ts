@@ -14,9 +14,11 @@ import { BLOCK_LENGTH, ChainPrefixCache } from './chain-prefix-cache.ts';
 import { isDeferred } from './deferred-chains.ts';
 import { countUnknown } from './notes.ts';
 import { mayBeOffCpu, offCpuAt } from './off-cpu.ts';
+import { EvaluatorFrameReader } from './evaluator-frame-reader.ts';
 import type { CopiedStackTable } from './copied-stack-table.ts';
 import type { Processes } from './processes.ts';
 import { isInUserMode, type View } from './record.ts';
+import { registerBytes, stackPointerOffset } from './register-mask.ts';
 import { Symbolizer } from './symbolizer.ts';
 
 /** PERF_SAMPLE_REGS_ABI_32 and _64. */
@@ -70,6 +72,7 @@ export class SampleReader {
   /** The buffer of the current sample, as 32-bit words. */
   private words = new Int32Array(0);
   private readonly prefixes: ChainPrefixCache;
+  private readonly evaluatorFrames: EvaluatorFrameReader | undefined;
   /** False if an address of the current chain may be symbolized differently later. */
   private isCacheable = true;
   /** Number of truncated or invalid samples. */
@@ -103,6 +106,7 @@ export class SampleReader {
     this.counters = counters;
     this.walker = walker;
     this.copiedStacks = copiedStacks;
+    this.evaluatorFrames = walker.sink && new EvaluatorFrameReader(walker, walker.sink);
     this.symbolizer = new Symbolizer(builder, library);
     this.prefixes = new ChainPrefixCache(expected);
     this.events = attrs.map((attr) => ({
@@ -110,7 +114,7 @@ export class SampleReader {
       layout: layoutOf(attr),
       mayBeOffCpu: mayBeOffCpu(attr),
       hasCounterValues: CounterValues.areIn(attr),
-      registerSize: bitsOf(attr.registers) * 8,
+      registerSize: registerBytes(attr.registers),
       stackPointer: stackPointerOffset(attr.registers),
       row: NONE,
     }));
@@ -310,14 +314,12 @@ export class SampleReader {
     // During exec, the stack is empty and nothing is mapped yet; perf does not unwind then, either.
     if (abi === ABI_32) this.stacks32Bit++;
     if (used === 0 || abi !== ABI_64 || space.isEmpty) return true;
-    const count = this.walker.walk(
-      attr.registers,
-      new DataView(view.buffer, view.byteOffset + registers, stack - registers),
-      new DataView(view.buffer, view.byteOffset + stack + 8, used),
-      space,
-    );
-    if (this.walker.isCut) this.cutStacks++;
     const { symbolizer, walker } = this;
+    const dump = new DataView(view.buffer, view.byteOffset + registers, stack - registers);
+    const copied = new DataView(view.buffer, view.byteOffset + stack + 8, used);
+    const count = walker.walk(attr.registers, dump, copied, space);
+    if (walker.isCut) this.cutStacks++;
+    this.evaluatorFrames?.read(this.builder.sampleCount, count, copied, space);
     const cache = symbolizer.cacheOf(space);
     this.reserve(count);
     for (let i = 0; i < count; i++) {
@@ -384,16 +386,4 @@ function branchesSize(view: View, at: number, end: number, branchType: number): 
   if (!(at + 8 <= end)) return NaN;
   const count = readUint64(view, at);
   return 8 + (branchType & HW_INDEX ? 8 : 0) + count * (branchType & COUNTERS ? 32 : 24);
-}
-
-/** Numbers of the stack pointer in the register mask, PERF_REG_X86_SP and PERF_REG_ARM64_SP. Only arm64 has bit 32. */
-function stackPointerOffset(mask: number): number {
-  const bit = 2 ** (mask >= 2 ** 32 ? 31 : 7);
-  return Math.floor(mask / bit) % 2 === 1 ? bitsOf(mask % bit) * 8 : NaN;
-}
-
-function bitsOf(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest > 0; rest = Math.floor(rest / 2)) count += rest % 2;
-  return count;
 }

@@ -1,0 +1,77 @@
+// `pyrograph lines`: prints the source lines of Python frames.
+
+import { shareText, weightText } from '../src/text/column-text.ts';
+import { escapeLine, escapeTable } from '../src/text/escapes.ts';
+import { formatNumberOf, unitOf } from '../src/text/format.ts';
+import { measureAt } from '../src/text/labels.ts';
+import { DEFAULT_LEVEL } from '../src/model/levels.ts';
+import { PYTHON_PREFIX } from '../src/model/profile.ts';
+import { diagnosisOf } from '../workers/diagnosis.ts';
+import { lineRows, linesAsTsv, type LineRow } from '../workers/python-lines.ts';
+import { defineCommand, parseRows } from './command.ts';
+import { printMisleading } from './finding-lines.ts';
+import { LOOKUP_OPTIONS, openAt, OPENING_HELP, type OpenedAt } from './opening.ts';
+import { alignColumns, printMessage } from './print.ts';
+
+const DEFAULT_ROWS = '30';
+
+const LINES_HELP = `Prints the source lines at which Python functions spent the time. Self counts the samples whose innermost Python function
+is at the line, total those with a call at the line anywhere on their stack.
+
+Usage: pyrograph lines [OPTION]… FILE…
+
+${OPENING_HELP.files}
+
+It needs copied stacks (perf record --call-graph dwarf) of a program that ran with -X perf or -X perf_jit, and a line table
+(*.lines) among the files. Lines that nothing proves are left out.
+
+Options:
+  -n, --rows ROWS   number of rows (default: ${DEFAULT_ROWS}); 0 for all
+  --tsv             print each Python frame that has a line, tab-separated: sample, python_frame (both counted from 0, frames
+                    from the leaf), function and line
+${OPENING_HELP.event}
+${OPENING_HELP.lookup}
+`;
+
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  event: { type: 'string' },
+  rows: { type: 'string', short: 'n', default: DEFAULT_ROWS },
+  tsv: { type: 'boolean', default: false },
+} as const;
+
+const NO_TABLE = 'No line table (*.lines) was given, so source lines are unknown.';
+
+export const lines = defineCommand('lines', LINES_HELP, OPTIONS, async ({ values, positionals }) => {
+  const maxRows = parseRows(values.rows);
+  const opened = await openAt('lines', positionals, { ...values, level: DEFAULT_LEVEL });
+  printMisleading(diagnosisOf(opened.open)?.diagnosis);
+  const { profile } = opened.open.classified;
+  if (!('pythonLines' in profile)) printMessage(NO_TABLE);
+  if (values.tsv) {
+    const text = linesAsTsv(profile.pythonLines);
+    process.stdout.write(process.stdout.isTTY ? escapeTable(text) : text);
+  } else process.stdout.write(asText(opened, maxRows));
+});
+
+function asText({ open: { recording, classified }, event }: OpenedAt, maxRows: number): string {
+  const rows = lineRows(classified.profile, event);
+  const { name = 'no event', weight = 0, samples = 0 } = recording.events.at(event) ?? {};
+  const measure = measureAt(recording, event);
+  const shown = rows.slice(0, maxRows).map((row) => {
+    const weights = [row.self, row.total].flatMap((each) => [
+      weightText(each, measure),
+      shareText(each, weight),
+    ]);
+    return [...weights, `${functionOf(row)}  (${row.file}:${row.line})`];
+  });
+  const total = `${weightText(weight, measure)}${unitOf(measure) === 'ns' ? ' of CPU time' : ''}`;
+  const head = escapeLine(`${recording.name}: ${total}, ${formatNumberOf(samples, 'sample')} of ${name}`);
+  const text = alignColumns([['self', '', 'total', '', 'line'], ...shown]);
+  const remaining = rows.length - shown.length;
+  return [head, '', ...text, ...(remaining > 0 ? [`… and ${remaining} more rows`] : []), ''].join('\n');
+}
+
+function functionOf({ name, file }: LineRow): string {
+  return name.slice(PYTHON_PREFIX.length, -file.length - 1);
+}

@@ -1,0 +1,133 @@
+// Step 1: in which place the evaluator keeps the pointer to the next instruction, for most of its calls.
+//
+//   small code objects are in pools, so a pointer into one says where it begins:
+//
+//      frame   rbx    rbp        CFA−616              function f calls at ← begin(rbp)   the same each time: +1
+//        1     …      0x7f..1a4  …                                        begin(CFA−616) differs:            −2
+//        2     …      0x7f..1b0  …
+
+import { PLACE_COUNT, REGISTER_COUNT } from '../model/evaluator-frames.ts';
+import { NONE } from '../model/profile.ts';
+import type { CodeObject } from './code-object.ts';
+import type { FrameTable } from './frame-table.ts';
+import { objectAt } from './pools.ts';
+import { sampled } from './sampled.ts';
+
+/** Frames that are searched. */
+const MAX_FRAMES = 4000;
+/** Fewer, because all pairs of places are compared. */
+const MAX_PAIR_FRAMES = 1000;
+/** What a function counts whose pointers disagree. */
+const CONFLICT = -2;
+/** Places with this share of the best score compete by the frames that they fit. */
+const NEAR_BEST = 0.75;
+/** Below this share of all functions, the allocator is not pymalloc. */
+const MIN_SHARE = 0.6;
+const ALIGNMENT = 16;
+
+interface NextInstruction {
+  /** Best place; NONE if there are no frames to learn from. */
+  readonly place: number;
+  /** False if small objects are not in pymalloc's pools. */
+  readonly usesPools: boolean;
+}
+
+/** `codesOf` has the code objects by trampoline. */
+export function findNextInstruction(
+  frames: FrameTable,
+  codesOf: readonly (readonly CodeObject[])[],
+): NextInstruction {
+  const inner = innerFrames(frames, codesOf);
+  const small = inner.filter((frame) => codesOf[frames.trampoline.at(frame)][0].isSmall);
+  const functions = new Set(small.map((frame) => frames.trampoline.at(frame))).size;
+  const pooled = scorePlaces(frames, small, (frame, place) =>
+    pooledBegin(frames.value(frame, place), codesOf[frames.trampoline.at(frame)][0]),
+  );
+  const best = Math.max(...pooled.map(({ score }) => score));
+  if (functions > 0 && best >= MIN_SHARE * functions)
+    return { place: bestPlace(pooled, best), usesPools: true };
+  return { place: bestOfPairs(frames, sampled(inner, MAX_PAIR_FRAMES), codesOf), usesPools: false };
+}
+
+/** Where a code object begins, if the pointer fits into it where pools have it; otherwise NONE. */
+function pooledBegin(pointer: number, code: CodeObject): number {
+  const begin = pointer === 0 ? NONE : objectAt(pointer, code.total);
+  if (begin === NONE) return NONE;
+  return code.operationBefore(pointer - begin - code.header) === NONE ? NONE : begin;
+}
+
+/** Interrupted evaluators may not have loaded the pointer, so only frames that made a call count, of functions with one code object. */
+function innerFrames(frames: FrameTable, codesOf: readonly (readonly CodeObject[])[]): number[] {
+  const found: number[] = [];
+  for (let frame = 0; frame < frames.length; frame++)
+    if (frames.returnAddress.at(frame) !== NONE && codesOf[frames.trampoline.at(frame)].length === 1)
+      found.push(frame);
+  return found;
+}
+
+interface PlaceScore {
+  readonly place: number;
+  readonly score: number;
+  /** Number of frames that it fits. */
+  readonly fits: number;
+}
+
+function scorePlaces(
+  frames: FrameTable,
+  among: readonly number[],
+  beginOf: (frame: number, place: number) => number,
+): PlaceScore[] {
+  const chosen = sampled(among, MAX_FRAMES);
+  const begins = new Float64Array(frames.trampolines.length);
+  return Array.from({ length: PLACE_COUNT }, (_, place) => {
+    begins.fill(NONE);
+    let fits = 0;
+    for (const frame of chosen) {
+      const begin = beginOf(frame, place);
+      if (begin === NONE) continue;
+      fits++;
+      const trampoline = frames.trampoline.at(frame);
+      const known = begins[trampoline];
+      begins[trampoline] = known === NONE || known === begin ? begin : NaN;
+    }
+    let score = 0;
+    for (const begin of begins) if (begin !== NONE) score += Number.isNaN(begin) ? CONFLICT : 1;
+    return { place, score, fits };
+  });
+}
+
+/** Of those near the best: registers first, because slots may have copies; then the one that fits most frames. */
+function bestPlace(scores: readonly PlaceScore[], best: number): number {
+  const near = scores.filter(({ score }) => score >= NEAR_BEST * best);
+  near.sort((a, b) => Number(isSlot(a)) - Number(isSlot(b)) || b.fits - a.fits);
+  return near.at(0)?.place ?? NONE;
+}
+
+function isSlot({ place }: PlaceScore): boolean {
+  return place >= REGISTER_COUNT;
+}
+
+/** Without pools: the pointer goes with another place that always has the address of the function's code object. */
+function bestOfPairs(
+  frames: FrameTable,
+  among: readonly number[],
+  codesOf: readonly (readonly CodeObject[])[],
+): number {
+  let best: PlaceScore = { place: NONE, score: 0, fits: 0 };
+  for (let base = 0; base < PLACE_COUNT; base++) {
+    const bases = among.filter((frame) => isAligned(frames.value(frame, base)));
+    if (bases.length === 0) continue;
+    const scores = scorePlaces(frames, bases, (frame, place) => {
+      const begin = frames.value(frame, base);
+      const code = codesOf[frames.trampoline.at(frame)][0];
+      return code.contains(frames.value(frame, place) - begin - code.header) ? begin : NONE;
+    });
+    for (const score of scores)
+      if (score.score > best.score || (score.score === best.score && score.fits > best.fits)) best = score;
+  }
+  return best.place;
+}
+
+function isAligned(value: number): boolean {
+  return value !== 0 && value % ALIGNMENT === 0;
+}

@@ -2,7 +2,7 @@
 // interaction.
 
 import { chromium, type Browser } from '@playwright/test';
-import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize } from '../scripts/first-load.ts';
+import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize, workspaceSize } from '../scripts/first-load.ts';
 import type { Inputs } from './inputs.ts';
 import { interactionRows } from './interaction.ts';
 import { comparisonRows, compareWith } from './comparison-page.ts';
@@ -66,6 +66,7 @@ function sizeRows(dist: string): Row[] {
   });
   return [
     row('page script', pageSize(dist), MAX_GZIP_BYTES.page),
+    row('workspace', workspaceSize(dist), MAX_GZIP_BYTES.workspace),
     ...WORKERS.map((name) => row(`${name} worker`, workerSize(dist, name), MAX_GZIP_BYTES.worker)),
   ];
 }

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SITE_HEADERS } from '../cli/site.mjs';
-import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize } from '../scripts/first-load.ts';
+import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize, workspaceSize } from '../scripts/first-load.ts';
 import { policyOf } from '../scripts/policy.ts';
 import { policyIn } from '../scripts/static-server.mjs';
 
@@ -12,8 +12,9 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const assets = readdirSync(join(dist, 'assets'));
 
-test('the script of the page is within its size limit', () => {
+test('the script of the page, and what the first graph needs besides, are within their size limits', () => {
   expect(pageSize(dist)).toBeLessThanOrEqual(MAX_GZIP_BYTES.page);
+  expect(workspaceSize(dist)).toBeLessThanOrEqual(MAX_GZIP_BYTES.workspace);
 });
 
 for (const name of WORKERS) {

@@ -23,15 +23,16 @@ export const pageRooms = inOrder([
   ['first', importedBy(PAGE)],
   // The start screen.
   ['start', /\/src\/ui\/start\/(?:StartLists|RecordingGuide)\.tsx$/],
-  // Loaded while the page is idle.
+  // Loaded while the page is idle, or with a recording.
+  ['workspace', /\/src\/ui\/rooms\/workspace\.ts$/],
   [
     'panels',
-    /\/src\/(?:state\/linked-view|ui\/(?:details\/SidePanel|timeline\/TimelinePanel|header\/(?:Tools|SearchResult)|primitives\/Menu|ContextMenu|filters\/(?:FilterChips|NoSamples)))\.tsx?$/,
+    /\/src\/(?:state\/linked-view|canvas\/cost-coloring|ui\/(?:rooms\/panels|flame\/Tooltip))\.tsx?$/,
   ],
-  ['views', /\/src\/ui\/(?:time-order|sandwich|table|tree)\/[A-Z]\w+\.tsx$/],
+  ['views', /\/src\/ui\/rooms\/views\.ts$/],
   // Loaded on first use.
-  ['compare', /\/src\/(?:ui\/compare\/|state\/(?:compar|received))[\w-]*\.tsx?$/],
-  ['dialogs', /\/src\/ui\/(?:Help|TopicHelp|share\/\w+|doctor\/\w+)\.tsx$/],
+  ['compare', /\/src\/(?:ui\/rooms\/compare|state\/(?:compar|received)[\w-]*)\.ts$/],
+  ['dialogs', /\/src\/ui\/(?:rooms\/dialogs|share\/view-svg)\.ts$/],
 ]);
 
 /** Rooms of each worker. */

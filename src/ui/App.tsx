@@ -5,7 +5,8 @@ import { addressBar } from '../state/address-bar.ts';
 import { explain } from '../state/findings.ts';
 import { prepareOpening } from '../state/opening.ts';
 import { dismissProblem, dismissReceived, setHelpOpen } from '../state/page.ts';
-import { LazyComponent, lazyPart } from './primitives/lazy-part.ts';
+import { Help, Notices, OpenOrCompare, TopicHelp, Unshowable } from './dialogs.ts';
+import { useLazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
@@ -15,17 +16,7 @@ import { RecordingContext, useAppState } from './primitives/use-app-state.ts';
 import { focusView } from './primitives/focus-view.ts';
 import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
 import { useCommandKeys } from './use-command-keys.ts';
-import { preloadViews } from './view-parts.ts';
-import { Workspace } from './Workspace.tsx';
-
-const NOTICES = lazyPart(async () => (await import('./start/Notices.tsx')).Notices);
-const HELP = lazyPart(async () => (await import('./Help.tsx')).Help);
-
-const TOPIC_HELP = lazyPart(async () => (await import('./TopicHelp.tsx')).TopicHelp);
-
-const UNSHOWABLE = lazyPart(async () => (await import('./start/Unshowable.tsx')).Unshowable);
-
-const OPEN_OR_COMPARE = lazyPart(async () => (await import('./compare/OpenOrCompare.tsx')).OpenOrCompare);
+import { preloadWorkspace, workspaceRoom } from './workspace-room.ts';
 
 const closeTopicHelp = () => explain(undefined);
 const closeHelp = () => setHelpOpen(false);
@@ -37,6 +28,7 @@ export function App() {
   const isHelpOpen = useAppState((state) => state.isHelpOpen);
   const explained = useAppState((state) => state.explained);
   const received = useAppState((state) => state.received);
+  const isOpening = opening !== undefined;
   useCommandKeys();
   useEffect(() => addressBar.follow(), []);
   useTheme();
@@ -46,14 +38,14 @@ export function App() {
   const isStartScreen = !opening && !recording;
   // Preloading must not delay the first paint.
   useEffect(() => {
-    if (opening) return undefined;
+    if (isOpening) return preloadWorkspace();
     const soon = setTimeout(() => {
       // Beside an open recording, once the user is about to choose another one.
       if (isStartScreen) prepareOpening();
-      preloadViews();
+      preloadWorkspace();
     }, 100);
     return () => clearTimeout(soon);
-  }, [opening, isStartScreen]);
+  }, [isOpening, isStartScreen]);
   useFocusOnChange(opening ? 'opening' : recording ? 'recording' : 'start');
   return (
     <>
@@ -63,25 +55,25 @@ export function App() {
         <Opening {...opening} />
       ) : recording ? (
         <RecordingContext value={recording}>
-          <Workspace />
+          <OpenRecording />
         </RecordingContext>
       ) : (
         <StartScreen />
       )}
-      {isHelpOpen && <LazyComponent part={HELP} props={{ onClose: closeHelp }} onFail={closeHelp} />}
-      {explained && (
-        <LazyComponent
-          part={TOPIC_HELP}
-          props={{ id: explained, onClose: closeTopicHelp }}
-          onFail={closeTopicHelp}
-        />
-      )}
-      {received && <LazyComponent part={OPEN_OR_COMPARE} props={received} onFail={dismissReceived} />}
+      {isHelpOpen && <Help onClose={closeHelp} onFail={closeHelp} />}
+      {explained && <TopicHelp id={explained} onClose={closeTopicHelp} onFail={closeTopicHelp} />}
+      {received && <OpenOrCompare {...received} onFail={dismissReceived} />}
       {isDragging && (
         <div className="drop-veil">{recording ? 'Drop to open or compare' : 'Drop to open'}</div>
       )}
     </>
   );
+}
+
+function OpenRecording() {
+  const { Workspace } = useLazyPart(workspaceRoom) ?? {};
+  useFocusOnChange('recording', Workspace !== undefined);
+  return Workspace && <Workspace />;
 }
 
 /** Loads with the first notice. The status element is always present because screen readers only announce changes inside it. */
@@ -90,11 +82,7 @@ function LazyNotices({ isStartScreen }: { readonly isStartScreen: boolean }) {
   const awaitedView = useAppState((state) => (isStartScreen ? state.awaitedView : undefined));
   const suspended = useAppState((state) => (isStartScreen ? state.suspended : undefined));
   const hasNotice = offered !== undefined || awaitedView !== undefined || suspended !== undefined;
-  return (
-    <div role="status">
-      {hasNotice && <LazyComponent part={NOTICES} props={{ offered, awaitedView, suspended }} />}
-    </div>
-  );
+  return <div role="status">{hasNotice && <Notices {...{ offered, awaitedView, suspended }} />}</div>;
 }
 
 function ProblemBanner() {
@@ -104,11 +92,7 @@ function ProblemBanner() {
     <div role="alert" className={problem ? 'problem row wrap' : ''}>
       {problem && (
         <>
-          {finding ? (
-            <LazyComponent part={UNSHOWABLE} props={{ finding }} />
-          ) : (
-            <p className="break-anywhere">{problem.text}</p>
-          )}
+          {finding ? <Unshowable finding={finding} /> : <p className="break-anywhere">{problem.text}</p>}
           <button
             type="button"
             onClick={() => {

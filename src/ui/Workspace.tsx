@@ -4,10 +4,11 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { bannerWarning } from '../state/findings.ts';
 import { isNothingSelected } from '../state/graphs.ts';
 import { COMMANDS } from './commands.ts';
+import { FindingsBanner } from './dialogs.ts';
 import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
 import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
 import { VIEW_ID } from './primitives/focus-view.ts';
-import { LazyComponent, lazyPart, useLazyPart } from './primitives/lazy-part.ts';
+import { useLazyPart } from './primitives/lazy-part.ts';
 import { TopBar } from './header/TopBar.tsx';
 import { CommandButton } from './header/CommandButton.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -15,19 +16,17 @@ import { VIEWS } from './views.ts';
 import { useAppState, useRecording } from './primitives/use-app-state.ts';
 import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
 import {
-  COMPARISON_BAR,
-  COMPARISON_PANEL,
-  CONTEXT_MENU,
-  FILTER_CHIPS,
-  NO_SAMPLES,
-  NOT_COMPARABLE,
-  SIDE_PANEL,
-  TIMELINE,
-  viewPart,
-  SEARCH_RESULT,
+  ComparisonBar,
+  ComparisonPanel,
+  ContextMenu,
+  FilterChips,
+  NoSamples,
+  NotComparable,
+  partsWith,
+  SearchResult,
+  SidePanel,
+  TimelinePanel,
 } from './view-parts.ts';
-
-const BANNER = lazyPart(async () => (await import('./doctor/FindingsBanner.tsx')).FindingsBanner);
 
 export function Workspace() {
   const recording = useRecording();
@@ -35,7 +34,7 @@ export function Workspace() {
   const isComparison = useAppState((state) => state.comparing !== undefined);
   const reason = useAppState((state) => state.notComparable?.text);
   const isEmpty = useAppState(isNothingSelected);
-  const { Component, Tools } = useLazyPart(viewPart(name, isComparison)) ?? {};
+  const { Component, Tools } = useLazyPart(partsWith(name, isComparison))?.[name] ?? {};
   useFocusOnChange(`${name} ${isComparison}`, Component !== undefined);
   return (
     <div className="workspace fill">
@@ -44,12 +43,12 @@ export function Workspace() {
       <main className="column">
         {isComparison && (
           <div className="comparison-place no-shrink">
-            <LazyComponent part={COMPARISON_BAR} props={{}} />
+            <ComparisonBar />
           </div>
         )}
         {recording.duration >= 0 && (
           <div className="timeline-place no-shrink">
-            <LazyComponent part={TIMELINE} props={{}} />
+            <TimelinePanel />
           </div>
         )}
         <div className="view-bar row">
@@ -60,8 +59,8 @@ export function Workspace() {
           <Breadcrumbs />
           {Tools && <Tools />}
           {!isComparison && <MyCodeSwitch />}
-          <LazyComponent part={SEARCH_RESULT} props={{}} />
-          <LazyComponent part={FILTER_CHIPS} props={{}} />
+          <SearchResult />
+          <FilterChips />
         </div>
         <div
           className="view column fill relative"
@@ -70,22 +69,12 @@ export function Workspace() {
           aria-label={VIEWS.find((each) => each.name === name)?.label}
           tabIndex={-1}
         >
-          {reason === undefined ? (
-            Component && <Component />
-          ) : (
-            <LazyComponent part={NOT_COMPARABLE} props={{ reason }} />
-          )}
-          {isEmpty && <LazyComponent part={NO_SAMPLES} props={{}} />}
+          {reason === undefined ? Component && <Component /> : <NotComparable reason={reason} />}
+          {isEmpty && <NoSamples />}
         </div>
-        <LazyComponent part={CONTEXT_MENU} props={{}} />
+        <ContextMenu />
       </main>
-      <Sheet label="Selection and recording">
-        {isComparison ? (
-          <LazyComponent part={COMPARISON_PANEL} props={{}} />
-        ) : (
-          <LazyComponent part={SIDE_PANEL} props={{}} />
-        )}
-      </Sheet>
+      <Sheet label="Selection and recording">{isComparison ? <ComparisonPanel /> : <SidePanel />}</Sheet>
     </div>
   );
 }
@@ -95,7 +84,7 @@ function Banner() {
   const warning = useAppState(bannerWarning);
   return (
     <div role="status" className="findings-status">
-      {warning && <LazyComponent part={BANNER} props={{ warning }} />}
+      {warning && <FindingsBanner warning={warning} />}
     </div>
   );
 }

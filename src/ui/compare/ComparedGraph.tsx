@@ -1,23 +1,18 @@
-// The differential flame and icicle graphs: boxes are colored by their differences. Loaded on demand.
+// The differential flame and icicle graphs: boxes are colored by their differences.
 
 import type { Direction } from '../../model/tree.ts';
 import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from '../flame/Graph.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
-import { GraphTools } from './GraphTools.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 
-function ComparedFlameGraph() {
+export function ComparedFlameGraph() {
   return <ComparedGraph direction="flame" label="Flame graph" />;
 }
 
-function ComparedIcicleGraph() {
+export function ComparedIcicleGraph() {
   return <ComparedGraph direction="icicle" label="Icicle graph" />;
 }
-
-export const FLAME_PARTS = { Component: ComparedFlameGraph, Tools: GraphTools };
-
-export const ICICLE_PARTS = { Component: ComparedIcicleGraph, Tools: GraphTools };
 
 interface Props {
   readonly direction: Direction;

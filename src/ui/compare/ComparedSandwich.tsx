@@ -9,11 +9,11 @@ import { GraphTools } from './GraphTools.tsx';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 import './compared-rows.css';
 
-function ComparedSandwich() {
+export function ComparedSandwich() {
   return <SandwichView HalfComponent={ComparedHalf} AmountsComponent={ComparedAmounts} />;
 }
 
-function Tools() {
+export function SandwichTools() {
   return (
     <>
       <FunctionPicker />
@@ -21,8 +21,6 @@ function Tools() {
     </>
   );
 }
-
-export const SANDWICH_PARTS = { Component: ComparedSandwich, Tools };
 
 function ComparedHalf({ half }: HalfProps) {
   const sandwich = useAppState((state) => state.sandwich?.sandwich);

@@ -1,4 +1,4 @@
-// The entries of the “Compare” menu.
+// The entries of the “Compare” menu in the current state.
 
 import type { ComparedPart } from '../../model/comparison.ts';
 import type { TimeRange } from '../../model/filter.ts';
@@ -7,17 +7,13 @@ import type { Recording, Timeline } from '../../model/session.ts';
 import { compareParts, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/opening.ts';
 import { compareFiles } from '../../state/received.ts';
-import type { State } from '../../state/store.ts';
+import { store } from '../../state/store.ts';
 import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
 
 type Part = Partial<Omit<ComparedPart, 'recording'>>;
 
-export function compareEntries({
-  recording,
-  comparing,
-  options,
-  timeline,
-}: Pick<State, 'recording' | 'comparing' | 'options' | 'timeline'>): readonly MenuGroup[] {
+export function compareEntries(): readonly MenuGroup[] {
+  const { recording, comparing, options, timeline } = store.getState();
   if (!recording) return [];
   if (comparing)
     return [

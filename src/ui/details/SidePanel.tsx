@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { closeFindings } from '../../state/findings.ts';
 import { awaitsDetails, showsOverview } from '../../state/side-panel.ts';
+import { FindingsPanel } from '../dialogs.ts';
 import { Legend } from '../flame/Legend.tsx';
-import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
@@ -12,8 +12,6 @@ import { Notes } from './Notes.tsx';
 import { Overview } from './Overview.tsx';
 import { useFunctionButtons } from './use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from './use-kept-focus.ts';
-
-const FINDINGS = lazyPart(async () => (await import('../doctor/FindingsPanel.tsx')).FindingsPanel);
 
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);
@@ -27,7 +25,7 @@ export function SidePanel() {
   return (
     <div ref={panel} role="presentation" {...keepFocus} {...functionButtons}>
       {showsFindings ? (
-        <LazyComponent part={FINDINGS} props={{}} onFail={closeFindings} />
+        <FindingsPanel onFail={closeFindings} />
       ) : (
         <>
           <ExampleStory />

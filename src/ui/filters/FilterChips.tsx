@@ -2,8 +2,10 @@
 // readers announce the remaining share of samples when it changes.
 
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import type { FlameView, Recording, ViewOptions } from '../../model/session.ts';
+import { useShallow } from 'zustand/react/shallow';
+import type { ViewOptions } from '../../model/session.ts';
 import { hasImports, isSubset } from '../../state/graphs.ts';
+import { openRecording, type State } from '../../state/store.ts';
 import { moveFilter, removeFilter, setRange, setThreads } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
@@ -16,60 +18,42 @@ import { useChipDrag } from './use-chip-drag.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export function FilterChips() {
-  const recording = useRecording();
-  const options = useAppState((state) => state.options);
-  const view = useAppState((state) => state.view);
+  const selection = useAppState(useShallow(({ options }) => selectionOf(options)));
   const section = useRef<HTMLElement>(null);
   const focusNext = useChipFocus(section);
   useRevealNew(section);
-  const isPart = isSubset(options);
+  const isPart = isSubset(selection);
   const canFold = useAppState(hasImports);
-  const share = view ? shareOf(view, recording) : 1;
-  const isComparison = useAppState((state) => state.comparing !== undefined);
-  const comparison = useAppState((state) => state.comparison);
   return (
     <>
       <CallersSwitch />
       {(isPart || canFold) && (
         <section ref={section} className="chips row small" aria-label="Filters">
-          <Chips options={options} canFold={canFold} focusNext={focusNext} />
-          {isPart && (
-            <div className="remains row push-end muted nowrap">
-              {/* The timeline shows the same share. */}
-              <p className={recording.duration >= 0 ? 'visually-hidden' : undefined}>
-                {isComparison ? comparison && keptText(comparison) : <Remains share={share} />}
-              </p>
-              <button
-                type="button"
-                className="quiet"
-                title={tooltip(COMMANDS.showAllSamples, 'Remove all filters, threads and the time range')}
-                onClick={COMMANDS.showAllSamples.run}
-              >
-                Clear all
-              </button>
-            </div>
-          )}
+          <Chips selection={selection} canFold={canFold} focusNext={focusNext} />
+          {isPart && <Remains />}
         </section>
       )}
-      <output className="visually-hidden" aria-label="Remaining samples">
-        {isComparison
-          ? comparison && announcement(comparison, keptText(comparison))
-          : view && announcement(view, remainingText(share))}
-      </output>
+      <Announcement />
     </>
   );
 }
 
+type Selection = Pick<ViewOptions, 'threads' | 'range' | 'filters' | 'foldImports'>;
+
+/** What the chips show of the options. */
+function selectionOf({ threads, range, filters, foldImports }: ViewOptions): Selection {
+  return { threads, range, filters, foldImports };
+}
+
 interface ChipsProps {
-  readonly options: ViewOptions;
+  readonly selection: Selection;
   readonly canFold: boolean;
   readonly focusNext: (index: number) => void;
 }
 
-function Chips({ options, canFold, focusNext }: ChipsProps) {
+function Chips({ selection: { threads, range, filters, foldImports }, canFold, focusNext }: ChipsProps) {
   const recording = useRecording();
-  const { threads, range, filters, foldImports } = options;
-  const timeline = useAppState((state) => state.timeline);
+  const labelOfRange = useAppState(({ timeline }) => range && rangeLabel(range, timeline));
   const first = (threads ? 1 : 0) + (range ? 1 : 0);
   const { drag, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
   const move = (index: number, by: number) => {
@@ -87,7 +71,7 @@ function Chips({ options, canFold, focusNext }: ChipsProps) {
           onRemove={() => setThreads(undefined)}
         />
       )}
-      {range && <PlainChip label={rangeLabel(range, timeline)} onRemove={() => setRange(undefined)} />}
+      {labelOfRange !== undefined && <PlainChip label={labelOfRange} onRemove={() => setRange(undefined)} />}
       {filters.map((filter, index) => (
         <FilterChip
           // Filters can be equal, so only the index identifies them.
@@ -107,29 +91,60 @@ function Chips({ options, canFold, focusNext }: ChipsProps) {
   );
 }
 
-function shareOf({ options, tree }: FlameView, { events }: Recording): number {
-  // Rounding can push the sum slightly above the event's weight.
-  return Math.min(1, tree.total[0] / (events.at(options.event)?.weight || 1));
+/** Share of the samples that the view shows. Rounding can push the sum slightly above the event's weight. */
+function shareOf({ view, ...state }: State): number {
+  const { events } = openRecording(state) ?? {};
+  return view ? Math.min(1, view.tree.total[0] / (events?.at(view.options.event)?.weight || 1)) : 1;
 }
 
-function Remains({ share }: { readonly share: number }) {
-  if (share === 0) return 'No samples';
+function Remains() {
+  const { duration } = useRecording();
+  const isComparison = useAppState((state) => state.comparing !== undefined);
+  const kept = useAppState(({ comparison }) => comparison && keptText(comparison));
+  const share = useAppState(shareOf);
   return (
-    <>
-      <strong className="number">{formatShare(share)}</strong> <span>of all samples</span>
-    </>
+    <div className="remains row push-end muted nowrap">
+      {/* The timeline shows the same share. */}
+      <p className={duration >= 0 ? 'visually-hidden' : undefined}>
+        {isComparison ? (
+          kept
+        ) : share === 0 ? (
+          'No samples'
+        ) : (
+          <>
+            <strong className="number">{formatShare(share)}</strong> <span>of all samples</span>
+          </>
+        )}
+      </p>
+      <button
+        type="button"
+        className="quiet"
+        title={tooltip(COMMANDS.showAllSamples, 'Remove all filters, threads and the time range')}
+        onClick={COMMANDS.showAllSamples.run}
+      >
+        Clear all
+      </button>
+    </div>
   );
 }
 
-function remainingText(share: number): string {
-  return share === 0 ? 'no samples' : `${formatShare(share)} of the samples`;
+function Announcement() {
+  return (
+    <output className="visually-hidden" aria-label="Remaining samples">
+      {useAppState(announcement)}
+    </output>
+  );
 }
 
 /** Text announced to screen readers when it changes; empty if all samples are shown. */
-function announcement({ options }: { readonly options: ViewOptions }, remaining: string): string {
-  if (!isSubset(options)) return '';
+function announcement(state: State): string {
+  const { comparing, comparison, view } = state;
+  const { options } = (comparing ? comparison : view) ?? {};
+  if (!options || !isSubset(options)) return '';
+  const share = shareOf(state);
+  const ofView = share === 0 ? 'no samples' : `${formatShare(share)} of the samples`;
   const on = options.filters.filter(({ isOn }) => isOn).length;
-  return `${on > 0 ? `${formatNumberOf(on, 'filter')}: ` : ''}${remaining} remain`;
+  return `${on > 0 ? `${formatNumberOf(on, 'filter')}: ` : ''}${comparing && comparison ? keptText(comparison) : ofView} remain`;
 }
 
 /** Scrolls the line to its end when there is another chip. */

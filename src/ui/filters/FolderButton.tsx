@@ -3,9 +3,7 @@
 import { Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { lazyPart, LazyComponent } from '../primitives/lazy-part.ts';
-
-const POPOVER = lazyPart(async () => (await import('./FolderPopover.tsx')).FolderPopover);
+import { FolderPopover } from './FolderPopover.tsx';
 
 export function FolderButton({ path }: { readonly path: string }) {
   const [position, setPosition] = useState<{ x: number; y: number }>();
@@ -30,9 +28,7 @@ export function FolderButton({ path }: { readonly path: string }) {
           isClosing.current = false;
         }}
       />
-      {position && (
-        <LazyComponent part={POPOVER} props={{ path, ...position, onClose: close }} onFail={close} />
-      )}
+      {position && <FolderPopover path={path} {...position} onClose={close} />}
     </>
   );
 }

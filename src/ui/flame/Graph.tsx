@@ -15,9 +15,14 @@ import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/navigati
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
 import { inferredIn } from './inferred-in.ts';
-import { Tooltip } from './Tooltip.tsx';
+import { lazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { useChart, useBoxColoring } from './use-chart.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
+
+const Tooltip = lazyComponent(
+  lazyPart(() => import('./Tooltip.tsx')),
+  (part) => part.Tooltip,
+);
 
 interface GraphProps {
   /** Undefined while loading. */

@@ -10,12 +10,10 @@ import { chainOf, type CallTree } from '../../model/tree.ts';
 import type { GraphState } from '../../state/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
-import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
+import { MarkTooltip } from '../doctor/MarkNote.tsx';
+import { CostTooltip } from './CostTooltip.tsx';
 import { inferredIn } from './inferred-in.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
-
-const COST_TOOLTIP = lazyPart(async () => (await import('./CostTooltip.tsx')).CostTooltip);
-const MARK_TOOLTIP = lazyPart(async () => (await import('../doctor/MarkNote.tsx')).MarkTooltip);
 
 interface PointerProps {
   /** Position of the pointer in the window. */
@@ -85,8 +83,8 @@ export function FunctionTooltip(props: FunctionTooltipProps) {
       {path !== undefined && <p className="muted">{path}</p>}
       {fullName !== undefined && fullName !== name && <p className="full muted">{fullName}</p>}
       <p className="numbers">{children}</p>
-      {costs && <LazyComponent part={COST_TOOLTIP} props={{ costs, chain }} />}
-      <LazyComponent part={MARK_TOOLTIP} props={{ func }} />
+      {costs && <CostTooltip costs={costs} chain={chain} />}
+      <MarkTooltip func={func} />
       {func >= 0 && <p className="muted">{KIND_LABELS[recording.funcs.kind[func]]}</p>}
     </FloatingTooltip>
   );

@@ -10,19 +10,20 @@ import { useAppState } from '../primitives/use-app-state.ts';
 
 export function DetailMenu() {
   const level = useAppState((state) => state.options.level);
-  const entries = LEVELS.map(({ name, label, about }, index) => ({
-    label,
-    about,
-    key: keyName(LEVEL_COMMANDS[index].keys[0]),
-    isChecked: name === level,
-    run: () => setLevel(name),
-  }));
+  const entries = () =>
+    LEVELS.map(({ name, label, about }, index) => ({
+      label,
+      about,
+      key: keyName(LEVEL_COMMANDS[index].keys[0]),
+      isChecked: name === level,
+      run: () => setLevel(name),
+    }));
   return (
     <MenuButton
       name="Detail"
       title="How much of the stacks is shown (1 to 5)"
       heading={null}
-      groups={[entries]}
+      groups={() => [entries()]}
       className="detail no-shrink"
       hasText
     >

@@ -4,8 +4,10 @@ import { Ellipsis } from 'lucide-react';
 import { setEvent } from '../../state/navigation.ts';
 import { close } from '../../state/opening.ts';
 import { setTheme } from '../../state/page.ts';
-import type { ThemeChoice } from '../../state/preferences.ts';
+import type { Recording } from '../../model/session.ts';
 import { problemCount } from '../../state/findings.ts';
+import type { ThemeChoice } from '../../state/preferences.ts';
+import { store } from '../../state/store.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { COMMANDS } from '../commands.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
@@ -19,33 +21,54 @@ const THEME_NAMES = ['system', 'light', 'dark'] as const satisfies readonly Them
 
 interface Props {
   /** Given only if these tools do not fit into the header. */
-  readonly exports?: readonly MenuGroup[] | undefined;
+  readonly exports?: (() => readonly MenuGroup[]) | undefined;
   readonly share?: (() => void) | undefined;
-  readonly comparisons?: readonly MenuGroup[];
+  readonly comparisons?: (() => readonly MenuGroup[]) | undefined;
 }
 
 export function MoreMenu({ exports, share, comparisons }: Props) {
   const recording = useRecording();
-  const theme = useAppState((state) => state.theme);
-  const event = useAppState((state) => state.options.event);
   const isNarrow = useMedia(NARROW);
-  const { events } = recording;
   const problems = useAppState(problemCount);
-  const canCheck = useAppState(COMMANDS.findings.isAvailable);
+  const entries = () => [
+    toolEntries({ exports, share, comparisons }),
+    settingEntries(recording, isNarrow),
+    [{ label: 'Close the recording', run: close }],
+  ];
+  return (
+    <MenuButton
+      name="More"
+      title={`${problems > 0 ? `${formatNumberOf(problems, 'problem')} · ` : ''}More: theme, help, close`}
+      heading={<span className="muted">{recordingFacts(recording).join(' · ')}</span>}
+      groups={() => entries().filter(({ length }) => length > 0)}
+    >
+      <Ellipsis size={16} aria-hidden="true" />
+      {isNarrow && problems > 0 && <span className="count-mark">{problems}</span>}
+    </MenuButton>
+  );
+}
+
+function toolEntries({ exports, share, comparisons }: Props): MenuEntry[] {
+  const state = store.getState();
+  const problems = problemCount(state);
   const check = {
     label: problems > 0 ? formatNumberOf(problems, 'problem') : 'Check the recording',
     key: COMMANDS.findings.keys[0],
     run: COMMANDS.findings.run,
   };
-  const tools: MenuEntry[] = [
-    ...(canCheck ? [check] : []),
-    ...(exports ? [{ label: 'Export', groups: exports }] : []),
-    ...(comparisons ? [{ label: 'Compare', groups: comparisons }] : []),
+  return [
+    ...(COMMANDS.findings.isAvailable(state) ? [check] : []),
+    ...(exports ? [{ label: 'Export', groups: exports() }] : []),
+    ...(comparisons ? [{ label: 'Compare', groups: comparisons() }] : []),
     ...(share ? [{ label: 'Share…', run: share }] : []),
   ];
+}
+
+function settingEntries({ events }: Recording, isNarrow: boolean): MenuEntry[] {
+  const { theme, options } = store.getState();
   const eventEntries = events.map(({ name }, index) => ({
     label: name,
-    isChecked: index === event,
+    isChecked: index === options.event,
     run: () => setEvent(index),
   }));
   const themeEntries = THEME_NAMES.map((name) => ({
@@ -53,26 +76,11 @@ export function MoreMenu({ exports, share, comparisons }: Props) {
     isChecked: name === theme,
     run: () => setTheme(name),
   }));
-  const settings: MenuEntry[] = [
+  return [
     ...(isNarrow && events.length > 1
-      ? [{ label: `Event: ${events[event].name}`, groups: [eventEntries] }]
+      ? [{ label: `Event: ${events[options.event].name}`, groups: [eventEntries] }]
       : []),
     { label: `Theme: ${THEMES[theme].toLowerCase()}`, groups: [themeEntries] },
     { label: 'Help and keyboard shortcuts', key: COMMANDS.help.keys[0], run: COMMANDS.help.run },
   ];
-  return (
-    <MenuButton
-      name="More"
-      title={`${problems > 0 ? `${formatNumberOf(problems, 'problem')} · ` : ''}More: theme, help, close`}
-      heading={<span className="muted">{recordingFacts(recording).join(' · ')}</span>}
-      groups={[
-        ...(tools.length > 0 ? [tools] : []),
-        settings,
-        [{ label: 'Close the recording', run: close }],
-      ]}
-    >
-      <Ellipsis size={16} aria-hidden="true" />
-      {isNarrow && problems > 0 && <span className="count-mark">{problems}</span>}
-    </MenuButton>
-  );
 }

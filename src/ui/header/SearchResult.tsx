@@ -9,6 +9,7 @@ import type { SearchResult as Found } from '../../model/session.ts';
 import { goToFunction, showMatchesInTable } from '../../state/go-to-function.ts';
 import { setQuery } from '../../state/navigation.ts';
 import { addFilter } from '../../state/selection.ts';
+import { store } from '../../state/store.ts';
 import { formatValue } from '../../text/difference.ts';
 import { formatCount, formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { measureAt, nameAndPlace } from '../../text/labels.ts';
@@ -27,6 +28,7 @@ export function SearchResult() {
   const found = useAppState((state) => state.searchResult);
   const element = useRef<HTMLDivElement>(null);
   const isShown = found !== undefined;
+  const candidates = found?.asked && 'candidates' in found.asked ? found.asked.candidates : undefined;
   // The line of filters may be scrolled.
   useLayoutEffect(() => {
     if (isShown) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -47,13 +49,13 @@ export function SearchResult() {
           <MatchPosition found={found} />
           <CommandButton command={COMMANDS.previousMatch} Icon={ChevronUp} />
           <CommandButton command={COMMANDS.nextMatch} Icon={ChevronDown} />
-          <MenuButton name="Turn this search into a filter" groups={[filterEntries(query, found)]}>
+          <MenuButton name="Turn this search into a filter" groups={() => [filterEntries(query, found)]}>
             <Funnel size={14} aria-hidden="true" />
           </MenuButton>
         </>
       )}
-      {found?.asked && 'candidates' in found.asked && (
-        <MenuButton name="Search for a cost" groups={[costEntries(found.asked.candidates)]}>
+      {candidates && (
+        <MenuButton name="Search for a cost" groups={() => [costEntries(candidates)]}>
           <ChevronDown size={14} aria-hidden="true" />
         </MenuButton>
       )}
@@ -107,28 +109,28 @@ interface FoundProps {
 /** Opens the list of the heaviest matching functions. */
 function MatchingFunctions({ query, found }: FoundProps) {
   const recording = useRecording();
-  const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
-  const weights = useAppState(({ comparison }) => comparison?.weights);
   const { heaviest, functions, sides, asked } = found;
   const aboutOf = (func: number, weight: number) => {
-    if (!sides) return formatShare(Math.min(1, weight / (all || 1)));
-    const { totalA = [], totalB = [] } = weights ?? {};
+    const { view, comparison } = store.getState();
+    if (!sides) return formatShare(Math.min(1, weight / (view?.tree.total[0] || 1)));
+    const { totalA = [], totalB = [] } = comparison?.weights ?? {};
     return `A ${formatValue(totalA[func] ?? 0, sides)}, B ${formatValue(totalB[func] ?? 0, sides)}`;
   };
-  const listed = heaviest.map(({ id, weight }) => ({
-    label: nameAndPlace(recording, id),
-    about: aboutOf(id, weight),
-    run: () => goToFunction(id),
-  }));
+  const listed = () =>
+    heaviest.map(({ id, weight }) => ({
+      label: nameAndPlace(recording, id),
+      about: aboutOf(id, weight),
+      run: () => goToFunction(id),
+    }));
   const inTable = { label: 'Show all in the table', run: () => showMatchesInTable(query) };
-  const rest = functions - listed.length;
-  const heading = rest > 0 ? `The heaviest ${listed.length} of ${functions}` : 'Matching functions';
+  const rest = functions - heaviest.length;
+  const heading = rest > 0 ? `The heaviest ${heaviest.length} of ${functions}` : 'Matching functions';
   return (
     <MenuButton
       name="Matching functions"
       title="List the matching functions"
       heading={heading}
-      groups={asked ? [listed] : [listed, [inTable]]}
+      groups={() => (asked ? [listed()] : [listed(), [inTable]])}
       hasText
     >
       {formatNumberOf(functions, 'function')}

@@ -2,30 +2,26 @@
 
 import { useState } from 'react';
 import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
+import { ShareDialog } from '../dialogs.ts';
 import { FindingsButton } from '../doctor/FindingsButton.tsx';
-import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import { Toast } from '../primitives/Toast.tsx';
 import { NARROW, useMedia } from '../primitives/use-media.ts';
 import { useExports } from '../share/use-exports.ts';
 import { MoreMenu } from './MoreMenu.tsx';
-import { useComparisons } from '../compare/use-comparisons.ts';
-
-const SHARE = lazyPart(async () => (await import('../share/ShareDialog.tsx')).ShareDialog);
+import { compareEntries } from '../compare/compare-entries.ts';
 
 export function Tools() {
   const isNarrow = useMedia(NARROW);
   const [isSharing, setSharing] = useState(false);
-  const { groups, isBusy, message } = useExports();
-  const comparisons = useComparisons();
-  const hasExports = groups.some(({ length }) => length > 0);
+  const { groups, isPossible, isBusy, message } = useExports();
   // To share a one-file page, users send the file itself.
   const share = IS_ONE_FILE ? undefined : () => setSharing(true);
   const closeShare = () => setSharing(false);
   return (
     <>
       {!isNarrow && <FindingsButton />}
-      {!isNarrow && hasExports && (
+      {!isNarrow && isPossible && (
         <MenuButton
           name={isBusy ? 'Exporting…' : 'Export'}
           heading={null}
@@ -37,7 +33,7 @@ export function Tools() {
         </MenuButton>
       )}
       {!isNarrow && (
-        <MenuButton name="Compare" heading={null} groups={comparisons} hasText>
+        <MenuButton name="Compare" heading={null} groups={compareEntries} hasText>
           Compare
         </MenuButton>
       )}
@@ -52,9 +48,11 @@ export function Tools() {
           Share
         </button>
       )}
-      <MoreMenu {...(isNarrow && { exports: hasExports ? groups : undefined, share, comparisons })} />
+      <MoreMenu
+        {...(isNarrow && { exports: isPossible ? groups : undefined, share, comparisons: compareEntries })}
+      />
       <Toast message={message} />
-      {isSharing && <LazyComponent part={SHARE} props={{ onClose: closeShare }} onFail={closeShare} />}
+      {isSharing && <ShareDialog onClose={closeShare} onFail={closeShare} />}
     </>
   );
 }

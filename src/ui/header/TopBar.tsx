@@ -3,7 +3,6 @@
 
 import { setEvent } from '../../state/navigation.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
-import { LazyComponent } from '../primitives/lazy-part.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
@@ -11,7 +10,7 @@ import { DetailMenu } from './DetailMenu.tsx';
 import { otherEvents } from './other-events.ts';
 import { recordingFacts } from './recording-facts.ts';
 import { SearchBox } from './SearchBox.tsx';
-import { TOOLS } from '../view-parts.ts';
+import { Tools } from '../view-parts.ts';
 import { ViewPicker, ViewTabs } from './ViewTabs.tsx';
 
 export function TopBar() {
@@ -22,7 +21,7 @@ export function TopBar() {
     // The key keeps an open dialog when the window is resized.
     <div key="tools" className="tools row no-shrink">
       <OpenButton />
-      <LazyComponent part={TOOLS} props={{}} />
+      <Tools />
     </div>
   );
   const event = useAppState((state) => state.options.event);

@@ -18,10 +18,12 @@ interface Props {
   readonly heading?: ReactNode;
   /** The button that opened the menu and handles its own clicks; undefined for a context menu. */
   readonly opener?: ElementRef;
+  /** Called when an entry was turned on or off, which leaves the menu open. */
+  readonly onToggle?: () => void;
   readonly onClose: () => void;
 }
 
-export function Menu({ name, groups, x, y, heading = name, opener, onClose }: Props) {
+export function Menu({ name, groups, x, y, heading = name, opener, onToggle, onClose }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = frame.current;
@@ -42,7 +44,7 @@ export function Menu({ name, groups, x, y, heading = name, opener, onClose }: Pr
   return (
     <div ref={frame} className="menu" onContextMenu={(event) => event.preventDefault()}>
       {heading !== null && <p className="menu-heading row small">{heading}</p>}
-      <MenuList name={name} groups={groups} takesFocus onClose={onClose} />
+      <MenuList name={name} groups={groups} takesFocus onToggle={onToggle} onClose={onClose} />
     </div>
   );
 }

@@ -1,16 +1,19 @@
-// A button that opens and closes a menu below it. The code of menus is loaded on demand.
+// A button that opens and closes a menu below it. The entries are built when it opens. The code of menus is loaded on demand.
 
-import { useCallback, useRef, useState, type ReactNode } from 'react';
-import { LazyComponent, lazyPart } from './lazy-part.ts';
+import { useCallback, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { lazyComponent, lazyPart } from './lazy-part.ts';
 import type { MenuGroup } from './menu-group.ts';
 
-export const MENU = lazyPart(async () => (await import('./Menu.tsx')).Menu);
+const Menu = lazyComponent(
+  lazyPart(() => import('./Menu.tsx')),
+  (part) => part.Menu,
+);
 
 interface Props {
   /** Accessible name of the menu and, unless `children` is text, of the button. */
   readonly name: string;
   readonly title?: string;
-  readonly groups: readonly MenuGroup[];
+  readonly groups: () => readonly MenuGroup[];
   /** Shown above the entries; the name by default, null for none. */
   readonly heading?: ReactNode;
   /** True while the chosen entry is still running. */
@@ -31,8 +34,8 @@ export function MenuButton({
   children,
 }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
-  const [position, setPosition] = useState<{ x: number; y: number }>();
-  const close = useCallback(() => setPosition(undefined), []);
+  const [opened, setOpened] = useState<Pick<ComponentProps<typeof Menu>, 'groups' | 'x' | 'y'>>();
+  const close = useCallback(() => setOpened(undefined), []);
   return (
     <>
       <button
@@ -42,20 +45,21 @@ export function MenuButton({
         title={title}
         aria-label={hasText ? undefined : name}
         aria-haspopup="menu"
-        aria-expanded={position !== undefined}
+        aria-expanded={opened !== undefined}
         aria-busy={isBusy}
         onClick={({ currentTarget }) => {
-          if (position) return close();
+          if (opened) return close();
           const { left, bottom } = currentTarget.getBoundingClientRect();
-          setPosition({ x: left, y: bottom + 4 });
+          setOpened({ groups: groups(), x: left, y: bottom + 4 });
         }}
       >
         {children}
       </button>
-      {position && (
-        <LazyComponent
-          part={MENU}
-          props={{ name, groups, heading, ...position, opener, onClose: close }}
+      {opened && (
+        <Menu
+          {...{ name, heading, ...opened, opener }}
+          onToggle={() => setOpened({ ...opened, groups: groups() })}
+          onClose={close}
           onFail={close}
         />
       )}

@@ -9,6 +9,7 @@ interface Props {
   readonly groups: readonly MenuGroup[];
   /** Whether to focus the current choice, or else the first entry. */
   readonly takesFocus: boolean;
+  readonly onToggle?: (() => void) | undefined;
   /** Closes the whole menu. */
   readonly onClose: () => void;
   /** Returns to the parent menu; undefined for the outermost menu. */
@@ -18,7 +19,7 @@ interface Props {
 /** Delay before hovering opens or closes a submenu, in milliseconds, because the pointer may only be passing over an entry. */
 const HOVER_DELAY = 180;
 
-export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
+export function MenuList({ name, groups, takesFocus, onToggle, onClose, onBack }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const { open, setOpen, hover, keepOpen } = useOpenEntry();
@@ -61,6 +62,7 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
                   if ('groups' in entry) return setOpen({ entry, byKey });
                   if (entry.isOn === undefined) onClose();
                   entry.run();
+                  if (entry.isOn !== undefined) onToggle?.();
                 }}
               />
               {open?.entry === entry && 'groups' in entry && (

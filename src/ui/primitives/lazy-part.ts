@@ -1,4 +1,5 @@
-// Parts of the page that are preloaded or load on first use, so that the initial script stays small.
+// Parts of the page that are preloaded or load on first use, so that the initial script stays small. Scripts are divided by
+// room (scripts/rooms.ts).
 
 import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { showProblem } from '../../state/page.ts';
@@ -53,14 +54,13 @@ export function useLazyPart<T>(part: LazyPart<T>, onFail?: () => void): T | unde
   return part.current();
 }
 
-interface Props<P> {
-  readonly part: LazyPart<ComponentType<P>>;
-  readonly props: P;
-  readonly onFail?: () => void;
-}
-
-/** Renders a component once it has loaded. */
-export function LazyComponent<P extends object>({ part, props, onFail }: Props<P>) {
-  const Component = useLazyPart(part, onFail);
-  return Component && createElement(Component, props);
+/** A component of a part, drawn once the part has loaded. `onFail` is called if it cannot be loaded. */
+export function lazyComponent<T, P extends object>(
+  part: LazyPart<T>,
+  componentOf: (loaded: T) => ComponentType<P>,
+) {
+  return function Lazy(props: P & { readonly onFail?: () => void }) {
+    const loaded = useLazyPart(part, props.onFail);
+    return loaded && createElement(componentOf(loaded), props);
+  };
 }

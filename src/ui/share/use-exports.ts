@@ -15,31 +15,23 @@ import { formatBytes } from '../../text/format.ts';
 import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
 import { createExport, fileName, attempt } from '../../state/save.ts';
+import { store } from '../../state/store.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
 import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Toast.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { useRememberEntries } from './use-remember-entries.ts';
+import { rememberEntries, useRemembering } from './remember-entries.ts';
 
 /** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
 const VISUAL_EXPORTS = VIEW_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);
 
-interface Exports {
-  readonly groups: readonly MenuGroup[];
-  /** True while an export is running. */
-  readonly isBusy: boolean;
-  /** Says what was saved, for a toast; empty without one. */
-  readonly message: string;
-}
-
-export function useExports(): Exports {
+export function useExports() {
   const recording = useRecording();
   const [isBusy, setBusy] = useState(false);
   const [message, showMessage] = useMessage();
-  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const isNotComparable = useAppState(({ notComparable }) => notComparable !== undefined);
-  const rememberEntries = useRememberEntries(showMessage);
+  useRemembering(recording, showMessage);
   const entry = (label: string, extension: string, make: () => Promise<ExportedFile | undefined>) => ({
     label: `${label} (${extension})`,
     run: async () => {
@@ -57,14 +49,25 @@ export function useExports(): Exports {
     entry(EXPORTS[to].label, EXPORTS[to].extension, () =>
       to === 'svg' ? svg(recording) : createExport(recording, to),
     );
-  const groups = [
-    [...VISUAL_EXPORTS.map(exportEntry), entry('Image', '.png', png)],
-    (isComparison ? COMPARISON_EXPORTS : PROFILE_EXPORTS).map(exportEntry),
-    ...(rememberEntries.length > 0 && !IS_ONE_FILE && !isComparison ? [rememberEntries] : []),
-  ];
-  // Without a result, only a page with the recordings can be saved.
-  const possible = VISUAL_EXPORTS.filter((to) => to === 'html').map(exportEntry);
-  return { groups: isNotComparable ? [possible] : groups, isBusy, message };
+  const groups = (): MenuGroup[] => {
+    // Without a result, only a page with the recordings can be saved.
+    if (isNotComparable) return [['html' as const].map(exportEntry)];
+    const isComparison = store.getState().comparing !== undefined;
+    const ofBrowser = IS_ONE_FILE || isComparison ? [] : rememberEntries(recording, showMessage);
+    return [
+      [...VISUAL_EXPORTS.map(exportEntry), entry('Image', '.png', png)],
+      (isComparison ? COMPARISON_EXPORTS : PROFILE_EXPORTS).map(exportEntry),
+      ...(ofBrowser.length > 0 ? [ofBrowser] : []),
+    ];
+  };
+  return {
+    groups,
+    isPossible: !isNotComparable || !IS_ONE_FILE,
+    /** True while an export is running. */
+    isBusy,
+    /** Says what was saved, for a toast; empty without one. */
+    message,
+  };
 }
 
 async function png(): Promise<ExportedFile> {

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Recording } from '../../model/session.ts';
 import { cancelOpening } from '../../state/opening.ts';
 import type { State } from '../../state/store.ts';
-import { FlameGraph } from '../flame/FlameGraph.tsx';
+import { FlameGraph } from '../workspace-room.ts';
 import { RecordingContext } from '../primitives/use-app-state.ts';
 import { formatBytes, formatCount, formatNames, formatShare } from '../../text/format.ts';
 

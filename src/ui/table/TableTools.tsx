@@ -46,7 +46,7 @@ export function TableTools({ table, rows }: Props) {
         <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, measure))}</span>
         <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
       </output>
-      {!isByCost(table.by) && <CostColumnsMenu table={table} />}
+      {!isByCost(table.by) && <CostColumnsMenu />}
       <CopyButton
         label="Copy the rows as text"
         text={() =>

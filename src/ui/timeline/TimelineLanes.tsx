@@ -23,7 +23,7 @@ import { threadTitle } from '../../text/thread-title.ts';
 import type { Lane } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
-import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
+import { BandTooltip } from './BandTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
 import { useBandStyle } from './use-band-style.ts';
@@ -244,8 +244,6 @@ function Ruler({ ref, control: { timeline, track }, width }: RulerProps) {
   );
 }
 
-const BAND_TOOLTIP = lazyPart(async () => (await import('./BandTooltip.tsx')).BandTooltip);
-
 type HoverTipProps = Hovered &
   Pick<Props, 'lanes'> &
   Pick<RangeControl, 'timeline'> &
@@ -263,7 +261,7 @@ function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverT
           </span>
         )}
       </p>
-      {lane && <LazyComponent part={BAND_TOOLTIP} props={{ timeline, lane, column, colors }} />}
+      {lane && <BandTooltip {...{ timeline, lane, column, colors }} />}
       <p className="muted">Drag to select time. It snaps to ticks; hold Alt to move freely.</p>
     </FloatingTooltip>
   );

@@ -2,10 +2,11 @@
 
 import { amountIn } from '../../canvas/timeline-columns.ts';
 import type { Timeline, ViewOptions } from '../../model/session.ts';
+import type { State } from '../../state/store.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useList, useRecording } from '../primitives/use-app-state.ts';
 import type { RangeControl } from './use-time-range.ts';
 
 interface Props {
@@ -14,14 +15,14 @@ interface Props {
 
 export function TimelineReadout({ control: { timeline, range, isDraft } }: Props) {
   const recording = useRecording();
-  const view = useAppState((state) => state.view);
   const all = recording.events[timeline.event];
-  const requested = useAppState((state) => state.options);
-  const isShown = !isDraft && view !== undefined && isSameSelection(view.options, requested);
+  const threads = useAppState(({ options }) => options.threads);
+  const [exactWeight, exactSamples] = useList(amountInView);
   // The timeline's columns provide an estimate until the view arrives with exact numbers.
-  const { weight, samples } = isShown
-    ? { weight: view.tree.total[0], samples: view.tree.samples[0] }
-    : amountIn(lanesOf(timeline, requested.threads), range ?? { from: 0, to: timeline.columns });
+  const { weight, samples } =
+    !isDraft && exactSamples !== undefined
+      ? { weight: exactWeight, samples: exactSamples }
+      : amountIn(lanesOf(timeline, threads), range ?? { from: 0, to: timeline.columns });
   const share = formatShare(Math.min(1, weight / (all?.weight || 1)));
   return (
     <output className="timeline-readout number muted ellipsis" aria-live="off" aria-label="Selected time">
@@ -36,6 +37,11 @@ export function TimelineReadout({ control: { timeline, range, isDraft } }: Props
       )}
     </output>
   );
+}
+
+/** Weight and samples of the selection; empty until the view arrives. */
+function amountInView({ view, options }: State): number[] {
+  return view && isSameSelection(view.options, options) ? [view.tree.total[0], view.tree.samples[0]] : [];
 }
 
 function lanesOf({ lanes }: Timeline, threads: readonly number[] | undefined) {

@@ -1,4 +1,4 @@
-// Menu entries that remember the open recording. If the user turned on remembering, does so without being asked.
+// Remembers the open recording in the browser, by menu entry or without being asked.
 
 import { useEffect } from 'react';
 import { reasonOf } from '../../text/reason.ts';
@@ -11,10 +11,10 @@ import {
 } from '../../state/recent-place.ts';
 import { formatBytes } from '../../text/format.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
 
-export function useRememberEntries(showMessage: (text: string) => void): MenuGroup {
-  const recording = useRecording();
+/** If the user turned on remembering, remembers the recording without being asked. */
+export function useRemembering(recording: Recording, showMessage: (text: string) => void): void {
   const remembersOpened = useAppState((state) => state.remembersOpened);
   useEffect(() => {
     const place = remembersOpened ? placeOfOpenFiles() : undefined;
@@ -23,6 +23,9 @@ export function useRememberEntries(showMessage: (text: string) => void): MenuGro
         showMessage('The browser could not remember this recording'),
       );
   }, [recording, remembersOpened, showMessage]);
+}
+
+export function rememberEntries(recording: Recording, showMessage: (text: string) => void): MenuGroup {
   if (!('indexedDB' in globalThis)) return [];
   const run = (place: RecentPlace) => () =>
     void remember(recording, place).then(

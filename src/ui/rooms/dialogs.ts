@@ -1,0 +1,10 @@
+// Dialogs, findings and notices. Loaded on first use.
+
+export { OpenOrCompare } from '../compare/OpenOrCompare.tsx';
+export { FindingsBanner } from '../doctor/FindingsBanner.tsx';
+export { FindingsPanel } from '../doctor/FindingsPanel.tsx';
+export { Help } from '../Help.tsx';
+export { ShareDialog } from '../share/ShareDialog.tsx';
+export { Notices } from '../start/Notices.tsx';
+export { Unshowable } from '../start/Unshowable.tsx';
+export { TopicHelp } from '../TopicHelp.tsx';

@@ -1,0 +1,9 @@
+// What surrounds the view of a recording. Loaded while the page is idle.
+
+export { ContextMenu } from '../ContextMenu.tsx';
+export { SidePanel } from '../details/SidePanel.tsx';
+export { FilterChips } from '../filters/FilterChips.tsx';
+export { NoSamples } from '../filters/NoSamples.tsx';
+export { SearchResult } from '../header/SearchResult.tsx';
+export { Tools } from '../header/Tools.tsx';
+export { TimelinePanel } from '../timeline/TimelinePanel.tsx';

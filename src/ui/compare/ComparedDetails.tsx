@@ -30,7 +30,7 @@ import { DetailsHeading } from '../details/DetailsHeading.tsx';
 import { FunctionFacts } from '../details/DetailsPanel.tsx';
 import { ShareList } from '../details/ShareList.tsx';
 import { SubjectActions } from '../details/SubjectActions.tsx';
-import { useAppState, useGraph, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import type { ComparedValues } from './compared-rows.ts';
 
@@ -111,7 +111,7 @@ interface SelectedBox extends ComparedValues {
 
 /** The selected box, if it shows the function. */
 function useSelectedBox(func: number): SelectedBox | undefined {
-  const graph = useGraph(currentGraph);
+  const graph = useParts(currentGraph);
   const nodes = useAppState(({ viewName, half, view, sandwich }) =>
     viewName === 'sandwich' ? sandwich?.sandwich?.compared?.[half] : view?.compared,
   );

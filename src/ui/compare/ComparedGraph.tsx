@@ -3,7 +3,7 @@
 import type { Direction } from '../../model/tree.ts';
 import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from '../flame/Graph.tsx';
-import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { useAppState, useParts } from '../primitives/use-app-state.ts';
 import { useComparedBoxes } from './use-compared-boxes.tsx';
 
 export function ComparedFlameGraph() {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 function ComparedGraph({ direction, label }: Props) {
-  const graph = useGraph(callsGraph);
+  const graph = useParts(callsGraph);
   const view = useAppState((state) => state.view);
   const compared = useComparedBoxes(view?.tree, view?.compared, view?.options.comparison);
   return <Graph {...{ direction, label, compared }} graph={compared && graph} isCurrent />;

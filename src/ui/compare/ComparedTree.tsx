@@ -10,7 +10,7 @@ import { sortComparedBy } from '../../state/compared-table.ts';
 import { select } from '../../state/navigation.ts';
 import { COMPARED_COLUMNS, type ComparedColumn } from '../../model/view-names.ts';
 import { formatNumberOf } from '../../text/format.ts';
-import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { useAppState, useParts } from '../primitives/use-app-state.ts';
 import { TreeNameCell } from '../tree/TreeCells.tsx';
 import { TreeRows } from '../tree/TreeRows.tsx';
 import { axisOf, sortKeys, type ComparedValues } from './compared-rows.ts';
@@ -19,7 +19,7 @@ import { explainedNodes } from './explained-nodes.ts';
 import { hasMarkedCalls } from './marked-calls.ts';
 
 export function ComparedTree() {
-  const graph = useGraph(callsGraph);
+  const graph = useParts(callsGraph);
   const nodes = useAppState(({ view }) => view?.compared);
   const comparison = useAppState((state) => state.comparison);
   if (!graph || !nodes || !comparison) return <div className="rows-view column fill" aria-busy="true" />;

@@ -19,7 +19,7 @@ import { CopyButton } from '../primitives/CopyButton.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { explainRow } from '../primitives/row-names.ts';
 import { formatShare, formatWeight } from '../../text/format.ts';
-import { useGraph, useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useParts, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DetailsHeading } from './DetailsHeading.tsx';
 import { CostHelpText } from './CostHelpText.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
@@ -28,7 +28,7 @@ import { SubjectActions } from './SubjectActions.tsx';
 import { Weights } from './Weights.tsx';
 
 export function DetailsPanel() {
-  const graph = useGraph(currentGraph);
+  const graph = useParts(currentGraph);
   const lane = useAppState(selectedThread);
   const isTable = useAppState(({ viewName }) => viewName === 'table');
   const row = useAppState(({ focusedRow, row: chosen, table }) => focusedRow ?? (table ? undefined : chosen));

@@ -2,7 +2,6 @@
 // readers announce the remaining share of samples when it changes.
 
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import type { ViewOptions } from '../../model/session.ts';
 import { hasImports, isSubset } from '../../state/graphs.ts';
 import { openRecording, type State } from '../../state/store.ts';
@@ -15,10 +14,10 @@ import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 
 export function FilterChips() {
-  const selection = useAppState(useShallow(({ options }) => selectionOf(options)));
+  const selection = useParts(({ options }) => selectionOf(options));
   const section = useRef<HTMLElement>(null);
   const focusNext = useChipFocus(section);
   useRevealNew(section);

@@ -6,14 +6,19 @@ import { briefLabelOf } from '../../text/labels.ts';
 import { nodesTo, parentOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import { resetZoom, zoomTo } from '../../state/navigation.ts';
-import { useGraph, useRecording } from '../primitives/use-app-state.ts';
+import type { State } from '../../state/store.ts';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 
 /** Maximum number of steps shown after the root; the others are replaced with a count. */
 const MAX_SHOWN = 6;
 
 export function Breadcrumbs() {
-  // The time-order view has its own zoom.
-  const graph = useGraph((state) => (state.viewName === 'time' ? undefined : currentGraph(state)));
+  const root = useAppState((state) => rootOf(graphOf(state)));
+  // Only a zoomed graph has steps.
+  const graph = useParts((state) => {
+    const current = graphOf(state);
+    return current?.zoomed === current?.root ? undefined : current;
+  });
   const path = graph ? nodesTo(graph.tree, graph.zoomed, graph.root) : [];
   const shown = path.slice(-MAX_SHOWN);
   const line = useRef<HTMLOListElement>(null);
@@ -24,10 +29,10 @@ export function Breadcrumbs() {
   return (
     <nav className="crumbs" aria-label="Zoom">
       <ol ref={line} className="row small nowrap">
-        {graph && (
+        {root !== undefined && (
           <li className="row">
             <button type="button" onClick={resetZoom} aria-current={path.length === 0}>
-              <StepName func={graph.tree.func[graph.root]} />
+              <StepName func={root} />
             </button>
           </li>
         )}
@@ -44,6 +49,16 @@ export function Breadcrumbs() {
       </ol>
     </nav>
   );
+}
+
+/** The time-order view has its own zoom. */
+function graphOf(state: State): GraphState | undefined {
+  return state.viewName === 'time' ? undefined : currentGraph(state);
+}
+
+/** The function of the root. */
+function rootOf(graph: GraphState | undefined): number | undefined {
+  return graph?.tree.func[graph.root];
 }
 
 function StepName({ func }: { readonly func: number }) {

@@ -2,14 +2,14 @@
 
 import { callsGraph } from '../../state/graphs.ts';
 import { Graph } from './Graph.tsx';
-import { useGraph } from '../primitives/use-app-state.ts';
+import { useParts } from '../primitives/use-app-state.ts';
 
 export function FlameGraph() {
-  const graph = useGraph(callsGraph);
+  const graph = useParts(callsGraph);
   return <Graph graph={graph} direction="flame" label="Flame graph" isCurrent />;
 }
 
 export function IcicleGraph() {
-  const graph = useGraph(callsGraph);
+  const graph = useParts(callsGraph);
   return <Graph graph={graph} direction="icicle" label="Icicle graph" isCurrent />;
 }

@@ -3,11 +3,11 @@
 import { callersGraph } from '../../state/graphs.ts';
 import { setInvertedDirection } from '../../state/navigation.ts';
 import { Segments } from '../primitives/Segments.tsx';
-import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { useAppState, useParts } from '../primitives/use-app-state.ts';
 import { Graph } from './Graph.tsx';
 
 export function InvertedGraph() {
-  const graph = useGraph(callersGraph);
+  const graph = useParts(callersGraph);
   const direction = useAppState((state) => state.invertedDirection);
   return <Graph {...{ graph, direction }} label="Inverted graph" isCurrent />;
 }

@@ -2,7 +2,7 @@
 // Clicking an entry highlights it in the graphs; a kind also filters the rows of the table.
 
 import { Ellipsis } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { kindSwatch } from '../../canvas/colors.ts';
 import { costLabel } from '../../model/costs.ts';
 import { FAMILIES, familyOf, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
@@ -41,7 +41,7 @@ const COLORINGS = [
 ] as const;
 
 /** Switches what the colors of the graphs and of the timeline show. */
-export function ColorSwitch() {
+export const ColorSwitch = memo(function ColorSwitch() {
   const colorBy = useAppState((state) => state.colorBy);
   const isComparing = useAppState((state) => state.comparing !== undefined);
   if (isComparing) return null;
@@ -57,7 +57,7 @@ export function ColorSwitch() {
       />
     </div>
   );
-}
+});
 
 function CostLegend() {
   const recording = useRecording();

@@ -6,7 +6,7 @@ import { currentGraph } from '../../state/graphs.ts';
 import { MatchCounts, type SearchedTree } from '../../state/match-counts.ts';
 import type { State } from '../../state/store.ts';
 import { timeGraph } from '../../state/time-graph.ts';
-import { useAppState, useList } from '../primitives/use-app-state.ts';
+import { useAppState, useParts } from '../primitives/use-app-state.ts';
 
 /** Time for counting before the page may respond to input, in milliseconds. */
 const SLICE_TIME = 8;
@@ -54,8 +54,8 @@ async function countUnless(stop: AbortSignal, counts: MatchCounts): Promise<bool
 
 /** The trees of the current view; empty without boxes. */
 function useSearchedTrees(): readonly SearchedTree[] {
-  const trees = useList((state) => searchedTrees(state).map(({ tree }) => tree));
-  const costs = useList((state) => searchedTrees(state).map((searched) => searched.costs));
+  const trees = useParts((state) => searchedTrees(state).map(({ tree }) => tree));
+  const costs = useParts((state) => searchedTrees(state).map((searched) => searched.costs));
   const root = useAppState((state) => searchedTrees(state).at(0)?.root ?? 0);
   return useMemo(() => trees.map((tree, i) => ({ tree, costs: costs.at(i), root })), [trees, costs, root]);
 }

@@ -1,6 +1,6 @@
 // A link that opens the help of a topic as a dialog. With a modifier key, the browser opens it in a new tab.
 
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { explain } from '../../state/findings.ts';
 import type { HelpTopic } from '../../state/store.ts';
 
@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function HelpLink({ topic, children }: Props) {
+export const HelpLink = memo(function HelpLink({ topic, children }: Props) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -20,4 +20,4 @@ export function HelpLink({ topic, children }: Props) {
       {children}
     </a>
   );
-}
+});

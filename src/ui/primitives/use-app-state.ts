@@ -4,7 +4,6 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Recording } from '../../model/session.ts';
-import type { GraphState } from '../../state/graphs.ts';
 import { type State, store } from '../../state/store.ts';
 
 /** Selects part of the state; the component re-renders when it changes. */
@@ -12,14 +11,9 @@ export function useAppState<T>(selector: (state: State) => T): T {
   return useStore(store, selector);
 }
 
-/** Selects a graph derived from the state; the component re-renders when one of its properties changes. */
-export function useGraph(graphOf: (state: State) => GraphState | undefined): GraphState | undefined {
-  return useStore(store, useShallow(graphOf));
-}
-
-/** Selects a list; the component re-renders when one of its elements changes. */
-export function useList<T>(listOf: (state: State) => readonly T[]): readonly T[] {
-  return useStore(store, useShallow(listOf));
+/** Selects a list or an object derived from the state; the component re-renders when one of its parts changes. */
+export function useParts<T>(selector: (state: State) => T): T {
+  return useStore(store, useShallow(selector));
 }
 
 /** The recording whose parts are drawn: the open one, or the beginning of one that is being opened. */

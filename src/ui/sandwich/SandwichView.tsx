@@ -13,7 +13,7 @@ import type { Half } from '../../model/view-names.ts';
 import { Divider } from '../primitives/Divider.tsx';
 import { formatShare, formatWeight, orDash } from '../../text/format.ts';
 import { Graph, type ComparedBoxes } from '../flame/Graph.tsx';
-import { useGraph, useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useParts, useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export interface AmountsProps {
   readonly answer: SandwichAnswer;
@@ -70,7 +70,7 @@ export interface HalfProps {
 }
 
 export function HalfGraph({ half, compared }: HalfProps & { readonly compared?: ComparedBoxes | undefined }) {
-  const graph = useGraph((state) => halfGraph(state, half));
+  const graph = useParts((state) => halfGraph(state, half));
   const isCurrent = useAppState((state) => state.half === half);
   const emptyText = useEmptyText();
   return (

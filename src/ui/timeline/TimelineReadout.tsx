@@ -6,7 +6,7 @@ import type { State } from '../../state/store.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
-import { useAppState, useList, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import type { RangeControl } from './use-time-range.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ export function TimelineReadout({ control: { timeline, range, isDraft } }: Props
   const recording = useRecording();
   const all = recording.events[timeline.event];
   const threads = useAppState(({ options }) => options.threads);
-  const [exactWeight, exactSamples] = useList(amountInView);
+  const [exactWeight, exactSamples] = useParts(amountInView);
   // The timeline's columns provide an estimate until the view arrives with exact numbers.
   const { weight, samples } =
     !isDraft && exactSamples !== undefined

@@ -1,7 +1,7 @@
 // A timeline: samples over time, one lane per thread, and the selected time range and threads.
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { ColumnRange } from '../../canvas/range-gestures.ts';
 import { sumLanes } from '../../canvas/rebin.ts';
 import { timelineRows } from '../../canvas/timeline-rows.ts';
@@ -68,7 +68,7 @@ interface LanesButtonProps {
   readonly isExpanded: boolean;
 }
 
-function LanesButton({ threads, isExpanded }: LanesButtonProps) {
+const LanesButton = memo(function LanesButton({ threads, isExpanded }: LanesButtonProps) {
   const Icon = isExpanded ? ChevronDown : ChevronRight;
   return (
     <button
@@ -83,7 +83,7 @@ function LanesButton({ threads, isExpanded }: LanesButtonProps) {
       <span>threads</span>
     </button>
   );
-}
+});
 
 /** Esc removes the time range, or the thread selection if there is no range. */
 function clearSelection(

@@ -6,10 +6,10 @@ import { treeColumns, TreeCells } from './TreeCells.tsx';
 import { TreeRows } from './TreeRows.tsx';
 import { TreeTools } from './TreeTools.tsx';
 import { useFunctionColors } from '../primitives/use-kind-colors.ts';
-import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { useAppState, useParts } from '../primitives/use-app-state.ts';
 
 export function TreeView() {
-  const graph = useGraph(callsGraph);
+  const graph = useParts(callsGraph);
   // The state may still contain the caller tree of the previous view.
   if (!graph) return <div className="rows-view column fill" aria-busy="true" />;
   return <Tree graph={graph} />;

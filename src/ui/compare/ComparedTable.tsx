@@ -6,12 +6,12 @@ import { UNKNOWN } from '../../model/profile.ts';
 import { sortComparedBy } from '../../state/compared-table.ts';
 import { COMPARED_COLUMNS } from '../../model/view-names.ts';
 import type { Label } from '../../text/labels.ts';
-import { NameCell } from '../primitives/RowCells.tsx';
+import { nameColumn } from '../primitives/columns.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';
 import { useFilteredRows, useRowNames } from '../table/use-table-rows.ts';
 import { axisOf, comparedRows, hasMarks, sortComparedRows } from './compared-rows.ts';
-import { columnsFor, ComparedCells } from './ComparedCells.tsx';
+import { comparedColumns, perNote } from './compared-columns.tsx';
 import { ComparedTools } from './ComparedTools.tsx';
 
 export function ComparedTable() {
@@ -35,6 +35,16 @@ function Rows({ comparison }: Props) {
   );
   const rows = useFilteredRows(table, sorted);
   const axis = useMemo(() => axisOf(Array.from(rows, (row) => table.values[row])), [rows, table]);
+  const columns = useMemo(
+    () => [
+      {
+        ...nameColumn('Function', names.sortKeys, (row) => labelOf(names.labels[row], comparison)),
+        note: perNote(comparison),
+      },
+      ...comparedColumns((row) => table.values[row], comparison, axis),
+    ],
+    [names, table, comparison, axis],
+  );
   return (
     <div className="rows-view column fill">
       <ComparedTools comparison={comparison} table={table} rows={rows} />
@@ -42,13 +52,8 @@ function Rows({ comparison }: Props) {
         {...{ table, names, rows }}
         label={of === 'self' ? 'Self by function, A and B' : 'Total by function, A and B'}
         className={`table-rows compared-rows ${hasMarks(table.values) ? 'has-marks' : ''}`}
-        columns={columnsFor(state, COMPARED_COLUMNS, comparison, axis)}
-        renderCells={(row) => (
-          <>
-            <NameCell {...labelOf(names.labels[row], comparison)} color={undefined} />
-            <ComparedCells values={table.values[row]} scale={comparison} axis={axis} />
-          </>
-        )}
+        columns={columns}
+        sorting={state}
         onSort={(name) => {
           const sorting = COMPARED_COLUMNS.find((each) => each === name);
           if (sorting) sortComparedBy(sorting);

@@ -4,14 +4,15 @@
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { setComparedTable } from '../../state/compared-table.ts';
 import { verdictCounts } from '../../text/difference.ts';
-import { joinFacts, unitOf } from '../../text/format.ts';
+import { joinFacts } from '../../text/format.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { labelToCopy } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { RowFilter, RowFilterMode } from '../table/RowFilter.tsx';
-import { comparedText, type ComparedRows } from './compared-rows.ts';
+import { comparedText } from './compared-columns.tsx';
+import type { ComparedRows } from './compared-rows.ts';
 
 const OPTIONS = [
   { name: 'self', label: 'Self', tooltip: 'Weight of the function itself' },
@@ -28,8 +29,6 @@ interface Props {
 export function ComparedTools({ comparison, table, rows }: Props) {
   const recording = useRecording();
   const { of, showsSmall } = useAppState((state) => state.comparedTable);
-  const { basis, measure } = comparison;
-  const unit = basis === 'share' ? '' : unitOf(measure);
   return (
     <div className="rows-tools row wrap small">
       <Segments
@@ -50,7 +49,7 @@ export function ComparedTools({ comparison, table, rows }: Props) {
       <CopyButton
         label="Copy the rows as text"
         text={() =>
-          comparedText(table, rows, (row) => labelToCopy(recording, 'function', table.id[row]), unit)
+          comparedText(table, rows, (row) => labelToCopy(recording, 'function', table.id[row]), comparison)
         }
       >
         Copy

@@ -11,10 +11,9 @@ import { select } from '../../state/navigation.ts';
 import { COMPARED_COLUMNS, type ComparedColumn } from '../../model/view-names.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { useAppState, useParts } from '../primitives/use-app-state.ts';
-import { TreeNameCell } from '../tree/TreeCells.tsx';
 import { TreeRows } from '../tree/TreeRows.tsx';
 import { axisOf, sortKeys, type ComparedValues } from './compared-rows.ts';
-import { columnsFor, ComparedCells } from './ComparedCells.tsx';
+import { comparedColumns, perNote } from './compared-columns.tsx';
 import { explainedNodes } from './explained-nodes.ts';
 import { hasMarkedCalls } from './marked-calls.ts';
 
@@ -46,24 +45,19 @@ function Tree({ graph, nodes, comparison }: Props) {
     () => orderOf(tree, nodes, column, isDescending),
     [tree, nodes, column, isDescending],
   );
+  const columns = useMemo(
+    () => comparedColumns((node) => valuesAt(tree, nodes, node), comparison, axis),
+    [tree, nodes, comparison, axis],
+  );
   return (
     <div className="rows-view column fill">
       <Tools {...{ graph, nodes, comparison }} />
       <TreeRows
-        {...{ graph, order }}
+        {...{ graph, order, columns }}
         className={`tree-rows compared-rows ${hasMarks ? 'has-marks' : ''}`}
-        columns={columnsFor({ column, isDescending }, SORTED, comparison, axis)}
-        renderCells={(row) => (
-          <>
-            <TreeNameCell {...{ colorOf: noColor }} {...row} func={tree.func[row.node]} />
-            <ComparedCells
-              values={valuesAt(tree, nodes, row.node)}
-              mark={NODE_MARKS[nodes.mark[chainOf(tree, row.node)]]}
-              scale={comparison}
-              axis={axis}
-            />
-          </>
-        )}
+        colorOf={noColor}
+        nameNote={perNote(comparison)}
+        sorting={{ column, isDescending }}
         onSort={(name) => {
           const sorting = SORTED.find((each) => each === name);
           if (sorting) sortComparedBy(sorting);
@@ -84,9 +78,10 @@ function testedValues({ rows, total }: ComparedNodes): ComparedValues[] {
   return (total ? [total, ...aligned] : aligned).map((tested) => ({ a: tested.a, b: tested.b, tested }));
 }
 
-function valuesAt(tree: CallTree, { a, b, row, rows, total }: ComparedNodes, node: number): ComparedValues {
+function valuesAt(tree: CallTree, { a, b, row, rows, total, mark }: ComparedNodes, node: number) {
   const chain = chainOf(tree, node);
-  return { a: a[chain], b: b[chain], tested: chain === 0 ? total : rows[row[chain]] };
+  const tested = chain === 0 ? total : rows[row[chain]];
+  return { a: a[chain], b: b[chain], tested, mark: NODE_MARKS[mark[chain]] };
 }
 
 function orderOf(

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedRow, Verdict } from '../../model/comparison.ts';
 import { COMPARED_COLUMNS, type ComparedColumn } from '../../model/view-names.ts';
-import {
-  axisEnds,
-  axisOf,
-  comparedRows,
-  comparedText,
-  positionOn,
-  sortComparedRows,
-} from './compared-rows.ts';
+import { axisEnds, axisOf, comparedRows, positionOn, sortComparedRows } from './compared-rows.ts';
+import { comparedText } from './compared-columns.tsx';
 
 function tested(index: number, a: number, b: number, verdict: Verdict, q = 0.5): ComparedRow {
   const d = b - a;
@@ -89,7 +83,10 @@ test('values have positions on the axis', () => {
 
 test('rows are copied with unrounded numbers', () => {
   const rows = comparedRows(SUMMARY, { of: 'self', showsSmall: true });
-  const text = comparedText(rows, [1, 4], (row) => ({ name: NAMES[rows.id[row]], place: 'a.py' }), 'ns');
+  const text = comparedText(rows, [1, 4], (row) => ({ name: NAMES[rows.id[row]], place: 'a.py' }), {
+    basis: 'cpu',
+    measure: 'cpu-clock',
+  });
   expect(text).toBe(
     [
       'function\tplace\tA (ns)\tB (ns)\tB - A (ns)\tfrom (ns)\tto (ns)\tq\tverdict\tmatch',

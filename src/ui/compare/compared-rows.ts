@@ -1,10 +1,9 @@
-// The rows of the table of a comparison: which functions it has, in which order, and as text for other programs.
+// The rows of the table of a comparison: which functions it has, and in which order.
 
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
 import type { ComparedTableState } from '../../model/view-names.ts';
 import { formatInterval, type ValueScale } from '../../text/difference.ts';
-import type { Label } from '../../text/labels.ts';
-import { escapeCell } from '../table/table-rows.ts';
+import { comparedBy, sortRows } from '../primitives/columns.tsx';
 
 /** The values of both sides of a function or call node, on the basis. */
 export interface ComparedValues {
@@ -50,14 +49,11 @@ export function sortComparedRows(
   names: readonly string[],
   { column, isDescending }: Pick<ComparedTableState, 'column' | 'isDescending'>,
 ): Uint32Array {
-  const sign = isDescending ? -1 : 1;
   const size = values.map(sortKeys.size);
-  const byName = (x: number, y: number) => (names[x] < names[y] ? -1 : names[x] > names[y] ? 1 : 0);
-  const ties = (x: number, y: number) => size[y] - size[x] || byName(x, y) || x - y;
-  const rows = Uint32Array.from(values.keys());
-  if (column === 'name') return rows.sort((x, y) => sign * byName(x, y) || ties(x, y));
-  const keys = values.map(sortKeys[column]);
-  return rows.sort((x, y) => (keys[x] === keys[y] ? 0 : sign * (keys[x] - keys[y])) || ties(x, y));
+  const byName = comparedBy(names);
+  const ties = (x: number, y: number) => size[y] - size[x] || byName(x, y);
+  const value = (row: number) => (column === 'name' ? names[row] : sortKeys[column](values[row]));
+  return sortRows(values.length, value, isDescending, ties);
 }
 
 export const sortKeys = {
@@ -111,25 +107,4 @@ export function axisEnds(axis: Axis, scale: ValueScale): readonly [from: string,
   const zero = positionOn(axis, 0);
   if (zero > 100 - MIN_DISTANCE) return [from + to.replace(/^\S+/, ''), ''];
   return [zero < MIN_DISTANCE ? '' : from, to];
-}
-
-/** Tab-separated text: one line per row, with unrounded values. `unit` is that of the values, or empty. */
-export function comparedText(
-  { values }: ComparedRows,
-  rows: Iterable<number>,
-  labelOf: (row: number) => Label,
-  unit: string,
-): string {
-  const inUnit = (name: string) => (unit === '' ? name : `${name} (${unit})`);
-  const numbers = ['A', 'B', 'B - A', 'from', 'to'].map(inUnit);
-  const lines = [['function', 'place', ...numbers, 'q', 'verdict', 'match'].join('\t')];
-  for (const row of rows) {
-    const { name, place } = labelOf(row);
-    const { a, b, tested } = values[row];
-    const tests = tested
-      ? [tested.lo, tested.hi, tested.q, tested.verdict, tested.mark]
-      : ['', '', '', 'small', ''];
-    lines.push([...[name, place].map(escapeCell), a, b, b - a, ...tests].join('\t'));
-  }
-  return `${lines.join('\n')}\n`;
 }

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { focusView, VIEW_ID } from './focus-view.ts';
 import { heightOf, ROW_HEIGHT, scrollTo } from './row-window.ts';
-import { ColumnHeaders, type Column } from './ColumnHeaders.tsx';
+import { ColumnHeaders, type Column, type ColumnSorting } from './columns.tsx';
 import { useRowCommands, type RowCommands } from './row-commands.ts';
 import { usePaintMark } from './use-paint-mark.ts';
 import { useRowWindow, visibleHeightOf } from './use-row-window.ts';
@@ -38,6 +38,7 @@ interface Props {
   /** Command scopes, separated by spaces. */
   readonly keys: string;
   readonly columns: readonly Column[];
+  readonly sorting: ColumnSorting;
   readonly count: number;
   /** The data that the rows show. Benchmarks measure how long a new value takes to be painted. */
   readonly content: unknown;
@@ -53,7 +54,7 @@ interface Props {
   readonly onMenu: (row: number, x: number, y: number) => void;
 }
 
-export function WindowedRows({ ref, role, label, className, keys, columns, count, ...rest }: Props) {
+export function WindowedRows({ ref, role, label, className, keys, columns, sorting, count, ...rest }: Props) {
   const { content, focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
   const scroller = useRef<HTMLDivElement>(null);
   // Stays true when React removes the focused row, because React dispatches no blur event for it.
@@ -79,7 +80,7 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
       onFocus={() => (hasFocus.current = true)}
       onBlur={() => (hasFocus.current = false)}
     >
-      <ColumnHeaders columns={columns} onSort={onSort} />
+      <ColumnHeaders {...{ columns, sorting, onSort }} />
       <div
         role="rowgroup"
         className="rows-body relative"

@@ -6,7 +6,7 @@ import { removeCostColumns, toggleCostColumn } from '../../state/cost-columns.ts
 import { store } from '../../state/store.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import type { MenuGroup } from '../primitives/menu-group.ts';
-import { offeredCosts } from './cost-columns.ts';
+import { offeredCosts } from './table-columns.ts';
 
 /** The entries in the current state. */
 function costColumnEntries(): MenuGroup[] {

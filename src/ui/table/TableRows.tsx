@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { openSandwich } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import type { Column } from '../primitives/ColumnHeaders.tsx';
+import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { explainRow } from '../primitives/row-names.ts';
 import { WindowedRows, type RowsHandle } from '../primitives/WindowedRows.tsx';
@@ -18,11 +18,12 @@ interface Props {
   readonly label: string;
   readonly className: string;
   readonly columns: readonly Column[];
-  readonly renderCells: (row: number) => ReactNode;
+  readonly sorting: ColumnSorting;
+  readonly renderBar?: (row: number) => ReactNode;
   readonly onSort: (column: string) => void;
 }
 
-export function TableRows({ table, names, rows, renderCells, onSort, ...rest }: Props) {
+export function TableRows({ table, names, rows, renderBar, onSort, ...rest }: Props) {
   const { by, id } = table;
   const list = useRef<RowsHandle>(null);
   const matches = useMatchingRows(table);
@@ -58,7 +59,12 @@ export function TableRows({ table, names, rows, renderCells, onSort, ...rest }: 
               title: explainRow(by, id[row]) ?? names.texts[row],
               className: matches?.[row] === 1 ? 'found' : '',
             },
-            cells: renderCells(row),
+            cells: (
+              <>
+                <RowCells columns={rest.columns} row={row} />
+                {renderBar?.(row)}
+              </>
+            ),
           };
         }}
         onSort={(name) => {

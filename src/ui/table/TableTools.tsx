@@ -2,15 +2,15 @@
 
 import { GROUPINGS, isByCost, type Table } from '../../model/session.ts';
 import { setGrouping } from '../../state/navigation.ts';
+import { store } from '../../state/store.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
-import { formatCount, formatNumberOf, formatWeight, orDash, unitOf } from '../../text/format.ts';
+import { formatCount, formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { CostColumnsMenu } from './CostColumnsMenu.tsx';
-import { columnsOf } from './cost-columns.ts';
 import { RowFilter, RowFilterMode } from './RowFilter.tsx';
-import { rowsText } from './table-rows.ts';
+import { costsShown, tableText } from './table-columns.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
@@ -28,7 +28,6 @@ interface Props {
 export function TableTools({ table, rows }: Props) {
   const recording = useRecording();
   const grouping = useAppState((state) => state.grouping);
-  const costColumns = useAppState((state) => state.costColumns);
   const measure = measureAt(recording, table.options.event);
   return (
     <div className="rows-tools row wrap small">
@@ -50,12 +49,12 @@ export function TableTools({ table, rows }: Props) {
       <CopyButton
         label="Copy the rows as text"
         text={() =>
-          rowsText(
+          tableText(
             table,
             rows,
             (row) => labelToCopy(recording, table.by, table.id[row], table.parts?.[row]),
-            unitOf(measure),
-            columnsOf(table, costColumns),
+            measure,
+            costsShown(table, store.getState().costColumns),
           )
         }
       >

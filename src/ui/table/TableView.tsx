@@ -1,12 +1,14 @@
 // The table view: self and total weight by function, file, package, module, kind of code, thread or cost. Users can sort, filter
 // and copy the rows.
 
+import { useMemo } from 'react';
 import { isByCost, type Table } from '../../model/session.ts';
 import { sortBy } from '../../state/navigation.ts';
 import { TABLE_COLUMNS } from '../../model/view-names.ts';
+import { capitalized } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
-import { tableColumns, TableCells } from './TableCells.tsx';
-import { columnsOf } from './cost-columns.ts';
+import { nameColumn, WeightBar } from '../primitives/columns.tsx';
+import { costsShown, shownColumn, weightColumns } from './table-columns.ts';
 import { TableRows } from './TableRows.tsx';
 import { TableTools } from './TableTools.tsx';
 import { useDisplayedRows, useRowColors, useRowNames } from './use-table-rows.ts';
@@ -26,18 +28,31 @@ function Rows({ table }: { readonly table: Table }) {
   const colors = useRowColors(table);
   const chosenCosts = useAppState((state) => state.costColumns);
   const { by, options } = table;
-  const costs = columnsOf(table, chosenCosts);
+  const costs = costsShown(table, chosenCosts);
   const measure = measureAt(recording, options.event);
+  const shareOf = (weight: number) => weight / (table.weight || 1);
+  const columns = useMemo(
+    () => [
+      nameColumn(
+        capitalized(by),
+        names.sortKeys,
+        (row) => names.labels[row],
+        (row) => colors[row],
+      ),
+      ...weightColumns(table, costs, measure),
+    ],
+    [by, table, names, colors, costs, measure],
+  );
   return (
     <div className="rows-view column fill">
       <TableTools table={table} rows={rows} />
       <TableRows
-        {...{ table, names, rows }}
+        {...{ table, names, rows, columns }}
         label={`${isByCost(by) ? 'Weight' : 'Self and total'} by ${by}`}
         className={`table-rows ${isByCost(by) ? 'of-costs' : costs.length > 0 ? 'with-costs' : ''}`}
-        columns={tableColumns(table, sorting, costs)}
-        renderCells={(row) => (
-          <TableCells {...{ table, costs, row, measure }} {...names.labels[row]} color={colors[row]} />
+        sorting={{ ...sorting, column: shownColumn(by, sorting.column) }}
+        renderBar={(row) => (
+          <WeightBar self={shareOf(table.self[row])} total={shareOf(table.total[row])} color={colors[row]} />
         )}
         onSort={(name) => {
           const column = [...TABLE_COLUMNS, ...costs].find((each) => each === name);

@@ -7,7 +7,7 @@ import { rowLabel, rowText } from '../../text/row-labels.ts';
 import { costOfRow, isByCost, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
-import { sortRows } from './table-rows.ts';
+import { sortTable } from './table-columns.ts';
 import { useFunctionColors, useKindColors } from '../primitives/use-kind-colors.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -36,7 +36,7 @@ export function useRowNames({ by, id, parts }: Groups): RowNames {
 export function useDisplayedRows(table: Table, { sortKeys }: RowNames): Uint32Array {
   const sorting = useAppState((state) => state.sorting);
   const costs = useAppState((state) => state.highlightedCosts);
-  const sorted = useMemo(() => sortRows(table, sortKeys, sorting), [table, sortKeys, sorting]);
+  const sorted = useMemo(() => sortTable(table, sortKeys, sorting), [table, sortKeys, sorting]);
   const found = useFilteredRows(table, sorted);
   return useMemo(
     () =>

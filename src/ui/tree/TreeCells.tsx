@@ -1,30 +1,44 @@
-// The columns of the call tree, and the cells of a row.
+// The columns of the call tree: the name of a function, and the weights of its call node.
 
 import { memo } from 'react';
-import { measureAt, labelOf } from '../../text/labels.ts';
-import type { FlameView } from '../../model/session.ts';
-import { chainOf, selfOf } from '../../model/tree.ts';
+import { chainOf, selfOf, type CallTree } from '../../model/tree.ts';
 import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
-import { indentOf, FULL_STEP_LEVELS } from './indent.ts';
-import type { Column } from '../primitives/ColumnHeaders.tsx';
-import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
-import { WeightBar } from '../primitives/WeightBar.tsx';
+import { labelOf } from '../../text/labels.ts';
+import { column, NameCell, type Column } from '../primitives/columns.tsx';
 import { useRecording } from '../primitives/use-app-state.ts';
+import { FULL_STEP_LEVELS, indentOf } from './indent.ts';
 
-export function treeColumns(order: 'total' | 'self'): Column[] {
-  const sorted = (by: 'total' | 'self') => (by === order ? 'descending' : 'none');
+/** The number columns. `measure` determines the unit of weights. */
+export function treeColumns(tree: CallTree, measure: string): Column[] {
+  const totalOf = (node: number) => tree.total[chainOf(tree, node)];
+  const selfWeight = (node: number) => selfOf(tree, node).weight;
+  const isNone = (node: number) => selfWeight(node) === 0;
+  const share = (weight: number) => formatShare(weight / (tree.total[0] || 1));
   return [
-    { name: 'name', label: 'Function', className: 'row-name' },
-    { name: 'total', label: 'Total', className: 'row-number', sorted: sorted('total') },
-    { name: 'samples', prefix: 'Total', label: 'samples', className: 'row-number samples' },
-    { name: 'totalShare', prefix: 'Total', label: 'share', className: 'row-number' },
-    { name: 'self', label: 'Self', className: 'row-number self', sorted: sorted('self') },
-    { name: 'selfShare', prefix: 'Self', label: 'share', className: 'row-number self-share' },
+    column('total', 'Total', 'row-number', {
+      value: totalOf,
+      text: (node) => formatWeight(totalOf(node), measure),
+    }),
+    column('samples', 'samples', 'row-number samples', {
+      prefix: 'Total',
+      text: (node) => formatCount(tree.samples[chainOf(tree, node)]),
+    }),
+    column('totalShare', 'share', 'row-number', { prefix: 'Total', text: (node) => share(totalOf(node)) }),
+    column('self', 'Self', 'row-number self', {
+      value: selfWeight,
+      isNone,
+      text: (node) => formatWeight(selfWeight(node), measure),
+    }),
+    column('selfShare', 'share', 'row-number self-share', {
+      prefix: 'Self',
+      isNone,
+      text: (node) => share(selfWeight(node)),
+    }),
   ];
 }
 
-interface Props {
-  readonly view: Pick<FlameView, 'tree' | 'options'>;
+interface NameProps {
+  readonly func: number;
   readonly node: number;
   readonly depth: number;
   /** Undefined for a node without callees. */
@@ -34,40 +48,9 @@ interface Props {
   readonly onToggle: (node: number) => void;
 }
 
-/** Memoized: most rows do not change when the focus moves. */
-export const TreeCells = memo(function TreeCells(props: Props) {
-  const recording = useRecording();
-  const { view, node, colorOf } = props;
-  const { tree, options } = view;
-  const chain = chainOf(tree, node);
-  const func = tree.func[node];
-  const measure = measureAt(recording, options.event);
-  const self = selfOf(tree, node, chain).weight;
-  const all = tree.total[0] || 1;
-  const color = colorOf(func);
-  return (
-    <>
-      <TreeNameCell {...props} func={func} />
-      <NumberCell>{formatWeight(tree.total[chain], measure)}</NumberCell>
-      <NumberCell className="samples">{formatCount(tree.samples[chain])}</NumberCell>
-      <NumberCell>{formatShare(tree.total[chain] / all)}</NumberCell>
-      <NumberCell className="self" self={self}>
-        {formatWeight(self, measure)}
-      </NumberCell>
-      <NumberCell className="self-share" self={self}>
-        {formatShare(self / all)}
-      </NumberCell>
-      <WeightBar self={self / all} total={tree.total[chain] / all} color={color} />
-    </>
-  );
-});
-
-type NameProps = Pick<Props, 'depth' | 'isOpen' | 'colorOf' | 'node' | 'onToggle'> & {
-  readonly func: number;
-};
-
 /** The function, indented below its caller. */
-export function TreeNameCell({ func, depth, isOpen, colorOf, node, onToggle }: NameProps) {
+export const TreeNameCell = memo(function TreeNameCell(props: NameProps) {
+  const { func, depth, isOpen, colorOf, node, onToggle } = props;
   const recording = useRecording();
   return (
     <NameCell {...labelOf(recording, func)} color={colorOf(func)}>
@@ -80,10 +63,10 @@ export function TreeNameCell({ func, depth, isOpen, colorOf, node, onToggle }: N
       )}
     </NameCell>
   );
-}
+});
 
 /** For pointers only; keyboards and screen readers expand and collapse the row itself. */
-function Twisty({ isOpen, onToggle }: Pick<Props, 'isOpen'> & { readonly onToggle: () => void }) {
+function Twisty({ isOpen, onToggle }: Pick<NameProps, 'isOpen'> & { readonly onToggle: () => void }) {
   if (isOpen === undefined) return <span className="twisty" />;
   return (
     <button

@@ -8,30 +8,28 @@ import type { GraphState } from '../../state/graphs.ts';
 import { select } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { matchingNodes } from '../../state/search-matches.ts';
-import type { Column } from '../primitives/ColumnHeaders.tsx';
+import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
+import { TreeNameCell } from './TreeCells.tsx';
 import { treeRows, type RowOrder, type TreeRows as Rows } from './tree-rows.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/WindowedRows.tsx';
-
-interface TreeRow {
-  readonly node: number;
-  readonly depth: number;
-  /** Undefined for a node without callees. */
-  readonly isOpen: boolean | undefined;
-  readonly onToggle: (node: number) => void;
-}
 
 interface Props {
   readonly graph: GraphState;
   readonly order: RowOrder;
   readonly className: string;
+  /** Besides names. */
   readonly columns: readonly Column[];
-  readonly renderCells: (row: TreeRow) => ReactNode;
+  /** Shown after the label “Function”. */
+  readonly nameNote?: ReactNode;
+  readonly sorting: ColumnSorting;
+  readonly colorOf: (func: number) => string | undefined;
+  readonly renderBar?: (node: number) => ReactNode;
   readonly onSort: (column: string) => void;
 }
 
-export function TreeRows({ graph, order, renderCells, ...rest }: Props) {
+export function TreeRows({ graph, order, columns, nameNote, colorOf, renderBar, ...rest }: Props) {
   const recording = useRecording();
   const { tree, costs, selected, location } = graph;
   const found = useAppState((state) => state.searchResult);
@@ -62,7 +60,13 @@ export function TreeRows({ graph, order, renderCells, ...rest }: Props) {
         ...attributesOf(rows, row, isOpen),
         className: isMatch?.(node) ? 'found' : '',
       },
-      cells: renderCells({ node, depth, isOpen, onToggle: toggle }),
+      cells: (
+        <>
+          <TreeNameCell func={tree.func[node]} {...{ node, depth, isOpen, colorOf }} onToggle={toggle} />
+          <RowCells columns={columns} row={node} />
+          {renderBar?.(node)}
+        </>
+      ),
     };
   };
   return (
@@ -72,6 +76,7 @@ export function TreeRows({ graph, order, renderCells, ...rest }: Props) {
       label="Call tree"
       keys="rows tree"
       {...rest}
+      columns={[{ ...NAME, note: nameNote }, ...columns]}
       count={rows.length}
       content={tree}
       focused={rows.node.indexOf(selected)}
@@ -86,6 +91,8 @@ export function TreeRows({ graph, order, renderCells, ...rest }: Props) {
     />
   );
 }
+
+const NAME: Column = { name: 'name', label: 'Function', className: 'row-name' };
 
 /** The position of a row for screen readers. `isOpen` is undefined for a row without callees. */
 function attributesOf({ depth, position, siblings }: Rows, row: number, isOpen: boolean | undefined) {

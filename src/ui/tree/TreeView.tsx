@@ -1,12 +1,16 @@
 // The call tree of a recording: total and self weight of each node.
 
+import { useMemo } from 'react';
+import { chainOf, selfOf } from '../../model/tree.ts';
 import { callsGraph, type GraphState } from '../../state/graphs.ts';
 import { setTreeSorting } from '../../state/navigation.ts';
-import { treeColumns, TreeCells } from './TreeCells.tsx';
+import { treeColumns } from './TreeCells.tsx';
 import { TreeRows } from './TreeRows.tsx';
 import { TreeTools } from './TreeTools.tsx';
+import { measureAt } from '../../text/labels.ts';
+import { WeightBar } from '../primitives/columns.tsx';
 import { useFunctionColors } from '../primitives/use-kind-colors.ts';
-import { useAppState, useParts } from '../primitives/use-app-state.ts';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 
 export function TreeView() {
   const graph = useParts(callsGraph);
@@ -15,21 +19,27 @@ export function TreeView() {
   return <Tree graph={graph} />;
 }
 
-interface Props {
-  readonly graph: GraphState;
-}
-
-function Tree({ graph }: Props) {
+function Tree({ graph }: { readonly graph: GraphState }) {
   const order = useAppState((state) => state.treeSorting);
   const colorOf = useFunctionColors();
+  const { tree, options } = graph;
+  const measure = measureAt(useRecording(), options.event);
+  const columns = useMemo(() => treeColumns(tree, measure), [tree, measure]);
+  const shareOf = (weight: number) => weight / (tree.total[0] || 1);
   return (
     <div className="rows-view column fill">
       <TreeTools view={graph} />
       <TreeRows
-        {...{ graph, order }}
+        {...{ graph, order, columns, colorOf }}
         className="tree-rows"
-        columns={treeColumns(order)}
-        renderCells={(row) => <TreeCells {...{ view: graph, colorOf }} {...row} />}
+        sorting={{ column: order, isDescending: true }}
+        renderBar={(node) => (
+          <WeightBar
+            self={shareOf(selfOf(tree, node).weight)}
+            total={shareOf(tree.total[chainOf(tree, node)])}
+            color={colorOf(tree.func[node])}
+          />
+        )}
         onSort={(column) => setTreeSorting(column === 'self' ? 'self' : 'total')}
       />
     </div>

@@ -4,8 +4,7 @@ import { costIndex, COSTS, type CostId } from '../../model/costs.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Table } from '../../model/session.ts';
 import { TABLE_COLUMNS } from '../../model/view-names.ts';
-import { offeredCosts } from './cost-columns.ts';
-import { rowsText, sortRows } from './table-rows.ts';
+import { offeredCosts, sortTable, tableText } from './table-columns.ts';
 
 interface Row {
   readonly self: number;
@@ -44,14 +43,14 @@ const THREE = tableOf([
 const NAMES = ['walk', 'main', 'fib'];
 
 const orderOf = (column: (typeof TABLE_COLUMNS)[number], isDescending: boolean) =>
-  [...sortRows(THREE, NAMES, { column, isDescending })].map((row) => NAMES[row]);
+  [...sortTable(THREE, NAMES, { column, isDescending })].map((row) => NAMES[row]);
 
 describe('sorting', () => {
   test('code without a package comes last in any order', () => {
     const table = { ...THREE, by: 'package', id: Int32Array.of(4, NONE, 7) } as const;
     for (const isDescending of [true, false])
       for (const column of ['total', 'name'] as const)
-        expect(sortRows(table, NAMES, { column, isDescending }).at(-1)).toBe(1);
+        expect(sortTable(table, NAMES, { column, isDescending }).at(-1)).toBe(1);
   });
 
   test.each([
@@ -76,7 +75,7 @@ describe('sorting', () => {
       fc.property(fc.array(row), column, fc.boolean(), (rows, by, isDescending) => {
         const table = tableOf(rows);
         const names = rows.map((_, i) => `f${i % 3}`);
-        const sorted = [...sortRows(table, names, { column: by, isDescending })];
+        const sorted = [...sortTable(table, names, { column: by, isDescending })];
         expect([...sorted].sort((a, b) => a - b)).toEqual(rows.map((_, i) => i));
         const key = by === 'selfShare' ? 'self' : by === 'totalShare' ? 'total' : by;
         const keys = sorted.map((i) => rows[i][key]);
@@ -92,7 +91,7 @@ describe('sorting', () => {
     });
     const names = rows.map((_, i) => `function ${(i * 31) % 100_003}`);
     const table = tableOf(rows);
-    const sorted = sortRows(table, names, { column: 'self', isDescending: true });
+    const sorted = sortTable(table, names, { column: 'self', isDescending: true });
     expect(sorted).toHaveLength(100_000);
   });
 });
@@ -100,7 +99,7 @@ describe('sorting', () => {
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
   'escapes the formula %j in copied text',
   (name) => {
-    const text = rowsText(THREE, Uint32Array.of(0), () => ({ name, place: name }), 'ns');
+    const text = tableText(THREE, Uint32Array.of(0), () => ({ name, place: name }), 'cpu-clock');
     const [first, second, ...numbers] = text.split('\n')[1].split('\t');
     const cell = `'${name.replace(/[\t\r]/, ' ')}`;
     expect([first, second]).toEqual([cell, cell]);
@@ -110,7 +109,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
 
 test('copies one line per row, in display order, with unrounded numbers', () => {
   const labelOf = (row: number) => ({ name: NAMES[row], place: row === 0 ? '/app/a\tb.py' : '' });
-  expect(rowsText(THREE, Uint32Array.of(1, 0), labelOf, 'ns')).toBe(
+  expect(tableText(THREE, Uint32Array.of(1, 0), labelOf, 'cpu-clock')).toBe(
     [
       'function\tplace\tself weight (ns)\tself samples\tself %\ttotal weight (ns)\ttotal samples\ttotal %',
       'main\t\t0\t0\t0\t10\t5\t100',
@@ -129,7 +128,7 @@ describe('columns of costs', () => {
   set(2, 'gc', 3);
   const table = { ...THREE, selfCosts };
   const sorted = (of: Table, isDescending: boolean) =>
-    [...sortRows(of, NAMES, { column: 'gc', isDescending })].map((row) => NAMES[row]).join(' ');
+    [...sortTable(of, NAMES, { column: 'gc', isDescending })].map((row) => NAMES[row]).join(' ');
 
   test('can be sorted by', () => {
     expect(sorted(table, true)).toBe('fib walk main');
@@ -139,7 +138,7 @@ describe('columns of costs', () => {
 
   test('are copied', () => {
     const labelOf = (row: number) => ({ name: NAMES[row], place: '' });
-    const lines = rowsText(table, Uint32Array.of(0, 1), labelOf, 'ns', ['memory', 'gc']).split('\n');
+    const lines = tableText(table, Uint32Array.of(0, 1), labelOf, 'cpu-clock', ['memory', 'gc']).split('\n');
     expect(lines.map((line) => line.split('\t').slice(8))).toEqual([
       ['self memory (ns)', 'self gc (ns)'],
       ['2', '1'],

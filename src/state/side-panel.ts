@@ -42,12 +42,12 @@ export function awaitsDetails(state: State): boolean {
   return (nodeDetailsQuestion(state) ?? functionDetailsQuestion(state)) !== undefined;
 }
 
-/** The node of the call tree whose details are shown. */
+/** The node of the call tree whose details are shown. Roots have none. */
 export function nodeDetailsQuestion(state: State): Question<'nodeDetails'> | undefined {
   const graph = state.viewName === 'table' ? undefined : currentGraph(state);
   if (graph?.name !== 'calls') return undefined;
   const path = withoutTime(graph.location.selected);
-  return isPath(path) ? { options: graph.options, path } : undefined;
+  return isPath(path) && path.length > 0 ? { options: graph.options, path } : undefined;
 }
 
 /** The function whose details are shown, in the views that have no call tree. */
@@ -59,7 +59,8 @@ export function functionDetailsQuestion(state: State): Question<'functionDetails
       : undefined;
   const graph = currentGraph(state);
   if (!graph || graph.name === 'calls') return undefined;
-  return { options: graph.options, func: graph.tree.func[graph.selected] };
+  const func = graph.tree.func[graph.selected];
+  return func === NONE ? undefined : { options: graph.options, func };
 }
 
 /** The function of a comparison whose details are shown. */

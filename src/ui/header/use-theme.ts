@@ -1,21 +1,30 @@
-// The current theme: the user's choice or, by default, the system theme. CSS reads `data-theme` of the root element.
+// The current theme: the user's choice or, by default, the system theme. CSS reads `data-theme` of the root element, and
+// `data-painted`, the theme of what is painted.
 
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Theme } from '../../canvas/colors.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
-const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');
+/** Browsers print as if the system were light, but graphs are not painted again on paper. */
+let systemIsDark = darkQuery.matches;
+darkQuery.addEventListener('change', ({ matches }) => {
+  if (!window.matchMedia('print').matches) systemIsDark = matches;
+});
 
 function subscribe(onChange: () => void): () => void {
-  systemIsDark.addEventListener('change', onChange);
-  return () => systemIsDark.removeEventListener('change', onChange);
+  darkQuery.addEventListener('change', onChange);
+  return () => darkQuery.removeEventListener('change', onChange);
 }
 
 export function useTheme(): Theme {
   const choice = useAppState((state) => state.theme);
-  const isDark = useSyncExternalStore(subscribe, () => systemIsDark.matches);
+  const isDark = useSyncExternalStore(subscribe, () => systemIsDark);
+  const theme = choice === 'system' ? (isDark ? 'dark' : 'light') : choice;
   useEffect(() => {
-    document.documentElement.dataset.theme = choice;
-  }, [choice]);
-  return choice === 'system' ? (isDark ? 'dark' : 'light') : choice;
+    const { dataset } = document.documentElement;
+    dataset.theme = choice;
+    dataset.painted = theme;
+  }, [choice, theme]);
+  return theme;
 }

@@ -6,7 +6,7 @@ import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
 import { samplesByLane, spansOf, type AllSpans, type SamplesByLane, type Spans } from './spans.ts';
 
 /** When the samples of an event begin and end, whether selected or not. */
-export interface Times extends AllSpans, SamplesByLane {
+interface Times extends AllSpans, SamplesByLane {
   readonly heads: readonly LaneHead[];
   /** Spans are relative to this time on the recording's clock. */
   readonly from: number;

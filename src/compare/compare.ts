@@ -19,7 +19,7 @@ import { usableBlockCounts } from './noise.ts';
 import { notesOf } from './notes.ts';
 import { keyOfChain } from './aligned-columns.ts';
 import { sumFunctions } from './call-trie.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from '../async/lazily.ts';
 import type { Prepared, TableSums } from './prepare.ts';
 import { sumOfAll } from './quantities.ts';
 import { inferredOnSide } from './inferred-on-side.ts';

@@ -8,7 +8,7 @@ import { mapChains, type ChainedProfile, type Chains, type SampleStacks } from '
 import { outermostNodes, type OutermostNodes, type TrieShape } from './call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
 import { groupSamples, type GroupedSamples } from './grouped-samples.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from '../async/lazily.ts';
 import { stacksOfEvent } from './live-chains.ts';
 import { mergeStacks } from './merge-stacks.ts';
 import { profileOf, type Sides } from './run.ts';

@@ -28,7 +28,7 @@ import {
   type CallTrie,
   type Subtrees,
 } from './call-trie.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from '../async/lazily.ts';
 import { matchStacks, type MatchedStacks, type MatchOptions } from './matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
 import { numberRows, type Sums } from './quantities.ts';

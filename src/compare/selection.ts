@@ -4,7 +4,7 @@ import type { Level } from '../model/levels.ts';
 import { factorUnits } from './factor-units.ts';
 import { presentRows, type FactorData } from './factor.ts';
 import type { MatchedFunctions } from './function-sides.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from '../async/lazily.ts';
 import type { MatchedLevel } from './matched-stacks.ts';
 import { sumByEnd } from './quantities.ts';
 import { runOf, type ComparedRecording, type Run } from './run.ts';

@@ -14,12 +14,12 @@ import { keepSelectedSamples } from '../../src/calltree/select.ts';
 import { tableOf, threadTable, type CodeGrouping, type TableRows } from '../../src/calltree/table.ts';
 import { timeOrderOf } from '../../src/calltree/time-order.ts';
 import { timelineOf } from '../../src/calltree/timeline.ts';
-import { timeAxisOf, timesOf, type Times } from '../../src/calltree/times.ts';
+import { timeAxisOf, timesOf } from '../../src/calltree/times.ts';
 import { profileOfTree } from '../../src/calltree/tree-profile.ts';
+import { lazily } from '../../src/async/lazily.ts';
 import { matchTarget } from '../../src/filters/targets.ts';
 import { resolvePath } from '../../src/model/call-path.ts';
 import type { SampleParts } from '../../src/model/costs.ts';
-import type { TimeRange } from '../../src/model/filter.ts';
 import { DEFAULT_LEVEL, hidesC, levelsByDistance, type Level } from '../../src/model/levels.ts';
 import { functionIdsOf } from '../../src/model/function-ids.ts';
 import { NOTABLE } from '../../src/model/notable.ts';
@@ -55,11 +55,21 @@ export class Views {
   readonly graphs: Graphs;
   readonly open: OpenProfile;
   readonly trees: CallTreeCache;
-  private lastTable: { readonly tree: CallTree; readonly rows: TableRows } | undefined;
-  private lastTimes: { readonly event: number; readonly times: Times | undefined } | undefined;
-  private notable: NotableFunctions | undefined;
-  private lastNotable: { readonly tree: CallTree; readonly rows: Uint8Array } | undefined;
-  private lastAxis: { readonly axis: TimeRange | undefined } | undefined;
+  readonly timesOf = lazily((event: number) => timesOf(this.open.classified.profile, event));
+  private readonly tableOf = lazily((tree: CallTree, by: CodeGrouping) =>
+    tableOf(tree, this.open.classified.profile.funcs, by),
+  );
+  private readonly notable = lazily(() => notableFunctions(this.open.classified.profile));
+  private readonly notableRows = lazily((tree: CallTree) => notableRowsOf(tree, this.notable().rows));
+  /** The time axis that the timeline and the time order share. */
+  private readonly timeAxis = lazily(() => {
+    const { recording, classified } = this.open;
+    const main = this.timesOf(recording.defaultEvent);
+    const times = recording.events.map((_, event) =>
+      event === recording.defaultEvent ? main : timesOf(classified.profile, event),
+    );
+    return timeAxisOf(classified.profile, times);
+  });
   private lastTimeOrder:
     | { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean }
     | undefined;
@@ -172,20 +182,17 @@ export class Views {
   async overview({ options }: Question<'overview'>): Promise<Overview> {
     const built = await this.trees.get(options);
     const { profile } = this.open.classified;
-    this.notable ??= notableFunctions(profile);
-    const overview = overviewOf(built.tree, profile, this.notable.imports);
-    const notable = this.notableWeights(options, built, this.notable.rows);
+    const overview = overviewOf(built.tree, profile, this.notable().imports);
+    const notable = this.notableWeights(options, built);
     const costs = costWeights(built, profile, stackCostsOf(this.open));
     return { options, ...overview, notable, costs };
   }
 
-  private notableWeights(options: ViewOptions, built: BuiltTree, notable: readonly Uint8Array[]): number[] {
+  private notableWeights(options: ViewOptions, built: BuiltTree): number[] {
     const level = hidesC(options.level) ? DEFAULT_LEVEL : options.level;
     const all = this.trees.levelTree({ ...options, level });
-    if (this.lastNotable?.tree !== all.tree)
-      this.lastNotable = { tree: all.tree, rows: notableRowsOf(all.tree, notable) };
     const { weight } = this.open.classified.profile.samples;
-    return notableWeights(this.lastNotable.rows, all, built, weight, notable.length);
+    return notableWeights(this.notableRows(all.tree), all, built, weight, NOTABLE.length);
   }
 
   /** Tells which samples the options select: those of the event, threads and time range that the filters keep. */
@@ -218,26 +225,6 @@ export class Views {
     return keepSelectedSamples(raw, options.event, options);
   }
 
-  timesOf(event: number): Times | undefined {
-    if (this.lastTimes?.event !== event)
-      this.lastTimes = { event, times: timesOf(this.open.classified.profile, event) };
-    return this.lastTimes.times;
-  }
-
-  /** The time axis that the timeline and the time order share. */
-  private timeAxis(): TimeRange | undefined {
-    const { recording, classified } = this.open;
-    const { profile } = classified;
-    if (!this.lastAxis) {
-      const main = this.timesOf(recording.defaultEvent);
-      const times = recording.events.map((_, event) =>
-        event === recording.defaultEvent ? main : timesOf(profile, event),
-      );
-      this.lastAxis = { axis: timeAxisOf(profile, times) };
-    }
-    return this.lastAxis.axis;
-  }
-
   /** The nearest level whose call tree has the function. */
   private async nearestLevelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
     const { canonical } = this.open.classified.profile.funcs;
@@ -246,12 +233,6 @@ export class Views {
       if (tree.func.some((each) => each >= 0 && canonical[each] === canonical[func])) return level;
     }
     return undefined;
-  }
-
-  private tableOf(tree: CallTree, by: CodeGrouping): TableRows {
-    if (this.lastTable?.tree !== tree || this.lastTable.rows.by !== by)
-      this.lastTable = { tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
-    return this.lastTable.rows;
   }
 }
 

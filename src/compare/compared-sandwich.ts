@@ -71,7 +71,7 @@ function mergedCallers(merged: Merging, outermost: Int32Array): MergedTree {
     ) {
       for (; node >= from[chain]; node--) {
         row = merged.rowOf(row, chain, node, NONE);
-        merged.add(row, called, BOTH);
+        merged.add(row, called, BOTH, { chain, node });
       }
     }
     merged.addSelf(row, a.total(called), b.total(called));
@@ -99,7 +99,7 @@ function mergedCallees(merged: Merging, outermost: Int32Array): MergedTree {
       if (node === outermost[chain]) [row, sides] = [0, BOTH];
       if (row < 0) continue;
       row = merged.rowOf(row, chain, node, via);
-      merged.add(row, chain, sides);
+      merged.add(row, chain, sides, { chain, node });
       via = NONE;
     }
     rowOf[chain] = row;
@@ -124,6 +124,8 @@ class Merging {
   private readonly b = [0];
   private readonly selfA = [0];
   private readonly selfB = [0];
+  private readonly inferredA = [0];
+  private readonly inferredB = [0];
   private readonly sources: Source[] = [];
 
   constructor(tree: AlignedTree, keys: number) {
@@ -146,7 +148,8 @@ class Merging {
     this.key.push(key[node]);
     this.mark.push(mark[chain]);
     this.movedOutOf.push(movedOutOf);
-    for (const column of [this.a, this.b, this.selfA, this.selfB]) column.push(0);
+    const { a, b, selfA, selfB, inferredA, inferredB } = this;
+    for (const column of [a, b, selfA, selfB, inferredA, inferredB]) column.push(0);
     return row;
   }
 
@@ -154,12 +157,23 @@ class Merging {
     return this.parent[row];
   }
 
-  /** Adds the total of a node in this chain of the aligned tree on these sides. */
-  add(row: number, chain: number, sides: number): void {
-    const a = sides & SideBit.a ? this.tree.a.total(chain) : 0;
-    const b = sides & SideBit.b ? this.tree.b.total(chain) : 0;
+  /** Adds the total of this chain of the aligned tree on these sides to a row, for one of its nodes or of their callers. */
+  add(
+    row: number,
+    chain: number,
+    sides: number,
+    of: { readonly chain: number; readonly node: number },
+  ): void {
+    const { from } = this.tree;
+    const weightOn = (side: SideWeights, bit: number) => (sides & bit ? side.total(chain) : 0);
+    const inferredOn = ({ inferred }: SideWeights, bit: number) =>
+      sides & bit && inferred ? inferred(of.chain, of.node - from[of.chain], chain) : 0;
+    const a = weightOn(this.tree.a, SideBit.a);
+    const b = weightOn(this.tree.b, SideBit.b);
     this.a[row] += a;
     this.b[row] += b;
+    this.inferredA[row] += inferredOn(this.tree.a, SideBit.a);
+    this.inferredB[row] += inferredOn(this.tree.b, SideBit.b);
     this.sources.push({ chain, row, sides });
     if (this.parent[row] !== 0) return;
     this.a[0] += a;
@@ -186,11 +200,20 @@ class Merging {
         rows.map((row) => (row < 0 ? NONE : place[row])),
         new Int32Array(chains),
       );
-    const weights = (totals: readonly number[], selfs: readonly number[]): SideWeights => {
-      const total = sorted(totals, new Float64Array(chains));
-      const self = sorted(selfs, new Float64Array(chains));
-      return { total: (row) => total[row], self: (row) => self[row] };
+    const weights = (
+      of: SideWeights,
+      columns: Readonly<Record<'total' | 'self' | 'inferred', readonly number[]>>,
+    ): SideWeights => {
+      const total = sorted(columns.total, new Float64Array(chains));
+      const self = sorted(columns.self, new Float64Array(chains));
+      const inferred = sorted(columns.inferred, new Float64Array(chains));
+      return {
+        total: (row) => total[row],
+        self: (row) => self[row],
+        inferred: of.inferred && ((row) => inferred[row]),
+      };
     };
+    const { tree, a, b, selfA, selfB, inferredA, inferredB } = this;
     const from = indicesUpTo(chains);
     return {
       key: sorted(this.key, new Int32Array(chains)),
@@ -202,8 +225,8 @@ class Merging {
       end: sorted(end, new Int32Array(chains)),
       mark: sorted(this.mark, new Uint8Array(chains)),
       movedOutOf: links(this.movedOutOf),
-      a: weights(this.a, this.selfA),
-      b: weights(this.b, this.selfB),
+      a: weights(tree.a, { total: a, self: selfA, inferred: inferredA }),
+      b: weights(tree.b, { total: b, self: selfB, inferred: inferredB }),
       sources: this.sources.map((source) => ({ ...source, row: place[source.row] })),
     };
   }

@@ -3,8 +3,10 @@
 import { expect, test } from 'vitest';
 import { comparedProfile } from '../../fixtures/compared.ts';
 import { profileOf } from '../../fixtures/text.ts';
+import type { AlignedTree } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
 import { compare } from './compare.ts';
+import { mergedSandwich } from './compared-sandwich.ts';
 import { prepareComparison } from './prepare.ts';
 
 /** Without inferred frames, so that the sides have enough samples to be compared. */
@@ -27,7 +29,13 @@ function comparedTree(a: readonly string[], b: readonly string[]) {
 }
 
 /** The inferred weights of A and B per node, by its name; nodes of the same name are summed. */
-function inferredOf({ tree, keys }: ReturnType<typeof comparedTree>): Record<string, [number, number]> {
+function inferredOf({
+  tree,
+  keys,
+}: {
+  readonly tree: AlignedTree;
+  readonly keys: readonly string[];
+}): Record<string, [number, number]> {
   const sums: Record<string, [number, number]> = {};
   for (let chain = 1; chain < tree.chains; chain++)
     for (let node = tree.from[chain]; node < tree.to[chain]; node++) {
@@ -52,6 +60,19 @@ test('calls that only one side makes count where they were made', () => {
   expect(found).toEqual({ main: [30, 40], wrapper: [0, 40], f: [30, 40], g: [30, 0] });
 });
 
+test.each<[string, 'callers' | 'callees', Record<string, [number, number]>]>([
+  ['callers count only the samples of their calls', 'callers', { main: [30, 48], f: [30, 40] }],
+  ['callees count all calls of the function', 'callees', { f: [30, 40], g: [30, 0] }],
+])('in a sandwich, %s', (_, side, expected) => {
+  const comparison = comparedTree(
+    ['main;f;g~x 30', 'main;f;g;x 30', 'main;other~y 9'],
+    ['main;wrapper;f~g;x 40', 'main;wrapper;f;g;x 20', 'main;wrapper~f;h 8', 'main~other;y 7'],
+  );
+  const { keys } = comparison;
+  const tree = mergedSandwich(comparison, keys.indexOf('f'))[side];
+  expect(inferredOf({ tree, keys })).toEqual(expected);
+});
+
 test('several recordings of a side count on average', () => {
   const sides = {
     a: [recording(['main~f 6']), recording(['main;f 6'])],
@@ -62,6 +83,9 @@ test('several recordings of a side count on average', () => {
 });
 
 test('without re-attached samples, nothing is inferred', () => {
-  const { tree } = comparedTree(['main;f 3'], ['main;f 4']);
+  const comparison = comparedTree(['main;f 3'], ['main;f 4']);
+  const { tree } = comparison;
   expect([tree.a.inferred, tree.b.inferred]).toEqual([undefined, undefined]);
+  const { callers } = mergedSandwich(comparison, comparison.keys.indexOf('f'));
+  expect([callers.a.inferred, callers.b.inferred]).toEqual([undefined, undefined]);
 });

@@ -7,24 +7,23 @@ import type { AlignedNodes } from './aligned-columns.ts';
 import type { Prepared } from './prepare.ts';
 import type { InferredSamples } from './samples-by-chain.ts';
 
-/** Undefined if no sample was re-attached, and after filters, which change the frames. `scales` has one entry per recording. */
+/** Undefined if no sample was re-attached. `scales` has one entry per recording. */
 export function inferredOnSide(
   { trie, nodes, stacks, countA }: Prepared,
   side: 'a' | 'b',
   scales: readonly number[],
 ): SideWeights['inferred'] {
-  if (stacks.isFiltered) return undefined;
   const [from, to] = side === 'a' ? [0, countA] : [countA, trie.samples.length];
   const runs: { readonly samples: InferredSamples; readonly scale: number }[] = [];
   for (let run = from; run < to; run++) {
-    const { inferred } = stacks.unfiltered[run].samples;
+    const inferred = stacks.inferred[run];
     if (inferred)
       runs.push({ samples: trie.samples[run].inferredSamples(inferred), scale: scales[run] / (to - from) });
   }
   if (runs.every(({ samples }) => samples.chain.length === 0)) return undefined;
   const depths = depthsOn(nodes, side);
-  return (chain, nth) => {
-    const ofTrie = nodes[side][chain];
+  return (chain, nth, within = chain) => {
+    const ofTrie = nodes[side][within];
     if (ofTrie < 0) return 0;
     const depth = depths[chain] + nth;
     return runs.reduce(

@@ -32,6 +32,8 @@ export interface MatchedLevel extends MatchOptions {
 
 export interface MatchedStacks extends MatchedLevel {
   readonly isFiltered: boolean;
+  /** Per recording and sample: the number of frames that are inferred. Undefined if no sample was re-attached. */
+  readonly inferred: readonly (Int32Array | undefined)[];
   readonly shape: TrieShape;
   /** Per recording: its samples, by the chain of the trie in which they end. */
   readonly samples: readonly GroupedSamples[];
@@ -72,7 +74,8 @@ export function stacksOn(
 ): MatchedStacks {
   const outermost = lazily(() => outermostNodes(shape, matched.functions.table.keys.length));
   const merged = lazily(() => mergedStacks(shape, samples, matched.functions.table.keys.length));
-  return { ...matched, shape, samples, outermost, merged, isFiltered };
+  const inferred = matched.unfiltered.map(({ samples: all }) => (isFiltered ? undefined : all.inferred));
+  return { ...matched, shape, samples, outermost, merged, isFiltered, inferred };
 }
 
 /** Treats all recordings as one with keys for functions. One row per chain of the trie: it represents the samples that end there. */

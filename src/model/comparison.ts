@@ -72,8 +72,11 @@ export interface SideWeights {
   total(chain: number): number;
   /** The self weight of a chain's last node. */
   self(chain: number): number;
-  /** The inferred weight of the nth node of a chain, counted from 0; undefined if it is unknown or nothing is inferred. */
-  readonly inferred?: ((chain: number, nth: number) => number) | undefined;
+  /**
+   * The inferred weight of the nth node of a chain, counted from 0, or only of its calls that lead to the chain `within`. Undefined if
+   * nothing is inferred.
+   */
+  readonly inferred?: ((chain: number, nth: number, within?: number) => number) | undefined;
 }
 
 /**

@@ -2,9 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { comparedOptions, viewsOfComparison } from '../../fixtures/compared-views.ts';
+import { openOrThrow } from '../../fixtures/opened.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
 import type { Filter } from '../../src/model/filter.ts';
 import { Kind } from '../../src/model/kinds.ts';
+import { localMatcher } from '../matcher.ts';
+import { mendNow } from '../mending.ts';
+import { localViews, type Views } from '../views/views.ts';
+import { ComparedViews } from './compared-views.ts';
 
 /** 1000 samples in `main`, which calls the kernel's `memset`, that of libc, `work`, and `work` from itself. */
 function program(): string {
@@ -41,4 +46,49 @@ test('a pattern that is text on one side is text on both sides', async () => {
   const filter: Filter = { action: 'drop', target: { by: 'pattern', query: 'a.c' }, isOn: true };
   const found = await views.comparison({ ...comparedOptions(views), filters: [filter] });
   expect(found).toMatchObject({ ok: true, value: { samples: [500, 1000] } });
+});
+
+/** Stacks that begin below `main` in every fourth sample, with enough frames to be re-attached: `_start` and `main` are inferred. */
+async function mendedViews(id: number): Promise<Views> {
+  const frames = Array.from({ length: 30 }, (_, i) => `f${i}`);
+  const lines = Array.from({ length: 400 }, (_, i) =>
+    ['python', ...(i % 4 === 0 ? [] : ['_start', 'main']), ...frames, `leaf${i % 3} ${id + 1}`].join(';'),
+  );
+  const { mended } = mendNow(await openOrThrow(sourceOf(lines.join('\n'), 'cut.folded')));
+  if (!mended) throw new Error('No sample was re-attached.');
+  return localViews(mended);
+}
+
+const PATTERN = (query: string) => ({ by: 'pattern', query }) as const;
+
+// The weights of A are shown as if its total were that of B.
+test.each<[string, Omit<Filter, 'isOn'>[], Record<string, [number, number]>]>([
+  ['without filters', [], { _start: [200, 200], main: [200, 200] }],
+  ['hidden frames', [{ action: 'hide', target: PATTERN('_start') }], { main: [200, 200] }],
+  [
+    'samples that are left out',
+    [{ action: 'drop', target: PATTERN('leaf0') }],
+    { _start: [132, 132], main: [132, 132] },
+  ],
+])('the inferred share after filters: %s', async (_, filters, expected) => {
+  const views = new ComparedViews(
+    new Map([
+      [0, await mendedViews(0)],
+      [1, await mendedViews(1)],
+    ]),
+    localMatcher,
+  );
+  const options = {
+    ...comparedOptions(views),
+    level: 'merged' as const,
+    filters: filters.map((filter) => ({ ...filter, isOn: true })),
+  };
+  const { tree, compared } = (await views.tree({ options, shape: 'calls' })).value;
+  const found: Record<string, [number, number]> = {};
+  for (const [node, func] of tree.func.entries()) {
+    const inferred = [compared?.inferredA, compared?.inferredB].map((weights) => weights?.[node] ?? 0);
+    if (func >= 0 && inferred[0] + inferred[1] > 0)
+      found[views.recording.strings[views.recording.funcs.name[func]]] = [inferred[0], inferred[1]];
+  }
+  expect(found).toEqual(expected);
 });

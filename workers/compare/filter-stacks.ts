@@ -11,6 +11,7 @@ import { runNow } from '../../src/async/time-slices.ts';
 import { indicesUpTo } from '../../src/model/columns.ts';
 import { isSampleTarget, type Filter } from '../../src/model/filter.ts';
 import { NONE } from '../../src/model/profile.ts';
+import { ALL_SAMPLES } from '../../src/model/session.ts';
 import type { ChainedProfile } from '../../src/model/stack-chains.ts';
 import { filteredProfile, type RecordingTrees } from './compared-recording.ts';
 import { isKeptBy, ruleOf } from '../views/filtering.ts';
@@ -23,12 +24,33 @@ interface FilteredRecording {
 
 /** Applies filters to the stacks of a comparison. `recordings` are those of A, then those of B. */
 export async function filterStacks(
-  { a, b }: Sides,
+  sides: Sides,
   stacks: MatchedStacks,
   recordings: readonly FilteredRecording[],
 ): Promise<MatchedStacks> {
   const together = await filterTogether(stacks, recordings);
-  if (together) return together;
+  const filtered = together ?? (await filterEach(sides, stacks, recordings));
+  return { ...filtered, inferred: await inferredAfter(stacks, recordings) };
+}
+
+/** Counted in the call trees of the recordings, where filters change the number of frames. */
+async function inferredAfter(
+  { level, inferred, events }: MatchedStacks,
+  recordings: readonly FilteredRecording[],
+): Promise<MatchedStacks['inferred']> {
+  const counts: (Int32Array | undefined)[] = [];
+  for (const [i, { views, filters }] of recordings.entries()) {
+    const options = { ...ALL_SAMPLES, level, event: events[i], foldImports: false, filters };
+    counts.push(inferred[i] && (await views.trees.get(options)).inferred);
+  }
+  return counts;
+}
+
+async function filterEach(
+  { a, b }: Sides,
+  stacks: MatchedStacks,
+  recordings: readonly FilteredRecording[],
+): Promise<MatchedStacks> {
   const profiles: (ChainedProfile | undefined)[] = [];
   for (const { views, filters } of recordings)
     profiles.push(await filteredProfile(views, stacks.level, filters));

@@ -19,6 +19,12 @@ const COMPLETE_CAPACITY = 100 << 20;
 /** In bytes. */
 const APPROXIMATE_CAPACITY = 20 << 20;
 
+/** A tree that leaves nodes out, and where the chains of the call tree end in it; undefined if that is not known. */
+export interface ApproximateTree {
+  readonly tree: CallTree;
+  readonly endOf: Int32Array | undefined;
+}
+
 /** Keys of trees come from keyOf (call-tree-cache.ts). */
 export class CallerTreeCache {
   private readonly scratch = new TreeScratch();
@@ -26,7 +32,10 @@ export class CallerTreeCache {
     COMPLETE_CAPACITY,
     ({ tree, endOf }) => bytesOfTree(tree) + endOf.byteLength,
   );
-  private readonly approximateTrees = new LruCache<CallTree>(APPROXIMATE_CAPACITY, bytesOfTree);
+  private readonly approximateTrees = new LruCache<ApproximateTree>(
+    APPROXIMATE_CAPACITY,
+    ({ tree, endOf }) => bytesOfTree(tree) + (endOf?.byteLength ?? 0),
+  );
 
   async getComplete(key: string, stacks: FilteredStacks, pause: Pause): Promise<TreeWithEnds> {
     const cached = this.completeTrees.get(key);
@@ -40,25 +49,8 @@ export class CallerTreeCache {
     return key !== undefined && this.completeTrees.get(key) !== undefined;
   }
 
-  getCachedApproximate(key: string, limit: DetailLimit): CallTree | undefined {
+  getCachedApproximate(key: string, limit: DetailLimit): ApproximateTree | undefined {
     return this.approximateTrees.get(approximateKey(key, limit));
-  }
-
-  /** An approximate tree of `stacks`, all samples of the call tree with this key, and where their chains end in it. Not cached. */
-  async buildWithEnds(
-    key: string,
-    limit: DetailLimit,
-    stacks: FilteredStacks,
-    pause: Pause,
-  ): Promise<TreeWithEnds> {
-    const complete = this.completeTrees.get(key);
-    if (!complete) return runSliced(invert(stacks, limit), pause);
-    const inverted = allStacksOf(complete.tree, stacks.chains.funcs);
-    const { tree, endOf } = topDownTree(inverted, limit.samplePoints, this.scratch);
-    return {
-      tree: copyOfTree(tree),
-      endOf: mapChains(complete.endOf, withEndsOfCallers(endOf, complete.tree.parent)),
-    };
   }
 
   /**
@@ -71,19 +63,25 @@ export class CallerTreeCache {
     stacks: FilteredStacks,
     keyBefore: string | undefined,
     pause: Pause | undefined,
-  ): Promise<CallTree> {
+  ): Promise<ApproximateTree> {
     const complete = this.completeTrees.get(key);
     const before = keyBefore === undefined ? undefined : this.completeTrees.get(keyBefore);
-    const inverted = complete
-      ? allStacksOf(complete.tree, stacks.frameMap?.as.length ?? stacks.chains.funcs)
-      : before && invertFiltered(before, stacks);
-    const build = () => invert(stacks, limit);
-    const { tree } = inverted
-      ? topDownTree(inverted, limit.samplePoints, this.scratch)
-      : await (pause ? runSliced(build(), pause) : runNow(build()));
-    const copy = copyOfTree(tree);
+    const inverted = before && invertFiltered(before, stacks);
+    const { tree, endOf } = complete
+      ? this.partOf(complete, limit, stacks.frameMap?.as.length ?? stacks.chains.funcs)
+      : inverted
+        ? topDownTree(inverted, limit.samplePoints, this.scratch)
+        : await (pause ? runSliced(invert(stacks, limit), pause) : runNow(invert(stacks, limit)));
+    // Complete trees are built from call trees.
+    const isOfCalls = complete ?? (!inverted && stacks.ends.of);
+    const copy = { tree: copyOfTree(tree), endOf: isOfCalls ? endOf : undefined };
     this.approximateTrees.set(approximateKey(key, limit), copy);
     return copy;
+  }
+
+  private partOf(complete: TreeWithEnds, { samplePoints }: DetailLimit, funcs: number): TreeWithEnds {
+    const { tree, endOf } = topDownTree(allStacksOf(complete.tree, funcs), samplePoints, this.scratch);
+    return { tree, endOf: mapChains(complete.endOf, withEndsOfCallers(endOf, complete.tree.parent)) };
   }
 }
 

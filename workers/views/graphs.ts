@@ -8,8 +8,8 @@ import { activeFilters } from '../../src/model/filter.ts';
 import type { Answer, Question } from '../../src/model/queries.ts';
 import { ALL_SAMPLES, type FlameView, type Shape, type ViewOptions } from '../../src/model/session.ts';
 import { allStacksOf, mapChains, type FilteredStacks } from '../../src/model/stack-chains.ts';
-import { SMALL_TREE, type CallTree, type DetailLimit } from '../../src/model/tree.ts';
-import type { CallerTreeCache } from './caller-tree-cache.ts';
+import { SMALL_TREE, type DetailLimit } from '../../src/model/tree.ts';
+import type { ApproximateTree, CallerTreeCache } from './caller-tree-cache.ts';
 import { CallTreeCache, keyOf } from './call-tree-cache.ts';
 import type { NameMatcher } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
@@ -61,10 +61,7 @@ export class Graphs {
       const costs = costsOfTree(this.open, built);
       return { value: { ...(await this.viewOf(options, shape, built)), costs }, isComplete: true };
     }
-    const stacks = this.allStacksOf(calls.tree);
-    const callerTrees = await this.callerTrees();
-    const { tree, endOf } = await callerTrees.buildWithEnds(keyOf(options), limit, stacks, pause);
-    const part = { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) };
+    const part = await this.callersWithEnds(options, limit, calls, pause);
     const costs = costsOfTree(this.open, part);
     return { value: { ...(await this.viewOf(options, shape, part)), costs }, isComplete: false };
   }
@@ -100,10 +97,7 @@ export class Graphs {
     shape,
     limit,
   }: RequestedGraph): Promise<Pick<FlameView, 'tree' | 'inferred'> | undefined> {
-    if (shape === 'callers') {
-      const tree = await this.approximateCallerTree(options, limit);
-      return tree && { tree };
-    }
+    if (shape === 'callers') return this.approximateCallers(options, limit);
     if (this.trees.getCached(options)) return undefined;
     const selected = await this.trees.select(options);
     if (selected.stacks.chains.length < SMALL_TREE) return undefined;
@@ -113,12 +107,51 @@ export class Graphs {
     return { tree: built.tree, inferred: inferredInPart?.(this.open, selected, built) };
   }
 
+  private async approximateCallers(
+    options: ViewOptions,
+    limit: DetailLimit,
+  ): Promise<Pick<FlameView, 'tree' | 'inferred'> | undefined> {
+    const calls = await this.callsWithInferred(options);
+    if (!calls) {
+      const approximate = await this.approximateCallerTree(options, limit);
+      return approximate && { tree: approximate.tree };
+    }
+    if (calls.tree.chains < SMALL_TREE) return undefined;
+    const part = await this.callersWithEnds(options, limit, calls);
+    const { inferredInCallers } = await import('./tree-shares.ts');
+    return { tree: part.tree, inferred: inferredInCallers(this.open, part, calls) };
+  }
+
+  /** The complete call tree, if some of its samples have inferred callers. */
+  private async callsWithInferred(options: ViewOptions): Promise<BuiltTree | undefined> {
+    if (!this.open.classified.profile.samples.firstRecorded) return undefined;
+    const calls = await this.trees.get(options);
+    return calls.inferred && calls;
+  }
+
+  /** An approximate caller tree, and where each sample of the call tree ends in it. */
+  private async callersWithEnds(
+    options: ViewOptions,
+    limit: DetailLimit,
+    calls: BuiltTree,
+    pause?: Pause,
+  ): Promise<BuiltTree> {
+    const key = keyOf(options);
+    const callerTrees = await this.callerTrees();
+    const cached = callerTrees.getCachedApproximate(key, limit);
+    const { tree, endOf } = cached?.endOf
+      ? cached
+      : await callerTrees.buildApproximate(key, limit, this.allStacksOf(calls.tree), undefined, pause);
+    if (!endOf) throw new Error('The tree was not built from all stacks.');
+    return { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) };
+  }
+
   /** Builds the tree in slices if `pause` is given. Returns undefined if the tree is small. */
   async approximateCallerTree(
     options: ViewOptions,
     limit: DetailLimit,
     pause?: Pause,
-  ): Promise<CallTree | undefined> {
+  ): Promise<ApproximateTree | undefined> {
     const key = keyOf(options);
     const callerTrees = await this.callerTrees();
     const cached = callerTrees.getCachedApproximate(key, limit);
@@ -142,7 +175,7 @@ export class Graphs {
     return this.trees.selectsAll(all) && !this.trees.selectsAll(options) ? keyOf(all, []) : undefined;
   }
 
-  private allStacksOf(tree: CallTree): FilteredStacks {
+  private allStacksOf(tree: BuiltTree['tree']): FilteredStacks {
     return allStacksOf(tree, this.open.classified.profile.funcs.length);
   }
 

@@ -6,10 +6,12 @@ import { sourceOf } from '../../fixtures/sources.ts';
 import { nodesWithin } from '../../fixtures/tree.ts';
 import type { Filter, FilterAction } from '../../src/model/filter.ts';
 import { DEFAULT_LEVEL, LEVELS } from '../../src/model/levels.ts';
-import { ALL_SAMPLES, type Shape, type ViewOptions } from '../../src/model/session.ts';
+import { inferredAt } from '../../src/model/inferred-weights.ts';
+import { ALL_SAMPLES, type FlameView, type Shape, type ViewOptions } from '../../src/model/session.ts';
 import { isTooSlow } from '../../src/async/too-slow.ts';
 import { coversSamplePoint, type DetailLimit } from '../../src/model/tree.ts';
 import { backgroundWork } from './background-work.ts';
+import { mendNow } from '../mending.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
@@ -53,6 +55,50 @@ async function expectAgreement(views: Views, options: ViewOptions, shape: Shape)
     `${shape}, ${approximate.isComplete ? 'complete' : 'approximate'}`,
   ).toEqual(sampled(nodesWithin(tree)));
 }
+
+/** Half of the stacks begin below `main`, and have enough frames in common with the others to be re-attached. */
+async function mendedGraphs(): Promise<Graphs> {
+  const frames = Array.from({ length: 30 }, (_, i) => `f${i}`).join(';');
+  const lines = STACKS.map(
+    (_, i) => `app;${i % 2 === 0 ? '_start;main;' : ''}${frames};leaf${i} ${1 + (i % 7)}`,
+  );
+  const { mended } = mendNow(await openOrThrow(sourceOf(lines.join('\n'))));
+  if (!mended) throw new Error('No sample was re-attached.');
+  const unused = () => Promise.reject(new Error('This test matches no names'));
+  return new Graphs(mended, { match: unused, search: unused });
+}
+
+/** The inferred weight of each node that has some, by its row, its left edge and its function. */
+function inferredNodes({ tree, inferred }: FlameView): Map<string, number> {
+  const weights = new Map<string, number>();
+  if (!inferred) return weights;
+  for (let chain = 0; chain < tree.chains; chain++)
+    for (let node = tree.first[chain]; node < tree.first[chain + 1]; node++) {
+      const depth = tree.depth[chain] + node - tree.first[chain];
+      const weight = inferredAt(inferred, chain, depth);
+      if (weight > 0) weights.set(`${depth} ${tree.start[chain]} ${tree.func[node]}`, weight);
+    }
+  return weights;
+}
+
+test.each([
+  ['with nothing cached', undefined],
+  ['with an approximate tree from the background', 'approximate'],
+  ['with the complete tree cached', 'complete'],
+])('approximate inverted graphs know what is inferred, %s', async (_, cached) => {
+  const graphs = await mendedGraphs();
+  // The default level hides `_start` and `main`.
+  const options: ViewOptions = { ...BASE, level: 'merged' };
+  const question = { options, shape: 'callers' } as const;
+  if (cached === 'approximate') await graphs.approximateCallerTree(options, LIMIT, noPause);
+  if (cached === 'complete') await graphs.tree(question);
+  const approximate = await graphs.tree({ ...question, limit: LIMIT });
+  expect(approximate.isComplete).toBe(false);
+  const found = inferredNodes(approximate.value);
+  const complete = inferredNodes((await graphs.tree(question)).value);
+  expect(found.size).toBeGreaterThan(20);
+  for (const [node, weight] of found) expect([node, complete.get(node)]).toEqual([node, weight]);
+});
 
 describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)(
   'trees agree after the filter %s',

@@ -96,6 +96,7 @@ function debugName(path: string): string {
   return path.endsWith('.debug') || path.startsWith(`${DEBUG}/`) ? path : `${path}.debug`;
 }
 
+/** Lines of /proc/self/maps. The kernel maps the same vdso into every process, and no file contains it. */
 const MAPPED = /^([0-9a-f]+)-([0-9a-f]+) .* \[vdso\]$/m;
 
 /** Undefined if there is none, or the system does not allow reading it. */

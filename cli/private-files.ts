@@ -37,6 +37,8 @@ export function createPrivateFolder(parents: readonly string[]): PrivateFolder {
 /** Folder of the programs that snapd installs. */
 const SNAPS = '/snap/bin';
 
+// Command lines are visible to all users of the machine (ps), so the URL must not be an argument.
+
 /** Writes a page, readable only by its owner, that redirects to `address`. Throws if no folder is writable. */
 export function writeRedirectPage(address: string, folders = foldersForBrowser()) {
   const folder = createPrivateFolder(folders);
@@ -70,6 +72,8 @@ export function foldersForBrowser(
 const MAX_BYTES = 64 * 2 ** 30;
 /** Bytes per read. */
 const PIECE = 1 << 20;
+
+// Stores piped input, so that the browser can read any part of it. The file is removed on exit.
 
 /** Returns files unchanged; stores a pipe's data until it ends. */
 export async function spool(source: Source, limit = MAX_BYTES): Promise<FoundSource> {

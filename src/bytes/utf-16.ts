@@ -1,6 +1,6 @@
 // Converts a UTF-16 stream to UTF-8: PowerShell's `>` writes UTF-16 with a byte order mark.
 
-import { TextRewriter } from './text-rewriter.ts';
+import { TextRewriter } from './decoder.ts';
 
 export class Utf16Decoder extends TextRewriter {
   private readonly decoder: TextDecoder;

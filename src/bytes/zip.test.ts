@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { zipSync } from 'fflate';
 import { fuzzedOffsets } from '../../fixtures/fuzz.ts';
-import { isZip } from './is-zip.ts';
+import { isZip } from './magic.ts';
 import { readZip } from './zip.ts';
 
 const TEXT = new TextEncoder().encode('main;f 3\n'.repeat(100));

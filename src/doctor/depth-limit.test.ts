@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depthLimitOf } from './depth-limit.ts';
+import { depthLimitOf } from './recording-facts.ts';
 
 /** Number of samples per depth: `peak` at `deepest`, and `below` at each of the eight depths before it. */
 function samplesByDepth(deepest: number, peak: number, below: number): number[] {

@@ -6,7 +6,7 @@
 //   a;b;c 1         └─ "b;" ── "c 1\n"    last token in a newline, so no token is a prefix of another.
 
 import { eventMask } from '../model/event-sums.ts';
-import { compareBytes } from '../bytes/compare-bytes.ts';
+import { compareBytes } from '../bytes/numbers.ts';
 import { concatBytes } from '../bytes/random-access.ts';
 import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';

@@ -1,7 +1,6 @@
 // Explains from its first bytes why a file is not a recording, and what to do with it. Loaded on demand.
 
-import { isElf } from '../bytes/is-elf.ts';
-import { isZip } from '../bytes/is-zip.ts';
+import { isElf, isZip } from '../bytes/magic.ts';
 import { shellCommand, withFile } from '../text/shell-command.ts';
 import { describeForeign } from './foreign.ts';
 import { decodeLatin1, matchesAt, isText, startsWith } from './head.ts';

@@ -1,6 +1,6 @@
 // Recognizes the kinds of files that may accompany a recording.
 
-import { isElf } from '../bytes/is-elf.ts';
+import { isElf } from '../bytes/magic.ts';
 import { REQUEST_FILE } from '../model/recorded.ts';
 
 export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms' | 'request' | 'line table';

@@ -1,7 +1,7 @@
 // Reads the headers, segments and sections of an ELF file on demand, since perf inject may have written thousands of ELF
 // files, one per JIT-compiled function. ELF-64, little-endian: man 5 elf, and include/uapi/linux/elf.h of Linux v6.12.
 
-import { isElf } from '../bytes/is-elf.ts';
+import { isElf } from '../bytes/magic.ts';
 import { readInt64, readUint64, viewOf } from '../bytes/numbers.ts';
 import { CachedRanges, type CachedFile, type ByteRange, type RandomAccess } from '../bytes/random-access.ts';
 import { decodeText } from '../bytes/text.ts';
@@ -220,4 +220,31 @@ function sectionAt(view: DataView, index: number): ElfSection {
 export function isTextAt(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return (bytes[at + text.length] ?? 0) === 0;
+}
+
+/** Size of a symbol table entry in bytes. */
+export const SYMBOL_SIZE = 24;
+
+/** An undecoded symbol table. */
+export interface RawSymbols {
+  readonly entries: Uint8Array;
+  /** NUL-terminated names. */
+  readonly strings: Uint8Array;
+  /** Layout of the file that contains the table. */
+  readonly layout: ElfLayout;
+}
+
+/** The address layout of a file that is mapped into processes. */
+export interface MappedFile {
+  readonly layout: ElfLayout;
+  readonly loads: readonly Segment[];
+}
+
+/** The file offset of an address; undefined if no segment contains it. */
+export function fileOffsetOf(address: number, loads: readonly Segment[]): number | undefined {
+  for (const load of loads) {
+    const into = address - load.address;
+    if (into >= 0 && into < Math.max(load.fileSize, load.memorySize)) return load.offset + into;
+  }
+  return undefined;
 }

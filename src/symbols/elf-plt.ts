@@ -7,8 +7,14 @@
 
 import { NONE } from '../model/profile.ts';
 import { readInt64, viewOf } from '../bytes/numbers.ts';
-import type { ElfSection, Segment } from './elf-layout.ts';
-import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
+import {
+  type ElfSection,
+  type Segment,
+  fileOffsetOf,
+  SYMBOL_SIZE,
+  type MappedFile,
+  type RawSymbols,
+} from './elf-layout.ts';
 import type { SymbolTableBuilder } from './symbol-table.ts';
 
 /** The PLT sections of a file; all but the first are optional. */

@@ -3,8 +3,16 @@
 
 import { readInt64, readUint64, viewOf } from '../bytes/numbers.ts';
 import { decodeText } from '../bytes/text.ts';
-import { SectionFlag, SectionType, type ElfLayout, type ElfSection } from './elf-layout.ts';
-import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
+import {
+  SectionFlag,
+  SectionType,
+  type ElfLayout,
+  type ElfSection,
+  fileOffsetOf,
+  SYMBOL_SIZE,
+  type MappedFile,
+  type RawSymbols,
+} from './elf-layout.ts';
 import { addPltSymbols, type Plt } from './elf-plt.ts';
 import { MAX_NAME_BYTES } from './symbol-names.ts';
 import { guessEnd, singleSymbol, SymbolTrait, SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';

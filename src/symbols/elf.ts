@@ -15,9 +15,9 @@ import {
   SegmentType,
   type ElfSection,
   type Segment,
+  type RawSymbols,
 } from './elf-layout.ts';
 import { neededPartsOf } from './elf-needed-parts.ts';
-import type { RawSymbols } from './mapped-file.ts';
 import type { Plt, Relocations } from './elf-plt.ts';
 import { symbolsOf } from './elf-symbols.ts';
 import type { SymbolTable } from './symbol-table.ts';

@@ -3,8 +3,14 @@
 import { readInt64, viewOf } from '../bytes/numbers.ts';
 import type { RandomAccess } from '../bytes/random-access.ts';
 import type { Machine } from '../model/code.ts';
-import { readLayout, SectionType, SegmentType, type ElfLayout } from './elf-layout.ts';
-import { fileOffsetOf, SYMBOL_SIZE } from './mapped-file.ts';
+import {
+  readLayout,
+  SectionType,
+  SegmentType,
+  type ElfLayout,
+  fileOffsetOf,
+  SYMBOL_SIZE,
+} from './elf-layout.ts';
 
 interface FramePointerUse {
   /** Number of exported functions that are long enough to judge. */

@@ -2,7 +2,6 @@
 
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { baseName } from '../text/base-name.ts';
-import { isOtherBuild, trimBuildId } from './build-ids.ts';
 import type { ElfFile } from './elf.ts';
 
 interface Image {
@@ -96,4 +95,14 @@ function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<stri
     else lists.set(keyOf(value), [value]);
   }
   return lists;
+}
+
+/** True if both build IDs are known and differ. */
+export function isOtherBuild(a: string, b: string): boolean {
+  return a !== '' && b !== '' && trimBuildId(a) !== trimBuildId(b);
+}
+
+/** Removes the zeros with which old versions of perf pad build IDs. */
+function trimBuildId(buildId: string): string {
+  return buildId.replace(/(?:00)+$/, '');
 }

@@ -9,6 +9,7 @@ import type { SymbolTable } from './symbol-table.ts';
 /** The first addresses in kallsyms may be zero, but not all those in the first 64 kB. */
 const ADDRESS_CHECK_SIZE = 1 << 16;
 
+/** The kallsyms files opened with a recording, the last of which is used if it is of the recorded kernel. */
 export class KernelFiles {
   /** Undefined if there is no file with addresses, or if it is of another build. */
   code: KernelCode | undefined;
@@ -54,6 +55,9 @@ const END_OF_DATA = '_edata';
  * all memory up to the first module.
  */
 const COMPARABLE = 1.25;
+
+// /proc/kallsyms contains neither a build ID nor a release, but the size of the kernel's code, which perf recorded, too, is practically
+// never the same in two builds.
 
 /** True if the symbols are certainly those of another build than the recorded kernel. */
 export function isOtherKernel(kernel: KernelCode, { symbol, size }: KernelReference): boolean {

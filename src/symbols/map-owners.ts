@@ -113,6 +113,10 @@ function descends(
 /** More tell nothing new. */
 const MAX_UNNAMED = 4096;
 
+/**
+ * Looks up the code that a process generated at run time in its perf map, and keeps the addresses that have no name: they tell
+ * whose map it is when its name does not.
+ */
 export class ProcessCode implements Symbols {
   private readonly map: Symbols | undefined;
   private hasNames = false;

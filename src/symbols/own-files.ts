@@ -59,6 +59,10 @@ interface WithDump {
   readonly dump: Pick<JitDump, 'pid' | 'codes'>;
 }
 
+/**
+ * Decides which jitdump each process mapped. Several containers may each have a /tmp/jit-1.dump: the mapped file differs, although
+ * the path and the process ID in it are the same.
+ */
 export class MappedDumps<Dump extends WithDump> {
   /** By device and inode. */
   private readonly ofFile = new Map<string, Dump>();

@@ -4,7 +4,7 @@ import { piecesStream, readAll, type ByteStream } from '../../src/bytes/byte-str
 import { compressionOf } from '../../src/bytes/decompress.ts';
 import type { LoadedFile } from '../../src/bytes/random-access.ts';
 import { claimBytes, describeLimit, type Quota } from '../../src/bytes/quota.ts';
-import { isZip } from '../../src/bytes/is-zip.ts';
+import { isZip } from '../../src/bytes/magic.ts';
 import { isTar } from '../../src/bytes/tar-header.ts';
 import { readTar, type IsNeeded, type TarContent } from '../../src/bytes/tar.ts';
 import { isCompact } from '../../src/formats/compact/layout.ts';

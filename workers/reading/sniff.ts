@@ -4,7 +4,7 @@ import { fill, readAll, type ByteStream } from '../../src/bytes/byte-stream.ts';
 import { decodedStream, decompress } from '../../src/bytes/decompress.ts';
 import { claimBytes, describeLimit, type Quota } from '../../src/bytes/quota.ts';
 import { memoryFile, type RandomAccess } from '../../src/bytes/random-access.ts';
-import { isZip } from '../../src/bytes/is-zip.ts';
+import { isZip } from '../../src/bytes/magic.ts';
 import { isTar } from '../../src/bytes/tar-header.ts';
 import type { InMemoryId } from '../../src/formats/format.ts';
 import { mayNeedRewriting, sniffInMemoryFormat, sniffText, type TextKind } from '../../src/formats/index.ts';

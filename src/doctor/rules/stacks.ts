@@ -5,7 +5,6 @@ import { formatCount } from '../../text/format.ts';
 import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
 import { FRAME_POINTER_VERSION, JIT_VERSION, pythonOf } from '../../record/python-versions.ts';
 import { Trait } from '../function-facts.ts';
-import { areCallersInferred } from '../inferred-callers.ts';
 import {
   attachNote,
   INJECT_COMMANDS,
@@ -19,7 +18,7 @@ import {
 import { neededStackBytes, type RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, nameList, percent, rounded, rule, severityOf } from '../rule.ts';
 import { has, StackCopy, type SampleGroup } from '../sample-groups.ts';
-import type { Selection } from '../selection.ts';
+import { type Selection, isEnough } from '../selection.ts';
 import { unnamedTrampolines } from '../unnamed-trampolines.ts';
 import { isBefore } from '../versions.ts';
 
@@ -287,4 +286,19 @@ function inLibraries(facts: RecordingFacts, stacks: Selection, minShare: number)
 
 function namesOf(libraries: Readonly<Record<string, number>>): string {
   return nameList(Object.keys(libraries).map(baseName).sort());
+}
+
+/** True if too few of the samples for a finding would remain cut. */
+function areCallersInferred(facts: RecordingFacts, cut: Selection): boolean {
+  const isInferred = facts.inferredCallers();
+  if (!isInferred) return false;
+  const isCut = cut.marks();
+  const { weight } = facts.profile.samples;
+  const left = { samples: 0, weight: 0 };
+  for (let sample = 0; sample < weight.length; sample++) {
+    if (isCut[facts.groupOf(sample)] !== 1 || isInferred[sample] === 1) continue;
+    left.samples++;
+    left.weight += weight[sample];
+  }
+  return !isEnough(left, facts.python);
 }

@@ -65,6 +65,14 @@ function readParents(from: NumberReader, length: number): Int32Array {
 /** Maximum number of callees remembered per function; a limit is needed because the search is linear. */
 const MAX_CALLEES = 64;
 
+/**
+ * Move-to-front coding of callees: functions mostly call the functions they called recently, so a frame is encoded as its rank
+ * among the recent callees of its caller. Only a new callee is encoded as a function index.
+ *
+ *   main a b     main calls a: new      a calls b: new
+ *   main a c     (main a is in the trie already)   a calls c: new
+ *   d a b        a calls b: rank 1, the second most recent
+ */
 class RecentCallees {
   /** Recent callees by caller + 1, most recent first. */
   private readonly lists: number[][] = [];

@@ -86,6 +86,10 @@ export class ProcessFactsTable {
   }
 }
 
+/**
+ * The process IDs that processes have in their PID namespaces, after which Python names its files: a container's program is
+ * often process 1 there, and writes /tmp/perf-1.map. NAMESPACES records identify namespaces, but not the IDs in them.
+ */
 class PidNamespaces {
   private readonly namespaceOf = new Map<number, string>();
   /** The first process seen in each namespace. */

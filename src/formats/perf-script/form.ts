@@ -208,6 +208,8 @@ const MIN_SHARE_OF_DECREASES = 1 / 4;
 /** In nanoseconds. Other times count from boot. */
 const MAX_DELTA = 1e9;
 
+// Recognizes `perf script --deltatime`, which prints the time since the previous line instead of a time.
+
 /**
  * True if the times of the samples are time deltas, in nanoseconds and in the order of the lines; NaN without a time.
  * `firstTime` is the time of the first line, which may be a record's.

@@ -7,7 +7,7 @@
 //   python3                                          headers without a time (timeless-columns.ts)
 //   python3<TAB>24771 [000] 2348.974081:<TAB>…       simpleperf's report_sample.py (until 2020, it printed frames without a tab)
 
-import { TextRewriter } from '../../bytes/text-rewriter.ts';
+import { TextRewriter } from '../../bytes/decoder.ts';
 import { sniffScript } from './form.ts';
 import { parseFrameLine } from './frame-line.ts';
 import { isRecordLine, parseHeaderLine } from './header-line.ts';

@@ -240,6 +240,9 @@ interface Meaning {
   readonly name: 'thread' | 'threadId' | 'process' | 'processId' | 'comm' | 'event';
 }
 
+// Derives the thread and event of a pprof sample from its labels. The format defines no labels; those supported here are written
+// by Pyrograph, perf_to_profile, and the agents of py-spy, Pyroscope and Datadog.
+
 /** The labels of the current sample. If several have the same meaning, the first one wins. */
 class SampleLabels {
   private readonly names = new Map<Meaning['name'], string>();

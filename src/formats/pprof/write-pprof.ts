@@ -182,6 +182,12 @@ class PprofWriter {
   }
 }
 
+/**
+ * Converts stacks to pprof locations. A location is a physical function together with the functions inlined into it.
+ *
+ *   stack      main   sort   compare (inlined)   malloc
+ *   locations  main   [compare, sort]            malloc
+ */
 class Locations {
   /** A trie of locations: each row adds an inlined function to its parent row. */
   private readonly rows = new PairTable();

@@ -57,7 +57,7 @@ export async function sniffInMemoryFormat(head: Uint8Array): Promise<InMemoryId 
   const start = head.subarray(0, 64);
   if (!start.some((byte) => byte <= MAX_CONTROL) && !JSON_OBJECT.test(decodeLatin1(start))) return undefined;
   const { IN_MEMORY_FORMATS } = await import('./in-memory-formats.ts');
-  return IN_MEMORY_FORMATS.find(({ sniff }) => sniff(head))?.id;
+  return IN_MEMORY_FORMATS.find((format) => format.sniff(head))?.id;
 }
 
 /** Matches a Markdown quote or code fence, or a tab before the first header. Frames begin with a tab, too. */

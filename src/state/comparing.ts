@@ -33,8 +33,10 @@ const { getState, setState } = store;
 
 const ALL_OF_MAIN: ComparedPart = { recording: MAIN_RECORDING, range: undefined, threads: undefined };
 
-/** Where a comparison comes from. */
-export interface ComparisonOrigin {
+/** Recordings to compare with another one, and where the comparison comes from. */
+export interface ComparisonRequest {
+  /** The files of recordings, each with its own symbol files, to be added to the sides. */
+  readonly added: Readonly<Partial<Record<keyof Sides, readonly (readonly InputFile[])[]>>>;
   /** The number of the comparison, as in `State.recordingNumber`, if it is shown again. */
   readonly recordingNumber?: number | undefined;
   /** Its view when it was last shown. */
@@ -52,9 +54,6 @@ interface ComparisonLink {
 
 type Sides = Pick<ComparisonOptions, 'a' | 'b'>;
 
-/** The files of recordings, each with its own symbol files, to be added to the sides. */
-export type AddedFiles = Readonly<Partial<Record<keyof Sides, readonly (readonly InputFile[])[]>>>;
-
 /** What is open already of a comparison. */
 interface Opened {
   /** The first recording, or the comparison of it. */
@@ -66,31 +65,20 @@ interface Opened {
 }
 
 /** Opens recordings and compares the open one with them, which is in A. During a comparison, adds them to the sides. */
-export async function compareWith(added: AddedFiles, origin: ComparisonOrigin = {}): Promise<void> {
+export async function compareWith(added: ComparisonRequest['added']): Promise<void> {
   const shown = keptRecording(getState());
-  if (shown) await compareOpened({ shown, from: filesOf(shown) }, added, origin);
+  if (shown) await compareOpened({ shown, from: filesOf(shown) }, { added });
 }
 
 /** Like `compareWith`, for a recording that is only suspended, or compared with others. */
 export async function compareAloneWith(
-  open: KeptRecording,
-  added: AddedFiles,
-  origin: ComparisonOrigin,
+  { comparing, ...others }: KeptRecording,
+  request: ComparisonRequest,
 ): Promise<void> {
-  const { comparing, ...others } = open;
   if (comparing) engine.stopComparing(comparing.recordings.length);
   const shown = comparing?.alone ?? { ...others, comparing };
   setState({ suspended: undefined });
-  await compareOpened({ shown, from: filesOf(shown) }, added, origin);
-}
-
-/** Compares a recording that is being opened. */
-export async function compareNew(
-  alone: KeptRecording,
-  from: OpenedFiles,
-  { added, origin }: { readonly added: AddedFiles; readonly origin: ComparisonOrigin },
-): Promise<void> {
-  await compareOpened({ shown: alone, from, isNew: true }, added, origin);
+  await compareOpened({ shown, from: filesOf(shown) }, request);
 }
 
 /** Compares two time ranges, or two sets of threads, of the open recording. */
@@ -109,12 +97,10 @@ function filesOf({ recordingNumber }: KeptRecording): OpenedFiles {
   return getState().openedFiles.get(recordingNumber) ?? { files: [], notes: [], source: '' };
 }
 
-async function compareOpened(
-  opened: Opened,
-  { a: addedToA = [], b: addedToB = [] }: AddedFiles,
-  origin: ComparisonOrigin,
-): Promise<void> {
+/** Opens recordings beside one that is open, or being opened, and compares it with them. */
+export async function compareOpened(opened: Opened, request: ComparisonRequest): Promise<void> {
   const { shown, isNew = false } = opened;
+  const { a: addedToA = [], b: addedToB = [] } = request.added;
   const files = [...addedToA, ...addedToB];
   const before = shown.comparing?.recordings ?? [shown.recording];
   const recordings = [...before];
@@ -136,7 +122,7 @@ async function compareOpened(
     };
     // A link may compare parts of the recording with each other.
     const isWithin = sides.b.length === 0;
-    await show(opened, recordings, isWithin ? { ...sides, b: sides.a } : sides, files, origin);
+    await show(opened, recordings, isWithin ? { ...sides, b: sides.a } : sides, files, request);
   } catch (error) {
     if (isCanceled(error)) return;
     const text = `The recordings could not be compared: ${reasonOf(error)}.`;
@@ -149,7 +135,7 @@ async function show(
   recordings: readonly Recording[],
   sides: Sides,
   files: readonly (readonly InputFile[])[],
-  { recordingNumber: again, view, link }: ComparisonOrigin,
+  { recordingNumber: again, view, link }: Omit<ComparisonRequest, 'added'>,
   source = link?.source ?? '',
 ): Promise<void> {
   const ids = (parts: readonly ComparedPart[]): RecordingId[] => parts.map(({ recording }) => recording);

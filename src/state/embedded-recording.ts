@@ -32,7 +32,7 @@ export async function openEmbedded(): Promise<void> {
     const b: File[][] = [];
     for (const other of others) b.push([await fileIn(other)]);
     const link = { source: '', address: readAddress(hash) };
-    const compared = b.length > 0 ? { added: { b }, origin: { link } } : undefined;
+    const compared = b.length > 0 ? { added: { b }, link } : undefined;
     await openFiles([first], { link, compared });
   } catch {
     setState({

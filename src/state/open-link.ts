@@ -88,7 +88,7 @@ async function openAll(
   const alone = enclosed[0] ?? remote[0];
   await openFiles(first, {
     link: { source: alone.source, address },
-    ...(b.length > 0 && { compared: { added: { b }, origin: { link: { source, address } } } }),
+    ...(b.length > 0 && { compared: { added: { b }, link: { source, address } } }),
   });
 }
 

@@ -8,7 +8,7 @@ import { comparedNames } from '../text/comparison-name.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { Answer, OpenedRecording, Question } from '../model/queries.ts';
 import type { InputFile, Problem, Recording, ViewOptions } from '../model/session.ts';
-import type { AddedFiles, ComparisonOrigin } from './comparing.ts';
+import type { ComparisonRequest } from './comparing.ts';
 import {
   closeRecording,
   keptRecording,
@@ -29,8 +29,8 @@ import { optionsWith, START_VIEW, viewStateOf, type ViewState } from './view-sta
 
 const { getState, setState } = store;
 
-/** Where a recording comes from. */
-interface Origin {
+/** Where a recording comes from, and what to do with it: every source of files builds one. */
+interface OpenRequest {
   /** The link to the files. */
   readonly link?: Pick<Link, 'source' | 'address'> | undefined;
   /** Notes on unreadable files given with the recording. */
@@ -40,7 +40,7 @@ interface Origin {
   /** The view when the recording was last open. */
   readonly view?: ViewState | undefined;
   /** Recordings to compare it with. The page shows none of them until all are open. */
-  readonly compared?: { readonly added: AddedFiles; readonly origin: ComparisonOrigin } | undefined;
+  readonly compared?: ComparisonRequest | undefined;
 }
 
 /** The files of the open recording, and the link to them, as in `State.source`. */
@@ -57,7 +57,7 @@ export function prepareOpening(): void {
 }
 
 /** Opens these files together, and cancels an earlier opening. Without files, only shows the notes. */
-export async function openFiles(files: readonly InputFile[], origin: Origin = {}): Promise<void> {
+export async function openFiles(files: readonly InputFile[], origin: OpenRequest = {}): Promise<void> {
   const { link, notes = [] } = origin;
   if (files.length === 0) {
     if (notes.length > 0) setState({ problem: withNotes({ text: '' }, notes) });
@@ -131,7 +131,7 @@ async function showNew(
   { recording, tree }: OpenedRecording,
   address: Address,
   from: OpenedFiles,
-  { compared, view: last, recordingNumber = getState().openedCount + 1, link }: Origin,
+  { compared, view: last, recordingNumber = getState().openedCount + 1, link }: OpenRequest,
 ): Promise<void> {
   const { source } = from;
   const first = last ? { view: last, problem: undefined } : await firstView(recording, address, link);
@@ -142,19 +142,11 @@ async function showNew(
   }
   const notes = [...recording.notes, ...from.notes];
   const isOpenedByUser = link === undefined;
-  const { compareNew } = await import('./comparing.ts');
-  await compareNew(
-    {
-      ...first.view,
-      recording: { ...recording, notes },
-      comparing: undefined,
-      source,
-      recordingNumber,
-      past: [],
-      future: [],
-    },
-    from,
-    compared ?? { added: {}, origin: { link: { source, address, isOpenedByUser } } },
+  const shown = { ...first.view, recording: { ...recording, notes }, source, recordingNumber };
+  const { compareOpened } = await import('./comparing.ts');
+  await compareOpened(
+    { shown: { ...shown, comparing: undefined, past: [], future: [] }, from, isNew: true },
+    compared ?? { added: {}, link: { source, address, isOpenedByUser } },
   );
 }
 
@@ -180,7 +172,7 @@ function withNotes(problem: Problem, notes: readonly Note[]): Problem {
 type FirstView = ReturnType<typeof viewStateAt>;
 
 /** True if a link says which view is the first one. A link to a recording always does. */
-function describes(address: Address, link: Origin['link']): boolean {
+function describes(address: Address, link: OpenRequest['link']): boolean {
   return (link?.source ?? '') !== '' || Object.values(address).some((value) => value !== undefined);
 }
 
@@ -195,7 +187,11 @@ function startOptions(): ViewOptions {
 }
 
 /** The view in the address; without one, the last view the user chose. */
-async function firstView(recording: Recording, address: Address, link: Origin['link']): Promise<FirstView> {
+async function firstView(
+  recording: Recording,
+  address: Address,
+  link: OpenRequest['link'],
+): Promise<FirstView> {
   const now = viewStateOf(getState());
   if (describes(address, link))
     return (await import('./linked-view.ts')).viewStateAt(address, recording, now);

@@ -38,10 +38,13 @@ export async function compareAmongReceived(a: readonly number[], b: readonly num
   const [first, ...othersOfA] = a.map((index) => filesOf(index, received));
   const awaited = getState().recording ? {} : readAddress(location.hash);
   const added = { a: othersOfA, b: b.map((index) => filesOf(index, received)) };
-  const origin = awaited.comparison ? { link: { source: '', address: awaited, isOpenedByUser: true } } : {};
+  const compared = {
+    added,
+    link: awaited.comparison && { source: '', address: awaited, isOpenedByUser: true },
+  };
   // A link to a comparison says nothing about its first recording.
   const link = awaited.comparison && { source: '', address: {} };
-  await openFiles(first, { notes, link, compared: { added, origin } });
+  await openFiles(first, { notes, link, compared });
 }
 
 /** Compares the open recording with those among the files, or adds them to a side of the comparison. */

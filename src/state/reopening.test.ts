@@ -78,7 +78,7 @@ function shown(): string {
 }
 
 function openBoth(b = 'b'): Promise<void> {
-  return openFiles([file('a')], { compared: { added: { b: [[file(b)]] }, origin: {} } });
+  return openFiles([file('a')], { compared: { added: { b: [[file(b)]] } } });
 }
 
 async function again(number: number): Promise<void> {

@@ -1,7 +1,7 @@
 // The columns of a comparison that the table and the call tree have in common.
 
 import type { ReactNode } from 'react';
-import type { MatchMark } from '../../model/comparison.ts';
+import { isCertain, type MatchMark } from '../../model/comparison.ts';
 import { perText } from '../../text/basis-text.ts';
 import {
   differenceBetween,
@@ -18,9 +18,14 @@ import {
 import { orDash, unitOf } from '../../text/format.ts';
 import type { Label } from '../../text/labels.ts';
 import { column, copiedNames, copiedText, type Column } from '../primitives/columns.tsx';
-import { AxisScale } from './AxisScale.tsx';
-import { sortKeys, type Axis, type ComparedRows, type ComparedValues } from './compared-rows.ts';
-import { IntervalBar } from './IntervalBar.tsx';
+import {
+  axisEnds,
+  positionOn,
+  sortKeys,
+  type Axis,
+  type ComparedRows,
+  type ComparedValues,
+} from './compared-rows.ts';
 import './compared-rows.css';
 
 /** What a row shows; `mark` is how a call was aligned, if it is not tested. */
@@ -102,6 +107,51 @@ function IntervalCell({ values, scale, axis }: CellProps & { readonly axis: Axis
     >
       <span className="visually-hidden">{interval ?? 'no interval'}</span>
       <IntervalBar values={values} axis={axis} />
+    </span>
+  );
+}
+
+/** The scale of the axis on which a column draws all intervals, for its header. */
+function AxisScale({ axis, scale }: { readonly axis: Axis; readonly scale: ValueScale }) {
+  if (axis.from === axis.to) return null;
+  const [from, to] = axisEnds(axis, scale);
+  const zero = `${positionOn(axis, 0)}%`;
+  return (
+    <span className="axis-scale muted number" aria-hidden="true">
+      <span>{from}</span>
+      {/* Moved so that it is at its line, and within the header at both ends. */}
+      <span
+        className={`axis-zero ${from !== '' && to !== '' ? 'between' : ''}`}
+        style={{ left: zero, translate: `-${zero}` }}
+      >
+        0
+      </span>
+      <span>{to}</span>
+    </span>
+  );
+}
+
+/** Undetermined intervals are hollow, and those that say “no change” thin, so that they differ not only in color. */
+function IntervalBar({
+  values: { a, b, tested },
+  axis,
+}: {
+  readonly values: ComparedValues;
+  readonly axis: Axis;
+}) {
+  const at = (value: number) => positionOn(axis, value);
+  const d = b - a;
+  const shape = !tested ? 'small' : isCertain(tested.verdict) ? (d > 0 ? 'more' : 'less') : tested.verdict;
+  return (
+    <span className={`interval ${shape}`} aria-hidden="true">
+      <span className="interval-zero" style={{ left: `${at(0)}%` }} />
+      {tested && (
+        <span
+          className="interval-range"
+          style={{ left: `${at(tested.lo)}%`, width: `${at(tested.hi) - at(tested.lo)}%` }}
+        />
+      )}
+      <span className="interval-point" style={{ left: `${at(d)}%` }} />
     </span>
   );
 }

@@ -6,7 +6,7 @@ import type { CostId } from '../../model/costs.ts';
 import { toggleCostHighlight } from '../../state/navigation.ts';
 import { formatShare } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { useCostColors } from '../primitives/use-cost-colors.ts';
+import { useCostColors } from '../primitives/use-colors.ts';
 import { openCostMenu } from './open-cost-menu.ts';
 import type { CostGroup, OwnAndTotal } from './cost-groups.ts';
 

@@ -6,7 +6,7 @@ import { toggleCostHighlight } from '../../state/navigation.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { useCostColors } from '../primitives/use-cost-colors.ts';
+import { useCostColors } from '../primitives/use-colors.ts';
 import { CostBar } from './CostBar.tsx';
 import { CostExplanation } from './CostExplanation.tsx';
 import { CostLimits } from './CostLimits.tsx';

@@ -5,7 +5,7 @@ import { FAMILY_LABELS } from '../../text/family-labels.ts';
 import { toggleHighlight } from '../../state/navigation.ts';
 import { formatShare } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { useKindColors } from '../primitives/use-kind-colors.ts';
+import { useKindColors } from '../primitives/use-colors.ts';
 
 interface Props {
   /** Weight by Kind. */

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { formatShare, orDash } from '../../text/format.ts';
-import { useKindColors } from '../primitives/use-kind-colors.ts';
+import { useKindColors } from '../primitives/use-colors.ts';
 import { functionButton } from './use-function-buttons.ts';
 
 interface ListProps {

@@ -2,7 +2,7 @@
 
 import { costLabel, type CostShares } from '../../model/costs.ts';
 import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
-import { useCostColors } from '../primitives/use-cost-colors.ts';
+import { useCostColors } from '../primitives/use-colors.ts';
 
 interface Props {
   readonly costs: CostShares;

@@ -19,7 +19,7 @@ import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { Segments } from '../primitives/Segments.tsx';
-import { useCostColors } from '../primitives/use-cost-colors.ts';
+import { useCostColors } from '../primitives/use-colors.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { useTheme } from '../header/use-theme.ts';
 

@@ -8,7 +8,7 @@ import { costOfRow, isByCost, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortTable } from './table-columns.ts';
-import { useFunctionColors, useKindColors } from '../primitives/use-kind-colors.ts';
+import { useFunctionColors, useKindColors } from '../primitives/use-colors.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 

@@ -9,7 +9,7 @@ import { TreeRows } from './TreeRows.tsx';
 import { TreeTools } from './TreeTools.tsx';
 import { measureAt } from '../../text/labels.ts';
 import { WeightBar } from '../primitives/columns.tsx';
-import { useFunctionColors } from '../primitives/use-kind-colors.ts';
+import { useFunctionColors } from '../primitives/use-colors.ts';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 
 export function TreeView() {

@@ -1,7 +1,9 @@
-// Swatches in the current theme, as CSS backgrounds: of each kind of code, by kind number, and of each function.
+// Colors in the current theme, as CSS backgrounds: of each kind of code, by kind number, of each function, and of each cost.
 
 import { useCallback, useMemo } from 'react';
+import { costColor } from '../../canvas/cost-colors.ts';
 import { kindSwatch, stripedSwatch } from '../../canvas/colors.ts';
+import type { CostId } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { isUnnamed } from '../../model/unnamed.ts';
 import { useTheme } from '../header/use-theme.ts';
@@ -25,4 +27,9 @@ export function useFunctionColors(): (func: number) => string | undefined {
     },
     [names, theme, colors],
   );
+}
+
+export function useCostColors(): (cost: CostId) => string {
+  const theme = useTheme();
+  return useCallback((cost) => costColor(cost, theme), [theme]);
 }

@@ -98,52 +98,55 @@ function candidatesOf(
   const isInPool = isPooled(code, usesPools);
   const residue =
     isInPool && codes.length === 1 ? new Map<number, number>() : countResidue(code, frames, knowledge);
-  const begins =
-    code.address !== 0
-      ? [code.address - code.header]
-      : isInPool
-        ? pooledBegins(code, evidence, knowledge)
-        : [...residue.keys(), ...(isStrict ? [] : beginsBySteps(code, evidence, knowledge))];
-  return Array.from(new Set(begins), (begin) => ({
+  const candidateAt = (begin: number): Candidate => ({
     code,
     begin,
     score: scoreOf(code, begin, evidence, knowledge),
     residue: residue.get(begin) ?? 0,
-  }));
+  });
+  if (code.address !== 0) return [candidateAt(code.address - code.header)];
+  if (isInPool) return [...pooledBegins(code, evidence, knowledge)].map(candidateAt);
+  const found = Array.from(residue.keys(), candidateAt);
+  // No begin without residue beats such a candidate.
+  if (isStrict || found.some(({ score }) => score >= 1 - TIE)) return found;
+  const stepped = beginsBySteps(code, evidence, knowledge);
+  return [...found, ...[...stepped].filter((begin) => !residue.has(begin)).map(candidateAt)];
 }
 
-function pooledBegins(code: CodeObject, evidence: readonly Evidence[], { arenas }: Knowledge): number[] {
-  return evidence
-    .map(({ next }) => objectAt(next, code.total))
-    .filter((begin) => begin !== NONE && (arenas?.has(arenaOf(begin)) ?? true));
+function pooledBegins(code: CodeObject, evidence: readonly Evidence[], { arenas }: Knowledge): Set<number> {
+  const begins = evidence.map(({ next }) => objectAt(next, code.total));
+  return new Set(begins.filter((begin) => begin !== NONE && (arenas?.has(arenaOf(begin)) ?? true)));
 }
 
-function beginsBySteps(code: CodeObject, evidence: readonly Evidence[], { addresses }: Knowledge): number[] {
-  const begins: number[] = [];
+function beginsBySteps(
+  code: CodeObject,
+  evidence: readonly Evidence[],
+  { addresses }: Knowledge,
+): Set<number> {
+  const begins = new Set<number>();
   const ends = code.ends();
   for (const { next, returnAddress } of evidence.slice(0, MAX_STARTS))
     for (const end of ends) {
       const begin = next - code.header - end;
-      if (begin % code.alignment === 0 && isPossible(addresses[returnAddress], code, end)) begins.push(begin);
+      if (begin % code.alignment === 0 && isPossible(addresses[returnAddress], code, end)) begins.add(begin);
     }
   return begins;
 }
 
-/** Half of it is the share of the distinct evidence that fits, half that of the frames. */
+/** Half of it is the share of the distinct evidence that fits, half that of the frames. 0 if it is too low to win. */
 function scoreOf(
   code: CodeObject,
   begin: number,
   evidence: readonly Evidence[],
   { addresses }: Knowledge,
 ): number {
-  let fits = 0;
-  let frames = 0;
-  let fittingFrames = 0;
+  if (evidence.length === 0) return 0;
+  const frames = evidence.reduce((sum, { count }) => sum + count, 0);
+  let score = 1;
   for (const { next, returnAddress, count } of evidence) {
-    frames += count;
-    if (!isPossible(addresses[returnAddress], code, next - begin - code.header)) continue;
-    fits++;
-    fittingFrames += count;
+    if (isPossible(addresses[returnAddress], code, next - begin - code.header)) continue;
+    score -= (1 / evidence.length + count / frames) / 2;
+    if (score < MIN_SCORE) return 0;
   }
-  return evidence.length === 0 ? 0 : (fits / evidence.length + fittingFrames / frames) / 2;
+  return score;
 }

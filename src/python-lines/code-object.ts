@@ -48,6 +48,7 @@ export class CodeObject {
   /** By code unit; computed on first use, because most code objects have no samples. */
   private ending: Int16Array | undefined;
   private beginning: Int16Array | undefined;
+  private offsets: number[] | undefined;
   private lines: Int32Array | undefined;
 
   /** `isStatic` if the object is part of the binary instead of allocated. */
@@ -84,12 +85,8 @@ export class CodeObject {
   }
 
   /** The offsets at which an instruction ends. */
-  ends(): number[] {
-    const offsets: number[] = [];
-    const { steps } = this.row;
-    for (let at = 0, offset = 0; at < steps.length; at += STEP)
-      offsets.push((offset += CODE_UNIT * Number.parseInt(steps[at + 2], 16)));
-    return offsets;
+  ends(): readonly number[] {
+    return (this.offsets ??= this.decodeEnds());
   }
 
   /** The line of a pointer to the next instruction; 0 if it has none. */
@@ -111,6 +108,14 @@ export class CodeObject {
       unit += units;
     }
     return { ending, beginning };
+  }
+
+  private decodeEnds(): number[] {
+    const offsets: number[] = [];
+    const { steps } = this.row;
+    for (let at = 0, offset = 0; at < steps.length; at += STEP)
+      offsets.push((offset += CODE_UNIT * Number.parseInt(steps[at + 2], 16)));
+    return offsets;
   }
 
   private decodeLines(): Int32Array {

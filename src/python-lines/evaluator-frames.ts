@@ -1,13 +1,13 @@
 // Collects the evaluator frames of a recording, and infers their lines once all samples have been read.
 
 import { Int32Column } from '../model/columns.ts';
-import type { EvaluatorFrame, EvaluatorFrameSink } from '../model/evaluator-frames.ts';
+import { REGISTER_COUNT, type EvaluatorFrame, type EvaluatorFrameSink } from '../model/evaluator-frames.ts';
 import { newNote, type Note } from '../model/profile.ts';
 import type { PythonLines } from '../model/python-lines.ts';
 import { formatList } from '../text/format.ts';
 import { quoted } from '../text/quoted.ts';
 import { FrameTable } from './frame-table.ts';
-import { inferLines } from './infer-lines.ts';
+import { inferLines, placesThatTell } from './infer-lines.ts';
 import type { LineTable } from './line-table.ts';
 
 interface FoundLines {
@@ -15,7 +15,14 @@ interface FoundLines {
   readonly notes: readonly Note[];
 }
 
+/** After so many frames of an interpreter, only the places that tell lines are kept: all take 1 KiB per frame. */
+const LEARNING_FRAMES = 1 << 16;
+/** Frames that are kept, which bounds memory. */
+const MAX_FRAMES = 1 << 20;
+/** Of interrupted evaluators, any register may tell the line. */
+const REGISTERS = Array.from({ length: REGISTER_COUNT }, (_, register) => register);
 const MAX_LISTED = 3;
+const TOO_MANY = `Only the first ${MAX_FRAMES.toLocaleString('en')} calls of Python functions have source lines: record for a shorter time`;
 const NO_FRAMES =
   'Source lines need copied stacks of a program that ran with -X perf or -X perf_jit: record it with perf record --call-graph dwarf';
 const NO_MATCH =
@@ -24,15 +31,30 @@ const NO_MATCH =
 export class EvaluatorFrames implements EvaluatorFrameSink {
   /** By interpreter, because each keeps its state elsewhere. */
   private readonly frames = new Map<object, FrameTable>();
+  private readonly tables: readonly LineTable[];
+  private count = 0;
+
+  constructor(tables: readonly LineTable[]) {
+    this.tables = tables;
+  }
 
   add(frame: EvaluatorFrame, values: Float64Array): void {
+    if (++this.count > MAX_FRAMES) return;
     let known = this.frames.get(frame.interpreter);
     if (!known) this.frames.set(frame.interpreter, (known = new FrameTable()));
     known.add(frame, values);
+    if (known.length === LEARNING_FRAMES) this.dropUnneeded(known);
+  }
+
+  private dropUnneeded(frames: FrameTable): void {
+    const places = new Set(REGISTERS);
+    for (const table of this.tables) for (const place of placesThatTell(frames, table)) places.add(place);
+    frames.keepOnly(places);
   }
 
   /** Uses the first table that each interpreter agrees with. */
-  infer(tables: readonly LineTable[]): FoundLines {
+  infer(): FoundLines {
+    const { tables } = this;
     if (this.frames.size === 0)
       return { lines: undefined, notes: [newNote('no evaluator frames', NO_FRAMES)] };
     const used = new Set<LineTable>();
@@ -45,7 +67,9 @@ export class EvaluatorFrames implements EvaluatorFrameSink {
         found.push({ frames, lines });
         break;
       }
-    return { lines: found.length === 0 ? undefined : joined(found), notes: unusedNotes(tables, used) };
+    const notes = unusedNotes(tables, used);
+    if (this.count > MAX_FRAMES) notes.push(newNote('frames with lines', TOO_MANY));
+    return { lines: found.length === 0 ? undefined : joined(found), notes };
   }
 }
 

@@ -36,15 +36,31 @@ interface InferredLines {
 }
 
 export function inferLines(frames: FrameTable, table: LineTable): InferredLines {
+  return linesOf(frames, learnFrom(frames, table));
+}
+
+/** The places that tell lines, as far as these frames show. */
+export function placesThatTell(frames: FrameTable, table: LineTable): Set<number> {
+  const { knowledge, begins } = learnFrom(frames, table);
+  const leafPlaces = learnLeafPlaces(frames, interruptedFrames(frames), soleCandidates(begins));
+  const places = knowledge.addresses.map(({ place }) => place).filter((place) => place !== NONE);
+  return new Set([...places, ...(knowledge.residuePlaces ?? []), ...leafPlaces]);
+}
+
+interface Learned {
+  readonly codesOf: readonly (readonly CodeObject[])[];
+  readonly knowledge: Knowledge;
+  /** By trampoline. */
+  readonly begins: Candidate[][];
+}
+
+function learnFrom(frames: FrameTable, table: LineTable): Learned {
   const codesOf = frames.trampolines.map(({ name }) => table.codes.get(name) ?? []);
   const { place, usesPools } = findNextInstruction(frames, codesOf);
+  const usual = { place, isAtWork: false, operations: undefined };
   let knowledge: Knowledge = {
     usesPools,
-    addresses: Array.from({ length: frames.returnAddressCount }, () => ({
-      place,
-      isAtWork: false,
-      operations: undefined,
-    })),
+    addresses: Array.from({ length: frames.returnAddressCount }, () => usual),
     residuePlaces: undefined,
     arenas: undefined,
   };
@@ -54,7 +70,7 @@ export function inferLines(frames: FrameTable, table: LineTable): InferredLines 
     knowledge = learn(frames, codesOf, begins, place, knowledge);
     begins = findBegins(evidenceOf(frames, codesOf, rows, knowledge), knowledge, false);
   }
-  return linesOf(frames, codesOf, begins, knowledge);
+  return { codesOf, knowledge, begins };
 }
 
 /** The frames of each trampoline that made a call. */
@@ -96,12 +112,7 @@ function learn(
   };
 }
 
-function linesOf(
-  frames: FrameTable,
-  codesOf: readonly (readonly CodeObject[])[],
-  begins: Candidate[][],
-  knowledge: Knowledge,
-): InferredLines {
+function linesOf(frames: FrameTable, { codesOf, knowledge, begins }: Learned): InferredLines {
   const { addresses } = knowledge;
   const lines = new Int32Array(frames.length);
   const evidence = gatherEvidence(frames, addresses).map((each, i) => (codesOf[i].length > 0 ? each : []));

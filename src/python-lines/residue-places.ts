@@ -24,6 +24,7 @@ export function learnResiduePlaces(
 ): Set<number> {
   const seen = new Int32Array(PLACE_COUNT);
   const right = new Int32Array(PLACE_COUNT);
+  const values = new Float64Array(PLACE_COUNT);
   const step = Math.max(1, Math.floor(frames.length / MAX_FRAMES));
   for (let frame = 0; frame < frames.length; frame += step) {
     const candidate = known[frames.trampoline.at(frame)];
@@ -31,8 +32,9 @@ export function learnResiduePlaces(
     if (!candidate || next === 0) continue;
     const { code, begin } = candidate;
     const address = addresses[frames.returnAddress.at(frame)];
+    frames.readValues(frame, values);
     for (let place = REGISTER_COUNT; place < PLACE_COUNT; place++) {
-      const value = frames.value(frame, place);
+      const value = values[place];
       if (value >= next || !isBegin(value, code)) continue;
       if (!isPossible(address, code, next - value - code.header)) continue;
       seen[place]++;

@@ -71,8 +71,12 @@ function learn(
 ): ReturnAddress {
   if (known.length === 0) return { place: usual, isAtWork: false, operations: undefined };
   const inside = new Int32Array(PLACE_COUNT);
-  for (let place = 0; place < PLACE_COUNT; place++)
-    for (const each of known) if (!Number.isNaN(offsetIn(frames, each, place, arenas))) inside[place]++;
+  const values = new Float64Array(PLACE_COUNT);
+  for (const each of known) {
+    frames.readValues(each.frame, values);
+    for (let place = 0; place < PLACE_COUNT; place++)
+      if (values[place] !== 0 && !Number.isNaN(offsetIn(values[place], each, arenas))) inside[place]++;
+  }
   const most = Math.max(...inside);
   if (most < MIN_INSIDE * known.length) return { place: NONE, isAtWork: false, operations: undefined };
   let best = talliesAt(frames, known, usual, arenas);
@@ -95,14 +99,8 @@ function learn(
   return { place, isAtWork, operations };
 }
 
-/** Offset of the pointer at a place from the first instruction; NaN if it is outside of the code object. */
-function offsetIn(
-  frames: FrameTable,
-  { frame, code, begin }: KnownFrame,
-  place: number,
-  arenas: ReadonlySet<number>,
-): number {
-  const next = frames.value(frame, place);
+/** Offset of the pointer from the first instruction; NaN if it is outside of the code object. */
+function offsetIn(next: number, { code, begin }: KnownFrame, arenas: ReadonlySet<number>): number {
   if (next === 0) return NaN;
   const from = Number.isNaN(begin) ? objectAt(next, code.total) : begin;
   if (from === NONE || (Number.isNaN(begin) && !arenas.has(arenaOf(from)))) return NaN;
@@ -120,9 +118,9 @@ function talliesAt(
   const before = new Tally();
   const at = new Tally();
   for (const each of known) {
-    const offset = offsetIn(frames, each, place, arenas);
-    if (Number.isNaN(offset)) continue;
     const next = frames.value(each.frame, place);
+    const offset = offsetIn(next, each, arenas);
+    if (Number.isNaN(offset)) continue;
     before.add(next, each.code.operationBefore(offset));
     at.add(next, each.code.operationAt(offset));
   }

@@ -40,7 +40,7 @@ export async function readPerf(
   let isSpeculative = !isPipe;
   let buildIds = await readBuildIdsFirst(opened, library);
   for (let reading = opened; ; reading = await reopen(source)) {
-    const evaluatorFrames = lineTables.length > 0 ? new EvaluatorFrames() : undefined;
+    const evaluatorFrames = lineTables.length > 0 ? new EvaluatorFrames(lineTables) : undefined;
     const walkerFor: WalkerFor = (unwinder) => new DwarfStackWalker(unwinder, stackLimits, evaluatorFrames);
     const read = await readOnce(reading, library, onProgress, walkerFor, {
       isSpeculative,
@@ -57,7 +57,7 @@ export async function readPerf(
       if (!buildIds) library.checkBuildIds(features.buildIds);
       const isComplete =
         reading.stream.damage === undefined && !profile.notes.some(({ kind }) => INCOMPLETE.has(kind));
-      const found = evaluatorFrames?.infer(lineTables);
+      const found = evaluatorFrames?.infer();
       const notes = [
         ...profile.notes,
         ...(found?.notes ?? []),

@@ -6,20 +6,22 @@ import type { Theme } from '../../canvas/colors.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');
-/** Browsers print as if the system were light, but graphs are not painted again on paper. */
-let systemIsDark = darkQuery.matches;
-darkQuery.addEventListener('change', ({ matches }) => {
-  if (!window.matchMedia('print').matches) systemIsDark = matches;
-});
+const printQuery = window.matchMedia('print');
 
 function subscribe(onChange: () => void): () => void {
   darkQuery.addEventListener('change', onChange);
   return () => darkQuery.removeEventListener('change', onChange);
 }
 
+/** Browsers print as if the system were light, but graphs are not painted again on paper. */
+function isSystemDark(): boolean {
+  const { painted } = document.documentElement.dataset;
+  return printQuery.matches && painted ? painted === 'dark' : darkQuery.matches;
+}
+
 export function useTheme(): Theme {
   const choice = useAppState((state) => state.theme);
-  const isDark = useSyncExternalStore(subscribe, () => systemIsDark);
+  const isDark = useSyncExternalStore(subscribe, isSystemDark);
   const theme = choice === 'system' ? (isDark ? 'dark' : 'light') : choice;
   useEffect(() => {
     const { dataset } = document.documentElement;

@@ -25,6 +25,15 @@ export function matchesAt(head: Uint8Array, offset: number, magic: string): bool
   return true;
 }
 
+/** The UTF-8 bytes of JSON's white space and of a byte order mark. */
+const BLANKS = new Set([9, 10, 13, 32, 0xef, 0xbb, 0xbf]);
+
+/** The first character of a JSON file, such as `{`; empty if there is none. */
+export function firstCharacter(head: Uint8Array): string {
+  const byte = head.find((each) => !BLANKS.has(each));
+  return byte === undefined ? '' : String.fromCharCode(byte);
+}
+
 /** Decodes each byte as one character. */
 export function decodeLatin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);

@@ -2,7 +2,7 @@
 
 import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
-import { decodeLatin1 } from './head.ts';
+import { decodeLatin1, firstCharacter } from './head.ts';
 import { sniffScript, type ScriptForm } from './perf-script/form.ts';
 import { ScriptReader } from './perf-script/reader.ts';
 import type { InMemoryId, TextFormat, TextReader } from './format.ts';
@@ -47,15 +47,13 @@ export async function sniffText(head: Uint8Array): Promise<TextKind | undefined>
   return form && { id: 'folded', form };
 }
 
-/** `{`, optionally after a byte order mark. */
-const JSON_OBJECT = /^(?:\xef\xbb\xbf)?\s*\{/;
 /** The other formats in memory have a control character no greater than this among their first bytes; text has none. */
 const MAX_CONTROL = 8;
 
 /** Detects a format that is parsed in memory. Avoids loading its code for text such as perf script output. */
 export async function sniffInMemoryFormat(head: Uint8Array): Promise<InMemoryId | undefined> {
   const start = head.subarray(0, 64);
-  if (!start.some((byte) => byte <= MAX_CONTROL) && !JSON_OBJECT.test(decodeLatin1(start))) return undefined;
+  if (!start.some((byte) => byte <= MAX_CONTROL) && firstCharacter(head) !== '{') return undefined;
   const { IN_MEMORY_FORMATS } = await import('./in-memory-formats.ts');
   return IN_MEMORY_FORMATS.find((format) => format.sniff(head))?.id;
 }

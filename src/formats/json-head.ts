@@ -1,11 +1,9 @@
 // Parses the beginning of a JSON file: its first members identify the format, and the rest may be gigabytes.
 
+import { firstCharacter } from './head.ts';
+
 /** Strings (the last may be truncated) and the punctuation of objects and arrays. */
 const TOKEN = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
-
-/** The UTF-8 bytes of JSON's white space and of a byte order mark. */
-const SPACES = new Set([9, 10, 13, 32, 0xef, 0xbb, 0xbf]);
-const BRACKETS: readonly (number | undefined)[] = [0x5b, 0x7b];
 
 /**
  * Parses a possibly truncated `head`: keeps all complete members, including those of truncated objects and arrays.
@@ -13,7 +11,7 @@ const BRACKETS: readonly (number | undefined)[] = [0x5b, 0x7b];
  */
 export function jsonHead(head: Uint8Array): unknown {
   // Decoding the head would take long for thousands of other files.
-  if (!BRACKETS.includes(head.find((byte) => !SPACES.has(byte)))) return undefined;
+  if (!['{', '['].includes(firstCharacter(head))) return undefined;
   const text = new TextDecoder().decode(head);
   /** Closing brackets of the open objects and arrays, outermost first. */
   const closing: string[] = [];

@@ -1,7 +1,8 @@
 // Speedscope's JSON is recognized by its members, in any order and of any size.
 
 import { describe, expect, test } from 'vitest';
-import { open } from '../../../fixtures/sources.ts';
+import { bytesOf, open } from '../../../fixtures/sources.ts';
+import { sniffInMemoryFormat } from '../index.ts';
 import { isSpeedscope, SCHEMA } from './schema.ts';
 
 const profile = { type: 'sampled', name: 'main', unit: 'none', startValue: 0, endValue: 2 };
@@ -73,4 +74,12 @@ describe('rejects other JSON', () => {
     ['profiles without data', { profiles: [{ name: 'a' }] }],
     ['no profiles', { profiles: [] }],
   ])('%s', (_, json) => expect(isSpeedscope(json)).toBe(false));
+});
+
+test('a file that begins with many spaces and lines is recognized', async () => {
+  const json = '{"$schema": "https://www.speedscope.app/file-format-schema.json"}';
+  expect(await sniffInMemoryFormat(bytesOf(`${' '.repeat(3000)}${'\n'.repeat(3000)}${json}`))).toBe(
+    'speedscope',
+  );
+  expect(await sniffInMemoryFormat(bytesOf(`${' '.repeat(3000)}main;f 1`))).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 
 import { compare } from '../src/compare/compare.ts';
 import { prepareComparison } from '../src/compare/prepare.ts';
-import { extentOf } from '../src/model/columns.ts';
+import { extremesOf } from '../src/model/columns.ts';
 import { BASES } from '../src/model/comparison.ts';
 import { comparedRecording } from '../workers/compare/compared-recording.ts';
 import { localViews } from '../workers/views/views.ts';
@@ -35,7 +35,7 @@ async function timeRows(files: readonly string[]): Promise<Row[]> {
   const warm = Math.min(...Array.from({ length: 3 }, () => timed(() => compare(prepare(), {}))));
   const prepared = prepare();
   const { unfiltered } = prepared.stacks;
-  const extent = extentOf(unfiltered[0].samples.time);
+  const extent = extremesOf(unfiltered[0].samples.time);
   const range = extent && { from: extent.min, to: (extent.min + extent.max) / 2 };
   const half = timed(() =>
     compare(prepareComparison({ a: [{ ...a, range }], b: [{ ...b, range }] }, options, prepared.stacks), {}),

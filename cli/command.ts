@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { reasonOf } from '../src/text/reason.ts';
 
 /** Runs with the arguments after `pyrograph COMMAND`. Throws an error whose message is one sentence for the user. */
-export interface Command {
+export interface CliCommand {
   (args: string[]): Promise<void>;
   readonly help: string;
   /** Long names, without dashes. */
@@ -29,7 +29,7 @@ export function defineCommand<const O extends Options>(
   help: string,
   options: O,
   run: (parsed: Parsed<O>) => Promise<void>,
-): Command {
+): CliCommand {
   const command = async (args: string[]) => {
     const parsed = parse(name, args, options);
     if ('help' in parsed.values && parsed.values.help) process.stdout.write(help);

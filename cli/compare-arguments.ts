@@ -8,7 +8,7 @@ import { parseChoice } from './command.ts';
 const SIDES = ['a', 'b'] as const;
 export type SideName = (typeof SIDES)[number];
 
-export interface Side {
+export interface SideFiles {
   /** The name from `--group`; otherwise empty. */
   readonly name: string;
   readonly files: readonly string[];
@@ -45,7 +45,7 @@ export function sidesOf(
   values: FileValues,
   positionals: readonly string[],
   isSplit: boolean,
-): Record<SideName, Side> {
+): Record<SideName, SideFiles> {
   const given = [values.a, values.b, values.group].filter((files) => files !== undefined);
   if (positionals.length > 0 && given.length > 0)
     throw new Error(`Unexpected ${positionals[0]}: give files either as A B or with options. ${USAGE}`);
@@ -59,7 +59,7 @@ export function sidesOf(
 }
 
 /** The first group is A, the second B. */
-function sidesOfGroups(groups: readonly string[]): Record<SideName, Side> {
+function sidesOfGroups(groups: readonly string[]): Record<SideName, SideFiles> {
   const files = new Map<string, string[]>();
   for (const text of groups) {
     const [, name, file] = /^([^=]+)=(.+)$/s.exec(text) ?? [];

@@ -3,7 +3,7 @@
 import {
   cellsOf,
   countsOf,
-  fileOf,
+  fileNameOf,
   MAX_ROWS,
   MAY_BE_SAME,
   renameOptions,
@@ -14,10 +14,10 @@ import { isCertain, type ComparedRow, type Comparison } from '../src/model/compa
 import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatWeight, unitOf } from '../src/text/format.ts';
-import type { Side, SideName } from './compare-arguments.ts';
+import type { SideFiles, SideName } from './compare-arguments.ts';
 import { alignColumns } from './print.ts';
 
-type Sides = Record<SideName, Side>;
+type Sides = Record<SideName, SideFiles>;
 
 /** The sentence, facts, and rows with a certain difference. */
 export function asText(
@@ -45,7 +45,7 @@ export function asText(
 
 function sideLine(
   { cpu, samples, runs, measure }: Comparison,
-  { name, files }: Side,
+  { name, files }: SideFiles,
   part: string,
   index: 0 | 1,
 ): string {
@@ -84,6 +84,6 @@ function tableText(comparison: Comparison, title: string, rows: readonly Compare
 
 function labelOf({ unnamedModules }: Comparison, row: ComparedRow): string {
   const { key, mark } = row;
-  const file = fileOf(row);
+  const file = fileNameOf(row);
   return `${displayName(key, unnamedModules)}${file === '' ? '' : `  (${file})`}${mark === '' ? '' : `  [${mark}]`}`;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
 import { isSideDiagnosis } from '../src/model/side-diagnosis.ts';
-import { compare } from './compare.ts';
+import { compareCommand } from './compare.ts';
 import { repeatFileOptions } from './compare-arguments.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-compare-'));
@@ -72,14 +72,14 @@ const SLOW = record('slow', { rounds: 500, cost: { score: 4 } });
 
 /** Expects the command to fail with this exit code, and returns its error message. */
 async function failing(exitCode: number | undefined, ...args: string[]): Promise<string> {
-  const { reason } = await runToEnd(compare, ...args);
+  const { reason } = await runToEnd(compareCommand, ...args);
   if (!reason) throw new Error('The command succeeded.');
   expect('exitCode' in reason ? reason.exitCode : undefined).toBe(exitCode);
   return reason.message;
 }
 
 test('prints the sentence, facts and the functions that changed', async () => {
-  const { out } = await runCommand(compare, BASE, SLOW);
+  const { out } = await runCommand(compareCommand, BASE, SLOW);
   const lines = out.split('\n');
   expect(lines[0]).toMatch(
     /^B uses 9\.\d % ± \d\.\d % more CPU time for the same work\. Changed for certain: score \+9\d % \(\+9\.\d % of all code\)\.$/,
@@ -93,7 +93,7 @@ test('prints the sentence, facts and the functions that changed', async () => {
 });
 
 test('prints tab-separated lines of all tested functions', async () => {
-  const { out } = await runCommand(compare, '--tsv', BASE, SLOW);
+  const { out } = await runCommand(compareCommand, '--tsv', BASE, SLOW);
   const [header, first, ...others] = out.trimEnd().split('\n');
   expect(header).toBe('kind\tkey\ta\tb\td\tlo\thi\tp\tq\tverdict\tmark');
   expect(first).toMatch(/^self\tpy::score:\/srv\/app\.py\t1100000000\t2100000000\t1000000000\t.*\tmore\t$/);
@@ -103,7 +103,7 @@ test('prints tab-separated lines of all tested functions', async () => {
 
 test('prints JSON, and the names of moved functions', async () => {
   const moved = record('moved', { folder: '/home/ci', rounds: 500 });
-  const { out } = await runCommand(compare, '--json', '--level', 'python', BASE, moved);
+  const { out } = await runCommand(compareCommand, '--json', '--level', 'python', BASE, moved);
   const json: unknown = JSON.parse(out);
   expect(json).toMatchObject({
     version: 1,
@@ -117,7 +117,7 @@ test('prints JSON, and the names of moved functions', async () => {
 });
 
 test('prints Markdown', async () => {
-  const { out } = await runCommand(compare, '--markdown', BASE, SLOW);
+  const { out } = await runCommand(compareCommand, '--markdown', BASE, SLOW);
   expect(out).toMatch(/^\*\*B uses 9\.\d %/);
   expect(out).toContain('| `score` `app.py` | self | 1.100 s | 2.100 s | +1.000 s |');
   expect(out).toMatch(
@@ -137,7 +137,18 @@ test('--to html writes a page that shows the comparison', async () => {
     '--filter',
     'drop:function:log',
   ];
-  await runCommand(compare, BASE, SLOW, ...selected, '--rename', 'hash=sort', '--to', 'html', '-o', page);
+  await runCommand(
+    compareCommand,
+    BASE,
+    SLOW,
+    ...selected,
+    '--rename',
+    'hash=sort',
+    '--to',
+    'html',
+    '-o',
+    page,
+  );
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('data-name="base.perf"');
   expect(html).toContain('data-name="slow.perf"');
@@ -152,30 +163,46 @@ test('--to html writes a page that shows the comparison', async () => {
 });
 
 test('compares ranges and threads of one recording', async () => {
-  const ranges = await runCommand(compare, BASE, '--range-a', '0,5', '--range-b', '5,10');
+  const ranges = await runCommand(compareCommand, BASE, '--range-a', '0,5', '--range-b', '5,10');
   expect(ranges.out).toContain(`A  ${BASE}, 0 to 5 s: 5 s of CPU time`);
   expect(ranges.out).toContain(`B  ${BASE}, 5 to 10 s: 5 s of CPU time`);
   expect(ranges.out).toContain('Basis rate (two ranges of time)');
-  const threads = await runCommand(compare, BASE, '--threads-a', '7', '--threads-b', '7/8');
+  const threads = await runCommand(compareCommand, BASE, '--threads-a', '7', '--threads-b', '7/8');
   expect(threads.out).toContain(`A  ${BASE}, thread app 7: 5.5 s of CPU time, 5,500 samples`);
-  const markdown = await runCommand(compare, BASE, '--range-a', '0,5', '--threads-b', '8', '--markdown');
+  const markdown = await runCommand(
+    compareCommand,
+    BASE,
+    '--range-a',
+    '0,5',
+    '--threads-b',
+    '8',
+    '--markdown',
+  );
   expect(markdown.out).toContain('<sub>A: 0 to 5 s; B: thread app 8; CPU time');
 });
 
 test('says if only one side is a range of time', async () => {
-  const { out } = await runCommand(compare, BASE, '--range-b', '5,10');
+  const { out } = await runCommand(compareCommand, BASE, '--range-b', '5,10');
   expect(out).toContain(`A  ${BASE}: 11 s of CPU time`);
   expect(out).toContain('Basis rate (a side is a range of time)');
 });
 
 test('the end of a range is included', async () => {
-  const { out } = await runCommand(compare, BASE, '--range-a', '0,10.999', '--range-b', '0,5', '--json');
+  const { out } = await runCommand(
+    compareCommand,
+    BASE,
+    '--range-a',
+    '0,10.999',
+    '--range-b',
+    '0,5',
+    '--json',
+  );
   expect(JSON.parse(out)).toMatchObject({ samples: [11_000, 5001] });
 });
 
 test('without times, there is no rate', async () => {
   const timeless = record('timeless', { rounds: 500, hasTimes: false });
-  const { out } = await runCommand(compare, BASE, timeless, '--range-a', '0,5');
+  const { out } = await runCommand(compareCommand, BASE, timeless, '--range-a', '0,5');
   expect(out).toContain('Basis matched (the amount of work is not known)');
   expect(await failing(undefined, BASE, timeless, '--basis', 'rate')).toBe(
     '--basis rate needs times, which a recording lacks: use matched or cpu or work or share.',
@@ -185,15 +212,15 @@ test('without times, there is no rate', async () => {
 test('a period of 1 is a period, unlike none', async () => {
   const compared = async (period: string) => {
     const files = ['a', 'b'].map((name) => record(`period-${period}-${name}`, { rounds: 500, period }));
-    return JSON.parse((await runCommand(compare, ...files, '--work', '1,1', '--json')).out);
+    return JSON.parse((await runCommand(compareCommand, ...files, '--work', '1,1', '--json')).out);
   };
   expect(await compared('1')).toMatchObject({ basis: 'work', cpu: [11_000, 11_000] });
   expect(await compared('')).toMatchObject({ basis: 'matched', why: 'the samples have no periods' });
   const [a, b] = ['a', 'b'].map((name) => join(FOLDER, `period--${name}.perf`));
-  const { out } = await runCommand(compare, a, b);
+  const { out } = await runCommand(compareCommand, a, b);
   expect(out).toContain(`A  ${a}: 11,000 samples\n`);
   const share = await runCommand(
-    compare,
+    compareCommand,
     a,
     record('slow-periodless', { cost: { score: 4 }, period: '', rounds: 500 }),
   );
@@ -202,7 +229,7 @@ test('a period of 1 is a period, unlike none', async () => {
 
 test('modifiers of events may be left out', async () => {
   const precise = record('precise', { rounds: 500, event: 'cpu-clock:ppp' });
-  const { out } = await runCommand(compare, BASE, precise, '--event', 'cpu-clock', '--json');
+  const { out } = await runCommand(compareCommand, BASE, precise, '--event', 'cpu-clock', '--json');
   expect(JSON.parse(out)).toMatchObject({ event: 'cpu-clock', samples: [11_000, 11_000] });
 });
 
@@ -210,22 +237,30 @@ test('names are no Markdown', async () => {
   const [before, after] = [2, 6].map((score) =>
     record(`markup-${score}`, { rounds: 500, cost: { score }, prefix: '__<x>_' }),
   );
-  const { out } = await runCommand(compare, before, after, '--markdown');
+  const { out } = await runCommand(compareCommand, before, after, '--markdown');
   expect(out.split('\n')[0]).toContain(': `__<x>_score` +');
 });
 
 test('filters both sides before the comparison', async () => {
-  const { out } = await runCommand(compare, BASE, SLOW, '--filter', 'only:function:score', '--basis', 'cpu');
+  const { out } = await runCommand(
+    compareCommand,
+    BASE,
+    SLOW,
+    '--filter',
+    'only:function:score',
+    '--basis',
+    'cpu',
+  );
   expect(out).toContain(`A  ${BASE}: 1.1 s of CPU time, 1,100 samples`);
   expect(out).toContain(`B  ${SLOW}: 2.1 s of CPU time, 2,100 samples`);
   const hidden = ['--filter', 'drop:function:score', '--filter', 'hide:function:main', '--json'];
-  const json: unknown = JSON.parse((await runCommand(compare, BASE, SLOW, ...hidden)).out);
+  const json: unknown = JSON.parse((await runCommand(compareCommand, BASE, SLOW, ...hidden)).out);
   expect(json).toMatchObject({ samples: [9900, 9900], self: { length: 9 }, totals: { length: 9 } });
 });
 
 test('a filter changes neither what counts as equal work nor the interval of a function', async () => {
   const rowOf = async (...filter: string[]) => {
-    const { out } = await runCommand(compare, BASE, SLOW, '--tsv', ...filter);
+    const { out } = await runCommand(compareCommand, BASE, SLOW, '--tsv', ...filter);
     return out
       .split('\n')
       .find((line) => line.startsWith('total\tpy::score:'))
@@ -240,7 +275,7 @@ test('a filter changes neither what counts as equal work nor the interval of a f
 test('a filter may match on one side only', async () => {
   const renamed = record('renamed', { rounds: 500, prefix: 'new_' });
   const args = ['--a', BASE, renamed, '--b', BASE, '--filter', 'drop:function:new_score'];
-  const { out } = await runCommand(compare, ...args);
+  const { out } = await runCommand(compareCommand, ...args);
   expect(out).toContain('20,900 samples');
   expect(await failing(3, BASE, renamed, '--filter', 'only:function:new_score')).toMatch(
     /^A has only 0 samples/,
@@ -254,14 +289,14 @@ test('says if A is newer than B', async () => {
   const note = 'Note: A is newer than B: check that A is the baseline.';
   const newer = record('newer', { rounds: 500, cost: { score: 4 } });
   utimesSync(newer, 2e9, 2e9);
-  expect((await runCommand(compare, newer, BASE)).out).toContain(note);
-  expect((await runCommand(compare, BASE, newer)).out).not.toContain(note);
-  expect((await runCommand(compare, BASE, SLOW)).out).not.toContain(note);
+  expect((await runCommand(compareCommand, newer, BASE)).out).toContain(note);
+  expect((await runCommand(compareCommand, BASE, newer)).out).not.toContain(note);
+  expect((await runCommand(compareCommand, BASE, SLOW)).out).not.toContain(note);
 });
 
 test('--rename matches two functions', async () => {
   const args = [BASE, SLOW, '--rename', 'log=score', '--tsv'];
-  const { out } = await runCommand(compare, ...args);
+  const { out } = await runCommand(compareCommand, ...args);
   expect(out).toMatch(/py::score:.*\trenamed$/m);
   expect(await failing(undefined, BASE, SLOW, '--rename', 'typo=score')).toBe(
     '--rename typo=score: A has no function typo.',
@@ -280,7 +315,7 @@ test('says which recordings may mislead', async () => {
     [`app 7/7 ${i + 1}.000000: 1000000 cpu-clock: `, ...frames, '', ''].join('\n'),
   );
   writeFileSync(path, samples.join(''));
-  const { out } = await runCommand(compare, path, path);
+  const { out } = await runCommand(compareCommand, path, path);
   expect(out).toContain(
     'Note: A and B may mislead: No Python functions were recorded. See pyrograph doctor.',
   );
@@ -294,7 +329,7 @@ describe('limits', () => {
     expect(both).toMatch(
       /^score grew by 9\d % ± \d+ %, limit 50 %\. The total grew by 9\..*, limit 1\.5 %\.$/,
     );
-    await runCommand(compare, BASE, SLOW, '--fail-above', '20%', '--fail-above', 'parse=5%');
+    await runCommand(compareCommand, BASE, SLOW, '--fail-above', '20%', '--fail-above', 'parse=5%');
     expect(await failing(undefined, BASE, SLOW, '--fail-above', 'typo=5%')).toContain('typo');
   });
 
@@ -302,13 +337,13 @@ describe('limits', () => {
     const without = record('without', { rounds: 500, cost: { score: -1 } });
     const expected = /^score is new: 11\.\d % ± \d\.\d % of all code, limit 5 %\.$/;
     expect(await failing(1, without, BASE, '--fail-above', 'score=5%')).toMatch(expected);
-    await runCommand(compare, without, BASE, '--fail-above', 'score=20%');
+    await runCommand(compareCommand, without, BASE, '--fail-above', 'score=20%');
   });
 
   test.each(['--markdown', '--json', '--level=python-c'])(
     'come before everything else with %s',
     async (format) => {
-      const { out } = await runToEnd(compare, BASE, SLOW, '--fail-above', 'score=50%', format);
+      const { out } = await runToEnd(compareCommand, BASE, SLOW, '--fail-above', 'score=50%', format);
       expect(out).toMatch(
         /^(?:\*\*|\{[^]*"sentence": ")?score grew by 9\d % ± \d+ %, limit 50 %\. B uses 9\.\d % ± \d\.\d % more/,
       );
@@ -323,10 +358,10 @@ describe('limits', () => {
     expect(await failing(1, ...args, '--fail-above', '10%')).toMatch(
       /^The total grew by 50 % ± \d+ %, limit 10 %\.$/,
     );
-    const { out } = await runCommand(compare, ...args);
+    const { out } = await runCommand(compareCommand, ...args);
     expect(out).toContain('No certain difference in CPU time for the same work');
     const named = ['--group', `old=${groups[0][0]}`, ...groups[0].slice(1), '--group', `new=${groups[1][0]}`];
-    expect((await runCommand(compare, ...named)).out).toMatch(
+    expect((await runCommand(compareCommand, ...named)).out).toMatch(
       /^A {2}old: 880 ms of CPU time each on average/m,
     );
   });

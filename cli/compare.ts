@@ -17,13 +17,13 @@ import { sidePart } from '../src/text/side-part.ts';
 import {
   comparedRecording,
   filteredProfile,
-  type ComparedPart,
+  type RecordingPart,
 } from '../workers/compare/compared-recording.ts';
 import { withDecidedPatterns } from '../workers/compare/filter-stacks.ts';
 import { sideDiagnosisOf } from '../workers/diagnosis.ts';
 import { escapeTable } from '../src/text/escapes.ts';
 import { localViews } from '../workers/views/views.ts';
-import { defineCommand, ExitError, type Command } from './command.ts';
+import { defineCommand, ExitError, type CliCommand } from './command.ts';
 import {
   basisOptions,
   parseLimit,
@@ -32,13 +32,13 @@ import {
   repeatFileOptions,
   sidesOf,
   type Limit,
-  type Side,
+  type SideFiles,
   type SideName,
 } from './compare-arguments.ts';
 import { asText } from './compare-output.ts';
 import { pageFileOf, writePage, type PagePart, type PageView } from './compared-page.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { FILTER_HELP, filtersOnAll, rangeOf, threadsOf } from './selection.ts';
+import { FILTER_HELP, filtersOnAll, rangeOption, threadsOf } from './selection.ts';
 import { exceeds } from '../src/compare/verdicts.ts';
 
 const LIMIT_EXCEEDED = 1;
@@ -137,10 +137,13 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
 });
 
-export const compare: Command = Object.assign((args: string[]) => comparing(repeatFileOptions(args)), {
-  help: COMPARE_HELP,
-  options: comparing.options,
-});
+export const compareCommand: CliCommand = Object.assign(
+  (args: string[]) => comparing(repeatFileOptions(args)),
+  {
+    help: COMPARE_HELP,
+    options: comparing.options,
+  },
+);
 
 const SPLITS = ['range-a', 'range-b', 'threads-a', 'threads-b'] as const;
 
@@ -153,7 +156,7 @@ type Printer = (
   comparison: Comparison,
   parts: SideParts,
   exceeded: readonly string[],
-  sides: Record<SideName, Side>,
+  sides: Record<SideName, SideFiles>,
 ) => string;
 
 function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markdown: boolean }): Printer {
@@ -168,7 +171,10 @@ interface SelectedSides extends Pick<PageView, 'recordings' | 'pageParts' | 'fil
 }
 
 /** Opens each file once. */
-async function selectedSides(named: Record<SideName, Side>, values: SelectionValues): Promise<SelectedSides> {
+async function selectedSides(
+  named: Record<SideName, SideFiles>,
+  values: SelectionValues,
+): Promise<SelectedSides> {
   const files = [...new Set([...named.a.files, ...named.b.files])];
   const opened: OpenedAt[] = [];
   for (const file of files) opened.push(await openAt('compare', [file], values));
@@ -210,11 +216,11 @@ async function selectedSides(named: Record<SideName, Side>, values: SelectionVal
   };
 }
 
-function partOf(recording: Recording, side: SideName, values: SelectionValues): ComparedPart {
+function partOf(recording: Recording, side: SideName, values: SelectionValues): RecordingPart {
   const option = `range-${side}` as const;
   const text = values[option];
   const threads = values[`threads-${side}`]?.split(',');
-  const range = text === undefined ? undefined : rangeOf(recording, text, `--${option}`, ',');
+  const range = text === undefined ? undefined : rangeOption(recording, text, `--${option}`, ',');
   return {
     range,
     threads: threads?.flatMap((each) => threadsOf(recording, each)),

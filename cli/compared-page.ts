@@ -7,7 +7,7 @@ import { writeAddress } from '../src/sharing/address.ts';
 import type { LinkedPart } from '../src/sharing/link-values.ts';
 import type { BasisOptions } from '../src/compare/compare.ts';
 import { oneFile } from '../workers/export/one-file.ts';
-import type { ComparedPart } from '../workers/compare/compared-recording.ts';
+import type { RecordingPart } from '../workers/compare/compared-recording.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
 import type { SideName } from './compare-arguments.ts';
 import { checkOutput, writeOutput } from './output.ts';
@@ -28,7 +28,7 @@ export function pageFileOf(to: string | undefined, output: string | undefined): 
 }
 
 /** A part of one of the recordings of the page. */
-export interface PagePart extends Pick<ComparedPart, 'range' | 'threads'> {
+export interface PagePart extends Pick<RecordingPart, 'range' | 'threads'> {
   /** Index into the recordings. */
   readonly recording: number;
 }

@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { runCommand } from '../fixtures/run-command.ts';
 import { completionScript, SHELLS, optionsIn } from './completion.ts';
-import { COMMANDS, completed, main } from './main.ts';
+import { CLI_COMMANDS, completed, main } from './main.ts';
 
 /** An option that is only accepted to say that it has no effect. */
 const UNLISTED = ['costs --level'];
 
-test.each([...COMMANDS])('the help of %s has all of its options', (name, { command }) => {
+test.each([...CLI_COMMANDS])('the help of %s has all of its options', (name, { command }) => {
   const listed = optionsIn(command.help).map(({ long }) => long);
   const accepted = [...command.options, 'help'].map((option) => `--${option}`);
   expect(listed.sort()).toEqual(accepted.filter((option) => !UNLISTED.includes(`${name} ${option}`)).sort());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand } from '../fixtures/run-command.ts';
 import { costLines } from '../workers/costs.ts';
-import { costs, costTable } from './costs.ts';
+import { costs, costsText } from './costs.ts';
 import { openAt } from './opening.ts';
 import { top } from './top.ts';
 
@@ -80,7 +80,7 @@ test('prints JSON', async () => {
 
 test('prints a table with seconds and shares', async () => {
   const opened = await openAt('costs', [RECORDING], { level: 'raw', 'no-lookup': true });
-  expect(costTable(opened, { parts: true }).split('\n')).toEqual([
+  expect(costsText(opened, { parts: true }).split('\n')).toEqual([
     `${RECORDING}: 2.500 s, 5 samples of cpu-clock`,
     '',
     '1.000 s  40.00 %  Running bytecode',
@@ -93,7 +93,7 @@ test('prints a table with seconds and shares', async () => {
 
 test('names functions as on the page, in the table only', async () => {
   const opened = await openAt('costs', [RECORDING], { level: 'raw', 'no-lookup': true });
-  const table = costTable(opened, { by: 'function' });
+  const table = costsText(opened, { by: 'function' });
   expect(table).toMatch(/Garbage collection {2}work \(app\.py\)$/m);
   expect(table).not.toContain('py::');
   expect(costLines(opened.open, { by: 'function' })).toContain('\tpy::work:/srv/app.py\tgc\t');

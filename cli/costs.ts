@@ -8,7 +8,7 @@ import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } f
 import { localViews } from '../workers/views/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
+import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
 import { alignColumns, jsonText, printMessage } from './print.ts';
 import { shareText, weightText } from '../src/text/column-text.ts';
 
@@ -53,15 +53,15 @@ export const costs = defineCommand('costs', COSTS_HELP, OPTIONS, async ({ values
     event: printsTable || values.event !== undefined ? opened.event : undefined,
     isIncluded: await selectedSamples(opened, values),
   };
-  if (printsTable) process.stdout.write(costTable(opened, options));
+  if (printsTable) process.stdout.write(costsText(opened, options));
   else if (values.json) process.stdout.write(asJson(opened, options));
   else process.stdout.write(costLines(opened.open, options));
 });
 
 /** Undefined if all samples are selected. */
-async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof selectSamples>[1]) {
+async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof sampleSelection>[1]) {
   if (!values.thread && !values.time && !values.filter) return undefined;
-  const selection = selectSamples(open.recording, values);
+  const selection = sampleSelection(open.recording, values);
   const views = localViews(open);
   // The level with the most frames that filters can match; `raw` is never mended.
   const level = open.recorded ? 'merged' : 'raw';
@@ -74,7 +74,7 @@ async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof sel
 }
 
 /** The costs of one event as a table, heaviest first. */
-export function costTable({ open, event }: OpenedAt, options: CostOptions): string {
+export function costsText({ open, event }: OpenedAt, options: CostOptions): string {
   const rows = heaviestFirst(costRows(open, { ...options, event, hasLabels: true }));
   const whole = rows.reduce((sum, { weight }) => sum + weight, 0);
   const samples = rows.reduce((sum, row) => sum + row.samples, 0);

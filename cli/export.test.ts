@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../fixtures/run-command.ts';
-import { exportFile } from './export.ts';
+import { exportCommand } from './export.ts';
 import { fold } from './fold.ts';
 import { top } from './top.ts';
 
@@ -28,7 +28,7 @@ function newFile(): string {
 /** Exports rules.perf and returns the path of the new file. */
 async function exportRules(...options: string[]): Promise<string> {
   const path = newFile();
-  expect(await runCommand(exportFile, ...options, '-o', path, RULES)).toEqual({ out: '', error: '' });
+  expect(await runCommand(exportCommand, ...options, '-o', path, RULES)).toEqual({ out: '', error: '' });
   return path;
 }
 
@@ -74,12 +74,12 @@ describe('pyrograph export', () => {
   });
 
   test('writes to stdout', async () => {
-    const { out } = await runCommand(exportFile, '--to', 'folded', '-o', '-', RULES);
+    const { out } = await runCommand(exportCommand, '--to', 'folded', '-o', '-', RULES);
     expect(out).toBe(golden('rules.python-c.folded'));
   });
 
   test('prints help', async () => {
-    const { out } = await runCommand(exportFile, '--help');
+    const { out } = await runCommand(exportCommand, '--help');
     for (const word of [
       'html',
       'svg',
@@ -113,7 +113,7 @@ describe('pyrograph export', () => {
     [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--event', 'x', RULES], / has no event x: /],
     [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--what', RULES], /--help for the options\.$/],
   ])('rejects %j', async (args, sentence) => {
-    await expect(exportFile(args)).rejects.toThrow(sentence);
+    await expect(exportCommand(args)).rejects.toThrow(sentence);
     expect(existsSync('x') || existsSync(join(FOLDER, 'y'))).toBe(false);
     expect(readdirSync(FOLDER).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -123,7 +123,16 @@ describe('weights in pprof', () => {
   async function roundTrip(text: string) {
     const [recording, path] = [newFile(), newFile()];
     writeFileSync(recording, text);
-    const { error } = await runCommand(exportFile, '--to', 'pprof', '--level', 'raw', '-o', path, recording);
+    const { error } = await runCommand(
+      exportCommand,
+      '--to',
+      'pprof',
+      '--level',
+      'raw',
+      '-o',
+      path,
+      recording,
+    );
     return { error, folded: await foldedText('--level', 'raw', path) };
   }
 
@@ -148,7 +157,7 @@ describe('pyrograph export --to html', () => {
 
   async function pageOf(recording: string, ...options: string[]): Promise<string> {
     const path = newFile();
-    expect((await runCommand(exportFile, '--to', 'html', '-o', path, ...options, recording)).out).toBe('');
+    expect((await runCommand(exportCommand, '--to', 'html', '-o', path, ...options, recording)).out).toBe('');
     return readFileSync(path, 'utf8');
   }
 

@@ -56,18 +56,23 @@ const OPTIONS = {
   width: { type: 'string' },
 } as const;
 
-export const exportFile = defineCommand('export', EXPORT_HELP, OPTIONS, async ({ values, positionals }) => {
-  if (values.to === undefined) throw new Error(`Missing --to FORMAT. ${USAGE}`);
-  const to = parseChoice('format', EXPORT_NAMES, values.to);
-  const { output } = values;
-  if (output === undefined) throw new Error(`Missing -o OUT. ${USAGE}`);
-  const width = widthOf(to, values.width);
-  checkOutput(output, EXPORTS[to].isGzip);
-  const opened = await openAt('export', positionals, values);
-  const { chunks, notes } = await contentOf(to, opened, values.event, width);
-  await writeOutput(output, chunks, EXPORTS[to].isGzip);
-  notes.forEach(printMessage);
-});
+export const exportCommand = defineCommand(
+  'export',
+  EXPORT_HELP,
+  OPTIONS,
+  async ({ values, positionals }) => {
+    if (values.to === undefined) throw new Error(`Missing --to FORMAT. ${USAGE}`);
+    const to = parseChoice('format', EXPORT_NAMES, values.to);
+    const { output } = values;
+    if (output === undefined) throw new Error(`Missing -o OUT. ${USAGE}`);
+    const width = widthOf(to, values.width);
+    checkOutput(output, EXPORTS[to].isGzip);
+    const opened = await openAt('export', positionals, values);
+    const { chunks, notes } = await contentOf(to, opened, values.event, width);
+    await writeOutput(output, chunks, EXPORTS[to].isGzip);
+    notes.forEach(printMessage);
+  },
+);
 
 function widthOf(to: Export, text: string | undefined): number {
   if (text !== undefined && to !== 'svg') throw new Error(`--width applies only to svg, not to ${to}.`);

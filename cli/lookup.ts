@@ -10,7 +10,13 @@ import { formatList } from '../src/text/format.ts';
 import { jitSymbolPath, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel, runningKernelAddress } from './kernel-lookup.ts';
-import { nameOfMachine, thisMachine, type LocalMachine, Provenance, type Verdict } from './provenance.ts';
+import {
+  nameOfMachine,
+  thisMachine,
+  type LocalMachine,
+  Provenance,
+  type ProvenanceVerdict,
+} from './provenance.ts';
 import { lookUpPerfMap } from './perf-map-lookup.ts';
 import {
   lookUpFile,
@@ -46,7 +52,7 @@ export async function lookUp(
   const provenance = new Provenance(required.machine, local, root.isTrusted);
   const companions = new Map<string, Companion>();
   const missing: string[] = [];
-  const rejected: Record<Exclude<Verdict, 'proven'>, string[]> = { different: [], unproven: [] };
+  const rejected: Record<Exclude<ProvenanceVerdict, 'proven'>, string[]> = { different: [], unproven: [] };
   const reasons: string[] = [];
   const otherBuilds: string[] = [];
   const add = (kind: CompanionKind, path: string, found: LookupResult) => {

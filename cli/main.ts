@@ -2,12 +2,12 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { reasonOf } from '../src/text/reason.ts';
-import { ExitError, type Command, didYouMean } from './command.ts';
-import { compare } from './compare.ts';
+import { ExitError, type CliCommand, didYouMean } from './command.ts';
+import { compareCommand } from './compare.ts';
 import { completionCommand, type CompletedCommand } from './completion.ts';
 import { costs } from './costs.ts';
 import { doctor } from './doctor.ts';
-import { exportFile } from './export.ts';
+import { exportCommand } from './export.ts';
 import { fold } from './fold.ts';
 import { indexFolder } from './index-folder.ts';
 import { lines } from './lines.ts';
@@ -19,13 +19,13 @@ import { report } from './report.ts';
 import { top } from './top.ts';
 
 interface Listed {
-  readonly command: Command;
+  readonly command: CliCommand;
   /** In the help text, and where a shell completes the command. */
   readonly about: string;
 }
 
 /** In the order of the help text. */
-export const COMMANDS: ReadonlyMap<string, Listed> = new Map(
+export const CLI_COMMANDS: ReadonlyMap<string, Listed> = new Map(
   Object.entries({
     record: {
       command: record,
@@ -40,7 +40,10 @@ export const COMMANDS: ReadonlyMap<string, Listed> = new Map(
       command: report,
       about: 'print a short report for agents and scripts: problems, costs, functions, next steps',
     },
-    compare: { command: compare, about: 'print what changed between two recordings, and what is noise' },
+    compare: {
+      command: compareCommand,
+      about: 'print what changed between two recordings, and what is noise',
+    },
     costs: { command: costs, about: 'print what the interpreter spent the time on' },
     lines: { command: lines, about: 'print the source lines at which Python functions spent the time' },
     doctor: {
@@ -49,7 +52,7 @@ export const COMMANDS: ReadonlyMap<string, Listed> = new Map(
     },
     fold: { command: fold, about: 'print folded stacks' },
     export: {
-      command: exportFile,
+      command: exportCommand,
       about: 'write a standalone page, SVG, pprof, speedscope JSON or folded stacks',
     },
     pack: { command: pack, about: 'pack a perf.data and its symbol files into one archive' },
@@ -68,14 +71,14 @@ Usage: pyrograph FILE…
        pyrograph record [OPTION]… -- PROGRAM ARGUMENT…
 
 Commands:
-${Array.from(COMMANDS, ([name, { about }]) => `  ${name.padEnd(10)} ${about}`).join('\n')}
+${Array.from(CLI_COMMANDS, ([name, { about }]) => `  ${name.padEnd(10)} ${about}`).join('\n')}
 
 Run pyrograph help COMMAND for the options of a command, and pyrograph --version for the version.
 `;
 
 /** What a shell completes. */
 export function completed(): CompletedCommand[] {
-  const all = Array.from(COMMANDS, ([name, { command, about }]) => ({ name, about, help: command.help }));
+  const all = Array.from(CLI_COMMANDS, ([name, { command, about }]) => ({ name, about, help: command.help }));
   return [...all, { name: 'help', about: 'show the options of a command', help: '' }];
 }
 
@@ -90,7 +93,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function run([name = 'help', ...rest]: readonly string[]): Promise<void> {
-  const chosen = COMMANDS.get(name);
+  const chosen = CLI_COMMANDS.get(name);
   if (chosen) return chosen.command(rest);
   if (/^(?:--help|-h|help)$/.test(name)) return printHelp(name === 'help' ? rest.at(0) : undefined);
   if (/^(?:--version|-V|version)$/.test(name)) return void process.stdout.write(`pyrograph ${version()}\n`);
@@ -99,7 +102,7 @@ async function run([name = 'help', ...rest]: readonly string[]): Promise<void> {
 }
 
 function printHelp(name: string | undefined): void {
-  const chosen = COMMANDS.get(name ?? '');
+  const chosen = CLI_COMMANDS.get(name ?? '');
   if (name !== undefined && !chosen) throw unknownCommand(name);
   process.stdout.write(chosen?.command.help ?? HELP);
 }
@@ -107,7 +110,7 @@ function printHelp(name: string | undefined): void {
 function unknownCommand(name: string): Error {
   if (/[./]/.test(name))
     return new Error(`${name} does not exist; run pyrograph --help for a list of commands.`);
-  const hint = didYouMean(name, [...COMMANDS.keys(), 'help']);
+  const hint = didYouMean(name, [...CLI_COMMANDS.keys(), 'help']);
   return new Error(
     `Unknown command ${name}${hint === '' ? '; run' : `${hint} Run`} pyrograph --help for a list.`,
   );

@@ -60,7 +60,7 @@ export const open = defineCommand('open', OPEN_HELP, OPTIONS, async ({ values, p
   if (!(port < 2 ** 16)) throw new Error(`Invalid port ${values.port}: use a number up to 65535.`);
   if (positionals.length === 0) throw new Error('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
   const { view, 'no-browser': hidesBrowser } = values;
-  const given = await openPaths(positionals, { root, port, hidesBrowser, view: viewPart(view) });
+  const given = await openPaths(positionals, { root, port, hidesBrowser, view: viewInLink(view) });
   const { symfs, 'no-lookup': usesOnlyGiven } = values;
   const lookup = [
     ...(usesOnlyGiven ? ['--no-lookup'] : []),
@@ -196,7 +196,7 @@ function entryOf([recording, ...others]: readonly FoundSource[]): GalleryEntry {
 const RECORDING_KEYS = /^(?:profileURL|profileIndex|title|profile|example|recording)=/;
 
 /** The part of a link after the `#` without what leads to a recording, for a page that has one. */
-export function viewPart(link: string): string {
+export function viewInLink(link: string): string {
   const fragment = link.slice(link.indexOf('#') + 1);
   return fragment
     .split('&')

@@ -3,7 +3,7 @@
 import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
 import { formatList } from '../src/text/format.ts';
-import { sniff, type OpenedRecording, type DetectedFile, type Source } from '../workers/reading/sniff.ts';
+import { sniff, type DetectedRecording, type DetectedFile, type Source } from '../workers/reading/sniff.ts';
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
@@ -12,7 +12,7 @@ import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
 import { print, printMessage } from './print.ts';
-import { namesIn, whyMissing } from './perf-map-lookup.ts';
+import { namesInMap, whyMissing } from './perf-map-lookup.ts';
 import { SNIFF_BYTES, requiredFilesOf, type RequiredFiles } from './required-files.ts';
 import { memoryFile, type ByteRange, type RandomAccess } from '../src/bytes/random-access.ts';
 import { neededParts } from '../src/symbols/elf-needed-parts.ts';
@@ -67,7 +67,7 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
     : await findCompanions(opened, companions, root);
   const name = basename(source.name);
-  const members = [memberOf(name, source.file), ...(await membersOf(found.companions, values.all))];
+  const members = [archiveMember(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
   reportSize(members);
   if (output !== '-') print(`${output}: ${name} and ${members.length - 1} symbol files.`);
@@ -107,7 +107,7 @@ function requireRandomAccess(source: Source): FoundSource {
 }
 
 async function findCompanions(
-  opened: OpenedRecording,
+  opened: DetectedRecording,
   companions: readonly Companion[],
   root: SearchRoot,
 ): Promise<LookupSummary> {
@@ -124,7 +124,7 @@ async function withoutGivenMaps(
   companions: readonly Companion[],
 ): Promise<RequiredFiles> {
   const maps = await Promise.all(
-    companions.filter(({ kind }) => kind === 'perf map').map(({ source }) => namesIn(source)),
+    companions.filter(({ kind }) => kind === 'perf map').map(({ source }) => namesInMap(source)),
   );
   const hasMap = (pid: number) => maps.some((map) => fits(map, required.unnamed?.get(pid) ?? []));
   return { ...required, pids: required.pids.filter((pid) => !hasMap(pid)) };
@@ -143,7 +143,7 @@ function mergeFiles(found: LookupSummary, companions: readonly Companion[]): Loo
   return { reasons: found.reasons, missing, companions: [...companions, ...others] };
 }
 
-function requirePerfData(path: string, sniffed: DetectedFile): OpenedRecording {
+function requirePerfData(path: string, sniffed: DetectedFile): DetectedRecording {
   if (sniffed.kind === 'archive')
     throw new Error(`${path} is already an archive: give the perf.data itself.`);
   if (sniffed.kind === 'companion')
@@ -186,7 +186,7 @@ function missingSentence(missing: readonly string[]): string[] {
 const PIECE = 1 << 20;
 
 /** An archive member at `path`: a file, or parts of it. */
-export function memberOf(path: string, file: RandomAccess, parts = wholeRange(file)): TarMember {
+export function archiveMember(path: string, file: RandomAccess, parts = wholeRange(file)): TarMember {
   return { path: path.replace(/^\/+/, ''), size: file.size, content: () => piecesOf(file, parts) };
 }
 
@@ -198,10 +198,10 @@ export async function membersOf(companions: readonly Companion[], keepAll: boole
   const members: TarMember[] = [];
   for (const { kind, source } of companions) {
     const { name, file } = source;
-    if (kind === 'elf' && !keepAll) members.push(memberOf(name, file, await neededParts(file)));
+    if (kind === 'elf' && !keepAll) members.push(archiveMember(name, file, await neededParts(file)));
     else if (kind === 'kallsyms' && !keepAll)
-      members.push(memberOf(name, memoryFile(textSymbols(await file.read(0, file.size)))));
-    else members.push(memberOf(name, file));
+      members.push(archiveMember(name, memoryFile(textSymbols(await file.read(0, file.size)))));
+    else members.push(archiveMember(name, file));
   }
   return members.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

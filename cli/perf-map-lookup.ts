@@ -38,7 +38,7 @@ export async function lookUpPerfMap(
     const [source] = found.sources;
     // Programs in other containers may use the same name.
     const isCertain = inRoot.includes(each) && unnamed.size === 0;
-    const hasNames = async () => source && unnamed.size > 0 && fits(await namesIn(source), unnamed);
+    const hasNames = async () => source && unnamed.size > 0 && fits(await namesInMap(source), unnamed);
     if (source && (isCertain || (await hasNames()))) return { path, found };
   }
   return { path: inRoot[0] ?? ownPath, found: NOT_FOUND };
@@ -54,7 +54,7 @@ export function whyMissing(path: string, { ownPids = new Map() }: Pick<RequiredF
 }
 
 /** The names in a perf map. */
-export async function namesIn({ file, size }: FoundSource): Promise<Symbols> {
+export async function namesInMap({ file, size }: FoundSource): Promise<Symbols> {
   return readPerfMap(await file.read(0, size)).symbols;
 }
 

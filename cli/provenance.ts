@@ -11,7 +11,7 @@ import type { MappedInode, KernelReference } from '../src/model/code.ts';
 import { hostname, machine, release, uptime } from 'node:os';
 
 /** `unproven`: only the path matches. */
-export type Verdict = 'proven' | 'different' | 'unproven';
+export type ProvenanceVerdict = 'proven' | 'different' | 'unproven';
 
 /**
  * Compares build IDs in lower-case hex. Old perf versions pad the recorded ID with zeros to 20 bytes. Files without an
@@ -36,7 +36,7 @@ export class Provenance {
   }
 
   /** Decides whether the local file at `path` is the one that was mapped with these inodes. */
-  verdictOn(path: string, inodes: readonly MappedInode[]): Verdict {
+  verdictOn(path: string, inodes: readonly MappedInode[]): ProvenanceVerdict {
     if (this.isTrusted) return 'proven';
     const match = inodes.map((inode) => compareInode(path, inode));
     if (match.includes('different')) return 'different';

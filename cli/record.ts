@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { viewOf } from '../src/bytes/numbers.ts';
 import { recordCommand, recordWords, type RecordPlan } from '../src/record/record-command.ts';
 import { recordRequest, type RecordRequest } from '../src/record/record-request.ts';
-import { BUDGET, chooseSampling, type MeasuredStacks } from '../src/record/sampling.ts';
+import { MAX_BYTES_PER_SECOND, chooseSampling, type MeasuredStacks } from '../src/record/sampling.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { escapeLine, escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
-import { defineCommand, ExitError, type Command } from './command.ts';
+import { defineCommand, ExitError, type CliCommand } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { openPaths } from './open.ts';
 import { checkOutput, checkRecordOutput, releaseOutput, reserveOutput } from './output.ts';
@@ -30,7 +30,7 @@ import { findProcesses, NO_COMMAND } from './record/find-process.ts';
 import { findProgram, supportsPerf, type FoundProgram, findFramePointers } from './record/find-python.ts';
 import { lastLine, thisHost, type Host } from './record/host.ts';
 import { measureStacks, runPerf, type PerfOutcome } from './record/run-perf.ts';
-import { readPerf } from './record/read-perf.ts';
+import { probePerf } from './record/read-perf.ts';
 import { sourcesOf } from './source.ts';
 import { printMessage } from './print.ts';
 
@@ -70,7 +70,7 @@ Options:
   --json               print the plan as JSON, but run nothing
   --help               show this help
 
-By default, a recording takes at most ${BUDGET / 1e6} MB per second, usually much less: perf compresses it. With -p and -a, a trial recording
+By default, a recording takes at most ${MAX_BYTES_PER_SECOND / 1e6} MB per second, usually much less: perf compresses it. With -p and -a, a trial recording
 of a second measures how deep the stacks are and how well they compress.
 
 Exit code: the program's own (128 + N if signal N ended it), 0 for -p and -a; 2 wrong usage; 3 this machine or this Python cannot
@@ -84,7 +84,7 @@ const TRIAL_TIMEOUT = 20_000;
 const HEADER_SIZE = 104;
 const DATA_SIZE_AT = 48;
 
-export const record: Command = Object.assign(
+export const record: CliCommand = Object.assign(
   async (args: string[]) => {
     const split = splitArguments(args);
     return recordTarget(split)(split.own);
@@ -120,7 +120,7 @@ async function readFacts(
   const { event, buffer, attach, frequency, stackSize } = options;
   const scratch = createPrivateFolder(temporaryFolders());
   try {
-    const perf = readPerf(event, buffer, scratch.path, host);
+    const perf = probePerf(event, buffer, scratch.path, host);
     const program = findTarget(words, attach, host);
     const { python } = program;
     const isFramePointers = chooseMode(options, perf, host) === 'fp';

@@ -24,7 +24,7 @@ import {
   TELLING_COSTS,
   threadsStep,
   type NextStep,
-  type Target,
+  type LinkTarget,
 } from './report-links.ts';
 
 /** The fields are documented in docs/cli.md, and stay the same while `version` is 1. Shares are of `weight`, 0 to 1. */
@@ -121,13 +121,13 @@ const ALMOST_ALL = 0.95;
 /** Everything that reports of any detail are made of. */
 interface Gathered {
   readonly open: OpenProfile;
-  readonly target: Target;
+  readonly target: LinkTarget;
   readonly diagnosis: Diagnosis | undefined;
   readonly overview: Overview;
   readonly threads: Table;
 }
 
-export async function gather(open: OpenProfile, event: number, target: Target): Promise<Gathered> {
+export async function gather(open: OpenProfile, event: number, target: LinkTarget): Promise<Gathered> {
   const options = { level: DEFAULT_LEVEL, event, foldImports: true, ...ALL_SAMPLES };
   const views = localViews(open);
   const overview = await views.overview({ options });

@@ -1,18 +1,18 @@
 // What to look at next in a recording, as commands and as links into the page.
 
 import { COSTS, type CostId } from '../src/model/costs.ts';
-import { targetOf, type NamedTarget, type Target as FilterTarget } from '../src/model/filter.ts';
+import { targetOf, type NamedTarget, type Target } from '../src/model/filter.ts';
 import type { Finding } from '../src/model/findings.ts';
 import type { Recording } from '../src/model/session.ts';
 import { writeAddress, type Address } from '../src/sharing/address.ts';
-import { escapeText } from '../src/sharing/escape-text.ts';
+import { escapeLinkText } from '../src/sharing/escape-text.ts';
 import { baseName } from '../src/text/base-name.ts';
 import { labelOf } from '../src/text/labels.ts';
 import { shellCommand } from '../src/text/shell-command.ts';
-import { selectSamples } from './selection.ts';
+import { sampleSelection } from './selection.ts';
 
 /** Where the page is, which recording a link is for, and how to name it in a command. */
-export interface Target {
+export interface LinkTarget {
   readonly recording: Recording;
   readonly files: readonly string[];
   /** The URL of a page; empty for links without it. */
@@ -31,7 +31,7 @@ export interface NextStep {
 
 /** Longer commands name no files. */
 const MAX_FILES_LENGTH = 200;
-export function costStep(target: Target, cost: CostId, what: string): NextStep {
+export function costStep(target: LinkTarget, cost: CostId, what: string): NextStep {
   return {
     what,
     command: topCommand(target, ['--cost', cost]),
@@ -40,7 +40,7 @@ export function costStep(target: Target, cost: CostId, what: string): NextStep {
 }
 
 /** Its callers and callees on the page, and what it calls in the terminal. */
-export function functionStep(target: Target, func: number, what: string): NextStep {
+export function functionStep(target: LinkTarget, func: number, what: string): NextStep {
   const named = targetOf(target.recording, func, 'function');
   if (named?.by !== 'function') return { what, command: null, link: linkTo(target, {}) };
   const { name, module } = named;
@@ -53,7 +53,7 @@ export function functionStep(target: Target, func: number, what: string): NextSt
   };
 }
 
-export function packageStep(target: Target, path: string, what: string): NextStep {
+export function packageStep(target: LinkTarget, path: string, what: string): NextStep {
   return {
     what,
     command: topCommand(target, ['--filter', { value: `only:package:${path}` }]),
@@ -61,34 +61,34 @@ export function packageStep(target: Target, path: string, what: string): NextSte
   };
 }
 
-export function findingStep(target: Target, { id }: Pick<Finding, 'id'>, what: string): NextStep {
+export function findingStep(target: LinkTarget, { id }: Pick<Finding, 'id'>, what: string): NextStep {
   const command = topCommand(target, ['--filter', `only:finding:${id}`]);
   return { what, command, link: linkToOnly(target, { by: 'finding', finding: id }) };
 }
 
-export function tableStep(target: Target, what: string): NextStep {
+export function tableStep(target: LinkTarget, what: string): NextStep {
   return { what, command: topCommand(target, []), link: linkTo(target, { view: 'table' }) };
 }
 
-export function threadsStep(target: Target, what: string): NextStep {
+export function threadsStep(target: LinkTarget, what: string): NextStep {
   return { what, command: topCommand(target, ['--by', 'thread']), link: linkTo(target, { view: 'time' }) };
 }
 
 /** Leads to the samples with the target on the stack. */
-function linkToOnly(target: Target, only: FilterTarget): string {
+function linkToOnly(target: LinkTarget, only: Target): string {
   return linkTo(target, { filters: [{ action: 'only', target: only, isOn: true }] });
 }
 
 /** A page that already leads to a recording gets the view; another page is told the name of the recording. */
-function linkTo({ base, recording, event }: Target, address: Address): string {
+function linkTo({ base, recording, event }: LinkTarget, address: Address): string {
   const view = writeAddress({ event, ...address }) || 'v=2';
   if (base === '') return view;
   if (base.includes('#')) return `${base}&${view}`;
-  return `${base}#${view}&recording=${escapeText(baseName(recording.name))}`;
+  return `${base}#${view}&recording=${escapeLinkText(baseName(recording.name))}`;
 }
 
 function topCommand(
-  { files, event }: Target,
+  { files, event }: LinkTarget,
   options: readonly (string | { readonly value: string })[],
 ): string | null {
   const ofEvent = event === undefined ? [] : ['--event', { value: event }];
@@ -100,7 +100,7 @@ function topCommand(
 /** True if the text of a `--filter` means exactly this function. */
 function meansTarget(recording: Recording, text: string, target: NamedTarget): boolean {
   try {
-    const [filter] = selectSamples(recording, { filter: [text] }).filters;
+    const [filter] = sampleSelection(recording, { filter: [text] }).filters;
     return JSON.stringify(filter.target) === JSON.stringify(target);
   } catch {
     return false;

@@ -11,7 +11,7 @@ import { runCommand } from '../fixtures/run-command.ts';
 import { readAddress } from '../src/sharing/address.ts';
 import { MAX_LENGTH, report } from './report.ts';
 import { top } from './top.ts';
-import { viewPart } from './open.ts';
+import { viewInLink } from './open.ts';
 
 const RECORDINGS = 'fixtures/recordings';
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-report-'));
@@ -76,7 +76,7 @@ test('links lead to the given page', async () => {
   const opened = 'http://127.0.0.1:8123/x/#profileURL=profiles/0&profileIndex=profiles/index.json&title=a';
   const [local] = await stepsOf(`${RECORDINGS}/workers.perf.gz`, '--url', opened);
   expect(local.link).toMatch(/&title=a&v=2&view=sandwich&function=[^&]*$/);
-  expect(viewPart(local.link)).toBe(viewPart(site.link));
+  expect(viewInLink(local.link)).toBe(viewInLink(site.link));
 });
 
 test('a recording without samples has only problems', async () => {

@@ -14,7 +14,7 @@ import {
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
 import { ProcessCode } from '../src/symbols/map-owners.ts';
-import { sniff, type OpenedRecording, type Source } from '../workers/reading/sniff.ts';
+import { sniff, type DetectedRecording, type Source } from '../workers/reading/sniff.ts';
 import type { RecordedMachine } from './provenance.ts';
 
 /** The symbol files a recording needs, by their recorded names. */
@@ -54,14 +54,14 @@ export interface RequiredImage extends RequiredFile {
 export const SNIFF_BYTES = 1 << 16;
 
 /** The recording, if it is a perf.data that can be read twice: once to find the required files, once with them. */
-export async function perfDataIn(source: Source): Promise<OpenedRecording | undefined> {
+export async function perfDataIn(source: Source): Promise<DetectedRecording | undefined> {
   if (!source.file) return undefined;
   const sniffed = await sniff(source, SNIFF_BYTES);
   return sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data' ? sniffed.opened : undefined;
 }
 
 /** Reads a whole perf.data. Throws when the stream fails. */
-export async function requiredFilesOf({ first, stream }: OpenedRecording): Promise<RequiredFiles> {
+export async function requiredFilesOf({ first, stream }: DetectedRecording): Promise<RequiredFiles> {
   const recorder = new LookupRecorder();
   const walker = new WalkRecorder();
   let reader: RecordReader | undefined;

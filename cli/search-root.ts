@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import type { Source } from '../workers/reading/sniff.ts';
-import type { Verdict } from './provenance.ts';
+import type { ProvenanceVerdict } from './provenance.ts';
 import { diskSource } from './source.ts';
 
 /** `path` is the path on this machine. */
@@ -21,7 +21,7 @@ export interface LookupResult {
   /** Paths of existing files that were rejected because of their build IDs; the file was then not found anywhere. */
   readonly otherBuilds?: readonly string[];
   /** Set if an existing file was rejected because nothing proves that it is the recorded one. */
-  readonly verdict?: Exclude<Verdict, 'proven'>;
+  readonly verdict?: Exclude<ProvenanceVerdict, 'proven'>;
 }
 
 export const NOT_FOUND: LookupResult = { sources: [], reasons: [] };
@@ -83,7 +83,7 @@ export function fileAt(localPath: string, name: string): FoundSource | undefined
 export function lookUpFile(
   path: string,
   root: SearchRoot,
-  verdictOn: () => Verdict,
+  verdictOn: () => ProvenanceVerdict,
   name = path,
 ): LookupResult {
   const source = fileAt(root.at(path), name);

@@ -48,10 +48,10 @@ interface Values {
 }
 
 /** Throws for invalid options, and for options that match nothing in the recording. */
-export function selectSamples(recording: Recording, values: Values): SampleSelection {
+export function sampleSelection(recording: Recording, values: Values): SampleSelection {
   return {
     threads: values.thread?.flatMap((each) => threadsOf(recording, each)),
-    range: values.time === undefined ? undefined : rangeOf(recording, values.time),
+    range: values.time === undefined ? undefined : rangeOption(recording, values.time),
     filters: (values.filter ?? []).map((each) => filterOn(recording, each)),
   };
 }
@@ -86,7 +86,7 @@ export function threadsOf({ threadList, name: file }: Recording, text: string): 
 }
 
 /** `option` names the option in messages. Throws for invalid ranges, and for those after the end of the recording. */
-export function rangeOf(
+export function rangeOption(
   { start, duration, name: file }: Recording,
   text: string,
   option = '--time',

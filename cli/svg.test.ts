@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { parseSvg, weightsByPath, type SvgPicture } from '../fixtures/svg-boxes.ts';
-import { exportFile } from './export.ts';
+import { exportCommand } from './export.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-svg-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ let fileCount = 0;
 
 async function pictureOf(file: string, ...options: string[]): Promise<SvgPicture> {
   const path = join(FOLDER, `${fileCount++}.svg`);
-  await runCommand(exportFile, '--to', 'svg', '-o', path, ...options, file);
+  await runCommand(exportCommand, '--to', 'svg', '-o', path, ...options, file);
   return parseSvg(readFileSync(path, 'utf8'));
 }
 

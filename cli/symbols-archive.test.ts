@@ -8,7 +8,7 @@ import { runCommand } from '../fixtures/run-command.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { writeTar } from '../src/bytes/tar-writer.ts';
 import { fold } from './fold.ts';
-import { memberOf, pack } from './pack.ts';
+import { archiveMember, pack } from './pack.ts';
 import { symbolsPathOf } from './symbols-archive.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-symbols-'));
@@ -27,7 +27,8 @@ async function record(): Promise<void> {
   writeFileSync(RECORDING, perfData({ records }));
   const map = memoryFile(new TextEncoder().encode('7000 100 py::work:/srv/app.py\n'));
   const pieces: Uint8Array[] = [];
-  for await (const piece of writeTar([memberOf(`/tmp/perf-${PID}.map`, map)])) pieces.push(piece.slice());
+  for await (const piece of writeTar([archiveMember(`/tmp/perf-${PID}.map`, map)]))
+    pieces.push(piece.slice());
   writeFileSync(symbolsPathOf(RECORDING), gzipSync(Buffer.concat(pieces)));
 }
 

@@ -20,7 +20,7 @@ import { localViews } from '../workers/views/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice, parseRows } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
-import { SELECTION_HELP, SELECTION_OPTIONS, selectSamples } from './selection.ts';
+import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
 import { alignColumns, jsonText, printMessage } from './print.ts';
 import { shareText, weightText } from '../src/text/column-text.ts';
 
@@ -64,7 +64,7 @@ export const top = defineCommand('top', TOP_HELP, OPTIONS, async ({ values, posi
   const maxRows = parseRows(values.rows);
   const opened = await openAt('top', positionals, values);
   printMisleading(diagnosisOf(opened.open)?.diagnosis);
-  const selection = selectSamples(opened.open.recording, values);
+  const selection = sampleSelection(opened.open.recording, values);
   const table = await tableOf(
     opened,
     { ...selection, filters: [...ofCost(values.cost), ...selection.filters] },

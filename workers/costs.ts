@@ -11,10 +11,10 @@ import { stackCostsOf } from './views/tree-shares.ts';
 
 /** What own time is summed by, besides the cost. */
 export const COST_GROUPINGS = ['function', 'file', 'package', 'thread'] as const;
-export type CostGrouping = (typeof COST_GROUPINGS)[number];
+export type CostsBy = (typeof COST_GROUPINGS)[number];
 
 export interface CostOptions {
-  readonly by?: CostGrouping | undefined;
+  readonly by?: CostsBy | undefined;
   /** Distinguishes the parts of a cost. */
   readonly parts?: boolean | undefined;
   /** Names functions as on the page instead of as recorded. */

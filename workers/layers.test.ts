@@ -1,5 +1,5 @@
-// Enforces the architecture: which layer may import which, where each package is used, no import cycles, no unused
-// exports, no oversized files, no meaningless file names. Of these, only the rule about cycles applies to
+// Enforces the architecture: which layer may import which, where each package is used, no import cycles, no unused or
+// ambiguous exports, no oversized files, no meaningless file names. Of these, only the rule about cycles applies to
 // tests, benchmarks, fixtures and scripts.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -78,6 +78,8 @@ const IMPORT =
 
 const EXPORT =
   /^export (?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (?<name>[\w$]+)/gm;
+/** A component of the same name, loaded on demand. */
+const LAZY_COMPONENT = (name: string) => new RegExp(`^export const ${name} =[^;]*\\.${name}\\b`, 'm');
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
 
 /** Source text by path relative to the repository. */
@@ -139,6 +141,10 @@ rule(
   ],
   allFiles,
 );
+
+rule('two modules export nothing of the same name', ambiguousExports, [
+  { 'src/model/a.ts': 'export interface A {}', 'src/ui/A.tsx': 'export function A() {}' },
+]);
 
 // The reason is in async/subworker.ts.
 rule('only one file of the page starts workers', workerStarts, [
@@ -240,6 +246,16 @@ function unusedExports(files: Files): string[] {
     const users = (importers.get(path) ?? []).filter((user) => words.get(user)?.includes(name));
     const isUsedHere = (words.get(path) ?? []).filter((word) => word === name).length > 1;
     return users.some(isProduct) || (users.length > 0 && isUsedHere) ? [] : [`${name} of ${path}`];
+  });
+}
+
+function ambiguousExports(files: Files): string[] {
+  const first = new Map<string, string>();
+  return exportsIn(files).flatMap(({ name, path }) => {
+    if (LAZY_COMPONENT(name).test(files.get(path) ?? '')) return [];
+    const other = first.get(name) ?? path;
+    first.set(name, other);
+    return other === path ? [] : [`${name} of ${other} and ${path}`];
   });
 }
 

@@ -33,7 +33,7 @@ import { quoted } from '../src/text/quoted.ts';
 import { collect, withFileName, type Collected } from './reading/collect.ts';
 import { recordingOf } from './reading/recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
-import type { OpenedRecording, Source } from './reading/sniff.ts';
+import type { DetectedRecording, Source } from './reading/sniff.ts';
 
 /** An open recording: its profile, and the summary sent to the page. */
 export interface OpenProfile {
@@ -121,7 +121,7 @@ export async function recordingsAmong(sources: readonly Source[]): Promise<Found
   return foundIn(collected, (await withoutStackless(collected)).recordings);
 }
 
-function foundIn({ indexOf }: Collected, recordings: readonly OpenedRecording[]): FoundRecording[] {
+function foundIn({ indexOf }: Collected, recordings: readonly DetectedRecording[]): FoundRecording[] {
   return recordings.map((opened) => ({ name: opened.source.name, file: indexOf.get(opened) ?? 0 }));
 }
 
@@ -149,7 +149,7 @@ async function skippedNotes(
 
 /** Reads the profile as recorded. An invalid file is a Problem. */
 async function readOpened(
-  opened: OpenedRecording,
+  opened: DetectedRecording,
   listener: OpeningListener,
   reading: Omit<ReadOptions, 'listener'>,
 ): Promise<Outcome<Profile>> {
@@ -173,7 +173,7 @@ function isOnlyCompanions({ recordings, companions, skipped }: Collected): boole
 }
 
 /** Summary and view of the beginning of a recording at the default level. */
-function previewOf(opened: OpenedRecording, beginning: Profile): Preview {
+function previewOf(opened: DetectedRecording, beginning: Profile): Preview {
   const classified = classify(beginning);
   const recording = recordingOf(opened, classified.profile);
   const event = recording.defaultEvent;

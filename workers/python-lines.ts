@@ -2,7 +2,7 @@
 
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { PythonLines } from '../src/model/python-lines.ts';
-import { fileOf } from '../src/python/names.ts';
+import { fileInName } from '../src/python/names.ts';
 
 export interface LineRow {
   /** `py::NAME:FILE`. */
@@ -35,7 +35,7 @@ export function lineRows({ pythonLines, samples }: Profile, event: number): Line
   }
   const rows = Array.from(sums.values(), ({ row, self, total }) => {
     const text = names[name[row]];
-    return { name: text, file: fileOf(text), line: line[row], self, total };
+    return { name: text, file: fileInName(text), line: line[row], self, total };
   });
   const byName = (a: LineRow, b: LineRow) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.line - b.line);
   return rows.sort((a, b) => b.self - a.self || b.total - a.total || byName(a, b));

@@ -10,7 +10,7 @@ export type Answers = {
   readonly [Q in QueryName]?: (question: Question<Q>, pause: Pause) => Promise<Answer<Q>>;
 };
 
-export interface Subject {
+export interface QuerySubject {
   /** Rejects if the subject has no answer to such queries. */
   answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>>;
   /** The next step of preparing what may be requested next; undefined when nothing is left to do. */
@@ -28,7 +28,7 @@ export function answerFrom<Q extends QueryName>(
 }
 
 /** The callers that a question is about. */
-export function callersOf(question: Question<QueryName>): Callers {
+export function callersIn(question: Question<QueryName>): Callers {
   const about = 'options' in question ? question.options : question;
   return 'callers' in about && about.callers === 'recorded' ? 'recorded' : 'inferred';
 }

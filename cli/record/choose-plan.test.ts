@@ -9,7 +9,7 @@ import { chooseMode, choosePlan } from './choose-plan.ts';
 import { findProcesses } from './find-process.ts';
 import { findProgram, type FoundPython, findFramePointers } from './find-python.ts';
 import type { Host, RunOutcome } from './host.ts';
-import { readPerf } from './read-perf.ts';
+import { probePerf } from './read-perf.ts';
 
 const WITH = '-O2 -fno-omit-frame-pointer';
 const WITHOUT = '-O2 -fomit-frame-pointer';
@@ -122,7 +122,7 @@ async function plan(
 ) {
   const host = machine(spec);
   const options = { ...OPTIONS, ...changes };
-  const perf = readPerf(options.event, options.buffer, '/scratch', host);
+  const perf = probePerf(options.event, options.buffer, '/scratch', host);
   const program = words === '' ? findProcesses(options.attach, host) : findProgram(words.split(' '), host);
   const isFramePointers = chooseMode(options, perf, host) === 'fp';
   const framePointers =

@@ -11,7 +11,7 @@ import {
   recordWords,
 } from '../../src/record/record-command.ts';
 import {
-  BUDGET,
+  MAX_BYTES_PER_SECOND,
   bytesPerSecond,
   chooseSampling,
   type MeasuredStacks,
@@ -158,7 +158,10 @@ function describeSampling(
   const { measured, compresses } = needs;
   const expected = bytesPerSecond(sampling, needs);
   const basis = measured ? ', as measured' : ' for each busy CPU';
-  const excess = expected > BUDGET ? `, more than the usual limit of ${megabytes(BUDGET)}` : '';
+  const excess =
+    expected > MAX_BYTES_PER_SECOND
+      ? `, more than the usual limit of ${megabytes(MAX_BYTES_PER_SECOND)}`
+      : '';
   return [
     `perf copies up to ${formatCount(stackSize)} bytes of the stack ${formatCount(frequency)} times per second${compresses ? ' and compresses them' : ''}: ` +
       `about ${megabytes(expected)} per second${basis}${excess}.`,

@@ -9,7 +9,7 @@ import { baseName } from '../../src/text/base-name.ts';
 import { lookUp } from '../lookup.ts';
 import { isForeign } from '../perf-map-lookup.ts';
 import { writeOutput } from '../output.ts';
-import { memberOf, membersOf } from '../pack.ts';
+import { archiveMember, membersOf } from '../pack.ts';
 import { perfDataIn, requiredFilesOf, type RequiredFiles } from '../required-files.ts';
 import { SearchRoot } from '../search-root.ts';
 import { sourcesOf } from '../source.ts';
@@ -34,7 +34,7 @@ export async function collectSymbols(recording: string, request: RecordRequest):
 }
 
 function requestMember(request: RecordRequest): TarMember {
-  return memberOf(REQUEST_FILE, memoryFile(new TextEncoder().encode(writeRequest(request))));
+  return archiveMember(REQUEST_FILE, memoryFile(new TextEncoder().encode(writeRequest(request))));
 }
 
 function temporaryFiles({ processes, dumps }: RequiredFiles): string[] {

@@ -61,7 +61,7 @@ const CLOSING_LINE = /^(?:\[ perf record|Error:$|$)/;
  * Makes a trial recording in the folder `scratch`. By default, tries cycles, then cpu-clock. `buffer` is the value of `-m`, empty
  * for the largest that is useful and allowed. Throws an ExitError if all fail.
  */
-export function readPerf(event: string | undefined, buffer: string, scratch: string, host: Host): PerfFacts {
+export function probePerf(event: string | undefined, buffer: string, scratch: string, host: Host): PerfFacts {
   if (host.platform !== 'linux') throw cannotRecord('perf records only on Linux');
   const version = host.findProgram('perf') === undefined ? undefined : host.run(['perf', 'version'], TIMEOUT);
   if (version?.status !== 0)

@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/tree.ts';
 import { NONE } from '../model/profile.ts';
 import { toStackChains } from '../model/stack-chains.ts';
-import { buildTree, buildSelectedTree, selectSamples, samplesOnTree } from './build.ts';
+import { buildTree, buildSelectedTree, treeInput, samplesOnTree } from './build.ts';
 
 function drawnTree(text: string, event = 0): string {
   const profile = profileOf(text);
@@ -132,7 +132,7 @@ test('the tree of selected samples is the same whether built from the profile or
     const profile = syntheticProfile({ seed, samples: 60, depth: 1 + (seed % 12), events: ['x', 'y'] });
     const all = samplesOnTree(completeTree(toStackChains(profile)), profile, profile.funcs.length);
     for (const within of [{}, { threads: [0] }]) {
-      const { tree } = buildSelectedTree(selectSamples(all, 0, within));
+      const { tree } = buildSelectedTree(treeInput(all, 0, within));
       expect(weightsOf(tree, profile)).toEqual(weightsOf(buildTree(profile, 0, within).tree, profile));
       expect(invariantViolations(tree, profile)).toEqual([]);
     }
@@ -142,6 +142,6 @@ test('the tree of selected samples is the same whether built from the profile or
 test('siblings of equal weight have the same order for every selection of samples', () => {
   const profile = profileOf('a 1/1 | main;a 1\na 1/1 | main;b 1\nb 1/2 | main;b 5');
   const all = samplesOnTree(completeTree(toStackChains(profile)), profile, profile.funcs.length);
-  const drawn = treeText(buildSelectedTree(selectSamples(all, 0, { threads: [0] })).tree, profile);
+  const drawn = treeText(buildSelectedTree(treeInput(all, 0, { threads: [0] })).tree, profile);
   expect(drawn).toBe(['root 2', '  main 2', '    a 1 (self 1)', '    b 1 (self 1)'].join('\n'));
 });

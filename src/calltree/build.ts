@@ -25,7 +25,7 @@ export interface BuiltTree {
 }
 
 /** The input for building a tree. */
-export interface SelectedSamples {
+export interface TreeInput {
   readonly stacks: FilteredStacks;
   /** Per sample: the chain of `stacks` whose last frame is the sample's leaf; NONE if the sample is not selected. */
   readonly chainOfSample: Int32Array;
@@ -35,14 +35,10 @@ export interface SelectedSamples {
 
 /** `event` is an index into `profile.events`. */
 export function buildTree(profile: Profile, event: number, within: ThreadsAndRange = {}): BuiltTree {
-  return buildSelectedTree(selectSamples(toStackChains(profile), event, within));
+  return buildSelectedTree(treeInput(toStackChains(profile), event, within));
 }
 
-export function selectSamples(
-  profile: StackChains,
-  event: number,
-  within: ThreadsAndRange = {},
-): SelectedSamples {
+export function treeInput(profile: StackChains, event: number, within: ThreadsAndRange = {}): TreeInput {
   const selected = markSelected(profile, event, within);
   const stack = profile.samples.stack.slice();
   for (let i = 0; i < stack.length; i++) if (selected[i] === 0) stack[i] = NONE;
@@ -71,14 +67,11 @@ export function samplesOnTree(
   };
 }
 
-export function buildSelectedTree(selected: SelectedSamples, scratch?: TreeScratch): BuiltTree {
+export function buildSelectedTree(selected: TreeInput, scratch?: TreeScratch): BuiltTree {
   return builtTree(selected, topDownTree(selected.stacks, Infinity, scratch));
 }
 
-function builtTree(
-  { stacks, chainOfSample, inferred }: SelectedSamples,
-  { tree, endOf }: TreeWithEnds,
-): BuiltTree {
+function builtTree({ stacks, chainOfSample, inferred }: TreeInput, { tree, endOf }: TreeWithEnds): BuiltTree {
   return {
     tree,
     chainOfSample: mapChains(chainOfSample, endOf),
@@ -87,7 +80,7 @@ function builtTree(
 }
 
 /** The samples of a tree after a filter. `stacks` is the result of the filter. */
-export function filterSelected(before: BuiltTree, stacks: FilteredStacks): SelectedSamples {
+export function filterSelected(before: BuiltTree, stacks: FilteredStacks): TreeInput {
   const { tree, inferred } = before;
   const { chain: ends } = stacks.ends;
   const chainOfSample = ends ? mapChains(before.chainOfSample, ends) : before.chainOfSample;
@@ -105,12 +98,12 @@ export function keepSamples(
   before: BuiltTree,
   profile: Profile,
   isKept: (sample: number) => boolean,
-): SelectedSamples {
+): TreeInput {
   const chain = before.chainOfSample.map((each, sample) => (isKept(sample) ? each : NONE));
   return withStacks(samplesOnTree(before, profile, profile.funcs.length), chain);
 }
 
-function withStacks({ samples, chains }: StackChains, chain: Int32Array): SelectedSamples {
+function withStacks({ samples, chains }: StackChains, chain: Int32Array): TreeInput {
   return {
     stacks: { chains, ends: { chain, weight: samples.weight, samples: undefined } },
     chainOfSample: chain,

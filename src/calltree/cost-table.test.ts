@@ -3,8 +3,8 @@ import { profileOf } from '../../fixtures/text.ts';
 import { COSTS, partId, type CostPart, type StackCosts } from '../model/costs.ts';
 import { classify } from '../python/classify.ts';
 import { buildTree, keepSamples, buildSelectedTree } from './build.ts';
-import { costTable, selfCostsOf } from './cost-table.ts';
-import { tableOf, threadTable, type TableRows } from './table.ts';
+import { costTable, selfCostsIn } from './cost-table.ts';
+import { tableOf, threadTable, type ComputedTable } from './table.ts';
 
 const { profile } = classify(
   profileOf(`
@@ -36,7 +36,7 @@ const costs: StackCosts = {
 const built = buildTree(profile, 0);
 
 /** `cost part weight/samples`, heaviest first. */
-function textOf({ id, parts, self, selfSamples, total }: TableRows): string[] {
+function textOf({ id, parts, self, selfSamples, total }: ComputedTable): string[] {
   return [...id.keys()]
     .sort((a, b) => total[b] - total[a])
     .map((row) => {
@@ -63,8 +63,8 @@ test('leaves out costs that a filter removes', () => {
 });
 
 /** `name cost weight …` of each row. */
-function selfTexts(rows: TableRows, nameOf: (id: number) => string): string[] {
-  const sums = selfCostsOf(rows, built, profile, costs);
+function selfTexts(rows: ComputedTable, nameOf: (id: number) => string): string[] {
+  const sums = selfCostsIn(rows, built, profile, costs);
   return Array.from(rows.id, (id, row) => {
     const own = sums.subarray(row * COSTS.length, (row + 1) * COSTS.length);
     const written = COSTS.flatMap((cost, i) => (own[i] > 0 ? [`${cost.id} ${own[i]}`] : []));

@@ -5,7 +5,7 @@ import { NONE, type Profile } from '../model/profile.ts';
 import { isByCost, type CostGrouping } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
-import { keysOf, type TableRows } from './table.ts';
+import { keysOf, type ComputedTable } from './table.ts';
 
 /** One row per cost or part with samples. `recorded` has the stacks that `costs` knows. */
 export function costTable(
@@ -13,7 +13,7 @@ export function costTable(
   { samples }: Profile,
   costs: StackCosts,
   by: CostGrouping,
-): TableRows {
+): ComputedTable {
   const groups = groupsOf(costs.parts, by);
   const self = new Float64Array(groups.id.length);
   const selfSamples = new Int32Array(groups.id.length);
@@ -59,8 +59,8 @@ function groupsOf(parts: readonly CostPart[], by: CostGrouping) {
  * The self weight of each row by cost, laid out as `Table.selfCosts`; not for rows that are costs. Costs are judged on the stacks
  * as recorded, so those of a row add up to its self weight at every level and after every filter.
  */
-export function selfCostsOf(
-  rows: TableRows,
+export function selfCostsIn(
+  rows: ComputedTable,
   built: BuiltTree,
   { samples, funcs }: Profile,
   costs: StackCosts,

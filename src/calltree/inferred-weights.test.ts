@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { createRandom } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
-import { applyFilter, type Rule } from '../filters/filter.ts';
+import { applyFilter, type FilterRule } from '../filters/filter.ts';
 import type { FilterAction } from '../model/filter.ts';
 import { inferredAt, isInferred, type InferredWeights } from '../model/inferred-weights.ts';
 import { NONE, type Profile } from '../model/profile.ts';
@@ -97,7 +97,7 @@ function filterNaively({ frames, weight }: Sample, action: FilterAction, target:
   }
 }
 
-function ruleOf(profile: Profile, action: FilterAction, target: string): Rule {
+function ruleOf(profile: Profile, action: FilterAction, target: string): FilterRule {
   const names = Array.from(profile.funcs.name, (_, func) => funcText(profile, func));
   return {
     action,

@@ -1,6 +1,6 @@
 // Groups threads into the lanes of the time views, and computes the time range of samples. A thread has one lane for all its names.
 
-import { extentOf } from '../model/columns.ts';
+import { extremesOf } from '../model/columns.ts';
 import { eventMask } from '../model/event-sums.ts';
 import { NONE, threadKey, type SampleData, type Thread } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
@@ -64,7 +64,7 @@ function byProcess(heads: readonly LaneHead[]): LaneHead[] {
 export function timeRangeOf(
   time: Float64Array,
 ): { readonly from: number; readonly last: number; readonly to: number } | undefined {
-  const extent = extentOf(time);
+  const extent = extremesOf(time);
   if (!extent) return undefined;
   const { min: from, max: last } = extent;
   // A double cannot represent every nanosecond since 1970, so find the smallest step that changes the value.

@@ -13,10 +13,10 @@ import { atLevel } from '../python/levels.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 import { sandwichOf } from './sandwich.ts';
-import { tableOf, threadTable, type CodeGrouping, type TableRows } from './table.ts';
+import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from './table.ts';
 
 /** Rows as `name self/samples total/samples`, sorted by name. */
-function drawnRows(table: TableRows, nameOf: (id: number) => string): string[] {
+function drawnRows(table: ComputedTable, nameOf: (id: number) => string): string[] {
   return Array.from({ length: table.length }, (_, row) => {
     const name = table.id[row] === NONE ? 'none' : nameOf(table.id[row]);
     const self = `${table.self[row]}/${table.selfSamples[row]}`;

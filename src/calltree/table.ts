@@ -8,11 +8,11 @@ import { OutermostSums } from './outermost.ts';
 import { markSelected, type ThreadsAndRange } from './select.ts';
 
 /** A table without the options it was computed for. */
-export type TableRows = Omit<Table, 'options'>;
+export type ComputedTable = Omit<Table, 'options'>;
 
 export type CodeGrouping = Exclude<Grouping, CostGrouping | 'thread'>;
 
-export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): TableRows {
+export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): ComputedTable {
   const key = keysOf(funcs, by);
   let keys = 1;
   for (const each of key) keys = Math.max(keys, each + 1);
@@ -49,7 +49,7 @@ export function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
 }
 
 /** Groups by row of `profile.threads`. Each sample has one thread, so self and total are the same. */
-export function threadTable(profile: SampleData, event: number, within: ThreadsAndRange): TableRows {
+export function threadTable(profile: SampleData, event: number, within: ThreadsAndRange): ComputedTable {
   const { samples, threads } = profile;
   const selected = markSelected(profile, event, within);
   const self = new Float64Array(threads.length);

@@ -17,7 +17,7 @@ import { ChainWriter } from './chain-writer.ts';
 import { INITIAL_CAPACITY, withRoom } from './node-columns.ts';
 import { PendingNodes } from './pending-nodes.ts';
 import { TreeScratch } from './scratch.ts';
-import { weigh, type Weights } from './weights.ts';
+import { weigh, type ChainWeights } from './weights.ts';
 
 export function topDownTree(
   stacks: FilteredStacks,
@@ -41,7 +41,7 @@ const CHAINS_PER_SLICE = 1 << 15;
 
 class TopDownBuilder {
   private readonly chains: Chains;
-  private readonly weights: Weights;
+  private readonly weights: ChainWeights;
   private readonly as: Int32Array;
   private readonly group: Int32Array;
   private readonly isPlain: Uint8Array;

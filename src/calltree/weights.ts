@@ -6,7 +6,7 @@ import type { CallTree } from '../model/tree.ts';
 import type { TreeScratch } from './scratch.ts';
 
 /** Columns with an entry per stack chain; they may be longer. */
-export interface Weights {
+export interface ChainWeights {
   readonly total: Float64Array;
   readonly self: Float64Array;
   readonly samples: Int32Array;
@@ -23,7 +23,7 @@ export interface Weights {
 export function weigh(
   { chains, ends }: Pick<FilteredStacks, 'chains' | 'ends'>,
   scratch: TreeScratch,
-): Weights {
+): ChainWeights {
   if (ends.of) return weightsInTree(ends.of, scratch);
   const { length, parent, from, to } = chains;
   const { total, self, samples, selfSamples, firstChild, nextSibling } = scratch.reserve(length);
@@ -51,7 +51,7 @@ export function weigh(
 }
 
 /** A tree has the weights already, and every chain of it has samples. */
-function weightsInTree(tree: CallTree, scratch: TreeScratch): Weights {
+function weightsInTree(tree: CallTree, scratch: TreeScratch): ChainWeights {
   const { chains, length, parent, end, total, self, samples, selfSamples } = tree;
   const { firstChild, nextSibling } = scratch.reserve(chains);
   nextSibling[0] = NONE;

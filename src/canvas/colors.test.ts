@@ -4,7 +4,7 @@ import { profileOf } from '../../fixtures/text.ts';
 import { FAMILIES, Kind, kindsOf } from '../model/kinds.ts';
 import { classify } from '../python/classify.ts';
 import { labelOf } from '../text/labels.ts';
-import { dim, familyColors, hexOf, kindColor, paletteOf, pixelOf, shadeColor, THEMES } from './colors.ts';
+import { dim, familyColors, colorHex, kindColor, paletteOf, pixelOf, shadeColor, THEMES } from './colors.ts';
 
 test.each(['light', 'dark'] as const)('text has a contrast of at least 4.5 : 1 on every box: %s', (theme) => {
   const { text, match } = THEMES[theme];
@@ -102,7 +102,7 @@ test('boxes of unnamed and missing code are striped', () => {
   for (const theme of ['light', 'dark'] as const) {
     const palette = paletteOf(profile, theme);
     for (const stripe of palette.stripes)
-      if (stripe !== 0) expect(contrast(palette.text, hexOf(stripe))).toBeGreaterThan(4.5);
+      if (stripe !== 0) expect(contrast(palette.text, colorHex(stripe))).toBeGreaterThan(4.5);
   }
 });
 

@@ -174,7 +174,7 @@ export function kindSwatch(kind: number, theme: Theme): string {
 /** CSS background for the swatch of unnamed code of a kind. */
 export function stripedSwatch(kind: number, theme: Theme): string {
   const color = kindColor(kind, theme);
-  const stripe = hexOf(stripeOf(pixelOf(color), pixelOf(THEMES[theme].background)));
+  const stripe = colorHex(stripeOf(pixelOf(color), pixelOf(THEMES[theme].background)));
   return `repeating-linear-gradient(-45deg,${color} 0 3px,${stripe} 3px 5px)`;
 }
 
@@ -195,7 +195,7 @@ export function mix(from: number, to: number, share: number): number {
   return (0xff000000 | channel(0) | channel(8) | channel(16)) >>> 0;
 }
 
-export function hexOf(pixel: number): string {
+export function colorHex(pixel: number): string {
   const part = (shift: number) => ((pixel >>> shift) & 255).toString(16).padStart(2, '0');
   return `#${part(0)}${part(8)}${part(16)}`;
 }

@@ -6,7 +6,7 @@ import { NONE } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
 import { classify } from '../python/classify.ts';
 import { labelOf } from '../text/labels.ts';
-import { comparedColoring, type ComparedTree } from './compared-coloring.ts';
+import { comparedColoring, type ColoredTree } from './compared-coloring.ts';
 import { dim, paletteOf, type Theme } from './colors.ts';
 import { DifferenceScale } from './difference-colors.ts';
 import { ROW_HEIGHT } from './raster.ts';
@@ -35,8 +35,8 @@ interface Node {
 
 function comparedTree(
   nodes: Readonly<Record<string, Node>>,
-  options: Partial<ComparedTree['options']> = {},
-): ComparedTree {
+  options: Partial<ColoredTree['options']> = {},
+): ColoredTree {
   const rows: ComparedRow[] = [];
   const rowOf = (verdict: Verdict | undefined, { a, b, isLikely }: Node): number => {
     if (!verdict) return NONE;
@@ -76,7 +76,7 @@ function comparedTree(
   return { tree, nodes: compared, options: { width: 'b', onlyCertain: false, ...options } };
 }
 
-function colorsOf(compared: ComparedTree, theme: Theme = 'light', matching?: string) {
+function colorsOf(compared: ColoredTree, theme: Theme = 'light', matching?: string) {
   const matches = matching === undefined ? undefined : new Uint8Array(names.funcs.length);
   if (matches) matches[tree.func[at(matching ?? '')]] = 1;
   const palette = paletteOf(names, theme);
@@ -148,7 +148,7 @@ test('the root is pale gray if it cannot be told whether the total changed', () 
 });
 
 test('code that the side of the width does not have is an outline', () => {
-  const outlined = (options: Partial<ComparedTree['options']>) => {
+  const outlined = (options: Partial<ColoredTree['options']>) => {
     const { outline, isHollow } = colorsOf(comparedTree(NODES, options));
     const all = Object.keys(NODES).filter((name) => outline(name) !== 0);
     return [all, all.filter(isHollow)];
@@ -204,7 +204,7 @@ describe('an inserted call', () => {
 });
 
 /** Paints a box from `left` to the 22nd of 24 pixels over another color: `#` for the outline, `.` for the background. */
-function painted(compared: ComparedTree, name: string, left = 2, matching?: string): string[] {
+function painted(compared: ColoredTree, name: string, left = 2, matching?: string): string[] {
   const { colors, palette, chain, outline } = colorsOf(compared, 'light', matching);
   const width = 24;
   const frame = { width, top: 1, bottom: 2, viewport: FULL_WIDTH };

@@ -17,7 +17,7 @@ import { ComparedMarks, type ComparedLooks } from './compared-marks.ts';
 import { DifferenceScale, type Certainty } from './difference-colors.ts';
 import { isDashed, isGhost } from './ghosts.ts';
 
-export interface ComparedTree {
+export interface ColoredTree {
   readonly tree: CallTree;
   readonly nodes: ComparedNodes;
   readonly options: Pick<ComparisonOptions, 'width' | 'onlyCertain'>;
@@ -28,7 +28,7 @@ interface ComparedColors extends TreeColors {
 }
 
 export function comparedColoring(
-  compared: ComparedTree,
+  compared: ColoredTree,
   theme: Theme,
 ): (coloring: BoxColoring) => ComparedColors {
   const scale = new DifferenceScale(theme);
@@ -37,7 +37,7 @@ export function comparedColoring(
 }
 
 function comparedColors(
-  { tree, nodes, options: { width, onlyCertain } }: ComparedTree,
+  { tree, nodes, options: { width, onlyCertain } }: ColoredTree,
   coloring: BoxColoring,
   scale: DifferenceScale,
   brackets: readonly Bracket[],

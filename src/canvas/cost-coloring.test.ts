@@ -5,7 +5,7 @@ import type { CostId, CostShares } from '../model/costs.ts';
 import { Kind } from '../model/kinds.ts';
 import { classify } from '../python/classify.ts';
 import { boxColors, treeColors, type BoxColoring } from './box-colors.ts';
-import { dim, hexOf, paletteOf, pixelOf, THEMES, type Theme } from './colors.ts';
+import { dim, colorHex, paletteOf, pixelOf, THEMES, type Theme } from './colors.ts';
 import { costColoringOf } from './cost-coloring.ts';
 import { costColor } from './cost-colors.ts';
 
@@ -46,10 +46,10 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
   test('a box has the color of its heaviest cost, grayer if it has others', () => {
     const { fill, palette } = colorsOf({ theme });
     const memory = costColor('memory', theme);
-    expect(hexOf(fill(F, 1))).toBe(memory);
+    expect(colorHex(fill(F, 1))).toBe(memory);
     expect(fill(MALLOC, 1), 'whatever the function').toBe(fill(F, 1));
-    expect(difference(hexOf(fill(F, 2)), memory)).toBeLessThan(2);
-    expect(difference(hexOf(fill(F, 0)), costColor('bytecode', theme))).toBeGreaterThan(2);
+    expect(difference(colorHex(fill(F, 2)), memory)).toBeLessThan(2);
+    expect(difference(colorHex(fill(F, 0)), costColor('bytecode', theme))).toBeGreaterThan(2);
     expect(fill(F, 3)).toBe(palette.root);
   });
 
@@ -58,7 +58,7 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
       for (const isColored of [true, false])
         for (const chain of [0, 1, 2, 3]) {
           const { fill } = colorsOf({ theme, costs, isColored });
-          expect(contrast(THEMES[theme].text, hexOf(fill(F, chain)))).toBeGreaterThan(4.5);
+          expect(contrast(THEMES[theme].text, colorHex(fill(F, chain)))).toBeGreaterThan(4.5);
         }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contrast, difference, over, VISION } from '../../fixtures/color-vision.ts';
 import { COSTS } from '../model/costs.ts';
-import { dim, hexOf, pixelOf, THEMES } from './colors.ts';
+import { dim, colorHex, pixelOf, THEMES } from './colors.ts';
 import { costColors } from './cost-colors.ts';
 
 describe.each(['light', 'dark'] as const)('costs: %s', (theme) => {
@@ -10,7 +10,7 @@ describe.each(['light', 'dark'] as const)('costs: %s', (theme) => {
 
   test('text has a contrast of at least 4.5 : 1 on every box, also on dimmed ones', () => {
     for (const [i, color] of colors.entries())
-      for (const box of [color, hexOf(dim(pixelOf(color), pixelOf(background)))]) {
+      for (const box of [color, colorHex(dim(pixelOf(color), pixelOf(background)))]) {
         expect(contrast(text, box), COSTS[i].id).toBeGreaterThanOrEqual(4.5);
         expect(contrast(over(text, box, 0.9), box), `place on ${COSTS[i].id}`).toBeGreaterThanOrEqual(4.5);
       }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contrast, difference, over, VISION } from '../../fixtures/color-vision.ts';
-import { hexOf, THEMES } from './colors.ts';
+import { colorHex, THEMES } from './colors.ts';
 import { differenceColor, DifferenceScale, type Certainty } from './difference-colors.ts';
 
 const CERTAINTIES: readonly Certainty[] = ['certain', 'likely', 'same', 'unknown'];
@@ -9,14 +9,14 @@ const SIZES = [0.005, 0.02, 0.1, 0.25, 0.5, 1];
 describe.each(['light', 'dark'] as const)('differences: %s', (theme) => {
   const scale = new DifferenceScale(theme);
   const colorOf = (relative: number, certainty: Certainty = 'certain') =>
-    hexOf(scale.fill(relative, certainty));
+    colorHex(scale.fill(relative, certainty));
 
   test('text has a contrast of at least 4.5 : 1 on every box', () => {
     const { text } = THEMES[theme];
     for (let i = -100; i <= 100; i++) {
       for (const certainty of CERTAINTIES) {
         const fill = scale.fill(i / 100, certainty);
-        for (const color of [fill, scale.fade(fill)].map(hexOf)) {
+        for (const color of [fill, scale.fade(fill)].map(colorHex)) {
           expect(contrast(text, color), `${i} %, ${certainty}`).toBeGreaterThanOrEqual(4.5);
           expect(contrast(over(text, color, 0.9), color), `${i} %, ${certainty}`).toBeGreaterThanOrEqual(4.5);
         }

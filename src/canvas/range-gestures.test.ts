@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dragRange, gripAt, moveRange, moveEdge, snapTo, stepFrom } from './range-gestures.ts';
+import { dragRange, gripAt, moveRange, moveEdge, snapTo, nextPosition } from './range-gestures.ts';
 
 const RANGE = { from: 20, to: 40 };
 /** Every column. */
@@ -57,10 +57,10 @@ describe('with stops', () => {
   });
 
   test('a step moves to the next one, even from a position between stops or right next to one', () => {
-    expect([0, 14, 20, 20 - 1e-9, 20 + 1e-9, 90, 96].map((at) => stepFrom(TENTHS, at, 1))).toEqual([
+    expect([0, 14, 20, 20 - 1e-9, 20 + 1e-9, 90, 96].map((at) => nextPosition(TENTHS, at, 1))).toEqual([
       10, 20, 30, 30, 30, 96, 96,
     ]);
-    expect([0, 14, 20, 20 - 1e-9, 20 + 1e-9, 96].map((at) => stepFrom(TENTHS, at, -1))).toEqual([
+    expect([0, 14, 20, 20 - 1e-9, 20 + 1e-9, 96].map((at) => nextPosition(TENTHS, at, -1))).toEqual([
       0, 10, 10, 10, 10, 90,
     ]);
   });
@@ -83,8 +83,8 @@ describe('with stops', () => {
 
   test('an edge moved by keyboard does not jump away from the other one in a range narrower than a step', () => {
     const narrow = { from: 22, to: 24 };
-    expect(moveEdge(narrow, 'from', stepFrom(TENTHS, 22, 1), TENTHS)).toEqual(narrow);
-    expect(moveEdge(narrow, 'from', stepFrom(TENTHS, 22, -1), TENTHS)).toEqual({ from: 20, to: 24 });
-    expect(moveEdge(narrow, 'to', stepFrom(TENTHS, 24, 1), TENTHS)).toEqual({ from: 22, to: 30 });
+    expect(moveEdge(narrow, 'from', nextPosition(TENTHS, 22, 1), TENTHS)).toEqual(narrow);
+    expect(moveEdge(narrow, 'from', nextPosition(TENTHS, 22, -1), TENTHS)).toEqual({ from: 20, to: 24 });
+    expect(moveEdge(narrow, 'to', nextPosition(TENTHS, 24, 1), TENTHS)).toEqual({ from: 22, to: 30 });
   });
 });

@@ -38,7 +38,7 @@ export function snapTo({ columns, stops }: Track, at: number): number {
 }
 
 /** The next position after `at`, or the previous one if `by` is negative; an end of the timeline if there is none. */
-export function stepFrom({ columns, stops }: Track, at: number, by: 1 | -1): number {
+export function nextPosition({ columns, stops }: Track, at: number, by: 1 | -1): number {
   const next = stops
     ? by > 0
       ? stops.find((stop) => stop > at + TOLERANCE)
@@ -73,8 +73,8 @@ export function moveEdge(range: ColumnRange, edge: Edge, to: number, track: Trac
   const before = range[edge];
   const moved =
     edge === 'from'
-      ? Math.max(0, Math.min(stepFrom(track, range.to, -1), to))
-      : Math.min(track.columns, Math.max(stepFrom(track, range.from, 1), to));
+      ? Math.max(0, Math.min(nextPosition(track, range.to, -1), to))
+      : Math.min(track.columns, Math.max(nextPosition(track, range.from, 1), to));
   // In a range narrower than a step, the edge would move in the wrong direction.
   return (moved - before) * (to - before) < 0 ? range : { ...range, [edge]: moved };
 }
@@ -83,5 +83,7 @@ function between(a: number, b: number, track: Track): ColumnRange {
   const from = Math.min(a, b);
   const to = Math.max(a, b);
   if (from < to) return { from, to };
-  return to < track.columns ? { from, to: stepFrom(track, from, 1) } : { from: stepFrom(track, to, -1), to };
+  return to < track.columns
+    ? { from, to: nextPosition(track, from, 1) }
+    : { from: nextPosition(track, to, -1), to };
 }

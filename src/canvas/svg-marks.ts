@@ -2,7 +2,7 @@
 
 import type { Direction } from '../model/tree.ts';
 import type { Bracket } from './brackets.ts';
-import { hexOf } from './colors.ts';
+import { colorHex } from './colors.ts';
 import { BRACKET, DASH, DASH_GAP, MIN_MARKED_WIDTH, type ComparedLooks } from './compared-marks.ts';
 import { ROW_HEIGHT } from './raster.ts';
 
@@ -26,13 +26,13 @@ export function isOutlined(looks: ComparedLooks, func: number, chain: number, { 
 
 function partA(part: ReturnType<ComparedLooks['partA']>, { x, y, width, height }: SvgRect): string {
   if (!part) return '';
-  return `<rect x="${round(x)}" y="${y}" width="${round(width * part.share)}" height="${height}" fill="${hexOf(part.fill)}" pointer-events="none"/>\n`;
+  return `<rect x="${round(x)}" y="${y}" width="${round(width * part.share)}" height="${height}" fill="${colorHex(part.fill)}" pointer-events="none"/>\n`;
 }
 
 function outline(color: number, { x, y, width, height }: SvgRect): string {
   if (color === 0 || width < MIN_MARKED_WIDTH) return '';
   const inner = `x="${round(x + 0.5)}" y="${y + 0.5}" width="${round(width - 1)}" height="${height - 1}"`;
-  return `<rect ${inner} fill="none" stroke="${hexOf(color)}" stroke-dasharray="${DASH} ${DASH_GAP}" pointer-events="none"/>\n`;
+  return `<rect ${inner} fill="none" stroke="${colorHex(color)}" stroke-dasharray="${DASH} ${DASH_GAP}" pointer-events="none"/>\n`;
 }
 
 /** `rect` is the first row of what the bracket encloses; the bracket is on the edge towards the caller. */

@@ -10,7 +10,7 @@ import { inferredText } from '../text/mending-text.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, treeColors, type BoxColoring, type TreeColors } from './box-colors.ts';
-import { dim, hexOf, paletteOf, type Palette } from './colors.ts';
+import { dim, colorHex, paletteOf, type Palette } from './colors.ts';
 import { HATCH_LEGEND, HATCH_OPACITY, HATCH_PERIOD, HATCH_WIDTH } from './hatching.ts';
 import { MIN_WIDTH_WITH_GAP, ROW_HEIGHT } from './raster.ts';
 import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from './stripes.ts';
@@ -109,7 +109,7 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
       const isCallerOfZoomed = box < scene.zoomed && zoomedChain < tree.end[chain];
       const depth = tree.depth[chain] + box - tree.first[chain];
       const row = scene.direction === 'icicle' ? depth : layout.rows - 1 - depth;
-      const shown = (color: number) => hexOf(isCallerOfZoomed ? dim(color, palette.background) : color);
+      const shown = (color: number) => colorHex(isCallerOfZoomed ? dim(color, palette.background) : color);
       let fill = shown(box === 0 ? (colors.root?.fill ?? palette.root) : colors.fill(func, chain));
       const stripe = box === 0 ? (colors.root?.stripe ?? 0) : colors.stripe(func, chain);
       if (stripe !== 0 && drawn.right - drawn.left >= MIN_STRIPED_WIDTH) {

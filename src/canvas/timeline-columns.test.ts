@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../model/kinds.ts';
-import { amountIn, columnsOf, rangeOf, stopsOf, timeOf, withEnd } from './timeline-columns.ts';
+import { amountIn, columnsOfRange, rangeOf, stopsOf, timeOf, withEnd } from './timeline-columns.ts';
 import { scaleOf, timeText } from './time-scale.ts';
 
 const TIMELINE = { from: 1000e9, to: 1010e9, columns: 1000 };
 
 test('a time range converts to columns and back; the complete timeline converts to no range', () => {
   const range = { from: 1001e9, to: 1002.5e9 };
-  const columns = columnsOf(TIMELINE, range);
+  const columns = columnsOfRange(TIMELINE, range);
   expect(columns).toEqual({ from: 100, to: 250 });
   expect(columns && rangeOf(TIMELINE, columns)).toEqual(range);
   expect(rangeOf(TIMELINE, { from: 0, to: 1000 })).toBeUndefined();
-  expect(columnsOf(TIMELINE, undefined)).toBeUndefined();
+  expect(columnsOfRange(TIMELINE, undefined)).toBeUndefined();
 });
 
 test('a range that ends with the timeline includes the last sample', () => {
@@ -19,7 +19,7 @@ test('a range that ends with the timeline includes the last sample', () => {
 });
 
 test('ranges are clamped to the timeline', () => {
-  expect(columnsOf(TIMELINE, { from: 0, to: 2000e9 })).toEqual({ from: 0, to: 1000 });
+  expect(columnsOfRange(TIMELINE, { from: 0, to: 2000e9 })).toEqual({ from: 0, to: 1000 });
 });
 
 test('times are relative to the left end of the timeline', () => {

@@ -9,7 +9,7 @@ import { ticksOf } from './time-axis.ts';
 type Extent = Pick<Timeline, 'from' | 'to' | 'columns'>;
 
 /** The columns of a time range, clamped to the timeline. Not rounded to whole columns. */
-export function columnsOf(
+export function columnsOfRange(
   { from, to, columns }: Extent,
   range: TimeRange | undefined,
 ): ColumnRange | undefined {

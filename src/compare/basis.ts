@@ -54,7 +54,7 @@ export function isRatioBasis(basis: Basis): boolean {
 }
 
 /** The factor by which the weights of a recording are multiplied. */
-export function scaleOf(
+export function weightFactorOf(
   basis: Basis,
   run: Run,
   { work, ofRun, meanB }: { work: number; ofRun: number; meanB: CommonFactor['meanB'] },

@@ -73,7 +73,7 @@ export interface OutermostNodes {
   readonly key: Int32Array;
 }
 
-export function outermostNodes({ key, chains, first, end }: TrieShape, keys: number): OutermostNodes {
+export function outermostByKey({ key, chains, first, end }: TrieShape, keys: number): OutermostNodes {
   const found = new Int32Column();
   const firstOf = new Int32Array(chains + 1);
   /** Per key: the chain after the subtree of its last outermost node. */

@@ -9,9 +9,9 @@ import {
   type FunctionDifferences,
 } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
-import { chooseBasis, isRatioBasis, scaleOf } from './basis.ts';
-import { estimate, groupNoiseOf, valuesOf, type Context } from './estimate.ts';
-import { explain } from './explain.ts';
+import { chooseBasis, isRatioBasis, weightFactorOf } from './basis.ts';
+import { estimate, groupNoiseOf, valuesOf, type EstimateContext } from './estimate.ts';
+import { explainDifferences } from './explain.ts';
 import { commonFactor, mean } from './factor.ts';
 import { matchesName } from './function-key.ts';
 import { priorScale } from './groups.ts';
@@ -76,7 +76,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     runs: [countA, runs.length - countA] as const,
     delta,
     total,
-    explained: explain(nodes, calls).map(({ key, d }) => ({ key: keys[key], d })),
+    explained: explainDifferences(nodes, calls).map(({ key, d }) => ({ key: keys[key], d })),
   };
   const unnamed = lazily(() => unnamedModules(prepared));
   const functions = lazily(() => functionDifferences(prepared, context, delta));
@@ -105,7 +105,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
 
 function functionDifferences(
   { functions, keys, countA, runs }: Prepared,
-  context: Context,
+  context: EstimateContext,
   delta: number,
 ): FunctionDifferences {
   const { selfOf, totalOf, marks, candidates } = functions;
@@ -156,7 +156,7 @@ function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions)
   return { ...chosen, why: why ?? chosen.why };
 }
 
-export function contextOf(prepared: Prepared, options: BasisOptions): Context {
+export function contextOf(prepared: Prepared, options: BasisOptions): EstimateContext {
   const { countA, selection } = prepared;
   const { basis } = basisOf(prepared, options);
   // At equal work, a filter changes neither the scale nor the noise of a function.
@@ -164,7 +164,11 @@ export function contextOf(prepared: Prepared, options: BasisOptions): Context {
   const [workA, workB] = options.work ?? [1, 1];
   const factor = commonFactor(selection.factorData, workB / workA);
   const scales = runs.map((run, i) =>
-    scaleOf(basis, run, { work: i < countA ? workA : workB, ofRun: factor.perRun[i], meanB: factor.meanB }),
+    weightFactorOf(basis, run, {
+      work: i < countA ? workA : workB,
+      ofRun: factor.perRun[i],
+      meanB: factor.meanB,
+    }),
   );
   const meansOf = (each: readonly Run[]): [number, number] => {
     const totals = each.map(({ weight }, i) => scales[i] * weight);
@@ -185,7 +189,7 @@ export function contextOf(prepared: Prepared, options: BasisOptions): Context {
 }
 
 /** On ratio bases, the only noise of the total of all samples is that of the common factor. */
-function totalDifference(context: Context, { runs }: Prepared): Difference {
+function totalDifference(context: EstimateContext, { runs }: Prepared): Difference {
   const { basis, factor, totalA, totalB } = context;
   const sums = runs.map(sumOfAll);
   const isPart = runs.some((run, i) => run !== context.runs[i]);
@@ -196,7 +200,7 @@ function totalDifference(context: Context, { runs }: Prepared): Difference {
 
 /** Estimates the rows whose larger side is at least `delta`. */
 export function testedRows(
-  context: Context,
+  context: EstimateContext,
   { indices, sums }: TableSums,
   rowAt: (index: number) => Omit<TestedRow, 'index' | 'difference'>,
   delta: number,
@@ -209,7 +213,7 @@ export function testedRows(
   });
 }
 
-function priorScaleOf(context: Context, { indices, sums }: TableSums, delta: number): number {
+function priorScaleOf(context: EstimateContext, { indices, sums }: TableSums, delta: number): number {
   const noises = indices.flatMap((_, row) =>
     isAtLeast(Math.max(...valuesOf(context, sums, row)), delta)
       ? (groupNoiseOf(context, sums, row) ?? [])
@@ -228,7 +232,7 @@ function pathOf({ nodes, keys }: Prepared, chain: number): string {
 
 /** Mean of the columns of some recordings, after scaling. */
 function sideMeans(
-  { scales }: Context,
+  { scales }: EstimateContext,
   columns: readonly Float64Array[],
   from: number,
   to: number,
@@ -243,7 +247,7 @@ function sideMeans(
   return means;
 }
 
-function treeOf(prepared: Prepared, { scales, totalA, totalB }: Context): Comparison['tree'] {
+function treeOf(prepared: Prepared, { scales, totalA, totalB }: EstimateContext): Comparison['tree'] {
   const { nodes, trie, countA } = prepared;
   const { key, chains, from, to, parent, end, mark, movedOutOf } = nodes;
   const side = (name: 'a' | 'b', whole: number, from: number, until?: number) =>

@@ -96,7 +96,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts, exceeded: readonly
     ({ row }) => row.key,
   );
   const cells = rows.slice(0, MAX_ROWS).map(({ kind, row }) => {
-    const file = fileOf(row);
+    const file = fileNameOf(row);
     const name = [displayName(row.key, comparison.unnamedModules), ...(file === '' ? [] : [file])]
       .map(codeCell)
       .join(' ');
@@ -170,6 +170,6 @@ function relative({ a, d }: Difference): string {
 }
 
 /** The name of a Python function's file without folders; otherwise empty. */
-export function fileOf({ key }: ComparedRow): string {
+export function fileNameOf({ key }: ComparedRow): string {
   return isPythonKey(key) ? baseName(partsOf(key).file) : '';
 }

@@ -13,7 +13,7 @@ import { differenceOf } from './verdicts.ts';
 const ASSUMED_RUN_NOISE = 0.1;
 
 /** The input that all rows of all tables share. */
-export interface Context {
+export interface EstimateContext {
   readonly basis: Basis;
   /** A's recordings, then B's: all samples of which the rows are shares. */
   readonly runs: readonly Run[];
@@ -30,14 +30,18 @@ export interface Context {
 }
 
 /** Mean values of the sides. */
-export function valuesOf({ scales, countA }: Context, sums: readonly Sums[], row: number): [number, number] {
+export function valuesOf(
+  { scales, countA }: EstimateContext,
+  sums: readonly Sums[],
+  row: number,
+): [number, number] {
   const values = scales.map((scale, i) => scale * sums[i].weight[row]);
   return [mean(values.slice(0, countA)), mean(values.slice(countA))];
 }
 
 /** `priorScale` is that of the table; it has no effect with one recording per side. */
 export function estimate(
-  context: Context,
+  context: EstimateContext,
   sums: readonly Sums[],
   row: number,
   noise: GroupNoise | undefined,
@@ -52,7 +56,11 @@ export function estimate(
 }
 
 /** Undefined with one recording per side. */
-export function groupNoiseOf(context: Context, sums: readonly Sums[], row: number): GroupNoise | undefined {
+export function groupNoiseOf(
+  context: EstimateContext,
+  sums: readonly Sums[],
+  row: number,
+): GroupNoise | undefined {
   const { runs, countA, blockCounts, basis } = context;
   if (runs.length === 2) return undefined;
   const [a, b] = valuesOf(context, sums, row);
@@ -62,7 +70,7 @@ export function groupNoiseOf(context: Context, sums: readonly Sums[], row: numbe
 
 /** The variance of b − a with one recording per side. */
 function pairVariance(
-  context: Context,
+  context: EstimateContext,
   sums: readonly Sums[],
   row: number,
   a: number,
@@ -77,7 +85,7 @@ function pairVariance(
 
 /** The variance between two recordings of code that did not change. */
 function spreadVariance(
-  { whole, basis }: Context,
+  { whole, basis }: EstimateContext,
   a: number,
   b: number,
   ofFunctions: number,
@@ -89,6 +97,6 @@ function spreadVariance(
   return ofFunctions ** 2 * value ** 2 * (1 - share) ** 2 + together;
 }
 
-function quantitiesOf({ runs, scales }: Context, sums: readonly Sums[], row: number): Quantity[] {
+function quantitiesOf({ runs, scales }: EstimateContext, sums: readonly Sums[], row: number): Quantity[] {
   return runs.map((run, i) => ({ run, sums: sums[i], row, scale: scales[i] }));
 }

@@ -9,7 +9,7 @@ import { isAtLeast } from './verdicts.ts';
 const MIN_EXPLAINED = 0.8;
 
 /** Returns differences by key, the largest first. `rows` are the tested call nodes, whose chains have one node. */
-export function explain(
+export function explainDifferences(
   nodes: AlignedNodes,
   rows: readonly ComparedRow[],
 ): { readonly key: number; readonly d: number }[] {

@@ -71,7 +71,7 @@ export function regroupSamples(
 }
 
 /** Leaves out the other samples. */
-export function keepSamples(
+export function keepGroupedSamples(
   { first: firstBefore, sample, weight }: GroupedSamples,
   isKept: (sample: number) => boolean,
 ): GroupedSamples {

@@ -4,7 +4,7 @@
 import type { Difference } from '../model/comparison.ts';
 import { isCertainTotal } from '../model/total-verdict.ts';
 import { formatNumberOf } from '../text/format.ts';
-import type { Context } from './estimate.ts';
+import type { EstimateContext } from './estimate.ts';
 import { noiseWithRuns } from './factor.ts';
 import type { OwnFunctions } from './function-sides.ts';
 import { groupDf } from './groups.ts';
@@ -22,7 +22,12 @@ const MAX_MORE = 50;
 const MIN_SHARED = 0.1;
 
 /** Often empty. */
-export function hintOf(own: OwnFunctions, context: Context, total: Difference, delta: number): string {
+export function hintOf(
+  own: OwnFunctions,
+  context: EstimateContext,
+  total: Difference,
+  delta: number,
+): string {
   return differentPrograms(own) || whatWouldTell(context, total, delta);
 }
 
@@ -33,7 +38,7 @@ function differentPrograms({ a, b, shared }: OwnFunctions): string {
 }
 
 /** Empty if the total changed for certain, if a change of 10 % would show, or if shares are compared. */
-function whatWouldTell(context: Context, total: Difference, delta: number): string {
+function whatWouldTell(context: EstimateContext, total: Difference, delta: number): string {
   if (context.basis === 'share' || total.a === 0 || total.se === 0 || isCertainTotal(total, delta)) return '';
   for (let more = 0; more <= MAX_MORE; more++) {
     if (!shows(total.a, more === 0 ? total : errorWith(context, total, more))) continue;
@@ -54,7 +59,11 @@ function shows(a: number, { se, df }: Error): boolean {
 }
 
 /** The standard error of the total if each side had `more` recordings on top, as noisy as these. */
-function errorWith({ basis, factor, runs, countA }: Context, { a, se }: Difference, more: number): Error {
+function errorWith(
+  { basis, factor, runs, countA }: EstimateContext,
+  { a, se }: Difference,
+  more: number,
+): Error {
   const countB = runs.length - countA;
   const less = (1 / (countA + more) + 1 / (countB + more)) / (1 / countA + 1 / countB);
   if (basis !== 'matched') return { se: se * Math.sqrt(less), df: groupDf(runs.length + 2 * more) };

@@ -5,7 +5,7 @@ import type { TimeSliced } from '../async/time-slices.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { mapChains, type ChainedProfile, type Chains, type SampleStacks } from '../model/stack-chains.ts';
-import { outermostNodes, type OutermostNodes, type TrieShape } from './call-trie.ts';
+import { outermostByKey, type OutermostNodes, type TrieShape } from './call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
 import { groupSamples, type GroupedSamples } from './grouped-samples.ts';
 import { lazily } from '../async/lazily.ts';
@@ -72,7 +72,7 @@ export function stacksOn(
   matched: MatchedLevel,
   isFiltered: boolean,
 ): MatchedStacks {
-  const outermost = lazily(() => outermostNodes(shape, matched.functions.table.keys.length));
+  const outermost = lazily(() => outermostByKey(shape, matched.functions.table.keys.length));
   const merged = lazily(() => mergedStacks(shape, samples, matched.functions.table.keys.length));
   const inferred = matched.unfiltered.map(({ samples: all }) => (isFiltered ? undefined : all.inferred));
   return { ...matched, shape, samples, outermost, merged, isFiltered, inferred };

@@ -35,7 +35,7 @@ import { numberRows, type Sums } from './quantities.ts';
 import { renameCandidates, type SideShares } from './rename-candidates.ts';
 import { isAtLeast } from './verdicts.ts';
 import { type ComparedRecording, type Run, type Sides } from './run.ts';
-import { selectFrom, type Selection } from './selection.ts';
+import { selectFrom, type SelectedRuns } from './selection.ts';
 
 /** Per side. */
 const MIN_SAMPLES = 200;
@@ -68,7 +68,7 @@ export interface Prepared extends PrepareOptions {
   readonly trie: CallTrie;
   readonly nodes: AlignedNodes;
   readonly calls: TableSums;
-  readonly selection: Selection;
+  readonly selection: SelectedRuns;
   /** What graphs do not need; computed when it is first used. */
   readonly functions: FunctionTables;
 }

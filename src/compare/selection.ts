@@ -13,7 +13,7 @@ import { selectSamples, type SelectedSamples } from './selected-samples.ts';
 /** M is computed at level `python`, unless the recordings have fewer units than this in common there. */
 const MIN_FACTOR_UNITS = 8;
 
-export interface Selection {
+export interface SelectedRuns {
   /** The ranges and threads. */
   readonly parts: string;
   /** A's recordings, then B's. */
@@ -23,9 +23,9 @@ export interface Selection {
 }
 
 /** Per matched functions, which belong to a level: the last selection. */
-const LAST = new WeakMap<MatchedFunctions, Selection>();
+const LAST = new WeakMap<MatchedFunctions, SelectedRuns>();
 
-export function selectFrom(recordings: readonly ComparedRecording[], matched: MatchedLevel): Selection {
+export function selectFrom(recordings: readonly ComparedRecording[], matched: MatchedLevel): SelectedRuns {
   const { functions, unfiltered, level, keyOf } = matched;
   const parts = JSON.stringify(recordings.map(({ range, threads }) => [range, threads]));
   const last = LAST.get(functions);

@@ -33,6 +33,6 @@ export function fact<const Known>(known: Known): (text: TemplateStringsArray) =>
 }
 
 /** Matches the canonical names of the functions of these rows. */
-export function namesOf(rows: readonly Functions[]): RegExp {
+export function namePattern(rows: readonly Functions[]): RegExp {
   return new RegExp(`^(?:${rows.map(({ names }) => names).join('|')})$`);
 }

@@ -6,7 +6,7 @@
 // and that builtin___lazy_import__ is in Python/bltinmodule.c.
 
 import { Kind } from '../model/kinds.ts';
-import { fact, namesOf, type Functions, type NamedTrait } from './fact.ts';
+import { fact, namePattern, type Functions, type NamedTrait } from './fact.ts';
 
 interface MachineryRow extends Functions {
   readonly kind: Kind;
@@ -85,7 +85,7 @@ export const MACHINERY: readonly MachineryRow[] = [
 /** Sets of C functions of a kind, tried in this order. */
 export const NAME_SETS = [Kind.eval, Kind.glue, Kind.slot, Kind.import, Kind.entry].map((kind) => ({
   kind,
-  pattern: namesOf(MACHINERY.filter((row) => row.kind === kind)),
+  pattern: namePattern(MACHINERY.filter((row) => row.kind === kind)),
 }));
 
 /** Code of the copy-and-patch JIT. It is named like a Python function, but is part of the evaluator. */

@@ -3,7 +3,7 @@
 // Sources were checked in CPython v3.13.5, in the debug information of v3.12.1 and v3.13.0, and in glibc 2.41. Those outside
 // CPython and glibc were not checked at a pinned version, except that the wheel of coverage 7.6.12 has CTracer_ functions.
 
-import { fact, namesOf, type Functions, type NamedTrait } from './fact.ts';
+import { fact, namePattern, type Functions, type NamedTrait } from './fact.ts';
 import { MACHINERY } from './machinery.ts';
 
 interface TraitRow extends Functions {
@@ -33,5 +33,5 @@ const ROWS: readonly TraitRow[] = [
 
 /** Matches the canonical names of the functions with a trait. */
 export function namesWith(trait: NamedTrait): RegExp {
-  return namesOf(ROWS.filter(({ traits }) => traits?.includes(trait)));
+  return namePattern(ROWS.filter(({ traits }) => traits?.includes(trait)));
 }

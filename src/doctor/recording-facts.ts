@@ -7,8 +7,8 @@ import { functionFacts, type FunctionFacts } from './function-facts.ts';
 import { printedMode, recordedMode, type Mode } from './mode.ts';
 import { printedProcesses } from './printed-processes.ts';
 import { processRows, recordedProcesses, type Process } from './process-facts.ts';
-import { groupSamples, hasStack, StackCopy, withDepthLimit, type StackGroup } from './sample-groups.ts';
-import { Selection } from './selection.ts';
+import { groupByStack, hasStack, StackCopy, withDepthLimit, type StackGroup } from './sample-groups.ts';
+import { SampleGroups } from './selection.ts';
 import { compareVersions } from './versions.ts';
 import { stackFacts, type ClassifiedProfile } from './stack-facts.ts';
 
@@ -31,8 +31,8 @@ export interface RecordingFacts {
   /** Depth at which stacks were cut; 0 without a limit. */
   readonly depthLimit: number;
   /** All samples of the event; `python` selects those of Python processes. */
-  readonly all: Selection;
-  readonly python: Selection;
+  readonly all: SampleGroups;
+  readonly python: SampleGroups;
   /** Versions of the Python processes, such as `3.13`, the oldest first. */
   readonly versions: readonly string[];
   /** True if a Python process was recorded, even without samples. */
@@ -61,7 +61,7 @@ export function recordingFacts(
   const sum = samples.sums?.find(({ members }) => members.includes(eventIndex));
   const input = { samples, event: sum?.event ?? eventIndex, functions, processOfThread: ofThread, copyOf };
   const groupedBy = (countsKernel: boolean) =>
-    groupSamples(input, stackFacts(classified, functions, countsKernel));
+    groupByStack(input, stackFacts(classified, functions, countsKernel));
   const isInjected = profile.modules.some((path) => INJECTED_FILE.test(path));
   const printed = recorded ? undefined : groupedBy(true);
   const inferred = printed && printedMode(printed.groups, isInjected);
@@ -75,7 +75,7 @@ export function recordingFacts(
   const isUnlimited = recorded !== undefined && setMode === 'dwarf';
   const depthLimit = isUnlimited ? 0 : event?.maxStack || measuredLimit(grouped.groups, processes);
   const { groups, groupOf } = withDepthLimit(grouped, processes, depthLimit);
-  const all = new Selection(
+  const all = new SampleGroups(
     groups,
     groups.map((_, group) => group),
   );
@@ -136,7 +136,7 @@ function stackCopies({ recorded }: Profile): (sample: number) => number {
 }
 
 /** Bytes of stack that each of these samples needed, in ascending order. Samples for which this is unknown are left out. */
-export function neededStackBytes({ profile, groupOf }: RecordingFacts, of: Selection): Float64Array {
+export function neededStackBytes({ profile, groupOf }: RecordingFacts, of: SampleGroups): Float64Array {
   const { recorded } = profile;
   if (!recorded?.copiedStacks) return new Float64Array();
   const { size, needed } = recorded.copiedStacks;

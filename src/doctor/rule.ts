@@ -4,7 +4,7 @@ import type { Evidence, Finding, FindingId, Severity } from '../model/findings.t
 import { formatList } from '../text/format.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { RecordingFacts } from './recording-facts.ts';
-import type { Selection } from './selection.ts';
+import type { SampleGroups } from './selection.ts';
 
 /** Findings that affect at least this share are misleading. */
 const MISLEADING = 0.25;
@@ -18,7 +18,7 @@ export interface Detected<E extends Evidence> {
   readonly samples: number;
   readonly evidence: E;
   /** The affected samples; undefined for findings about the whole recording. */
-  readonly affected?: Selection | undefined;
+  readonly affected?: SampleGroups | undefined;
 }
 
 interface RuleSpec<E extends Evidence> {
@@ -34,7 +34,7 @@ interface RuleSpec<E extends Evidence> {
 
 interface Found {
   readonly finding: Finding;
-  readonly affected: Selection | undefined;
+  readonly affected: SampleGroups | undefined;
 }
 
 export interface Rule {
@@ -65,7 +65,7 @@ export function rule<E extends Evidence>(spec: RuleSpec<E>): Rule {
 /** A finding about samples of Python processes. Its severity follows from its share unless given. */
 export function aboutSamples<E extends Evidence>(
   { python }: RecordingFacts,
-  affected: Selection,
+  affected: SampleGroups,
   evidence: E,
   severity: Severity = severityOf(affected.shareOf(python)),
 ): Detected<E> {

@@ -85,7 +85,7 @@ interface Grouped<Group> {
 const COPY_BITS = 2;
 
 /** Samples in a group have the same process, stack state, depth and StackCopy. */
-export function groupSamples(input: SamplesToGroup, stacks: StackFacts): Grouped<StackGroup> {
+export function groupByStack(input: SamplesToGroup, stacks: StackFacts): Grouped<StackGroup> {
   const { samples, event, processOfThread } = input;
   /** Process -> state of the stack -> depth and copy. */
   const table = new PairTable();

@@ -7,9 +7,9 @@ const MIN_SAMPLES = 5;
 const MIN_SHARE = 0.05;
 
 /** Part of a recording's samples. */
-type Part = Pick<Selection, 'weight' | 'samples'>;
+type Part = Pick<SampleGroups, 'weight' | 'samples'>;
 
-export class Selection {
+export class SampleGroups {
   readonly weight: number;
   readonly samples: number;
   private readonly all: readonly SampleGroup[];
@@ -27,20 +27,20 @@ export class Selection {
     return this.chosen.map((group) => this.all[group]);
   }
 
-  where(isChosen: (group: SampleGroup) => boolean): Selection {
-    return new Selection(
+  where(isChosen: (group: SampleGroup) => boolean): SampleGroups {
+    return new SampleGroups(
       this.all,
       this.chosen.filter((group) => isChosen(this.all[group])),
     );
   }
 
   /** The share of another selection's weight, 0 to 1. */
-  shareOf(whole: Selection): number {
+  shareOf(whole: SampleGroups): number {
     return whole.weight > 0 ? this.weight / whole.weight : 0;
   }
 
   /** True if these are enough samples for a finding. */
-  isEnough(whole: Selection, minShare = MIN_SHARE): boolean {
+  isEnough(whole: SampleGroups, minShare = MIN_SHARE): boolean {
     return isEnough(this, whole, minShare);
   }
 
@@ -49,7 +49,7 @@ export class Selection {
   }
 
   /** Splits the selection by key. */
-  groupBy<T>(keyOf: (group: SampleGroup) => T): Map<T, Selection> {
+  groupBy<T>(keyOf: (group: SampleGroup) => T): Map<T, SampleGroups> {
     const parts = new Map<T, number[]>();
     for (const group of this.chosen) {
       const key = keyOf(this.all[group]);
@@ -57,7 +57,7 @@ export class Selection {
       if (part) part.push(group);
       else parts.set(key, [group]);
     }
-    return new Map(Array.from(parts, ([key, chosen]) => [key, new Selection(this.all, chosen)]));
+    return new Map(Array.from(parts, ([key, chosen]) => [key, new SampleGroups(this.all, chosen)]));
   }
 
   /** Per group of the recording: 1 if it is selected. */

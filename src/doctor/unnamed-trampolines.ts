@@ -4,7 +4,7 @@ import type { JitdumpFacts } from '../model/recorded.ts';
 import { Trait } from './function-facts.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import { has, type SampleGroup } from './sample-groups.ts';
-import type { Selection } from './selection.ts';
+import type { SampleGroups } from './selection.ts';
 
 /** If unnamed trampolines are the outermost frame in this share of the stacks that have any, perf lacked their unwind tables. */
 const MOST = 0.8;
@@ -14,12 +14,12 @@ const CLOCK_MONOTONIC = 1;
 
 interface UnnamedTrampolines {
   /** The names are in jitdumps or in perf inject's files, which are not open. */
-  readonly jitFilesMissing: Selection;
+  readonly jitFilesMissing: SampleGroups;
   /** The text was printed before perf inject ran. */
-  readonly notInjected: Selection;
+  readonly notInjected: SampleGroups;
   /** The text names only some functions, because Python ended before it had written the whole jitdump. */
-  readonly dumpIncomplete: Selection;
-  readonly mapMissing: Selection;
+  readonly dumpIncomplete: SampleGroups;
+  readonly mapMissing: SampleGroups;
 }
 
 export function unnamedTrampolines(facts: RecordingFacts): UnnamedTrampolines {
@@ -44,7 +44,7 @@ export function hasOtherClock({ profile: { recorded }, event, python }: Recordin
  * Stacks of processes whose jitdump is not open. Its unwind tables are missing, too: a copied stack then has no trampolines if
  * unwinding stopped before them, or left them out as perf 7 does. Stacks that reach their root are from before the first call.
  */
-export function withoutJitdump({ mode, python }: RecordingFacts): Selection {
+export function withoutJitdump({ mode, python }: RecordingFacts): SampleGroups {
   return python.where(
     (group) =>
       group.process.lacksJitdump &&
@@ -57,7 +57,7 @@ export function isUnfinished(jitdump: JitdumpFacts | undefined): boolean {
   return jitdump !== undefined && jitdump.isTruncated && jitdump.size % BUFFER === 0;
 }
 
-function recordedCauses(facts: RecordingFacts, unnamed: Selection): Partial<UnnamedTrampolines> {
+function recordedCauses(facts: RecordingFacts, unnamed: SampleGroups): Partial<UnnamedTrampolines> {
   if (hasOtherClock(facts)) return {};
   const rest = unnamed.where(({ process }) => !isUnfinished(process.jitdump));
   const isInJitFiles = (group: SampleGroup) =>
@@ -70,7 +70,7 @@ function recordedCauses(facts: RecordingFacts, unnamed: Selection): Partial<Unna
   return { jitFilesMissing, mapMissing };
 }
 
-function printedCause({ isInjected }: RecordingFacts, unnamed: Selection): Partial<UnnamedTrampolines> {
+function printedCause({ isInjected }: RecordingFacts, unnamed: SampleGroups): Partial<UnnamedTrampolines> {
   if (unnamed.groups.some((group) => has(group, Trait.unnamedInjected))) return { jitFilesMissing: unnamed };
   if (isInjected) return { dumpIncomplete: unnamed };
   const outermost = unnamed.where((group) => has(group, Trait.unnamedRoot));

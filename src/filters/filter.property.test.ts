@@ -20,7 +20,7 @@ import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { applyFilter, type Rule } from './filter.ts';
+import { applyFilter, type FilterRule } from './filter.ts';
 import { filterSampleStacks } from './filtered-chains.ts';
 import { withAggregateFunctions } from './aggregate-functions.ts';
 import { matchTarget } from './targets.ts';
@@ -94,7 +94,7 @@ function stepOf({ shown }: Opened, { action, by, at, isAnywhere }: Draft): Step 
   return { action, target: action === 'recursion' && at % 2 === 0 ? undefined : target };
 }
 
-function ruleOf({ hidden, aggregateOf }: Opened, shown: Profile, { action, target }: Step): Rule {
+function ruleOf({ hidden, aggregateOf }: Opened, shown: Profile, { action, target }: Step): FilterRule {
   const aggregate = target ? aggregateOf(target) : NONE;
   return { action, matches: matchTarget(shown, target), aggregate, hidden };
 }

@@ -16,7 +16,7 @@ import {
 import { outermostNodes, type CallTree } from '../model/tree.ts';
 
 /** A filter whose target is resolved to functions. */
-export interface Rule {
+export interface FilterRule {
   readonly action: FilterAction;
   /** 1 for each function the target matches. */
   readonly matches: Uint8Array;
@@ -38,7 +38,7 @@ export interface FilterEffect extends Pick<FilteredStacks, 'frameMap' | 'startNo
 }
 
 /** Applies the filter to the stacks of the tree. */
-export function applyFilter(tree: CallTree, rule: Rule, names: FunctionNames): FilteredStacks {
+export function applyFilter(tree: CallTree, rule: FilterRule, names: FunctionNames): FilteredStacks {
   const { chains = chainsOf(tree, names.funcs.length), ends, ...effect } = effectOf(tree, rule, names);
   return { ...effect, chains, ends: sampleEndsOf(tree, ends) };
 }
@@ -48,7 +48,7 @@ export interface RuleNames extends Pick<FunctionNames, 'modules'> {
   readonly funcs: Pick<FunctionNames['funcs'], 'length' | 'canonical' | 'name' | 'module'>;
 }
 
-export function effectOf(tree: StackTree, rule: Rule, names: RuleNames): FilterEffect {
+export function effectOf(tree: StackTree, rule: FilterRule, names: RuleNames): FilterEffect {
   const { action, matches } = rule;
   switch (action) {
     case 'only':
@@ -97,7 +97,7 @@ function truncateAtMatch(tree: StackTree, matches: Uint8Array, funcs: number): F
   return { chains: { ...chains, to }, ends };
 }
 
-function buildFrameMap({ funcs, modules }: RuleNames, { action, matches, aggregate }: Rule): FrameMap {
+function buildFrameMap({ funcs, modules }: RuleNames, { action, matches, aggregate }: FilterRule): FrameMap {
   const { length, canonical, name, module } = funcs;
   const { as, group } = identityMap(length);
   /** The first function of each canonical name and module, which users see as one function. */

@@ -11,13 +11,13 @@ import {
   type SampleStacks,
 } from '../model/stack-chains.ts';
 import { subtreeEnds } from '../model/tree.ts';
-import { effectOf, type FilterEffect, type Rule, type RuleNames, type StackTree } from './filter.ts';
+import { effectOf, type FilterEffect, type FilterRule, type RuleNames, type StackTree } from './filter.ts';
 
 /**
  * The stacks after a filter. Chains stay in depth-first order, but siblings may begin with the same function. If the filter only leaves
  * out samples, the chains are the same object as before.
  */
-export function filterSampleStacks(stacks: SampleStacks, rule: Rule, names: RuleNames): SampleStacks {
+export function filterSampleStacks(stacks: SampleStacks, rule: FilterRule, names: RuleNames): SampleStacks {
   const tree = treeOf(stacks);
   const effect = effectOf(tree, rule, names);
   const { ends, frameMap, startNodes } = effect;

@@ -4,7 +4,7 @@ import { viewOf } from '../bytes/numbers.ts';
 import { isDifference } from './folded-line.ts';
 import { decodeLatin1, matchesAt, isText, startsWith } from './head.ts';
 import { jsonHead } from './json-head.ts';
-import { matchesShape, type Shape } from './protobuf-shape.ts';
+import { matchesShape, type MessageShape } from './protobuf-shape.ts';
 import { asList, asString, memberOf } from './speedscope/json.ts';
 
 /** A format is recognized by its first bytes, by its members if it is JSON, or by characteristic lines of text. */
@@ -253,13 +253,13 @@ function isGperftools(head: Uint8Array): boolean {
   );
 }
 
-const KEY_VALUE: Shape = [undefined, 'bytes', 'bytes', 'number'];
-const RESOURCE: Shape = [undefined, KEY_VALUE, 'number', 'bytes'];
-const SCOPE: Shape = [undefined, 'bytes', 'bytes', KEY_VALUE, 'number'];
-const SCOPE_PROFILES: Shape = [undefined, SCOPE, 'bytes', 'bytes'];
-const RESOURCE_PROFILES: Shape = [undefined, RESOURCE, SCOPE_PROFILES, 'bytes'];
+const KEY_VALUE: MessageShape = [undefined, 'bytes', 'bytes', 'number'];
+const RESOURCE: MessageShape = [undefined, KEY_VALUE, 'number', 'bytes'];
+const SCOPE: MessageShape = [undefined, 'bytes', 'bytes', KEY_VALUE, 'number'];
+const SCOPE_PROFILES: MessageShape = [undefined, SCOPE, 'bytes', 'bytes'];
+const RESOURCE_PROFILES: MessageShape = [undefined, RESOURCE, SCOPE_PROFILES, 'bytes'];
 /** ProfilesData and ExportProfilesServiceRequest of opentelemetry-proto have the fields resource_profiles and dictionary. */
-const OTLP: Shape = [undefined, RESOURCE_PROFILES, [undefined, ...Array<'bytes'>(8).fill('bytes')]];
+const OTLP: MessageShape = [undefined, RESOURCE_PROFILES, [undefined, ...Array<'bytes'>(8).fill('bytes')]];
 
 function isOtlp(head: Uint8Array): boolean {
   // Text may match the shape by chance.

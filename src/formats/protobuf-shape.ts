@@ -6,7 +6,7 @@ export const WireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 const MAX_VARINT_BYTES = 10;
 
 /** Field types by field number: a number, possibly packed numbers, bytes or text, or a nested message. */
-export type Shape = readonly (Shape | 'number' | 'numbers' | 'bytes' | undefined)[];
+export type MessageShape = readonly (MessageShape | 'number' | 'numbers' | 'bytes' | undefined)[];
 
 /** Called for each complete field; bytes, text and messages are at `[from, to)`. */
 type FieldVisitor = (field: number, from: number, to: number) => void;
@@ -17,7 +17,7 @@ type FieldVisitor = (field: number, from: number, to: number) => void;
  */
 export function matchesShape(
   bytes: Uint8Array,
-  shape: Shape,
+  shape: MessageShape,
   visit?: FieldVisitor,
   at = 0,
   end = Infinity,
@@ -43,7 +43,7 @@ export function matchesShape(
   return true;
 }
 
-function allowsWireType(kind: Shape[number], wireType: number): boolean {
+function allowsWireType(kind: MessageShape[number], wireType: number): boolean {
   if (kind === undefined) return wireType <= WireType.bytes || wireType === WireType.fixed32;
   if (kind === 'numbers') return wireType === WireType.varint || wireType === WireType.bytes;
   return wireType === (kind === 'number' ? WireType.varint : WireType.bytes);

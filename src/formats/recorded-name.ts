@@ -12,7 +12,7 @@ const PYTHON_FILE = /\.py[wx]?$|^<frozen .*>$/;
  * colon marks the start of the file.
  */
 export function recordedName(name: string, file: string): string {
-  if (isPython(name) || name === '' || !PYTHON_FILE.test(file)) return name;
+  if (isPythonName(name) || name === '' || !PYTHON_FILE.test(file)) return name;
   return pythonName(name, file);
 }
 
@@ -21,7 +21,7 @@ export function pythonName(name: string, file: string): string {
   return `${PYTHON}${name.replaceAll(':', '.')}:${file}`;
 }
 
-export function isPython(name: string): boolean {
+export function isPythonName(name: string): boolean {
   return name.startsWith(PYTHON);
 }
 
@@ -30,7 +30,7 @@ export function isPython(name: string): boolean {
  * such profiles are written after junk frames were removed.
  */
 export function isCallFrame(name: string): boolean {
-  return isPython(name) || name === UNKNOWN;
+  return isPythonName(name) || name === UNKNOWN;
 }
 
 /**

@@ -91,7 +91,7 @@ export class Uint8Column extends Column<Uint8Array> {
 }
 
 /** The smallest and the largest value; undefined without values other than NaN. */
-export function extentOf(values: Float64Array): { readonly min: number; readonly max: number } | undefined {
+export function extremesOf(values: Float64Array): { readonly min: number; readonly max: number } | undefined {
   let min = Infinity;
   let max = -Infinity;
   for (const value of values) {

@@ -6,13 +6,13 @@
 //           |--------------------------- window ----------------------------|
 
 /** By DWARF number; all of x86-64's general registers. */
-export const REGISTER_COUNT = 16;
+export const EVALUATOR_REGISTERS = 16;
 /** The window of the stack that is kept, from the trampoline's stack pointer (CFA). */
 export const WINDOW_START = -0x340;
 const WINDOW_END = 0x48;
 const WORD_SIZE = 8;
-/** A place is a register, or REGISTER_COUNT plus the index of a word in the window. */
-export const PLACE_COUNT = REGISTER_COUNT + (WINDOW_END - WINDOW_START) / WORD_SIZE;
+/** A place is a register, or EVALUATOR_REGISTERS plus the index of a word in the window. */
+export const PLACE_COUNT = EVALUATOR_REGISTERS + (WINDOW_END - WINDOW_START) / WORD_SIZE;
 
 /** One call of the evaluator. */
 export interface EvaluatorFrame {

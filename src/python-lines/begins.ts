@@ -6,7 +6,7 @@
 
 import { NONE } from '../model/profile.ts';
 import type { CodeObject } from './code-object.ts';
-import type { Evidence } from './evidence.ts';
+import type { LineEvidence } from './evidence.ts';
 import { KnownObjects } from './known-objects.ts';
 import { arenaOf, objectAt } from './pools.ts';
 import { countResidue, type ResidueFrames } from './residue.ts';
@@ -37,7 +37,7 @@ export interface Knowledge {
 export interface TrampolineEvidence {
   /** The code objects of its name. */
   readonly codes: readonly CodeObject[];
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly LineEvidence[];
   readonly frames: ResidueFrames;
 }
 
@@ -113,14 +113,18 @@ function candidatesOf(
   return [...found, ...[...stepped].filter((begin) => !residue.has(begin)).map(candidateAt)];
 }
 
-function pooledBegins(code: CodeObject, evidence: readonly Evidence[], { arenas }: Knowledge): Set<number> {
+function pooledBegins(
+  code: CodeObject,
+  evidence: readonly LineEvidence[],
+  { arenas }: Knowledge,
+): Set<number> {
   const begins = evidence.map(({ next }) => objectAt(next, code.total));
   return new Set(begins.filter((begin) => begin !== NONE && (arenas?.has(arenaOf(begin)) ?? true)));
 }
 
 function beginsBySteps(
   code: CodeObject,
-  evidence: readonly Evidence[],
+  evidence: readonly LineEvidence[],
   { addresses }: Knowledge,
 ): Set<number> {
   const begins = new Set<number>();
@@ -137,7 +141,7 @@ function beginsBySteps(
 function scoreOf(
   code: CodeObject,
   begin: number,
-  evidence: readonly Evidence[],
+  evidence: readonly LineEvidence[],
   { addresses }: Knowledge,
 ): number {
   if (evidence.length === 0) return 0;

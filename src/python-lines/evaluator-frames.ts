@@ -1,7 +1,11 @@
 // Collects the evaluator frames of a recording, and infers their lines once all samples have been read.
 
 import { Int32Column } from '../model/columns.ts';
-import { REGISTER_COUNT, type EvaluatorFrame, type EvaluatorFrameSink } from '../model/evaluator-frames.ts';
+import {
+  EVALUATOR_REGISTERS,
+  type EvaluatorFrame,
+  type EvaluatorFrameSink,
+} from '../model/evaluator-frames.ts';
 import { newNote, type Note } from '../model/profile.ts';
 import type { PythonLines } from '../model/python-lines.ts';
 import { formatList } from '../text/format.ts';
@@ -20,7 +24,7 @@ const LEARNING_FRAMES = 1 << 16;
 /** Frames that are kept, which bounds memory. */
 const MAX_FRAMES = 1 << 20;
 /** Of interrupted evaluators, any register may tell the line. */
-const REGISTERS = Array.from({ length: REGISTER_COUNT }, (_, register) => register);
+const REGISTERS = Array.from({ length: EVALUATOR_REGISTERS }, (_, register) => register);
 const MAX_LISTED = 3;
 const TOO_MANY = `Only the first ${MAX_FRAMES.toLocaleString('en')} calls of Python functions have source lines: record for a shorter time`;
 const NO_FRAMES =

@@ -8,7 +8,7 @@ import type { FrameTable } from './frame-table.ts';
 import type { ReturnAddress } from './return-address.ts';
 
 /** Frames with the same pointer and return address. */
-export interface Evidence {
+export interface LineEvidence {
   readonly next: number;
   /** Number of the return address. */
   readonly returnAddress: number;
@@ -16,8 +16,8 @@ export interface Evidence {
 }
 
 /** The evidence of each trampoline, most frequent first. */
-export function gatherEvidence(frames: FrameTable, addresses: readonly ReturnAddress[]): Evidence[][] {
-  const found = frames.trampolines.map(() => new Map<number, Evidence>());
+export function gatherEvidence(frames: FrameTable, addresses: readonly ReturnAddress[]): LineEvidence[][] {
+  const found = frames.trampolines.map(() => new Map<number, LineEvidence>());
   for (let frame = 0; frame < frames.length; frame++) {
     const returnAddress = frames.returnAddress.at(frame);
     const next = nextOf(frames, addresses, frame);

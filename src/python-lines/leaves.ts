@@ -5,7 +5,7 @@
 //      r12     64 %        ← then this
 //      rax     12 %        ← all other registers must agree
 
-import { PLACE_COUNT, REGISTER_COUNT } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
 import type { Candidate, Knowledge } from './begins.ts';
 import type { CodeObject } from './code-object.ts';
@@ -46,7 +46,7 @@ export function learnLeafPlaces(
   const trusted = Array.from(inside.keys()).filter(
     (place) => inside[place] > 0 && inside[place] >= MIN_INSIDE * count,
   );
-  const isSlot = (place: number) => Number(place >= REGISTER_COUNT);
+  const isSlot = (place: number) => Number(place >= EVALUATOR_REGISTERS);
   return trusted.sort((a, b) => isSlot(a) - isSlot(b) || inside[b] - inside[a]);
 }
 
@@ -67,7 +67,7 @@ export function lineOfLeaf(
     if (isInside(candidate, next)) return code.lineAt(next - begin - code.header);
   }
   let line = 0;
-  for (let place = 0; place < REGISTER_COUNT; place++) {
+  for (let place = 0; place < EVALUATOR_REGISTERS; place++) {
     const next = frames.value(frame, place);
     if (!isInside(candidate, next)) continue;
     const here = code.lineAt(next - begin - code.header);

@@ -6,7 +6,7 @@
 //        1     …      0x7f..1a4  …                                        begin(CFA−616) differs:            −2
 //        2     …      0x7f..1b0  …
 
-import { PLACE_COUNT, REGISTER_COUNT } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
 import type { CodeObject } from './code-object.ts';
 import type { FrameTable } from './frame-table.ts';
@@ -104,7 +104,7 @@ function bestPlace(scores: readonly PlaceScore[], best: number): number {
 }
 
 function isSlot({ place }: PlaceScore): boolean {
-  return place >= REGISTER_COUNT;
+  return place >= EVALUATOR_REGISTERS;
 }
 
 /** Without pools: the pointer goes with another place that always has the address of the function's code object. */

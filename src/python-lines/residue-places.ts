@@ -4,7 +4,7 @@
 //      CFA−416    1200              1198      → counts from now on
 //      CFA−72      300                41
 
-import { PLACE_COUNT, REGISTER_COUNT } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
 import type { Candidate } from './begins.ts';
 import { nextOf } from './evidence.ts';
 import type { FrameTable } from './frame-table.ts';
@@ -33,7 +33,7 @@ export function learnResiduePlaces(
     const { code, begin } = candidate;
     const address = addresses[frames.returnAddress.at(frame)];
     frames.readValues(frame, values);
-    for (let place = REGISTER_COUNT; place < PLACE_COUNT; place++) {
+    for (let place = EVALUATOR_REGISTERS; place < PLACE_COUNT; place++) {
       const value = values[place];
       if (value >= next || !isBegin(value, code)) continue;
       if (!isPossible(address, code, next - value - code.header)) continue;

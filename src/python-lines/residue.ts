@@ -3,7 +3,7 @@
 //      window [ … | 0x7f..0f0 | … | next 0x7f..1a4 | … ]
 //                  ↑ a multiple of 16 so far below the pointer that this ends an instruction
 
-import { PLACE_COUNT, REGISTER_COUNT } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
 import type { CodeObject } from './code-object.ts';
 import { nextOf } from './evidence.ts';
 import type { FrameTable } from './frame-table.ts';
@@ -20,7 +20,10 @@ interface Known {
   readonly residuePlaces: ReadonlySet<number> | undefined;
 }
 
-const ALL_PLACES = Array.from({ length: PLACE_COUNT - REGISTER_COUNT }, (_, i) => REGISTER_COUNT + i);
+const ALL_PLACES = Array.from(
+  { length: PLACE_COUNT - EVALUATOR_REGISTERS },
+  (_, i) => EVALUATOR_REGISTERS + i,
+);
 
 /** The number of frames that contain each possible begin. */
 export function countResidue(

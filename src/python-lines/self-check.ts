@@ -4,7 +4,7 @@
 //      return address 5   CALL 31, LOAD_FAST 28, STORE_FAST 22   wrong table
 
 import type { Candidate } from './begins.ts';
-import type { Evidence } from './evidence.ts';
+import type { LineEvidence } from './evidence.ts';
 import { operationOf, type ReturnAddress } from './return-address.ts';
 import { Tally } from './tally.ts';
 
@@ -26,7 +26,7 @@ export interface Check {
 /** `candidates` and `evidence` are by trampoline, of those with a code object in the table. */
 export function checkBegins(
   candidates: readonly (Candidate | undefined)[],
-  evidence: readonly (readonly Evidence[])[],
+  evidence: readonly (readonly LineEvidence[])[],
   addresses: readonly ReturnAddress[],
 ): Check {
   const tallies = addresses.map(() => new Tally());

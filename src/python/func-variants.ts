@@ -5,7 +5,7 @@ import { canonicalName } from '../model/canonical-name.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
-import { fileOf, packageOf } from './names.ts';
+import { fileInName, packageOf } from './names.ts';
 
 const COLUMNS = ['name', 'file', 'package', 'module', 'canonical', 'kind', 'flags'] as const;
 
@@ -47,7 +47,7 @@ export class FuncVariants {
     if (known !== undefined) return known;
     const id = this.name.length;
     this.ids.set(key, id);
-    const file = isPython(kind) ? fileOf(name) : '';
+    const file = isPython(kind) ? fileInName(name) : '';
     const path = file || this.modules[ownModule];
     // An aggregate function from an exported profile has the name of its package and no path.
     const isAggregate = path === undefined && (kind === Kind.package || kind === Kind.extension);

@@ -15,7 +15,7 @@ import { baseName } from '../text/base-name.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
 import { PYTHON_MODULE } from '../model/python-module.ts';
 import { isUnknownModule, isUnnamedName } from '../model/unnamed.ts';
-import { fileOf, IMPORT_NAME, kindOfFile } from './names.ts';
+import { fileInName, IMPORT_NAME, kindOfFile } from './names.ts';
 
 /**
  * The artificial functions of the levels. Readers recognize them in files that were exported at a level; a recorded function with
@@ -47,7 +47,7 @@ export function classOf(name: string, location: CodeLocation): Kind {
   if (JIT_NAME.test(name)) return Kind.eval;
   // From a profile that was exported with folded imports: recorded names contain no space.
   if (name.startsWith(`${PYTHON_PREFIX}${IMPORT_NAME} `)) return Kind.importlib;
-  if (name.startsWith(PYTHON_PREFIX)) return kindOfFile(fileOf(name));
+  if (name.startsWith(PYTHON_PREFIX)) return kindOfFile(fileInName(name));
   const set = setOf(canonicalName(name), location);
   if (set !== undefined) return set;
   if (isKernelCode(name, module, location.upperHalf)) return Kind.kernel;

@@ -15,7 +15,7 @@ import { isPython, Kind } from '../model/kinds.ts';
 import { moduleNameOf } from '../model/module-name.ts';
 import { FuncFlags, NONE, PYTHON_PREFIX, type Profile } from '../model/profile.ts';
 import type { FuncVariants } from './func-variants.ts';
-import { fileOf, IMPORT_NAME } from './names.ts';
+import { fileInName, IMPORT_NAME } from './names.ts';
 
 /** The functions that represent import machinery. */
 export interface ImportFunctions {
@@ -56,7 +56,7 @@ const MODULE_PREFIX = `${PYTHON_PREFIX}<module>:`;
 /** The file of a module's top-level code; undefined for other functions, and for code that has no file, such as `<string>`. */
 function moduleFileOf(name: string): string | undefined {
   if (!name.startsWith(MODULE_PREFIX)) return undefined;
-  const file = fileOf(name);
+  const file = fileInName(name);
   return file === '' || (file.startsWith('<') && moduleNameOf(file) === undefined) ? undefined : file;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Kind } from '../model/kinds.ts';
-import { fileOf, kindOfFile, packageOf } from './names.ts';
+import { fileInName, kindOfFile, packageOf } from './names.ts';
 
 describe('fileOf returns the part after the first colon', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('fileOf returns the part after the first colon', () => {
     ['py::f:', ''],
     ['py::f', ''],
     ['py::', ''],
-  ])('%s', (name, file) => expect(fileOf(name)).toBe(file));
+  ])('%s', (name, file) => expect(fileInName(name)).toBe(file));
 });
 
 describe('kindOfFile classifies a file by its path', () => {

@@ -5,7 +5,7 @@ import { PYTHON_PREFIX } from '../model/profile.ts';
 import { SITE_PACKAGES, STDLIB, STDLIB_ZIP, UNPACKED_PACKAGES } from '../model/python-folders.ts';
 
 /** The file in `py::<qualified name>:<file>`, or empty if there is none. Qualified names contain no colon. */
-export function fileOf(pythonName: string): string {
+export function fileInName(pythonName: string): string {
   const colon = pythonName.indexOf(':', PYTHON_PREFIX.length);
   return colon < 0 ? '' : pythonName.slice(colon + 1);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_STACK_SIZE } from './record-command.ts';
 import {
-  BUDGET,
+  MAX_BYTES_PER_SECOND,
   bytesPerSecond,
   chooseSampling,
   STACK_SIZES,
@@ -84,6 +84,6 @@ test('what is chosen stays within the budget', () => {
     for (const busy of [0.1, 1, 4])
       for (const stackSize of [undefined, ...STACK_SIZES]) {
         const needs = needsWith({ compresses, stackSize, measured: measured(20_000, { busy }) });
-        expect(bytesPerSecond(chooseSampling(needs), needs)).toBeLessThanOrEqual(BUDGET);
+        expect(bytesPerSecond(chooseSampling(needs), needs)).toBeLessThanOrEqual(MAX_BYTES_PER_SECOND);
       }
 });

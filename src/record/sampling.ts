@@ -31,7 +31,7 @@ export interface SamplingNeeds {
 }
 
 /** Maximum number of bytes that a recording may take per second. */
-export const BUDGET = 20e6;
+export const MAX_BYTES_PER_SECOND = 20e6;
 /**
  * Maximum number of bytes to copy per second of CPU time. Compression makes the file small, but readers unpack all of it, at about
  * 400 MB per second.
@@ -59,7 +59,7 @@ const MIN_SAMPLES = 50;
  */
 export function chooseSampling(needs: SamplingNeeds): Sampling {
   const { frequency, stackSize, compresses, measured } = needs;
-  const fits = (sampling: Sampling) => bytesPerSecond(sampling, needs) <= BUDGET;
+  const fits = (sampling: Sampling) => bytesPerSecond(sampling, needs) <= MAX_BYTES_PER_SECOND;
   if (frequency !== undefined) {
     if (stackSize !== undefined) return { frequency, stackSize };
     const fitting = STACK_SIZES.findLast((size) => fits({ frequency, stackSize: size }));

@@ -10,7 +10,7 @@ import { Kind } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
 import { COMPARED_COLUMNS, TABLE_COLUMNS, VIEW_NAMES, type ComparedTableState } from '../model/view-names.ts';
-import { KEYS, partsOf, readAddress, withoutMinorKeys, writeAddress, type Address } from './address.ts';
+import { KEYS, fragmentParts, readAddress, withoutMinorKeys, writeAddress, type Address } from './address.ts';
 import { titleIn } from './escape-text.ts';
 import type { RowName, ThreadName } from './link-values.ts';
 
@@ -267,7 +267,7 @@ test.each([
     undefined,
   ],
 ])('%s leads to a recording', (hash, source, url, level) => {
-  expect(partsOf(hash).filter((part) => /^(?:profileURL|title)=/.test(part))).toEqual([source]);
+  expect(fragmentParts(hash).filter((part) => /^(?:profileURL|title)=/.test(part))).toEqual([source]);
   expect(source).toBe(`profileURL=${url}`);
   expect(readAddress(hash).level).toBe(level);
 });

@@ -109,7 +109,7 @@ const FIELDS = {
   /** The deepest expanded rows of the call tree. */
   expanded: plain('open', codecs.listOrNone(codecs.node, 'none'), MINOR),
   /** Name of the zoomed function, shown until the recording is opened. */
-  zoomedName: escaped('zoomed', codecs.shortName),
+  zoomedName: escaped('zoomed', codecs.nameInSentence),
   ...locationFields(''),
   /** Thread of the selected node in the time order, and its time in nanoseconds since the first sample. */
   when: escaped('when', codecs.threadTime, MINOR),
@@ -224,7 +224,7 @@ export function writeAddress(address: Address): string {
 
 /** Reads a fragment, or the parts of one. Unknown keys are skipped. */
 export function readAddress(link: string | readonly string[]): Address {
-  const parts = typeof link === 'string' ? partsOf(link) : link;
+  const parts = typeof link === 'string' ? fragmentParts(link) : link;
   const texts: Texts = (key) =>
     parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1));
   const address: Address = readFields(FIELDS, texts);
@@ -245,7 +245,7 @@ const MINOR_PARTS = new RegExp(`(?:^|&)(?:${namesOf(KEYS.filter(({ isMinor }) =>
  * Splits a fragment, with or without `#`, into `key=value` parts. Programs that treat a link as HTML replace `&` with
  * `&amp;`; others escape the `&`, or the whole fragment, possibly twice.
  */
-export function partsOf(hash: string): readonly string[] {
+export function fragmentParts(hash: string): readonly string[] {
   let text = hash.replace(LEADING_HASHES, '');
   for (let times = 0; times < MAX_ESCAPES && !text.includes('='); times++)
     text = (unescapeText(text) ?? text).replace(LEADING_HASHES, '');

@@ -8,7 +8,7 @@ export const MAX_TITLE_LENGTH = 200;
 const MAX_NAME_LENGTH = 60;
 
 /** Escapes all characters that end a link in some program, and those with a meaning in our links. */
-export function escapeText(text: string): string {
+export function escapeLinkText(text: string): string {
   return encodeURIComponent(wellFormed(text))
     .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(?:2F|3A)/g, (sign) => decodeURIComponent(sign));

@@ -12,7 +12,7 @@ import {
   type ComparedTableState,
   type Sorting,
 } from '../model/view-names.ts';
-import { escapeText, shortText, unescapeText } from './escape-text.ts';
+import { escapeLinkText, shortText, unescapeText } from './escape-text.ts';
 import { filterFields, readCost, readFilterFields, readKind, readRange } from './selection-text.ts';
 
 /** Writes and reads one kind of value. Undefined for a value that no text describes, and for text that is no such value. */
@@ -67,11 +67,11 @@ const NO_ROW_FIELDS = `${SEPARATOR}${NONE}`;
 const MAX_LISTED = 1000;
 const NAMELESS: RecordingName = { name: '', fingerprint: undefined };
 
-export const anyText: Codec<string> = { write: escapeText, read: unescapeText };
+export const anyText: Codec<string> = { write: escapeLinkText, read: unescapeText };
 
 /** A name in a sentence. */
-export const shortName: Codec<string> = {
-  write: escapeText,
+export const nameInSentence: Codec<string> = {
+  write: escapeLinkText,
   read: (text) => shortText(unescapeText(text)) || undefined,
 };
 
@@ -112,7 +112,7 @@ export const recordingName: Codec<RecordingName> = {
   write: ({ name, fingerprint = '' }) => fieldsText([name, fingerprint]),
   read(text) {
     const [written = '', fingerprint = ''] = text.split(SEPARATOR);
-    const name = shortName.read(written);
+    const name = nameInSentence.read(written);
     return name === undefined
       ? undefined
       : { name, fingerprint: /^[\da-z]{1,8}$/.test(fingerprint) ? fingerprint : undefined };
@@ -146,7 +146,7 @@ export const node: Codec<PathHashes> = {
 const thread: Codec<ThreadName> = {
   write({ pid, tid, comm }) {
     const id = pid === undefined ? (tid ?? '') : `${pid}/${tid ?? ''}`;
-    return comm === undefined ? id : `${id}${SEPARATOR}${escapeText(comm)}`;
+    return comm === undefined ? id : `${id}${SEPARATOR}${escapeLinkText(comm)}`;
   },
   read(text) {
     const [, pid, tid, rest] = /^(?:(\d{1,16})\/)?(\d{0,16})(~.*)?$/.exec(text) ?? [];
@@ -244,7 +244,11 @@ export const comparedTable: Codec<ComparedTableState> = {
 export const side = list<LinkedPart>({
   write({ recording, range, threads: names = [] }) {
     const time = range ? timeRange.write(range) : '';
-    const fields = [String(recording), time, ...names.map((name) => escapeText(thread.write(name) ?? ''))];
+    const fields = [
+      String(recording),
+      time,
+      ...names.map((name) => escapeLinkText(thread.write(name) ?? '')),
+    ];
     while (fields.at(-1) === '') fields.pop();
     return fields.join(SEPARATOR);
   },
@@ -276,7 +280,7 @@ export const rename: Codec<readonly [string, string]> = {
 };
 
 function fieldsText(fields: readonly string[]): string {
-  return fields.map(escapeText).join(SEPARATOR);
+  return fields.map(escapeLinkText).join(SEPARATOR);
 }
 
 /** A field is undefined if it cannot be read. */

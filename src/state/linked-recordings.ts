@@ -6,7 +6,7 @@
 //   index of recordings that lists its symbol files.
 // - `#example=…` is an example served with the page.
 
-import { partsOf, readAddress, writeAddress, type Address } from '../sharing/address.ts';
+import { fragmentParts, readAddress, writeAddress, type Address } from '../sharing/address.ts';
 import { MAX_TITLE_LENGTH, titleIn, unescapeText } from '../sharing/escape-text.ts';
 import { baseName } from '../text/base-name.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -48,7 +48,7 @@ const NEXT_PROFILE = /(?<=(?:^|&)profile=[^&]*)&(?=.*profile=)/;
 const NEXT_REMOTE = /&(?=(?:profileURL|example)=)/;
 
 export function readLink(hash: string): Link {
-  const parts = partsOf(hash);
+  const parts = fragmentParts(hash);
   const sourceOf = (keys: RegExp) => parts.filter((part) => keys.test(part)).join('&');
   const address = readAddress(parts);
   const profiles = sourceOf(/^(?:title|profile)=/);

@@ -6,7 +6,7 @@ import { baseName } from '../text/base-name.ts';
 import { formatBytes } from '../text/format.ts';
 import type { LinkedComparison } from '../sharing/address.ts';
 
-export type Side = 'a' | 'b';
+export type SideKey = 'a' | 'b';
 
 interface ReceivedRecording {
   /** Its index among all. */
@@ -15,7 +15,7 @@ interface ReceivedRecording {
   readonly label: string;
   /** When its file was written, in milliseconds since 1970; undefined if unknown. */
   readonly date: number | undefined;
-  readonly side: Side;
+  readonly side: SideKey;
 }
 
 /** In milliseconds. Files that are unpacked together are written in any order, within this time. */
@@ -52,7 +52,7 @@ export function suggestSides(
 function linkedSides(
   recordings: readonly FoundRecording[],
   { recordings: named = [], a, b }: LinkedComparison,
-): { readonly index: number; readonly side: Side }[] | undefined {
+): { readonly index: number; readonly side: SideKey }[] | undefined {
   const rest = new Map(recordings.map(({ name }, index) => [index, baseName(name)]));
   const listed = { a, b };
   const taken = new Set<number>();

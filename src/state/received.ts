@@ -6,7 +6,7 @@ import { readAddress } from '../sharing/address.ts';
 import { compareWith } from './comparing.ts';
 import { openFiles } from './opening.ts';
 import { engine } from './session.ts';
-import { store, type ReceivedFiles } from './store.ts';
+import { store, type SniffedRecording } from './store.ts';
 
 const { getState, setState } = store;
 
@@ -53,13 +53,13 @@ export async function compareFiles(files: readonly InputFile[], side: 'a' | 'b')
   await compareWith({ [side]: groupsOf({ files, recordings: await engine.recordingsIn(files) }) });
 }
 
-function takeReceived(): ReceivedFiles | undefined {
+function takeReceived(): SniffedRecording | undefined {
   const { received } = getState();
   setState({ received: undefined });
   return received;
 }
 
-type Files = Pick<ReceivedFiles, 'files' | 'recordings'>;
+type Files = Pick<SniffedRecording, 'files' | 'recordings'>;
 
 function groupsOf(given: Files): (readonly InputFile[])[] {
   const found = given.recordings.map((_, index) => filesOf(index, given));

@@ -14,7 +14,7 @@ import {
   selectionOf,
   viewStateOf,
   withOptions,
-  type Selection,
+  type UndoableOptions,
   type ViewState,
 } from './view-state.ts';
 
@@ -24,7 +24,7 @@ const MAX_STEPS = 200;
 /** Changes the selection of samples as one undo step. */
 export function withSelection(
   state: State,
-  change: Partial<Selection>,
+  change: Partial<UndoableOptions>,
 ): Pick<State, 'options' | 'locations' | 'past' | 'future'> {
   return { ...withOptions(state, change), ...undoStep(state, viewStateOf(state)) };
 }

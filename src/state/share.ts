@@ -6,7 +6,7 @@ import { labelOfLevel } from '../model/levels.ts';
 import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../model/share-choice.ts';
 import { shortFolder, shortName, shortPath } from '../model/short-path.ts';
 import { writeAddress, type Address } from '../sharing/address.ts';
-import { escapeText } from '../sharing/escape-text.ts';
+import { escapeLinkText } from '../sharing/escape-text.ts';
 import type { FunctionName, LinkedPart } from '../sharing/link-values.ts';
 import { baseName } from '../text/base-name.ts';
 import { addressOf, namedAddressOf } from './link.ts';
@@ -137,7 +137,7 @@ function patternsIn({ options, query }: State, { scope }: ShareChoice): string[]
 }
 
 function linkOf(address: Address, profiles: readonly TitledProfile[]): string {
-  const texts = profiles.map(({ title, text = '' }) => `title=${escapeText(title)}&profile=${text}`);
+  const texts = profiles.map(({ title, text = '' }) => `title=${escapeLinkText(title)}&profile=${text}`);
   const parts = [writeAddress(address), ...texts];
   return `${linkBase()}#${parts.filter((part) => part !== '').join('&')}`;
 }

@@ -48,7 +48,7 @@ interface GivenFiles {
 }
 
 /** Files with recordings of which the user chooses what to do with them: several, or others than the open one. */
-export interface ReceivedFiles extends GivenFiles {
+export interface SniffedRecording extends GivenFiles {
   readonly recordings: readonly FoundRecording[];
 }
 
@@ -109,7 +109,7 @@ interface OpeningSlice {
     | undefined;
   readonly problem: Problem | undefined;
   /** Files that the user is asked about. */
-  readonly received: ReceivedFiles | undefined;
+  readonly received: SniffedRecording | undefined;
   /** A recording on another host, to be fetched if the user agrees. */
   readonly offered: Link | undefined;
   /** What a link says about the view, while the start screen waits for its recording. */

@@ -14,7 +14,7 @@ import { toStackChains } from '../model/stack-chains.ts';
 import { childrenOf, depthOf, parentOf, chainOf, siblingPositionOf } from '../model/tree.ts';
 import { pathTo, type PathNames } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
-import { earliestWithPath, nextMatch, resolveTimeNode, stepFrom, timeNodeOf } from './time-graph.ts';
+import { earliestWithPath, nextMatch, resolveTimeNode, timeStepFrom, timeNodeOf } from './time-graph.ts';
 
 const ALL = { threads: undefined, range: undefined };
 
@@ -41,7 +41,8 @@ test('steps lead to the caller, the first callee, and siblings in chronological 
     const lanes = lanesOf(seed);
     const { tree } = lanes[0];
     for (let node = 1; node < tree.length; node++) {
-      const step = (to: Parameters<typeof stepFrom>[2]) => stepFrom(lanes, { lane: 0, node }, to).node;
+      const step = (to: Parameters<typeof timeStepFrom>[2]) =>
+        timeStepFrom(lanes, { lane: 0, node }, to).node;
       const siblings = childrenOf(tree, parentOf(tree, node));
       const place = siblings.indexOf(node);
       expect(step('parent')).toBe(parentOf(tree, node));
@@ -57,11 +58,11 @@ test('steps lead to the caller, the first callee, and siblings in chronological 
 test('lanes are siblings, and steps stop at the first and last lane', () => {
   const lanes = lanesOf(1);
   expect(lanes.length).toBe(3);
-  expect(stepFrom(lanes, { lane: 0, node: 0 }, 'next')).toEqual({ lane: 1, node: 0 });
-  expect(stepFrom(lanes, { lane: 2, node: 0 }, 'next')).toEqual({ lane: 2, node: 0 });
-  expect(stepFrom(lanes, { lane: 0, node: 0 }, 'previous')).toEqual({ lane: 0, node: 0 });
-  expect(stepFrom(lanes, { lane: 1, node: 0 }, 'parent')).toEqual({ lane: 1, node: 0 });
-  const { node } = stepFrom(lanes, { lane: 1, node: 0 }, 'end');
+  expect(timeStepFrom(lanes, { lane: 0, node: 0 }, 'next')).toEqual({ lane: 1, node: 0 });
+  expect(timeStepFrom(lanes, { lane: 2, node: 0 }, 'next')).toEqual({ lane: 2, node: 0 });
+  expect(timeStepFrom(lanes, { lane: 0, node: 0 }, 'previous')).toEqual({ lane: 0, node: 0 });
+  expect(timeStepFrom(lanes, { lane: 1, node: 0 }, 'parent')).toEqual({ lane: 1, node: 0 });
+  const { node } = timeStepFrom(lanes, { lane: 1, node: 0 }, 'end');
   expect(childrenOf(lanes[1].tree, node)).toEqual([]);
 });
 

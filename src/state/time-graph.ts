@@ -73,7 +73,7 @@ function resolvedIn(tree: CallTree, ref: NodeRef, names: PathNames): NodeRef {
 
 /** The node one step away, or the same node if there is none. */
 export function timeStep({ order, selected, refOf }: TimeGraph, step: Step): TimeNode {
-  return refOf(stepFrom(order.lanes, selected, step));
+  return refOf(timeStepFrom(order.lanes, selected, step));
 }
 
 export function timeNodeOf(
@@ -160,7 +160,7 @@ function firstWithPath(
   return undefined;
 }
 
-export function stepFrom(lanes: readonly TimeLane[], { lane, node }: TimeNodeAt, step: Step): TimeNodeAt {
+export function timeStepFrom(lanes: readonly TimeLane[], { lane, node }: TimeNodeAt, step: Step): TimeNodeAt {
   const { tree } = lanes[lane];
   if (step === 'root') return { lane, node: 0 };
   if (step === 'end') return { lane, node: endOf(tree, node) };

@@ -87,11 +87,11 @@ export function viewStateOf(state: ViewState): ViewState {
 }
 
 /** The options that undo reverts. */
-export type Selection = SampleSelection & Pick<ViewOptions, 'foldImports' | 'comparison'>;
+export type UndoableOptions = SampleSelection & Pick<ViewOptions, 'foldImports' | 'comparison'>;
 
 export function selectionOf({
   options: { threads, range, filters, foldImports, comparison },
-}: Pick<ViewState, 'options'>): Selection {
+}: Pick<ViewState, 'options'>): UndoableOptions {
   return { threads, range, filters, foldImports, comparison };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { dw, littleEndian, rip, rsp, sleb, uleb } from '../../fixtures/unwind.ts';
-import { CfiExpression, type Frame } from './cfi-expression.ts';
+import { CfiExpression, type CfiFrame } from './cfi-expression.ts';
 
 const registers = new Float64Array(17).fill(NaN);
 registers[rsp] = 0x7ffc_0000_1000;
 registers[rip] = 0x40102b;
-const frame: Frame = {
+const frame: CfiFrame = {
   registers,
   cfa: 0x7ffc_0000_2000,
   bias: 0x10000,

@@ -5,7 +5,7 @@ import type { Section } from '../model/code.ts';
 import { ABSOLUTE, CfiCursor } from './cfi-cursor.ts';
 
 /** The frame in which an expression is evaluated; unknown values are NaN. */
-export interface Frame {
+export interface CfiFrame {
   /** By DWARF number. */
   readonly registers: Float64Array;
   /** NaN while the CFA itself is being computed. */
@@ -81,7 +81,7 @@ export class CfiExpression {
    * Evaluates the expression whose length is at section offset `at`, with `first` as the initial stack entry.
    * Returns the top of the stack; NaN if the expression fails or uses an unknown value.
    */
-  evaluate(at: number, first: number, frame: Frame): number {
+  evaluate(at: number, first: number, frame: CfiFrame): number {
     const { cursor } = this;
     cursor.seek(at, cursor.length);
     const length = cursor.uleb();
@@ -98,7 +98,7 @@ export class CfiExpression {
     return cursor.failed ? NaN : this.pop();
   }
 
-  private step(code: number, frame: Frame): void {
+  private step(code: number, frame: CfiFrame): void {
     if (code >= 0x30 && code <= 0x4f) return this.push(code - 0x30);
     if (code >= 0x70 && code <= 0x8f) return this.pushRegister(code - 0x70, frame);
     const binary = BINARY[code];
@@ -113,7 +113,7 @@ export class CfiExpression {
     this.stepRare(code, frame);
   }
 
-  private stepRare(code: number, frame: Frame): void {
+  private stepRare(code: number, frame: CfiFrame): void {
     const { cursor } = this;
     switch (code) {
       case 0x03: // addr
@@ -164,7 +164,7 @@ export class CfiExpression {
     else this.cursor.seek(to, this.end);
   }
 
-  private pushRegister(register: number, frame: Frame): void {
+  private pushRegister(register: number, frame: CfiFrame): void {
     const offset = this.cursor.sleb();
     this.push(register < frame.registers.length ? frame.registers[register] + offset : NaN);
   }

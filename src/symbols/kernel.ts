@@ -3,7 +3,7 @@
 import { type KernelCode, type KernelReference, KERNEL } from '../model/code.ts';
 import type { Note } from '../model/profile.ts';
 import { hasAddresses, readKallsyms, type Kallsyms } from './kallsyms.ts';
-import { noteOf, Problem } from './library-notes.ts';
+import { noteOf, LibraryProblem } from './library-notes.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
 /** The first addresses in kallsyms may be zero, but not all those in the first 64 kB. */
@@ -41,8 +41,8 @@ export class KernelFiles {
 
   notes(): Note[] {
     return [
-      ...this.hidden.flatMap((path) => noteOf(`hidden ${path}`, [path], Problem.hiddenKernel)),
-      ...noteOf('other kallsyms', this.paths.slice(0, -1), Problem.otherKernel),
+      ...this.hidden.flatMap((path) => noteOf(`hidden ${path}`, [path], LibraryProblem.hiddenKernel)),
+      ...noteOf('other kallsyms', this.paths.slice(0, -1), LibraryProblem.otherKernel),
     ];
   }
 }

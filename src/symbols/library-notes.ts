@@ -5,7 +5,7 @@ import { newNote, type Note } from '../model/profile.ts';
 import type { JitDump } from './jitdump.ts';
 
 /** Ends of sentences that start with file names and “is” or “are”. */
-export const Problem = {
+export const LibraryProblem = {
   hiddenKernel:
     'missing the addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
   otherKernel: 'ignored: only the last kallsyms file is used',

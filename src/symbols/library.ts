@@ -23,7 +23,7 @@ import { elfInMemory, openElf, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { KernelFiles } from './kernel.ts';
-import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
+import { damagedDumpNote, noteOf, LibraryProblem } from './library-notes.ts';
 import { MappedDumps, mapProcess, OwnFiles } from './own-files.ts';
 import { PerfMaps } from './perf-maps.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
@@ -122,15 +122,15 @@ export class Library implements CodeLibrary {
     return [
       ...this.addNotes,
       ...this.kernels.notes(),
-      ...noteOf('truncated jitdump', paths(truncated), Problem.truncatedDump),
+      ...noteOf('truncated jitdump', paths(truncated), LibraryProblem.truncatedDump),
       ...damagedDumpNote(this.dumps),
       ...(isComplete
-        ? noteOf('foreign process', [...paths(dumps), ...maps.foreign], Problem.foreignProcess)
+        ? noteOf('foreign process', [...paths(dumps), ...maps.foreign], LibraryProblem.foreignProcess)
         : []),
       ...maps.notes,
-      ...noteOf('other build', [...this.unusedBuilds], Problem.unusedBuild),
-      ...noteOf('other build', [...this.otherBuilds], Problem.otherBuild),
-      ...noteOf('too late', [...this.tooLate], Problem.tooLate),
+      ...noteOf('other build', [...this.unusedBuilds], LibraryProblem.unusedBuild),
+      ...noteOf('other build', [...this.otherBuilds], LibraryProblem.otherBuild),
+      ...noteOf('too late', [...this.tooLate], LibraryProblem.tooLate),
       ...noteOf(
         'foreign machine',
         foreign,
@@ -162,7 +162,7 @@ export class Library implements CodeLibrary {
   }
 
   private noteTooLarge(path: string): void {
-    this.addNotes.push(...noteOf(`limit ${path}`, [path], Problem.tooLarge));
+    this.addNotes.push(...noteOf(`limit ${path}`, [path], LibraryProblem.tooLarge));
   }
 
   private addMap(path: string, bytes: Uint8Array): void {

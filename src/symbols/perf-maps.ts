@@ -6,7 +6,7 @@ import type { CodeFile } from '../model/code.ts';
 import type { Note } from '../model/profile.ts';
 import type { RecordedProcess } from '../model/recorded.ts';
 import { JitMemory } from './jit-memory.ts';
-import { noteOf, Problem } from './library-notes.ts';
+import { noteOf, LibraryProblem } from './library-notes.ts';
 import { findOwners, ProcessCode } from './map-owners.ts';
 import { mapProcess } from './own-files.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
@@ -102,8 +102,8 @@ export class PerfMaps {
       foreign: [...new Set(others.filter(({ pid }) => isForeign(pid)).map(nameOf))],
       notes: [
         ...this.addNotes,
-        ...noteOf('ambiguous map', this.ambiguous.map(nameOf), Problem.ambiguousMap),
-        ...(isReadAgain ? [] : noteOf('late map', [...found].map(nameOf), Problem.lateMap)),
+        ...noteOf('ambiguous map', this.ambiguous.map(nameOf), LibraryProblem.ambiguousMap),
+        ...(isReadAgain ? [] : noteOf('late map', [...found].map(nameOf), LibraryProblem.lateMap)),
       ],
     };
   }

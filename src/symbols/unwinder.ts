@@ -10,7 +10,7 @@
 
 import { WHOLE_STACKS, type CodeMap, type Machine } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
-import type { Frame } from './cfi-expression.ts';
+import type { CfiFrame } from './cfi-expression.ts';
 import { RuleKind } from './cfi-program.ts';
 import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
 import { JitMemory, unmappedCode } from './jit-memory.ts';
@@ -29,7 +29,7 @@ const PERF_FRAMES = 127;
 /** Stack pointers are multiples of this at calls (System V ABI x86-64, §3.2.2; AAPCS64, §6.4.5.1). */
 const CALL_ALIGNMENT = 16;
 
-export class Unwinder implements Frame {
+export class Unwinder implements CfiFrame {
   /** Addresses found by the last unwind(), leaf first; entries past the count it returned are stale. */
   readonly frames: Float64Array;
   /** True if the last unwind() reached the maximum number of frames before the end of the stack. */

@@ -44,6 +44,6 @@ export function measureOf(measure: string): string {
 }
 
 /** Why most code uses this many times as much in B, if it is the same code. */
-export function causeOf(factor: number): string {
+export function reasonForFactor(factor: number): string {
   return factor < 1 ? 'less work or a faster machine' : 'more work or a slower machine';
 }

@@ -2,7 +2,7 @@
 
 import type { CostId } from '../model/costs.ts';
 
-export interface CostHelp {
+interface CostDescription {
   /** What the time is spent on, in one sentence. */
   readonly is: string;
   /** What usually reduces it, in one or two sentences. */
@@ -13,7 +13,7 @@ export interface CostHelp {
   readonly example: readonly string[];
 }
 
-export const COST_HELP: Readonly<Record<CostId, CostHelp>> = {
+export const COST_HELP: Readonly<Record<CostId, CostDescription>> = {
   bytecode: {
     is: 'The evaluator itself works through the instructions of the Python function.',
     smaller:

@@ -2,7 +2,7 @@
 
 import type { FindingId } from '../model/findings.ts';
 
-export interface FindingHelp {
+interface FindingDescription {
   /** The title of the finding without numbers. */
   readonly title: string;
   readonly meaning: string;
@@ -23,7 +23,7 @@ const INJECT = [
   'perf script -i perf.jit.data --no-inline > out.perf',
 ];
 
-export const FINDING_HELP: Readonly<Record<FindingId, FindingHelp>> = {
+export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
   'truncated-recording': {
     title: 'The recording is truncated',
     meaning:

@@ -2,7 +2,7 @@
 
 import type { ComparisonSummary } from '../model/comparison.ts';
 import type { FunctionNames } from '../model/profile.ts';
-import { causeOf, measureOf } from './basis-text.ts';
+import { reasonForFactor, measureOf } from './basis-text.ts';
 import { formatRelative } from './difference.ts';
 import { capitalized, formatComparedWeight } from './format.ts';
 import { movedText } from './moved-code.ts';
@@ -29,7 +29,7 @@ const MIN_SCALING = 0.05;
 /** At equal work, the sentence says it. On the other bases, a time range or the number of requests explains most of it. */
 function scaledText({ basis, factor, factorSe }: Facts): string {
   if (basis !== 'cpu' || Math.abs(Math.log(factor)) <= Math.max(MIN_SCALING, 2 * factorSe)) return '';
-  return `Most code uses about ${timesText(factor)} in B: if that means ${causeOf(factor)}, compare for the same work.`;
+  return `Most code uses about ${timesText(factor)} in B: if that means ${reasonForFactor(factor)}, compare for the same work.`;
 }
 
 /** `3 % less`, `52 % more`, `3.1 times as much`. */

@@ -23,7 +23,7 @@ import {
   NoSamples,
   NotComparable,
   partsWith,
-  SearchResult,
+  SearchSummary,
   SidePanel,
   TimelinePanel,
 } from './view-parts.ts';
@@ -59,7 +59,7 @@ export function Workspace() {
           <Breadcrumbs />
           {Tools && <Tools />}
           {!isComparison && <MyCodeSwitch />}
-          <SearchResult />
+          <SearchSummary />
           <FilterChips />
         </div>
         <div

@@ -14,7 +14,7 @@ const compare = lazyPart(() => import('./rooms/compare.ts'));
 export const ContextMenu = lazyComponent(panels, (room) => room.ContextMenu);
 export const FilterChips = lazyComponent(panels, (room) => room.FilterChips);
 export const NoSamples = lazyComponent(panels, (room) => room.NoSamples);
-export const SearchResult = lazyComponent(panels, (room) => room.SearchResult);
+export const SearchSummary = lazyComponent(panels, (room) => room.SearchSummary);
 export const SidePanel = lazyComponent(panels, (room) => room.SidePanel);
 export const TimelinePanel = lazyComponent(panels, (room) => room.TimelinePanel);
 export const Tools = lazyComponent(panels, (room) => room.Tools);

@@ -3,7 +3,7 @@
 import type { ViewName } from '../model/view-names.ts';
 import { COMPARISON_VIEWS } from '../state/view-state.ts';
 
-export interface View {
+export interface ViewEntry {
   readonly name: ViewName;
   readonly label: string;
   /** The label of the tab, if it is shorter. */
@@ -15,7 +15,7 @@ export interface View {
   readonly isForComparisons: boolean;
 }
 
-const ALL_VIEWS: readonly Omit<View, 'isForComparisons'>[] = [
+const ALL_VIEWS: readonly Omit<ViewEntry, 'isForComparisons'>[] = [
   { name: 'flame', label: 'Flame', key: 'f', description: 'Callers below, callees above' },
   { name: 'icicle', label: 'Icicle', key: 'i', description: 'Callers above, callees below' },
   {
@@ -52,7 +52,7 @@ const ALL_VIEWS: readonly Omit<View, 'isForComparisons'>[] = [
   },
 ];
 
-export const VIEWS: readonly View[] = ALL_VIEWS.map((view) => ({
+export const VIEWS: readonly ViewEntry[] = ALL_VIEWS.map((view) => ({
   ...view,
   isForComparisons: COMPARISON_VIEWS.includes(view.name),
 }));

@@ -7,7 +7,7 @@ import type { MatchedStacks } from '../../src/compare/matched-stacks.ts';
 import { NotComparableError } from '../../src/compare/not-comparable.ts';
 import type { ComparedRecording, Sides } from '../../src/compare/run.ts';
 import { selectFrom } from '../../src/compare/selection.ts';
-import { extentOf } from '../../src/model/columns.ts';
+import { extremesOf } from '../../src/model/columns.ts';
 import { Kind } from '../../src/model/kinds.ts';
 import { levelsByDistance } from '../../src/model/levels.ts';
 import { SAMPLE_POINTS } from '../../src/model/tree.ts';
@@ -87,7 +87,7 @@ function withoutBeginning(
   { level }: ComparedOptions,
   part: number,
 ): ComparedRecording {
-  const extent = extentOf(recording.at(level).samples.time);
+  const extent = extremesOf(recording.at(level).samples.time);
   if (!extent) return recording;
   return { ...recording, range: { from: extent.min + part * (extent.max - extent.min), to: extent.max } };
 }

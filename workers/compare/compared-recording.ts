@@ -10,7 +10,7 @@ import { isKeptBy, ruleOf } from '../views/filtering.ts';
 import type { Graphs } from '../views/graphs.ts';
 
 /** What is compared of a recording, when its file was written, and what is misleading about it. */
-export type ComparedPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date' | 'diagnosis'>>;
+export type RecordingPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date' | 'diagnosis'>>;
 
 /** An open recording and its trees. */
 export type RecordingTrees = Pick<Graphs, 'open' | 'trees'>;
@@ -19,7 +19,7 @@ export type RecordingTrees = Pick<Graphs, 'open' | 'trees'>;
 export function comparedRecording(
   views: RecordingTrees,
   event: number,
-  { date, ...part }: ComparedPart = {},
+  { date, ...part }: RecordingPart = {},
 ): ComparedRecording {
   const at = (level: Level) => profileWith(views, views.trees.levelStacks({ level, foldImports: false }));
   const leavesAt = (level: Level) => views.trees.leavesAt(level);

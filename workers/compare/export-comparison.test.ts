@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { compare } from '../../cli/compare.ts';
+import { compareCommand } from '../../cli/compare.ts';
 import { comparedOptions, slowProgram, viewsOfComparison } from '../../fixtures/compared-views.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
@@ -33,17 +33,17 @@ const ONLY_SLOW: Filter = {
 };
 
 test.each(COMPARISON_EXPORTS)('%s is as on the command line', async (to) => {
-  expect(await exported(to, [])).toBe((await runCommand(compare, A, B, `--${to}`)).out);
+  expect(await exported(to, [])).toBe((await runCommand(compareCommand, A, B, `--${to}`)).out);
 });
 
 test('with filters', async () => {
-  const { out } = await runCommand(compare, A, B, '--json', '--filter', 'only:function:slow');
+  const { out } = await runCommand(compareCommand, A, B, '--json', '--filter', 'only:function:slow');
   expect(await exported('json', [ONLY_SLOW])).toBe(out);
 });
 
 test('with time ranges and threads', async () => {
   const split = ['--range-a', '0,4', '--threads-b', 'python'];
-  const { out } = await runCommand(compare, A, B, '--markdown', ...split);
+  const { out } = await runCommand(compareCommand, A, B, '--markdown', ...split);
   expect(out).toContain('A: 0 to 4 s; B: thread python;');
   // Starts at 100 s; the command line includes the end.
   const a = { range: { from: 100e9, to: 104e9 + 1 } };

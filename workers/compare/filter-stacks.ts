@@ -1,11 +1,11 @@
 // Applies filters to the stacks of a comparison: once for all recordings, if possible, or to each recording.
 
-import { keepSamples } from '../../src/compare/grouped-samples.ts';
+import { keepGroupedSamples } from '../../src/compare/grouped-samples.ts';
 import { filteredStacks } from '../../src/compare/filtered-stacks.ts';
 import { matchStacks, type MatchedStacks } from '../../src/compare/matched-stacks.ts';
 import type { Sides } from '../../src/compare/run.ts';
 import { filterSampleStacks } from '../../src/filters/filtered-chains.ts';
-import type { Rule } from '../../src/filters/filter.ts';
+import type { FilterRule } from '../../src/filters/filter.ts';
 import { escapePattern } from '../../src/calltree/match.ts';
 import { runNow } from '../../src/async/time-slices.ts';
 import { indicesUpTo } from '../../src/model/columns.ts';
@@ -78,7 +78,7 @@ async function filterTogether(
     if (isSampleTarget(target)) {
       // Such filters do not depend on the stacks after other filters.
       samples = samples.map((each, i) =>
-        keepSamples(each, isKeptBy(recordings[i].views.open, action, target)),
+        keepGroupedSamples(each, isKeptBy(recordings[i].views.open, action, target)),
       );
       continue;
     }
@@ -92,17 +92,17 @@ async function filterTogether(
   return runNow(filteredStacks({ ...stacks, samples }, filtered));
 }
 
-function ruleOn({ trees }: RecordingTrees, { action, target }: Filter): Promise<Rule> {
+function ruleOn({ trees }: RecordingTrees, { action, target }: Filter): Promise<FilterRule> {
   if (isSampleTarget(target)) throw new Error('Targets of the same filter have the same type.');
   return ruleOf(trees, action, target);
 }
 
 /** The rule for keys instead of functions; undefined if the recordings' rules treat functions of the same key differently. */
 function commonRule(
-  rules: readonly Rule[],
+  rules: readonly FilterRule[],
   { functions, keyOf, unfiltered }: MatchedStacks,
   isPresent: readonly Uint8Array[],
-): Rule | undefined {
+): FilterRule | undefined {
   const { length } = functions.table.keys;
   const [{ action }] = rules;
   const matches = new Uint8Array(length);

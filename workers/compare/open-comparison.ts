@@ -10,7 +10,7 @@ import { comparedBackgroundWork } from './compared-background.ts';
 import { ComparedViews } from './compared-views.ts';
 import { sideDiagnosisOf } from '../diagnosis.ts';
 import type { OpenRecording } from '../views/open-recording.ts';
-import { answerFrom, callersOf, type Answers, type Subject } from '../queries.ts';
+import { answerFrom, callersIn, type Answers, type QuerySubject } from '../queries.ts';
 import type { BackgroundSteps, Pause, Work } from '../scheduler.ts';
 import { matchRows } from '../views/search.ts';
 import { completeAnswer, withTransfer } from '../transfer.ts';
@@ -22,7 +22,7 @@ interface Prepared {
   readonly background: BackgroundSteps;
 }
 
-export class OpenComparison implements Subject {
+export class OpenComparison implements QuerySubject {
   readonly ids: readonly RecordingId[];
   private readonly prepare: (callers: Callers) => Prepared;
   private readonly prepared = new Map<Callers, Prepared>();
@@ -40,7 +40,7 @@ export class OpenComparison implements Subject {
   }
 
   answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
-    this.last = this.preparedWith(callersOf(question));
+    this.last = this.preparedWith(callersIn(question));
     return answerFrom(this.last.answers, name, question, pause);
   }
 

@@ -9,16 +9,16 @@ import type { LineTable } from '../../src/python-lines/line-table.ts';
 import type { CompanionKind } from '../../src/symbols/companion-kind.ts';
 import type { Library } from '../../src/symbols/library.ts';
 import type { ArchiveContent } from './archive.ts';
-import { sniff, type OpenedRecording, type SkippedFile, type DetectedFile, type Source } from './sniff.ts';
+import { sniff, type DetectedRecording, type SkippedFile, type DetectedFile, type Source } from './sniff.ts';
 
 const CONCURRENT_FILES = 8;
 /** Maximum number of skipped files that are listed; the rest are only counted. */
 const MAX_LISTED = 1000;
 
 export interface Collected {
-  readonly recordings: OpenedRecording[];
+  readonly recordings: DetectedRecording[];
   /** Index of the source of each recording, or of its archive. */
-  readonly indexOf: Map<OpenedRecording, number>;
+  readonly indexOf: Map<DetectedRecording, number>;
   /** Undefined if neither a perf.data file nor a symbol file needs it. */
   library: Library | undefined;
   /** The source lines of Python functions, one table per interpreter. */

@@ -16,7 +16,7 @@ import { Library } from '../../src/symbols/library.ts';
 import { DwarfStackWalker } from '../../src/symbols/dwarf-stack-walker.ts';
 import { formatCount, formatNumberOf } from '../../src/text/format.ts';
 import { quoted } from '../../src/text/quoted.ts';
-import { sniff, type OpenedRecording, type Source } from './sniff.ts';
+import { sniff, type DetectedRecording, type Source } from './sniff.ts';
 
 /** Kinds of notes on recordings of which only the beginning was read. */
 const INCOMPLETE: ReadonlySet<string> = new Set(['cut', 'unfinished', 'record', 'zstd', LIMIT_NOTE]);
@@ -27,7 +27,7 @@ export function newLibrary(budget: Budget): Library {
 
 /** `onProgress` is called occasionally with the number of samples and bytes read so far. */
 export async function readPerf(
-  opened: OpenedRecording,
+  opened: DetectedRecording,
   library: Library,
   onProgress: OnProgress,
   budget: Budget,
@@ -87,13 +87,13 @@ function withNamespacePids(
 type OnProgress = (samples: number, plain: number) => void;
 
 /** Reads the build IDs before the recording itself, if possible and necessary. */
-async function readBuildIdsFirst({ source, first, isCompressed }: OpenedRecording, library: Library) {
+async function readBuildIdsFirst({ source, first, isCompressed }: DetectedRecording, library: Library) {
   const { file } = source;
   if (!file || isCompressed || !library.hasImages) return undefined;
   return buildIdsOf(file, first.buffer.subarray(0, first.filled));
 }
 
-async function reopen(source: Source): Promise<OpenedRecording> {
+async function reopen(source: Source): Promise<DetectedRecording> {
   const again = await sniff(source);
   if (again.kind !== 'recording') throw new Error('the file changed while it was being read');
   return again.opened;
@@ -101,7 +101,7 @@ async function reopen(source: Source): Promise<OpenedRecording> {
 
 /** Returns the profile, and what is known only at the end of the file; undefined if the records are out of order. */
 async function readOnce(
-  { source, stream, first, isCompressed }: OpenedRecording,
+  { source, stream, first, isCompressed }: DetectedRecording,
   library: Library,
   onProgress: OnProgress,
   walkerFor: WalkerFor,

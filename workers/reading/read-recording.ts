@@ -13,7 +13,7 @@ import type { Progress } from '../../src/model/session.ts';
 import type { LineTable } from '../../src/python-lines/line-table.ts';
 import type { Library } from '../../src/symbols/library.ts';
 import { PIECE_SIZE, readText } from './read-text.ts';
-import type { OpenedRecording, Source } from './sniff.ts';
+import type { DetectedRecording, Source } from './sniff.ts';
 
 /** Progress of reading a chunk. */
 export interface ChunkProgress {
@@ -73,7 +73,7 @@ export interface ReadOptions {
 }
 
 /** Returns the profile as recorded, including notes. Throws when the source or a worker fails. */
-export async function readRecording(opened: OpenedRecording, options: ReadOptions): Promise<Profile> {
+export async function readRecording(opened: DetectedRecording, options: ReadOptions): Promise<Profile> {
   const { format } = opened;
   const profile =
     format === 'perf.data'
@@ -90,7 +90,7 @@ export async function readRecording(opened: OpenedRecording, options: ReadOption
 
 /** Reads records in time order, and therefore on one thread. */
 async function readBinary(
-  opened: OpenedRecording,
+  opened: DetectedRecording,
   { library, lineTables, listener, budget, stackLimits }: ReadOptions,
 ): Promise<Profile> {
   if (!library) throw new Error('Reading perf.data requires a library');
@@ -102,7 +102,7 @@ async function readBinary(
 
 /** Parsing takes several times the file's size in memory. */
 async function readParsedInMemory(
-  { stream, first }: OpenedRecording,
+  { stream, first }: DetectedRecording,
   format: InMemoryId,
   budget: Budget,
 ): Promise<Profile> {
@@ -122,7 +122,7 @@ async function readParsedInMemory(
   return reader.read(bytes, budget);
 }
 
-async function readAsText(opened: OpenedRecording, text: TextKind, options: ReadOptions): Promise<Profile> {
+async function readAsText(opened: DetectedRecording, text: TextKind, options: ReadOptions): Promise<Profile> {
   const { readers, sizes = SIZES } = options;
   const chunks = readers ? await chunksOf(opened, text, readers.maxChunks, sizes) : [];
   const isSplit = readers && chunks.length > 1;
@@ -131,7 +131,7 @@ async function readAsText(opened: OpenedRecording, text: TextKind, options: Read
 }
 
 function readInOneGo(
-  { source, stream, first }: OpenedRecording,
+  { source, stream, first }: DetectedRecording,
   text: TextKind,
   { listener, sizes = SIZES, budget }: ReadOptions,
 ): Promise<Profile> {
@@ -151,7 +151,7 @@ function readInOneGo(
  * it is compressed, not a Blob, or must be read in order.
  */
 async function chunksOf(
-  { source, isCompressed }: OpenedRecording,
+  { source, isCompressed }: DetectedRecording,
   text: TextKind,
   maxChunks: number,
   sizes: ReadSizes,
@@ -180,7 +180,7 @@ async function chunksOf(
  * be the beginning of each chunk instead of the beginning of the text.
  */
 async function readChunks(
-  { source, first }: OpenedRecording,
+  { source, first }: DetectedRecording,
   text: TextKind,
   chunks: readonly Blob[],
   readers: ChunkReaders,

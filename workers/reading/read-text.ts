@@ -20,7 +20,7 @@ export interface Piece {
 type OnProgress = (reader: TextReader, plain: number) => void;
 
 /** Bytes that readers may access after the end of a piece. */
-export const SLACK = 64;
+export const PIECE_SLACK = 64;
 /** Bytes per read. Larger pieces would not stay in the CPU cache; smaller ones would need more awaits. */
 export const PIECE_SIZE = 4 << 20;
 /** Maximum size of a piece in which no record ends. */
@@ -56,7 +56,7 @@ export async function readText(
   }
 }
 
-const EMPTY_PIECE: Piece = { buffer: new Uint8Array(SLACK), filled: 0 };
+const EMPTY_PIECE: Piece = { buffer: new Uint8Array(PIECE_SLACK), filled: 0 };
 
 /** A piece whose last complete record ends at `end`. */
 interface RecordsPiece extends Piece {
@@ -80,7 +80,7 @@ class Pieces {
     const rest = filled - end;
     const next = this.bufferOf(Math.max(this.size, rest + 1));
     next.set(buffer.subarray(end, filled));
-    const more = await fill(this.stream, next, rest, next.length - SLACK);
+    const more = await fill(this.stream, next, rest, next.length - PIECE_SLACK);
     return more.count === 0 ? undefined : this.grow(more.buffer, rest + more.count);
   }
 
@@ -88,9 +88,9 @@ class Pieces {
   async grow(buffer: Uint8Array<ArrayBuffer>, filled: number): Promise<RecordsPiece> {
     let end = lastRecordEnd(this.text, buffer, filled);
     while (end === 0 && filled < MAX_PIECE_SIZE) {
-      const larger = new Uint8Array(filled * 2 + this.size + SLACK);
+      const larger = new Uint8Array(filled * 2 + this.size + PIECE_SLACK);
       larger.set(buffer.subarray(0, filled));
-      const more = await fill(this.stream, larger, filled, larger.length - SLACK);
+      const more = await fill(this.stream, larger, filled, larger.length - PIECE_SLACK);
       if (more.count === 0) break;
       buffer = more.buffer;
       filled += more.count;
@@ -106,6 +106,6 @@ class Pieces {
 
   private bufferOf(size: number): Uint8Array<ArrayBuffer> {
     const spare = this.spare.pop();
-    return spare && spare.length >= size + SLACK ? spare : new Uint8Array(size + SLACK);
+    return spare && spare.length >= size + PIECE_SLACK ? spare : new Uint8Array(size + PIECE_SLACK);
   }
 }

@@ -1,15 +1,15 @@
 // The summary of an opened recording, which is sent to the page.
 
 import { formatName } from '../../src/formats/index.ts';
-import { extentOf } from '../../src/model/columns.ts';
+import { extremesOf } from '../../src/model/columns.ts';
 import { extendLow, fnv1a } from '../../src/model/hash.ts';
 import { newNote, NONE, threadKey, type Profile, type SampleTable } from '../../src/model/profile.ts';
 import { eventWithMostSamples, type EventSummary, type Recording } from '../../src/model/session.ts';
 import { unitOf } from '../../src/text/format.ts';
-import type { OpenedRecording } from './sniff.ts';
+import type { DetectedRecording } from './sniff.ts';
 
 export function recordingOf(
-  { source, format }: OpenedRecording,
+  { source, format }: DetectedRecording,
   profile: Profile,
   isAddition = false,
 ): Recording {
@@ -68,7 +68,7 @@ function sumsOf(recorded: readonly EventSummary[], { sums = [] }: SampleTable): 
 
 /** NaN without times. */
 function timesOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
-  const { min, max } = extentOf(times) ?? { min: NaN, max: NaN };
+  const { min, max } = extremesOf(times) ?? { min: NaN, max: NaN };
   return { start: min, duration: max - min };
 }
 

@@ -11,7 +11,7 @@ import { mayNeedRewriting, sniffInMemoryFormat, sniffText, type TextKind } from 
 import { companionKind, type CompanionKind } from '../../src/symbols/companion-kind.ts';
 import { isPerfData, isPprofReport, isText } from '../../src/formats/head.ts';
 import type { UnreadableFile } from '../../src/formats/unreadable.ts';
-import { SLACK, type Piece } from './read-text.ts';
+import { PIECE_SLACK, type Piece } from './read-text.ts';
 
 /** A file to open, from any origin. */
 export interface Source {
@@ -29,7 +29,7 @@ export interface Source {
 
 /** The kind of a file, detected from its beginning. */
 export type DetectedFile =
-  | { readonly kind: 'recording'; readonly opened: OpenedRecording }
+  | { readonly kind: 'recording'; readonly opened: DetectedRecording }
   | {
       readonly kind: 'companion';
       readonly companion: CompanionKind;
@@ -48,7 +48,7 @@ export interface SkippedFile extends UnusableFile {
   readonly name: string;
 }
 
-export interface OpenedRecording {
+export interface DetectedRecording {
   readonly source: Source;
   readonly format: TextKind | InMemoryId | 'perf.data';
   readonly isCompressed: boolean;
@@ -80,7 +80,7 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
   const { stream, buffer, count, isCompressed } = await decompress(source.stream(), size, innerSize, reopen);
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damagedFile(source, stream.damage);
-  const format: OpenedRecording['format'] | undefined = isPerfData(head)
+  const format: DetectedRecording['format'] | undefined = isPerfData(head)
     ? 'perf.data'
     : await sniffInMemoryFormat(head);
   const reason = format === 'perf.data' ? await explainUnreadablePerfData(source.name, head) : undefined;
@@ -114,7 +114,7 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
 async function fillGrowing(stream: ByteStream, start: Piece, maxBytes: number): Promise<Piece> {
   let { buffer, filled } = start;
   for (let size = Math.min(FIRST_SIZE, maxBytes); ; size = Math.min(size * 4, maxBytes)) {
-    const larger = new Uint8Array(Math.max(size, filled) + SLACK);
+    const larger = new Uint8Array(Math.max(size, filled) + PIECE_SLACK);
     larger.set(buffer.subarray(0, filled));
     const more = await fill(stream, larger, filled, size);
     ({ buffer, filled } = { buffer: more.buffer, filled: filled + more.count });
@@ -128,7 +128,7 @@ async function rewriteText(
   stream: ByteStream,
   { buffer, filled }: Piece,
   maxBytes: number,
-): Promise<Pick<OpenedRecording, 'format' | 'stream' | 'first'> | undefined> {
+): Promise<Pick<DetectedRecording, 'format' | 'stream' | 'first'> | undefined> {
   const head = buffer.subarray(0, filled);
   if (!mayNeedRewriting(text, head)) return undefined;
   const { scriptRewriter } = await import('../../src/formats/perf-script/rewriter.ts');

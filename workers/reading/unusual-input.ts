@@ -6,7 +6,7 @@ import type { Problem } from '../../src/model/session.ts';
 import { classify } from '../../src/python/classify.ts';
 import { quoted } from '../../src/text/quoted.ts';
 import type { Collected } from './collect.ts';
-import type { OpenedRecording, SkippedFile } from './sniff.ts';
+import type { DetectedRecording, SkippedFile } from './sniff.ts';
 
 /** Skips recordings without stacks if any other recording has stacks. */
 export async function skipStackless({
@@ -31,7 +31,7 @@ export async function skipStackless({
 }
 
 /** True for folded stacks of one frame each; many other text files look the same. */
-function isFlat(format: OpenedRecording['format']): boolean {
+function isFlat(format: DetectedRecording['format']): boolean {
   return typeof format !== 'string' && format.id === 'folded' && format.form.isFlat;
 }
 
@@ -57,7 +57,7 @@ export function explainNoRecording({ companions, skipped }: Collected): Problem 
 
 /** Why the profile cannot be shown, and what is wrong with the recording; undefined if it can be shown. */
 export async function explainUnshowable(
-  opened: OpenedRecording,
+  opened: DetectedRecording,
   profile: Profile,
 ): Promise<Problem | undefined> {
   const text = await reasonFor(opened, profile);
@@ -69,7 +69,7 @@ export async function explainUnshowable(
 }
 
 async function reasonFor(
-  { source: { name }, format, head }: OpenedRecording,
+  { source: { name }, format, head }: DetectedRecording,
   { samples, events, notes }: Profile,
 ): Promise<string | undefined> {
   const has = (kind: string) => notes.some((note) => note.kind === kind);

@@ -1,7 +1,7 @@
 // Prepares views of an open recording before they are requested, one step at a time. Without this, opening some levels
 // and views of a large recording for the first time takes 0.2 to 1.2 seconds.
 
-import { buildSelectedTree, filterSelected, selectSamples } from '../../src/calltree/build.ts';
+import { buildSelectedTree, filterSelected, treeInput } from '../../src/calltree/build.ts';
 import { invert, invertedTree, invertFiltered } from '../../src/calltree/inverted.ts';
 import { sandwichOf } from '../../src/calltree/sandwich.ts';
 import { topDownTree } from '../../src/calltree/top-down.ts';
@@ -75,7 +75,7 @@ async function warmUp({ open, trees }: Views, foldImports: boolean, pause: Pause
   const inverted = await runSliced(invert(all), pause);
   const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
   const range = { from: -Infinity, to: Infinity };
-  const { stacks: inRange } = selectSamples(trees.samplesOnTree(built), recording.defaultEvent, { range });
+  const { stacks: inRange } = treeInput(trees.samplesOnTree(built), recording.defaultEvent, { range });
   const callersInRange = invertFiltered(inverted, inRange);
   if (callersInRange) topDownTree(callersInRange, SAMPLE_POINTS);
   await pause();

@@ -6,11 +6,11 @@
 
 import {
   samplesOnTree,
-  selectSamples,
+  treeInput,
   buildSelectedTree,
   buildCompleteTree,
   type BuiltTree,
-  type SelectedSamples,
+  type TreeInput,
 } from '../../src/calltree/build.ts';
 import { TreeScratch } from '../../src/calltree/scratch.ts';
 import { activeFilters, type Filter } from '../../src/model/filter.ts';
@@ -45,7 +45,7 @@ export class CallTreeCache {
     ({ tree, chainOfSample }) => bytesOfTree(tree) + chainOfSample.byteLength,
   );
   /** Input of the last approximate tree, kept because the complete tree is usually requested next. */
-  private lastSelected: { readonly key: string; readonly samples: SelectedSamples } | undefined;
+  private lastSelected: { readonly key: string; readonly samples: TreeInput } | undefined;
 
   constructor(open: OpenProfile, match: MatchNames) {
     this.open = open;
@@ -75,13 +75,13 @@ export class CallTreeCache {
   async select(
     options: ViewOptions,
     filters: readonly Filter[] = activeFilters(options),
-  ): Promise<SelectedSamples> {
+  ): Promise<TreeInput> {
     const key = keyOf(options, filters);
     if (this.lastSelected?.key === key) return this.lastSelected.samples;
     const last = filters.at(-1);
     const samples = last
       ? await this.filter(await this.get(options, filters.slice(0, -1)), last)
-      : selectSamples(this.samplesOnTree(this.levelTree(options)), options.event, options);
+      : treeInput(this.samplesOnTree(this.levelTree(options)), options.event, options);
     this.lastSelected = { key, samples };
     return samples;
   }
@@ -131,7 +131,7 @@ export class CallTreeCache {
     return this.open.recording.events.length === 1 && !threads && !range;
   }
 
-  private async filter(before: BuiltTree, filter: Filter): Promise<SelectedSamples> {
+  private async filter(before: BuiltTree, filter: Filter): Promise<TreeInput> {
     const { filterTree } = await import('./filtering.ts');
     return filterTree(this, before, filter);
   }

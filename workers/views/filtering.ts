@@ -1,12 +1,7 @@
 // Filters an open recording: by code, or by what is known of samples, which is a finding or a cost. Loaded on demand.
 
-import {
-  filterSelected,
-  keepSamples,
-  type BuiltTree,
-  type SelectedSamples,
-} from '../../src/calltree/build.ts';
-import { applyFilter, type Rule } from '../../src/filters/filter.ts';
+import { filterSelected, keepSamples, type BuiltTree, type TreeInput } from '../../src/calltree/build.ts';
+import { applyFilter, type FilterRule } from '../../src/filters/filter.ts';
 import { matchTarget } from '../../src/filters/targets.ts';
 import { tooSlowError } from '../../src/async/too-slow.ts';
 import { partOfStack } from '../../src/model/costs.ts';
@@ -33,7 +28,7 @@ export async function filterTree(
   recording: SearchedRecording,
   before: BuiltTree,
   { action, target }: Filter,
-): Promise<SelectedSamples> {
+): Promise<TreeInput> {
   const { profile } = recording.open.classified;
   if (isSampleTarget(target)) return keepSamples(before, profile, isKeptBy(recording.open, action, target));
   const rule = await ruleOf(recording, action, target);
@@ -45,7 +40,7 @@ export async function ruleOf(
   { open, match }: SearchedRecording,
   action: FilterAction,
   target: CodeTarget | undefined,
-): Promise<Rule> {
+): Promise<FilterRule> {
   return {
     action,
     matches: await matchesOf(open, match, target),

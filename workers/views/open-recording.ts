@@ -9,7 +9,7 @@ import { copyOfTree } from '../../src/model/tree.ts';
 import { Graphs } from './graphs.ts';
 import type { NameMatcher } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
-import { answerFrom, callersOf, type Answers, type Subject } from '../queries.ts';
+import { answerFrom, callersIn, type Answers, type QuerySubject } from '../queries.ts';
 import type { Pause, Work } from '../scheduler.ts';
 import { completeAnswer, withTransfer } from '../transfer.ts';
 import type { LoadedViews } from './view-answers.ts';
@@ -23,7 +23,7 @@ type BothViews = Readonly<Record<Callers, RecordingViews>>;
 type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
 
 /** The graphs of a recording and, once they are loaded, its other views. */
-export class RecordingViews implements Subject {
+export class RecordingViews implements QuerySubject {
   readonly graphs: Graphs;
   /** To queries about the graphs. */
   private readonly answers: Answers = {
@@ -69,7 +69,7 @@ export class RecordingViews implements Subject {
   }
 }
 
-export class OpenRecording implements Subject {
+export class OpenRecording implements QuerySubject {
   /** When its file was written, in milliseconds since 1970; undefined if unknown. */
   readonly date: number | undefined;
   private readonly matcherOf: MatcherOf;
@@ -117,7 +117,7 @@ export class OpenRecording implements Subject {
 
   answer<Q extends QueryName>(name: Q, question: Question<Q>, pause: Pause): Promise<Answer<Q>> {
     if (name in this.answers) return answerFrom(this.answers, name, question, pause);
-    return this.viewsOf(callersOf(question)).answer(name, question, pause);
+    return this.viewsOf(callersIn(question)).answer(name, question, pause);
   }
 
   /** Mends a small recording. */

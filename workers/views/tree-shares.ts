@@ -1,6 +1,6 @@
 // How much of the trees of an open recording has each cost, and how much is inferred. Loaded on demand.
 
-import type { BuiltTree, SelectedSamples } from '../../src/calltree/build.ts';
+import type { BuiltTree, TreeInput } from '../../src/calltree/build.ts';
 import { costOfSamples, costShares, withEndsOfCallers } from '../../src/calltree/cost-shares.ts';
 import { filterInferred, startDepths } from '../../src/calltree/filtered-inferred.ts';
 import { inferredCallerWeights, inferredWeights } from '../../src/calltree/inferred-weights.ts';
@@ -68,7 +68,7 @@ export function inferredInCalls(open: OpenProfile, built: BuiltTree): InferredWe
 /** For a tree built from these samples, which may leave nodes out. */
 export function inferredInPart(
   open: OpenProfile,
-  { stacks, chainOfSample, inferred }: SelectedSamples,
+  { stacks, chainOfSample, inferred }: TreeInput,
   { tree, endOf }: TreeWithEnds,
 ): InferredWeights | undefined {
   return inferredInCalls(open, {

@@ -2,7 +2,7 @@
 // graph is shown, with everything that they need.
 
 import type { BuiltTree } from '../../src/calltree/build.ts';
-import { costTable, selfCostsOf } from '../../src/calltree/cost-table.ts';
+import { costTable, selfCostsIn } from '../../src/calltree/cost-table.ts';
 import { costWeights, functionCosts, nodeCosts } from '../../src/calltree/cost-weights.ts';
 import { detailsOf, functionDetailsOf } from '../../src/calltree/details.ts';
 import { inferredFunctionWeight } from '../../src/calltree/inferred-weights.ts';
@@ -11,7 +11,7 @@ import { notableRowsOf, notableWeights } from '../../src/calltree/notable.ts';
 import { overviewOf } from '../../src/calltree/overview.ts';
 import { sandwichWithEnds } from '../../src/calltree/sandwich.ts';
 import { keepSelectedSamples } from '../../src/calltree/select.ts';
-import { tableOf, threadTable, type CodeGrouping, type TableRows } from '../../src/calltree/table.ts';
+import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from '../../src/calltree/table.ts';
 import { timeOrderOf } from '../../src/calltree/time-order.ts';
 import { timelineOf } from '../../src/calltree/timeline.ts';
 import { timeAxisOf, timesOf } from '../../src/calltree/times.ts';
@@ -115,10 +115,10 @@ export class Views {
     const { profile } = this.open.classified;
     if (isGroupedByCost) return { options, ...costTable(built, profile, costs, by) };
     const rows = this.rowsOf(options, built, by);
-    return { options, ...rows, selfCosts: selfCostsOf(rows, built, profile, costs) };
+    return { options, ...rows, selfCosts: selfCostsIn(rows, built, profile, costs) };
   }
 
-  private rowsOf(options: ViewOptions, built: BuiltTree, by: CodeGrouping | 'thread'): TableRows {
+  private rowsOf(options: ViewOptions, built: BuiltTree, by: CodeGrouping | 'thread'): ComputedTable {
     if (by !== 'thread') return this.tableOf(built.tree, by);
     return threadTable(this.trees.samplesOnTree(built), options.event, options);
   }

@@ -8,7 +8,7 @@ import * as stacks from './stacks.ts';
 
 export const RULES: readonly Rule[] = [
   recording.TRUNCATED_RECORDING,
-  recording.NO_SAMPLES,
+  recording.WITHOUT_SAMPLES,
   recording.NO_CALL_STACKS,
   recording.LOST_SAMPLES,
   python.PYTHON_TOO_OLD,

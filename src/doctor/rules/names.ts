@@ -9,7 +9,7 @@ import { INJECT_COMMANDS, PACK_COMMAND, recordAgain } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, MAX_NAMED, nameList, percent, rule, severityOf, type Detected } from '../rule.ts';
 import { has, hasTrampoline } from '../sample-groups.ts';
-import type { Selection } from '../selection.ts';
+import type { SampleGroups } from '../selection.ts';
 import { hasOtherClock, isUnfinished, unnamedTrampolines, withoutJitdump } from '../unnamed-trampolines.ts';
 
 const MIN_INCOMPLETE_DUMP = 0.02;
@@ -102,16 +102,16 @@ export const PERF_MAP_MISSING = rule({
 });
 
 /** The processes with a known ID in another PID namespace than perf's. */
-function inNamespaces(affected: Selection | undefined): Process[] {
+function inNamespaces(affected: SampleGroups | undefined): Process[] {
   return processesOf(affected).filter(({ id, ownId }) => ownId !== id);
 }
 
-function ownMaps(affected: Selection | undefined): string[] {
+function ownMaps(affected: SampleGroups | undefined): string[] {
   return processesOf(affected).map(({ ownId }) => `/tmp/perf-${ownId}.map`);
 }
 
 /** In the order of their IDs. */
-function processesOf(affected: Selection | undefined): Process[] {
+function processesOf(affected: SampleGroups | undefined): Process[] {
   const processes = new Set(affected?.groups.map(({ process }) => process));
   return [...processes].sort((a, b) => a.id - b.id);
 }
@@ -185,7 +185,11 @@ export const KERNEL_SYMBOLS_HIDDEN = rule({
   fix: () => ['sysctl kernel.kptr_restrict=0   # before recording; or record as root'],
 });
 
-function hiddenKernel(all: Selection, hidden: Selection, kernel: Selection): Detected<{ kernel: number }> {
+function hiddenKernel(
+  all: SampleGroups,
+  hidden: SampleGroups,
+  kernel: SampleGroups,
+): Detected<{ kernel: number }> {
   return {
     severity: 'incomplete',
     share: hidden.shareOf(all),
@@ -195,7 +199,7 @@ function hiddenKernel(all: Selection, hidden: Selection, kernel: Selection): Det
   };
 }
 
-function ifEnough(facts: RecordingFacts, unnamed: Selection) {
+function ifEnough(facts: RecordingFacts, unnamed: SampleGroups) {
   if (!unnamed.isEnough(facts.python)) return undefined;
   return aboutSamples(facts, unnamed, { processes: unnamed.processCount });
 }
@@ -226,6 +230,6 @@ function printedIncompleteDumps(
 }
 
 /** Such as “Names of 2 processes are”. */
-function namesOf(affected: Selection | undefined): string {
+function namesOf(affected: SampleGroups | undefined): string {
   return `Names of ${formatNumberOf(affected?.processCount ?? 0, 'process', 'processes')} are`;
 }

@@ -11,7 +11,7 @@ import { attachNote, recordAgain, recordDifferently, withoutDebugFlag } from '..
 import type { RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, MAX_NAMED, percent, rule } from '../rule.ts';
 import { has, hasTrampoline, isUntraced, type SampleGroup } from '../sample-groups.ts';
-import type { Selection } from '../selection.ts';
+import type { SampleGroups } from '../selection.ts';
 import { Innermost } from '../stack-state.ts';
 import { compareVersions, isBefore } from '../versions.ts';
 
@@ -142,7 +142,7 @@ export const COMPILED_PYTHON = rule({
 });
 
 /** The samples of untraced Python processes, if another process is traced. */
-function untracedChildren({ python, profile }: RecordingFacts): Selection {
+function untracedChildren({ python, profile }: RecordingFacts): SampleGroups {
   const minStacks = profile.recorded ? MIN_STACKS_OF_CHILD.recorded : MIN_STACKS_OF_CHILD.printed;
   const hasTraced = python.groups.some(({ process }) => process.isTraced);
   const running = python.where((group) => hasTraced && !group.process.isTraced && runsBytecode(group));
@@ -155,7 +155,7 @@ function runsBytecode(group: SampleGroup): boolean {
   return (innermost === Innermost.untraced || innermost === Innermost.cut) && !hasTrampoline(group);
 }
 
-function versionsOf({ groups }: Selection): string[] {
+function versionsOf({ groups }: SampleGroups): string[] {
   return [...new Set(groups.map(({ process }) => process.version))].sort(compareVersions);
 }
 

@@ -31,7 +31,7 @@ export const TRUNCATED_RECORDING = rule({
   fix: () => ['kill -INT PID   # or Ctrl-C, never SIGKILL; also compare the file sizes'],
 });
 
-export const NO_SAMPLES = rule({
+export const WITHOUT_SAMPLES = rule({
   id: 'no-samples',
   detect: ({ all }) => (all.samples === 0 ? aboutRecording('misleading', {}) : undefined),
   title: () => 'The recording has no samples',

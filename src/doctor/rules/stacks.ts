@@ -18,7 +18,7 @@ import {
 import { neededStackBytes, type RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, nameList, percent, rounded, rule, severityOf } from '../rule.ts';
 import { has, StackCopy, type SampleGroup } from '../sample-groups.ts';
-import { type Selection, isEnough } from '../selection.ts';
+import { type SampleGroups, isEnough } from '../selection.ts';
 import { unnamedTrampolines } from '../unnamed-trampolines.ts';
 import { isBefore } from '../versions.ts';
 
@@ -220,7 +220,7 @@ export const PERF_TOO_OLD_FOR_JIT = rule({
   fix: () => [`${OPEN_COMMAND}   # does not depend on it`],
 });
 
-function brokenStacks({ python }: RecordingFacts): Selection {
+function brokenStacks({ python }: RecordingFacts): SampleGroups {
   return python.where(({ isBroken }) => isBroken);
 }
 
@@ -233,7 +233,7 @@ function isInOpenFile({ fault }: SampleGroup): boolean {
  * In text: stacks of one frame. perf up to 6.12 unwinds with libunwind, which does not get out of some libraries, while perf 7
  * and Pyrograph do.
  */
-function notUnwoundByPerf(facts: RecordingFacts): Selection {
+function notUnwoundByPerf(facts: RecordingFacts): SampleGroups {
   const { mode, isLibdw } = facts;
   return brokenStacks(facts).where(({ isSingle }) => mode === 'dwarf' && !isLibdw && isSingle);
 }
@@ -244,7 +244,7 @@ function isInInterpreter({ fault }: SampleGroup): boolean {
 }
 
 /** In mode `dwarf`: broken stacks of a text that end at trampolines without unwind tables. Pyrograph itself unwinds them. */
-function stoppedAtTrampolines(facts: RecordingFacts): Selection {
+function stoppedAtTrampolines(facts: RecordingFacts): SampleGroups {
   const { mode, profile, isLibdw } = facts;
   const broken = brokenStacks(facts).where(() => mode === 'dwarf');
   if (profile.recorded) return broken.where(() => false);
@@ -254,13 +254,13 @@ function stoppedAtTrampolines(facts: RecordingFacts): Selection {
   return broken.where(({ fault }) => fault.in === 'trampoline');
 }
 
-function notStoppedAtTrampolines(facts: RecordingFacts): Selection {
+function notStoppedAtTrampolines(facts: RecordingFacts): SampleGroups {
   const stopped = new Set(stoppedAtTrampolines(facts).groups);
   return brokenStacks(facts).where((group) => facts.mode === 'dwarf' && !stopped.has(group));
 }
 
 /** Stacks that are broken because the copy is full. Text has no sizes: there, those that end in code that perf can unwind. */
-function cutByCopy(facts: RecordingFacts): Selection {
+function cutByCopy(facts: RecordingFacts): SampleGroups {
   const rest = notStoppedAtTrampolines(facts);
   if (!facts.profile.recorded)
     return rest.where((group) => isInInterpreter(group) && !has(group, Trait.unnamed));
@@ -269,7 +269,7 @@ function cutByCopy(facts: RecordingFacts): Selection {
 }
 
 /** Stacks that end in libraries, without libraries in which less than `minShare` of the weight ends. */
-function inLibraries(facts: RecordingFacts, stacks: Selection, minShare: number) {
+function inLibraries(facts: RecordingFacts, stacks: SampleGroups, minShare: number) {
   const { python } = facts;
   const byLibrary = Array.from(
     stacks.where(({ fault }) => fault.in === 'library').groupBy(({ fault }) => fault),
@@ -289,7 +289,7 @@ function namesOf(libraries: Readonly<Record<string, number>>): string {
 }
 
 /** True if too few of the samples for a finding would remain cut. */
-function areCallersInferred(facts: RecordingFacts, cut: Selection): boolean {
+function areCallersInferred(facts: RecordingFacts, cut: SampleGroups): boolean {
   const isInferred = facts.inferredCallers();
   if (!isInferred) return false;
   const isCut = cut.marks();

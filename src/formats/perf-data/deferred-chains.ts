@@ -7,7 +7,7 @@
 // include/uapi/linux/perf_event.h and tools/perf/util/session.c (evlist__deliver_deferred_callchain), Linux v7.2.
 
 import { readUint64 } from '../../bytes/numbers.ts';
-import { Context, isContext } from './chain-context.ts';
+import { ChainContext, isContext } from './chain-context.ts';
 import { isInUserMode, RECORD_HEADER_SIZE, type View } from './record.ts';
 
 /** About 100,000 samples. Threads return to user mode long before that many are pending. */
@@ -35,7 +35,7 @@ export function isDeferred(view: DataView, chain: number, end: number): boolean 
   const at = chain + ENTRY_SIZE + (count - MARKER_LENGTH) * ENTRY_SIZE;
   if (count < MARKER_LENGTH || !(at + MARKER_LENGTH * ENTRY_SIZE <= end)) return false;
   const low = view.getInt32(at, true);
-  return low === Context.userDeferred && isContext(low, view.getInt32(at + 4, true));
+  return low === ChainContext.userDeferred && isContext(low, view.getInt32(at + 4, true));
 }
 
 export class DeferredChains {
@@ -121,7 +121,7 @@ export class DeferredChains {
     complete.set(bytes);
     view.setBigUint64(chain, BigInt((complete.length - chain) / ENTRY_SIZE - 1), true);
     if (added > 0) {
-      view.setBigInt64(bytes.length, BigInt(Context.user), true);
+      view.setBigInt64(bytes.length, BigInt(ChainContext.user), true);
       complete.set(entries, bytes.length + ENTRY_SIZE);
     }
     this.readSample(view, 0, complete.length);

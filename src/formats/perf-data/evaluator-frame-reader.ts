@@ -4,7 +4,7 @@
 import type { StackWalker, Symbols } from '../../model/code.ts';
 import {
   PLACE_COUNT,
-  REGISTER_COUNT,
+  EVALUATOR_REGISTERS,
   WINDOW_START,
   type EvaluatorFrameSink,
 } from '../../model/evaluator-frames.ts';
@@ -70,8 +70,8 @@ export class EvaluatorFrameReader {
     const row = space.find(frames[callee]);
     if (row === NONE || !trace) return;
     const isLeaf = callee === 0;
-    this.readRegisters(trace.values, callee * REGISTER_COUNT, isLeaf);
-    const top = trace.values[caller * REGISTER_COUNT + STACK_POINTER];
+    this.readRegisters(trace.values, callee * EVALUATOR_REGISTERS, isLeaf);
+    const top = trace.values[caller * EVALUATOR_REGISTERS + STACK_POINTER];
     this.readWindow(stack, top + WINDOW_START - trace.values[STACK_POINTER]);
     const returnOffset = isLeaf ? NaN : space.offset(row, frames[callee] + 1);
     this.sink.add({ ...call, interpreter: space.file(row), returnOffset }, this.values);
@@ -79,8 +79,8 @@ export class EvaluatorFrameReader {
 
   private readRegisters(registers: Float64Array, from: number, isLeaf: boolean): void {
     const { values } = this;
-    values.fill(0, 0, REGISTER_COUNT);
-    if (isLeaf) for (let r = 0; r < REGISTER_COUNT; r++) values[r] = pointerOf(registers[from + r]);
+    values.fill(0, 0, EVALUATOR_REGISTERS);
+    if (isLeaf) for (let r = 0; r < EVALUATOR_REGISTERS; r++) values[r] = pointerOf(registers[from + r]);
     else for (const r of PRESERVED) values[r] = pointerOf(registers[from + r]);
   }
 
@@ -88,7 +88,7 @@ export class EvaluatorFrameReader {
   private readWindow(stack: DataView, from: number): void {
     const { values } = this;
     const last = stack.byteLength - 8;
-    for (let place = REGISTER_COUNT, at = from; place < PLACE_COUNT; place++, at += 8) {
+    for (let place = EVALUATOR_REGISTERS, at = from; place < PLACE_COUNT; place++, at += 8) {
       values[place] = 0;
       if (!(at >= 0 && at <= last)) continue;
       const high = stack.getUint32(at + 4, true);

@@ -10,7 +10,7 @@ import { ProcessFactsTable } from './process-facts-table.ts';
 import type { Mapping } from './processes.ts';
 
 /** All facts but those about symbol files. */
-export type RecordingFacts = Omit<Recorded, 'symbols'>;
+export type RecordedFacts = Omit<Recorded, 'symbols'>;
 
 /** Kinds of notes on recordings that end early. */
 const TRUNCATED: ReadonlySet<string> = new Set(['cut', 'unfinished', 'record']);
@@ -40,7 +40,7 @@ export class FactsCollector {
     attrs: readonly Attr[],
     attrOf: readonly number[],
     nameOf: (attr: number) => string,
-  ): RecordingFacts {
+  ): RecordedFacts {
     const { lost, lostInTotal, lostRecords, throttled } = this;
     const { table } = this.processes;
     const others = [...attrs.keys()].filter((row) => !attrOf.includes(row));

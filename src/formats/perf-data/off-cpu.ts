@@ -5,7 +5,7 @@
 
 import { readInt64, readUint64 } from '../../bytes/numbers.ts';
 import { SampleField, SOFTWARE, type Attr } from './attr.ts';
-import { Context } from './chain-context.ts';
+import { ChainContext } from './chain-context.ts';
 
 /** Event name used if the recording does not name the event. */
 export const OFF_CPU = 'offcpu-time';
@@ -39,7 +39,7 @@ export function offCpuAt(view: DataView, at: number, end: number): OffCpu | unde
   const count = readUint64(view, data + 16);
   const padding = size - (WORDS + count) * 8;
   if (count === 0 || (padding !== 0 && padding !== SIZE_FIELD)) return undefined;
-  if (readInt64(view, data + 24) !== Context.user) return undefined;
+  if (readInt64(view, data + 24) !== ChainContext.user) return undefined;
   return {
     ids: [view.getInt32(data, true), view.getInt32(data + 4, true)],
     nanoseconds: readUint64(view, data + 8),

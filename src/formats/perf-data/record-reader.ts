@@ -35,7 +35,7 @@ import {
   textAt,
   type View,
 } from './record.ts';
-import { copiesStacks, FactsCollector, type RecordingFacts } from './facts-collector.ts';
+import { copiesStacks, FactsCollector, type RecordedFacts } from './facts-collector.ts';
 import { SampleReader } from './sample-reader.ts';
 import { RecordSorter } from './record-sorter.ts';
 import { Unpacker } from './unpacker.ts';
@@ -64,7 +64,7 @@ export class RecordReader {
   readonly features = noFeatures();
   readonly builder: ProfileBuilder;
   /** Defined after finish(). */
-  facts: RecordingFacts | undefined;
+  facts: RecordedFacts | undefined;
   /** Number of bytes to skip after the last record: data that is not a record. */
   skip = 0;
   /** True once the start of the next record is unknown. */

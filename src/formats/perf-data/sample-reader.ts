@@ -9,7 +9,7 @@ import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 import { SampleField, layoutOf, type Attr, type SampleLayout } from './attr.ts';
 import { CounterValues } from './counter-values.ts';
-import { Context, isContext, mayBeContext } from './chain-context.ts';
+import { ChainContext, isContext, mayBeContext } from './chain-context.ts';
 import { BLOCK_LENGTH, ChainPrefixCache } from './chain-prefix-cache.ts';
 import { isDeferred } from './deferred-chains.ts';
 import { countUnknown } from './notes.ts';
@@ -279,7 +279,7 @@ export class SampleReader {
       const low = view.getInt32(p, true);
       const high = view.getInt32(p + 4, true);
       if (isContext(low, high)) {
-        if (low !== Context.user && low !== Context.kernel && low !== Context.hypervisor) {
+        if (low !== ChainContext.user && low !== ChainContext.kernel && low !== ChainContext.hypervisor) {
           // perf drops chains with an unknown context.
           if (mayBeContext(low)) countUnknown(this.unknownContexts, low);
           else this.invalidChains++;
@@ -287,7 +287,7 @@ export class SampleReader {
           this.rootStack = NONE;
           return;
         }
-        isKernel = low !== Context.user;
+        isKernel = low !== ChainContext.user;
         continue;
       }
       this.frames[this.depth++] = symbolizer.symbolize(cache, space, low, high, isKernel);
@@ -361,7 +361,7 @@ function indexOfUserPart(view: View, from: number, count: number, isUser: boolea
   for (let i = 0, p = from; i < count; i++, p += 8) {
     const low = view.getInt32(p, true);
     const high = view.getInt32(p + 4, true);
-    if (isContext(low, high) && low === Context.user) return i + 1;
+    if (isContext(low, high) && low === ChainContext.user) return i + 1;
     // A chain without contexts is entirely in the mode of the sample.
     if (i === 0 && !isContext(low, high)) return isUser ? 0 : -1;
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
+import { LineCache, MIN_CACHED_LINE, LINE_SLACK } from './line-cache.ts';
 import '../../../fixtures/seed.ts';
 
 /** The bytes of the text, followed by SLACK other bytes, which must not affect the result. */
 function viewOf(text: string): { view: DataView; end: number } {
-  const bytes = new TextEncoder().encode(text + 'x'.repeat(SLACK));
-  return { view: new DataView(bytes.buffer), end: bytes.length - SLACK };
+  const bytes = new TextEncoder().encode(text + 'x'.repeat(LINE_SLACK));
+  return { view: new DataView(bytes.buffer), end: bytes.length - LINE_SLACK };
 }
 
 test('matches a line only if all bytes are equal', () => {

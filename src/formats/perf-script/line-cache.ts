@@ -9,7 +9,7 @@
 import { copyInto } from '../../model/columns.ts';
 
 /** Number of bytes that must be readable after the last line. */
-export const SLACK = 32;
+export const LINE_SLACK = 32;
 /** Shorter lines are not cached, because the hash always reads 20 bytes. */
 export const MIN_CACHED_LINE = 20;
 /** More distinct lines than any chunk of a real recording has. The cache is cleared when it is full. */

@@ -17,7 +17,7 @@ import type { ScriptForm } from './form.ts';
 import { parseFrameLine } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';
 import { isRecordLine, parseHeaderLine, timeOfRecordLine, type HeaderLine } from './header-line.ts';
-import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
+import { LineCache, MIN_CACHED_LINE, LINE_SLACK } from './line-cache.ts';
 import { isCutLineAfterFrames, isLineAfterFrames, oneLineFrame } from './one-line-frame.ts';
 import { isTracePacket, classifySkippedLine, SKIPPED_LINES, type SkippedLine } from './skipped-lines.ts';
 
@@ -299,6 +299,6 @@ function parseHeader(text: string, shape: ScriptForm['header']): HeaderLine | un
 
 /** Extends the buffer if necessary, so that the caches can read beyond the end. */
 function withReadableSlack(bytes: Uint8Array, end: number): Uint8Array {
-  if (bytes.length >= end + SLACK) return bytes;
-  return copyInto(bytes.subarray(0, end), new Uint8Array(end + SLACK));
+  if (bytes.length >= end + LINE_SLACK) return bytes;
+  return copyInto(bytes.subarray(0, end), new Uint8Array(end + LINE_SLACK));
 }

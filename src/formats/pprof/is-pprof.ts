@@ -2,16 +2,16 @@
 //
 // Field numbers and types: profile.proto of github.com/google/pprof at b9395ee17fa0 (2026-07-09).
 
-import { matchesShape, type Shape } from '../protobuf-shape.ts';
+import { matchesShape, type MessageShape } from '../protobuf-shape.ts';
 
-const VALUE_TYPE: Shape = [undefined, 'number', 'number'];
-const LABEL: Shape = [undefined, 'number', 'number', 'number', 'number'];
-const SAMPLE: Shape = [undefined, 'numbers', 'numbers', LABEL];
-const MAPPING: Shape = [undefined, ...Array<'number'>(10).fill('number')];
-const LINE: Shape = [undefined, 'number', 'number', 'number'];
-const LOCATION: Shape = [undefined, 'number', 'number', 'number', LINE, 'number'];
-const FUNCTION: Shape = [undefined, ...Array<'number'>(5).fill('number')];
-const PROFILE: Shape = [
+const VALUE_TYPE: MessageShape = [undefined, 'number', 'number'];
+const LABEL: MessageShape = [undefined, 'number', 'number', 'number', 'number'];
+const SAMPLE: MessageShape = [undefined, 'numbers', 'numbers', LABEL];
+const MAPPING: MessageShape = [undefined, ...Array<'number'>(10).fill('number')];
+const LINE: MessageShape = [undefined, 'number', 'number', 'number'];
+const LOCATION: MessageShape = [undefined, 'number', 'number', 'number', LINE, 'number'];
+const FUNCTION: MessageShape = [undefined, ...Array<'number'>(5).fill('number')];
+const PROFILE: MessageShape = [
   undefined,
   VALUE_TYPE, // sample_type
   SAMPLE,

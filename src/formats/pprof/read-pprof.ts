@@ -11,7 +11,7 @@ import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget, MAX_LABEL } from '../..
 import { MERGED_SAMPLES } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
-import { isPython, recordedName, isCallFrame } from '../recorded-name.ts';
+import { isPythonName, recordedName, isCallFrame } from '../recorded-name.ts';
 import { Unreadable } from '../format.ts';
 import { Field } from './is-pprof.ts';
 import { PprofTables } from './pprof-tables.ts';
@@ -212,7 +212,7 @@ class PprofReader {
     const row = tables.functions.rowOf(id);
     if (row === NONE) return this.func('', module, flags);
     const system = tables.string(tables.functionSystemName.at(row));
-    const name = isPython(system) ? system : tables.string(tables.functionName.at(row)) || system;
+    const name = isPythonName(system) ? system : tables.string(tables.functionName.at(row)) || system;
     const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
     // Other profilers record no evaluator frames between calls, so each Python frame is a call.
     const isCall = recorded !== name || (tables.hasCallFrames && isCallFrame(name));

@@ -5,7 +5,7 @@
 import { BUDGET, type TableBudget } from '../../model/budget.ts';
 import { NONE, FuncFlags, type Profile, type Thread } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { isPython, recordedName, isCallFrame } from '../recorded-name.ts';
+import { isPythonName, recordedName, isCallFrame } from '../recorded-name.ts';
 import { Unreadable } from '../format.ts';
 import { asList, asNumber, asString, memberOf } from './json.ts';
 import { PYROGRAPH_KEY, TIME, UNITS } from './schema.ts';
@@ -162,7 +162,7 @@ class SpeedscopeReader {
     const recorded = recordedName(name, file);
     const isCall = isCallFrame(recorded) && (this.hasCallFrames ?? recorded !== name);
     // For code other than Python, the file is the module.
-    const module = file === '' || isPython(recorded) ? NONE : this.builder.module(file);
+    const module = file === '' || isPythonName(recorded) ? NONE : this.builder.module(file);
     const func = this.builder.func(recorded, module, isCall ? FuncFlags.called : FuncFlags.plain);
     // Cache only frames that exist, since `row` may be any number.
     if (frame !== undefined) this.funcs[row] = func;

@@ -1,7 +1,7 @@
 // The cost of a function by its name and module alone, from the table of rows.
 
 import { COST_ROWS, PLACES, type Place } from '../../cpython/costs.ts';
-import { namesOf } from '../../cpython/fact.ts';
+import { namePattern } from '../../cpython/fact.ts';
 import { isExtension, isKernelCode, RUNTIME_LIBRARY } from '../../cpython/modules.ts';
 import type { CostId } from '../../model/costs.ts';
 import { INJECTED_FILE, PERF_MAP } from '../../model/jit-modules.ts';
@@ -17,7 +17,7 @@ export interface FunctionCost {
   readonly part: string;
 }
 
-const ROWS = COST_ROWS.map((row) => ({ ...row, pattern: namesOf([row]) }));
+const ROWS = COST_ROWS.map((row) => ({ ...row, pattern: namePattern([row]) }));
 const ROWS_IN = new Map<Place | 'unknown', typeof ROWS>([
   ...PLACES.map((place) => [place, ROWS.filter((row) => row.place === place)] as const),
   ['unknown', ROWS.filter(({ place }) => place === 'interpreter' || place === 'runtime library')],

@@ -4,8 +4,8 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import { readAddress } from '../../sharing/address.ts';
 import { compareAmongReceived, openReceived } from '../../state/received.ts';
-import { suggestSides, type Side } from '../../state/received-sides.ts';
-import type { ReceivedFiles } from '../../state/store.ts';
+import { suggestSides, type SideKey } from '../../state/received-sides.ts';
+import type { SniffedRecording } from '../../state/store.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { focusButton } from '../primitives/focus-button.ts';
 import { Segments } from '../primitives/Segments.tsx';
@@ -15,14 +15,14 @@ const SIDES = [
   { name: 'b', label: 'B', tooltip: 'B, the candidate (after)' },
 ] as const;
 
-export function CompareAmong({ files, recordings }: Pick<ReceivedFiles, 'files' | 'recordings'>) {
+export function CompareAmong({ files, recordings }: Pick<SniffedRecording, 'files' | 'recordings'>) {
   const [list, setList] = useState(() =>
     suggestSides(recordings, files, readAddress(location.hash).comparison),
   );
-  const on = (side: Side) => list.filter((each) => each.side === side).map(({ index }) => index);
+  const on = (side: SideKey) => list.filter((each) => each.side === side).map(({ index }) => index);
   const [a, b] = [on('a'), on('b')];
   const isComplete = a.length > 0 && b.length > 0;
-  const choose = (chosen: number, side: Side) =>
+  const choose = (chosen: number, side: SideKey) =>
     setList(
       list.map((each) =>
         // Two recordings are always one of each.
@@ -82,6 +82,6 @@ export function CompareAmong({ files, recordings }: Pick<ReceivedFiles, 'files' 
   );
 }
 
-function other(side: Side): Side {
+function other(side: SideKey): SideKey {
   return side === 'a' ? 'b' : 'a';
 }

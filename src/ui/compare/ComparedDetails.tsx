@@ -27,7 +27,7 @@ import { BASIS_TEXT } from '../../text/basis-text.ts';
 import { capitalized, orDash } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { DetailsHeading } from '../details/DetailsHeading.tsx';
-import { FunctionFacts } from '../details/DetailsPanel.tsx';
+import { FunctionFactList } from '../details/DetailsPanel.tsx';
 import { ShareList } from '../details/ShareList.tsx';
 import { SubjectActions } from '../details/SubjectActions.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
@@ -47,7 +47,7 @@ export function ComparedDetails({ comparison, func }: Props) {
     <section className="panel details" aria-label="Details">
       <DetailsHeading name={name} title={fullName(recording, func)} />
       <Values comparison={comparison} func={func} />
-      <FunctionFacts func={func} />
+      <FunctionFactList func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
       <Inferred func={func} />
       <Match moves={comparison.moves} func={func} />

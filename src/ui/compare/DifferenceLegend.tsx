@@ -1,7 +1,7 @@
 // What the colors and outlines of the differential graphs mean. Each key looks like the boxes it explains.
 
 import { useMemo, type CSSProperties } from 'react';
-import { hexOf } from '../../canvas/colors.ts';
+import { colorHex } from '../../canvas/colors.ts';
 import { DifferenceScale, type Certainty } from '../../canvas/difference-colors.ts';
 import { isDashed, isGhost } from '../../canvas/ghosts.ts';
 import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
@@ -125,8 +125,8 @@ function styleOf(
   const fill = scale.fill(relative, certainty);
   const sides = sidesOf(relative);
   return {
-    ...(!isGhost(...sides, width) && { background: hexOf(fill) }),
-    ...(isDashed(...sides, width) && { outline: `1px dashed ${hexOf(scale.outline(fill))}` }),
+    ...(!isGhost(...sides, width) && { background: colorHex(fill) }),
+    ...(isDashed(...sides, width) && { outline: `1px dashed ${colorHex(scale.outline(fill))}` }),
   };
 }
 

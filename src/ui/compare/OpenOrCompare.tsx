@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { dismissReceived } from '../../state/page.ts';
 import { compareReceived, openReceived } from '../../state/received.ts';
-import type { ReceivedFiles } from '../../state/store.ts';
+import type { SniffedRecording } from '../../state/store.ts';
 import { formatNames } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { focusButton } from '../primitives/focus-button.ts';
@@ -11,7 +11,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 import { CompareAmong } from './CompareAmong.tsx';
 import './compare.css';
 
-type Props = Pick<ReceivedFiles, 'files' | 'recordings'>;
+type Props = Pick<SniffedRecording, 'files' | 'recordings'>;
 
 export function OpenOrCompare({ files, recordings }: Props) {
   const open = useAppState((state) => state.recording?.name);

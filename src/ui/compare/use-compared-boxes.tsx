@@ -5,7 +5,7 @@ import { comparedColoring } from '../../canvas/compared-coloring.ts';
 import type { ComparedNodes, ComparisonOptions } from '../../model/comparison.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { comparedBoxSentence, type ComparedBoxes } from '../../text/compared-box.ts';
-import type { ComparedBoxes as GraphBoxes, PointedBox } from '../flame/Graph.tsx';
+import type { GraphBoxes, PointedBox } from '../flame/Graph.tsx';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ComparedTooltip } from './ComparedTooltip.tsx';

@@ -79,7 +79,7 @@ function SubjectDetails({ subject }: SubjectProps) {
       {isFunction && (
         <>
           <MarkNote func={id} />
-          <FunctionFacts func={id} />
+          <FunctionFactList func={id} />
         </>
       )}
       {id !== NONE && (
@@ -126,7 +126,7 @@ function NodeDetails({ graph }: NodeProps) {
       />
       <NodeWeights graph={graph} />
       <MarkNote func={func} />
-      <FunctionFacts func={func} />
+      <FunctionFactList func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
       <p className="copies row small">
         <CopyButton text={fullName(recording, func)} label="Copy the recorded name">
@@ -183,7 +183,7 @@ interface FactsProps {
   readonly func: number;
 }
 
-export function FunctionFacts({ func }: FactsProps) {
+export function FunctionFactList({ func }: FactsProps) {
   const recording = useRecording();
   const { strings, funcs } = recording;
   const path = pathOf(recording, func);

@@ -9,7 +9,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { Notes } from './Notes.tsx';
-import { Overview } from './Overview.tsx';
+import { OverviewPanel } from './OverviewPanel.tsx';
 import { useFunctionButtons } from './use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from './use-kept-focus.ts';
 
@@ -29,7 +29,7 @@ export function SidePanel() {
       ) : (
         <>
           <ExampleStory />
-          {isOverview ? <Overview /> : <DetailsPanel />}
+          {isOverview ? <OverviewPanel /> : <DetailsPanel />}
         </>
       )}
       {isPainted && !isWaiting && !showsFindings && (

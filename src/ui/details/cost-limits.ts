@@ -7,7 +7,7 @@ import type { MissingFile } from '../../model/missing-files.ts';
 import type { Recording } from '../../model/session.ts';
 import { BROKEN_STACKS } from '../doctor/marks.ts';
 
-export interface CostLimits {
+interface LimitsOfCosts {
   /** True if compiled-in operations count as bytecode, so that the other costs are lower bounds. */
   readonly areLowerBounds: boolean;
   /** Why samples may belong to other functions. */
@@ -27,7 +27,7 @@ export function costLimits(
   costs: ReadonlySet<CostId>,
   diagnosis: Diagnosis | undefined,
   { missingFiles, notes }: Pick<Recording, 'missingFiles' | 'notes'>,
-): CostLimits {
+): LimitsOfCosts {
   const findings = diagnosis?.findings ?? [];
   return {
     areLowerBounds: costs.has('bytecode') && costs.size > 1,

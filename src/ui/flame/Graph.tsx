@@ -39,10 +39,10 @@ interface GraphProps {
   /** Called when the user focuses the graph or selects a box. */
   readonly onFocus?: () => void;
   /** How a comparison shows and describes boxes. */
-  readonly compared?: ComparedBoxes | undefined;
+  readonly compared?: GraphBoxes | undefined;
 }
 
-export interface ComparedBoxes extends Pick<BoxColoring, 'comparedColoring'> {
+export interface GraphBoxes extends Pick<BoxColoring, 'comparedColoring'> {
   /** One sentence for screen readers. */
   readonly describe: (box: number) => string;
   readonly renderTooltip: (pointed: PointedBox) => ReactNode;
@@ -134,7 +134,7 @@ function useScene({ graph, direction, isCurrent, compared }: GraphProps): FlameS
 interface FocusedBoxProps {
   readonly id: string;
   readonly graph: GraphState;
-  readonly compared: ComparedBoxes | undefined;
+  readonly compared: GraphBoxes | undefined;
 }
 
 /** Describes the focused box to screen readers. */

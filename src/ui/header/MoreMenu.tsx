@@ -14,7 +14,7 @@ import { MenuButton } from '../primitives/MenuButton.tsx';
 import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { NARROW, useMedia } from '../primitives/use-media.ts';
-import { recordingFacts } from './recording-facts.ts';
+import { recordingSummary } from './recording-facts.ts';
 
 const THEMES: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const THEME_NAMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
@@ -39,7 +39,7 @@ export function MoreMenu({ exports, share, comparisons }: Props) {
     <MenuButton
       name="More"
       title={`${problems > 0 ? `${formatNumberOf(problems, 'problem')} · ` : ''}More: theme, help, close`}
-      heading={<span className="muted">{recordingFacts(recording).join(' · ')}</span>}
+      heading={<span className="muted">{recordingSummary(recording).join(' · ')}</span>}
       groups={() => entries().filter(({ length }) => length > 0)}
     >
       <Ellipsis size={16} aria-hidden="true" />

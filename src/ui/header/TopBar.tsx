@@ -8,7 +8,7 @@ import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { DetailMenu } from './DetailMenu.tsx';
 import { otherEvents } from './other-events.ts';
-import { recordingFacts } from './recording-facts.ts';
+import { recordingSummary } from './recording-facts.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { Tools } from '../view-parts.ts';
 import { ViewPicker, ViewTabs } from './ViewTabs.tsx';
@@ -26,7 +26,7 @@ export function TopBar() {
   );
   const event = useAppState((state) => state.options.event);
   const others = otherEvents(recording.events, event);
-  const facts = [recording.name, ...recordingFacts(recording), ...others];
+  const facts = [recording.name, ...recordingSummary(recording), ...others];
   return (
     <header className="top-bar row">
       <div className="title row nowrap" title={facts.join('\n')}>

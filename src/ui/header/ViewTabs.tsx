@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { setView } from '../../state/navigation.ts';
 import { VIEW_ID } from '../primitives/focus-view.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { VIEWS, type View } from '../views.ts';
+import { VIEWS, type ViewEntry } from '../views.ts';
 
 /** The views of the recording or of the comparison. */
-function useViews(): readonly View[] {
+function useViews(): readonly ViewEntry[] {
   const isComparison = useAppState((state) => state.comparing !== undefined);
   return isComparison ? VIEWS.filter(({ isForComparisons }) => isForComparisons) : VIEWS;
 }
@@ -49,7 +49,7 @@ export function ViewTabs() {
 }
 
 /** The tab that a key selects; undefined for keys that do not navigate. */
-function tabForKey(views: readonly View[], index: number, key: string): View | undefined {
+function tabForKey(views: readonly ViewEntry[], index: number, key: string): ViewEntry | undefined {
   if (key === 'ArrowRight') return views[(index + 1) % views.length];
   if (key === 'ArrowLeft' || key === 'End') return views.at(key === 'End' ? -1 : index - 1);
   return key === 'Home' ? views[0] : undefined;

@@ -13,7 +13,7 @@ import {
   type RefObject,
 } from 'react';
 import { focusView, VIEW_ID } from './focus-view.ts';
-import { heightOf, ROW_HEIGHT, scrollTo } from './row-window.ts';
+import { heightOf, TABLE_ROW_HEIGHT, scrollTo } from './row-window.ts';
 import { ColumnHeaders, type Column, type ColumnSorting } from './columns.tsx';
 import { useRowCommands, type RowCommands } from './row-commands.ts';
 import { usePaintMark } from './use-paint-mark.ts';
@@ -91,7 +91,7 @@ export function WindowedRows({ ref, role, label, className, keys, columns, sorti
           <Row
             key={row}
             row={row}
-            top={row * ROW_HEIGHT + shift}
+            top={row * TABLE_ROW_HEIGHT + shift}
             isFocused={row === focused}
             {...{ renderRow, onFocus, onOpen, onMenu }}
           />
@@ -152,7 +152,7 @@ function useKeyboard(keyboard: Keyboard): void {
     onFocus(to);
   };
   const rowsPerPage = () =>
-    scroller.current ? Math.floor(visibleHeightOf(scroller.current) / ROW_HEIGHT) : 1;
+    scroller.current ? Math.floor(visibleHeightOf(scroller.current) / TABLE_ROW_HEIGHT) : 1;
   useLayoutEffect(() => {
     // Focuses the new row if the focus was in the rows, or on the view because there were no rows.
     const { activeElement } = document;
@@ -170,7 +170,7 @@ function useKeyboard(keyboard: Keyboard): void {
   });
   const open = () => {
     const place = elementOf(focused)?.getBoundingClientRect();
-    if (place) onOpen(focused, place.left + ROW_HEIGHT, place.bottom);
+    if (place) onOpen(focused, place.left + TABLE_ROW_HEIGHT, place.bottom);
   };
   useRowCommands({
     up: () => moveTo(focused - 1),
@@ -189,5 +189,5 @@ function useKeyboard(keyboard: Keyboard): void {
 function positionOf({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): [x: number, y: number] {
   if (clientX !== 0 || clientY !== 0) return [clientX, clientY];
   const { left, bottom } = currentTarget.getBoundingClientRect();
-  return [left + ROW_HEIGHT, bottom];
+  return [left + TABLE_ROW_HEIGHT, bottom];
 }

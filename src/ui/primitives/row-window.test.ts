@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { heightOf, ROW_HEIGHT, scrollTo, MAX_HEIGHT, windowAt } from './row-window.ts';
+import { heightOf, TABLE_ROW_HEIGHT, scrollTo, MAX_HEIGHT, windowAt } from './row-window.ts';
 
 const counts = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 50_000_000 }));
-const views = fc.integer({ min: ROW_HEIGHT, max: 2000 });
+const views = fc.integer({ min: TABLE_ROW_HEIGHT, max: 2000 });
 
 /** The first and last row that are at least partly visible. */
 function visibleRows(scrolled: number, view: number, count: number): [number, number] {
   const { first, end, shift } = windowAt(scrolled, view, count);
   const rows = Array.from({ length: end - first }, (_, i) => first + i).filter((row) => {
-    const top = row * ROW_HEIGHT + shift - scrolled;
-    return top > -ROW_HEIGHT && top < view;
+    const top = row * TABLE_ROW_HEIGHT + shift - scrolled;
+    return top > -TABLE_ROW_HEIGHT && top < view;
   });
   return [rows[0], rows[rows.length - 1]];
 }
@@ -44,9 +44,11 @@ describe('a window', () => {
         const scrolled = Math.round(share * maxScroll);
         const [first, last] = visibleRows(scrolled, view, count);
         const { shift } = windowAt(scrolled, view, count);
-        expect(first * ROW_HEIGHT + shift - scrolled, 'no gap above').toBeLessThanOrEqual(0.01);
-        const bottom = (last + 1) * ROW_HEIGHT + shift - scrolled;
-        expect(bottom, 'no gap below').toBeGreaterThanOrEqual(Math.min(view, count * ROW_HEIGHT) - 0.01);
+        expect(first * TABLE_ROW_HEIGHT + shift - scrolled, 'no gap above').toBeLessThanOrEqual(0.01);
+        const bottom = (last + 1) * TABLE_ROW_HEIGHT + shift - scrolled;
+        expect(bottom, 'no gap below').toBeGreaterThanOrEqual(
+          Math.min(view, count * TABLE_ROW_HEIGHT) - 0.01,
+        );
       }),
     );
   });
@@ -77,9 +79,9 @@ describe('scrolling to a row', () => {
           const { first, end, shift } = windowAt(scrolled, view, count);
           expect(row).toBeGreaterThanOrEqual(first);
           expect(row).toBeLessThan(end);
-          const top = row * ROW_HEIGHT + shift - scrolled;
+          const top = row * TABLE_ROW_HEIGHT + shift - scrolled;
           expect(top).toBeGreaterThanOrEqual(-0.01);
-          expect(top + ROW_HEIGHT).toBeLessThanOrEqual(view + 0.01);
+          expect(top + TABLE_ROW_HEIGHT).toBeLessThanOrEqual(view + 0.01);
         },
       ),
     );

@@ -5,7 +5,7 @@
 //   rows:       0 .............................................. count * ROW_HEIGHT - view
 
 /** In CSS pixels; must match rows.css. */
-export const ROW_HEIGHT = 24;
+export const TABLE_ROW_HEIGHT = 24;
 
 /** Firefox limits the height of an element to about 18 million pixels, Chromium to 34 million. */
 export const MAX_HEIGHT = 12_000_000;
@@ -23,15 +23,15 @@ export interface RowWindow {
 
 /** Height of the scrolled content. */
 export function heightOf(count: number): number {
-  return Math.min(count * ROW_HEIGHT, MAX_HEIGHT);
+  return Math.min(count * TABLE_ROW_HEIGHT, MAX_HEIGHT);
 }
 
 /** `scrolled` is the scroll position and `view` the visible height of the rows, both in CSS pixels. */
 export function windowAt(scrolled: number, view: number, count: number): RowWindow {
   const top = topAt(scrolled, view, count);
   return {
-    first: Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN),
-    end: Math.min(count, Math.ceil((top + view) / ROW_HEIGHT) + OVERSCAN),
+    first: Math.max(0, Math.floor(top / TABLE_ROW_HEIGHT) - OVERSCAN),
+    end: Math.min(count, Math.ceil((top + view) / TABLE_ROW_HEIGHT) + OVERSCAN),
     shift: scrolled - top,
   };
 }
@@ -45,8 +45,8 @@ export function scrollTo(
   count: number,
 ): number {
   const top = topAt(scrolled, view, count);
-  const rowTop = row * ROW_HEIGHT;
-  const minTop = rowTop + ROW_HEIGHT - view;
+  const rowTop = row * TABLE_ROW_HEIGHT;
+  const minTop = rowTop + TABLE_ROW_HEIGHT - view;
   if (minTop <= top && top <= rowTop) return scrolled;
   const next = where === 'middle' ? (minTop + rowTop) / 2 : top > rowTop ? rowTop : minTop;
   return Math.max(0, Math.min(next / scrollRatio(view, count), heightOf(count) - view));
@@ -54,12 +54,12 @@ export function scrollTo(
 
 /** Offset from the first row to the top of the view, as if the height were unlimited. */
 function topAt(scrolled: number, view: number, count: number): number {
-  return Math.max(0, Math.min(scrolled * scrollRatio(view, count), count * ROW_HEIGHT - view));
+  return Math.max(0, Math.min(scrolled * scrollRatio(view, count), count * TABLE_ROW_HEIGHT - view));
 }
 
 /** Pixels that the rows move per pixel of scrolling. */
 function scrollRatio(view: number, count: number): number {
   const height = heightOf(count);
-  const rows = count * ROW_HEIGHT;
+  const rows = count * TABLE_ROW_HEIGHT;
   return rows > height ? (rows - view) / (height - view) : 1;
 }

@@ -4,6 +4,6 @@ export { ContextMenu } from '../ContextMenu.tsx';
 export { SidePanel } from '../details/SidePanel.tsx';
 export { FilterChips } from '../filters/FilterChips.tsx';
 export { NoSamples } from '../filters/NoSamples.tsx';
-export { SearchResult } from '../header/SearchResult.tsx';
+export { SearchSummary } from '../header/SearchSummary.tsx';
 export { Tools } from '../header/Tools.tsx';
 export { TimelinePanel } from '../timeline/TimelinePanel.tsx';

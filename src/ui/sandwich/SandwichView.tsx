@@ -12,7 +12,7 @@ import { selectAllSamples } from '../../state/selection.ts';
 import type { Half } from '../../model/view-names.ts';
 import { Divider } from '../primitives/Divider.tsx';
 import { formatShare, formatWeight, orDash } from '../../text/format.ts';
-import { Graph, type ComparedBoxes } from '../flame/Graph.tsx';
+import { Graph, type GraphBoxes } from '../flame/Graph.tsx';
 import { useParts, useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export interface AmountsProps {
@@ -69,7 +69,7 @@ export interface HalfProps {
   readonly half: Half;
 }
 
-export function HalfGraph({ half, compared }: HalfProps & { readonly compared?: ComparedBoxes | undefined }) {
+export function HalfGraph({ half, compared }: HalfProps & { readonly compared?: GraphBoxes | undefined }) {
   const graph = useParts((state) => halfGraph(state, half));
   const isCurrent = useAppState((state) => state.half === half);
   const emptyText = useEmptyText();

@@ -1,7 +1,7 @@
 // The timeline above every view. It selects a time range and threads for all views. Not for recordings without timestamps.
 
 import type { ColumnRange } from '../../canvas/range-gestures.ts';
-import { columnsOf } from '../../canvas/timeline-columns.ts';
+import { columnsOfRange } from '../../canvas/timeline-columns.ts';
 import type { Timeline } from '../../model/session.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useTimelineSelection } from './timeline-selection.ts';
@@ -21,5 +21,5 @@ function useVisibleTime(timeline: Timeline | undefined): ColumnRange | undefined
   const range = useAppState((state) => state.locations.time.visibleRange);
   if (!isTimeOrder || !timeline || !order || !range) return undefined;
   const timeAt = (share: number) => order.from + share * order.length;
-  return columnsOf(timeline, { from: timeAt(range.from), to: timeAt(range.to) });
+  return columnsOfRange(timeline, { from: timeAt(range.from), to: timeAt(range.to) });
 }

@@ -5,12 +5,12 @@ import {
   moveEdge,
   moveRange,
   snapTo,
-  stepFrom,
+  nextPosition,
   type ColumnRange,
   type Edge,
   type Track,
 } from '../../canvas/range-gestures.ts';
-import { columnsOf, rangeOf, stopsOf } from '../../canvas/timeline-columns.ts';
+import { columnsOfRange, rangeOf, stopsOf } from '../../canvas/timeline-columns.ts';
 import type { Timeline } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 
@@ -47,7 +47,7 @@ export function useTimeRange(
   const stops = useMemo(() => timeline && stopsOf(timeline, width), [timeline, width]);
   if (!timeline || !stops) return undefined;
   const track = { columns: timeline.columns, stops };
-  const range = draft ?? columnsOf(timeline, selected);
+  const range = draft ?? columnsOfRange(timeline, selected);
   const commit = (columns: ColumnRange) => {
     preview(undefined);
     setRange(rangeOf(timeline, columns));
@@ -81,10 +81,10 @@ export function useTimeRange(
 
 /** Per key: the new position of an end of the range. */
 const STEPS: Readonly<Record<string, (at: number, track: Track) => number>> = {
-  ArrowRight: (at, track) => stepFrom(track, at, 1),
-  ArrowUp: (at, track) => stepFrom(track, at, 1),
-  ArrowLeft: (at, track) => stepFrom(track, at, -1),
-  ArrowDown: (at, track) => stepFrom(track, at, -1),
+  ArrowRight: (at, track) => nextPosition(track, at, 1),
+  ArrowUp: (at, track) => nextPosition(track, at, 1),
+  ArrowLeft: (at, track) => nextPosition(track, at, -1),
+  ArrowDown: (at, track) => nextPosition(track, at, -1),
   PageUp: (at, track) => snapTo(track, at + track.columns / 10),
   PageDown: (at, track) => snapTo(track, at - track.columns / 10),
   Home: () => 0,

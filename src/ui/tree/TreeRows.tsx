@@ -11,7 +11,7 @@ import { matchingNodes } from '../../state/search-matches.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { TreeNameCell } from './TreeCells.tsx';
-import { treeRows, type RowOrder, type TreeRows as Rows } from './tree-rows.ts';
+import { treeRows, type RowOrder, type RowColumns as Rows } from './tree-rows.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/WindowedRows.tsx';
 

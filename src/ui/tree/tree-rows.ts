@@ -12,7 +12,7 @@ import { childrenOf, selfOf, type CallTree } from '../../model/tree.ts';
 export type RowOrder = 'total' | 'self' | ((node: number) => number);
 
 /** Rows as parallel arrays, one element per row. */
-export interface TreeRows {
+export interface RowColumns {
   readonly length: number;
   readonly node: Int32Array;
   /** 0 for the root. */
@@ -22,7 +22,7 @@ export interface TreeRows {
   readonly siblings: Int32Array;
 }
 
-export function treeRows(tree: CallTree, open: ReadonlySet<number>, order: RowOrder): TreeRows {
+export function treeRows(tree: CallTree, open: ReadonlySet<number>, order: RowOrder): RowColumns {
   const rows: number[] = [];
   /** Stack of rows still to emit, four numbers each (node, depth, position, siblings); the next row is on top. */
   const pending: number[] = [0, 0, 1, 1];

@@ -23,7 +23,7 @@ import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { CommandButton } from './CommandButton.tsx';
 import { useMatchPosition } from './use-match-position.ts';
 
-export function SearchResult() {
+export function SearchSummary() {
   const query = useAppState((state) => state.query);
   const found = useAppState((state) => state.searchResult);
   const element = useRef<HTMLDivElement>(null);

@@ -23,7 +23,7 @@ import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
 
 interface RecordingProps {}
 
-export function Overview() {
+export function OverviewPanel() {
   const overview = useAppState((state) => state.overview);
   const title = 'Where the time went';
   return (

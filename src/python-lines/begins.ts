@@ -47,7 +47,7 @@ const MIN_STRICT_RESIDUE = 2;
 /** Candidates with scores this close are tied. */
 const TIE = 0.05;
 /** Steps start from the most frequent pointers, because one of them is right if the object can be found at all. */
-const MAX_STARTS = 8;
+const MAX_STARTS = 4;
 
 /** Candidates by trampoline; one if the begin is known, and several if nothing decides between them. */
 export function findBegins(

@@ -120,11 +120,15 @@ export class CodeObject {
 
   private decodeLines(): Int32Array {
     const lines = new Int32Array(this.size / CODE_UNIT + 1);
-    let unit = 1;
-    for (const entry of this.row.lines.split(',')) {
-      const [end, line] = entry.split(':').map((part) => Number.parseInt(part, 16));
-      lines.fill(line, unit, end / CODE_UNIT + 1);
-      unit = end / CODE_UNIT + 1;
+    const text = this.row.lines;
+    for (let at = 0, unit = 1; at < text.length;) {
+      const colon = text.indexOf(':', at);
+      const comma = text.indexOf(',', colon);
+      const to = comma < 0 ? text.length : comma;
+      const end = Number.parseInt(text.slice(at, colon), 16) / CODE_UNIT + 1;
+      const line = Number.parseInt(text.slice(colon + 1, to), 16);
+      while (unit < end) lines[unit++] = line;
+      at = to + 1;
     }
     return lines;
   }

@@ -27,7 +27,7 @@ import { checkBegins, type Check } from './self-check.ts';
 /** How often everything is searched again with what was learned. */
 const ROUNDS = 2;
 /** Frames of a trampoline that are searched for residue. */
-const MAX_RESIDUE_FRAMES = 32;
+const MAX_RESIDUE_FRAMES = 16;
 
 interface InferredLines {
   readonly check: Check;

@@ -14,7 +14,7 @@ import { objectAt } from './pools.ts';
 import { sampled } from './sampled.ts';
 
 /** Frames that are searched. */
-const MAX_FRAMES = 4000;
+const MAX_FRAMES = 2000;
 /** Fewer, because all pairs of places are compared. */
 const MAX_PAIR_FRAMES = 1000;
 /** What a function counts whose pointers disagree. */
@@ -40,8 +40,8 @@ export function findNextInstruction(
   const inner = innerFrames(frames, codesOf);
   const small = inner.filter((frame) => codesOf[frames.trampoline.at(frame)][0].isSmall);
   const functions = new Set(small.map((frame) => frames.trampoline.at(frame))).size;
-  const pooled = scorePlaces(frames, small, (frame, place) =>
-    pooledBegin(frames.value(frame, place), codesOf[frames.trampoline.at(frame)][0]),
+  const pooled = scorePlaces(frames, small, (value, frame) =>
+    pooledBegin(value, codesOf[frames.trampoline.at(frame)][0]),
   );
   const best = Math.max(...pooled.map(({ score }) => score));
   if (functions > 0 && best >= MIN_SHARE * functions)
@@ -51,7 +51,7 @@ export function findNextInstruction(
 
 /** Where a code object begins, if the pointer fits into it where pools have it; otherwise NONE. */
 function pooledBegin(pointer: number, code: CodeObject): number {
-  const begin = pointer === 0 ? NONE : objectAt(pointer, code.total);
+  const begin = objectAt(pointer, code.total);
   if (begin === NONE) return NONE;
   return code.operationBefore(pointer - begin - code.header) === NONE ? NONE : begin;
 }
@@ -75,24 +75,30 @@ interface PlaceScore {
 function scorePlaces(
   frames: FrameTable,
   among: readonly number[],
-  beginOf: (frame: number, place: number) => number,
+  beginOf: (value: number, frame: number) => number,
 ): PlaceScore[] {
-  const chosen = sampled(among, MAX_FRAMES);
-  const begins = new Float64Array(frames.trampolines.length);
-  return Array.from({ length: PLACE_COUNT }, (_, place) => {
-    begins.fill(NONE);
-    let fits = 0;
-    for (const frame of chosen) {
-      const begin = beginOf(frame, place);
+  const functions = frames.trampolines.length;
+  /** By place and function: the begin that all its pointers agree on; NaN if they do not. */
+  const begins = new Float64Array(PLACE_COUNT * functions).fill(NONE);
+  const fits = new Int32Array(PLACE_COUNT);
+  const values = new Float64Array(PLACE_COUNT);
+  for (const frame of sampled(among, MAX_FRAMES)) {
+    frames.readValues(frame, values);
+    const trampoline = frames.trampoline.at(frame);
+    for (let place = 0; place < PLACE_COUNT; place++) {
+      if (values[place] === 0) continue;
+      const begin = beginOf(values[place], frame);
       if (begin === NONE) continue;
-      fits++;
-      const trampoline = frames.trampoline.at(frame);
-      const known = begins[trampoline];
-      begins[trampoline] = known === NONE || known === begin ? begin : NaN;
+      fits[place]++;
+      const at = place * functions + trampoline;
+      begins[at] = begins[at] === NONE || begins[at] === begin ? begin : NaN;
     }
+  }
+  return Array.from(fits, (count, place) => {
     let score = 0;
-    for (const begin of begins) if (begin !== NONE) score += Number.isNaN(begin) ? CONFLICT : 1;
-    return { place, score, fits };
+    for (const begin of begins.subarray(place * functions, (place + 1) * functions))
+      if (begin !== NONE) score += Number.isNaN(begin) ? CONFLICT : 1;
+    return { place, score, fits: count };
   });
 }
 
@@ -117,10 +123,10 @@ function bestOfPairs(
   for (let base = 0; base < PLACE_COUNT; base++) {
     const bases = among.filter((frame) => isAligned(frames.value(frame, base)));
     if (bases.length === 0) continue;
-    const scores = scorePlaces(frames, bases, (frame, place) => {
+    const scores = scorePlaces(frames, bases, (value, frame) => {
       const begin = frames.value(frame, base);
       const code = codesOf[frames.trampoline.at(frame)][0];
-      return code.contains(frames.value(frame, place) - begin - code.header) ? begin : NONE;
+      return code.contains(value - begin - code.header) ? begin : NONE;
     });
     for (const score of scores)
       if (score.score > best.score || (score.score === best.score && score.fits > best.fits)) best = score;

@@ -15,7 +15,7 @@ const MIN_RIGHT = 0.9;
 /** A place with fewer possible begins has not proven anything. */
 const MIN_SEEN = 4;
 /** Frames from which is learned. */
-const MAX_FRAMES = 1024;
+const MAX_FRAMES = 512;
 
 export function learnResiduePlaces(
   frames: FrameTable,

@@ -29,7 +29,7 @@ const MIN_DISTINCT = 4;
 const MIN_AT_WORK_PURITY = 0.8;
 const MIN_AT_WORK_GAIN = 0.2;
 /** Frames per return address from which is learned. */
-const MAX_FRAMES = 128;
+const MAX_FRAMES = 64;
 
 interface KnownFrame {
   readonly frame: number;

@@ -79,7 +79,7 @@ function linkToOnly(target: LinkTarget, only: Target): string {
   return linkTo(target, { filters: [{ action: 'only', target: only, isOn: true }] });
 }
 
-/** A page that already leads to a recording gets the view; another page is told the name of the recording. */
+/** Adds the view to the link of a page that leads to a recording; for other pages, also the name of the recording. */
 function linkTo({ base, recording, event }: LinkTarget, address: Address): string {
   const view = writeAddress({ event, ...address }) || 'v=2';
   if (base === '') return view;

@@ -108,15 +108,15 @@ function tryEvent(
     );
   const all = { copiesStacks: true, compresses: true, buffer: buffer || bufferFor(host.cpus) };
   if (attempt(all).status === 0) return { abilities: all, error: '' };
-  const least = { copiesStacks: false, compresses: false, buffer };
-  const { status, error } = attempt(least);
+  const minimum = { copiesStacks: false, compresses: false, buffer };
+  const { status, error } = attempt(minimum);
   if (status !== 0) return { abilities: undefined, error };
   const fewer = [
     { ...all, buffer },
     { ...all, compresses: false },
     { ...all, compresses: false, buffer },
   ];
-  return { abilities: fewer.find((each) => attempt(each).status === 0) ?? least, error: '' };
+  return { abilities: fewer.find((each) => attempt(each).status === 0) ?? minimum, error: '' };
 }
 
 /** A power of two: perf's default, 512 kB, overflows with eight full copies. */

@@ -88,9 +88,9 @@ export class ZstdDecoder implements Decoder {
   private step(wasm: Exports, into: Uint8Array): number {
     const { source, target, buffers } = this;
     // The preferred size includes the three-byte header of the following block.
-    const wanted = this.nextSize > 3 ? this.nextSize - 3 : Math.max(1, this.nextSize);
+    const requested = this.nextSize > 3 ? this.nextSize - 3 : Math.max(1, this.nextSize);
     // Drain pending output first, so that it is delivered even if the next block is damaged.
-    const size = this.hasMore ? 0 : Math.min(this.input.length, wanted, BUFFER_SIZE);
+    const size = this.hasMore ? 0 : Math.min(this.input.length, requested, BUFFER_SIZE);
     const room = Math.min(into.length, BUFFER_SIZE);
     this.refreshViews(wasm);
     this.bytes.set(this.input.subarray(0, size), source);

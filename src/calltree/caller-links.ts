@@ -10,12 +10,12 @@ import { identityMap, plainFuncs, type FilteredStacks } from '../model/stack-cha
 export type CallerLinks = Int32Array;
 
 /**
- * With `wanted`, links only the chains marked 1, whose ancestors must be marked too. `last` is, per chain, the last visible frame of
+ * With `included`, links only the chains marked 1, whose ancestors must be marked too. `last` is, per chain, the last visible frame of
  * stacks that end in it: 0 for the root, NONE if the entire chain is left out.
  */
 export function linkCallers(
   { chains, frameMap, startNodes }: Omit<FilteredStacks, 'ends'>,
-  wanted?: Uint8Array,
+  included?: Uint8Array,
 ): { links: CallerLinks; last: Int32Array } {
   const { length, parent, from, to, func, funcs } = chains;
   const { as, group } = frameMap ?? identityMap(funcs);
@@ -26,7 +26,7 @@ export function linkCallers(
   if (startNodes) for (let i = 0; i < startNodes.length; i++) begin[startNodes.chain[i]] = startNodes.node[i];
   links[0] = links[1] = NONE;
   for (let chain = 0; chain < length; chain++) {
-    if (wanted?.[chain] === 0) continue;
+    if (included?.[chain] === 0) continue;
     const callerLast = chain === 0 ? NONE : last[parent[chain]];
     const isStarted = callerLast >= 0;
     if (!isStarted && begin[chain] < 0) continue;

@@ -72,9 +72,10 @@ function callersOf(
   return { tree: callers.tree, endOf };
 }
 
-/** Marks the wanted chains and their ancestors with 1. */
-function withAncestors(wanted: Int32Array, { length, parent }: Chains): Uint8Array {
+/** Marks the selected chains and their ancestors with 1. */
+function withAncestors(selected: Int32Array, { length, parent }: Chains): Uint8Array {
   const marks = new Uint8Array(length);
-  for (const chain of wanted) for (let at = chain; at >= 0 && marks[at] === 0; at = parent[at]) marks[at] = 1;
+  for (const chain of selected)
+    for (let at = chain; at >= 0 && marks[at] === 0; at = parent[at]) marks[at] = 1;
   return marks;
 }

@@ -180,13 +180,13 @@ export class TimeTrees {
     return chain < 0 ? 0 : this.depth[chain];
   }
 
-  /** The closest ancestor of the chain, or the chain itself, that contains the stack with the number `wanted`; NONE after a gap. */
-  private commonAncestor(chain: number, wanted: number): number {
-    if (wanted < 0) return NONE;
+  /** The closest ancestor of the chain, or the chain itself, that contains the stack with the number `stackNumber`; NONE after a gap. */
+  private commonAncestor(chain: number, stackNumber: number): number {
+    if (stackNumber < 0) return NONE;
     const { number, end } = this;
     const { parent } = this.profile.chains;
     let ancestor = chain;
-    while (wanted < number[ancestor] || wanted >= end[ancestor]) ancestor = parent[ancestor];
+    while (stackNumber < number[ancestor] || stackNumber >= end[ancestor]) ancestor = parent[ancestor];
     return ancestor;
   }
 

@@ -24,7 +24,7 @@ test.each(['light', 'dark'] as const)('text has a contrast of at least 4.5 : 1 o
 describe.each(['light', 'dark'] as const)('families of code: %s', (theme) => {
   const colors = familyColors(theme);
   /** Lightness varies less in the dark theme: its text is white. */
-  const least = theme === 'light' ? { neighbors: 10, any: 6 } : { neighbors: 4, any: 3 };
+  const minDistance = theme === 'light' ? { neighbors: 10, any: 6 } : { neighbors: 4, any: 3 };
 
   test.each(Object.entries(VISION))('are distinguishable with %s vision', (_, vision) => {
     for (const [i, a] of colors.entries()) {
@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)('families of code: %s', (theme) => {
         if (j <= i) continue;
         const apart = difference(a, b, vision);
         expect(apart, `${FAMILIES[i]} and ${FAMILIES[j]}`).toBeGreaterThan(
-          j === i + 1 ? least.neighbors : least.any,
+          j === i + 1 ? minDistance.neighbors : minDistance.any,
         );
       }
     }

@@ -68,10 +68,10 @@ function highlightedShares(
   { costs, shares }: CostShares,
   highlighted: ReadonlySet<CostId>,
 ): (chain: number) => number {
-  const wanted = [...costs.keys()].filter((at) => highlighted.has(costs[at]));
+  const litCosts = [...costs.keys()].filter((at) => highlighted.has(costs[at]));
   return (chain) => {
     let sum = 0;
-    for (const at of wanted) sum += shares[chain * costs.length + at];
+    for (const at of litCosts) sum += shares[chain * costs.length + at];
     return Math.min(1, sum / 255);
   };
 }

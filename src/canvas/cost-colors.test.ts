@@ -17,12 +17,12 @@ describe.each(['light', 'dark'] as const)('costs: %s', (theme) => {
   });
 
   test.each(Object.entries(VISION))('are distinguishable with %s vision', (_, vision) => {
-    const least = theme === 'light' ? { neighbors: 9.5, any: 4.8 } : { neighbors: 6.5, any: 3.5 };
+    const minDistance = theme === 'light' ? { neighbors: 9.5, any: 4.8 } : { neighbors: 6.5, any: 3.5 };
     for (const [i, a] of colors.entries())
       for (const [j, b] of colors.entries())
         if (j > i)
           expect(difference(a, b, vision), `${COSTS[i].id} and ${COSTS[j].id}`).toBeGreaterThan(
-            j === i + 1 ? least.neighbors : least.any,
+            j === i + 1 ? minDistance.neighbors : minDistance.any,
           );
   });
 

@@ -10,7 +10,7 @@ export const HEADING_HEIGHT = 17;
 /** The height of the name above the bars of a lane. */
 const NAME_HEIGHT = 14;
 /** The height of a single lane without a name, and of the ticks above its bars. */
-const STRIP_HEIGHT = 21;
+const SINGLE_HEIGHT = 21;
 const TICK_HEIGHT = 4;
 
 /** A process with several sampled threads. */
@@ -41,8 +41,8 @@ export interface TimelineRows {
   readonly barTop: number;
 }
 
-/** `isStrip` is true for a single lane without a name. */
-export function timelineRows(lanes: readonly Lane[], isStrip = false): TimelineRows {
+/** `isSingle` is true for a single lane without a name. */
+export function timelineRows(lanes: readonly Lane[], isSingle = false): TimelineRows {
   const rows: TimelineRow[] = [];
   const ofLane = new Int32Array(lanes.length);
   let top = 0;
@@ -57,10 +57,10 @@ export function timelineRows(lanes: readonly Lane[], isStrip = false): TimelineR
     if (process) add(first, HEADING_HEIGHT, process, true);
     for (let lane = first; lane < end; lane++) {
       ofLane[lane] = rows.length;
-      add(lane, isStrip ? STRIP_HEIGHT : LANE_HEIGHT, process, false);
+      add(lane, isSingle ? SINGLE_HEIGHT : LANE_HEIGHT, process, false);
     }
   }
-  const barTop = isStrip ? TICK_HEIGHT : NAME_HEIGHT;
+  const barTop = isSingle ? TICK_HEIGHT : NAME_HEIGHT;
   return { rows, tops: Float64Array.from(rows, (row) => row.top), ofLane, height: top, barTop };
 }
 

@@ -36,7 +36,7 @@ test('equal trees are aligned node by node', () => {
   ]);
 });
 
-test('an inserted call is set aside, and its callees are compared', () => {
+test('an inserted call is one-sided, and its callees are compared', () => {
   expect(alignedTree('main;run;parse 5', 'main;run;retry;parse 6')).toEqual([
     'main 5 → 6',
     '  run 5 → 6',
@@ -45,7 +45,7 @@ test('an inserted call is set aside, and its callees are compared', () => {
   ]);
 });
 
-test('removed calls and chains of inserted calls are set aside, too', () => {
+test('removed calls and chains of inserted calls are one-sided, too', () => {
   expect(alignedTree('main;wrap;run;parse 5', 'main;run;x;y;z;parse 6\nmain;run;x;sleep 2')).toEqual([
     'main 5 → 8',
     '  run 5 → 8',

@@ -1,12 +1,12 @@
-// Aligns the call trees of the sides. Calls that one side makes between calls of both sides are set aside, so that the code below
-// them can be compared. comparing.md, “Aligning call trees”.
+// Aligns the call trees of the sides. Callees of one-sided calls, which one side makes between calls of both sides, move up a level,
+// so that they can be compared. comparing.md, “Aligning call trees”.
 
 import { NONE } from '../model/profile.ts';
 import { AlignedColumns, type AlignedNodes } from './aligned-columns.ts';
 import { SideBit, type CallTrie } from './call-trie.ts';
 import { compareText } from './matching.ts';
 
-/** A call is set aside if at least this share of its weight is in functions that the other side calls in the same place. */
+/** A call is one-sided if at least this share of its weight is in functions that the other side calls in the same place. */
 const MIN_REACHED = 0.5;
 /** Maximum number of further one-sided calls on the way to such a function. */
 const MAX_DEPTH = 3;
@@ -20,7 +20,7 @@ interface AlignOptions {
   readonly keys: readonly string[];
   /** The total weight of a chain of the trie on one side. */
   readonly weightOf: (chain: number, side: number) => number;
-  /** Per chain of the trie: 1 if its nodes become chains of their own, which can have verdicts. */
+  /** Per chain of the trie: 1 if it is split into single nodes, because each may get a verdict. */
   readonly isSplit: Uint8Array;
 }
 
@@ -33,7 +33,7 @@ interface Place {
   readonly key: number;
   readonly chain: number;
   readonly node: number;
-  /** The aligned chain of the set-aside call that the node moved out of; NONE if it is in its own place. */
+  /** The aligned chain of the one-sided call that the node moved out of; NONE if it is in its own place. */
   readonly movedOutOf: number;
 }
 
@@ -74,8 +74,8 @@ class Alignment {
   private alignCallees(a: Place, b: Place, parent: number): void {
     const ofA = this.calleesOf(a, SideBit.a);
     const ofB = this.calleesOf(b, SideBit.b);
-    this.setAside(ofB, ofA, SideBit.b, parent);
-    this.setAside(ofA, ofB, SideBit.a, parent);
+    this.takeOneSided(ofB, ofA, SideBit.b, parent);
+    this.takeOneSided(ofA, ofB, SideBit.a, parent);
     for (const place of ofB) if (!find(ofA, place.key)) this.pending.push({ parent, a: undefined, b: place });
     for (const place of ofA) this.pending.push({ parent, a: place, b: find(ofB, place.key) });
   }
@@ -102,7 +102,7 @@ class Alignment {
   }
 
   /** Sets aside calls in `own`, the heaviest first, and adds the callees that can be compared to `own` instead. */
-  private setAside(own: Callees, other: Callees, side: number, parent: number): void {
+  private takeOneSided(own: Callees, other: Callees, side: number, parent: number): void {
     if (isSubset(own, other) || isSubset(other, own)) return;
     for (let i = 0; i < MAX_SET_ASIDE; i++) {
       const onlyOwn = own.filter(({ key }) => !find(other, key));
@@ -113,7 +113,7 @@ class Alignment {
       );
       if (!call) return;
       own.splice(own.indexOf(call), 1);
-      const row = this.rows.addSetAside(call, side, parent);
+      const row = this.rows.addOneSided(call, side, parent);
       for (const callee of this.heaviestFirst(this.calleesOf(call, side), side)) {
         const isComparable =
           find(other, callee.key) !== undefined || this.reached(callee, own, other, side, MAX_DEPTH - 1) > 0;
@@ -173,7 +173,7 @@ class Alignment {
   }
 }
 
-/** If both sides moved out of a set-aside call, the later one. */
+/** If both sides moved out of a one-sided call, the later one. */
 function movedOutOf(a: Place, b: Place): number {
   return Math.max(a.movedOutOf, b.movedOutOf);
 }

@@ -29,7 +29,7 @@ export interface AlignedNodes {
   readonly b: Int32Array;
   /** Per chain: bits of the sides whose self weight its last node has. */
   readonly ends: Uint8Array;
-  /** Per chain: the chain of the removed or inserted call that it moved out of, one level up; NONE for chains in their own place. Both have one node. */
+  /** Per chain: the one-sided call below which it was called before it moved up one level, a chain of one node; NONE if it was not moved. */
   readonly movedOutOf: Int32Array;
 }
 
@@ -42,7 +42,7 @@ export function keyOfChain({ key, from }: Pick<AlignedNodes, 'key' | 'from'>, ch
 interface Start {
   readonly chain: number;
   readonly node: number;
-  /** The chain of the set-aside call that the node moved out of; NONE if it is in its own place. */
+  /** The chain of the one-sided call that the node moved out of; NONE if it is in its own place. */
   readonly movedOutOf: number;
 }
 
@@ -79,7 +79,7 @@ export class AlignedColumns {
   }
 
   /** Adds an inserted or removed call. */
-  addSetAside({ chain, node, movedOutOf }: Start, side: number, parent: number): number {
+  addOneSided({ chain, node, movedOutOf }: Start, side: number, parent: number): number {
     const isInB = side === SideBit.b;
     const mark = isInB ? NodeMark.inserted : NodeMark.removed;
     const [a, b] = isInB ? [NONE, chain] : [chain, NONE];
@@ -160,7 +160,7 @@ export class AlignedColumns {
     return chain;
   }
 
-  /** Adds this many nodes, starting at a node of the trie, as one chain or as a chain each. */
+  /** Adds nodes of the trie as one chain, or as a chain each if they are split. */
   private add(
     from: number,
     length: number,

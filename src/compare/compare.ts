@@ -39,7 +39,7 @@ export interface BasisOptions {
   readonly work?: readonly [number, number] | undefined;
 }
 
-/** What graphs do not need is computed when it is first used. */
+/** What graphs do not need is computed on first use. */
 export function compare(prepared: Prepared, options: BasisOptions): Comparison {
   const { runs, countA, keys, nodes } = prepared;
   const context = contextOf(prepared, options);

@@ -107,7 +107,7 @@ function weightsOf(tree: MergedTree, keys: readonly string[], side: 'a' | 'b') {
   return weights;
 }
 
-test('are those of the stacks if no call is set aside', () => {
+test('are those of the stacks if no call is one-sided', () => {
   const frame = fc.constantFrom('f', 'g', 'h', 'k');
   const stack = fc.tuple(fc.array(frame, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }));
   fc.assert(

@@ -43,7 +43,7 @@ export function mergedSandwich(
   };
 }
 
-/** Per chain: its call of the function that no other call of it contains, a node; NONE without one. */
+/** Per chain: the outermost call of the function in it, a node; NONE without one. */
 function outermostCalls({ chains, from, to, parent, key }: AlignedTree, func: number): Int32Array {
   /** Per chain: 1 if its last node is the function, or called by it. */
   const isInside = new Uint8Array(chains);
@@ -81,14 +81,14 @@ function mergedCallers(merged: Merging, outermost: Int32Array): MergedTree {
 
 function mergedCallees(merged: Merging, outermost: Int32Array): MergedTree {
   const { chains, from, to, parent, mark, movedOutOf, a, b } = merged.tree;
-  /** Per chain: the row of its last node, and the sides of which it counts; NONE if the function does not call it. */
+  /** Per chain: the row of its last node, NONE if the function does not call it; and the sides on which it counts. */
   const rowOf = new Int32Array(chains).fill(NONE);
   const sidesOf = new Uint8Array(chains);
   for (let chain = 1; chain < chains; chain++) {
     const call = movedOutOf[chain];
     let row = rowOf[parent[chain]];
     let sides = sidesOf[parent[chain]];
-    // A set-aside call has one node.
+    // A one-sided call has one node.
     let via = call < 0 || outermost[call] >= 0 ? NONE : rowOf[call];
     if (row <= 0 && call >= 0 && rowOf[call] >= 0) {
       // What moved out of a call is beside it, but was called by it.

@@ -29,7 +29,7 @@ function draw({ tree, keys }: Sides, width: BoxWidth, hidesGhosts = false) {
   return { ...drawn, nameOf };
 }
 
-/** One line per node, as drawn from left to right: `  run 3–8`, and which set-aside call it moved out of. */
+/** One line per node, as drawn from left to right: `  run 3–8`, and which one-sided call it moved out of. */
 function linesOf(sides: Sides, width: BoxWidth, hidesGhosts = false): string[] {
   const { tree, nameOf, movedOutOf } = draw(sides, width, hidesGhosts);
   const lines: string[] = [];

@@ -28,7 +28,7 @@ export function drawnTree(
   samplePoints = Infinity,
 ): DrawnTree {
   const before = widthsBefore(aligned, drawing);
-  const isBracket = hasSetAsideCalls(aligned) ? brackets(aligned, before, drawing) : undefined;
+  const isBracket = hasOneSidedCalls(aligned) ? brackets(aligned, before, drawing) : undefined;
   const { source, parent, start } = drawnChains(aligned, { before, isBracket }, samplePoints);
   const columns = { ...drawnColumns(aligned, source, funcOf), parent, start };
   const { chains, first, end, depth, total, self } = columns;
@@ -62,7 +62,7 @@ function drawnColumns({ from, to, key }: AlignedTree, source: Int32Array, funcOf
 }
 
 /** Only then did chains move out of calls. */
-function hasSetAsideCalls({ mark }: AlignedTree): boolean {
+function hasOneSidedCalls({ mark }: AlignedTree): boolean {
   return mark.includes(NodeMark.inserted) || mark.includes(NodeMark.removed);
 }
 

@@ -126,7 +126,7 @@ class Siblings {
 }
 
 interface SiblingGroups {
-  /** Per chain: the set-aside call that it moved out of, directly or through other such calls; most chains are their own. */
+  /** Per chain: the one-sided call that it moved out of, directly or through other such calls; most chains are their own. */
   readonly group: Int32Array;
   /** Per group: the weight of its heaviest chain. */
   readonly weight: Float64Array;

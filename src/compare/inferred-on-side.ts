@@ -47,7 +47,7 @@ function weightIn(
   return sum;
 }
 
-/** Per chain: the number of frames up to its first node in the stacks of a side, in which set-aside calls are in their own place. */
+/** Per chain: the number of frames up to its first node in the stacks of a side, in which one-sided calls are in their own place. */
 function depthsOn(nodes: AlignedNodes, side: 'a' | 'b'): Int32Array {
   const { chains, from, to, parent, movedOutOf } = nodes;
   const depths = new Int32Array(chains).fill(1);

@@ -26,7 +26,7 @@ export function* matchingWeights(
   const addChain = (chain: number) => {
     counted[chain] = counted[parent[chain]];
     const call = movedOutOf[chain];
-    // What a set-aside call reaches is beside it in the tree, but within its weight on its own side.
+    // The callees of a one-sided call are beside it in the tree, but within its weight on its own side.
     if (call >= 0)
       counted[chain] |= counted[call] & (mark[call] === NodeMark.inserted ? SideBit.b : SideBit.a);
     let hasMatch = false;

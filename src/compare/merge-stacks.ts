@@ -83,7 +83,7 @@ class StackMerger {
   /** Number of nodes and chains so far. */
   private nodes = 0;
   private chains = 0;
-  /** Frames whose subtrees are to be merged, in groups of the same path; the next one is at the end. */
+  /** Work list: groups of frames with the same path, the next group at the end. */
   private readonly pending: number[] = [];
   private pendingLength = 0;
   /** The frames of the current group, and those below them. */
@@ -193,7 +193,7 @@ class StackMerger {
     return added;
   }
 
-  /** Groups the callees of the current frames, which are the last ones of a chain of the trie, by key. */
+  /** Groups the callees of the current frames by key. */
   private branch(trieChain: number): void {
     const { frames, below, sources } = this;
     below.length = 0;

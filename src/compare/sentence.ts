@@ -1,6 +1,6 @@
 // The sentence that summarizes a comparison: comparing.md, “The sentence”. Page, terminal and exports all show it.
 
-import { isCertain, isSetAside, type Basis, type Comparison } from '../model/comparison.ts';
+import { isCertain, isOneSidedCall, type Basis, type Comparison } from '../model/comparison.ts';
 import { isCertainTotal } from '../model/total-verdict.ts';
 import { measureOf } from '../text/basis-text.ts';
 import { isKernelNoise } from '../model/kernel-noise.ts';
@@ -87,12 +87,12 @@ function changesText(
   return parts.length > 0 ? `Changed for certain: ${parts.join(', ')}.` : '';
 }
 
-/** The functions that explain the difference or, if none does, those that changed. Calls that are set aside explain none. */
+/** The functions that explain the difference or, if none does, those that changed. One-sided calls explain none. */
 function differences(
   explained: Facts['explained'],
   totals: Facts['functions']['totals'],
 ): ReadonlyMap<string, number> {
-  const changed = totals.filter((row) => isCertain(row.verdict) && !isSetAside(row));
+  const changed = totals.filter((row) => isCertain(row.verdict) && !isOneSidedCall(row));
   return new Map((explained.length > 0 ? explained : changed).map(({ key, d }) => [key, d]));
 }
 

@@ -109,12 +109,12 @@ const MAX_CANDIDATES = 50;
  * wins ties.
  */
 function similarNode(tree: CallTree, rows: readonly number[], canonical: Int32Array): number {
-  const wanted = rows.at(-1) ?? NONE;
-  if (wanted === NONE) return NONE;
+  const searched = rows.at(-1) ?? NONE;
+  if (searched === NONE) return NONE;
   const onPath = new Set(rows);
   let best = NONE;
   let most = -1;
-  for (const { node } of heaviestOf(tree, wanted, canonical)) {
+  for (const { node } of heaviestOf(tree, searched, canonical)) {
     const shared = new Set(nodesTo(tree, node).map((at) => canonical[tree.func[at]]));
     const common = [...onPath].filter((row) => shared.has(row)).length;
     if (common <= most) continue;
@@ -125,13 +125,13 @@ function similarNode(tree: CallTree, rows: readonly number[], canonical: Int32Ar
 }
 
 /** Returns up to MAX_CANDIDATES nodes of a function, heaviest first. */
-function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array) {
+function heaviestOf(tree: CallTree, searched: number, canonical: Int32Array) {
   const candidates: { node: number; total: number }[] = [];
   const keepHeaviest = () => {
     candidates.sort((a, b) => b.total - a.total || a.node - b.node);
     candidates.length = Math.min(candidates.length, MAX_CANDIDATES);
   };
-  visitCallsOf(tree, wanted, canonical, (node, chain) => {
+  visitCallsOf(tree, searched, canonical, (node, chain) => {
     candidates.push({ node, total: tree.total[chain] });
     if (candidates.length > MAX_CANDIDATES * 8) keepHeaviest();
   });
@@ -142,12 +142,12 @@ function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array) {
 /** Visits the nodes of all functions with this canonical function, function by function. */
 export function visitCallsOf(
   tree: CallTree,
-  wanted: number,
+  searched: number,
   canonical: Int32Array,
   visit: (node: number, chain: number) => void,
 ): void {
   for (let func = 0; func < canonical.length; func++)
-    if (canonical[func] === wanted) visitNodesOf(tree, func, visit);
+    if (canonical[func] === searched) visitNodesOf(tree, func, visit);
 }
 
 /** Short enough for a link, but large enough to avoid collisions among a few million nodes. */

@@ -31,7 +31,7 @@ export function leanOf(
 export type MatchMark = '' | 'path' | 'moved' | 'renamed' | 'inserted' | 'removed';
 
 /** True for calls around others that both sides make: their total is no difference. */
-export function isSetAside({ mark }: Pick<ComparedRow, 'mark'>): boolean {
+export function isOneSidedCall({ mark }: Pick<ComparedRow, 'mark'>): boolean {
   return mark === 'inserted' || mark === 'removed';
 }
 
@@ -100,10 +100,7 @@ export interface AlignedTree {
   readonly mark: Uint8Array;
   readonly a: SideWeights;
   readonly b: SideWeights;
-  /**
-   * Per chain: the chain of the removed or inserted call that it moved out of, one level up, which is one of its siblings and before
-   * it. NONE for chains in their own place.
-   */
+  /** Per chain: the one-sided call above which it was moved, an earlier sibling; NONE if it was not moved. */
   readonly movedOutOf: Int32Array;
 }
 

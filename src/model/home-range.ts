@@ -17,7 +17,7 @@ const MIN_SHARE = 0.005;
 
 /**
  * `rowsInView` is the number of complete rows that fit. The root stays visible if the zoomed node, its callers and its callees
- * fit; otherwise, the graph is scrolled until the last row is visible, but at least three callers stay visible.
+ * fit; otherwise, the graph is scrolled until the last row is visible, but at minWidth three callers stay visible.
  */
 export function homeRange(graph: ZoomedGraph, rowsInView: number): VisibleRange & { rowsBefore: number } {
   const { tree, root, zoomed } = graph;
@@ -44,11 +44,11 @@ function lastRowIn(
 ): number {
   const { chains, first, end, depth, start, total } = tree;
   const [left, right] = [from * total[0], to * total[0]];
-  const least = (right - left) * MIN_SHARE;
+  const minWidth = (right - left) * MIN_SHARE;
   let last = 0;
   for (let chain = 0; chain < chains;) {
     const width = Math.min(right, start[chain] + total[chain]) - Math.max(left, start[chain]);
-    if (width >= least) {
+    if (width >= minWidth) {
       last = Math.max(last, depth[chain] + first[chain + 1] - first[chain] - 1);
       chain++;
     } else chain = end[chain];

@@ -76,8 +76,8 @@ export function withExpandedNodes(
   if (!recording) return undefined;
   const names = namesOf(recording);
   const before = expandedNodes(recording, { ...graph, selected: 0 });
-  const wanted = new Set([...nodes, ...callersOf(tree, selected)]);
-  const added = [...wanted].filter((node) => !before.has(node) && hasChildren(tree, node));
+  const nodesToExpand = new Set([...nodes, ...callersOf(tree, selected)]);
+  const added = [...nodesToExpand].filter((node) => !before.has(node) && hasChildren(tree, node));
   if (added.length === 0) return undefined;
   const paths = location.expanded ?? initialPaths(state, graph);
   return [...paths, ...added.map((node) => pathTo(tree, node, names))];

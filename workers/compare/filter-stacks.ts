@@ -69,7 +69,7 @@ async function filterTogether(
   const { length } = stacks.functions.table.keys;
   const own = indicesUpTo(length);
   const names = { funcs: { length, canonical: own, name: own, module: own }, modules: [] };
-  /** Per recording and function: 1 if stacks have it, also after the filters so far. */
+  /** Per recording and function: 1 if the filtered stacks still contain it. */
   const isPresent = stacks.functions.isPresent.map((each) => each.slice());
   let { samples } = stacks;
   let filtered = stacks.merged();

@@ -1,4 +1,4 @@
-// Prepares comparisons of open recordings, and caches every step that holds for other options.
+// Prepares comparisons of open recordings, and caches the steps that depend on fewer options.
 
 import type { ComparedFunctions } from '../../src/compare/compared-functions.ts';
 import { bytesOfStacks, matchStacks, type MatchedStacks } from '../../src/compare/matched-stacks.ts';
@@ -79,7 +79,7 @@ export class PreparedComparisons {
     return prepareComparison(sides, { level, renames: comparison.renames, minEffect: MIN_EFFECT }, stacks);
   }
 
-  /** What matched stacks depend on: all but filters, ranges and threads. */
+  /** Cache key of matched stacks: all options but filters, ranges and threads. */
   stacksKeyOf(level: Level, { event, comparison: { a, b, renames } }: ComparedOptions): string {
     const recordings = (parts: readonly ComparedPart[]) => parts.map(({ recording }) => recording);
     return JSON.stringify([level, event, recordings(a), recordings(b), renames]);

@@ -2,7 +2,7 @@
 
 import {
   isCertain,
-  isSetAside,
+  isOneSidedCall,
   type ComparedRow,
   type ComparisonSummary,
   type Verdict,
@@ -20,7 +20,7 @@ export interface ChangeGroup {
 
 interface Changes {
   readonly groups: readonly ChangeGroup[];
-  /** Functions that are only called where the other side has no such call, around calls that both have. */
+  /** Wrappers: functions that one side inserts between calls that both sides make. */
   readonly calls: readonly ComparedRow[];
   /** Total weights of functions that changed with what they call, but not certainly on their own, the largest difference first. */
   readonly callers: readonly ComparedRow[];
@@ -39,8 +39,8 @@ export function changesOf(
 ): Changes {
   const certain = (rows: readonly ComparedRow[]) => rows.filter(({ verdict }) => isCertain(verdict));
   // A function without self weight on one side may still call others there.
-  const calls = totals.filter(isSetAside);
-  const changed = certain(totals).filter((row) => !isSetAside(row));
+  const calls = totals.filter(isOneSidedCall);
+  const changed = certain(totals).filter((row) => !isOneSidedCall(row));
   const oneSided = changed.filter(({ a, b }) => a === 0 || b === 0);
   const isListed = new Set(oneSided.map(({ index }) => index));
   const ofSelf = certain(self).filter(({ index }) => !isListed.has(index));

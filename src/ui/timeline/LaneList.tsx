@@ -13,7 +13,7 @@ interface Props {
   readonly lanes: readonly Lane[];
   readonly rows: TimelineRows;
   /** True for a single lane without a name. */
-  readonly isStrip: boolean;
+  readonly isSingle: boolean;
   /** The weight that counts as 100%. */
   readonly all: number;
   /** Visible part, in CSS pixels below the top of the first lane. */
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function LaneList(props: Props) {
-  const { ref, canvas, lanes, rows, isStrip, all, top, bottom, chosen, active, onKeyDown } = props;
+  const { ref, canvas, lanes, rows, isSingle, all, top, bottom, chosen, active, onKeyDown } = props;
   const listId = useId();
   const idOf = (lane: number) => `${listId}-lane-${lane}`;
   const activeRow = rows.rows[rows.ofLane[active]];
@@ -55,7 +55,7 @@ export function LaneList(props: Props) {
             all={all}
             isChosen={chosen?.has(row.lane) ?? false}
             isActive={row.lane === active}
-            isNamed={!isStrip}
+            isNamed={!isSingle}
             id={idOf(row.lane)}
           />
         ),

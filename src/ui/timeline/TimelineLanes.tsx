@@ -43,10 +43,10 @@ interface Props {
   readonly lanes: readonly Lane[];
   readonly rows: TimelineRows;
   /** True if there is a single lane without a name. */
-  readonly isStrip: boolean;
+  readonly isSingle: boolean;
 }
 
-export function TimelineLanes({ control, selection, visible, lanes, rows, isStrip }: Props) {
+export function TimelineLanes({ control, selection, visible, lanes, rows, isSingle }: Props) {
   const { timeline } = control;
   const scroller = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isStri
   const { chosen, active, setActive, click, onKeyDown } = useLaneChoice(lanes, selection);
   const theme = useTheme();
   const style = useBandStyle(timeline.bands, theme);
-  const visibleHeight = height - (isStrip ? 0 : RULER_HEIGHT);
+  const visibleHeight = height - (isSingle ? 0 : RULER_HEIGHT);
   useTimelineChart(
     { scroller, canvas },
     { lanes, rows, chosen, style, theme },
@@ -75,9 +75,9 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isStri
     <>
       <div
         ref={scroller}
-        className={isStrip ? 'timeline-scroll timeline-strip relative' : 'timeline-scroll relative'}
+        className={isSingle ? 'timeline-scroll timeline-single relative' : 'timeline-scroll relative'}
         role="presentation"
-        style={{ height: heightOfLanes(rows, isStrip) }}
+        style={{ height: heightOfLanes(rows, isSingle) }}
         data-grip={grip}
         data-pointed={isPointed || undefined}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
@@ -89,7 +89,7 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isStri
         <LaneList
           ref={listbox}
           canvas={canvas}
-          {...{ lanes, rows, isStrip, chosen, active, onKeyDown }}
+          {...{ lanes, rows, isSingle, chosen, active, onKeyDown }}
           all={timeline.weight || 1}
           top={top}
           bottom={top + visibleHeight}
@@ -104,8 +104,8 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isStri
 const RULER_HEIGHT = 16;
 
 /** The height in CSS pixels of all lanes, and of the ruler unless a single lane contains it. */
-export function heightOfLanes({ height }: TimelineRows, isStrip: boolean): number {
-  return height + (isStrip ? 0 : RULER_HEIGHT);
+export function heightOfLanes({ height }: TimelineRows, isSingle: boolean): number {
+  return height + (isSingle ? 0 : RULER_HEIGHT);
 }
 
 interface Hovered {

@@ -36,12 +36,12 @@ export function TimelineView({ label, timeline, selection, visible, heading, has
   const { width } = useSize(graph);
   const control = useTimeRange(timeline, width, selection);
   const threads = useThreads(selection.recording, timeline);
-  const isStrip = !showsLanes || threads.length < 2;
+  const isSingle = !showsLanes || threads.length < 2;
   const lanes = useMemo(
-    () => (isStrip && threads.length > 1 ? [sumOf(threads)] : threads),
-    [isStrip, threads],
+    () => (isSingle && threads.length > 1 ? [sumOf(threads)] : threads),
+    [isSingle, threads],
   );
-  const rows = useMemo(() => timelineRows(lanes, isStrip), [lanes, isStrip]);
+  const rows = useMemo(() => timelineRows(lanes, isSingle), [lanes, isSingle]);
   return (
     <section className="timeline no-shrink" aria-label={label}>
       <div role="presentation" onKeyDown={(event) => clearSelection(event, selection)}>
@@ -49,13 +49,13 @@ export function TimelineView({ label, timeline, selection, visible, heading, has
           {heading}
           {control && <RangeFields {...{ control, selection }} />}
           {control && hasReadout && <TimelineReadout control={control} />}
-          {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isStrip} />}
+          {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isSingle} />}
         </div>
         <div ref={graph} className="timeline-graph">
           {control ? (
-            <TimelineLanes {...{ control, selection, visible, lanes, rows, isStrip }} />
+            <TimelineLanes {...{ control, selection, visible, lanes, rows, isSingle }} />
           ) : (
-            <div className="timeline-scroll relative" style={{ height: heightOfLanes(rows, isStrip) }} />
+            <div className="timeline-scroll relative" style={{ height: heightOfLanes(rows, isSingle) }} />
           )}
         </div>
       </div>

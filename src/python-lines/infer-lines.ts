@@ -50,6 +50,8 @@ export function placesThatTell(frames: FrameTable, table: LineTable): Set<number
 interface Learned {
   readonly codesOf: readonly (readonly CodeObject[])[];
   readonly knowledge: Knowledge;
+  /** What the recording has of each trampoline, as far as `knowledge` tells. */
+  readonly trampolines: readonly TrampolineEvidence[];
   /** By trampoline. */
   readonly begins: Candidate[][];
 }
@@ -65,12 +67,14 @@ function learnFrom(frames: FrameTable, table: LineTable): Learned {
     arenas: undefined,
   };
   const rows = rowsOf(frames);
-  let begins = findBegins(evidenceOf(frames, codesOf, rows, knowledge), knowledge, true);
+  let trampolines = evidenceOf(frames, codesOf, rows, knowledge);
+  let begins = findBegins(trampolines, knowledge, true);
   for (let round = 0; round < ROUNDS; round++) {
     knowledge = learn(frames, codesOf, begins, place, knowledge);
-    begins = findBegins(evidenceOf(frames, codesOf, rows, knowledge), knowledge, false);
+    trampolines = evidenceOf(frames, codesOf, rows, knowledge);
+    begins = findBegins(trampolines, knowledge, false);
   }
-  return { codesOf, knowledge, begins };
+  return { codesOf, knowledge, trampolines, begins };
 }
 
 /** The frames of each trampoline that made a call. */
@@ -112,10 +116,10 @@ function learn(
   };
 }
 
-function linesOf(frames: FrameTable, { codesOf, knowledge, begins }: Learned): InferredLines {
+function linesOf(frames: FrameTable, { codesOf, knowledge, trampolines, begins }: Learned): InferredLines {
   const { addresses } = knowledge;
   const lines = new Int32Array(frames.length);
-  const evidence = gatherEvidence(frames, addresses).map((each, i) => (codesOf[i].length > 0 ? each : []));
+  const evidence = trampolines.map((each) => (each.codes.length > 0 ? each.evidence : []));
   const known = soleCandidates(begins);
   const check = checkBegins(known, evidence, addresses);
   if (!check.isRight) return { check, lines };

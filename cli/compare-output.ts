@@ -15,7 +15,7 @@ import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatWeight, unitOf } from '../src/text/format.ts';
 import type { SideFiles, SideName } from './compare-arguments.ts';
-import { alignColumns } from './print.ts';
+import { tableLines } from './print.ts';
 
 type Sides = Record<SideName, SideFiles>;
 
@@ -78,8 +78,7 @@ function tableText(comparison: Comparison, title: string, rows: readonly Compare
   const cells = certain
     .slice(0, MAX_ROWS)
     .map((row) => [...cellsOf(comparison, row), labelOf(comparison, row)]);
-  const more = certain.length - MAX_ROWS;
-  return [heading, ...alignColumns([header, ...cells]), ...(more > 0 ? [`… and ${more} more rows`] : [])];
+  return [heading, ...tableLines([header, ...cells], certain.length - MAX_ROWS)];
 }
 
 function labelOf({ unnamedModules }: Comparison, row: ComparedRow): string {

@@ -9,8 +9,8 @@ import { localViews } from '../workers/views/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
-import { alignColumns, jsonText, printMessage } from './print.ts';
-import { shareText, weightText } from '../src/text/column-text.ts';
+import { alignColumns, jsonText, printMessage, weightCells } from './print.ts';
+import { weightText } from '../src/text/column-text.ts';
 
 const COSTS_HELP = `Prints what the interpreter spent the time on: running bytecode, calls, memory, garbage collection and so on. Each
 sample has exactly one cost, judged on its stack as recorded.
@@ -81,8 +81,7 @@ export function costsText({ open, event }: OpenedAt, options: CostOptions): stri
   const { recording } = open;
   const name = recording.events.at(event)?.name ?? 'no event';
   const cells = rows.map(({ group, cost, part, weight }) => [
-    weightText(weight, name),
-    shareText(weight, whole),
+    ...weightCells([weight], whole, name),
     [costLabel(cost), part, group].filter((text) => text !== '').join('  '),
   ]);
   const head = `${recording.name}: ${weightText(whole, name)}, ${formatNumberOf(samples, 'sample')} of ${name}`;

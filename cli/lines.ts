@@ -1,8 +1,7 @@
 // `pyrograph lines`: prints the source lines of Python frames.
 
-import { shareText, weightText } from '../src/text/column-text.ts';
 import { escapeLine, escapeTable } from '../src/text/escapes.ts';
-import { formatNumberOf, unitOf } from '../src/text/format.ts';
+import { formatNumberOf } from '../src/text/format.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { PYTHON_PREFIX } from '../src/model/profile.ts';
@@ -11,7 +10,7 @@ import { lineRows, linesAsTsv, type LineRow } from '../workers/python-lines.ts';
 import { defineCommand, parseRows } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { LOOKUP_OPTIONS, openAt, OPENING_HELP, type OpenedAt } from './opening.ts';
-import { alignColumns, printMessage } from './print.ts';
+import { printMessage, tableLines, weightCells, wholeText } from './print.ts';
 
 const DEFAULT_ROWS = '30';
 
@@ -58,18 +57,16 @@ function asText({ open: { recording, classified }, event }: OpenedAt, maxRows: n
   const rows = lineRows(classified.profile, event);
   const { name = 'no event', weight = 0, samples = 0 } = recording.events.at(event) ?? {};
   const measure = measureAt(recording, event);
-  const shown = rows.slice(0, maxRows).map((row) => {
-    const weights = [row.self, row.total].flatMap((each) => [
-      weightText(each, measure),
-      shareText(each, weight),
+  const shown = rows
+    .slice(0, maxRows)
+    .map((row) => [
+      ...weightCells([row.self, row.total], weight, measure),
+      `${functionOf(row)}  (${row.file}:${row.line})`,
     ]);
-    return [...weights, `${functionOf(row)}  (${row.file}:${row.line})`];
-  });
-  const total = `${weightText(weight, measure)}${unitOf(measure) === 'ns' ? ' of CPU time' : ''}`;
-  const head = escapeLine(`${recording.name}: ${total}, ${formatNumberOf(samples, 'sample')} of ${name}`);
-  const text = alignColumns([['self', '', 'total', '', 'line'], ...shown]);
-  const remaining = rows.length - shown.length;
-  return [head, '', ...text, ...(remaining > 0 ? [`… and ${remaining} more rows`] : []), ''].join('\n');
+  const amount = `${wholeText(weight, measure)}, ${formatNumberOf(samples, 'sample')}`;
+  const head = escapeLine(`${recording.name}: ${amount} of ${name}`);
+  const table = tableLines([['self', '', 'total', '', 'line'], ...shown], rows.length - shown.length);
+  return [head, '', ...table, ''].join('\n');
 }
 
 function functionOf({ name, file }: LineRow): string {

@@ -1,6 +1,8 @@
 // Prints text, tables and JSON. What goes to the terminal is escaped, output to files and other programs is not.
 
+import { shareText, weightText } from '../src/text/column-text.ts';
 import { escapeJson, escapeLine, escapeText } from '../src/text/escapes.ts';
+import { unitOf } from '../src/text/format.ts';
 
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -33,4 +35,19 @@ export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) =>
     row.map((cell, i) => (i < row.length - 1 ? cell.padStart(widths[i]) : escapeLine(cell))).join('  '),
   );
+}
+
+/** An aligned table, and how many rows it leaves out. */
+export function tableLines(rows: readonly (readonly string[])[], omitted: number): string[] {
+  return [...alignColumns(rows), ...(omitted > 0 ? [`… and ${omitted} more rows`] : [])];
+}
+
+/** Two cells per weight: the weight, and its share of `whole`. */
+export function weightCells(weights: readonly number[], whole: number, measure: string): string[] {
+  return weights.flatMap((weight) => [weightText(weight, measure), shareText(weight, whole)]);
+}
+
+/** The weight of all samples, for a heading. */
+export function wholeText(weight: number, measure: string): string {
+  return `${weightText(weight, measure)}${unitOf(measure) === 'ns' ? ' of CPU time' : ''}`;
 }

@@ -13,7 +13,7 @@ import {
   type SampleSelection,
   type Table,
 } from '../src/model/session.ts';
-import { formatNumberOf, unitOf } from '../src/text/format.ts';
+import { formatNumberOf } from '../src/text/format.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localViews } from '../workers/views/views.ts';
@@ -21,8 +21,7 @@ import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.
 import { defineCommand, parseChoice, parseRows } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
-import { alignColumns, jsonText, printMessage } from './print.ts';
-import { shareText, weightText } from '../src/text/column-text.ts';
+import { jsonText, printMessage, tableLines, weightCells, wholeText } from './print.ts';
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
@@ -112,20 +111,14 @@ function asText({ open: { recording }, level, event }: OpenedAt, table: Table, r
   const cells = rows.map((row) => {
     const { name: label, place } = rowLabel(recording, table.by, table.id[row], table.parts?.[row]);
     const weights = isByCost(table.by) ? [table.self[row]] : [table.self[row], table.total[row]];
-    const columns = weights.flatMap((weight) => [
-      weightText(weight, measure),
-      shareText(weight, table.weight),
-    ]);
-    return [...columns, place === '' ? label : `${label}  (${place})`];
+    return [...weightCells(weights, table.weight, measure), place === '' ? label : `${label}  (${place})`];
   });
   const head = isByCost(table.by) ? ['weight', ''] : ['self', '', 'total', ''];
-  const text = alignColumns([[...head, table.by], ...cells]);
   const samples = formatNumberOf(table.samples, 'sample');
-  const total = `${weightText(table.weight, measure)}${unitOf(measure) === 'ns' ? ' of CPU time' : ''}, `;
+  const total = `${wholeText(table.weight, measure)}, `;
   const amount = `${measure === '' && table.weight === table.samples ? '' : total}${samples}`;
   const all = escapeLine(`${recording.name}: ${amount} of ${name}, level ${level}`);
-  const remaining = table.length - rows.length;
-  return [all, '', ...text, ...(remaining > 0 ? [`… and ${remaining} more rows`] : []), ''].join('\n');
+  return [all, '', ...tableLines([[...head, table.by], ...cells], table.length - rows.length), ''].join('\n');
 }
 
 function asJson({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {

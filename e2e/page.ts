@@ -207,7 +207,8 @@ export function upload(name: string, content: string | Uint8Array): Upload {
 
 /** Chooses files in the file picker, without waiting for the result. A string is a path. */
 export async function choose(page: Page, files: string | Upload | readonly Upload[]): Promise<void> {
-  const input = page.locator('input[type=file]');
+  // The panel of a finding has another button for files, after the toolbar's.
+  const input = page.locator('input[type=file]').first();
   await input.setInputFiles(typeof files === 'string' || 'name' in files ? files : [...files]);
 }
 

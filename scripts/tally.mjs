@@ -1,15 +1,23 @@
 // Counts the tests that passed, failed and were skipped in a step of `npm test`, from the JSON reports of the test runners.
-// A browser test that passes only when it is repeated counts as passed, and is named as flaky.
+// A browser test that passes only when it is repeated counts as passed, and is named as flaky. Failed tests are named with the start
+// of their error, since a log is often read from its end.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './setup.mjs';
 
-/** `flaky` names the tests that passed only when repeated. @typedef {{ passed: number, failed: number, remarks: string[], flaky: string[] }} Tally */
+/** Lines of an error that are repeated at the end: the expectation and what there was instead. */
+const ERROR_LINES = 12;
+
+/**
+ * `flaky` names the tests that passed only when repeated, `failures` those that failed, with the start of their error.
+ * @typedef {{ passed: number, failed: number, remarks: string[], flaky: string[], failures: string[] }} Tally
+ */
 
 /** For a step that counts as one test. @returns {Tally} */
 export function tallyOfOne(/** @type {boolean} */ succeeded) {
-  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, remarks: [], flaky: [] };
+  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, remarks: [], flaky: [], failures: [] };
 }
 
 /** Reads Vitest's JSON report. @returns {Tally} */
@@ -19,19 +27,23 @@ export function tallyOfVitest(/** @type {string} */ report, /** @type {boolean} 
   return withRunnerFailure(tally, succeeded);
 }
 
-/** @typedef {{ outcome: 'passed' | 'flaky' | 'failed' | 'skipped', where: string }} Outcome */
+/**
+ * `where` is the file and, for a flaky or failed test, its title.
+ * @typedef {{ outcome: 'passed' | 'flaky' | 'failed' | 'skipped', where: string, error?: string }} Outcome
+ */
 
 /** @returns {Outcome[]} */
 function outcomesInFile(/** @type {any} */ file) {
   const where = relative(root, file.name);
   /** @type {Outcome[]} */
-  const outcomes = file.assertionResults.map((/** @type {any} */ { status }) => ({
-    outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
-    where,
-  }));
+  const outcomes = file.assertionResults.map((/** @type {any} */ { status, fullName, failureMessages }) => {
+    if (status === 'passed') return { outcome: 'passed', where };
+    if (status !== 'failed') return { outcome: 'skipped', where };
+    return { outcome: 'failed', where: `${where}: ${fullName}`, error: failureMessages?.join('\n') };
+  });
   // A file fails without a failed test if it could not be loaded or one of its hooks failed.
   const failed = file.status === 'failed' && !outcomes.some(({ outcome }) => outcome === 'failed');
-  return failed ? [...outcomes, { outcome: 'failed', where }] : outcomes;
+  return failed ? [...outcomes, { outcome: 'failed', where, error: file.message }] : outcomes;
 }
 
 /** Reads Playwright's JSON report. @returns {Tally} */
@@ -39,7 +51,11 @@ export function tallyOfPlaywright(/** @type {string} */ report, /** @type {boole
   const { suites = [], errors = [] } = readJson(report) ?? {};
   const tally = tallyOf(suites.flatMap((/** @type {any} */ suite) => outcomesInSuite(suite)));
   // Errors outside tests: a file could not be loaded, the server did not start, or time ran out.
-  return withRunnerFailure({ ...tally, failed: tally.failed + errors.length }, succeeded);
+  const outside = errors.map((/** @type {any} */ { message }) =>
+    describeFailure({ outcome: 'failed', where: 'outside tests', error: message }),
+  );
+  const failures = [...tally.failures, ...outside];
+  return withRunnerFailure({ ...tally, failed: tally.failed + errors.length, failures }, succeeded);
 }
 
 /** @returns {Outcome[]} */
@@ -56,7 +72,10 @@ function outcomeOfTest(/** @type {any} */ { file, title }, /** @type {any} */ te
   const where = `e2e/${file} (${test.projectName})${reason ? `: ${reason}` : ''}`;
   if (test.status === 'flaky') return { outcome: 'flaky', where: `${where}: ${title}` };
   if (test.status === 'expected') return { outcome: 'passed', where };
-  return { outcome: test.status === 'skipped' ? 'skipped' : 'failed', where };
+  if (test.status === 'skipped') return { outcome: 'skipped', where };
+  const errors = test.results.flatMap((/** @type {any} */ result) => result.errors);
+  const error = errors.map((/** @type {any} */ { message }) => message).join('\n');
+  return { outcome: 'failed', where: `${where}: ${title}`, error };
 }
 
 /** @returns {Tally} */
@@ -73,7 +92,14 @@ function tallyOf(/** @type {Outcome[]} */ outcomes) {
     failed: count('failed'),
     remarks: [...skipped].map(([where, count]) => `${count} skipped in ${where}`),
     flaky,
+    failures: outcomes.filter(({ outcome }) => outcome === 'failed').map(describeFailure),
   };
+}
+
+/** @returns {string} */
+function describeFailure(/** @type {Outcome} */ { where, error = '' }) {
+  const lines = stripVTControlCharacters(error).split('\n').slice(0, ERROR_LINES);
+  return [where, ...lines.filter(Boolean).map((line) => `  ${line}`)].join('\n');
 }
 
 /** Counts at least one failure if the runner failed, even if its report lists none. @returns {Tally} */

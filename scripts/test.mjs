@@ -90,6 +90,7 @@ const passed = sum(tallies.map((tally) => tally.passed));
 const failed = sum(tallies.map((tally) => tally.failed));
 print('');
 for (const line of tallies.flatMap(({ flaky }) => flaky)) print(`flaky, passed when repeated: ${line}`);
+for (const failure of tallies.flatMap(({ failures }) => failures)) print(`failed: ${failure}`);
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 

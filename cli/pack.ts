@@ -83,6 +83,8 @@ async function openInput(path: string) {
   for (const source of sources.map(requireRandomAccess)) {
     const sniffed = await sniff(source, SNIFF_BYTES);
     if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data') recordings.push(source);
+    // The folder may be that of the program.
+    else if (sniffed.kind === 'companion' && sniffed.companion === 'source') continue;
     else if (sniffed.kind === 'companion')
       companions.push({ kind: sniffed.companion, source: { ...source, name: relative(path, source.name) } });
     else if (sniffed.kind === 'archive' && !isSymbolsPath(source.name))

@@ -49,9 +49,15 @@ export function mendNow(open: OpenProfile): MendedRecording {
 }
 
 function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): OpenProfile {
-  const { recording, aggregateOf } = recorded;
+  const { recording, aggregateOf, sources } = recorded;
   const samples = mendedSamples(all.profile.samples, mending);
-  return { recording, aggregateOf, recorded, classified: { ...all, profile: { ...all.profile, samples } } };
+  return {
+    recording,
+    aggregateOf,
+    sources,
+    recorded,
+    classified: { ...all, profile: { ...all.profile, samples } },
+  };
 }
 
 function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummary {

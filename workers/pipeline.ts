@@ -34,11 +34,14 @@ import { collect, withFileName, type Collected } from './reading/collect.ts';
 import { recordingOf } from './reading/recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
 import type { DetectedRecording, Source } from './reading/sniff.ts';
+import { SourceFiles, type SourceFile } from './source-files.ts';
 
 /** An open recording: its profile, and the summary sent to the page. */
 export interface OpenProfile {
   readonly classified: Classified;
   readonly recording: Recording;
+  /** Of Python functions, as far as they were given. */
+  readonly sources?: SourceFiles | undefined;
   /** The aggregate function that represents a collapsed target; NONE if there is none. */
   readonly aggregateOf: (target: Target) => number;
   /** The profile as it was read, until the recording is mended. */
@@ -103,7 +106,13 @@ export async function openProfile(
   const recording = { ...recordingOf(opened, complete, isAddition), missingFiles };
   return {
     ok: true,
-    value: { classified, aggregateOf, recording, unclassified: { ...unclassified, threads } },
+    value: {
+      classified,
+      aggregateOf,
+      recording,
+      sources: new SourceFiles(collected.sourceFiles),
+      unclassified: { ...unclassified, threads },
+    },
   };
 }
 
@@ -113,6 +122,14 @@ async function withThreadTitles(classified: Classified): Promise<Classified> {
   const { titledThreads } = await import('../src/python/thread-titles.ts');
   const threads = titledThreads(profile);
   return threads ? { ...classified, profile: { ...profile, threads } } : classified;
+}
+
+/** The source files among these files; undefined if there are symbol files or recordings, too. Throws like `openProfile`. */
+export async function onlySourcesAmong(
+  sources: readonly Source[],
+): Promise<readonly SourceFile[] | undefined> {
+  const { recordings, companions, sourceFiles } = await collect(sources);
+  return recordings.length + companions.length === 0 && sourceFiles.length > 0 ? sourceFiles : undefined;
 }
 
 /** The recordings among these files. Throws like `openProfile`. */
@@ -168,8 +185,12 @@ async function readOpened(
   }
 }
 
-function isOnlyCompanions({ recordings, companions, skipped }: Collected): boolean {
-  return recordings.length === 0 && companions.length > 0 && !skipped.some(({ isRecording }) => isRecording);
+function isOnlyCompanions({ recordings, companions, sourceFiles, skipped }: Collected): boolean {
+  return (
+    recordings.length === 0 &&
+    companions.length + sourceFiles.length > 0 &&
+    !skipped.some(({ isRecording }) => isRecording)
+  );
 }
 
 /** Summary and view of the beginning of a recording at the default level. */

@@ -51,6 +51,7 @@ export function queryMethods(ask: Ask): QueryMethods {
     functionDetails: ask('functionDetails'),
     mending: ask('mending'),
     diagnosis: ask('diagnosis'),
+    sourceText: ask('sourceText'),
     overview: ask('overview'),
     search: ask('search'),
     rowMatches: ask('rowMatches'),

@@ -9,7 +9,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import type { InputFile, Problem } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
 import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
-import { openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
+import { onlySourcesAmong, openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './compare/open-comparison.ts';
 import { OpenRecording } from './views/open-recording.ts';
 import { queryMethods, type Ask } from './queries.ts';
@@ -62,6 +62,17 @@ function startSession(): Session {
       } catch (error) {
         // The message already contains the file name.
         return { ok: false, problem: { text: `${reasonOf(error)}: choose the file again.` } };
+      }
+    },
+
+    async addSources(files) {
+      try {
+        const added = await onlySourcesAmong(files.map(sourceOf));
+        for (const { open } of recordings.values()) if (added) open.sources?.add(added);
+        return added !== undefined;
+      } catch {
+        // Opening the files says what is wrong with them.
+        return false;
       }
     },
 

@@ -28,6 +28,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from './session.ts';
+import type { SourceText } from './source-files.ts';
 import type { SideDiagnosis } from './side-diagnosis.ts';
 import type { SharedProfile, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
@@ -124,6 +125,11 @@ interface Queries {
     },
     Readonly<Record<'a' | 'b', Timeline | undefined>>
   >;
+  /**
+   * The source with this recorded path; undefined unless it was given. `given` is how often more source files were added, to ask
+   * again.
+   */
+  readonly sourceText: Query<{ readonly path: string; readonly given: number }, SourceText | undefined>;
   readonly overview: Query<{ readonly options: ViewOptions }, Overview>;
   readonly search: Query<{ readonly options: ViewOptions; readonly query: string }, SearchResult>;
   /** The rows of a table whose name or path matches `query`, a pattern like those of the search. */
@@ -181,6 +187,8 @@ export interface Session extends QueryMethods {
     listener: OpeningListener,
     first?: Question<'tree'>,
   ): Promise<Outcome<OpenedRecording>>;
+  /** If these files are source files, adds them to all open recordings and answers true. Other files beside them are skipped. */
+  addSources(files: readonly InputFile[]): Promise<boolean>;
   /** The recordings among these files; members of archives, too. */
   recordingsIn(files: readonly InputFile[]): Promise<readonly FoundRecording[]>;
   /** Prepares queries about a comparison of open recordings. Answers with their common functions and events. */

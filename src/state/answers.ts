@@ -14,6 +14,7 @@ import {
   functionDetailsQuestion,
   nodeDetailsQuestion,
   showsOverview,
+  sourceTextQuestion,
 } from './side-panel.ts';
 import { isResolved, withResolvedPaths, type GraphName } from './location.ts';
 import type { Slots } from './requests.ts';
@@ -125,6 +126,13 @@ export const SLOTS: Slots = {
     empty: { details: undefined },
     isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),
+  },
+  sourceText: {
+    isForComparisons: true,
+    question: sourceTextQuestion,
+    empty: { sourceText: undefined },
+    isEmptyWhilePending: true,
+    answered: (_, { value }) => ({ sourceText: value }),
   },
   overview: {
     // Requested last, so that it does not delay the view.

@@ -78,6 +78,10 @@ class RecordingWorker {
     for (const id of ids) this.worker.session.close(id);
   }
 
+  addSources(files: readonly InputFile[]): Promise<boolean> {
+    return this.worker.answers.wait(this.worker.session.addSources(files));
+  }
+
   recordingsIn(files: readonly InputFile[]): Promise<readonly FoundRecording[]> {
     return this.worker.answers.wait(this.worker.session.recordingsIn(files));
   }
@@ -180,6 +184,11 @@ export class Engine {
   /** Frees recordings beside the first one. */
   closeBeside(ids: readonly RecordingId[]): void {
     this.current?.closeBeside(ids);
+  }
+
+  /** Adds source files to the open recording. False if the files are no source files. */
+  addSources(files: readonly InputFile[]): Promise<boolean> {
+    return this.opened?.addSources(files) ?? Promise.resolve(false);
   }
 
   /** The recordings among these files. Call it while a recording is open. */

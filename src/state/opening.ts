@@ -24,6 +24,7 @@ import { SLOTS, treeLimit } from './answers.ts';
 import { shapeOf } from './graphs.ts';
 import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { askFirstTree, engine } from './session.ts';
+import { addSources } from './sources.ts';
 import { download } from './download.ts';
 import { optionsWith, START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
 
@@ -63,6 +64,7 @@ export async function openFiles(files: readonly InputFile[], origin: OpenRequest
     if (notes.length > 0) setState({ problem: withNotes({ text: '' }, notes) });
     return;
   }
+  if (!link && (await addSources(files))) return;
   download.stop();
   const state = getState();
   const kept = keptRecording(state) ?? state.kept;

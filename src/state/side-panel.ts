@@ -6,7 +6,7 @@ import type { Question } from '../model/queries.ts';
 import type { TimeLane } from '../model/session.ts';
 import { currentGraph, subjectOf } from './graphs.ts';
 import { functionAt } from './location.ts';
-import { action, type State } from './store.ts';
+import { action, openRecording, type State } from './store.ts';
 
 /** The user's position in the table or the sandwich, where something is always selected. Each click changes one of these values. */
 function positionOf({ viewName, row, half, locations }: State): readonly unknown[] {
@@ -61,6 +61,16 @@ export function functionDetailsQuestion(state: State): Question<'functionDetails
   if (!graph || graph.name === 'calls') return undefined;
   const func = graph.tree.func[graph.selected];
   return func === NONE ? undefined : { options: graph.options, func };
+}
+
+/** The source of the Python function whose details are shown. */
+export function sourceTextQuestion(state: State): Question<'sourceText'> | undefined {
+  const func = comparedFunction(state);
+  const recording = openRecording(state);
+  if (func === undefined || !recording) return undefined;
+  const path = recording.strings.at(recording.funcs.file[func]);
+  if (recording.funcs.file[func] === NONE || path === undefined) return undefined;
+  return { path, given: state.sourcesAdded };
 }
 
 /** The function of a comparison whose details are shown. */

@@ -120,6 +120,8 @@ interface OpeningSlice {
   readonly kept: KeptRecording | undefined;
   /** Symbol files given before their recording. */
   readonly earlyFiles: readonly InputFile[];
+  /** How often source files were added to open recordings. */
+  readonly sourcesAdded: number;
   /** Files of the recordings in the browser's history, by `recordingNumber`; oldest first. */
   readonly openedFiles: ReadonlyMap<number, OpenedFiles>;
   /** Number of recordings opened since the page was loaded. */
@@ -139,6 +141,8 @@ interface Answers {
   readonly awaitsOwnCode: boolean;
   readonly table: Table | undefined;
   readonly details: Details | undefined;
+  /** The source of the function whose details are shown, if it was given. */
+  readonly sourceText: Answer<'sourceText'>['value'];
   readonly overview: Overview | undefined;
   readonly diagnosis: Diagnosis | undefined;
   /** The comparison, with the options that it answers. */
@@ -211,6 +215,7 @@ const CLOSED = {
   awaitsOwnCode: false,
   table: undefined,
   details: undefined,
+  sourceText: undefined,
   overview: undefined,
   diagnosis: undefined,
   openFindings: undefined,
@@ -240,6 +245,7 @@ export const store = createStore<State>()(() => ({
   suspended: undefined,
   kept: undefined,
   earlyFiles: [],
+  sourcesAdded: 0,
   openedFiles: new Map(),
   openedCount: 0,
   worksOffline: false,

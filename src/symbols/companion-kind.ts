@@ -3,9 +3,9 @@
 import { isElf } from '../bytes/magic.ts';
 import { REQUEST_FILE } from '../model/recorded.ts';
 
-export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms' | 'request' | 'line table';
+export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms' | 'request' | 'line table' | 'source';
 /** What a Library holds. */
-export type LibraryFileKind = Exclude<CompanionKind, 'line table'>;
+export type LibraryFileKind = Exclude<CompanionKind, 'line table' | 'source'>;
 
 /** File name of a perf map (symbols of JIT-compiled code), with the process ID. */
 export const PERF_MAP_NAME = /(?:^|\/)perf-(\d+)\.map(?:\.(?:gz|zst|xz))?$/;
@@ -13,6 +13,9 @@ export const PERF_MAP_NAME = /(?:^|\/)perf-(\d+)\.map(?:\.(?:gz|zst|xz))?$/;
 export const JITDUMP_NAME = /(?:^|\/)jit-(\d+)\.dump(?:\.(?:gz|zst|xz))?$/;
 /** A table of the source lines of Python functions (python-lines/line-table.ts). */
 export const LINE_TABLE_NAME = /\.lines(?:\.(?:gz|zst|xz))?$/;
+/** Source text of Python, by its name or its first line. */
+const SOURCE_NAME = /\.pyw?(?:\.(?:gz|zst|xz))?$/;
+const SOURCE_START = /^#!.*\bpython/;
 const LINE_TABLE_START = /^# python \d+\.\d+ header /;
 const MAP_LINE = /^(?:0x)?[0-9a-f]+ (?:0x)?[0-9a-f]+ \S/i;
 const KALLSYMS_LINE = /^[0-9a-f]{8,16} [a-zA-Z?] \S/;
@@ -38,6 +41,7 @@ export function companionKind(name: string, head: Uint8Array): CompanionKind | u
   if (PERF_MAP_NAME.test(name)) return 'perf map';
   if (name.endsWith(REQUEST_FILE)) return 'request';
   const start = String.fromCharCode(...head.subarray(0, 256));
+  if (SOURCE_NAME.test(name) || SOURCE_START.test(start)) return 'source';
   if (LINE_TABLE_START.test(start) || LINE_TABLE_NAME.test(name)) return 'line table';
   if (KALLSYMS_LINE.test(start)) return 'kallsyms';
   return MAP_LINE.test(start) ? 'perf map' : undefined;

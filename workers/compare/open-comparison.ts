@@ -102,6 +102,13 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
       }
       return completeAnswer(found);
     },
+    sourceText: async ({ path }) => {
+      for (const { open } of recordings.values()) {
+        const found = await open.sources?.textOf(path);
+        if (found) return completeAnswer(found);
+      }
+      return completeAnswer(undefined);
+    },
     exportComparison: async (question) => completeAnswer(await views.exported(question)),
     oneFile: async ({ address }) => completeAnswer(await views.oneFile(address)),
     comparedTimelines: async (question) => {

@@ -16,6 +16,7 @@ import {
   type Field,
 } from '../../fixtures/perf-data.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
+import { memoryFile } from '../../src/bytes/random-access.ts';
 import { collect } from './collect.ts';
 import { openProfile } from '../pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
@@ -70,6 +71,34 @@ test('sorts files into recordings, symbol files and others', async () => {
   expect(companions).toEqual(['tmp/perf-7.map']);
   expect(others.map(({ name, isRecording }) => [name, isRecording])).toEqual([['picture.png', false]]);
   expect(await notesFor(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
+});
+
+test('keeps source files, compressed or in archives', async () => {
+  const outcome = await openProfile(
+    [
+      sourceOf(RECORDING, 'perf.data'),
+      sourceOf('def f():\n  pass\n', 'shop/app.py'),
+      sourceOf(gzipSync('# old\n'), 'shop/old.py.gz'),
+      sourceOf(tar('shop/cart/app.py', '# -*- coding: latin-1 -*-\n# caf\xe9\n'), 'sources.tar'),
+      sourceOf('#!/usr/bin/python3\nmain()\n', 'bin/run'),
+      sourceOf('', 'shop/__init__.py'),
+    ],
+    NO_LISTENER,
+  );
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  const { recording, sources } = outcome.value;
+  const textOf = async (path: string) => (await sources?.textOf(path))?.text;
+  expect(await textOf('/srv/shop/app.py')).toBe('def f():\n  pass\n');
+  expect(await textOf('/srv/shop/cart/app.py')).toContain('café');
+  expect(await textOf('/usr/bin/run')).toContain('main()');
+  expect(await textOf('/srv/shop/__init__.py')).toBe('');
+  expect(await textOf('/srv/shop/other.py')).toBeUndefined();
+  sources?.add([{ name: 'app.py', content: memoryFile(concat('# new')) }]);
+  expect(await textOf('/srv/elsewhere/app.py')).toBe('# new');
+  expect(recording.notes.filter(({ kind }) => kind !== 'missing')).toEqual([]);
+  expect(await notesFor(['app.py', 'def f(): ...'])).toEqual([
+    '“app.py” is source code, not a recording: open it together with its perf.data file.',
+  ]);
 });
 
 test('reads line tables and perf maps, compressed or in archives', async () => {

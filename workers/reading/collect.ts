@@ -9,6 +9,7 @@ import type { LineTable } from '../../src/python-lines/line-table.ts';
 import type { CompanionKind } from '../../src/symbols/companion-kind.ts';
 import type { Library } from '../../src/symbols/library.ts';
 import type { ArchiveContent } from './archive.ts';
+import { MAX_SOURCE_BYTES, type SourceFile } from '../source-files.ts';
 import { sniff, type DetectedRecording, type SkippedFile, type DetectedFile, type Source } from './sniff.ts';
 
 const CONCURRENT_FILES = 8;
@@ -23,6 +24,8 @@ export interface Collected {
   library: Library | undefined;
   /** The source lines of Python functions, one table per interpreter. */
   readonly lineTables: LineTable[];
+  /** The source files of Python functions. */
+  readonly sourceFiles: SourceFile[];
   /** Names of the symbol files. */
   readonly companions: string[];
   /** Other files; `unlistedCount` more are not listed. */
@@ -46,6 +49,7 @@ export async function collect(sources: readonly Source[], budget: Budget = BUDGE
     indexOf: new Map(),
     library: undefined,
     lineTables: [],
+    sourceFiles: [],
     companions: [],
     ...rest,
   };
@@ -126,6 +130,7 @@ async function addCompanion(
   cached?: CachedFile,
 ): Promise<void> {
   try {
+    if (kind === 'source') return addSource(collected, name, content);
     if (kind === 'line table') return await addLineTable(collected, name, content);
     const library = await libraryOf(collected);
     if (!cached || !library.addInMemory(name, cached)) await library.add(kind, name, content);
@@ -143,6 +148,11 @@ async function addLineTable(collected: Collected, name: string, content: RandomA
   const bytes = content.inMemory ?? (await content.read(0, content.size));
   collected.lineTables.push(readLineTable(name, bytes));
   collected.companions.push(name);
+}
+
+function addSource(collected: Collected, name: string, content: RandomAccess): void {
+  if (content.size > MAX_SOURCE_BYTES) throw new Error('it is too large for a source file');
+  collected.sourceFiles.push({ name, content });
 }
 
 async function addMembers(collected: Collected, archive: string, members: ArchiveContent): Promise<void> {

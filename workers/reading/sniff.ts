@@ -97,7 +97,7 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
   if (isTar(head)) return { kind: 'archive', stream, head };
   const companion = companionKind(source.name, head);
   const file = isCompressed ? undefined : source.file;
-  if (companion === 'elf' || companion === 'jitdump')
+  if (companion === 'elf' || companion === 'jitdump' || companion === 'source')
     return companionFile(companion, file, stream, { buffer, filled: count });
   // Symbol names may contain control characters, and a short file may consist mostly of them.
   if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return unusableFile(source, head);

@@ -41,12 +41,17 @@ const ONLY_NAMES =
 const loadHeader = () => import('../../src/formats/perf-data/header.ts');
 
 /** The most helpful explanation when there is no recording. */
-export function explainNoRecording({ companions, skipped }: Collected): Problem {
+export function explainNoRecording({ companions, sourceFiles, skipped }: Collected): Problem {
   const recording = skipped.find(({ isRecording }) => isRecording);
   if (recording) return { text: recording.reason };
   if (companions.length > 0)
     return {
       text: `${quoted(companions[0])} contains symbols but no samples: open it together with its perf.data file.`,
+      lacksRecording: true,
+    };
+  if (sourceFiles.length > 0)
+    return {
+      text: `${quoted(sourceFiles[0].name)} is source code, not a recording: open it together with its perf.data file.`,
       lacksRecording: true,
     };
   const named = skipped.find(({ isForeign }) => isForeign) ?? skipped[0];

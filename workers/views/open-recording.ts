@@ -83,6 +83,7 @@ export class OpenRecording implements QuerySubject {
   private last: RecordingViews;
   /** To queries that are not about its views. */
   private readonly answers: Answers = {
+    sourceText: async ({ path }) => completeAnswer(await this.open.sources?.textOf(path)),
     mending: async (_, pause) => completeAnswer(await this.mended(pause)),
     diagnosis: async (_, pause) => {
       const { diagnosisWhenMended } = await import('../diagnosis.ts');

@@ -17,7 +17,8 @@ export const RECORDING = join(ROOT, 'fixtures', 'recordings', 'workers.perf.gz')
 
 /** Exports a page with the CLI and returns its path. */
 export function exportPage(recording: string, name: string, ...options: string[]): string {
-  const path = join(FOLDER, name);
+  // Another test of the same worker may have exported a page of the same name.
+  const path = join(mkdtempSync(join(FOLDER, 'page-')), name);
   const program = join(ROOT, 'dist-cli', 'pyrograph.js');
   execFileSync(process.execPath, [program, 'export', '--to', 'html', '-o', path, ...options, recording]);
   return path;

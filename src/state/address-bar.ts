@@ -6,7 +6,7 @@ import { COSTS } from '../model/costs.ts';
 import { FINDING_IDS } from '../model/findings.ts';
 import { withoutMinorKeys, writeAddress, type Address } from '../sharing/address.ts';
 import { explain } from './findings.ts';
-import { cancelOpening, returnToRecording, goToStartScreen } from './opening.ts';
+import { firstOf } from './recordings.ts';
 import { openAgain } from './reopening.ts';
 import { CALLERS_HELP, COMPARING_HELP, openRecording, type HelpTopic, type State, store } from './store.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
@@ -15,6 +15,7 @@ import { addressOf, isSettled, namedAddressOf } from './link.ts';
 import { hasRecordings, hasView, readLink, type Link } from './linked-recordings.ts';
 import { declineOffer, showProblem } from './page.ts';
 import { applyViewState } from './selection.ts';
+import { cancelOpening, goToStartScreen, showAgain } from './shown.ts';
 import { viewStateOf, type ViewState } from './view-state.ts';
 import type { Recording } from '../model/session.ts';
 
@@ -130,13 +131,9 @@ class AddressBar {
 
   /** True if a recording is shown after a comparison of it, or before. They may have the same source, but each has its entry. */
   private isOfSameRecording(): boolean {
-    const { recordingNumber, comparing, openedFiles } = store.getState();
+    const { recordingNumber, opened } = store.getState();
     const before = this.currentEntry()?.recordingNumber ?? 0;
-    const alone = openedFiles.get(before)?.compared?.alone;
-    return (
-      before > 0 &&
-      (comparing?.alone.recordingNumber === before || alone?.recordingNumber === recordingNumber)
-    );
+    return before > 0 && firstOf(opened, before) === firstOf(opened, recordingNumber);
   }
 
   private setEntry(hash: string, entry: Entry, isNew: boolean): void {
@@ -185,7 +182,7 @@ class AddressBar {
     const state = store.getState();
     if (entry.recordingNumber > 0) {
       this.replacing = entry.recordingNumber;
-      if (state.recordingNumber === entry.recordingNumber || returnToRecording(entry.recordingNumber))
+      if (state.recordingNumber === entry.recordingNumber || showAgain(entry.recordingNumber))
         return this.show(hash, link, entry.view);
       if (openAgain(entry.recordingNumber, link.address, entry.view)) return;
       this.replacing = 'any';

@@ -6,7 +6,7 @@ import { swapSides } from './comparing.ts';
 import { setView } from './navigation.ts';
 import { selectAllSamples, undo } from './selection.ts';
 import { closeRecording, openRecording, store } from './store.ts';
-import { START_VIEW, viewStateOf } from './view-state.ts';
+import { START_VIEW } from './view-state.ts';
 
 const part = (recording: number): ComparedPart => ({ recording, range: undefined, threads: undefined });
 
@@ -20,11 +20,9 @@ function compare(change: Partial<ComparisonOptions> = {}): void {
     ...change,
   };
   const [recording] = recordings;
-  const before = { ...viewStateOf(store.getState()), past: [], future: [] };
-  const alone = { ...before, recording, comparing: undefined, source: '', recordingNumber: 1 };
   store.setState({
     recording,
-    comparing: { recording: { ...recording, name: '' }, recordings, alone },
+    comparing: { recording: { ...recording, name: '' }, recordings },
     options: { ...START_VIEW.options, comparison },
   });
 }

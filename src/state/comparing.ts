@@ -9,34 +9,31 @@ import {
   type RecordingId,
 } from '../model/comparison.ts';
 import { MAIN_RECORDING } from '../model/queries.ts';
-import type { InputFile, Recording } from '../model/session.ts';
+import type { Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { Address } from '../sharing/address.ts';
 import { missingRecordings, viewStateAt, withOpenedRecordings } from './linked-view.ts';
-import { openedFilesWith, withoutFetched } from './opened-files.ts';
+import type { KeptRecording, Opened } from './recordings.ts';
 import { undoStep, withSelection } from './selection.ts';
 import { engine } from './session.ts';
-import {
-  action,
-  closeRecording,
-  keptRecording,
-  openRecording,
-  openingOf,
-  store,
-  type KeptRecording,
-  type OpenedFiles,
-  type State,
-} from './store.ts';
+import { beginOpening, showOpened, stopOpening } from './shown.ts';
+import { action, keptRecording, openRecording, store, type State } from './store.ts';
 import { COMPARISON_VIEWS, START_VIEW, viewStateOf, withOptions, type ViewState } from './view-state.ts';
 
-const { getState, setState } = store;
+const { getState } = store;
 
 const ALL_OF_MAIN: ComparedPart = { recording: MAIN_RECORDING, range: undefined, threads: undefined };
 
+/** A recording to be compared: what its entry of the table has, and its number if it is there already. */
+interface ComparedRecording extends Pick<Opened, 'files'> {
+  readonly source?: string;
+  readonly number?: number;
+}
+
 /** Recordings to compare with another one, and where the comparison comes from. */
 export interface ComparisonRequest {
-  /** The files of recordings, each with its own symbol files, to be added to the sides. */
-  readonly added: Readonly<Partial<Record<keyof Sides, readonly (readonly InputFile[])[]>>>;
+  /** To be added to the sides. */
+  readonly added: Readonly<Partial<Record<keyof Sides, readonly ComparedRecording[]>>>;
   /** The number of the comparison, as in `State.recordingNumber`, if it is shown again. */
   readonly recordingNumber?: number | undefined;
   /** Its view when it was last shown. */
@@ -54,31 +51,10 @@ interface ComparisonLink {
 
 type Sides = Pick<ComparisonOptions, 'a' | 'b'>;
 
-/** What is open already of a comparison. */
-interface Opened {
-  /** The first recording, or the comparison of it. */
-  readonly shown: KeptRecording;
-  /** Its files, and those of the others. */
-  readonly from: OpenedFiles;
-  /** True if its worker replaces that of the open recording. */
-  readonly isNew?: boolean;
-}
-
 /** Opens recordings and compares the open one with them, which is in A. During a comparison, adds them to the sides. */
 export async function compareWith(added: ComparisonRequest['added']): Promise<void> {
   const shown = keptRecording(getState());
-  if (shown) await compareOpened({ shown, from: filesOf(shown) }, { added });
-}
-
-/** Like `compareWith`, for a recording that is only suspended, or compared with others. */
-export async function compareAloneWith(
-  { comparing, ...others }: KeptRecording,
-  request: ComparisonRequest,
-): Promise<void> {
-  if (comparing) engine.stopComparing(comparing.recordings.length);
-  const shown = comparing?.alone ?? { ...others, comparing };
-  setState({ suspended: undefined });
-  await compareOpened({ shown, from: filesOf(shown) }, request);
+  if (shown) await compareOpened(shown, { added });
 }
 
 /** Compares two time ranges, or two sets of threads, of the open recording. */
@@ -88,107 +64,87 @@ export async function compareParts(
 ): Promise<void> {
   const shown = keptRecording(getState());
   if (!shown) return;
-  setState({ kept: shown });
   const sides = { a: [{ ...ALL_OF_MAIN, ...a }], b: [{ ...ALL_OF_MAIN, ...b }] };
-  await show({ shown, from: filesOf(shown) }, [shown.recording], sides, [], {}, shown.source);
+  await show(shown, [shown.recording], sides, { added: {} }, undefined, shown.source);
 }
 
-function filesOf({ recordingNumber }: KeptRecording): OpenedFiles {
-  return getState().openedFiles.get(recordingNumber) ?? { files: [], notes: [], source: '' };
-}
-
-/** Opens recordings beside one that is open, or being opened, and compares it with them. */
-export async function compareOpened(opened: Opened, request: ComparisonRequest): Promise<void> {
-  const { shown, isNew = false } = opened;
+/**
+ * Opens recordings beside the first one or the comparison in `shown`, in its worker, and compares it with them. With `first`, the
+ * recording is new: its entry of the table.
+ */
+export async function compareOpened(
+  shown: KeptRecording,
+  request: ComparisonRequest,
+  first?: Opened,
+): Promise<void> {
   const { a: addedToA = [], b: addedToB = [] } = request.added;
-  const files = [...addedToA, ...addedToB];
+  const added = [...addedToA, ...addedToB];
   const before = shown.comparing?.recordings ?? [shown.recording];
   const recordings = [...before];
-  const opening = openingOf(files.flat().map(({ name }) => name));
-  setState({ ...(!isNew && { kept: shown }), opening, problem: undefined, received: undefined });
-  closeRecording();
+  beginOpening(added.flatMap(({ files }) => files.map(({ name }) => name)));
   try {
-    for (const each of files) {
-      const outcome = await engine.openBeside(recordings.length, each);
-      if (!outcome.ok) return stopOpening(outcome.problem.text, idsFrom(before.length, recordings.length));
+    for (const { files } of added) {
+      const outcome = await engine.openBeside(recordings.length, files);
+      if (!outcome.ok) return stop(outcome.problem.text, before, recordings);
       recordings.push(outcome.value.recording);
     }
     const ids = idsFrom(before.length, recordings.length);
-    const added = ids.map((recording) => ({ ...ALL_OF_MAIN, recording }));
+    const parts = ids.map((recording) => ({ ...ALL_OF_MAIN, recording }));
     const { a, b } = shown.options.comparison ?? { a: [ALL_OF_MAIN], b: [] };
     const sides = {
-      a: [...a, ...added.slice(0, addedToA.length)],
-      b: [...b, ...added.slice(addedToA.length)],
+      a: [...a, ...parts.slice(0, addedToA.length)],
+      b: [...b, ...parts.slice(addedToA.length)],
     };
     // A link may compare parts of the recording with each other.
     const isWithin = sides.b.length === 0;
-    await show(opened, recordings, isWithin ? { ...sides, b: sides.a } : sides, files, request);
+    await show(shown, recordings, isWithin ? { ...sides, b: sides.a } : sides, request, first);
   } catch (error) {
     if (isCanceled(error)) return;
-    const text = `The recordings could not be compared: ${reasonOf(error)}.`;
-    stopOpening(text, idsFrom(before.length, recordings.length));
+    stop(`The recordings could not be compared: ${reasonOf(error)}.`, before, recordings);
   }
 }
-
 async function show(
-  { shown, from, isNew = false }: Opened,
+  shown: KeptRecording,
   recordings: readonly Recording[],
   sides: Sides,
-  files: readonly (readonly InputFile[])[],
-  { recordingNumber: again, view, link }: Omit<ComparisonRequest, 'added'>,
+  { added: { a = [], b = [] }, recordingNumber: again, view, link }: ComparisonRequest,
+  first?: Opened,
   source = link?.source ?? '',
 ): Promise<void> {
   const ids = (parts: readonly ComparedPart[]): RecordingId[] => parts.map(({ recording }) => recording);
   const outcome = await engine.compare(ids(sides.a), ids(sides.b));
-  if (!outcome.ok)
-    return stopOpening(outcome.problem.text, idsFrom(recordings.length - files.length, recordings.length));
-  if (isNew) engine.keep();
+  const before = shown.comparing?.recordings ?? [shown.recording];
+  if (!outcome.ok) return stop(outcome.problem.text, before, recordings);
   const recording = outcome.value;
-  const { openedCount } = getState();
-  const alone = { ...(shown.comparing?.alone ?? shown), comparing: undefined };
-  const recordingNumber = again ?? Math.max(openedCount, alone.recordingNumber) + 1;
-  const first = viewForComparison(shown, recording, {
+  const { opened, openedCount } = getState();
+  const { recordingNumber: number } = shown;
+  let count = Math.max(openedCount, number);
+  const others = [...a, ...b].map(({ number: known, ...entry }): [number, Opened] => [
+    known ?? ++count,
+    { ...(opened.get(known ?? 0) ?? { notes: [], source: '' }), ...entry },
+  ]);
+  const entries = first ? [[number, { ...first, kept: shown }] as const, ...others] : others;
+  const compared = [...(opened.get(number)?.compared ?? [number]), ...others.map(([each]) => each)];
+  const comparisonNumber = again ?? ++count;
+  const firstView = viewForComparison(shown, recording, {
     ...FIRST_COMPARISON,
     ...shown.options.comparison,
     ...sides,
   });
   const { comparison } = (view ? undefined : link?.address) ?? {};
-  closeRecording({
-    ...(view ?? (link ? linkedView(link, recording, recordings, first) : first)),
-    recording: shown.recording,
-    comparing: { recording, recordings, alone },
-    source,
-    recordingNumber,
-    openedFiles: openedFilesOf({ shown: alone, from, isNew }, files, source, recordingNumber),
-    openedCount: Math.max(openedCount, recordingNumber),
-    // Undo takes added recordings away again.
-    past: shown.comparing && !view ? undoStep(shown, viewStateOf(shown)).past : [],
-    kept: undefined,
-    suspended: undefined,
-    earlyFiles: [],
-    opening: undefined,
-    problem: comparison && missingRecordings(comparison, recordings),
-  });
-}
-
-/** The files that can be reopened, with those of the comparison, and of its first recording if it is new. */
-function openedFilesOf(
-  { shown: { recordingNumber: number, source: sourceOfAlone, ...view }, from, isNew = false }: Opened,
-  added: readonly (readonly InputFile[])[],
-  source: string,
-  recordingNumber: number,
-): ReadonlyMap<number, OpenedFiles> {
-  const { kept, suspended, openedFiles } = getState();
-  const { compared, ...first } = from;
-  const alone = { recordingNumber: number, source: sourceOfAlone, view: viewStateOf(view) };
-  const comparison = {
-    ...first,
-    source,
-    compared: { alone, beside: [...(compared?.beside ?? []), ...added] },
-  };
-  const others = isNew ? withoutFetched(openedFiles, kept ?? suspended) : openedFiles;
-  const entries: [number, OpenedFiles][] = isNew ? [[number, first]] : [];
-  return openedFilesWith(others, new Map([...entries, [recordingNumber, comparison]]));
+  showOpened(
+    new Map([...entries, [comparisonNumber, { files: [], notes: [], source, compared }]]),
+    comparisonNumber,
+    {
+      ...(view ?? (link ? linkedView(link, recording, recordings, firstView) : firstView)),
+      recording: shown.recording,
+      comparing: { recording, recordings },
+      source,
+      // Undo takes added recordings away again.
+      past: shown.comparing && !view ? undoStep(shown, viewStateOf(shown)).past : [],
+      problem: comparison && missingRecordings(comparison, recordings),
+    },
+  );
 }
 
 /** The view of a comparison with these sides: that of what was shown before, as far as it applies. */
@@ -245,12 +201,10 @@ function linkedView(
   return viewStateAt({ ...address, comparison }, recording, first, recordings).view;
 }
 
-/** Shows what was open before, and frees these recordings, or all that are being opened in another worker. */
-function stopOpening(text: string, ids: readonly RecordingId[]): void {
-  const { kept } = getState();
-  engine.closeBeside(ids);
-  engine.abandon();
-  closeRecording({ ...kept, kept: undefined, opening: undefined, problem: { text } });
+/** Shows what was shown before, and frees the recordings that were opened since. */
+function stop(text: string, before: readonly Recording[], recordings: readonly Recording[]): void {
+  engine.closeBeside(idsFrom(before.length, recordings.length));
+  stopOpening({ text });
 }
 
 /** Recordings are numbered in the order of their opening. */

@@ -29,8 +29,8 @@ export async function openEmbedded(): Promise<void> {
   setState({ opening: openingOf([element.dataset.name ?? '']) });
   try {
     const first = await fileIn(element);
-    const b: File[][] = [];
-    for (const other of others) b.push([await fileIn(other)]);
+    const b: { files: File[] }[] = [];
+    for (const other of others) b.push({ files: [await fileIn(other)] });
     const link = { source: '', address: readAddress(hash) };
     const compared = b.length > 0 ? { added: { b }, link } : undefined;
     await openFiles([first], { link, compared });

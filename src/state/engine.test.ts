@@ -36,7 +36,7 @@ const question = { event: 0, level: DEFAULT_LEVEL, foldImports: true, columns: 1
 async function engineWithRecording(): Promise<Engine> {
   const engine = new Engine({ progress: vi.fn(), preview: vi.fn() });
   expect(await engine.open([], [])).toBe('opened');
-  engine.keep();
+  engine.keep(1);
   return engine;
 }
 
@@ -91,6 +91,6 @@ test('a spare worker that crashed is not used', async () => {
 
 test('every request is canceled if no recording is open', async () => {
   const engine = await engineWithRecording();
-  engine.close();
+  engine.end([1]);
   await expect(engine.ask('a', 'timeline', question)).rejects.toSatisfy(isCanceled);
 });

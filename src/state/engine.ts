@@ -1,5 +1,5 @@
-// Manages the session workers: one for the open recording, and one for a recording that is being opened to replace it.
-// Terminating a worker cancels its work and frees all its memory.
+// Manages the session workers: one for each open recording and what it is compared with, and one for a recording that is being
+// opened. Terminating a worker cancels its work and frees all its memory.
 
 import * as Comlink from 'comlink';
 import { canceledError } from '../async/canceled.ts';
@@ -31,6 +31,8 @@ class RecordingWorker {
   private readonly slots = new Set<string>();
   /** What requests are about. */
   private shown: RecordingId = MAIN_RECORDING;
+  /** Recordings that were opened to be compared with the first one. */
+  private readonly beside = new Set<RecordingId>();
 
   constructor(worker: SessionWorker) {
     this.worker = worker;
@@ -55,7 +57,9 @@ class RecordingWorker {
     const { session, answers } = this.worker;
     const opened = session.open(id, files, [], Comlink.proxy(listener));
     try {
-      return await answers.wait(opened, OPENING_BESIDE);
+      const outcome = await answers.wait(opened, OPENING_BESIDE);
+      this.beside.add(id);
+      return outcome;
     } catch (error) {
       // The worker cannot stop reading.
       void opened.then(() => session.close(id));
@@ -75,7 +79,16 @@ class RecordingWorker {
   }
 
   closeBeside(ids: readonly RecordingId[]): void {
-    for (const id of ids) this.worker.session.close(id);
+    for (const id of ids) {
+      this.worker.session.close(id);
+      this.beside.delete(id);
+    }
+  }
+
+  /** Frees the recordings beside the first one. */
+  stopComparing(): void {
+    this.show(MAIN_RECORDING);
+    this.closeBeside([...this.beside]);
   }
 
   addSources(files: readonly InputFile[]): Promise<boolean> {
@@ -86,7 +99,7 @@ class RecordingWorker {
     return this.worker.answers.wait(this.worker.session.recordingsIn(files));
   }
 
-  show(shown: RecordingId): void {
+  private show(shown: RecordingId): void {
     this.cancelAll();
     this.shown = shown;
   }
@@ -125,7 +138,9 @@ const OPENING_BESIDE = 'opening beside';
 
 export class Engine {
   private readonly listener: OpeningListener;
-  /** The worker of the open recording, kept while another recording is being opened. */
+  /** The workers of open recordings, by number. */
+  private readonly workers = new Map<number, RecordingWorker>();
+  /** The worker of the recording that was shown last. */
   private opened: RecordingWorker | undefined;
   private opening: RecordingWorker | undefined;
   /** Started in advance, because starting a worker takes 100 ms. */
@@ -136,8 +151,8 @@ export class Engine {
   }
 
   /**
-   * Opens these files in a second worker, which answers all queries from then on. Afterwards, call `keep` to end the
-   * old worker or `abandon` to end the new one. The answer contains the tree that `first` asks for, of the default event.
+   * Opens these files in another worker, which answers all queries from then on. Afterwards, call `keep`, or `abandon` to end the
+   * new worker. The answer contains the tree that `first` asks for, of the default event.
    */
   open(
     files: readonly InputFile[],
@@ -175,10 +190,11 @@ export class Engine {
     return this.current?.compare(a, b) ?? Promise.reject(canceledError());
   }
 
-  /** Requests are about the open recording again. Frees those beside it; `recordings` is the number of all. */
-  stopComparing(recordings: number): void {
-    this.opened?.show(MAIN_RECORDING);
-    this.opened?.closeBeside(Array.from({ length: recordings - 1 }, (_, i) => i + 1));
+  /** Requests are about this open recording from now on, or about the comparison in its worker. */
+  show(number: number, isComparison: boolean): void {
+    this.interrupt();
+    this.opened = this.workers.get(number);
+    if (!isComparison) this.opened?.stopComparing();
   }
 
   /** Frees recordings beside the first one. */
@@ -207,11 +223,28 @@ export class Engine {
     return spare?.answers.hasFailed ? undefined : spare;
   }
 
-  /** Replaces the open recording with the one that was being opened, and frees the old one. */
-  keep(): void {
-    this.opened?.end();
+  /** The recording that was being opened has this number, and replaces one with the same number. */
+  keep(number: number): void {
+    if (!this.opening) return;
+    this.end([number]);
+    this.workers.set(number, this.opening);
     this.opened = this.opening;
     this.opening = undefined;
+  }
+
+  /** Frees these recordings, and what is compared with them. */
+  end(numbers: readonly number[]): void {
+    for (const number of numbers) {
+      const worker = this.workers.get(number);
+      worker?.end();
+      this.workers.delete(number);
+      if (this.opened === worker) this.opened = undefined;
+    }
+  }
+
+  /** The numbers of the open recordings. */
+  get numbers(): number[] {
+    return [...this.workers.keys()];
   }
 
   /** Cancels all requests about the open recording. */
@@ -224,12 +257,6 @@ export class Engine {
     this.opened?.cancelOpeningBeside();
     this.opening?.end();
     this.opening = undefined;
-  }
-
-  /** Terminates all workers that have a recording. */
-  close(): void {
-    this.abandon();
-    this.keep();
   }
 
   /**

@@ -83,11 +83,12 @@ export async function openRemote(link: Link): Promise<void> {
 /** Opens the first recording of a link, and compares it with the others. */
 async function openAll(
   { source, address, enclosed, remote }: Link,
-  [first, ...b]: readonly (readonly InputFile[])[],
+  groups: readonly (readonly InputFile[])[],
 ): Promise<void> {
-  const alone = enclosed[0] ?? remote[0];
-  await openFiles(first, {
-    link: { source: alone.source, address },
+  const places = enclosed.length > 0 ? enclosed : remote;
+  const [first, ...b] = groups.map((files, i) => ({ files, source: places[i]?.source ?? '' }));
+  await openFiles(first.files, {
+    link: { source: first.source, address },
     ...(b.length > 0 && { compared: { added: { b }, link: { source, address } } }),
   });
 }

@@ -1,5 +1,4 @@
-// Opens and closes recordings. A newer opening cancels the older one. The open recording stays until another one
-// replaces it, and stays in its worker while the start screen is shown.
+// Opens recordings. A newer opening cancels the older one.
 
 import { isCanceled } from '../async/canceled.ts';
 import type { Note } from '../model/profile.ts';
@@ -9,23 +8,16 @@ import { reasonOf } from '../text/reason.ts';
 import type { Answer, OpenedRecording, Question } from '../model/queries.ts';
 import type { InputFile, Problem, Recording, ViewOptions } from '../model/session.ts';
 import type { ComparisonRequest } from './comparing.ts';
-import {
-  closeRecording,
-  keptRecording,
-  type KeptRecording,
-  openRecording,
-  type OpenedFiles,
-  openingOf,
-  store,
-} from './store.ts';
 import type { Link } from './linked-recordings.ts';
 import type { viewStateAt } from './linked-view.ts';
 import { SLOTS, treeLimit } from './answers.ts';
 import { shapeOf } from './graphs.ts';
-import { openedFilesWith, withoutFetched } from './opened-files.ts';
 import { askFirstTree, engine } from './session.ts';
 import { addSources } from './sources.ts';
 import { download } from './download.ts';
+import { firstOf, type Opened } from './recordings.ts';
+import { beginOpening, showOpened, stopOpening } from './shown.ts';
+import { store } from './store.ts';
 import { optionsWith, START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
@@ -44,10 +36,16 @@ interface OpenRequest {
   readonly compared?: ComparisonRequest | undefined;
 }
 
-/** The files of the open recording, and the link to them, as in `State.source`. */
+/** The files of the shown recording, or of the first one of a comparison, and the link to it, as in `State.source`. */
 export function openFilesAndSource(): { readonly files: readonly InputFile[]; readonly source: string } {
-  const { recordingNumber, source, openedFiles } = getState();
-  return { files: openedFiles.get(recordingNumber)?.files ?? [], source };
+  const { recordingNumber, source } = getState();
+  return { files: entryOf(recordingNumber)?.files ?? [], source };
+}
+
+/** The entry of the recording with this number, or of the first one of the comparison. */
+function entryOf(number: number): Opened | undefined {
+  const { opened } = getState();
+  return opened.get(firstOf(opened, number));
 }
 
 /** Starts a worker and loads code for the next recording; call it while nothing is being opened. */
@@ -66,22 +64,19 @@ export async function openFiles(files: readonly InputFile[], origin: OpenRequest
   }
   if (!link && (await addSources(files))) return;
   download.stop();
-  const state = getState();
-  const kept = keptRecording(state) ?? state.kept;
-  const before = filesBefore(kept);
-  const address = link?.address ?? readAddress(kept ? '' : location.hash);
-  const names = files.map((file) => file.name);
-  const given = link ? files : [...state.earlyFiles.filter(({ name }) => !names.includes(name)), ...files];
-  // Set before closing: with neither a recording nor an opening, the URL would change to that of the start screen.
-  setState({ kept, opening: openingOf(names), problem: undefined, offered: undefined, received: undefined });
-  closeRecording();
+  beginOpening(files.map(({ name }) => name));
+  const { before, earlyFiles } = getState();
+  const address = link?.address ?? readAddress(before > 0 ? '' : location.hash);
+  const isGiven = (name: string) => files.some((file) => file.name === name);
+  const given = link ? files : [...earlyFiles.filter(({ name }) => !isGiven(name)), ...files];
   try {
     const hasFirstView =
       origin.view !== undefined || origin.compared !== undefined || describes(address, link);
-    const outcome = await engine.open(given, before.files, hasFirstView ? undefined : firstQuestion());
+    const filesBefore = entryOf(before)?.files ?? [];
+    const outcome = await engine.open(given, filesBefore, hasFirstView ? undefined : firstQuestion());
     if (!outcome.ok) return explainFailure(outcome.problem, given, notes);
     const { recording } = outcome.value;
-    if (recording.isAddition && kept) await showAddition(recording, kept, given, notes);
+    if (recording.isAddition && before > 0) await showAddition(recording, given, notes);
     else await showNew(outcome.value, address, { files: given, notes, source: link?.source ?? '' }, origin);
   } catch (error) {
     // The user canceled it or opened something else.
@@ -89,14 +84,6 @@ export async function openFiles(files: readonly InputFile[], origin: OpenRequest
     const text = `${files[0].name} could not be opened (${reasonOf(error)}): try again.`;
     stopOpening(withNotes({ text }, notes));
   }
-}
-
-/** The files of the open recording, or of the first one of a comparison. */
-function filesBefore(kept: KeptRecording | undefined): OpenedFiles {
-  const { openedFiles } = getState();
-  const { recordingNumber = 0 } = kept?.comparing?.alone ?? kept ?? {};
-  const none = { files: [], notes: [], source: '' };
-  return openedFiles.get(recordingNumber) ?? openedFiles.get(kept?.recordingNumber ?? 0) ?? none;
 }
 
 /** Keeps the files if they may be opened in another way. */
@@ -117,22 +104,21 @@ function explainFailure(failure: Problem, given: readonly InputFile[], notes: re
 /** Shows the open recording with more files. They are only for it, so they end a comparison. */
 async function showAddition(
   recording: Recording,
-  kept: KeptRecording,
   given: readonly InputFile[],
   notes: readonly Note[],
 ): Promise<void> {
-  const before = filesBefore(kept);
-  const alone = kept.comparing?.alone ?? kept;
-  const from = { ...before, files: [...before.files, ...given], notes: [...before.notes, ...notes] };
-  const { compared: _, ...files } = { ...from, source: alone.source };
+  const { opened, before } = getState();
+  const number = firstOf(opened, before);
+  const { kept, ...entry } = opened.get(number) ?? { files: [], notes: [], source: '' };
+  const from = { ...entry, files: [...entry.files, ...given], notes: [...entry.notes, ...notes] };
   // More files for the open recording do not change its view.
-  await show(recording, { view: viewStateOf(alone), problem: undefined }, alone.recordingNumber, files);
+  await show(recording, { view: viewStateOf(kept ?? getState()), problem: undefined }, number, from);
 }
 
 async function showNew(
   { recording, tree }: OpenedRecording,
   address: Address,
-  from: OpenedFiles,
+  from: Opened,
   { compared, view: last, recordingNumber = getState().openedCount + 1, link }: OpenRequest,
 ): Promise<void> {
   const { source } = from;
@@ -146,10 +132,8 @@ async function showNew(
   const isOpenedByUser = link === undefined;
   const shown = { ...first.view, recording: { ...recording, notes }, source, recordingNumber };
   const { compareOpened } = await import('./comparing.ts');
-  await compareOpened(
-    { shown: { ...shown, comparing: undefined, past: [], future: [] }, from, isNew: true },
-    compared ?? { added: {}, link: { source, address, isOpenedByUser } },
-  );
+  const kept = { ...shown, comparing: undefined, past: [], future: [] };
+  await compareOpened(kept, compared ?? { added: {}, link: { source, address, isOpenedByUser } }, from);
 }
 
 /** Says what a link compares if it waits for several recordings, of which one is opened. */
@@ -206,7 +190,7 @@ async function show(
   recording: Recording,
   { view, problem: linkProblem }: FirstView,
   recordingNumber: number,
-  from: OpenedFiles,
+  from: Opened,
   tree?: Answer<'tree'>,
 ): Promise<void> {
   setState({ viewName: view.viewName });
@@ -214,99 +198,18 @@ async function show(
     tree?.value.shape === shapeOf(view.viewName)
       ? { options: view.options, answer: tree, problem: undefined }
       : await askFirstTree(view.options, view.viewName);
-  engine.keep();
-  const { kept, suspended, openedFiles } = getState();
-  const others = withoutFetched(openedFiles, kept ?? suspended);
-  closeRecording();
-  // A single change, so that no request sees an intermediate state.
-  setState({
+  showOpened(new Map([[recordingNumber, from]]), recordingNumber, {
     ...view,
     // The user may have chosen another view during the preview.
     viewName: getState().viewName,
     options,
     recording: { ...recording, notes: [...recording.notes, ...from.notes] },
     source: from.source,
-    recordingNumber,
-    openedFiles: openedFilesWith(others, new Map([[recordingNumber, from]])),
-    openedCount: Math.max(recordingNumber, getState().openedCount),
-    kept: undefined,
-    suspended: undefined,
-    earlyFiles: [],
-    opening: undefined,
-    ...((problem ?? linkProblem) && { problem: problem ?? linkProblem }),
+    problem: problem ?? linkProblem,
     ...SLOTS.tree?.answered({ ...getState(), ...view, recording }, answer, {
       options,
       shape: shapeOf(view.viewName),
     }),
   });
   performance.mark('pyrograph:opened');
-}
-
-/** Stops opening, and shows the open recording again, or else the start screen. */
-function stopOpening(problem?: Problem): void {
-  engine.abandon();
-  const { kept } = getState();
-  const isShown = openRecording(getState()) !== undefined;
-  // While files are fetched, the open recording is still shown. Later, a preview of the new one may be shown and must be cleared.
-  if (!isShown) closeRecording();
-  setState({ ...(!isShown && kept), kept: undefined, opening: undefined, problem });
-}
-
-export function cancelOpening(): void {
-  download.stop();
-  stopOpening();
-}
-
-/** Cancels opening, closes the open recording, and shows the start screen. */
-export function close(): void {
-  download.stop();
-  engine.close();
-  const openedFiles = new Map(getState().openedFiles);
-  openedFiles.delete(getState().recordingNumber);
-  closeRecording();
-  setState({
-    openedFiles,
-    kept: undefined,
-    suspended: undefined,
-    opening: undefined,
-    problem: undefined,
-    awaitedView: undefined,
-  });
-}
-
-/** Cancels opening and shows the start screen. The open recording stays available to `returnToRecording`. */
-export function goToStartScreen(): void {
-  download.stop();
-  if (getState().opening) cancelOpening();
-  const suspended = keptRecording(getState());
-  if (suspended) {
-    engine.interrupt();
-    closeRecording();
-    setState({ suspended });
-  }
-  setState({ problem: undefined });
-}
-
-/** Shows the open recording alone, as it was before the comparison. */
-export function stopComparing(): void {
-  const { comparing } = getState();
-  if (!comparing) return;
-  engine.stopComparing(comparing.recordings.length);
-  closeRecording(comparing.alone);
-}
-
-/**
- * Shows the recording that `goToStartScreen` suspended, or ends a comparison of it. Returns false if it is not number
- * `recordingNumber`.
- */
-export function returnToRecording(recordingNumber = getState().suspended?.recordingNumber): boolean {
-  const { suspended, comparing = suspended?.comparing } = getState();
-  if (comparing && comparing.alone.recordingNumber === recordingNumber) {
-    engine.stopComparing(comparing.recordings.length);
-    closeRecording({ ...comparing.alone, suspended: undefined });
-    return true;
-  }
-  if (!suspended || suspended.recordingNumber !== recordingNumber) return false;
-  setState({ ...suspended, suspended: undefined, problem: undefined });
-  return true;
 }

@@ -35,16 +35,18 @@ export async function compareAmongReceived(a: readonly number[], b: readonly num
   const received = takeReceived();
   if (!received || a.length === 0) return;
   const { notes } = received;
-  const [first, ...othersOfA] = a.map((index) => filesOf(index, received));
+  const groupOf = (indexes: readonly number[]) =>
+    indexes.map((index) => ({ files: filesOf(index, received) }));
+  const [first, ...othersOfA] = groupOf(a);
   const awaited = getState().recording ? {} : readAddress(location.hash);
-  const added = { a: othersOfA, b: b.map((index) => filesOf(index, received)) };
+  const added = { a: othersOfA, b: groupOf(b) };
   const compared = {
     added,
     link: awaited.comparison && { source: '', address: awaited, isOpenedByUser: true },
   };
   // A link to a comparison says nothing about its first recording.
   const link = awaited.comparison && { source: '', address: {} };
-  await openFiles(first, { notes, link, compared });
+  await openFiles(first.files, { notes, link, compared });
 }
 
 /** Compares the open recording with those among the files, or adds them to a side of the comparison. */
@@ -61,9 +63,9 @@ function takeReceived(): SniffedRecording | undefined {
 
 type Files = Pick<SniffedRecording, 'files' | 'recordings'>;
 
-function groupsOf(given: Files): (readonly InputFile[])[] {
-  const found = given.recordings.map((_, index) => filesOf(index, given));
-  return found.length > 1 ? found : [given.files];
+function groupsOf(given: Files): { readonly files: readonly InputFile[] }[] {
+  const found = given.recordings.map((_, index) => ({ files: filesOf(index, given) }));
+  return found.length > 1 ? found : [given];
 }
 
 /** The files of a recording: symbol files belong to all of them. */

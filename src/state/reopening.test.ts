@@ -12,16 +12,10 @@ import type { OpenedRecording, Question } from '../model/queries.ts';
 import type { InputFile, Outcome, Recording } from '../model/session.ts';
 import { SLOTS } from './answers.ts';
 import { compareParts, compareWith } from './comparing.ts';
-import {
-  cancelOpening,
-  close,
-  goToStartScreen,
-  openFiles,
-  returnToRecording,
-  stopComparing,
-} from './opening.ts';
+import { openFiles } from './opening.ts';
 import { openAgain } from './reopening.ts';
 import { addFilter, undo } from './selection.ts';
+import { cancelOpening, close, goToStartScreen, showAgain, stopComparing } from './shown.ts';
 import { store } from './store.ts';
 
 const EVENTS = ['cycles', 'instructions:u'].map((name) => ({ name, samples: 1, weight: 1, measure: name }));
@@ -62,12 +56,12 @@ beforeEach(() => vi.stubGlobal('location', { hash: '' }));
 
 afterEach(() => {
   close();
-  store.setState({ openedFiles: new Map(), openedCount: 0 });
+  store.setState({ opened: new Map(), openedCount: 0 });
   vi.unstubAllGlobals();
 });
 
 const file = (name: string) => new File(['x'], name);
-const numbers = () => [...store.getState().openedFiles.keys()];
+const numbers = () => [...store.getState().opened.keys()];
 
 /** The number and the recordings that the page shows. */
 function shown(): string {
@@ -78,11 +72,11 @@ function shown(): string {
 }
 
 function openBoth(b = 'b'): Promise<void> {
-  return openFiles([file('a')], { compared: { added: { b: [[file(b)]] } } });
+  return openFiles([file('a')], { compared: { added: { b: [{ files: [file(b)] }] } } });
 }
 
 async function again(number: number): Promise<void> {
-  expect(returnToRecording(number) || openAgain(number, {}, undefined)).toBe(true);
+  expect(showAgain(number) || openAgain(number, {}, undefined)).toBe(true);
   await until(() => store.getState().recordingNumber === number);
   expect(store.getState().recordingNumber).toBe(number);
 }
@@ -92,8 +86,8 @@ test('of recordings that are opened to be compared, only the comparison is shown
   const unsubscribe = store.subscribe(() => seen.add(shown()));
   await openBoth();
   unsubscribe();
-  expect([...seen]).toEqual(['0', '2 a b']);
-  expect(numbers()).toEqual([1, 2]);
+  expect([...seen]).toEqual(['0', '3 a b']);
+  expect(numbers()).toEqual([1, 2, 3]);
 });
 
 test('if one of them cannot be opened, the open recording stays', async () => {
@@ -108,33 +102,33 @@ test('a comparison and its first recording keep their numbers', async () => {
   await openBoth();
   stopComparing();
   expect(shown()).toBe('1 a');
-  await again(2);
-  expect(shown()).toBe('2 a b');
+  await again(3);
+  expect(shown()).toBe('3 a b');
   await again(1);
   expect(shown()).toBe('1 a');
   await openFiles([file('c')]);
-  expect(shown()).toBe('3 c');
-  await again(2);
-  expect(shown()).toBe('2 a b');
+  expect(shown()).toBe('4 c');
+  await again(3);
+  expect(shown()).toBe('3 a b');
   await openFiles([file('symbols')]);
   expect(shown()).toBe('1 symbols');
-  await again(2);
+  await again(3);
   await again(1);
-  expect(new Set(numbers())).toEqual(new Set([1, 2, 3]));
+  expect(new Set(numbers())).toEqual(new Set([1, 2, 3, 4]));
 });
 
 test('a comparison with more recordings has a number of its own', async () => {
   await openBoth();
-  await compareWith({ a: [[file('c')]] });
-  expect(shown()).toBe('3 a b c');
+  await compareWith({ a: [{ files: [file('c')] }] });
+  expect(shown()).toBe('5 a b c');
   expect(store.getState().options.comparison).toMatchObject({
     a: [{ recording: 0 }, { recording: 2 }],
     b: [{ recording: 1 }],
   });
-  await again(2);
-  expect(shown()).toBe('2 a b');
   await again(3);
-  expect(shown()).toBe('3 a b c');
+  expect(shown()).toBe('3 a b');
+  await again(5);
+  expect(shown()).toBe('5 a b c');
 });
 
 test('a comparison of parts of a recording is shown again', async () => {
@@ -164,7 +158,7 @@ test('a comparison keeps the filters, the level, the event, the view and the sea
     viewName: 'tree',
     query: 'f',
   });
-  await compareWith({ b: [[file('b')]] });
+  await compareWith({ b: [{ files: [file('b')] }] });
   const kept = { level: 'raw', event: 1, range: undefined, filters: [slow('function')] };
   expect(store.getState()).toMatchObject({ options: kept, viewName: 'tree', query: 'f', past: [] });
 });
@@ -173,7 +167,7 @@ test('a comparison with more recordings keeps its view, and undo takes them away
   await openBoth();
   addFilter(slow('function'));
   store.setState({ viewName: 'icicle', query: 'f' });
-  await compareWith({ a: [[file('c')]] });
+  await compareWith({ a: [{ files: [file('c')] }] });
   expect(store.getState()).toMatchObject({ viewName: 'icicle', query: 'f' });
   expect(store.getState().options.filters).toEqual([slow('function')]);
   undo();

@@ -4,54 +4,52 @@ import type { Address } from '../sharing/address.ts';
 import type { ComparisonRequest } from './comparing.ts';
 import { NOT_LOADED } from './follow-link.ts';
 import { openFiles } from './opening.ts';
-import { keptRecording, openingOf, store, type KeptRecording, type OpenedFiles } from './store.ts';
+import { firstOf, type Opened } from './recordings.ts';
+import { showAgain } from './shown.ts';
+import { keptRecording, openingOf, store } from './store.ts';
 import type { ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
 
 /** Returns false if the files of the recording are no longer known. `address` is its URL's, `view` its view when it was last shown. */
 export function openAgain(recordingNumber: number, address: Address, view: ViewState | undefined): boolean {
-  const from = getState().openedFiles.get(recordingNumber);
-  if (!from) return false;
-  const { files, notes, source } = from;
-  const link = { source, address };
+  const { opened } = getState();
+  const { files, notes, source, compared } = opened.get(recordingNumber) ?? NOTHING;
   // Without a view, its URL describes it.
-  if (from.compared)
-    void compareAgain(from, from.compared, {
-      added: { b: from.compared.beside },
-      recordingNumber,
-      view,
-      link,
-    });
-  else void openFiles(files, { link, notes, recordingNumber, view });
+  const link = { source, address };
+  if (!compared) {
+    if (files.length > 0) void openFiles(files, { link, notes, recordingNumber, view });
+    return files.length > 0;
+  }
+  const [first, ...b] = compared.map((number) => ({ ...(opened.get(number) ?? NOTHING), number }));
+  void compareAgain(first, { added: { b }, recordingNumber, view, link });
   return true;
 }
 
+const NOTHING: Opened = { files: [], notes: [], source: '' };
+
 /** Opens what is not open of a comparison. Its first recording keeps its number. */
 async function compareAgain(
-  { files, notes }: OpenedFiles,
-  { alone }: NonNullable<OpenedFiles['compared']>,
+  { number, files, notes, source, view }: Opened & { readonly number: number },
   compared: ComparisonRequest,
 ): Promise<void> {
-  const { suspended } = getState();
-  const open = keptRecording(getState()) ?? suspended;
-  if (open && (open.comparing?.alone ?? open).recordingNumber === alone.recordingNumber)
-    return compareOpen(open, compared);
-  // More files may have been given since.
-  const first = getState().openedFiles.get(alone.recordingNumber) ?? { files, notes };
-  const { recordingNumber, view } = alone;
-  const link = { source: alone.source, address: {} };
-  await openFiles(first.files, { link, notes: first.notes, recordingNumber, view, compared });
+  const { opened, recordingNumber, suspended } = getState();
+  if (number === firstOf(opened, recordingNumber || suspended)) return compareOpen(number, compared);
+  const link = { source, address: {} };
+  await openFiles(files, { link, notes, recordingNumber: number, view, compared });
 }
 
-async function compareOpen(open: KeptRecording, request: ComparisonRequest): Promise<void> {
+async function compareOpen(number: number, request: ComparisonRequest): Promise<void> {
   // Set immediately, so that the URL of the recording still on screen does not replace that of the comparison.
-  const opening = openingOf([open.recording.name]);
+  const opening = openingOf([getState().opened.get(number)?.kept?.recording.name ?? '']);
   setState({ opening });
   try {
-    const { compareAloneWith } = await import('./comparing.ts');
+    const { compareOpened } = await import('./comparing.ts');
     // The user may have canceled it.
-    if (getState().opening === opening) await compareAloneWith(open, request);
+    if (getState().opening !== opening) return;
+    showAgain(number);
+    const shown = keptRecording(getState());
+    if (shown) await compareOpened(shown, request);
   } catch {
     setState({ opening: undefined, problem: { text: NOT_LOADED } });
   }

@@ -14,14 +14,13 @@ export async function addSources(files: readonly InputFile[]): Promise<boolean> 
   const { recordingNumber, recording } = getState();
   if (!recording || !files.some(({ name }) => SOURCE_NAME.test(name))) return false;
   if (!(await engine.addSources(files)) || getState().recordingNumber !== recordingNumber) return false;
-  const { openedFiles, sourcesAdded } = getState();
-  const from = openedFiles.get(recordingNumber);
-  setState({
-    sourcesAdded: sourcesAdded + 1,
-    // For when the recording is opened again.
-    ...(from && {
-      openedFiles: new Map(openedFiles).set(recordingNumber, { ...from, files: [...from.files, ...files] }),
-    }),
+  const { opened, sourcesAdded } = getState();
+  // For when they are opened again.
+  const numbers = opened.get(recordingNumber)?.compared ?? [recordingNumber];
+  const withSources = numbers.flatMap((number) => {
+    const entry = opened.get(number);
+    return entry ? [[number, { ...entry, files: [...entry.files, ...files] }] as const] : [];
   });
+  setState({ sourcesAdded: sourcesAdded + 1, opened: new Map([...opened, ...withSources]) });
   return true;
 }

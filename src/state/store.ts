@@ -19,7 +19,6 @@ import type {
 } from '../model/session.ts';
 import type { CostId } from '../model/costs.ts';
 import type { Diagnosis, FindingId } from '../model/findings.ts';
-import type { Note } from '../model/profile.ts';
 import type { OwnCode } from '../model/own-code.ts';
 import type { Answer, SandwichAnswer } from '../model/queries.ts';
 import type {
@@ -31,6 +30,7 @@ import type {
 import type { Address } from '../sharing/address.ts';
 import { comparisonName } from '../text/comparison-name.ts';
 import type { Link } from './linked-recordings.ts';
+import type { GivenFiles, KeptRecording, OpenedByNumber, RecordingSlice } from './recordings.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import type { ViewName } from '../model/view-names.ts';
 import {
@@ -41,56 +41,9 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** Files, and notes on unreadable files given with them. */
-interface GivenFiles {
-  readonly files: readonly InputFile[];
-  readonly notes: readonly Note[];
-}
-
 /** Files with recordings of which the user chooses what to do with them: several, or others than the open one. */
 export interface SniffedRecording extends GivenFiles {
   readonly recordings: readonly FoundRecording[];
-}
-
-/** The files of an open recording, or of the first one of a comparison. */
-export interface OpenedFiles extends GivenFiles {
-  /** As in `State.source`. */
-  readonly source: string;
-  /** Only for a comparison. */
-  readonly compared?: {
-    /** The first recording by itself: its number, as in `State.recordingNumber`, and how it was shown before the comparison. */
-    readonly alone: Pick<KeptRecording, 'recordingNumber' | 'source'> & { readonly view: ViewState };
-    /** The files of each other recording, in the order of their IDs. */
-    readonly beside: readonly (readonly InputFile[])[];
-  };
-}
-
-/** A recording and its view, kept while the page shows something else. */
-export interface KeptRecording extends RecordingSlice, ViewState {
-  readonly recording: Recording;
-}
-
-/** A comparison of the open recording with itself or others. */
-interface OpenComparison {
-  /** The functions and events of all compared recordings. */
-  readonly recording: Recording;
-  /** The compared recordings, by RecordingId. */
-  readonly recordings: readonly Recording[];
-  /** The open recording as it was before the comparison. */
-  readonly alone: KeptRecording;
-}
-
-/** The open recording. */
-interface RecordingSlice {
-  readonly recording: Recording | undefined;
-  readonly comparing: OpenComparison | undefined;
-  /** The part of the link that leads to the recording; '' if it was opened as a file. */
-  readonly source: string;
-  /** Number of the recording, counted from 1 since the page was loaded; 0 while none is open. */
-  readonly recordingNumber: number;
-  /** Views for undo and redo, next one last. */
-  readonly past: readonly ViewState[];
-  readonly future: readonly ViewState[];
 }
 
 /** The recording that is being opened, and those that may be opened next. */
@@ -114,16 +67,16 @@ interface OpeningSlice {
   readonly offered: Link | undefined;
   /** What a link says about the view, while the start screen waits for its recording. */
   readonly awaitedView: Address | undefined;
-  /** The recording that stays open while the start screen is shown. */
-  readonly suspended: KeptRecording | undefined;
-  /** The recording that stays open while another one is being opened. */
-  readonly kept: KeptRecording | undefined;
+  /** The number of what stays open while the start screen is shown; 0 for nothing. */
+  readonly suspended: number;
+  /** The number of what stays open while another recording is being opened, and is shown again if that fails; 0 for nothing. */
+  readonly before: number;
   /** Symbol files given before their recording. */
   readonly earlyFiles: readonly InputFile[];
   /** How often source files were added to open recordings. */
   readonly sourcesAdded: number;
-  /** Files of the recordings in the browser's history, by `recordingNumber`; oldest first. */
-  readonly openedFiles: ReadonlyMap<number, OpenedFiles>;
+  /** What is open, or can be opened again. */
+  readonly opened: OpenedByNumber;
   /** Number of recordings opened since the page was loaded. */
   readonly openedCount: number;
   /** True if the page also works offline. */
@@ -242,11 +195,11 @@ export const store = createStore<State>()(() => ({
   received: undefined,
   offered: undefined,
   awaitedView: undefined,
-  suspended: undefined,
-  kept: undefined,
+  suspended: 0,
+  before: 0,
   earlyFiles: [],
   sourcesAdded: 0,
-  openedFiles: new Map(),
+  opened: new Map(),
   openedCount: 0,
   worksOffline: false,
   viewName: 'flame',
@@ -291,13 +244,12 @@ export function openRecording({
   return comparing ? namedBySides(comparing, options.comparison) : recording;
 }
 
-/** The latest name of each comparison. The same sides have the same object, so that nothing is requested again. */
-const named = new WeakMap<
-  OpenComparison,
-  { readonly sides: ComparisonOptions; readonly recording: Recording }
->();
+type Comparing = NonNullable<RecordingSlice['comparing']>;
 
-function namedBySides(comparing: OpenComparison, sides: ComparisonOptions | undefined): Recording {
+/** The latest name of each comparison. The same sides have the same object, so that nothing is requested again. */
+const named = new WeakMap<Comparing, { readonly sides: ComparisonOptions; readonly recording: Recording }>();
+
+function namedBySides(comparing: Comparing, sides: ComparisonOptions | undefined): Recording {
   const last = named.get(comparing);
   if (!sides) return last?.recording ?? comparing.recording;
   if (last?.sides === sides) return last.recording;

@@ -80,8 +80,8 @@ function OpenRecording() {
 function LazyNotices({ isStartScreen }: { readonly isStartScreen: boolean }) {
   const offered = useAppState((state) => state.offered);
   const awaitedView = useAppState((state) => (isStartScreen ? state.awaitedView : undefined));
-  const suspended = useAppState((state) => (isStartScreen ? state.suspended : undefined));
-  const hasNotice = offered !== undefined || awaitedView !== undefined || suspended !== undefined;
+  const suspended = useAppState((state) => (isStartScreen ? state.suspended : 0));
+  const hasNotice = offered !== undefined || awaitedView !== undefined || suspended > 0;
   return <div role="status">{hasNotice && <Notices {...{ offered, awaitedView, suspended }} />}</div>;
 }
 

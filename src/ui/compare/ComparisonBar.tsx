@@ -4,7 +4,7 @@ import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Basis, ComparisonSummary } from '../../model/comparison.ts';
 import { setComparison, swapSides } from '../../state/comparing.ts';
-import { stopComparing } from '../../state/opening.ts';
+import { stopComparing } from '../../state/shown.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
 import { recordedLine } from '../../text/recorded-line.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';

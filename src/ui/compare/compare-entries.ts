@@ -5,7 +5,7 @@ import type { TimeRange } from '../../model/filter.ts';
 import { threadKey } from '../../model/profile.ts';
 import type { Recording, Timeline } from '../../model/session.ts';
 import { compareParts, swapSides } from '../../state/comparing.ts';
-import { stopComparing } from '../../state/opening.ts';
+import { stopComparing } from '../../state/shown.ts';
 import { compareFiles } from '../../state/received.ts';
 import { store } from '../../state/store.ts';
 import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';

@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react';
 import { setEvent } from '../../state/navigation.ts';
-import { close } from '../../state/opening.ts';
+import { close } from '../../state/shown.ts';
 import { setTheme } from '../../state/page.ts';
 import type { Recording } from '../../model/session.ts';
 import { problemCount } from '../../state/findings.ts';

@@ -6,10 +6,11 @@
 import type { ReactNode } from 'react';
 import type { Address } from '../../sharing/address.ts';
 import { addressBar } from '../../state/address-bar.ts';
-import { returnToRecording } from '../../state/opening.ts';
 import type { State } from '../../state/store.ts';
 import { openRemote } from '../../state/open-link.ts';
 import { declineOffer } from '../../state/page.ts';
+import { showAgain } from '../../state/shown.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
 import { describeLink } from '../share/link-description.ts';
 
 export function Notices({
@@ -17,6 +18,7 @@ export function Notices({
   awaitedView,
   suspended,
 }: Pick<State, 'offered' | 'awaitedView' | 'suspended'>) {
+  const open = useAppState(({ opened }) => opened.get(suspended)?.kept);
   const remote = offered?.remote[0];
   return (
     <>
@@ -31,9 +33,9 @@ export function Notices({
           {describeLink(awaitedView)} {howToSee(awaitedView)}
         </Notice>
       )}
-      {suspended !== undefined && (
-        <Notice actions={{ 'Show it': () => returnToRecording() }}>
-          “{suspended.recording.name}” is still open.
+      {open && (
+        <Notice actions={{ 'Show it': () => void showAgain(suspended) }}>
+          “{open.recording.name}” is still open.
         </Notice>
       )}
     </>

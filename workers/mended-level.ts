@@ -34,7 +34,7 @@ export function* mendedLevelStacks(
   const inferred = new Int32Array(samples.length).fill(NONE);
   for (let i = 0; i < reattached.length; i++) {
     const end = added.samples.stack[i];
-    stack[reattached[i]] = end <= 0 ? end : end + chains.length - 1;
+    stack[reattached[i]] = end <= 0 ? end : end + chains.chains - 1;
     inferred[reattached[i]] = added.samples.inferred?.[i] ?? NONE;
   }
   return {
@@ -93,13 +93,13 @@ function rolesOf(role: Uint8Array, stacks: Int32Array): Uint8Array {
 
 /** The chains of both; those of the second come after those of the first, below the same root. */
 function joined(first: Chains, second: Chains): Chains {
-  const chains = first.length - 1;
+  const chains = first.chains - 1;
   const frames = first.to[chains] - 1;
   const shift = (column: Int32Array, by: number) =>
-    column.subarray(1, second.length).map((each) => each + by);
-  const upTo = (column: Int32Array) => column.subarray(0, first.length);
+    column.subarray(1, second.chains).map((each) => each + by);
+  const upTo = (column: Int32Array) => column.subarray(0, first.chains);
   return {
-    length: chains + second.length,
+    chains: chains + second.chains,
     parent: append(
       upTo(first.parent),
       second.parent.subarray(1).map((each) => (each === 0 ? 0 : each + chains)),

@@ -17,7 +17,7 @@ export function linkCallers(
   { chains, frameMap, startNodes }: Omit<FilteredStacks, 'ends'>,
   included?: Uint8Array,
 ): { links: CallerLinks; last: Int32Array } {
-  const { length, parent, from, to, func, funcs } = chains;
+  const { chains: length, parent, from, to, func, funcs } = chains;
   const { as, group } = frameMap ?? identityMap(funcs);
   const isPlain = plainFuncs({ as, group });
   const links = new Int32Array(2 * func.length);

@@ -2,7 +2,8 @@
 // of nodes is known.
 
 import { copyTableInto } from '../model/columns.ts';
-import { chainColumns, coversSamplePoint, subtreeEnds, type CallTree } from '../model/tree.ts';
+import { chainColumns, coversSamplePoint, type CallTree } from '../model/tree.ts';
+import { subtreeEnds } from '../model/trie.ts';
 
 export class ChainWriter {
   /** Number of chains and nodes so far. */

@@ -5,7 +5,7 @@
 
 import { NONE } from '../model/profile.ts';
 import type { Chains, FilteredStacks, FrameMap } from '../model/stack-chains.ts';
-import type { Nodes } from '../model/tree.ts';
+import type { Nodes } from '../model/trie.ts';
 import { chainsOfFrames } from './frame-chains.ts';
 
 /** `inferred` counts the frames of the stacks before the filter, `ends` has the chain in which each sample ends. */
@@ -19,7 +19,7 @@ export function filterInferred(
 }
 
 /** Per chain: the depth of its first frame. The first frame of chain 0 is the root. */
-function depthsOf({ length, parent, from, to }: Chains): Int32Array {
+function depthsOf({ chains: length, parent, from, to }: Chains): Int32Array {
   const depth = new Int32Array(length);
   for (let chain = 1; chain < length; chain++) {
     const above = parent[chain];
@@ -31,10 +31,10 @@ function depthsOf({ length, parent, from, to }: Chains): Int32Array {
 /** Per chain: the depth of the start node on its path; 0 if there is none. */
 export function startDepths(chains: Chains, start: Nodes): Int32Array {
   const depth = depthsOf(chains);
-  const depths = new Int32Array(chains.length);
+  const depths = new Int32Array(chains.chains);
   for (let i = 0; i < start.length; i++)
     depths[start.chain[i]] = depth[start.chain[i]] + start.node[i] - chains.from[start.chain[i]];
-  for (let chain = 1; chain < chains.length; chain++)
+  for (let chain = 1; chain < chains.chains; chain++)
     depths[chain] = Math.max(depths[chain], depths[chains.parent[chain]]);
   return depths;
 }
@@ -76,7 +76,10 @@ function countVisible(
 }
 
 /** Per frame: how many frames are visible from the root to it. */
-function visibleFrames({ length, parent, from, to, func }: Chains, { as, group }: FrameMap): Int32Array {
+function visibleFrames(
+  { chains: length, parent, from, to, func }: Chains,
+  { as, group }: FrameMap,
+): Int32Array {
   const visible = new Int32Array(func.length);
   for (let chain = 0; chain < length; chain++) {
     let caller = chain === 0 ? NONE : to[parent[chain]] - 1;

@@ -10,7 +10,8 @@ import {
   type FrameMap,
 } from '../model/stack-chains.ts';
 import { runNow, type TimeSliced } from '../async/time-slices.ts';
-import { NO_LIMIT, type CallTree, type Nodes, type TreeWithEnds } from '../model/tree.ts';
+import { NO_LIMIT, type CallTree, type TreeWithEnds } from '../model/tree.ts';
+import type { Nodes } from '../model/trie.ts';
 import { bottomUpTree } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';
 import { addSelf } from './weights.ts';
@@ -27,13 +28,13 @@ export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<Tr
   const { chains, ends } = stacks;
   const { links, last } = linkCallers(stacks);
   yield;
-  const self = new Float64Array(chains.length);
-  const selfSamples = new Int32Array(chains.length);
+  const self = new Float64Array(chains.chains);
+  const selfSamples = new Int32Array(chains.chains);
   addSelf(ends, self, selfSamples);
   /** Per path: the chain of its sampled frame. */
-  const sampled = new Int32Array(chains.length);
+  const sampled = new Int32Array(chains.chains);
   let count = 0;
-  for (let chain = 0; chain < chains.length; chain++)
+  for (let chain = 0; chain < chains.chains; chain++)
     if (last[chain] >= 0 && selfSamples[chain] > 0) sampled[count++] = chain;
   const paths = {
     frame: new Int32Array(count),
@@ -48,7 +49,7 @@ export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<Tr
   yield;
   const funcs = stacks.frameMap?.as.length ?? chains.funcs;
   const { tree, endOf } = yield* bottomUpTree(links, funcs, paths, limit);
-  const endOfChain = new Int32Array(chains.length).fill(NONE);
+  const endOfChain = new Int32Array(chains.chains).fill(NONE);
   for (let path = 0; path < count; path++) endOfChain[sampled[path]] = endOf[path];
   return { tree, endOf: endOfChain };
 }
@@ -74,7 +75,7 @@ export function invertFiltered(
     const at = end < 0 ? NONE : end < endOf.length ? endOf[end] : tree.chains;
     chain[row] = shortened && at >= 0 ? shortened.endOf[at] : at;
   }
-  const emptied = chains.length > endOf.length ? chains.func[chains.from[endOf.length]] : undefined;
+  const emptied = chains.chains > endOf.length ? chains.func[chains.from[endOf.length]] : undefined;
   const all = shortened?.chains ?? own;
   return {
     chains: emptied === undefined ? all : withChain(all, emptied),
@@ -111,7 +112,7 @@ function markFunctions({ length, node }: Nodes, { func, funcs }: Chains): Uint8A
  * now, or NONE if they contain no marked function. Returns undefined if a stack would end inside the root's chain.
  */
 function endAtMarked(chains: Chains, marks: Uint8Array): { chains: Chains; endOf: Int32Array } | undefined {
-  const { length, parent, from, to, func } = chains;
+  const { chains: length, parent, from, to, func } = chains;
   const endOf = new Int32Array(length);
   /** The chains to copy, and the end offset of each copy. */
   const copied: number[] = [];
@@ -137,7 +138,7 @@ function endAtMarked(chains: Chains, marks: Uint8Array): { chains: Chains; endOf
   return {
     chains: {
       ...chains,
-      length: length + copied.length,
+      chains: length + copied.length,
       parent: withCopies(parent),
       from: withCopies(from),
       to: append(to, ends),

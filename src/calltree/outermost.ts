@@ -1,25 +1,22 @@
-// Sums weights by key over the nodes of a tree. A sample counts once per key, even if its stack contains the key repeatedly. Chains
-// are numbered depth first, so a node is inside the last counted subtree exactly if its chain precedes the end of that subtree.
+// Sums weights by key over the nodes of a tree. A sample counts once per key, even if its stack contains the key repeatedly.
 
 import type { CallTree } from '../model/tree.ts';
+import { Outermost } from '../model/trie.ts';
 
-export class OutermostSums {
+export class OutermostSums extends Outermost {
   /** Per key. */
   readonly weight: Float64Array;
   readonly samples: Int32Array;
-  /** Per key: the chain after the last counted subtree; 0 if the key was never added. */
-  readonly countedUntil: Int32Array;
 
   constructor(keys: number) {
+    super(keys);
     this.weight = new Float64Array(keys);
     this.samples = new Int32Array(keys);
-    this.countedUntil = new Int32Array(keys);
   }
 
   /** Adds a node of this chain under the key, unless it is inside a node with the same key. Nodes must be added in order. */
   add(key: number, tree: CallTree, chain: number): boolean {
-    if (chain < this.countedUntil[key]) return false;
-    this.countedUntil[key] = tree.end[chain];
+    if (!this.visit(key, chain, tree.end[chain])) return false;
     this.weight[key] += tree.total[chain];
     this.samples[key] += tree.samples[chain];
     return true;

@@ -4,7 +4,8 @@
 import { runNow } from '../async/time-slices.ts';
 import { NONE } from '../model/profile.ts';
 import { allStacksOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
-import { funcsIn, outermostNodes, type Nodes, type CallTree, type TreeWithEnds } from '../model/tree.ts';
+import { funcsIn, type CallTree, type TreeWithEnds } from '../model/tree.ts';
+import { outermostNodes, type Nodes } from '../model/trie.ts';
 import { bottomUpTree } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';
 import type { Sandwich } from '../model/session.ts';
@@ -42,8 +43,9 @@ export function sandwichWithEnds(
   samplePoints: number,
   scratch?: TreeScratch,
 ): SandwichTrees {
-  const startNodes = outermostNodes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
   const all = allStacksOf(tree, funcs);
+  const isFunc = new Uint8Array(funcs).fill(1, func, func + 1);
+  const startNodes = outermostNodes({ ...all.chains, end: tree.end }, tree.func, isFunc);
   return {
     callers: callersOf(tree, all, startNodes, samplePoints),
     callees: topDownTree({ ...all, startNodes }, samplePoints, scratch),
@@ -73,7 +75,7 @@ function callersOf(
 }
 
 /** Marks the selected chains and their ancestors with 1. */
-function withAncestors(selected: Int32Array, { length, parent }: Chains): Uint8Array {
+function withAncestors(selected: Int32Array, { chains: length, parent }: Chains): Uint8Array {
   const marks = new Uint8Array(length);
   for (const chain of selected)
     for (let at = chain; at >= 0 && marks[at] === 0; at = parent[at]) marks[at] = 1;

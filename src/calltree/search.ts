@@ -17,10 +17,8 @@ const CHAINS_PER_SLICE = 1 << 13;
 export function* matchesIn(tree: CallTree, { matches }: Matches): TimeSliced<MatchesInTree> {
   const inTree = new Uint8Array(matches.length);
   const sums = new OutermostSums(matches.length);
-  let weight = 0;
-  let samples = 0;
-  /** The chain after the last subtree with a match in its first chain. Nested matches count once. */
-  let countedUntil = 0;
+  /** All matches have the same key here: nested ones count once. */
+  const all = new OutermostSums(1);
   const countIn = (from: number, to: number) => {
     for (let chain = from; chain < to; chain++) {
       // The root has no function.
@@ -29,15 +27,13 @@ export function* matchesIn(tree: CallTree, { matches }: Matches): TimeSliced<Mat
         if (matches[func] === 0) continue;
         inTree[func] = 1;
         sums.add(func, tree, chain);
-        if (chain < countedUntil) continue;
-        countedUntil = tree.end[chain];
-        weight += tree.total[chain];
-        samples += tree.samples[chain];
+        all.add(0, tree, chain);
       }
     }
   };
   yield* inSlices(tree.chains, countIn, CHAINS_PER_SLICE);
   const functions = inTree.reduce((sum, each) => sum + each, 0);
+  const [weight, samples] = [all.weight[0], all.samples[0]];
   return { functions, weight, samples, heaviest: heaviestOf(inTree, sums.weight) };
 }
 

@@ -13,7 +13,8 @@
 
 import { NONE } from '../model/profile.ts';
 import type { StackChains, Chains } from '../model/stack-chains.ts';
-import { depthFirst, samplePointAt, type CallTree } from '../model/tree.ts';
+import { samplePointAt, type CallTree } from '../model/tree.ts';
+import { depthFirst } from '../model/trie.ts';
 import { EndingChains } from './ending-chains.ts';
 import type { SelectedSpans } from './times.ts';
 
@@ -200,7 +201,7 @@ export class TimeTrees {
   }
 }
 
-function depthsOf({ length, parent, from, to }: Chains): Int32Array {
+function depthsOf({ chains: length, parent, from, to }: Chains): Int32Array {
   const depth = new Int32Array(length);
   // The root is not a frame.
   depth[0] = to[0] - from[0] - 1;

@@ -12,7 +12,8 @@ import { runNow, type TimeSliced } from '../async/time-slices.ts';
 import { copyInto } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { identityMap, plainFuncs, type Chains, type FilteredStacks } from '../model/stack-chains.ts';
-import type { Nodes, TreeWithEnds } from '../model/tree.ts';
+import type { TreeWithEnds } from '../model/tree.ts';
+import type { Nodes } from '../model/trie.ts';
 import { ChainWriter } from './chain-writer.ts';
 import { INITIAL_CAPACITY, withRoom } from './node-columns.ts';
 import { PendingNodes } from './pending-nodes.ts';
@@ -68,10 +69,10 @@ class TopDownBuilder {
     this.isPlain = plainFuncs({ as, group });
     this.out = new ChainWriter(this.weights.live, samplePoints);
     this.func = new Int32Array(this.weights.frames);
-    this.endOf = new Int32Array(chains.length).fill(NONE);
-    const { at, nextMember } = scratch.reserve(chains.length);
+    this.endOf = new Int32Array(chains.chains).fill(NONE);
+    const { at, nextMember } = scratch.reserve(chains.chains);
     this.at = at;
-    this.pending = new PendingNodes(nextMember.fill(0, 0, chains.length), as.length);
+    this.pending = new PendingNodes(nextMember.fill(0, 0, chains.chains), as.length);
   }
 
   *build(startNodes: Nodes | undefined): TimeSliced<TreeWithEnds> {

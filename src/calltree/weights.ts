@@ -25,7 +25,7 @@ export function weigh(
   scratch: TreeScratch,
 ): ChainWeights {
   if (ends.of) return weightsInTree(ends.of, scratch);
-  const { length, parent, from, to } = chains;
+  const { chains: length, parent, from, to } = chains;
   const { total, self, samples, selfSamples, firstChild, nextSibling } = scratch.reserve(length);
   for (const column of [total, self, samples, selfSamples]) column.fill(0, 0, length);
   firstChild.fill(NONE, 0, length);

@@ -3,25 +3,16 @@
 import { copyTableInto } from '../model/columns.ts';
 import { NodeMark } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
-import { subtreeEnds } from '../model/tree.ts';
+import { subtreeEnds, type NodeRanges, type Trie } from '../model/trie.ts';
 import { SideBit, type CallTrie } from './call-trie.ts';
 
 /**
  * Chains are in depth-first order; chain 0 is the root, which has no node. Nodes are those of the trie. A node of the trie that is in
  * different places on each side is in two chains.
  */
-export interface AlignedNodes {
+export interface AlignedNodes extends NodeRanges, Pick<Trie, 'end'> {
   /** Per node of the trie: number of the function's key. */
   readonly key: Int32Array;
-  /** Number of chains. */
-  readonly chains: number;
-  /** Per chain: its nodes are those from `from` up to, but not including, `to`. */
-  readonly from: Int32Array;
-  readonly to: Int32Array;
-  /** Per chain: the chain whose last node calls its first node; NONE for the root. */
-  readonly parent: Int32Array;
-  /** Per chain: the chain after its subtree. */
-  readonly end: Int32Array;
   /** Per chain: a value of NodeMark. A marked chain has one node. */
   readonly mark: Uint8Array;
   /** Per chain: the chain of the trie whose weight is A's or B's; NONE if the side does not have it. */

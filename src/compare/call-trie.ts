@@ -2,6 +2,7 @@
 // the same samples form a chain.
 
 import { Int32Column } from '../model/columns.ts';
+import { Outermost, type Trie } from '../model/trie.ts';
 import { emptySums, type Sums } from './quantities.ts';
 import type { GroupedSamples } from './grouped-samples.ts';
 import { SamplesByChain } from './samples-by-chain.ts';
@@ -10,20 +11,10 @@ import type { SelectedSamples } from './selected-samples.ts';
 /** Bits of `CallTrie.sides`. */
 export const SideBit = { a: 1, b: 2 } as const;
 
-/** All stacks of the event. Nodes and chains are in depth-first order, siblings by key; a subtree is a range of chains. */
-export interface TrieShape {
-  /** Number of nodes. */
-  readonly length: number;
+/** All stacks of the event, without a common root. Samples end only in the last nodes of chains; siblings are sorted by key. */
+export interface TrieShape extends Trie {
   /** Per node: number of the function's key. */
   readonly key: Int32Array;
-  /** Number of chains. Samples end only in the last nodes of chains. */
-  readonly chains: number;
-  /** Per chain: its first node. One extra entry at the end: `length`. */
-  readonly first: Int32Array;
-  /** Per chain: the chain whose last node calls its first node; NONE for a root. */
-  readonly parent: Int32Array;
-  /** Per chain: the chain after its subtree, which is the next sibling if there is one. */
-  readonly end: Int32Array;
 }
 
 export interface CallTrie extends TrieShape {
@@ -76,14 +67,10 @@ export interface OutermostNodes {
 export function outermostByKey({ key, chains, first, end }: TrieShape, keys: number): OutermostNodes {
   const found = new Int32Column();
   const firstOf = new Int32Array(chains + 1);
-  /** Per key: the chain after the subtree of its last outermost node. */
-  const countedUntil = new Int32Array(keys);
+  const outermost = new Outermost(keys);
   for (let chain = 0; chain < chains; chain++) {
-    for (let node = first[chain]; node < first[chain + 1]; node++) {
-      if (chain < countedUntil[key[node]]) continue;
-      countedUntil[key[node]] = end[chain];
-      found.push(key[node]);
-    }
+    for (let node = first[chain]; node < first[chain + 1]; node++)
+      if (outermost.visit(key[node], chain, end[chain])) found.push(key[node]);
     firstOf[chain + 1] = found.length;
   }
   return { first: firstOf, key: found.take() };

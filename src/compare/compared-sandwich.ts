@@ -10,7 +10,7 @@ import {
   type SideWeights,
 } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
-import { depthFirst } from '../model/tree.ts';
+import { depthFirst, outermostNodes } from '../model/trie.ts';
 import { SideBit, sumSubtrees, type Subtrees } from './call-trie.ts';
 import { contextOf, testedRows, type BasisOptions } from './compare.ts';
 import type { Prepared } from './prepare.ts';
@@ -36,27 +36,15 @@ export function mergedSandwich(
   { tree, keys }: Pick<Comparison, 'tree' | 'keys'>,
   key: number,
 ): { readonly callers: MergedTree; readonly callees: MergedTree } {
-  const outermost = outermostCalls(tree, key);
+  const isKey = new Uint8Array(keys.length).fill(1, key, key + 1);
+  const { length, node, chain } = outermostNodes(tree, tree.key, isKey);
+  /** Per chain: the outermost call of the function in it, a node; NONE without one. */
+  const outermost = new Int32Array(tree.chains).fill(NONE);
+  for (let i = 0; i < length; i++) outermost[chain[i]] = node[i];
   return {
     callers: mergedCallers(new Merging(tree, keys.length), outermost),
     callees: mergedCallees(new Merging(tree, keys.length), outermost),
   };
-}
-
-/** Per chain: the outermost call of the function in it, a node; NONE without one. */
-function outermostCalls({ chains, from, to, parent, key }: AlignedTree, func: number): Int32Array {
-  /** Per chain: 1 if its last node is the function, or called by it. */
-  const isInside = new Uint8Array(chains);
-  const outermost = new Int32Array(chains).fill(NONE);
-  for (let chain = 1; chain < chains; chain++) {
-    isInside[chain] = isInside[parent[chain]];
-    for (let node = from[chain]; node < to[chain] && isInside[chain] === 0; node++) {
-      if (key[node] !== func) continue;
-      outermost[chain] = node;
-      isInside[chain] = 1;
-    }
-  }
-  return outermost;
 }
 
 function mergedCallers(merged: Merging, outermost: Int32Array): MergedTree {

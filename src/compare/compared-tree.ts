@@ -3,7 +3,8 @@
 
 import { NodeMark, type AlignedTree, type BoxWidth, type ComparisonOptions } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
-import { chainColumns, subtreeEnds, type CallTree } from '../model/tree.ts';
+import { chainColumns, type CallTree } from '../model/tree.ts';
+import { subtreeEnds } from '../model/trie.ts';
 import { drawnChains } from './drawing-order.ts';
 
 type Drawing = Pick<ComparisonOptions, 'width' | 'hidesGhosts'>;

@@ -3,6 +3,7 @@
 import { eventMask } from '../model/event-sums.ts';
 import type { MatchMark } from '../model/comparison.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
+import { Outermost, subtreeEnds } from '../model/trie.ts';
 import { isOwnFile, isPythonKey, matchesName, partsOf } from './function-key.ts';
 import { KeyTable } from './key-table.ts';
 import { emptyChain, stacksOfEvent, Use, usesOfChains } from './live-chains.ts';
@@ -112,7 +113,7 @@ function presentFunctions({ profile, event }: MatchInput): Uint8Array {
   const { chains, funcs } = profile;
   const isPresent = new Uint8Array(funcs.length);
   const uses = usesOfChains({ chains, stack: stacksOfEvent(profile.samples, event) });
-  for (let chain = 0; chain < chains.length; chain++) {
+  for (let chain = 0; chain < chains.chains; chain++) {
     if (uses[chain] === Use.none) continue;
     // The root is no function: it writes to no entry.
     for (let at = chains.from[chain]; at < chains.to[chain]; at++) isPresent[chains.func[at]] = 1;
@@ -160,8 +161,10 @@ function addTotalShares(
 ): void {
   const { chains, samples } = profile;
   const { parent, from, to, func } = chains;
+  const end = subtreeEnds(parent);
+  const outermost = new Outermost(isCounted.length);
   const ids = table.idsOf(profile);
-  const total = new Float64Array(chains.length);
+  const total = new Float64Array(chains.chains);
   const empty = emptyChain(chains);
   let all = 0;
   const isIncluded = eventMask(samples, event);
@@ -170,19 +173,13 @@ function addTotalShares(
     total[samples.stack[i]] += samples.weight[i];
     all += samples.weight[i];
   }
-  for (let chain = chains.length - 1; chain > 0; chain--) total[parent[chain]] += total[chain];
-  /** True if a caller of the frame has the same key. */
-  const isRecursive = (chain: number, frame: number): boolean => {
-    const key = ids[func[frame]];
-    for (let above = chain, at = frame - 1; above >= 0; above = parent[above], at = to[above] - 1)
-      for (; at >= from[above]; at--) if (ids[func[at]] === key) return true;
-    return false;
-  };
-  for (let chain = 0; chain < chains.length; chain++) {
+  for (let chain = chains.chains - 1; chain > 0; chain--) total[parent[chain]] += total[chain];
+  for (let chain = 0; chain < chains.chains; chain++) {
     if (total[chain] === 0) continue;
     for (let frame = from[chain]; frame < to[chain]; frame++) {
       const key = ids[func[frame]];
-      if (isCounted[key] && !isRecursive(chain, frame)) shares[key] += total[chain] / (all || 1) / recordings;
+      if (isCounted[key] && outermost.visit(key, chain, end[chain]))
+        shares[key] += total[chain] / (all || 1) / recordings;
     }
   }
 }

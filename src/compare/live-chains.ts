@@ -17,7 +17,7 @@ export function stacksOfEvent(samples: SampleTable, event: number): Int32Array {
 
 /** Per chain: a value of Use; `ends` if samples end in it. */
 export function usesOfChains({ chains, stack }: SampleStacks): Uint8Array {
-  const { length, parent } = chains;
+  const { chains: length, parent } = chains;
   const uses = new Uint8Array(length);
   const empty = emptyChain(chains);
   for (const chain of stack) if (chain > empty) uses[chain] = Use.ends;

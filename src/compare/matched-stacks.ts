@@ -99,7 +99,7 @@ function chainsBelowRoot({ length, key, chains, first, parent }: TrieShape, keys
     return shifted;
   };
   const from = below(first, 0);
-  return { length: chains + 1, parent: below(parent, NONE), from, to: from.subarray(1), func, funcs: keys };
+  return { chains: chains + 1, parent: below(parent, NONE), from, to: from.subarray(1), func, funcs: keys };
 }
 
 /** Size in memory of what only these stacks have, if filters do not use them. About half of the nodes are outermost. */

@@ -3,7 +3,7 @@
 import type { TimeSliced } from '../async/time-slices.ts';
 import { NONE } from '../model/profile.ts';
 import { sortFew } from '../model/sort-few.ts';
-import { subtreeEnds } from '../model/tree.ts';
+import { subtreeEnds } from '../model/trie.ts';
 import type { Chains, SampleStacks } from '../model/stack-chains.ts';
 import type { TrieShape } from './call-trie.ts';
 import { Use, usesOfChains } from './live-chains.ts';
@@ -44,7 +44,7 @@ interface Source {
 }
 
 function sourceOf({ chains, stack, keyOf }: MergeInput): Source {
-  const { length, parent, from, func } = chains;
+  const { chains: length, parent, from, func } = chains;
   const uses = usesOfChains({ chains, stack });
   const end = subtreeEnds(parent);
   const isMerged = new Uint8Array(length).fill(1);
@@ -95,7 +95,7 @@ class StackMerger {
     const sum = (of: (input: MergeInput) => number) => inputs.reduce((total, input) => total + of(input), 0);
     this.key = new Int32Array(sum(({ chains }) => chains.func.length));
     // A chain of the trie ends where one of the stacks does, or where two differ.
-    const chains = 2 * sum((input) => input.chains.length) + 1;
+    const chains = 2 * sum((input) => input.chains.chains) + 1;
     this.first = new Int32Array(chains);
     this.parent = new Int32Array(chains);
   }

@@ -5,15 +5,16 @@ import type { FilterAction } from '../model/filter.ts';
 import { append, indicesUpTo } from '../model/columns.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
 import {
+  chainsOf,
   identityMap,
   sampleEndsOf,
-  chainsOf,
   withChain,
-  type FrameMap,
-  type FilteredStacks,
   type Chains,
+  type FilteredStacks,
+  type FrameMap,
 } from '../model/stack-chains.ts';
-import { outermostNodes, type CallTree } from '../model/tree.ts';
+import type { CallTree } from '../model/tree.ts';
+import { outermostNodes, type Trie } from '../model/trie.ts';
 
 /** A filter whose target is resolved to functions. */
 export interface FilterRule {
@@ -26,8 +27,11 @@ export interface FilterRule {
   readonly hidden: number;
 }
 
-/** What filters need of a tree. Its chains are in depth-first order; siblings may begin with the same function. */
-export type StackTree = Pick<CallTree, 'chains' | 'parent' | 'first' | 'end' | 'func' | 'selfSamples'>;
+/** Chains in depth-first order; siblings may begin with the same function. */
+interface StackTree extends Chains, Pick<Trie, 'end'> {
+  /** The number of samples that end in each chain. */
+  readonly selfSamples: () => Int32Array;
+}
 
 /** What a filter changes. */
 export interface FilterEffect extends Pick<FilteredStacks, 'frameMap' | 'startNodes'> {
@@ -39,7 +43,10 @@ export interface FilterEffect extends Pick<FilteredStacks, 'frameMap' | 'startNo
 
 /** Applies the filter to the stacks of the tree. */
 export function applyFilter(tree: CallTree, rule: FilterRule, names: FunctionNames): FilteredStacks {
-  const { chains = chainsOf(tree, names.funcs.length), ends, ...effect } = effectOf(tree, rule, names);
+  const { end, selfSamples } = tree;
+  const all = chainsOf(tree, names.funcs.length);
+  const stacks = { ...all, end, selfSamples: () => selfSamples };
+  const { chains = all, ends, ...effect } = effectOf(stacks, rule, names);
   return { ...effect, chains, ends: sampleEndsOf(tree, ends) };
 }
 
@@ -56,9 +63,9 @@ export function effectOf(tree: StackTree, rule: FilterRule, names: RuleNames): F
     case 'drop':
       return { ends: chainsWithoutMatch(tree, matches) };
     case 'callers':
-      return truncateAtMatch(tree, matches, names.funcs.length);
+      return truncateAtMatch(tree, matches);
     case 'focus':
-      return { startNodes: outermostNodes(tree, matches) };
+      return { startNodes: outermostNodes(tree, tree.func, matches) };
     case 'hide':
     case 'keep':
       return hideFrames(tree, buildFrameMap(names, rule), rule.hidden);
@@ -71,7 +78,7 @@ export function effectOf(tree: StackTree, rule: FilterRule, names: RuleNames): F
 /** Maps each chain to itself if its stacks contain a match; otherwise to NONE. */
 function chainsWithMatch(tree: StackTree, matches: Uint8Array): Int32Array {
   const ends = new Int32Array(tree.chains).fill(NONE);
-  const { length, chain } = outermostNodes(tree, matches);
+  const { length, chain } = outermostNodes(tree, tree.func, matches);
   for (let i = 0; i < length; i++) for (let at = chain[i]; at < tree.end[chain[i]]; at++) ends[at] = at;
   return ends;
 }
@@ -79,22 +86,21 @@ function chainsWithMatch(tree: StackTree, matches: Uint8Array): Int32Array {
 /** Maps each chain to itself if its stacks contain no match; otherwise to NONE. */
 function chainsWithoutMatch(tree: StackTree, matches: Uint8Array): Int32Array {
   const ends = indicesUpTo(tree.chains);
-  const { length, chain } = outermostNodes(tree, matches);
+  const { length, chain } = outermostNodes(tree, tree.func, matches);
   for (let i = 0; i < length; i++) ends.fill(NONE, chain[i], tree.end[chain[i]]);
   return ends;
 }
 
 /** Truncates stacks after their outermost match, and drops those without a match. */
-function truncateAtMatch(tree: StackTree, matches: Uint8Array, funcs: number): FilterEffect {
-  const chains = chainsOf(tree, funcs);
+function truncateAtMatch(tree: StackTree, matches: Uint8Array): FilterEffect {
   const ends = new Int32Array(tree.chains).fill(NONE);
-  const to = chains.to.slice();
-  const { length, chain, node } = outermostNodes(tree, matches);
+  const to = tree.to.slice();
+  const { length, chain, node } = outermostNodes(tree, tree.func, matches);
   for (let i = 0; i < length; i++) {
     ends.fill(chain[i], chain[i], tree.end[chain[i]]);
     to[chain[i]] = node[i] + 1;
   }
-  return { chains: { ...chains, to }, ends };
+  return { chains: { ...tree, to }, ends };
 }
 
 function buildFrameMap({ funcs, modules }: RuleNames, { action, matches, aggregate }: FilterRule): FrameMap {
@@ -129,7 +135,7 @@ function hideFrames(tree: StackTree, frameMap: FrameMap, hidden: number): Filter
   const ends = indicesUpTo(tree.chains);
   for (const chain of emptied) ends[chain] = tree.chains;
   return {
-    chains: withChain(chainsOf(tree, funcs + 1), funcs),
+    chains: withChain({ ...tree, funcs: funcs + 1 }, funcs),
     ends,
     frameMap: { as: append(frameMap.as, [hidden]), group: append(frameMap.group, [NONE]) },
   };
@@ -138,12 +144,14 @@ function hideFrames(tree: StackTree, frameMap: FrameMap, hidden: number): Filter
 /** The chains of samples that lose every frame. */
 function emptiedChains(tree: StackTree, { as }: FrameMap): number[] {
   const emptied: number[] = [];
-  for (let chain = 0; chain < tree.chains;) {
-    let node = Math.max(1, tree.first[chain]);
-    while (node < tree.first[chain + 1] && as[tree.func[node]] < 0) node++;
-    const isEmptied = node === tree.first[chain + 1];
-    if (isEmptied && tree.selfSamples[chain] > 0) emptied.push(chain);
-    chain = isEmptied ? chain + 1 : tree.end[chain];
+  const { chains, from, to, end, func } = tree;
+  const selfSamples = tree.selfSamples();
+  for (let chain = 0; chain < chains;) {
+    let node = Math.max(1, from[chain]);
+    while (node < to[chain] && as[func[node]] < 0) node++;
+    const isEmptied = node === to[chain];
+    if (isEmptied && selfSamples[chain] > 0) emptied.push(chain);
+    chain = isEmptied ? chain + 1 : end[chain];
   }
   return emptied;
 }

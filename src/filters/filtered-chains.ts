@@ -10,15 +10,16 @@ import {
   type FrameMap,
   type SampleStacks,
 } from '../model/stack-chains.ts';
-import { subtreeEnds } from '../model/tree.ts';
-import { effectOf, type FilterEffect, type FilterRule, type RuleNames, type StackTree } from './filter.ts';
+import { subtreeEnds } from '../model/trie.ts';
+import { effectOf, type FilterEffect, type FilterRule, type RuleNames } from './filter.ts';
 
 /**
  * The stacks after a filter. Chains stay in depth-first order, but siblings may begin with the same function. If the filter only leaves
  * out samples, the chains are the same object as before.
  */
 export function filterSampleStacks(stacks: SampleStacks, rule: FilterRule, names: RuleNames): SampleStacks {
-  const tree = treeOf(stacks);
+  const end = subtreeEnds(stacks.chains.parent);
+  const tree = { ...stacks.chains, end, selfSamples: () => selfSamplesOf(stacks) };
   const effect = effectOf(tree, rule, names);
   const { ends, frameMap, startNodes } = effect;
   const changesOnlyEnds = !effect.chains && !frameMap && !startNodes;
@@ -48,18 +49,18 @@ class ChainFilter {
     this.frameMap = frameMap;
     this.isPlain = plainFuncs(frameMap);
     if (startNodes) {
-      this.starts = new Int32Array(chains.length).fill(NONE);
+      this.starts = new Int32Array(chains.chains).fill(NONE);
       for (let i = 0; i < startNodes.length; i++) this.starts[startNodes.chain[i]] = startNodes.node[i];
     }
     this.func = new Int32Array(chains.func.length + 1);
-    this.first = new Int32Array(chains.length + 2);
-    this.parent = new Int32Array(chains.length + 1);
+    this.first = new Int32Array(chains.chains + 2);
+    this.parent = new Int32Array(chains.chains + 1);
   }
 
   /** `chainOf` has the new chain in which the samples of each chain end; NONE leaves them out. */
   run(): { readonly chains: Chains; readonly chainOf: Int32Array } {
     const { starts } = this;
-    const { length, parent, from, funcs } = this.chains;
+    const { chains: length, parent, from, funcs } = this.chains;
     const chainOf = new Int32Array(length).fill(NONE);
     this.func[this.nodes++] = NONE;
     if (!starts) {
@@ -96,7 +97,7 @@ class ChainFilter {
    */
   private copyPlain(top: number, chainOf: Int32Array): number {
     const { isPlain, starts } = this;
-    const { length, parent, from, to, func } = this.chains;
+    const { chains: length, parent, from, to, func } = this.chains;
     const moved = this.nodes - from[top];
     let { added } = this;
     let chain = top;
@@ -144,20 +145,8 @@ class ChainFilter {
   }
 }
 
-/** The stacks before all filters are filtered again and again. */
-const TREES = new WeakMap<SampleStacks, StackTree>();
-
-function treeOf(stacks: SampleStacks): StackTree {
-  const tree = TREES.get(stacks) ?? newTree(stacks);
-  TREES.set(stacks, tree);
-  return tree;
-}
-
-function newTree({ chains: { length, parent, from, to, func }, stack }: SampleStacks): StackTree {
-  const first = new Int32Array(length + 1);
-  first.set(from.subarray(0, length));
-  first[length] = to[length - 1];
-  const selfSamples = new Int32Array(length);
+function selfSamplesOf({ chains, stack }: SampleStacks): Int32Array {
+  const selfSamples = new Int32Array(chains.chains);
   for (const chain of stack) if (chain >= 0) selfSamples[chain]++;
-  return { chains: length, parent, first, end: subtreeEnds(parent), func, selfSamples };
+  return selfSamples;
 }

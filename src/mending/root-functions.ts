@@ -4,7 +4,7 @@
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { depthFirst } from '../model/tree.ts';
+import { depthFirst } from '../model/trie.ts';
 import type { NameFacts } from './name-facts.ts';
 
 /** Returns 1 for each root function. `memory` has an entry per stack, and is overwritten. */

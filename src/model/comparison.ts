@@ -3,6 +3,7 @@
 
 import type { TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
+import type { NodeRanges, Trie } from './trie.ts';
 
 /** How weights are normalized, so that recordings of different length or load can be compared. */
 export const BASES = ['matched', 'cpu', 'rate', 'work', 'share'] as const;
@@ -84,18 +85,9 @@ export interface SideWeights {
  * inserted or removed calls and what moved out of these have a chain each. Chains are in depth-first order; chain 0 is the root,
  * which has no node.
  */
-export interface AlignedTree {
+export interface AlignedTree extends NodeRanges, Pick<Trie, 'end'> {
   /** Per node: index into `Comparison.keys`. */
   readonly key: Int32Array;
-  /** Number of chains. */
-  readonly chains: number;
-  /** Per chain: its nodes are those from `from` up to, but not including, `to`. Chains may share nodes. */
-  readonly from: Int32Array;
-  readonly to: Int32Array;
-  /** Per chain: the chain whose last node calls its first node; NONE for the root. */
-  readonly parent: Int32Array;
-  /** Per chain: the chain after its subtree. */
-  readonly end: Int32Array;
   /** Per chain: a value of NodeMark. */
   readonly mark: Uint8Array;
   readonly a: SideWeights;

@@ -10,18 +10,12 @@
 
 import { append, indicesUpTo, Int32Column } from './columns.ts';
 import { NONE, type Profile, type SampleData } from './profile.ts';
-import { depthFirst, funcsIn, type Nodes, type CallTree } from './tree.ts';
+import { funcsIn, type CallTree } from './tree.ts';
+import { depthFirst, rangesOf, type NodeRanges, type Nodes, type Trie } from './trie.ts';
 
-/** Parents precede their children. */
-export interface Chains {
-  readonly length: number;
-  /** NONE for chain 0. */
-  readonly parent: Int32Array;
-  /**
-   * The functions of a chain's frames are `func[from]` to `func[to - 1]`, root first. Chain 0 starts with the root, NONE.
-   */
-  readonly from: Int32Array;
-  readonly to: Int32Array;
+/** Chains of frames, root first. Chain 0 starts with the root. */
+export interface Chains extends NodeRanges {
+  /** Per frame: its function; NONE for the root. */
   readonly func: Int32Array;
   /** Exclusive upper bound on function indices. */
   readonly funcs: number;
@@ -49,10 +43,10 @@ export function plainFuncs({ as, group }: FrameMap): Uint8Array {
 
 /** `funcs` is an exclusive upper bound on function indices in the tree. */
 export function chainsOf(
-  { chains, parent, first, func }: Pick<CallTree, 'chains' | 'parent' | 'first' | 'func'>,
+  { chains, parent, first, func }: Omit<Trie, 'end' | 'length'> & Pick<CallTree, 'func'>,
   funcs: number,
 ): Chains {
-  return { length: chains, parent, from: first, to: first.subarray(1), func, funcs };
+  return { chains, parent, ...rangesOf(first), func, funcs };
 }
 
 /** The chains in which samples end. One row per sample, or per group of samples with the same stack. */
@@ -78,10 +72,10 @@ export interface FilteredStacks {
 
 /** Adds a chain of one frame as a child of the root. */
 export function withChain(chains: Chains, frame: number): Chains {
-  const { length, parent, from, to, func } = chains;
+  const { chains: length, parent, from, to, func } = chains;
   return {
     ...chains,
-    length: length + 1,
+    chains: length + 1,
     parent: append(parent, [0]),
     from: append(from.subarray(0, length), [func.length]),
     to: append(to, [func.length + 1]),
@@ -153,7 +147,7 @@ export function toStackChains(profile: Profile): StackChains {
     }
     parent[chain] = stack < 0 ? 0 : ofStack[stack];
   }
-  const chains = { length, parent, from, to, func, funcs: funcs.length };
+  const chains = { chains: length, parent, from, to, func, funcs: funcs.length };
   const end = new Int32Array(samples.length);
   for (let i = 0; i < end.length; i++) end[i] = samples.stack[i] < 0 ? NONE : ofStack[samples.stack[i]];
   return { samples: { ...samples, stack: end }, threads, chains };

@@ -15,9 +15,9 @@ import {
   samplePointAt,
   chainOf,
   selfOf,
-  depthFirst,
   visitNodesOf,
 } from './tree.ts';
+import { depthFirst } from './trie.ts';
 
 // The tree in the diagram in tree.ts.
 const PROFILE = profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2');

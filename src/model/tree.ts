@@ -12,20 +12,12 @@
 
 import { lastAtMost } from './binary-search.ts';
 import { copyTableInto } from './columns.ts';
+import type { Trie } from './trie.ts';
 
-export interface CallTree {
-  /** Number of nodes. Node 0 is the root, which represents all selected samples. */
-  readonly length: number;
+/** Node 0 is the root, which represents all selected samples. */
+export interface CallTree extends Trie {
   /** Per node: row of the function table; NONE for the root. */
   readonly func: Int32Array;
-  /** Number of chains. */
-  readonly chains: number;
-  /** Per chain: its first node. One extra entry at the end: `length`. */
-  readonly first: Int32Array;
-  /** Per chain: the chain whose last node is the parent of its first node; NONE for chain 0. */
-  readonly parent: Int32Array;
-  /** Per chain: the chain after its subtree. */
-  readonly end: Int32Array;
   /** Per chain: the depth of its first node; 0 for the root. */
   readonly depth: Int32Array;
   /** Per chain: the total weight of each of its nodes. */
@@ -66,38 +58,6 @@ export function chainColumns(chains: number) {
     selfSamples: new Int32Array(chains),
     start: new Float64Array(chains),
   };
-}
-
-/** Per chain: the chain after its subtree. Chains are in depth-first order; roots have no parent. */
-export function subtreeEnds(parent: Int32Array, end = new Int32Array(parent.length)): Int32Array {
-  for (let chain = parent.length - 1; chain >= 0; chain--) {
-    end[chain] = Math.max(end[chain], chain + 1);
-    if (parent[chain] >= 0) end[parent[chain]] = Math.max(end[parent[chain]], end[chain]);
-  }
-  return end;
-}
-
-/** Numbers the rows of a tree depth first; siblings keep their order. Row 0 is the root, and callers precede their callees. */
-export function depthFirst(parent: Int32Array): {
-  /** Per row: its number. */
-  readonly place: Int32Array;
-  /** Per row: the number after its subtree. */
-  readonly end: Int32Array;
-} {
-  const { length } = parent;
-  /** First the size of the subtree. */
-  const end = new Int32Array(length).fill(1);
-  for (let row = length - 1; row > 0; row--) end[parent[row]] += end[row];
-  const place = new Int32Array(length);
-  /** Per row: the number of its next callee. */
-  const next = new Int32Array(length).fill(1);
-  for (let row = 1; row < length; row++) {
-    place[row] = next[parent[row]];
-    next[row] = place[row] + 1;
-    end[row] += place[row];
-    next[parent[row]] = end[row];
-  }
-  return { place, end };
 }
 
 /**
@@ -237,33 +197,6 @@ export function nodeAt(tree: CallTree, at: number, depth: number): number {
     if (at < tree.start[chain] + tree.total[chain]) return node < tree.first[chain + 1] ? node : -1;
   }
   return -1;
-}
-
-/** A list of nodes and the chains that contain them. */
-export interface Nodes {
-  readonly length: number;
-  readonly node: Int32Array;
-  readonly chain: Int32Array;
-}
-
-/** The nodes of matching functions that have no matching ancestor, in tree order. */
-export function outermostNodes(
-  { chains, first, end, func }: Pick<CallTree, 'chains' | 'first' | 'end' | 'func'>,
-  matches: Uint8Array,
-): Nodes {
-  const node = new Int32Array(chains);
-  const chain = new Int32Array(chains);
-  let length = 0;
-  for (let at = 0; at < chains;) {
-    let match = Math.max(1, first[at]);
-    while (match < first[at + 1] && matches[func[match]] === 0) match++;
-    if (match < first[at + 1]) {
-      node[length] = match;
-      chain[length++] = at;
-      at = end[at];
-    } else at++;
-  }
-  return { length, node, chain };
 }
 
 /** The nodes on the path from `root`, which is excluded, to `node`. */

@@ -100,7 +100,7 @@ export class Graphs {
     if (shape === 'callers') return this.approximateCallers(options, limit);
     if (this.trees.getCached(options)) return undefined;
     const selected = await this.trees.select(options);
-    if (selected.stacks.chains.length < SMALL_TREE) return undefined;
+    if (selected.stacks.chains.chains < SMALL_TREE) return undefined;
     // Loaded first, because the tree is only valid until the next one is built.
     const { inferredInPart } = selected.inferred ? await import('./tree-shares.ts') : {};
     const built = topDownTree(selected.stacks, limit.samplePoints, this.trees.scratch);
@@ -160,7 +160,7 @@ export class Graphs {
     // A cached call tree does not record how it was derived from the tree before the last filter or the selection.
     const calls = callerTrees.hasComplete(keyBefore) ? undefined : this.trees.getCached(options);
     const stacks = calls ? this.allStacksOf(calls.tree) : (await this.trees.select(options)).stacks;
-    if (stacks.chains.length < SMALL_TREE) return undefined;
+    if (stacks.chains.chains < SMALL_TREE) return undefined;
     return callerTrees.buildApproximate(key, limit, stacks, calls ? undefined : keyBefore, pause);
   }
 

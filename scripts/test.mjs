@@ -56,6 +56,9 @@ const UNIT_TESTS = {
   tally: (succeeded) => tallyOfVitest(UNIT_REPORT, succeeded),
 };
 
+/** @type {Step} */
+const PYTHON_TESTS = { name: 'tests of the Python package', commands: [['scripts/test-python.mjs']] };
+
 /** @returns {Step} */
 function browserTests() {
   const time = Math.max(1, timeLeft() - TIME_TO_REPORT);
@@ -83,8 +86,13 @@ reportMissingRecordings();
 deleteReports();
 
 const [checks, build] = await Promise.all([runTogether(CHECKS), runTogether([BUILD])]);
-const [unit, browser] = await Promise.all([runTogether([UNIT_TESTS]), runBrowserTests(build)]);
-const tallies = [...checks, ...build, ...unit, ...browser];
+const isBuilt = build.every(({ failed }) => failed === 0);
+const tests = await Promise.all([
+  runTogether([UNIT_TESTS]),
+  isBuilt ? runTogether([PYTHON_TESTS]) : notRun(PYTHON_TESTS),
+  isBuilt ? runStep(browserTests()).then((tally) => [tally]) : notRun(browserTests()),
+]);
+const tallies = [...checks, ...build, ...tests.flat()];
 
 const passed = sum(tallies.map((tally) => tally.passed));
 const failed = sum(tallies.map((tally) => tally.failed));
@@ -94,10 +102,9 @@ for (const failure of tallies.flatMap(({ failures }) => failures)) print(`failed
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** @returns {Promise<Tally[]>} */
-async function runBrowserTests(/** @type {Tally[]} */ build) {
-  if (build.every(({ failed }) => failed === 0)) return [await runStep(browserTests())];
-  print('\nbrowser tests: not run, because the build failed');
+/** @returns {Tally[]} */
+function notRun(/** @type {Step} */ { name }) {
+  print(`\n${name}: not run, because the build failed`);
   return [];
 }
 
@@ -134,24 +141,28 @@ async function runStep({ name, commands, tally = tallyOfOne, limit = STEP_LIMIT 
   return counted;
 }
 
-/** Runs a dependency's command with the current Node. Returns why it failed. @returns {Promise<string | undefined>} */
+/** Runs a dependency's command or a script with the current Node. Returns why it failed. @returns {Promise<string | undefined>} */
 function run(
   /** @type {string[]} */ [tool, ...args],
   /** @type {number} */ limit,
   /** @type {(string | Buffer)[] | undefined} */ output,
 ) {
-  const child = spawn(process.execPath, [toolPath(tool), ...args], {
-    cwd: root,
-    stdio: output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-    timeout: Math.min(limit, timeLeft()),
-    // On SIGINT, Playwright stops its web server and writes its report.
-    killSignal: 'SIGINT',
-    env: {
-      ...process.env,
-      ...(chromium && { CHROMIUM_PATH: chromium }),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_REPORT,
+  const child = spawn(
+    process.execPath,
+    [tool.endsWith('.mjs') ? join(root, tool) : toolPath(tool), ...args],
+    {
+      cwd: root,
+      stdio: output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      timeout: Math.min(limit, timeLeft()),
+      // On SIGINT, Playwright stops its web server and writes its report.
+      killSignal: 'SIGINT',
+      env: {
+        ...process.env,
+        ...(chromium && { CHROMIUM_PATH: chromium }),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_REPORT,
+      },
     },
-  });
+  );
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => output?.push(text));
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve(`${tool} could not be started: ${message}`));

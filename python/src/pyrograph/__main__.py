@@ -1,0 +1,6 @@
+"""`python -m pyrograph …` is the command `pyrograph …`."""
+
+from .command import main
+
+if __name__ == "__main__":
+    main()

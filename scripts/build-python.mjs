@@ -56,8 +56,7 @@ function wheel() {
     ...filesIn('dist', 'pyrograph/app/dist'),
     ...filesIn('dist-cli', 'pyrograph/app/dist-cli'),
     // What the program and the command read: the version, the type of the script, and the oldest Node.
-    'pyrograph/app/package.json': strToU8(`${JSON.stringify({ name, version, type, engines })}
-`),
+    'pyrograph/app/package.json': strToU8(`${JSON.stringify({ name, version, type, engines })}\n`),
     [`${info}/licenses/LICENSE`]: readFileSync(join(root, 'LICENSE')),
     [`${info}/METADATA`]: strToU8(METADATA),
     [`${info}/WHEEL`]: strToU8(WHEEL),

@@ -10,11 +10,11 @@ export const EVALUATOR_REGISTERS = 16;
 /** The window of the stack that is kept, from the trampoline's stack pointer (CFA). */
 export const WINDOW_START = -0x340;
 const WINDOW_END = 0x48;
-const WORD_SIZE = 8;
+export const WORD_SIZE = 8;
 /** A place is a register, or EVALUATOR_REGISTERS plus the index of a word in the window. */
 export const PLACE_COUNT = EVALUATOR_REGISTERS + (WINDOW_END - WINDOW_START) / WORD_SIZE;
 
-/** One call of the evaluator. */
+/** One call of the evaluator; valid until the next one. */
 export interface EvaluatorFrame {
   /** Row of the sample table. */
   readonly sample: number;
@@ -28,9 +28,11 @@ export interface EvaluatorFrame {
   readonly interpreter: object;
   /** Offset of the return address in that file; NaN for an interrupted evaluator. */
   readonly returnOffset: number;
+  /** The value of a place; 0 if it cannot be a pointer. */
+  value(place: number): number;
 }
 
 export interface EvaluatorFrameSink {
-  /** `values` by place, 0 for those that cannot be pointers; overwritten afterwards. Frames of a sample are added leaf first. */
-  add(frame: EvaluatorFrame, values: Float64Array): void;
+  /** Frames of a sample are added leaf first. */
+  add(frame: EvaluatorFrame): void;
 }

@@ -51,6 +51,10 @@ export class PairTable {
     return this.first[row];
   }
 
+  valueAt(row: number): number {
+    return this.second[row];
+  }
+
   /** Returns copies of both columns. */
   take(): { first: Int32Array; second: Int32Array } {
     return { first: this.first.slice(0, this.length), second: this.second.slice(0, this.length) };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codeOf, framesOf, inPool, nextAt, opcodeOf, RBP, SLOT } from '../../fixtures/evaluator-frames.ts';
 import { findBegins, soleCandidates, type Knowledge } from './begins.ts';
 import type { CodeObject } from './code-object.ts';
-import { gatherEvidence } from './evidence.ts';
+import { gatherEvidence } from './calls.ts';
 import { arenaOf } from './pools.ts';
 
 const UNKNOWN = { place: RBP, isAtWork: false, operations: undefined };

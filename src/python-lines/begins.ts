@@ -6,10 +6,10 @@
 
 import { NONE } from '../model/profile.ts';
 import type { CodeObject } from './code-object.ts';
-import type { LineEvidence } from './evidence.ts';
+import type { LineEvidence } from './calls.ts';
 import { KnownObjects } from './known-objects.ts';
 import { arenaOf, objectAt } from './pools.ts';
-import { countResidue, type ResidueFrames } from './residue.ts';
+import { countResidue, isBegin, type ResidueFrames } from './residue.ts';
 import { isPossible, type ReturnAddress } from './return-address.ts';
 
 /** A possible begin of a trampoline's code object. */
@@ -55,8 +55,21 @@ export function findBegins(
   knowledge: Knowledge,
   isStrict: boolean,
 ): Candidate[][] {
-  const found = trampolines.map((trampoline) => bestOf(trampoline, knowledge, isStrict));
-  if (isStrict) return found;
+  const best = bestCandidates(trampolines, knowledge, isStrict);
+  return isStrict ? best : withoutOverlaps(best);
+}
+
+/** The best candidates of each trampoline by itself. */
+export function bestCandidates(
+  trampolines: readonly TrampolineEvidence[],
+  knowledge: Knowledge,
+  isStrict = false,
+): Candidate[][] {
+  return trampolines.map((trampoline) => bestOf(trampoline, knowledge, isStrict));
+}
+
+/** Drops candidates in the memory of objects that are known, if others are left. */
+export function withoutOverlaps(found: readonly Candidate[][]): Candidate[][] {
   const known = new KnownObjects(found.flatMap((each) => (each.length === 1 ? each : [])));
   return found.map((each) => {
     if (each.length < 2) return each;
@@ -71,13 +84,58 @@ export function soleCandidates(begins: readonly (readonly Candidate[])[]): (Cand
 }
 
 function bestOf(trampoline: TrampolineEvidence, knowledge: Knowledge, isStrict: boolean): Candidate[] {
-  const all = trampoline.codes.flatMap((code) => candidatesOf(code, trampoline, knowledge, isStrict));
-  const best = all.reduce((most, { score }) => Math.max(most, score), 0);
-  if (best < (isStrict ? MIN_STRICT_SCORE : MIN_SCORE)) return [];
-  const tied = all.filter(({ score }) => score >= best - TIE);
+  if (trampoline.evidence.length === 0) return [];
+  const all = new Best(trampoline.evidence, knowledge);
+  for (const code of trampoline.codes) addCandidates(code, trampoline, knowledge, isStrict, all);
+  if (all.highest < (isStrict ? MIN_STRICT_SCORE : MIN_SCORE)) return [];
+  const tied = all.tied();
   if (isStrict) return tied.length === 1 && isResidueEnough(tied[0], knowledge) ? tied : [];
   const residue = Math.max(...tied.map((each) => each.residue));
   return tied.filter((each) => each.residue === residue);
+}
+
+/** The candidates with the highest score, and those tied with it. */
+class Best {
+  private readonly evidence: readonly LineEvidence[];
+  private readonly addresses: readonly ReturnAddress[];
+  private readonly frames: number;
+  private candidates: Candidate[] = [];
+  /** Lower scores cannot win. */
+  private min = MIN_SCORE;
+  highest = 0;
+
+  constructor(evidence: readonly LineEvidence[], { addresses }: Knowledge) {
+    this.evidence = evidence;
+    this.addresses = addresses;
+    this.frames = evidence.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Returns the score, 0 if it is too low. */
+  add(code: CodeObject, begin: number, residue: number): number {
+    const score = this.scoreOf(code, begin);
+    if (score === 0) return 0;
+    this.candidates.push({ code, begin, score, residue });
+    this.highest = Math.max(this.highest, score);
+    this.min = Math.max(this.min, score - TIE);
+    return score;
+  }
+
+  tied(): Candidate[] {
+    return this.candidates.filter(({ score }) => score >= this.min);
+  }
+
+  /** Half of it is the share of the distinct evidence that fits, half that of the frames. 0 if it is too low to win. */
+  private scoreOf(code: CodeObject, begin: number): number {
+    const { evidence, addresses, frames, min } = this;
+    const first = begin + code.header;
+    let score = 1;
+    for (const { next, returnAddress, count } of evidence) {
+      if (isPossible(addresses[returnAddress], code, next - first)) continue;
+      score -= (1 / evidence.length + count / frames) / 2;
+      if (score < min) return 0;
+    }
+    return score;
+  }
 }
 
 function isResidueEnough({ code, residue }: Candidate, { usesPools }: Knowledge): boolean {
@@ -88,29 +146,26 @@ function isPooled(code: CodeObject, usesPools: boolean): boolean {
   return usesPools && code.isSmall;
 }
 
-function candidatesOf(
+function addCandidates(
   code: CodeObject,
   { codes, evidence, frames }: TrampolineEvidence,
   knowledge: Knowledge,
   isStrict: boolean,
-): Candidate[] {
-  const { usesPools } = knowledge;
-  const isInPool = isPooled(code, usesPools);
+  best: Best,
+): void {
+  const isInPool = isPooled(code, knowledge.usesPools);
   const residue =
     isInPool && codes.length === 1 ? new Map<number, number>() : countResidue(code, frames, knowledge);
-  const candidateAt = (begin: number): Candidate => ({
-    code,
-    begin,
-    score: scoreOf(code, begin, evidence, knowledge),
-    residue: residue.get(begin) ?? 0,
-  });
-  if (code.address !== 0) return [candidateAt(code.address - code.header)];
-  if (isInPool) return [...pooledBegins(code, evidence, knowledge)].map(candidateAt);
-  const found = Array.from(residue.keys(), candidateAt);
-  // No begin without residue beats such a candidate.
-  if (isStrict || found.some(({ score }) => score >= 1 - TIE)) return found;
-  const stepped = beginsBySteps(code, evidence, knowledge);
-  return [...found, ...[...stepped].filter((begin) => !residue.has(begin)).map(candidateAt)];
+  const add = (begin: number) => best.add(code, begin, residue.get(begin) ?? 0);
+  if (code.address !== 0) add(code.address - code.header);
+  else if (isInPool) for (const begin of pooledBegins(code, evidence, knowledge)) add(begin);
+  else {
+    let most = 0;
+    for (const begin of residue.keys()) most = Math.max(most, add(begin));
+    // No begin without residue beats such a candidate.
+    if (isStrict || most >= 1 - TIE) return;
+    for (const begin of beginsBySteps(code, evidence, knowledge)) if (!residue.has(begin)) add(begin);
+  }
 }
 
 function pooledBegins(
@@ -132,25 +187,7 @@ function beginsBySteps(
   for (const { next, returnAddress } of evidence.slice(0, MAX_STARTS))
     for (const end of ends) {
       const begin = next - code.header - end;
-      if (begin % code.alignment === 0 && isPossible(addresses[returnAddress], code, end)) begins.add(begin);
+      if (isBegin(begin, code) && isPossible(addresses[returnAddress], code, end)) begins.add(begin);
     }
   return begins;
-}
-
-/** Half of it is the share of the distinct evidence that fits, half that of the frames. 0 if it is too low to win. */
-function scoreOf(
-  code: CodeObject,
-  begin: number,
-  evidence: readonly LineEvidence[],
-  { addresses }: Knowledge,
-): number {
-  if (evidence.length === 0) return 0;
-  const frames = evidence.reduce((sum, { count }) => sum + count, 0);
-  let score = 1;
-  for (const { next, returnAddress, count } of evidence) {
-    if (isPossible(addresses[returnAddress], code, next - begin - code.header)) continue;
-    score -= (1 / evidence.length + count / frames) / 2;
-    if (score < MIN_SCORE) return 0;
-  }
-  return score;
 }

@@ -7,6 +7,7 @@
 // CPython's evaluator keeps such a pointer at the end of an instruction, or directly behind an opcode that has caches.
 
 import { NONE } from '../model/profile.ts';
+import { hexDigit } from './hex-digit.ts';
 
 /** Bytes of an opcode, and of a cache entry. */
 export const CODE_UNIT = 2;
@@ -32,6 +33,12 @@ interface CodeRow {
   readonly steps: string;
 }
 
+/** By code unit. */
+interface Operations {
+  readonly ending: Int16Array;
+  readonly beginning: Int16Array;
+}
+
 export class CodeObject {
   readonly name: string;
   readonly address: number;
@@ -45,9 +52,8 @@ export class CodeObject {
   /** True if pymalloc places it in a pool. */
   readonly isSmall: boolean;
   private readonly row: CodeRow;
-  /** By code unit; computed on first use, because most code objects have no samples. */
-  private ending: Int16Array | undefined;
-  private beginning: Int16Array | undefined;
+  /** Computed on first use, because most code objects have no samples. */
+  private operations: Operations | undefined;
   private offsets: number[] | undefined;
   private lines: Int32Array | undefined;
 
@@ -73,15 +79,16 @@ export class CodeObject {
    * the pointer is directly behind the opcode. NONE if it is neither, or outside.
    */
   operationBefore(offset: number): number {
-    this.ending ??= this.decode().ending;
-    return this.contains(offset) && offset % CODE_UNIT === 0 ? this.ending[offset / CODE_UNIT] : NONE;
+    if (!this.contains(offset) || (offset & 1) !== 0) return NONE;
+    this.operations ??= this.decode();
+    return this.operations.ending[offset >> 1];
   }
 
   /** The opcode of the instruction that begins at this offset; NONE if none does. */
   operationAt(offset: number): number {
-    this.beginning ??= this.decode().beginning;
-    const isInside = offset >= 0 && offset < this.size && offset % CODE_UNIT === 0;
-    return isInside ? this.beginning[offset / CODE_UNIT] : NONE;
+    if (!(offset >= 0 && offset < this.size) || (offset & 1) !== 0) return NONE;
+    this.operations ??= this.decode();
+    return this.operations.beginning[offset >> 1];
   }
 
   /** The offsets at which an instruction ends. */
@@ -95,13 +102,13 @@ export class CodeObject {
     return this.contains(offset) && offset % CODE_UNIT === 0 ? this.lines[offset / CODE_UNIT] : 0;
   }
 
-  private decode(): { readonly ending: Int16Array; readonly beginning: Int16Array } {
+  private decode(): Operations {
     const { steps, size } = this.row;
     const ending = new Int16Array(size / CODE_UNIT + 1).fill(NONE);
     const beginning = new Int16Array(size / CODE_UNIT).fill(NONE);
     for (let at = 0, unit = 0; at < steps.length; at += STEP) {
-      const opcode = Number.parseInt(steps.slice(at, at + 2), 16);
-      const units = Number.parseInt(steps[at + 2], 16);
+      const opcode = hexDigit(steps.charCodeAt(at)) * 16 + hexDigit(steps.charCodeAt(at + 1));
+      const units = hexDigit(steps.charCodeAt(at + 2));
       beginning[unit] = opcode;
       if (units > 1) ending[unit + 1] = opcode + BEHIND;
       ending[unit + units] = opcode;
@@ -114,7 +121,7 @@ export class CodeObject {
     const offsets: number[] = [];
     const { steps } = this.row;
     for (let at = 0, offset = 0; at < steps.length; at += STEP)
-      offsets.push((offset += CODE_UNIT * Number.parseInt(steps[at + 2], 16)));
+      offsets.push((offset += CODE_UNIT * hexDigit(steps.charCodeAt(at + 2))));
     return offsets;
   }
 

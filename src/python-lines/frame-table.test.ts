@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { framesOf, RBP, RBX, SLOT } from '../../fixtures/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
+import { CallNumbers } from './call-numbers.ts';
+import { FrameTable } from './frame-table.ts';
 
 /** More than are allocated together. */
 const COUNT = 600;
@@ -20,20 +22,21 @@ test('numbers trampolines and return addresses', () => {
   expect([0, 1, 2, 3].map((frame) => frames.trampoline.at(frame))).toEqual([0, 1, 2, 0]);
 });
 
-test('keeps only some places, also of frames that follow', () => {
+test('tells the values of a frame', () => {
   const frames = table();
   const valuesAt = (frame: number) => [RBX, RBP, SLOT].map((place) => frames.value(frame, place));
-  expect(valuesAt(599)).toEqual([0, 1198, 2396]);
-  frames.keepOnly(new Set([SLOT, RBX]));
-  expect([valuesAt(0), valuesAt(300), valuesAt(599)]).toEqual([
-    [0, 0, 0],
-    [0, 0, 1200],
-    [0, 0, 2396],
+  expect([valuesAt(300), valuesAt(599)]).toEqual([
+    [0, 600, 1200],
+    [0, 1198, 2396],
   ]);
-  const frame = { sample: 600, pythonFrame: 0, name: 'py::0:/a.py', trampoline: 0, interpreter: frames };
-  const values = new Float64Array(SLOT + 113).fill(6);
-  frames.add({ ...frame, returnOffset: 0x100 }, values);
-  expect(valuesAt(COUNT)).toEqual([6, 0, 6]);
-  frames.readValues(COUNT, values);
-  expect([values[RBX], values[RBP], values[SLOT], values[SLOT + 1]]).toEqual([6, 0, 6, 0]);
+});
+
+test('keeps only some places', () => {
+  const frames = new FrameTable(new CallNumbers(), [SLOT, RBX]);
+  for (let i = 0; i < COUNT; i++) frames.add(0, NONE, { value: (place) => 2 * i + place });
+  expect([RBX, RBP, SLOT].map((place) => frames.value(599, place))).toEqual([1198 + RBX, 0, 1198 + SLOT]);
+  const values = new Float64Array(SLOT + 113).fill(7);
+  frames.readValues(300, values);
+  expect([values[RBX], values[RBP], values[SLOT], values[SLOT + 1]]).toEqual([600 + RBX, 0, 600 + SLOT, 0]);
+  expect(frames.valuesOf(300).value(SLOT)).toBe(600 + SLOT);
 });

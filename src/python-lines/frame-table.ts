@@ -1,98 +1,83 @@
-// The evaluator frames of one interpreter, with the values of all places, and the trampolines that called them.
+// Evaluator frames with the values of all places, or of some.
 
 import { Int32Column } from '../model/columns.ts';
-import { PLACE_COUNT, type EvaluatorFrame } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT } from '../model/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
-
-/** One code object's trampoline; processes that were forked share it. */
-interface Trampoline {
-  readonly name: string;
-}
+import type { CallNumbers } from './call-numbers.ts';
 
 /** Frames whose values are allocated together, a power of two. */
 const CHUNK_BITS = 8;
 const CHUNK = 1 << CHUNK_BITS;
+const ALL_PLACES = Array.from({ length: PLACE_COUNT }, (_, place) => place);
+
+/** Tells the values of a frame. */
+interface FrameValues {
+  /** 0 if it cannot be a pointer. */
+  value(place: number): number;
+}
 
 export class FrameTable {
-  readonly trampolines: Trampoline[] = [];
-  /** Row of the sample table, by frame. */
-  readonly sample = new Int32Column();
-  /** Number of the Python frame in its stack. */
-  readonly pythonFrame = new Int32Column();
+  private readonly numbers: CallNumbers;
   /** Index into `trampolines`, by frame. */
   readonly trampoline = new Int32Column();
   /** Number of the return address in the evaluator, by frame; NONE for an interrupted evaluator. */
   readonly returnAddress = new Int32Column();
-  /** Number of return addresses. */
-  returnAddressCount = 0;
+  private readonly places: readonly number[];
   /** Values by frame and kept place. */
-  private chunks: Float64Array[] = [];
-  /** Index of each place among the kept ones; NONE if it is dropped. */
-  private columns = Int32Array.from({ length: PLACE_COUNT }, (_, place) => place);
-  private width = PLACE_COUNT;
-  private readonly trampolineIds = new Map<string, number>();
-  private readonly returnIds = new Map<number, number>();
+  private readonly chunks: Float64Array[] = [];
+  /** Index of each place among the kept ones; NONE if it is not kept. */
+  private readonly columns = new Int32Array(PLACE_COUNT).fill(NONE);
+
+  /** Keeps the values of these places only. */
+  constructor(numbers: CallNumbers, places: readonly number[] = ALL_PLACES) {
+    this.numbers = numbers;
+    this.places = places;
+    for (const [column, place] of places.entries()) this.columns[place] = column;
+  }
 
   get length(): number {
-    return this.sample.length;
+    return this.trampoline.length;
   }
 
-  add(frame: EvaluatorFrame, values: Float64Array): void {
-    const { name, returnOffset } = frame;
-    this.store(this.length, (place) => values[place]);
-    this.sample.push(frame.sample);
-    this.pythonFrame.push(frame.pythonFrame);
-    const trampoline = numberOf(this.trampolineIds, `${frame.trampoline} ${name}`);
-    if (trampoline === this.trampolines.length) this.trampolines.push({ name });
+  get trampolines(): CallNumbers['trampolines'] {
+    return this.numbers.trampolines;
+  }
+
+  get returnAddressCount(): number {
+    return this.numbers.returnAddressCount;
+  }
+
+  /** Returns the row of the frame. */
+  add(trampoline: number, returnAddress: number, frame: FrameValues): number {
+    const { places, chunks, length } = this;
+    const { length: width } = places;
+    if (length % CHUNK === 0) chunks.push(new Float64Array(CHUNK * width));
+    const chunk = chunks[length >>> CHUNK_BITS];
+    const from = (length & (CHUNK - 1)) * width;
+    for (let column = 0; column < width; column++) chunk[from + column] = frame.value(places[column]);
     this.trampoline.push(trampoline);
-    this.returnAddress.push(Number.isNaN(returnOffset) ? NONE : numberOf(this.returnIds, returnOffset));
-    this.returnAddressCount = this.returnIds.size;
+    this.returnAddress.push(returnAddress);
+    return length;
   }
 
-  /** The value of a place in a frame; 0 if it cannot be a pointer, or the place was dropped. */
+  /** The value of a place in a frame; 0 if it cannot be a pointer, or is not kept. */
   value(frame: number, place: number): number {
     const column = this.columns[place];
-    return column === NONE
-      ? 0
-      : this.chunks[frame >>> CHUNK_BITS][(frame & (CHUNK - 1)) * this.width + column];
+    if (column === NONE) return 0;
+    return this.chunks[frame >>> CHUNK_BITS][(frame & (CHUNK - 1)) * this.places.length + column];
+  }
+
+  /** Tells the values of a frame. */
+  valuesOf(frame: number): FrameValues {
+    return { value: (place) => this.value(frame, place) };
   }
 
   /** The values of a frame by place. */
   readValues(frame: number, into: Float64Array): void {
-    const { columns } = this;
+    const { places } = this;
     const chunk = this.chunks[frame >>> CHUNK_BITS];
-    const from = (frame & (CHUNK - 1)) * this.width;
-    for (let place = 0; place < PLACE_COUNT; place++)
-      into[place] = columns[place] === NONE ? 0 : chunk[from + columns[place]];
+    const from = (frame & (CHUNK - 1)) * places.length;
+    if (places.length < PLACE_COUNT) into.fill(0);
+    for (let column = 0; column < places.length; column++) into[places[column]] = chunk[from + column];
   }
-
-  /** Drops the values of all other places, also of frames that are added later. */
-  keepOnly(places: ReadonlySet<number>): void {
-    const { chunks, columns, width } = this;
-    const valueIn = (frame: number, place: number) =>
-      chunks[frame >>> CHUNK_BITS][(frame & (CHUNK - 1)) * width + columns[place]];
-    const kept = [...places].filter((place) => columns[place] !== NONE);
-    this.columns = new Int32Array(PLACE_COUNT).fill(NONE);
-    for (const [column, place] of kept.entries()) this.columns[place] = column;
-    this.width = kept.length;
-    this.chunks = [];
-    for (let frame = 0; frame < this.length; frame++) this.store(frame, (place) => valueIn(frame, place));
-  }
-
-  private store(frame: number, valueOf: (place: number) => number): void {
-    if (frame % CHUNK === 0) this.chunks.push(new Float64Array(CHUNK * this.width));
-    const chunk = this.chunks[frame >>> CHUNK_BITS];
-    const from = (frame & (CHUNK - 1)) * this.width;
-    for (let place = 0; place < PLACE_COUNT; place++) {
-      const column = this.columns[place];
-      if (column !== NONE) chunk[from + column] = valueOf(place);
-    }
-  }
-}
-
-function numberOf<T>(numbers: Map<T, number>, key: T): number {
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  numbers.set(key, numbers.size);
-  return numbers.size - 1;
 }

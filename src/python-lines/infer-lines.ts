@@ -1,136 +1,112 @@
-// Infers the line of each evaluator frame of one interpreter, with the table of its code objects.
+// Infers the lines of the calls and of the interrupted evaluators of one interpreter, once all samples have been read.
 //
-//   1 place of the pointer → 2 evidence → 3 begins, only sure ones → 4 learn → 3 all begins → 4 → 3 → 4
-//                                                                        → 5 leaves → 6 self-check → 7 lines
+//   calls ─► 3 begins ─► 4 operations ─► 3 begins ─► 5 leaves ─► 6 self-check ─► 7 lines
 
 import { NONE } from '../model/profile.ts';
 import {
-  findBegins,
+  bestCandidates,
   soleCandidates,
+  withoutOverlaps,
   type Candidate,
   type Knowledge,
   type TrampolineEvidence,
 } from './begins.ts';
+import type { Calls, LineEvidence } from './calls.ts';
 import type { CodeObject } from './code-object.ts';
-import { gatherEvidence, nextOf } from './evidence.ts';
 import type { FrameTable } from './frame-table.ts';
-import { sampled } from './sampled.ts';
-import { beginOfLeaves, interruptedFrames, learnLeafPlaces, lineOfLeaf } from './leaves.ts';
-import type { LineTable } from './line-table.ts';
-import { findNextInstruction } from './next-instruction.ts';
-import { arenaOf } from './pools.ts';
-import { learnResiduePlaces } from './residue-places.ts';
+import {
+  arenasOf,
+  codesIn,
+  evidenceWithCode,
+  rowsOf,
+  withCodes,
+  type LearnedPlaces,
+} from './learn-places.ts';
+import { beginOfLeaves, learnLeafPlaces, lineOfLeaf } from './leaves.ts';
 import { lineOf } from './return-address.ts';
-import { learnReturnAddresses } from './return-addresses.ts';
-import { checkBegins, type Check } from './self-check.ts';
+import { learnOperations } from './return-addresses.ts';
+import { checkBegins } from './self-check.ts';
 
-/** How often everything is searched again with what was learned. */
-const ROUNDS = 2;
-/** Frames of a trampoline that are searched for residue. */
-const MAX_RESIDUE_FRAMES = 16;
+interface RecordedFrames {
+  readonly calls: Calls;
+  /** Frames of some of the calls, with all their values. */
+  readonly windows: FrameTable;
+  /** Interrupted evaluators. */
+  readonly leaves: FrameTable;
+}
 
 interface InferredLines {
-  readonly check: Check;
-  /** By frame; 0 if unknown. All 0 if the check failed. */
-  readonly lines: Int32Array;
+  /** By row of the calls, and by leaf; 0 if unknown. */
+  readonly calls: Int32Array;
+  readonly leaves: Int32Array;
 }
 
-export function inferLines(frames: FrameTable, table: LineTable): InferredLines {
-  return linesOf(frames, learnFrom(frames, table));
-}
-
-/** The places that tell lines, as far as these frames show. */
-export function placesThatTell(frames: FrameTable, table: LineTable): Set<number> {
-  const { knowledge, begins } = learnFrom(frames, table);
-  const leafPlaces = learnLeafPlaces(frames, interruptedFrames(frames), soleCandidates(begins));
-  const places = knowledge.addresses.map(({ place }) => place).filter((place) => place !== NONE);
-  return new Set([...places, ...(knowledge.residuePlaces ?? []), ...leafPlaces]);
-}
-
-interface Learned {
-  readonly codesOf: readonly (readonly CodeObject[])[];
-  readonly knowledge: Knowledge;
-  /** What the recording has of each trampoline, as far as `knowledge` tells. */
-  readonly trampolines: readonly TrampolineEvidence[];
-  /** By trampoline. */
-  readonly begins: Candidate[][];
-}
-
-function learnFrom(frames: FrameTable, table: LineTable): Learned {
-  const codesOf = frames.trampolines.map(({ name }) => table.codes.get(name) ?? []);
-  const { place, usesPools } = findNextInstruction(frames, codesOf);
-  const usual = { place, isAtWork: false, operations: undefined };
-  let knowledge: Knowledge = {
-    usesPools,
-    addresses: Array.from({ length: frames.returnAddressCount }, () => usual),
-    residuePlaces: undefined,
-    arenas: undefined,
-  };
-  const rows = rowsOf(frames);
-  let trampolines = evidenceOf(frames, codesOf, rows, knowledge);
-  let begins = findBegins(trampolines, knowledge, true);
-  for (let round = 0; round < ROUNDS; round++) {
-    knowledge = learn(frames, codesOf, begins, place, knowledge);
-    trampolines = evidenceOf(frames, codesOf, rows, knowledge);
-    begins = findBegins(trampolines, knowledge, false);
-  }
-  return { codesOf, knowledge, trampolines, begins };
-}
-
-/** The frames of each trampoline that made a call. */
-function rowsOf(frames: FrameTable): number[][] {
-  const rows = frames.trampolines.map((): number[] => []);
-  for (let frame = 0; frame < frames.length; frame++)
-    if (frames.returnAddress.at(frame) !== NONE) rows[frames.trampoline.at(frame)].push(frame);
-  return rows;
-}
-
-function evidenceOf(
-  frames: FrameTable,
-  codesOf: readonly (readonly CodeObject[])[],
-  rows: readonly (readonly number[])[],
-  { addresses }: Knowledge,
-): TrampolineEvidence[] {
-  return gatherEvidence(frames, addresses).map((evidence, trampoline) => ({
-    codes: codesOf[trampoline],
-    evidence,
-    frames: { table: frames, rows: sampled(rows[trampoline], MAX_RESIDUE_FRAMES) },
-  }));
-}
-
-function learn(
-  frames: FrameTable,
-  codesOf: readonly (readonly CodeObject[])[],
-  begins: readonly (readonly Candidate[])[],
-  place: number,
-  { usesPools, addresses }: Knowledge,
-): Knowledge {
+/** Undefined if the self-check fails. */
+export function inferLines(
+  { calls, windows, leaves }: RecordedFrames,
+  { table, knowledge }: LearnedPlaces,
+): InferredLines | undefined {
+  const codesOf = windows.trampolines.map(({ name }) => codesIn(table, name));
+  const evidence = calls.evidence(codesOf.length);
+  const trampolines = withCodes(evidence, codesOf, windows, rowsOf(windows));
+  const { begins, ...learned } = findAllBegins(trampolines, knowledge);
   const known = soleCandidates(begins);
-  const arenas = new Set<number>();
-  for (const each of known) if (usesPools && each?.code.isSmall) arenas.add(arenaOf(each.begin));
+  const { addresses } = learned.knowledge;
+  if (!checkBegins(known, evidenceWithCode(evidence, codesOf), addresses).isRight) return undefined;
+  const places = learnLeafPlaces(leaves, known);
+  const counts = countFrames(evidence, leaves);
+  const all = addLeafBegins({ leaves, codesOf, counts, places }, begins, learned.knowledge);
   return {
-    usesPools,
-    arenas,
-    residuePlaces: learnResiduePlaces(frames, known, addresses),
-    addresses: learnReturnAddresses(frames, known, place, { codesOf, arenas }),
+    calls: linesOfCalls(calls, all, learned.knowledge),
+    leaves: Int32Array.from({ length: leaves.length }, (_, leaf) =>
+      agreedLine(all[leaves.trampoline.at(leaf)], (candidate) => lineOfLeaf(leaves, leaf, places, candidate)),
+    ),
   };
 }
 
-function linesOf(frames: FrameTable, { codesOf, knowledge, trampolines, begins }: Learned): InferredLines {
-  const { addresses } = knowledge;
-  const lines = new Int32Array(frames.length);
-  const evidence = trampolines.map((each) => (each.codes.length > 0 ? each.evidence : []));
-  const known = soleCandidates(begins);
-  const check = checkBegins(known, evidence, addresses);
-  if (!check.isRight) return { check, lines };
-  const leaves = interruptedFrames(frames);
-  const places = learnLeafPlaces(frames, leaves, known);
-  const withLeaves = addLeafBegins(frames, codesOf, begins, leaves, places, knowledge);
-  for (let frame = 0; frame < frames.length; frame++) {
-    const lineIn = (candidate: Candidate) => lineOfFrame(frames, frame, candidate, places, knowledge);
-    lines[frame] = agreedLine(withLeaves[frames.trampoline.at(frame)], lineIn);
+/** Searches begins, learns from them, and searches again where that changes anything. */
+function findAllBegins(
+  trampolines: readonly TrampolineEvidence[],
+  before: Knowledge,
+): { readonly begins: Candidate[][]; readonly knowledge: Knowledge } {
+  const first = bestCandidates(trampolines, before);
+  const known = soleCandidates(withoutOverlaps(first));
+  const evidence = trampolines.map((each) => each.evidence);
+  const knowledge = {
+    ...before,
+    arenas: arenasOf(known, before.usesPools),
+    addresses: learnOperations(before.addresses, evidence, known),
+  };
+  const isSame = ({ returnAddress }: LineEvidence) =>
+    knowledge.addresses[returnAddress] === before.addresses[returnAddress];
+  const areSame = sameArenas(knowledge, before);
+  const best = trampolines.map((trampoline, i) => {
+    const isUnchanged = trampoline.evidence.every(isSame) && (areSame || !mayBePooled(trampoline));
+    return isUnchanged ? first[i] : bestCandidates([trampoline], knowledge)[0];
+  });
+  return { begins: withoutOverlaps(best), knowledge };
+}
+
+function mayBePooled({ codes }: TrampolineEvidence): boolean {
+  return codes.some(({ isSmall }) => isSmall);
+}
+
+function sameArenas({ arenas: now }: Knowledge, { arenas: before }: Knowledge): boolean {
+  return now?.size === before?.size && [...(now ?? [])].every((arena) => before?.has(arena));
+}
+
+function linesOfCalls(calls: Calls, begins: readonly Candidate[][], { addresses }: Knowledge): Int32Array {
+  const lines = new Int32Array(calls.length);
+  for (let row = 0; row < calls.length; row++) {
+    if (calls.count(row) === 0 || calls.next(row) === 0) continue;
+    const next = calls.next(row);
+    const address = addresses[calls.returnAddress(row)];
+    if (address.place === NONE) continue;
+    lines[row] = agreedLine(begins[calls.trampoline(row)], ({ code, begin }) =>
+      lineOf(address, code, next - begin - code.header),
+    );
   }
-  return { check, lines };
+  return lines;
 }
 
 /** The line that all candidates say; 0 if they disagree. */
@@ -141,39 +117,36 @@ function agreedLine(candidates: readonly Candidate[], lineIn: (candidate: Candid
   return line;
 }
 
-function lineOfFrame(
-  frames: FrameTable,
-  frame: number,
-  candidate: Candidate,
-  leafPlaces: readonly number[],
-  { addresses }: Knowledge,
-): number {
-  const address = frames.returnAddress.at(frame);
-  if (address === NONE) return lineOfLeaf(frames, frame, leafPlaces, candidate);
-  const next = nextOf(frames, addresses, frame);
-  const { code, begin } = candidate;
-  return next === 0 ? 0 : lineOf(addresses[address], code, next - begin - code.header);
+/** The number of frames of each trampoline. */
+function countFrames(evidence: readonly (readonly LineEvidence[])[], leaves: FrameTable): Int32Array {
+  const counts = Int32Array.from(evidence, (each) => each.reduce((sum, { count }) => sum + count, 0));
+  for (let leaf = 0; leaf < leaves.length; leaf++) counts[leaves.trampoline.at(leaf)]++;
+  return counts;
+}
+
+interface LeafSearch {
+  readonly leaves: FrameTable;
+  readonly codesOf: readonly (readonly CodeObject[])[];
+  /** Number of frames, by trampoline. */
+  readonly counts: Int32Array;
+  /** Where interrupted evaluators have the pointer. */
+  readonly places: readonly number[];
 }
 
 /** Adds the begins of small functions that were mostly seen interrupted. */
 function addLeafBegins(
-  frames: FrameTable,
-  codesOf: readonly (readonly CodeObject[])[],
+  { leaves, codesOf, counts, places }: LeafSearch,
   begins: readonly Candidate[][],
-  leaves: readonly number[],
-  places: readonly number[],
   knowledge: Knowledge,
 ): Candidate[][] {
-  const leavesOf = frames.trampolines.map((): number[] => []);
-  const counts = new Int32Array(frames.trampolines.length);
-  for (const frame of leaves) leavesOf[frames.trampoline.at(frame)].push(frame);
-  for (let frame = 0; frame < frames.length; frame++) counts[frames.trampoline.at(frame)]++;
+  const leavesOf = codesOf.map((): number[] => []);
+  for (let leaf = 0; leaf < leaves.length; leaf++) leavesOf[leaves.trampoline.at(leaf)].push(leaf);
   return begins.map((each, trampoline) => {
     const [code, ...others] = codesOf[trampoline];
     const own = leavesOf[trampoline];
     if (each.length > 0 || !code?.isSmall || others.length > 0 || !knowledge.usesPools) return each;
     if (own.length * 2 <= counts[trampoline]) return each;
-    const begin = beginOfLeaves(frames, own, places, code, knowledge);
+    const begin = beginOfLeaves(leaves, own, places, code, knowledge);
     return begin ? [begin] : each;
   });
 }

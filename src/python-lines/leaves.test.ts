@@ -10,7 +10,7 @@ import {
   type TestFrame,
 } from '../../fixtures/evaluator-frames.ts';
 import type { Knowledge } from './begins.ts';
-import { beginOfLeaves, interruptedFrames, learnLeafPlaces, lineOfLeaf } from './leaves.ts';
+import { beginOfLeaves, learnLeafPlaces, lineOfLeaf } from './leaves.ts';
 import { arenaOf } from './pools.ts';
 
 const code = codeOf('py::f:/a.py', 'LOAD CALL STORE CALL RETURN');
@@ -20,27 +20,21 @@ const RAX = 0;
 
 function leavesOf(...all: readonly TestFrame['values'][]) {
   const frames = framesOf(all.map((values) => ({ name: code.name, returnOffset: NaN, values })));
-  return { frames, leaves: interruptedFrames(frames) };
+  return { frames, leaves: all.map((_, leaf) => leaf) };
 }
-
-test('finds the interrupted evaluators', () => {
-  const frames = framesOf([
-    { name: code.name, values: {} },
-    { name: code.name, returnOffset: NaN, values: {} },
-  ]);
-  expect(interruptedFrames(frames)).toEqual([1]);
-});
 
 test('trusts registers before slots, then the places that are inside most often', () => {
   const inside = nextAt(begin, 10);
-  const { frames, leaves } = leavesOf(
+  const { frames } = leavesOf(
     { [SLOT]: inside, [RBX]: inside, [RBP]: inside },
     { [SLOT]: inside, [RBP]: inside },
     { [SLOT]: inside, [RBP]: inside, [RBX]: inside },
     { [SLOT]: inside, [RAX]: inside, [RBP]: 0x5000 },
   );
-  expect(learnLeafPlaces(frames, leaves, [candidate])).toEqual([RBP, RBX, SLOT]);
-  expect(learnLeafPlaces(frames, leaves, [undefined])).toEqual([]);
+  expect(learnLeafPlaces(frames, [candidate])).toEqual([RBP, RBX, SLOT]);
+  expect(learnLeafPlaces(frames, [undefined])).toEqual([]);
+  const called = framesOf([{ name: code.name, values: { [RBP]: inside } }]);
+  expect(learnLeafPlaces(called, [candidate])).toEqual([]);
 });
 
 test('takes the line of the first trusted place that is inside', () => {

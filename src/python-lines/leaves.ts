@@ -20,28 +20,20 @@ const MAJORITY = 3;
 /** Frames from which is learned. */
 const MAX_FRAMES = 1024;
 
-/** The frames that were interrupted, of one interpreter. */
-export function interruptedFrames(frames: FrameTable): number[] {
-  const found: number[] = [];
-  for (let frame = 0; frame < frames.length; frame++)
-    if (frames.returnAddress.at(frame) === NONE) found.push(frame);
-  return found;
-}
-
-/** The trusted places: registers first, then by how often they are inside. */
-export function learnLeafPlaces(
-  frames: FrameTable,
-  leaves: readonly number[],
-  known: readonly (Candidate | undefined)[],
-): number[] {
+/** The trusted places: registers first, then by how often they are inside. Other frames than interrupted ones are ignored. */
+export function learnLeafPlaces(frames: FrameTable, known: readonly (Candidate | undefined)[]): number[] {
   const inside = new Int32Array(PLACE_COUNT);
+  const values = new Float64Array(PLACE_COUNT);
   let count = 0;
+  const leaves: number[] = [];
+  for (let frame = 0; frame < frames.length; frame++)
+    if (frames.returnAddress.at(frame) === NONE) leaves.push(frame);
   for (const frame of sampled(leaves, MAX_FRAMES)) {
     const candidate = known[frames.trampoline.at(frame)];
     if (!candidate) continue;
     count++;
-    for (let place = 0; place < PLACE_COUNT; place++)
-      if (isInside(candidate, frames.value(frame, place))) inside[place]++;
+    frames.readValues(frame, values);
+    for (let place = 0; place < PLACE_COUNT; place++) if (isInside(candidate, values[place])) inside[place]++;
   }
   const trusted = Array.from(inside.keys()).filter(
     (place) => inside[place] > 0 && inside[place] >= MIN_INSIDE * count,

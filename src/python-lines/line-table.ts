@@ -8,6 +8,7 @@
 //   └ address of the first instruction, 0 if unknown
 
 import { CODE_UNIT, CodeObject } from './code-object.ts';
+import { hexDigit } from './hex-digit.ts';
 
 /** The line table of one interpreter. */
 export interface LineTable {
@@ -24,7 +25,6 @@ const LINES = /^[0-9a-f]{1,8}:[0-9a-f]{1,7}(?:,[0-9a-f]{1,8}:[0-9a-f]{1,7})*$/;
 const STEPS = /^(?:[0-9a-f]{2}[1-9a-f])+$/;
 const COMMA = 44;
 const COLON = 58;
-const DIGIT_NINE = 57;
 /** The last version in which the code of frozen modules is part of the binary. */
 const LAST_STATIC_FROZEN = { major: 3, minor: 12 };
 const FROZEN = /:<frozen [^>]*>$/;
@@ -85,9 +85,4 @@ function areAscending(lines: string, size: number): boolean {
     else if (!isLine) end = end * 16 + hexDigit(char);
   }
   return last === size;
-}
-
-/** The value of a lower-case hex digit, by its character code. */
-function hexDigit(char: number): number {
-  return (char & 15) + (char > DIGIT_NINE ? 9 : 0);
 }

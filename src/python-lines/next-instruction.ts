@@ -14,7 +14,7 @@ import { objectAt } from './pools.ts';
 import { sampled } from './sampled.ts';
 
 /** Frames that are searched. */
-const MAX_FRAMES = 2000;
+const MAX_FRAMES = 4000;
 /** Fewer, because all pairs of places are compared. */
 const MAX_PAIR_FRAMES = 1000;
 /** What a function counts whose pointers disagree. */
@@ -38,7 +38,8 @@ export function findNextInstruction(
   codesOf: readonly (readonly CodeObject[])[],
 ): NextInstruction {
   const inner = innerFrames(frames, codesOf);
-  const small = inner.filter((frame) => codesOf[frames.trampoline.at(frame)][0].isSmall);
+  const isSmall = (frame: number) => codesOf[frames.trampoline.at(frame)][0].isSmall;
+  const small = sampled(inner.filter(isSmall), MAX_FRAMES);
   const functions = new Set(small.map((frame) => frames.trampoline.at(frame))).size;
   const pooled = scorePlaces(frames, small, (value, frame) =>
     pooledBegin(value, codesOf[frames.trampoline.at(frame)][0]),
@@ -82,7 +83,7 @@ function scorePlaces(
   const begins = new Float64Array(PLACE_COUNT * functions).fill(NONE);
   const fits = new Int32Array(PLACE_COUNT);
   const values = new Float64Array(PLACE_COUNT);
-  for (const frame of sampled(among, MAX_FRAMES)) {
+  for (const frame of among) {
     frames.readValues(frame, values);
     const trampoline = frames.trampoline.at(frame);
     for (let place = 0; place < PLACE_COUNT; place++) {

@@ -10,7 +10,8 @@ const ARENA_SIZE = 2 ** 20;
 
 /** Where the object of `size` bytes that contains the address begins; NONE if there is none in the pool. */
 export function objectAt(address: number, size: number): number {
-  const offset = (address % POOL_SIZE) - POOL_HEADER;
+  // Bits are faster than the remainder of such large numbers.
+  const offset = ((address | 0) & (POOL_SIZE - 1)) - POOL_HEADER;
   if (offset < 0) return NONE;
   const begin = offset - (offset % size);
   return begin + size <= POOL_SIZE - POOL_HEADER ? address - offset + begin : NONE;

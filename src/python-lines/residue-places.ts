@@ -6,7 +6,7 @@
 
 import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
 import type { Candidate } from './begins.ts';
-import { nextOf } from './evidence.ts';
+import { nextOf } from './calls.ts';
 import type { FrameTable } from './frame-table.ts';
 import { isBegin } from './residue.ts';
 import { isPossible, type ReturnAddress } from './return-address.ts';
@@ -35,7 +35,7 @@ export function learnResiduePlaces(
     frames.readValues(frame, values);
     for (let place = EVALUATOR_REGISTERS; place < PLACE_COUNT; place++) {
       const value = values[place];
-      if (value >= next || !isBegin(value, code)) continue;
+      if (value >= next || next - value > code.total || !isBegin(value, code)) continue;
       if (!isPossible(address, code, next - value - code.header)) continue;
       seen[place]++;
       if (value === begin) right[place]++;

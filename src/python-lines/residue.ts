@@ -5,7 +5,7 @@
 
 import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
 import type { CodeObject } from './code-object.ts';
-import { nextOf } from './evidence.ts';
+import { nextOf } from './calls.ts';
 import type { FrameTable } from './frame-table.ts';
 import { isPossible, type ReturnAddress } from './return-address.ts';
 
@@ -33,14 +33,18 @@ export function countResidue(
 ): Map<number, number> {
   const counts = new Map<number, number>();
   const places = residuePlaces ?? ALL_PLACES;
+  const values = new Float64Array(PLACE_COUNT);
   for (const frame of rows) {
     const next = nextOf(table, addresses, frame);
     if (next === 0) continue;
     const address = addresses[table.returnAddress.at(frame)];
     const inFrame: number[] = [];
+    table.readValues(frame, values);
     for (const place of places) {
-      const begin = table.value(frame, place);
-      if (!isBegin(begin, code) || begin >= next || inFrame.includes(begin)) continue;
+      const begin = values[place];
+      // Most values are far away.
+      if (begin >= next || next - begin > code.total) continue;
+      if (!isBegin(begin, code) || inFrame.includes(begin)) continue;
       if (isPossible(address, code, next - begin - code.header)) inFrame.push(begin);
     }
     for (const begin of inFrame) counts.set(begin, (counts.get(begin) ?? 0) + 1);
@@ -50,5 +54,5 @@ export function countResidue(
 
 /** True if code objects may begin at the value. */
 export function isBegin(value: number, code: CodeObject): boolean {
-  return value !== 0 && value % code.alignment === 0;
+  return value !== 0 && (value & (code.alignment - 1)) === 0;
 }

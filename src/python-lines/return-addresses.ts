@@ -8,6 +8,7 @@
 import { PLACE_COUNT } from '../model/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
 import type { Candidate } from './begins.ts';
+import type { LineEvidence } from './calls.ts';
 import type { CodeObject } from './code-object.ts';
 import type { FrameTable } from './frame-table.ts';
 import { objectAt, arenaOf } from './pools.ts';
@@ -29,7 +30,7 @@ const MIN_DISTINCT = 4;
 const MIN_AT_WORK_PURITY = 0.8;
 const MIN_AT_WORK_GAIN = 0.2;
 /** Frames per return address from which is learned. */
-const MAX_FRAMES = 64;
+export const MAX_ADDRESS_FRAMES = 64;
 
 interface KnownFrame {
   readonly frame: number;
@@ -38,29 +39,46 @@ interface KnownFrame {
   readonly begin: number;
 }
 
+interface Pooled {
+  /** The code objects by trampoline. */
+  readonly codesOf: readonly (readonly CodeObject[])[];
+  readonly arenas: ReadonlySet<number>;
+}
+
 /** `candidates` are those that are known, by trampoline; `usual` is the usual place. */
 export function learnReturnAddresses(
   frames: FrameTable,
   candidates: readonly (Candidate | undefined)[],
   usual: number,
-  pooled: { readonly codesOf: readonly (readonly CodeObject[])[]; readonly arenas: ReadonlySet<number> },
+  pooled: Pooled,
 ): ReturnAddress[] {
-  const known = Array.from({ length: frames.returnAddressCount }, (): KnownFrame[] => []);
-  const inPools = known.map((): KnownFrame[] => []);
+  const rows = Array.from({ length: frames.returnAddressCount }, (): number[] => []);
   for (let frame = 0; frame < frames.length; frame++) {
     const address = frames.returnAddress.at(frame);
-    if (address === NONE) continue;
+    if (address !== NONE) rows[address].push(frame);
+  }
+  return rows.map((each) => learnReturnAddress(frames, each, candidates, usual, pooled));
+}
+
+/** Learns from `rows`, the frames of one return address. */
+export function learnReturnAddress(
+  frames: FrameTable,
+  rows: readonly number[],
+  candidates: readonly (Candidate | undefined)[],
+  usual: number,
+  { codesOf, arenas }: Pooled,
+): ReturnAddress {
+  const known: KnownFrame[] = [];
+  const inPools: KnownFrame[] = [];
+  for (const frame of rows) {
     const trampoline = frames.trampoline.at(frame);
     const candidate = candidates[trampoline];
-    const codes = pooled.codesOf[trampoline];
-    if (candidate) known[address].push({ frame, code: candidate.code, begin: candidate.begin });
-    else if (codes.length === 1 && codes[0].isSmall)
-      inPools[address].push({ frame, code: codes[0], begin: NaN });
+    const codes = codesOf[trampoline];
+    if (candidate) known.push({ frame, code: candidate.code, begin: candidate.begin });
+    else if (codes.length === 1 && codes[0].isSmall) inPools.push({ frame, code: codes[0], begin: NaN });
   }
-  return known.map((each, address) => {
-    const from = each.length > 0 ? each : pooled.arenas.size > 0 ? inPools[address] : [];
-    return learn(frames, sampled(from, MAX_FRAMES), usual, pooled.arenas);
-  });
+  const from = known.length > 0 ? known : arenas.size > 0 ? inPools : [];
+  return learn(frames, sampled(from, MAX_ADDRESS_FRAMES), usual, arenas);
 }
 
 function learn(
@@ -89,14 +107,55 @@ function learn(
     if (purity <= purest || purity < MIN_PURITY) continue;
     [best, place, purest] = [tallies, other, purity];
   }
-  const { before, at } = best;
+  return { place, ...operationsOf(best) };
+}
+
+/** Operations before and at the distinct pointers of a place. */
+interface Tallies {
+  readonly before: Tally;
+  readonly at: Tally;
+}
+
+function operationsOf({ before, at }: Tallies): Omit<ReturnAddress, 'place'> {
   const isAtWork =
     at.distinct >= MIN_DISTINCT &&
     at.purity >= MIN_AT_WORK_PURITY &&
     at.purity >= before.purity + MIN_AT_WORK_GAIN;
   const tally = isAtWork ? at : before;
   const operations = tally.distinct < MIN_DISTINCT ? undefined : tally.operations(MIN_OPERATION);
-  return { place, isAtWork, operations };
+  return { isAtWork, operations };
+}
+
+/**
+ * Learns the operations again, from all calls, whose places are known by now. Return addresses of which nothing new was learned
+ * stay the same objects. `evidence` and `candidates` are by trampoline.
+ */
+export function learnOperations(
+  addresses: readonly ReturnAddress[],
+  evidence: readonly (readonly LineEvidence[])[],
+  candidates: readonly (Candidate | undefined)[],
+): ReturnAddress[] {
+  const tallies = addresses.map((): Tallies => ({ before: new Tally(), at: new Tally() }));
+  for (const [trampoline, calls] of evidence.entries()) {
+    const candidate = candidates[trampoline];
+    if (!candidate) continue;
+    const { code, begin } = candidate;
+    for (const { next, returnAddress } of calls) {
+      const offset = next - begin - code.header;
+      if (!code.contains(offset)) continue;
+      tallies[returnAddress].before.add(next, code.operationBefore(offset));
+      tallies[returnAddress].at.add(next, code.operationAt(offset));
+    }
+  }
+  return addresses.map((address, i) => {
+    const learned = { ...address, ...operationsOf(tallies[i]) };
+    return isSame(address, learned) ? address : learned;
+  });
+}
+
+function isSame(a: ReturnAddress, b: ReturnAddress): boolean {
+  if (a.isAtWork !== b.isAtWork || a.operations?.size !== b.operations?.size) return false;
+  return [...(a.operations ?? [])].every((operation) => b.operations?.has(operation));
 }
 
 /** Offset of the pointer from the first instruction; NaN if it is outside of the code object. */
@@ -108,13 +167,12 @@ function offsetIn(next: number, { code, begin }: KnownFrame, arenas: ReadonlySet
   return code.contains(offset) ? offset : NaN;
 }
 
-/** The operations before and at the distinct pointers of a place. */
 function talliesAt(
   frames: FrameTable,
   known: readonly KnownFrame[],
   place: number,
   arenas: ReadonlySet<number>,
-): { readonly before: Tally; readonly at: Tally } {
+): Tallies {
   const before = new Tally();
   const at = new Tally();
   for (const each of known) {

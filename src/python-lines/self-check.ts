@@ -4,7 +4,7 @@
 //      return address 5   CALL 31, LOAD_FAST 28, STORE_FAST 22   wrong table
 
 import type { Candidate } from './begins.ts';
-import type { LineEvidence } from './evidence.ts';
+import type { LineEvidence } from './calls.ts';
 import { operationOf, type ReturnAddress } from './return-address.ts';
 import { Tally } from './tally.ts';
 

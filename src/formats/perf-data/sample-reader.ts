@@ -319,14 +319,16 @@ export class SampleReader {
     const copied = new DataView(view.buffer, view.byteOffset + stack + 8, used);
     const count = walker.walk(attr.registers, dump, copied, space);
     if (walker.isCut) this.cutStacks++;
-    this.evaluatorFrames?.read(this.builder.sampleCount, count, copied, space);
     const cache = symbolizer.cacheOf(space);
     this.reserve(count);
+    const leaf = this.depth;
     for (let i = 0; i < count; i++) {
       const high = Math.floor(walker.frames[i] / 2 ** 32);
       const low = (walker.frames[i] - high * 2 ** 32) | 0;
       this.frames[this.depth++] = symbolizer.symbolize(cache, space, low, high, false);
     }
+    const { evaluatorFrames, builder } = this;
+    evaluatorFrames?.read(builder.sampleCount, this.frames.subarray(leaf, this.depth), copied, space);
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { framesOf, RBP, RBX } from '../../fixtures/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
-import { gatherEvidence } from './evidence.ts';
+import { gatherEvidence } from './calls.ts';
 
 const [A, B] = ['py::a:/a.py', 'py::b:/a.py'];
 const UNKNOWN = { isAtWork: false, operations: undefined };

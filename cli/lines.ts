@@ -4,9 +4,11 @@ import { escapeLine, escapeTable } from '../src/text/escapes.ts';
 import { formatNumberOf } from '../src/text/format.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
-import { PYTHON_PREFIX } from '../src/model/profile.ts';
+import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
+import { ALL_SAMPLES, type Recording } from '../src/model/session.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { lineRows, linesAsTsv, type LineRow } from '../workers/python-lines.ts';
+import { linesAsTsv } from '../workers/python-lines.ts';
+import { localViews } from '../workers/views/views.ts';
 import { defineCommand, parseRows } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { LOOKUP_OPTIONS, openAt, OPENING_HELP, type OpenedAt } from './opening.ts';
@@ -46,22 +48,25 @@ export const lines = defineCommand('lines', LINES_HELP, OPTIONS, async ({ values
   const opened = await openAt('lines', positionals, { ...values, level: DEFAULT_LEVEL });
   printMisleading(diagnosisOf(opened.open)?.diagnosis);
   const { profile } = opened.open.classified;
-  if (!('pythonLines' in profile)) printMessage(NO_TABLE);
+  if (!profile.stacks.line) printMessage(NO_TABLE);
   if (values.tsv) {
-    const text = linesAsTsv(profile.pythonLines);
+    const text = linesAsTsv(profile);
     process.stdout.write(process.stdout.isTTY ? escapeTable(text) : text);
-  } else process.stdout.write(asText(opened, maxRows));
+  } else process.stdout.write(await asText(opened, maxRows));
 });
 
-function asText({ open: { recording, classified }, event }: OpenedAt, maxRows: number): string {
-  const rows = lineRows(classified.profile, event);
+async function asText({ open, event }: OpenedAt, maxRows: number): Promise<string> {
+  const { recording } = open;
+  // The leaf frame of a stack is then its innermost Python function.
+  const options = { level: 'python', event, foldImports: false, ...ALL_SAMPLES } as const;
+  const rows = await localViews(open).hottestLines({ options });
   const { name = 'no event', weight = 0, samples = 0 } = recording.events.at(event) ?? {};
   const measure = measureAt(recording, event);
   const shown = rows
     .slice(0, maxRows)
-    .map((row) => [
-      ...weightCells([row.self, row.total], weight, measure),
-      `${functionOf(row)}  (${row.file}:${row.line})`,
+    .map(({ func, line, self, total }) => [
+      ...weightCells([self, total], weight, measure),
+      lineLabel(recording, func, line),
     ]);
   const amount = `${wholeText(weight, measure)}, ${formatNumberOf(samples, 'sample')}`;
   const head = escapeLine(`${recording.name}: ${amount} of ${name}`);
@@ -69,6 +74,6 @@ function asText({ open: { recording, classified }, event }: OpenedAt, maxRows: n
   return [head, '', ...table, ''].join('\n');
 }
 
-function functionOf({ name, file }: LineRow): string {
-  return name.slice(PYTHON_PREFIX.length, -file.length - 1);
+function lineLabel(recording: Recording, func: number, line: number): string {
+  return `${nameWithoutFile(recording, func)}  (${pathOf(recording, func)}:${line})`;
 }

@@ -4,6 +4,7 @@
 import { eventMask } from '../src/model/event-sums.ts';
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
 import { mend, type Mending } from '../src/mending/mend.ts';
+import { withMendedLines } from '../src/mending/mended-lines.ts';
 import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.ts';
 import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
@@ -24,7 +25,7 @@ interface MendedRecording {
 export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const { unclassified, ...others } = open;
   if (!unclassified) throw new Error('A recording can be mended only once');
-  const mending = yield* mend(unclassified);
+  const mending = yield* withMendedLines(yield* mend(unclassified), unclassified);
   const summary = { ...open.recording, mending: summaryOf(open, mending) };
   if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
   yield;
@@ -73,15 +74,18 @@ function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummar
 }
 
 /** Only the stacks that were recorded. */
-function firstStacks({ profile, role, isInlined, ...others }: Classified, { stacks }: Profile): Classified {
-  const { length } = stacks;
-  const { parent, func } = profile.stacks;
+function firstStacks({ profile, role, isInlined, ...others }: Classified, recorded: Profile): Classified {
+  const { length } = recorded.stacks;
+  const { parent, func, line } = profile.stacks;
+  const stacks = {
+    length,
+    parent: parent.subarray(0, length),
+    func: func.subarray(0, length),
+    line: line?.subarray(0, length),
+  };
   return {
     ...others,
-    profile: {
-      ...profile,
-      stacks: { length, parent: parent.subarray(0, length), func: func.subarray(0, length) },
-    },
+    profile: { ...profile, stacks },
     role: role.subarray(0, length),
     isInlined: isInlined?.subarray(0, length),
   };

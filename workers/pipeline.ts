@@ -12,6 +12,7 @@ import type { Target } from '../src/model/filter.ts';
 import { BUDGET, type Budget } from '../src/model/budget.ts';
 import type { StackLimits } from '../src/model/code.ts';
 import type { StackCosts } from '../src/model/costs.ts';
+import type { LineFunctions } from '../src/model/lines.ts';
 import { withEventSums } from '../src/model/event-sums.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import type { Note, Profile } from '../src/model/profile.ts';
@@ -26,6 +27,7 @@ import {
 } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
+import { splitByLine } from '../src/python/split-by-line.ts';
 import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { formatList } from '../src/text/format.ts';
@@ -50,6 +52,8 @@ export interface OpenProfile {
   readonly reattached?: Uint8Array;
   /** Of a mended recording (mending.ts): the same as recorded. */
   readonly recorded?: OpenProfile;
+  /** If its functions are split by line (python/split-by-line.ts): the same recording with whole functions, and which is part of which. */
+  readonly split?: { readonly of: OpenProfile; readonly functions: LineFunctions };
   /** Cached profile at level `python-c`. */
   pythonC?: Profile | undefined;
   /** Cached diagnosis (diagnosis.ts). */
@@ -215,6 +219,27 @@ export function profileAtLevel(open: OpenProfile, level: Level): Profile {
   // Cached, because it is the default level, small, and the input of two other levels.
   const pythonC = () => (open.pythonC ??= atLevel(open.classified, 'python-c'));
   return level === 'python-c' ? pythonC() : atLevel(open.classified, level, pythonC);
+}
+
+/** The recording with its functions split by line; undefined if no line is known. */
+export function splitRecording(open: OpenProfile): OpenProfile | undefined {
+  const split = splitByLine(open.classified);
+  if (!split) return undefined;
+  const { classified, functions } = split;
+  const { strings, funcs } = classified.profile;
+  const { aggregateOf, recorded } = open;
+  const withSamplesOf = ({ profile: { samples } }: Classified): Classified => ({
+    ...classified,
+    profile: { ...classified.profile, samples },
+  });
+  return {
+    classified,
+    recording: { ...open.recording, strings, funcs },
+    aggregateOf,
+    split: { of: open, functions },
+    // The stacks of a mended recording begin with the recorded ones.
+    ...(recorded && { recorded: { ...recorded, classified: withSamplesOf(recorded.classified) } }),
+  };
 }
 
 /** Folds imports, if the recording has any. The level of the profile must hide call glue. */

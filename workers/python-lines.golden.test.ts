@@ -55,7 +55,7 @@ describe.skipIf(!HAS_PROFILES)(`the source lines${SKIP_NOTE}`, () => {
 
   test('need a table', async () => {
     const open = await openOrThrow(...filesOf('lines-phases'));
-    expect('pythonLines' in open.classified.profile).toBe(false);
+    expect(open.classified.profile.stacks.line).toBeUndefined();
   });
 });
 
@@ -71,9 +71,9 @@ function filesOf(folder: string): Source[] {
 /** Lines by frame, and the kinds of notes about them. */
 async function linesIn(folder: string, table: Source) {
   const open = await openOrThrow(table, ...filesOf(folder));
-  const { pythonLines, notes } = open.classified.profile;
-  const kinds = notes.map(({ kind }) => kind).filter((kind) => /line table|evaluator/.test(kind));
-  return { lines: rowsOf(linesAsTsv(pythonLines)), notes: kinds };
+  const { profile } = open.classified;
+  const kinds = profile.notes.map(({ kind }) => kind).filter((kind) => /line table|evaluator/.test(kind));
+  return { lines: rowsOf(linesAsTsv(profile)), notes: kinds };
 }
 
 /** `FUNCTION:LINE` by sample and Python frame, of tab-separated text with a header. */

@@ -49,6 +49,8 @@ export function queryMethods(ask: Ask): QueryMethods {
     ownCode: ask('ownCode'),
     nodeDetails: ask('nodeDetails'),
     functionDetails: ask('functionDetails'),
+    functionLines: ask('functionLines'),
+    hottestLines: ask('hottestLines'),
     mending: ask('mending'),
     diagnosis: ask('diagnosis'),
     sourceText: ask('sourceText'),

@@ -7,7 +7,7 @@
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import type { MendingCounts } from '../model/mending-counts.ts';
 import { copyInto } from '../model/columns.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE, type Profile, type StackTable } from '../model/profile.ts';
 import { nameFacts } from './name-facts.ts';
 import { Occurrences } from './occurrences.ts';
 import { repeatsAtBeginning } from './repetition.ts';
@@ -26,7 +26,7 @@ const ATTACHED_PER_SLICE = 1 << 9;
 /** What mending a profile changes. */
 export interface Mending {
   /** Stacks to append to the recorded ones. */
-  readonly added: { readonly parent: Int32Array; readonly func: Int32Array };
+  readonly added: Omit<StackTable, 'length'>;
   /** Per sample: its stack with the missing part; NONE if it was not re-attached. */
   readonly stack: Int32Array;
   /** Per sample: the stack of its missing part and its first recorded frame; NONE if it was not re-attached. */

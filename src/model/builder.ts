@@ -2,6 +2,7 @@
 
 import { LIMIT_NOTE, limitSentence, MAX_EVENTS, type TableBudget } from './budget.ts';
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
+import { FrameIds } from './frames.ts';
 import { Kind } from './kinds.ts';
 import { PairTable } from './pairs.ts';
 import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.ts';
@@ -24,6 +25,7 @@ export class ProfileBuilder {
     kind: new Uint8Column(),
     flags: new Uint8Column(),
   };
+  private readonly frames = new FrameIds();
   private readonly stacks: PairTable;
   private readonly samples = {
     stack: new Int32Column(),
@@ -86,9 +88,14 @@ export class ProfileBuilder {
     return id;
   }
 
-  /** Returns the stack that extends `parent` (NONE for the root) with the callee `func`, adding it if it is new. */
-  stack(parent: number, func: number): number {
-    return this.stacks.intern(parent, func);
+  /** Returns the frame of a function at a source line, 0 if it is unknown: then the function itself is the frame. */
+  frame(func: number, line: number): number {
+    return this.frames.of(func, line);
+  }
+
+  /** Returns the stack that extends `parent` (NONE for the root) with a callee, adding it if it is new. */
+  stack(parent: number, frame: number): number {
+    return this.stacks.intern(parent, frame);
   }
 
   thread(pid: number, tid: number, comm: string): number {
@@ -184,7 +191,7 @@ export class ProfileBuilder {
         kind: funcs.kind.take(),
         flags: funcs.flags.take(),
       },
-      stacks: { length: first.length, parent: first, func: second },
+      stacks: { length: first.length, parent: first, ...this.frames.columns(second) },
       samples: {
         length: samples.stack.length,
         stack: samples.stack.take(),

@@ -25,7 +25,17 @@ export type SampleTarget =
   /** The samples that a finding of the doctor affects. */
   | { readonly by: 'finding'; readonly finding: FindingId }
   /** The samples with this cost or, if `part` is given, with this part of it. The part may be empty, as in CostPart. */
-  | { readonly by: 'cost'; readonly cost: CostId; readonly part?: string };
+  | { readonly by: 'cost'; readonly cost: CostId; readonly part?: string }
+  | LineTarget;
+
+/** The samples in which a call of this function, named as in `Target`, is at this source line. */
+export interface LineTarget {
+  readonly by: 'line';
+  readonly name: string;
+  readonly module: string;
+  /** 1-based. */
+  readonly line: number;
+}
 
 /**
  * What a filter does to each stack. The outermost frame is the one closest to the root.
@@ -84,7 +94,7 @@ export interface TimeRange {
 export type CodeTarget = Exclude<Target, SampleTarget>;
 
 export function isSampleTarget(target: Target | undefined): target is SampleTarget {
-  return target?.by === 'finding' || target?.by === 'cost';
+  return target?.by === 'finding' || target?.by === 'cost' || target?.by === 'line';
 }
 
 /** A target that can be resolved without searching names. */

@@ -12,12 +12,14 @@ export function joinProfiles(profiles: readonly Profile[]): Profile {
   if (first && others.length === 0) return first;
   const names = new ProfileBuilder();
   const length = sum(profiles, ({ stacks }) => stacks.length);
-  const stacks = { length, parent: new Int32Array(length), func: new Int32Array(length) };
+  const line = profiles.some((each) => each.stacks.line) ? new Int32Array(length) : undefined;
+  const stacks = { length, parent: new Int32Array(length), func: new Int32Array(length), line };
   const samples = newSamples(sum(profiles, (each) => each.samples.length));
   const used = { stacks: 0, samples: 0, lines: 0 };
   for (const profile of profiles) {
     const funcs = namesOf(names, profile);
     const { parent, func } = profile.stacks;
+    if (profile.stacks.line) line?.set(profile.stacks.line, used.stacks);
     for (let i = 0, at = used.stacks; i < parent.length; i++, at++) {
       stacks.parent[at] = parent[i] < 0 ? NONE : parent[i] + used.stacks;
       stacks.func[at] = funcs[func[i]];

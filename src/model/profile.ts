@@ -1,7 +1,6 @@
 // A recording as tables of typed arrays. Rows refer to each other by index; NONE is "no row". Profiles are immutable. Only
 // ProfileBuilder (from bytes), join (from several profiles) and restack (from another profile) create them.
 
-import type { PythonLines } from './python-lines.ts';
 import type { Printed, Recorded } from './recorded.ts';
 
 /** "No row" in every Int32Array column that holds an index. */
@@ -53,7 +52,7 @@ export interface FuncTable {
 
 /**
  * A trie of stacks: row i is the stack `parent[i]` plus one callee. In a recorded profile, several rows may be the same stack
- * (see join); at a level of detail, all rows are distinct.
+ * (see join), or differ only in their lines; at a level of detail, all rows are distinct.
  */
 export interface StackTable {
   readonly length: number;
@@ -61,6 +60,8 @@ export interface StackTable {
   readonly parent: Int32Array;
   /** Index into `funcs`: the callee, which is the leaf frame. */
   readonly func: Int32Array;
+  /** The source line that the leaf frame is at, 1-based; 0 if unknown. Undefined if none is known, and at a level of detail. */
+  readonly line?: Int32Array | undefined;
 }
 
 /** Events whose samples are also shown together (event-sums.ts). */
@@ -174,8 +175,6 @@ export interface Profile {
   readonly recorded?: Recorded | undefined;
   /** Only for the output of perf script. */
   readonly printed?: Printed | undefined;
-  /** Undefined if there is no line table for the recording. */
-  readonly pythonLines?: PythonLines | undefined;
 }
 
 /** The tables with the names of functions. A Recording also has them. */

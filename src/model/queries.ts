@@ -5,6 +5,7 @@ import type { CostShares } from './costs.ts';
 import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
 import type { ComparedNeighbors, ComparisonSummary, RecordingId } from './comparison.ts';
+import type { FunctionLines, LineOfFunction } from './lines.ts';
 import type { MendingSummary } from './mending-counts.ts';
 import type { OwnCode } from './own-code.ts';
 import type { ComparisonExport, ProfileExport, ExportedFile } from './exports.ts';
@@ -98,6 +99,10 @@ interface Queries {
   readonly nodeDetails: Query<{ readonly options: ViewOptions; readonly path: CallPath }, Details>;
   /** `func` is a row of `Recording.funcs`; NONE for the root. */
   readonly functionDetails: Query<{ readonly options: ViewOptions; readonly func: number }, Details>;
+  /** `func` is a row of `Recording.funcs`. Has no lines unless `Recording.hasLines` is true. */
+  readonly functionLines: Query<{ readonly options: ViewOptions; readonly func: number }, FunctionLines>;
+  /** The hottest lines of all functions; empty unless `Recording.hasLines` is true. */
+  readonly hottestLines: Query<{ readonly options: ViewOptions }, readonly LineOfFunction[]>;
   /** Infers the callers of stacks that were cut. From then on, the answers to queries show them, unless their options say otherwise. */
   readonly mending: Query<object, MendedTables>;
   /** What is wrong with the recording; undefined if its format says nothing about how it was made. */

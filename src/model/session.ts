@@ -89,6 +89,8 @@ export interface Recording {
   readonly missingFiles: MissingFiles | undefined;
   /** Undefined until it is known whether stacks that were cut can be re-attached. */
   readonly mending?: MendingSummary | undefined;
+  /** True if source lines are known, of at least one frame. */
+  readonly hasLines?: boolean | undefined;
   /** One row for each name of a thread. */
   readonly threadList: readonly Thread[];
   readonly strings: readonly string[];
@@ -350,10 +352,7 @@ export interface Overview {
   readonly functions: readonly FunctionWeight[];
   /** Heaviest first. */
   readonly packages: readonly PackageWeight[];
-  /**
-   * Samples by their innermost import, heaviest first: the time of a module without that of the modules that it imports. Empty unless
-   * most samples are imports, or if imports are not folded.
-   */
+  /** Samples by their innermost import, heaviest first; those of a module exclude its own imports. Empty unless most are imports. */
   readonly imports: readonly FunctionWeight[];
   /** The weight of the samples of each row of NOTABLE. */
   readonly notable: readonly number[];

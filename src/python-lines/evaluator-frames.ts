@@ -3,14 +3,14 @@
 import { indicesUpTo, Int32Column } from '../model/columns.ts';
 import type { EvaluatorFrame, EvaluatorFrameSink } from '../model/evaluator-frames.ts';
 import { newNote, type Note } from '../model/profile.ts';
-import type { PythonLines } from '../model/python-lines.ts';
 import { formatList } from '../text/format.ts';
 import { quoted } from '../text/quoted.ts';
 import { InterpreterFrames } from './interpreter-frames.ts';
 import type { LineTable } from './line-table.ts';
+import type { FoundFrames } from './lined-stacks.ts';
 
 interface FoundLines {
-  readonly lines: PythonLines | undefined;
+  readonly lines: FoundFrames | undefined;
   readonly notes: readonly Note[];
 }
 
@@ -73,7 +73,7 @@ interface Found {
 }
 
 /** The frames with a line. */
-function joined(found: readonly Found[]): PythonLines {
+function joined(found: readonly Found[]): FoundFrames {
   const numbers = new Map<string, number>();
   const columns = {
     sample: new Int32Column(),
@@ -97,7 +97,7 @@ function joined(found: readonly Found[]): PythonLines {
   return found.length === 1 ? joinedLines : sorted(joinedLines);
 }
 
-function sorted({ length, names, ...columns }: PythonLines): PythonLines {
+function sorted({ length, names, ...columns }: FoundFrames): FoundFrames {
   const { sample, pythonFrame } = columns;
   const order = indicesUpTo(length).sort((a, b) => sample[a] - sample[b] || pythonFrame[a] - pythonFrame[b]);
   const inOrder = (column: Int32Array) => order.map((row) => column[row]);

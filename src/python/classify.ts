@@ -75,7 +75,7 @@ export function classify(profile: Profile): Classified {
 export function* classifyAppended(
   { profile, role, isInlined, ...others }: Classified,
   recorded: Profile,
-  added: Pick<StackTable, 'parent' | 'func'>,
+  added: Omit<StackTable, 'length'>,
 ): TimeSliced<Classified> {
   const { strings, stacks } = profile;
   const from = stacks.length;
@@ -102,11 +102,15 @@ export function* classifyAppended(
       ...profile,
       strings: isLonger ? funcs.strings : strings,
       funcs: isLonger ? funcs.finish() : profile.funcs,
-      stacks: { length, parent, func },
+      stacks: { length, parent, func, line: linesWith(stacks, added) },
     },
     role: rows.role,
     isInlined: isInlined && appendBytes(isInlined, inlinedFlags(recorded, added.func)),
   };
+}
+
+function linesWith({ length, line }: StackTable, added: Omit<StackTable, 'length'>): Int32Array | undefined {
+  return line && append(line.subarray(0, length), added.line ?? new Int32Array(added.func.length));
 }
 
 /** Columns with an entry per stack. */

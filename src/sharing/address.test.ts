@@ -38,6 +38,11 @@ test('writes a readable address', () => {
       },
       { action: 'hide', target: { by: 'function', name: 'memcpy', module: '/lib/libc.so.6' }, isOn: false },
       { action: 'keep', target: { by: 'folder', path: '/home/ada/my shop' }, isOn: true },
+      {
+        action: 'only',
+        target: { by: 'line', name: 'py::f:/app/a.py', module: '', line: 42 },
+        isOn: true,
+      },
       { action: 'recursion', target: undefined, isOn: true },
     ],
     sorting: { column: 'total', isDescending: true },
@@ -45,7 +50,7 @@ test('writes a readable address', () => {
   };
   expect(writeAddress(address)).toBe(
     'v=2&view=table&level=python&threads=24720~worker%2C%202,1/3~&time=1.2-3.450000001' +
-      '&filter=focus~function~py::Parser.parse:/app/a.py&filter=!hide~function~memcpy~/lib/libc.so.6&filter=keep~folder~/home/ada/my%20shop&filter=recursion' +
+      '&filter=focus~function~py::Parser.parse:/app/a.py&filter=!hide~function~memcpy~/lib/libc.so.6&filter=keep~folder~/home/ada/my%20shop&filter=only~line~42~py::f:/app/a.py&filter=recursion' +
       '&sort=-total&search=parse%7Clex%2E',
   );
 });
@@ -65,6 +70,12 @@ const target: fc.Arbitrary<Target> = fc.oneof(
 const sampleTarget: fc.Arbitrary<Target> = fc.oneof(
   fc.record({ by: fc.constant('cost' as const), cost: fc.constantFrom(...COSTS.map(({ id }) => id)) }),
   fc.record({ by: fc.constant('finding' as const), finding: fc.constantFrom(...FINDING_IDS) }),
+  fc.record({
+    by: fc.constant('line' as const),
+    name: textOrNone,
+    module: textOrNone,
+    line: fc.integer({ min: 1, max: 2 ** 23 - 1 }),
+  }),
 );
 const filter: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ action: fc.constantFrom('only', 'drop'), target: sampleTarget, isOn: fc.boolean() }),

@@ -16,7 +16,10 @@ export function readRange(text: string, separator = '-'): TimeRange | undefined 
   return range.from < range.to && range.to < Infinity ? range : undefined;
 }
 
-/** The action, the target's property, its value and, for a function in a module or a part of a cost, the module or part. */
+/**
+ * The action, the target's property, its value and, for a function in a module or a part of a cost, the module or part. A line is
+ * followed by its function.
+ */
 export function filterFields({ action, target }: Pick<Filter, 'action' | 'target'>): string[] {
   return [action, ...(target ? targetFields(target) : [])];
 }
@@ -31,6 +34,8 @@ function targetFields(target: Target): string[] {
       return [target.by, target.finding];
     case 'cost':
       return [target.by, target.cost, ...(target.part === undefined ? [] : [target.part])];
+    case 'line':
+      return [target.by, String(target.line), target.name, ...(target.module === '' ? [] : [target.module])];
     case 'pattern':
       return [target.by, target.query];
     case 'file':
@@ -52,7 +57,7 @@ export function readFilterFields([name, ...fields]: readonly (string | undefined
   return target || (action === 'recursion' && fields.length === 0) ? { action, target } : undefined;
 }
 
-function readTarget([by, value, second]: readonly (string | undefined)[]): Target | undefined {
+function readTarget([by, value, second, third]: readonly (string | undefined)[]): Target | undefined {
   if (value === undefined) return undefined;
   switch (by) {
     case 'function':
@@ -65,6 +70,10 @@ function readTarget([by, value, second]: readonly (string | undefined)[]): Targe
       const cost = readCost(value);
       return cost && { by, cost, ...(second !== undefined && { part: second }) };
     }
+    case 'line':
+      return second === undefined || !/^[1-9]\d{0,6}$/.test(value)
+        ? undefined
+        : { by, line: Number(value), name: second, module: third ?? '' };
     case 'file':
     case 'module':
     case 'package':

@@ -252,6 +252,7 @@ function shortFilter(filter: Filter): Filter {
 function shortTarget(target: Target): Target {
   switch (target.by) {
     case 'function':
+    case 'line':
       return { ...target, ...shortFunction(target) };
     case 'file':
     case 'module':

@@ -31,6 +31,7 @@ export function recordingOf(
     notes:
       samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
     missingFiles: undefined,
+    hasLines: profile.stacks.line !== undefined,
     threadList: threads,
     strings,
     modules,

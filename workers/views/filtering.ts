@@ -2,6 +2,7 @@
 
 import { filterSelected, keepSamples, type BuiltTree, type TreeInput } from '../../src/calltree/build.ts';
 import { applyFilter, type FilterRule } from '../../src/filters/filter.ts';
+import { samplesAtLine } from '../../src/filters/line-samples.ts';
 import { matchTarget } from '../../src/filters/targets.ts';
 import { tooSlowError } from '../../src/async/too-slow.ts';
 import { partOfStack } from '../../src/model/costs.ts';
@@ -50,7 +51,7 @@ export async function ruleOf(
 }
 
 async function matchesOf(
-  { classified: { profile } }: OpenProfile,
+  { classified: { profile }, split }: OpenProfile,
   match: MatchNames,
   target: CodeTarget | undefined,
 ): Promise<Uint8Array> {
@@ -58,7 +59,7 @@ async function matchesOf(
   if (target.by !== 'pattern') return matchTarget(profile, target);
   const { matches, mode } = await match(target.query);
   if (mode === 'timeout') throw tooSlowError(target.query);
-  return matches;
+  return split ? Uint8Array.from(split.functions.whole, (func) => matches[func]) : matches;
 }
 
 /** Tells the samples that a filter keeps. */
@@ -72,7 +73,9 @@ export function isKeptBy(
 }
 
 /** Tells the samples of the target, of all events. */
-export function samplesIn(open: OpenProfile, target: SampleTarget): (sample: number) => boolean {
+export function samplesIn(recording: OpenProfile, target: SampleTarget): (sample: number) => boolean {
+  const open = recording.split?.of ?? recording;
+  if (target.by === 'line') return samplesAtLine(open.classified.profile, target);
   if (target.by === 'finding') {
     const affected = diagnosisOf(open)?.samplesOf(target.finding);
     return (sample) => affected?.[sample] === 1;

@@ -43,6 +43,8 @@ function answersOf(views: Views): Answers {
     ownCode: async (question) => completeAnswer(views.ownCode(question)),
     nodeDetails: async (question) => completeAnswer(await views.nodeDetails(question)),
     functionDetails: async (question) => completeAnswer(await views.functionDetails(question)),
+    functionLines: async (question) => completeAnswer(await views.functionLines(question)),
+    hottestLines: async (question) => completeAnswer(await views.hottestLines(question)),
     overview: async (question) => completeAnswer(await views.overview(question)),
     search: async (question, pause) => completeAnswer(await views.search(question, pause)),
     rowMatches: async ({ options, by, query }) =>

@@ -6,6 +6,7 @@ import { costTable, selfCostsIn } from '../../src/calltree/cost-table.ts';
 import { costWeights, functionCosts, nodeCosts } from '../../src/calltree/cost-weights.ts';
 import { detailsOf, functionDetailsOf } from '../../src/calltree/details.ts';
 import { inferredFunctionWeight } from '../../src/calltree/inferred-weights.ts';
+import { hottestLines, linesOfFunction } from '../../src/calltree/line-weights.ts';
 import { matchPattern } from '../../src/calltree/match.ts';
 import { notableRowsOf, notableWeights } from '../../src/calltree/notable.ts';
 import { overviewOf } from '../../src/calltree/overview.ts';
@@ -21,6 +22,7 @@ import { matchTarget } from '../../src/filters/targets.ts';
 import { resolvePath } from '../../src/model/call-path.ts';
 import type { SampleParts } from '../../src/model/costs.ts';
 import { DEFAULT_LEVEL, hidesC, levelsByDistance, type Level } from '../../src/model/levels.ts';
+import type { FunctionLines, LineOfFunction } from '../../src/model/lines.ts';
 import { functionIdsOf } from '../../src/model/function-ids.ts';
 import { NOTABLE } from '../../src/model/notable.ts';
 import { ownCodeOf, type OwnCode } from '../../src/model/own-code.ts';
@@ -37,10 +39,10 @@ import {
   type ViewOptions,
 } from '../../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
-import { keyOf, type CallTreeCache } from './call-tree-cache.ts';
+import { keyOf, CallTreeCache } from './call-tree-cache.ts';
 import { Graphs } from './graphs.ts';
 import { localMatcher } from '../matcher.ts';
-import { profileAtLevel, recordedProfile, type OpenProfile } from '../pipeline.ts';
+import { profileAtLevel, recordedProfile, splitRecording, type OpenProfile } from '../pipeline.ts';
 import { noPause, type Pause } from '../scheduler.ts';
 import { search } from './search.ts';
 import {
@@ -69,6 +71,11 @@ export class Views {
       event === recording.defaultEvent ? main : timesOf(classified.profile, event),
     );
     return timeAxisOf(classified.profile, times);
+  });
+  /** Trees of functions that are split by line; undefined if no line is known. */
+  private readonly splitTrees = lazily(() => {
+    const open = splitRecording(this.open);
+    return open?.split && { ...open.split, trees: new CallTreeCache(open, this.trees.match) };
   });
   private lastTimeOrder:
     | { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean }
@@ -177,6 +184,20 @@ export class Views {
       costs: functionCosts(built, func, profile, stackCostsOf(this.open)),
       inferred: built.inferred && inferredFunctionWeight(built, func, profile.samples.weight),
     };
+  }
+
+  async functionLines({ options, func }: Question<'functionLines'>): Promise<FunctionLines> {
+    const split = this.splitTrees();
+    if (!split) return { lines: [], unknown: undefined };
+    const { tree } = await split.trees.get(options);
+    return linesOfFunction(tree, split.functions, func);
+  }
+
+  async hottestLines({ options }: Question<'hottestLines'>): Promise<LineOfFunction[]> {
+    const split = this.splitTrees();
+    if (!split) return [];
+    const { tree } = await split.trees.get(options);
+    return hottestLines(tree, split.trees.open.recording, split.functions);
   }
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {

@@ -38,6 +38,7 @@ export function filterLabel(filter: Pick<Filter, 'action' | 'target'>, names?: F
 export function targetLabel(target: Target, names?: FunctionNames): string {
   const { by } = target;
   if (by === 'function') return functionName(target.name, target.module, names);
+  if (by === 'line') return `line:${target.line} of ${functionName(target.name, target.module, names)}`;
   if (by === 'pattern') return notableLabel(target) ?? `/${target.query}/`;
   if (by === 'folder') return `folder ${shortFolder(target.path)}`;
   if (by === 'kind') return `kind ${KIND_LABELS[target.kind] ?? ''}`;

@@ -91,6 +91,13 @@ test('prints a table with seconds and shares', async () => {
   ]);
 });
 
+test('weights without a unit are numbers, as in `top`', async () => {
+  const counts = join(FOLDER, 'counts.perf');
+  writeFileSync(counts, `app 7/7 1.000000: cpu-clock: \n\t1000 ${EVAL}\n\n`);
+  const opened = await openAt('costs', [counts], { level: 'raw', 'no-lookup': true });
+  expect(costsText(opened, {}).split('\n').slice(2)).toEqual(['1  100.00 %  Running bytecode', '']);
+});
+
 test('names functions as on the page, in the table only', async () => {
   const opened = await openAt('costs', [RECORDING], { level: 'raw', 'no-lookup': true });
   const table = costsText(opened, { by: 'function' });

@@ -11,6 +11,7 @@ import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.
 import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
 import { alignColumns, jsonText, printMessage, weightCells } from './print.ts';
 import { weightText } from '../src/text/column-text.ts';
+import { measureAt } from '../src/text/labels.ts';
 
 const COSTS_HELP = `Prints what the interpreter spent the time on: running bytecode, calls, memory, garbage collection and so on. Each
 sample has exactly one cost, judged on its stack as recorded.
@@ -80,11 +81,12 @@ export function costsText({ open, event }: OpenedAt, options: CostOptions): stri
   const samples = rows.reduce((sum, row) => sum + row.samples, 0);
   const { recording } = open;
   const name = recording.events.at(event)?.name ?? 'no event';
+  const measure = measureAt(recording, event);
   const cells = rows.map(({ group, cost, part, weight }) => [
-    ...weightCells([weight], whole, name),
+    ...weightCells([weight], whole, measure),
     [costLabel(cost), part, group].filter((text) => text !== '').join('  '),
   ]);
-  const head = `${recording.name}: ${weightText(whole, name)}, ${formatNumberOf(samples, 'sample')} of ${name}`;
+  const head = `${recording.name}: ${weightText(whole, measure)}, ${formatNumberOf(samples, 'sample')} of ${name}`;
   return [escapeLine(head), '', ...alignColumns(cells), ''].join('\n');
 }
 

@@ -15,6 +15,7 @@ import { diagnosisOf } from '../workers/diagnosis.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
 import { localViews } from '../workers/views/views.ts';
 import { printedFinding, roundedShare } from './finding-lines.ts';
+import { heaviestRows } from './top.ts';
 import {
   costStep,
   findingStep,
@@ -279,7 +280,7 @@ function threadsOf(
   { rows }: Detail,
   named: (name: string, weight: number) => NamedShare,
 ): NamedShare[] {
-  const order = Array.from(threads.total.keys()).sort((a, b) => threads.total[b] - threads.total[a]);
+  const order = heaviestRows(open.recording, threads, 'total');
   return order.slice(0, rows).map((row) => {
     const { name, place } = rowLabel(open.recording, 'thread', threads.id[row]);
     return named(place === '' ? name : `${name} (${place})`, threads.total[row]);

@@ -9,6 +9,8 @@ import { comm, perfData, sample } from '../fixtures/perf-data.ts';
 import { HAS_PROFILES, pathAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { readAddress } from '../src/sharing/address.ts';
+import { costs } from './costs.ts';
+import { doctor } from './doctor.ts';
 import { MAX_LENGTH, report } from './report.ts';
 import { top } from './top.ts';
 import { viewInLink } from './open.ts';
@@ -119,3 +121,39 @@ test.skipIf(!HAS_PROFILES).each([
   expect(out.length).toBeGreaterThan(200);
   expect(out.length).toBeLessThanOrEqual(MAX_LENGTH);
 });
+
+interface TopRow {
+  readonly name: string;
+  readonly path?: string;
+  readonly self: number;
+  readonly total: number;
+}
+
+test.each(['numeric.perf.gz', 'events.perf', 'jit.perf'])(
+  'the figures are those of `top`, `costs` and `doctor`: %s',
+  async (name) => {
+    const json = async (command: typeof top, ...args: string[]) =>
+      JSON.parse((await runCommand(command, '--json', '--no-lookup', ...args, `${RECORDINGS}/${name}`)).out);
+    const made = await json(report);
+    const { weight, rows }: { weight: number; rows: TopRow[] } = await json(top, '-n', '0');
+    const shareOf = (part: number) => Math.round((part / weight) * 1e4) / 1e4;
+    const inTop = rows.map((row) => [row.name, row.path ?? null, shareOf(row.self), shareOf(row.total)]);
+    for (const { name: func, path, self, total } of made.functions)
+      expect(inTop).toContainEqual([func, path, self, total]);
+    const threads: { rows: TopRow[] } = await json(top, '-n', '8', '--by', 'thread', '--sort', 'total');
+    expect(made.threads.map(({ share }: { share: number }) => share)).toEqual(
+      threads.rows.map(({ total }) => shareOf(total)),
+    );
+    const spent: { rows: { cost: string; weight: number }[] } = await json(
+      costs,
+      '--event',
+      made.recorded.event,
+    );
+    for (const { cost, share } of made.costs)
+      expect(spent.rows.map((row) => [row.cost, shareOf(row.weight)])).toContainEqual([cost, share]);
+    const { findings } = await json(doctor);
+    expect(made.problems.map(({ id, share }: { id: string; share: number }) => [id, share])).toEqual(
+      findings.map(({ id, share }: { id: string; share: number }) => [id, share]),
+    );
+  },
+);

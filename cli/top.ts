@@ -10,10 +10,12 @@ import {
   GROUPINGS,
   isByCost,
   type Grouping,
+  type Recording,
   type SampleSelection,
   type Table,
 } from '../src/model/session.ts';
 import { formatNumberOf } from '../src/text/format.ts';
+import { compareText } from '../src/text/compare-text.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localViews } from '../workers/views/views.ts';
@@ -71,7 +73,7 @@ export const top = defineCommand('top', TOP_HELP, OPTIONS, async ({ values, posi
   );
   if (table.samples === 0 && opened.open.recording.samples > 0)
     printMessage('No samples match --thread, --time, --filter and --cost.');
-  const rows = heaviest(opened, table, sorting).slice(0, maxRows);
+  const rows = heaviestRows(opened.open.recording, table, sorting).slice(0, maxRows);
   process.stdout.write(values.json ? asJson(opened, table, rows) : asText(opened, table, rows));
 });
 
@@ -91,17 +93,15 @@ function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, b
 }
 
 /** Row indices, heaviest first, then by name. Code without a package, file or module comes last. */
-function heaviest({ open: { recording } }: OpenedAt, table: Table, sorting: Sorting): number[] {
+export function heaviestRows(recording: Recording, table: Table, sorting: Sorting): number[] {
   const other = sorting === 'self' ? 'total' : 'self';
   const names = Array.from(table.id, (id, row) => rowLabel(recording, table.by, id, table.parts?.[row]).name);
-  const rows = Array.from({ length: table.length }, (_, row) => row);
-  const byName = (a: number, b: number) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);
-  return rows.sort(
+  return [...names.keys()].sort(
     (a, b) =>
       Number(table.id[a] === NONE) - Number(table.id[b] === NONE) ||
       table[sorting][b] - table[sorting][a] ||
       table[other][b] - table[other][a] ||
-      byName(a, b),
+      compareText(names[a], names[b]),
   );
 }
 

@@ -1,6 +1,7 @@
 // Matches functions whose keys differ between the sides because the project is in another folder, or a file or function was
 // moved: comparing.md, “Matching functions”.
 
+import { compareText } from '../text/compare-text.ts';
 import type { MatchMark } from '../model/comparison.ts';
 import { baseName } from '../text/base-name.ts';
 import { isOwnFile, isPythonKey, isDistinctive, partsOf, pythonKey } from './function-key.ts';
@@ -173,9 +174,4 @@ function addTo(lists: Map<string, string[]>, key: string, value: string): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
-}
-
-/** Compares by UTF-16 code units, so that the order does not depend on the locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,7 +5,7 @@ import { isCertainTotal } from '../model/total-verdict.ts';
 import { measureOf } from '../text/basis-text.ts';
 import { isKernelNoise } from '../model/kernel-noise.ts';
 import { displayName, isOwnFile, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
-import { compareText } from './matching.ts';
+import { compareText } from '../text/compare-text.ts';
 
 const MAX_FUNCTIONS = 5;
 const MAX_RENAMES = 2;

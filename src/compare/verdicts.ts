@@ -4,7 +4,7 @@ import type { ComparedRow, Difference, MatchMark, Verdict } from '../model/compa
 import { totalVerdict, verdictWithoutChange } from '../model/total-verdict.ts';
 import { falseDiscoveryRates } from './benjamini-hochberg.ts';
 import { isPythonKey } from './function-key.ts';
-import { compareText } from './matching.ts';
+import { compareText } from '../text/compare-text.ts';
 import type { Variance } from './noise.ts';
 import { twoSidedP, twoSidedQuantile } from './student-t.ts';
 

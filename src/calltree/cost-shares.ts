@@ -1,8 +1,9 @@
 // The costs of the samples in each chain of a tree, for coloring its boxes.
 
+import { groupRows } from '../model/columns.ts';
 import { lastAtMost } from '../model/binary-search.ts';
 import { COSTS, partOfStack, type CostId, type CostShares, type StackCosts } from '../model/costs.ts';
-import type { SampleTable } from '../model/profile.ts';
+import { NONE, type SampleTable } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
 import type { SelectedSpans } from './times.ts';
 
@@ -23,8 +24,7 @@ export function costShares(
   costOfSample: Uint8Array,
 ): CostShares {
   const { chains, parent } = tree;
-  const inTree = (sample: number) => chainOfSample[sample] >= 0;
-  const byCost = groupByCost(costOfSample, inTree);
+  const byCost = groupByCost(chainOfSample.map((chain, sample) => (chain < 0 ? NONE : costOfSample[sample])));
   const sumUp = (samples: Iterable<Int32Array>, into: Float64Array) => {
     into.fill(0);
     for (const group of samples) for (const sample of group) into[chainOfSample[sample]] += weight[sample];
@@ -62,23 +62,16 @@ export function costSharesInTime(
     for (let at = 0; at < count; at++) durations[at + 1] += durations[at];
     for (let chain = 0; chain < chains; chain++) into[chain] = durations[to[chain]] - durations[from[chain]];
   };
-  return sharesOf(
-    chains,
-    groupByCost(costs, () => true),
-    sumUp,
-    total,
-  );
+  return sharesOf(chains, groupByCost(costs), sumUp, total);
 }
 
-/** The included samples of each cost that occurs, in the order of COSTS. */
-function groupByCost(costOf: Uint8Array, isIncluded: (sample: number) => boolean): Map<number, Int32Array> {
-  const counts = new Int32Array(COSTS.length);
-  for (let sample = 0; sample < costOf.length; sample++) if (isIncluded(sample)) counts[costOf[sample]]++;
-  const groups = Array.from(counts, (count) => new Int32Array(count));
-  counts.fill(0);
-  for (let sample = 0; sample < costOf.length; sample++)
-    if (isIncluded(sample)) groups[costOf[sample]][counts[costOf[sample]]++] = sample;
-  return new Map([...groups.entries()].filter(([, samples]) => samples.length > 0));
+/** The samples of each cost that occurs, in the order of COSTS; without samples whose cost is NONE. */
+function groupByCost(costOf: Int32Array | Uint8Array): Map<number, Int32Array> {
+  const { first, rows } = groupRows(costOf, COSTS.length);
+  const samplesOf = (cost: number) => rows.subarray(first[cost], first[cost + 1]);
+  return new Map(
+    [...COSTS.keys()].flatMap((cost) => (samplesOf(cost).length > 0 ? [[cost, samplesOf(cost)]] : [])),
+  );
 }
 
 /** `sumUp` writes the weight of the given samples in each chain, and `all` has that of all samples. */

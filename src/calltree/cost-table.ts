@@ -14,7 +14,7 @@ export function costTable(
   costs: StackCosts,
   by: CostGrouping,
 ): ComputedTable {
-  const groups = groupsOf(costs.parts, by);
+  const groups = groupParts(costs.parts, by);
   const self = new Float64Array(groups.id.length);
   const selfSamples = new Int32Array(groups.id.length);
   for (let i = 0; i < chainOfSample.length; i++) {
@@ -42,7 +42,7 @@ export function costTable(
 }
 
 /** Several of `parts` may be equal. */
-function groupsOf(parts: readonly CostPart[], by: CostGrouping) {
+export function groupParts(parts: readonly CostPart[], by: CostGrouping) {
   const rows = new Map<number, number>();
   const first: CostPart[] = [];
   const ofPart = parts.map((part) => {

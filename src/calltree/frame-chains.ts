@@ -1,5 +1,6 @@
 // Finds the chain of a frame on the path of a sample, given its depth.
 
+import { groupRows } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 
 /** Chains in depth-first order. */
@@ -15,7 +16,7 @@ interface ChainDepths {
  */
 export function chainsOfFrames({ parent, depth }: ChainDepths, ends: Int32Array, at: Int32Array): Int32Array {
   const chains = new Int32Array(ends.length).fill(NONE);
-  const { first, rows } = byChain(ends, parent.length);
+  const { first, rows } = groupRows(ends, parent.length);
   const level = new Int32Array(parent.length);
   /** The chains on the path to the current one, by level. */
   const path = new Int32Array(parent.length);
@@ -35,15 +36,4 @@ export function chainsOfFrames({ parent, depth }: ChainDepths, ends: Int32Array,
     }
   }
   return chains;
-}
-
-/** The rows of each chain, in order of chains: those of chain c are `rows[first[c]]` to `rows[first[c + 1] - 1]`. */
-export function byChain(chainOf: Int32Array, chains: number): { first: Int32Array; rows: Int32Array } {
-  const first = new Int32Array(chains + 1);
-  for (const chain of chainOf) if (chain >= 0) first[chain + 1]++;
-  for (let chain = 0; chain < chains; chain++) first[chain + 1] += first[chain];
-  const rows = new Int32Array(first[chains]);
-  const next = first.slice();
-  for (let row = 0; row < chainOf.length; row++) if (chainOf[row] >= 0) rows[next[chainOf[row]]++] = row;
-  return { first, rows };
 }

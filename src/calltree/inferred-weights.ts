@@ -5,12 +5,13 @@
 //             main;run;b 1  (none)
 
 import type { InferredWeights } from '../model/inferred-weights.ts';
+import { groupRows } from '../model/columns.ts';
 import { lastAtMost } from '../model/binary-search.ts';
 import { NONE } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 import type { SelectedSpans } from './times.ts';
-import { byChain, chainsOfFrames } from './frame-chains.ts';
+import { chainsOfFrames } from './frame-chains.ts';
 
 /** Undefined if no sample of the tree was re-attached. */
 export function inferredWeights(built: BuiltTree, weight: Float64Array): InferredWeights | undefined {
@@ -113,7 +114,7 @@ function weightsOfBeginnings(
   weight: Float64Array,
 ): InferredWeights {
   const { chains, parent } = tree;
-  const { first, rows } = byChain(chainsOfFrames(tree, ends, frames), chains);
+  const { first, rows } = groupRows(chainsOfFrames(tree, ends, frames), chains);
   /** Per chain: the sum of the first nodes of its children. */
   const below = new Float64Array(chains);
   const steps = new Steps(chains);

@@ -1,7 +1,8 @@
 // Sorts samples by lane and time, and computes when each sample begins and ends.
 
+import { groupRows } from '../model/columns.ts';
 import { eventMask } from '../model/event-sums.ts';
-import type { SampleData } from '../model/profile.ts';
+import { NONE, type SampleData } from '../model/profile.ts';
 
 /** Samples that have a time, grouped by lane and sorted by time. Ties keep the order of the sample table. */
 export interface SamplesByLane {
@@ -29,13 +30,10 @@ export function samplesByLane(
 ): SamplesByLane {
   const { length, event: events, thread, time } = profile.samples;
   const mask = eventMask(profile.samples, event);
-  const isIncluded = (i: number) => mask[events[i]] === 1 && !Number.isNaN(time[i]);
-  const first = new Int32Array(lanes + 1);
-  for (let i = 0; i < length; i++) if (isIncluded(i)) first[ofThread[thread[i]] + 1]++;
-  for (let lane = 0; lane < lanes; lane++) first[lane + 1] += first[lane];
-  const next = first.slice();
-  const sample = new Int32Array(first[lanes]);
-  for (let i = 0; i < length; i++) if (isIncluded(i)) sample[next[ofThread[thread[i]]]++] = i;
+  const laneOf = new Int32Array(length).fill(NONE);
+  for (let i = 0; i < length; i++)
+    if (mask[events[i]] === 1 && !Number.isNaN(time[i])) laneOf[i] = ofThread[thread[i]];
+  const { first, rows: sample } = groupRows(laneOf, lanes);
   for (let lane = 0; lane < lanes; lane++) {
     const ofLane = sample.subarray(first[lane], first[lane + 1]);
     // Most recordings are already sorted.

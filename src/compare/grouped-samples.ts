@@ -1,5 +1,6 @@
 // Sorts the samples of a recording by group, so that any selection of them can be summed by group in one pass.
 
+import { groupRows } from '../model/columns.ts';
 import type { SampleTable } from '../model/profile.ts';
 
 /** The samples of one event that have frames. A group is where they end: a chain of the trie. */
@@ -18,19 +19,10 @@ export function groupSamples(
   groupOf: Int32Array,
   groups: number,
 ): GroupedSamples {
-  // Entry `group + 2` is the number of samples, then entry `group + 1` is where the next one goes.
-  const first = new Int32Array(groups + 2);
-  for (const group of groupOf) if (group >= 0) first[group + 2]++;
-  for (let group = 1; group <= groups + 1; group++) first[group] += first[group - 1];
-  const sample = new Int32Array(first[groups + 1]);
+  const { first, rows: sample } = groupRows(groupOf, groups);
   const weight = new Float64Array(sample.length);
-  for (let i = 0; i < groupOf.length; i++) {
-    if (groupOf[i] < 0) continue;
-    const at = first[groupOf[i] + 1]++;
-    sample[at] = i;
-    weight[at] = weights[i];
-  }
-  return { first: first.subarray(0, groups + 1), sample, weight };
+  for (let i = 0; i < sample.length; i++) weight[i] = weights[sample[i]];
+  return { first, sample, weight };
 }
 
 /** Replaces each group by its entry in `groupOf`, of which NONE leaves its samples out. */

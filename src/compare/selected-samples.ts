@@ -1,5 +1,6 @@
 // The selected samples of one recording, divided into blocks of equal time: comparing.md, “Noise”.
 
+import { extremesOf } from '../model/columns.ts';
 import { eventMask } from '../model/event-sums.ts';
 import { NONE, type SampleData } from '../model/profile.ts';
 import type { SampleSelection } from '../model/session.ts';
@@ -48,12 +49,6 @@ export function selectSamples(
 
 /** The times of the event's first and last sample; NaN without times. */
 function extentOf(events: Uint8Array, times: Float64Array, isIncluded: Uint8Array) {
-  let from = Infinity;
-  let to = -Infinity;
-  for (let i = 0; i < times.length; i++) {
-    if (isIncluded[events[i]] === 0) continue;
-    if (times[i] < from) from = times[i];
-    if (times[i] > to) to = times[i];
-  }
-  return from <= to ? { from, to } : { from: NaN, to: NaN };
+  const { min = NaN, max = NaN } = extremesOf(times.filter((_, i) => isIncluded[events[i]] === 1)) ?? {};
+  return { from: min, to: max };
 }

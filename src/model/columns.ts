@@ -36,6 +36,20 @@ export function indicesUpTo(length: number): Int32Array {
   return indices;
 }
 
+/** The rows of each group, in ascending order: those of group g are `rows[first[g]]` to `rows[first[g + 1] - 1]`. Negative groups are left out. */
+export function groupRows(
+  groupOf: ArrayLike<number>,
+  groups: number,
+): { first: Int32Array; rows: Int32Array } {
+  // Entry `group + 2` is the number of rows, then entry `group + 1` is where the next one goes.
+  const first = new Int32Array(groups + 2);
+  for (let row = 0; row < groupOf.length; row++) if (groupOf[row] >= 0) first[groupOf[row] + 2]++;
+  for (let group = 1; group <= groups + 1; group++) first[group] += first[group - 1];
+  const rows = new Int32Array(first[groups + 1]);
+  for (let row = 0; row < groupOf.length; row++) if (groupOf[row] >= 0) rows[first[groupOf[row] + 1]++] = row;
+  return { first: first.subarray(0, groups + 1), rows };
+}
+
 abstract class Column<T extends TypedColumn> {
   length = 0;
   protected data: T;

@@ -2,17 +2,11 @@
 
 import type { BuiltTree, TreeInput } from '../../src/calltree/build.ts';
 import { costOfSamples, costShares, withEndsOfCallers } from '../../src/calltree/cost-shares.ts';
+import { groupParts } from '../../src/calltree/cost-table.ts';
 import { filterInferred, startDepths } from '../../src/calltree/filtered-inferred.ts';
 import { inferredCallerWeights, inferredWeights } from '../../src/calltree/inferred-weights.ts';
 import type { SandwichTrees } from '../../src/calltree/sandwich.ts';
-import {
-  partId,
-  partOfStack,
-  type CostPart,
-  type CostShares,
-  type SampleParts,
-  type StackCosts,
-} from '../../src/model/costs.ts';
+import { partOfStack, type CostShares, type SampleParts, type StackCosts } from '../../src/model/costs.ts';
 import type { InferredWeights } from '../../src/model/inferred-weights.ts';
 import type { Sandwich } from '../../src/model/session.ts';
 import { allStacksOf, mapChains } from '../../src/model/stack-chains.ts';
@@ -32,16 +26,10 @@ export function costsOfSamples(open: OpenProfile): Uint8Array {
 /** The costs of all samples, or of those that are included, in order. */
 export function partsOfSamples(open: OpenProfile, isIncluded?: (sample: number) => boolean): SampleParts {
   const costs = stackCostsOf(open);
-  const rows = new Map<number, number>();
-  const parts: CostPart[] = [];
-  const distinct = costs.parts.map((part) => {
-    const id = partId(part);
-    if (!rows.has(id)) rows.set(id, parts.push(part) - 1);
-    return rows.get(id) ?? 0;
-  });
+  const { parts, ofPart } = groupParts(costs.parts, 'part');
   const { stack } = open.classified.profile.samples;
   const samples = isIncluded ? stack.filter((_, sample) => isIncluded(sample)) : stack;
-  return { parts, partOf: samples.map((each) => distinct[partOfStack(costs, each)]) };
+  return { parts, partOf: samples.map((each) => ofPart[partOfStack(costs, each)]) };
 }
 
 export function costsOfTree(open: OpenProfile, { tree, chainOfSample }: BuiltTree): CostShares {

@@ -268,7 +268,9 @@ export class Library implements CodeLibrary {
         return elf()?.symbols;
       },
       get unwinding() {
-        return elf()?.unwinding ?? unwindingWithout(path);
+        const unwinding = elf()?.unwinding;
+        if (unwinding && path === VDSO) unwinding.isVdso = true;
+        return unwinding ?? unwindingWithout(path);
       },
       byAddress: false,
       addressOf: (offset) => {

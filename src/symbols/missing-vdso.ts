@@ -1,4 +1,5 @@
-// Unwinds functions of the vdso when its file is not available. The kernel maps it into every process, and no file has it.
+// Unwinds functions of the vdso without unwind rules: all of them when its file is not available, and those in assembly
+// language. The kernel maps it into every process, and no file has it.
 
 import type { CodeMap, Unwinding } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';

@@ -19,6 +19,8 @@ const PROGRAMS: Readonly<Record<Machine, CfiProgram>> = {
 };
 
 export class UnwindModule {
+  /** True for the vdso, whose functions in assembly language have no rules. */
+  isVdso = false;
   readonly rows: CfiRows;
   private readonly program: CfiProgram;
   /** In lookup order. */

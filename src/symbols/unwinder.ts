@@ -272,8 +272,8 @@ export class Unwinder implements CfiFrame {
       if (kind === 'trampoline' || (kind === 'unnamed' && !isExact && this.mayBeTrampoline(map)))
         return this.followTrampoline(isExact && this.isFrameless(code, lookup));
     }
-    if (code === MISSING_VDSO && isExact && this.followVdso(map)) return true;
     const module = code instanceof UnwindModule ? code : undefined;
+    if ((code === MISSING_VDSO || module?.isVdso) && isExact && this.followVdso(map)) return true;
     if (module === undefined && range !== NONE && quirks.stopsAtUnreadableFile) return undefined;
     return (quirks.alwaysFollowsFramePointer || module?.isEmpty === false) && this.followUnknown(isExact);
   }
@@ -316,7 +316,7 @@ export class Unwinder implements CfiFrame {
     return true;
   }
 
-  /** Moves to the caller of an interrupted function of the vdso, whose file is not available. */
+  /** Moves to the caller of an interrupted function of the vdso without rules, or whose file is not available. */
   private followVdso(map: CodeMap): boolean {
     if (this.stripsSignatures) return this.followLink();
     const { stackPointer, framePointer } = this.convention;

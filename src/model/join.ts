@@ -5,6 +5,7 @@ import { ProfileBuilder, TOO_MANY_EVENTS } from './builder.ts';
 import { indicesUpTo } from './columns.ts';
 import { NONE, samplesAt, type Profile, type SampleTable } from './profile.ts';
 import type { Printed } from './recorded.ts';
+import { joinThreadRecords } from './thread-records.ts';
 
 /** Except for duplicate stacks, gives the same result as reading the text in one piece. */
 export function joinProfiles(profiles: readonly Profile[]): Profile {
@@ -16,7 +17,9 @@ export function joinProfiles(profiles: readonly Profile[]): Profile {
   const stacks = { length, parent: new Int32Array(length), func: new Int32Array(length), line };
   const samples = newSamples(sum(profiles, (each) => each.samples.length));
   const used = { stacks: 0, samples: 0, lines: 0 };
+  const samplesBefore: number[] = [];
   for (const profile of profiles) {
+    samplesBefore.push(used.samples);
     const funcs = namesOf(names, profile);
     const { parent, func } = profile.stacks;
     if (profile.stacks.line) line?.set(profile.stacks.line, used.stacks);
@@ -36,6 +39,10 @@ export function joinProfiles(profiles: readonly Profile[]): Profile {
     stacks,
     samples: isFilled ? samples : samplesAt(samples, indicesUpTo(used.samples)),
     printed: joinPrinted(profiles),
+    threadRecords: joinThreadRecords(
+      profiles.map((profile) => profile.threadRecords),
+      samplesBefore,
+    ),
   };
 }
 

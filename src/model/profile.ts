@@ -2,6 +2,7 @@
 // ProfileBuilder (from bytes), join (from several profiles) and restack (from another profile) create them.
 
 import type { Printed, Recorded } from './recorded.ts';
+import type { ThreadRecords } from './thread-records.ts';
 
 /** "No row" in every Int32Array column that holds an index. */
 export const NONE = -1;
@@ -175,6 +176,8 @@ export interface Profile {
   readonly recorded?: Recorded | undefined;
   /** Only for the output of perf script. */
   readonly printed?: Printed | undefined;
+  /** Undefined if the recording has none, and if a perf.data does not say when threads ran. */
+  readonly threadRecords?: ThreadRecords | undefined;
 }
 
 /** The tables with the names of functions. A Recording also has them. */

@@ -80,6 +80,7 @@ test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])(
       startsAtExec: true,
       branchType: size > 72 ? 3 : 0,
       clock: size > 92 ? 1 : 0,
+      hasSwitches: false,
     });
   },
 );

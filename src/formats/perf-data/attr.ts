@@ -57,6 +57,8 @@ export interface Attr {
   readonly defersChains: boolean;
   /** Clock ID of all times: 1 is CLOCK_MONOTONIC; NaN is perf's default clock. */
   readonly clock: number;
+  /** True if records say when threads start and stop to run. */
+  readonly hasSwitches: boolean;
 }
 
 /** PERF_TYPE_SOFTWARE. */
@@ -71,6 +73,7 @@ const FREQUENCY = 1 << 10;
 const ENABLE_ON_EXEC = 1 << 12;
 const SAMPLE_ID_ALL = 1 << 18;
 const USE_CLOCKID = 1 << 25;
+const CONTEXT_SWITCH = 1 << 26;
 /** In the upper half of the flags. */
 const DEFER_CALLCHAIN = 1 << 6;
 /** PERF_SAMPLE_MAX of Linux v7.2: higher bits of `sample_type` belong to newer kernels. */
@@ -100,6 +103,7 @@ export function readAttr(view: View, at: number, size: number): Attr {
     branchType: u32(72),
     defersChains: (u32(44) & DEFER_CALLCHAIN) !== 0,
     clock: flags & USE_CLOCKID ? u32(92) | 0 : NaN,
+    hasSwitches: (flags & CONTEXT_SWITCH) !== 0,
   };
 }
 

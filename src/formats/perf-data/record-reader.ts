@@ -29,6 +29,7 @@ import {
   isCompressed,
   isKnownRecord,
   isOrdered,
+  isSwitch,
   mappingAt,
   RECORD_HEADER_SIZE,
   RecordType,
@@ -38,6 +39,7 @@ import {
 import { copiesStacks, FactsCollector, type RecordedFacts } from './facts-collector.ts';
 import { SampleReader } from './sample-reader.ts';
 import { RecordSorter } from './record-sorter.ts';
+import { ThreadRecordReader } from './thread-record-reader.ts';
 import { Unpacker } from './unpacker.ts';
 
 /** CLOCK_MONOTONIC, the clock of jitdumps. */
@@ -146,7 +148,8 @@ export class RecordReader {
     const attrs = built.events.map(Number);
     const nameOf = (attr: number) => this.eventName(attr);
     this.facts = this.collector.finish(built, this.features, this.attrs, attrs, nameOf);
-    return { ...built, events: attrs.map(nameOf) };
+    const threadRecords = this.started?.threadRecords?.finish();
+    return { ...built, events: attrs.map(nameOf), threadRecords };
   }
 
   private addNotes(): void {
@@ -203,7 +206,8 @@ export class RecordReader {
       this.hasTrace = true;
       this.skip = readUint64(view, at + 8);
     }
-    if (isOrdered(type)) this.queue(view, at, this.start().timeOf(view, at, size));
+    if (isOrdered(type) || (isSwitch(type) && this.start().threadRecords))
+      this.queue(view, at, this.start().timeOf(view, at, size));
     else if (!isKnownRecord(type)) countUnknown(this.unknown, type);
   }
 
@@ -220,7 +224,7 @@ export class RecordReader {
   }
 
   private deliver(view: View, at: number): void {
-    const { processes, samples, deferred, mayDefer, trailer, timeOf } = this.start();
+    const { processes, samples, deferred, mayDefer, trailer, timeOf, threadRecords } = this.start();
     const { collector } = this;
     const type = view.getUint32(at, true);
     const size = view.getUint16(at + 6, true);
@@ -244,6 +248,7 @@ export class RecordReader {
         collector.map(mapping);
       }
     } else {
+      threadRecords?.add(view, at, size, timeOf(view, at, size));
       const targets = { processes, deferred, facts: collector.processes };
       applyProcessRecord(view, at, size, timeOf(view, at, size), targets);
     }
@@ -304,6 +309,9 @@ export class RecordReader {
         ({ defersChains, sampleType }) => defersChains && (sampleType & SampleField.tid) !== 0,
       ),
       trailer,
+      threadRecords: this.attrs.some((each) => each.hasSwitches)
+        ? new ThreadRecordReader(this.builder, this.budget, processes, trailer)
+        : undefined,
       timeOf: (view, at, size) =>
         size >= RECORD_HEADER_SIZE + trailer.size && trailer.time > 0
           ? readUint64(view, at + size - trailer.time)
@@ -347,6 +355,8 @@ export class RecordReader {
     if (isTotal) collector.lostInTotal += readUint64(view, at + 8);
     else collector.lost += readUint64(view, at + 16);
     collector.lostRecords++;
+    const time = this.started?.timeOf(view, at, size) ?? NaN;
+    this.started?.threadRecords?.addLost(time, readUint64(view, at + (isTotal ? 8 : 16)));
   }
 
   private updateEvent(view: View, at: number, size: number): void {
@@ -379,6 +389,8 @@ interface EventContext {
   /** True if any event may defer user call chains. */
   readonly mayDefer: boolean;
   readonly trailer: TrailerLayout;
+  /** Undefined unless records say when threads ran. */
+  readonly threadRecords: ThreadRecordReader | undefined;
   /** The time of a record that is not a sample; NaN if it has none. */
   readonly timeOf: (view: View, at: number, size: number) => number;
 }

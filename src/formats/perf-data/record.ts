@@ -19,6 +19,8 @@ export const RecordType = {
   sample: 9,
   mmap2: 10,
   lostSamples: 13,
+  switch: 14,
+  switchCpuWide: 15,
   namespaces: 16,
   callchainDeferred: 22,
   headerAttr: 64,
@@ -107,6 +109,11 @@ export function textAt(view: View, at: number, size: number, offset: number, max
 /** True if the sample at `at` was taken in user mode. */
 export function isInUserMode(view: View, at: number): boolean {
   return (view.getUint16(at + 4, true) & CPUMODE) === USER;
+}
+
+/** True for records that say when a thread starts or stops to run. */
+export function isSwitch(type: number): boolean {
+  return type === RecordType.switch || type === RecordType.switchCpuWide;
 }
 
 /** True for records compressed with zstd. */

@@ -12,6 +12,7 @@ import type { TableBudget } from '../../model/budget.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
 import { copyInto } from '../../model/columns.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
+import { ThreadRecordTable } from '../../model/thread-records.ts';
 import type { TextReader } from '../format.ts';
 import type { ScriptForm } from './form.ts';
 import { parseFrameLine } from './frame-line.ts';
@@ -19,6 +20,7 @@ import { HeaderCache } from './header-cache.ts';
 import { isRecordLine, parseHeaderLine, timeOfRecordLine, type HeaderLine } from './header-line.ts';
 import { LineCache, MIN_CACHED_LINE, LINE_SLACK } from './line-cache.ts';
 import { isCutLineAfterFrames, isLineAfterFrames, oneLineFrame } from './one-line-frame.ts';
+import { addThreadRecord } from './thread-record-line.ts';
 import { isTracePacket, classifySkippedLine, SKIPPED_LINES, type SkippedLine } from './skipped-lines.ts';
 
 const TAB = 9;
@@ -37,6 +39,7 @@ export class ScriptReader implements TextReader {
   private readonly builder: ProfileBuilder;
   private readonly cache = new LineCache();
   private readonly headers = new HeaderCache();
+  private readonly threadRecords: ThreadRecordTable;
   private readonly decoder = new TextDecoder();
   private readonly form: ScriptForm;
   /** The current piece. */
@@ -73,6 +76,7 @@ export class ScriptReader implements TextReader {
   constructor(form: ScriptForm, budget: TableBudget) {
     this.form = form;
     this.builder = new ProfileBuilder(0, budget);
+    this.threadRecords = new ThreadRecordTable(this.builder, budget);
     this.hasOneLineSamples = form.hasOneLineSamples;
   }
 
@@ -98,7 +102,8 @@ export class ScriptReader implements TextReader {
   finish(isLast = false): Profile {
     const { isTruncated } = this;
     const printed = { hasCpu: this.form.hasCpu, hasPeriods: this.form.hasPeriods, isTruncated };
-    return { ...this.builder.finish(this.line - 1, isLast), printed };
+    const threadRecords = this.threadRecords.finish();
+    return { ...this.builder.finish(this.line - 1, isLast), printed, threadRecords };
   }
 
   private readLines(): void {
@@ -187,6 +192,7 @@ export class ScriptReader implements TextReader {
       this.finishSample();
       this.open = 'record';
       if (this.form.hasTimeDeltas) this.clock += timeOfRecordLine(text) || 0;
+      else if (next > 0) addThreadRecord(this.threadRecords, text);
       return undefined;
     }
     const header = parseHeader(text, this.form.header);

@@ -2,11 +2,7 @@
 
 import type { CostId } from '../model/costs.ts';
 import { fact, type Functions } from './fact.ts';
-
-/** Where the function of a frame is. A function has one place, except in text without modules. */
-export const PLACES = ['python', 'kernel', 'interpreter', 'extension', 'runtime library', 'native'] as const;
-
-export type Place = (typeof PLACES)[number];
+import type { Place } from './place.ts';
 
 interface CostRow extends Functions {
   /** 1 to 6: the smallest rank among the frames of a Python function's C code decides. */

@@ -1,13 +1,11 @@
 // The cost of a function by its name and module alone, from the table of rows.
 
-import { COST_ROWS, PLACES, type Place } from '../../cpython/costs.ts';
+import { COST_ROWS } from '../../cpython/costs.ts';
 import { namePattern } from '../../cpython/fact.ts';
-import { isExtension, isKernelCode, RUNTIME_LIBRARY } from '../../cpython/modules.ts';
+import { PLACES, codePlaceOf, type Place } from '../../cpython/place.ts';
 import type { CostId } from '../../model/costs.ts';
 import { INJECTED_FILE, PERF_MAP } from '../../model/jit-modules.ts';
-import { FuncFlags, NONE, PYTHON_PREFIX, type FunctionNames } from '../../model/profile.ts';
-import { PYTHON_MODULE } from '../../model/python-module.ts';
-import { isUnknownModule } from '../../model/unnamed.ts';
+import { NONE, type FunctionNames } from '../../model/profile.ts';
 import { baseName } from '../../text/base-name.ts';
 import { packageOf } from '../names.ts';
 
@@ -28,28 +26,12 @@ export function functionCost(names: FunctionNames, func: number): FunctionCost |
   const { strings, modules, funcs } = names;
   const path = funcs.module[func] === NONE ? undefined : modules[funcs.module[func]];
   const canonical = strings[funcs.name[funcs.canonical[func]]];
-  const place = placeOf(names, func, path);
+  const place = codePlaceOf(names, func, path);
   for (const row of (place && ROWS_IN.get(place)) ?? []) {
     const match = row.pattern.exec(canonical);
     if (match) return { ...row, part: partOf(row.part, match[1], path ?? '') };
   }
   return undefined;
-}
-
-/** Undefined if its module is unknown. Without a module column, a C function may be in the interpreter or in the C library. */
-function placeOf(
-  { strings, modules, funcs }: FunctionNames,
-  func: number,
-  path: string | undefined,
-): Place | 'unknown' | undefined {
-  const name = strings[funcs.name[func]];
-  if (name.startsWith(PYTHON_PREFIX)) return 'python';
-  if (isKernelCode(name, path, (funcs.flags[func] & FuncFlags.upperHalf) !== 0)) return 'kernel';
-  if (modules.length === 0) return 'unknown';
-  if (path === undefined || isUnknownModule(path)) return undefined;
-  if (PYTHON_MODULE.test(path)) return 'interpreter';
-  if (isExtension(path)) return 'extension';
-  return RUNTIME_LIBRARY.test(baseName(path)) ? 'runtime library' : 'native';
 }
 
 function partOf(part: string, group: string | undefined, path: string): string {

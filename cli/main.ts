@@ -17,6 +17,7 @@ import { record } from './record.ts';
 import { printMessage } from './print.ts';
 import { report } from './report.ts';
 import { top } from './top.ts';
+import { waits } from './waits.ts';
 
 interface Listed {
   readonly command: CliCommand;
@@ -45,6 +46,7 @@ export const CLI_COMMANDS: ReadonlyMap<string, Listed> = new Map(
       about: 'print what changed between two recordings, and what is noise',
     },
     costs: { command: costs, about: 'print what the interpreter spent the time on' },
+    waits: { command: waits, about: 'print what threads waited for, and for how long' },
     lines: { command: lines, about: 'print the source lines at which Python functions spent the time' },
     doctor: {
       command: doctor,

@@ -22,6 +22,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'python-lines': ['model', 'text'],
   filters: ['model', 'text'],
   mending: ['model', 'text', 'async', 'cpython'],
+  // Wall time: what threads waited for.
+  waiting: ['model', 'text', 'cpython'],
   calltree: ['model', 'async'],
   compare: ['model', 'text', 'async'],
   // Commands that record a program: for the doctor, the start screen and the terminal.
@@ -39,6 +41,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'python-lines',
     'mending',
     'filters',
+    'waiting',
     'calltree',
     'compare',
     'record',
@@ -46,7 +49,19 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The pipeline's inputs and results; `pack`, which strips files down to what the ELF reader needs; and the drawing
   // code that needs no DOM, so that the CLI's SVG has the same colors and labels as the page.
-  cli: ['workers', 'model', 'text', 'sharing', 'bytes', 'formats', 'symbols', 'canvas', 'compare', 'record'],
+  cli: [
+    'workers',
+    'model',
+    'text',
+    'sharing',
+    'bytes',
+    'formats',
+    'symbols',
+    'canvas',
+    'compare',
+    'record',
+    'waiting',
+  ],
   canvas: ['model', 'text'],
   // `state` starts workers by URL and depends only on their interface, model/session.ts.
   state: ['model', 'text', 'async', 'sharing'],

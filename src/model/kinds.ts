@@ -24,6 +24,8 @@ export const Kind = {
   cut: 16,
   /** Markers for stacks without visible frames: `[no stack]`, `[hidden]`, `[no Python frame]`. */
   empty: 17,
+  /** What a thread waits for; see wait-states.ts. */
+  wait: 18,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];
@@ -51,6 +53,7 @@ export const KIND_LABELS: readonly string[] = [
   'untraced Python',
   'stack cut',
   'no frame',
+  'waiting',
 ];
 
 /** Families of code, one hue each: few enough to tell apart. The timeline stacks them in this order, the first at the bottom. */
@@ -77,7 +80,7 @@ const KINDS_OF_FAMILY: Readonly<Record<Family, readonly Kind[]>> = {
   extension: [Kind.extension],
   native: [Kind.native],
   kernel: [Kind.kernel],
-  other: [Kind.unknown, Kind.untraced, Kind.cut, Kind.empty, Kind.unclassified],
+  other: [Kind.unknown, Kind.untraced, Kind.cut, Kind.empty, Kind.wait, Kind.unclassified],
 };
 
 /** Indexed by kind. */

@@ -51,17 +51,19 @@ function mapRaw({ profile, markers }: Classified): StackMapping {
 /** Prunes junk, canonicalizes names, and merges Python functions with their evaluators. */
 function mapMerged({ profile, role, markers }: Classified): StackMapping {
   const { length, parent, func } = profile.stacks;
-  const { canonical } = profile.funcs;
+  const { canonical, kind } = profile.funcs;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
-  for (let i = 0; i < length; i++) {
-    const below = parent[i] < 0 ? NONE : at[parent[i]];
-    const isDropped = role[i] === Role.pruned || role[i] === Role.merged;
-    at[i] = isDropped ? below : stacks.intern(below, canonical[func[i]]);
-  }
   // Only a stack that is entirely junk loses all frames. It keeps its leaf frame.
   const fallback = (stack: number) =>
     stacks.intern(NONE, stack < 0 ? markers.noStack : canonical[func[stack]]);
+  for (let i = 0; i < length; i++) {
+    const below = parent[i] < 0 ? NONE : at[parent[i]];
+    const isDropped = role[i] === Role.pruned || role[i] === Role.merged;
+    if (isDropped) at[i] = below;
+    else if (below < 0 && kind[func[i]] === Kind.wait) at[i] = stacks.intern(fallback(parent[i]), func[i]);
+    else at[i] = stacks.intern(below, canonical[func[i]]);
+  }
   const inferredOf = (sample: number) => {
     const { inferred, first } = boundaryOf(profile, at, sample);
     return role[first] === Role.merged ? callerIn(stacks, inferred) : inferred;
@@ -92,8 +94,15 @@ function mapPythonC({ profile, role, markers }: Classified): StackMapping {
   );
   /** 1 for each new stack that ends in an untraced frame. */
   const isUntraced = new Uint8Array(length);
+  const fallback = (stack: number) => {
+    if (stack < 0) return stacks.intern(NONE, markers.noStack);
+    return stacks.intern(NONE, role[stack] === Role.pruned ? canonical[func[stack]] : markers.hidden);
+  };
   for (let i = 0; i < length; i++) {
-    const below = parent[i] < 0 ? NONE : at[parent[i]];
+    let below = parent[i] < 0 ? NONE : at[parent[i]];
+    // What a thread waits for is never its only frame.
+    if (below < 0 && kind[func[i]] === Kind.wait)
+      below = parent[i] < 0 ? stacks.intern(NONE, markers.hidden) : fallback(parent[i]);
     let shown: number = NONE;
     if (role[i] === Role.plain) shown = plain[func[i]];
     else if (role[i] === Role.cut) shown = markers.cut;
@@ -102,10 +111,6 @@ function mapPythonC({ profile, role, markers }: Classified): StackMapping {
     at[i] = shown < 0 ? below : stacks.intern(below, shown);
     if (shown === markers.untraced) isUntraced[at[i]] = 1;
   }
-  const fallback = (stack: number) => {
-    if (stack < 0) return stacks.intern(NONE, markers.noStack);
-    return stacks.intern(NONE, role[stack] === Role.pruned ? canonical[func[stack]] : markers.hidden);
-  };
   const inferredOf = (sample: number) => {
     const { inferred, first } = boundaryOf(profile, at, sample);
     if (inferred < 0) return NONE;
@@ -132,6 +137,9 @@ function coarsen(pythonC: Profile, markers: Markers, level: 'python-leaf-c' | 'p
     const p = parent[i];
     if (isPythonLike(kind[func[i]]) || func[i] === markers.noStack) {
       at[i] = base[i] = stacks.intern(p < 0 ? NONE : base[p], func[i]);
+    } else if (kind[func[i]] === Kind.wait) {
+      const caller = p < 0 ? NONE : at[p];
+      at[i] = stacks.intern(caller < 0 ? stacks.intern(NONE, markers.noPython) : caller, func[i]);
     } else if (level === 'python') {
       at[i] = p < 0 ? NONE : at[p];
     } else {

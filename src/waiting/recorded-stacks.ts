@@ -1,0 +1,42 @@
+// The classified stacks of a recording, as far as this stage needs them.
+
+import { isPython, Kind } from '../model/kinds.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { Role } from '../model/role.ts';
+
+export interface RecordedStacks {
+  readonly profile: Profile;
+  /** Per stack: a Role. */
+  readonly role: Uint8Array;
+  /** Artificial functions. */
+  readonly markers: { readonly untraced: number; readonly cut: number; readonly noStack: number };
+}
+
+/** The stack without the kernel's frames at its leaf end; NONE if nothing is left. */
+export function withoutKernelLeaf({ profile: { stacks, funcs } }: RecordedStacks, stack: number): number {
+  let at = stack;
+  while (at >= 0 && funcs.kind[stacks.func[at]] === Kind.kernel) at = stacks.parent[at];
+  return at;
+}
+
+/** The innermost frame of the stack at the level `python`; NONE if it has none. */
+export function innermostPython({ profile, role, markers }: RecordedStacks, stack: number): number {
+  const { stacks, funcs } = profile;
+  for (let at = stack; at >= 0; at = stacks.parent[at]) {
+    const func = stacks.func[at];
+    if (role[at] === Role.untraced) return markers.untraced;
+    if (role[at] === Role.cut) return markers.cut;
+    if (isPython(funcs.kind[func])) return funcs.canonical[func];
+  }
+  return NONE;
+}
+
+/** The innermost Python function outside the standard library, or else the innermost one; NONE if there is none. */
+export function innermostOwn(recorded: RecordedStacks, stack: number): number {
+  const { stacks, funcs } = recorded.profile;
+  for (let at = stack; at >= 0; at = stacks.parent[at]) {
+    const kind = funcs.kind[stacks.func[at]];
+    if (kind === Kind.own || kind === Kind.package) return stacks.func[at];
+  }
+  return innermostPython(recorded, stack);
+}

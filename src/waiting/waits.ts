@@ -1,0 +1,60 @@
+// Where the wall time of a recording went: the lives of its threads, and what they did at each instant.
+
+import { WAIT_STATES } from '../model/wait-states.ts';
+import type { Life, Span } from './life.ts';
+import { livesOf, type Lives } from './lives.ts';
+import { piecesOf, stateOfSpan, type TimePiece } from './pieces.ts';
+import { Reasons } from './reasons.ts';
+import type { RecordedStacks } from './recorded-stacks.ts';
+
+export interface Waits extends Lives {
+  readonly stacks: RecordedStacks;
+  readonly reasons: Reasons;
+}
+
+/** Undefined if the recording does not say when threads ran. */
+export function waitsOf(stacks: RecordedStacks): Waits | undefined {
+  const lives = livesOf(stacks.profile);
+  return lives && { ...lives, stacks, reasons: new Reasons(stacks) };
+}
+
+/** Only the threads of this process. */
+export function ofProcess(waits: Waits, pid: number): Waits {
+  return { ...waits, lives: waits.lives.filter((life) => life.pid === pid) };
+}
+
+/** `hasIdle` is false to leave out idle states. */
+export function allPieces({ lives, stacks, reasons }: Waits, hasIdle = true): TimePiece[] {
+  const pieces = [...piecesOf(lives, stacks, reasons)];
+  return hasIdle ? pieces : pieces.filter(({ state }) => !WAIT_STATES[state].isIdle);
+}
+
+/** The time that threads spent in a state. */
+export interface StateTotal {
+  /** Index into WAIT_STATES. */
+  readonly state: number;
+  /** Number of spans: running ones count from switch to switch. */
+  readonly count: number;
+  readonly total: number;
+  readonly longest: { readonly span: Span; readonly life: Life };
+}
+
+/** The states that occur, longest first. */
+export function stateTotals({ lives, stacks, reasons }: Waits): StateTotal[] {
+  const totals: ({ -readonly [K in keyof StateTotal]: StateTotal[K] } | undefined)[] = WAIT_STATES.map(
+    () => undefined,
+  );
+  for (const life of lives)
+    for (const span of life.spans) {
+      const state = stateOfSpan(span, reasons, stacks);
+      const length = span.to - span.from;
+      const known = (totals[state] ??= { state, count: 0, total: 0, longest: { span, life } });
+      known.count++;
+      known.total += length;
+      if (length > known.longest.span.to - known.longest.span.from) known.longest = { span, life };
+    }
+  const idOf = ({ state }: StateTotal) => WAIT_STATES[state].id;
+  return totals
+    .filter((each) => each !== undefined)
+    .sort((a, b) => b.total - a.total || (idOf(a) < idOf(b) ? -1 : 1));
+}

@@ -1,0 +1,76 @@
+// Where the wall time of a recording went, as tab-separated and folded text.
+
+import { writeFolded } from '../src/formats/folded-writer.ts';
+import type { Level } from '../src/model/levels.ts';
+import { WAIT_STATES } from '../src/model/wait-states.ts';
+import { atLevel } from '../src/python/levels.ts';
+import { gilHolders } from '../src/waiting/holders.ts';
+import type { Life, SpanKind } from '../src/waiting/life.ts';
+import { allPieces, stateTotals, waitsOf, type Waits } from '../src/waiting/waits.ts';
+import { waitsProfile } from '../src/waiting/waits-profile.ts';
+import type { OpenProfile } from './pipeline.ts';
+
+/** Judges the stacks as recorded. Undefined if the recording does not say when threads ran. */
+export function waitsIn(open: OpenProfile): Waits | undefined {
+  return waitsOf((open.recorded ?? open).classified);
+}
+
+/** The time in each state, longest first. */
+export function waitsAsTsv(waits: Waits): string {
+  const totals = stateTotals(waits);
+  const lifetime = waits.lives.reduce((sum, { start, end }) => sum + end - start, 0);
+  const rows = totals.map(({ state, count, total, longest: { span } }) => [
+    WAIT_STATES[state].id,
+    count,
+    total,
+    span.to - span.from,
+    (total / lifetime).toFixed(6),
+  ]);
+  const count = totals.reduce((sum, each) => sum + each.count, 0);
+  const longest = Math.max(0, ...totals.map(({ longest: { span } }) => span.to - span.from));
+  return tsv('state count total_ns longest_ns share', [
+    ...rows,
+    ['total', count, lifetime, longest, '1.000000'],
+  ]);
+}
+
+/** One line per life, by start. */
+export function threadsAsTsv({ lives }: Waits): string {
+  const rows = lives
+    .toSorted((a, b) => a.start - b.start || a.tid - b.tid)
+    .map((life) => {
+      const { pid, tid, comm, start, end } = life;
+      const on = timeIn(life, ['on']);
+      const missing = timeIn(life, ['notRecorded']);
+      return [pid, tid, comm.trim(), start, end, end - start, on, end - start - on - missing, missing];
+    });
+  return tsv('pid tid comm start_ns end_ns life_ns on_ns off_ns not_recorded_ns', rows);
+}
+
+function timeIn({ spans }: Life, kinds: readonly SpanKind[]): number {
+  return spans.reduce((sum, { kind, from, to }) => sum + (kinds.includes(kind) ? to - from : 0), 0);
+}
+
+/** Who held the GIL while threads waited for it. */
+export function holdersAsTsv(waits: Waits): string {
+  const rows = gilHolders(waits).map(({ name, waited, preempted }) => [name, waited, preempted]);
+  return tsv('function waited_ns holder_preempted_ns', rows);
+}
+
+/** Folded stacks with nanoseconds. `hasIdle` is false to leave out idle states. */
+export function foldedWaits(
+  open: OpenProfile,
+  waits: Waits,
+  level: Level,
+  hasIdle: boolean,
+): Iterable<Uint8Array> {
+  const { classified } = open.recorded ?? open;
+  const keepsKernel = level === 'raw' || level === 'merged';
+  const pieces = waitsProfile(classified, allPieces(waits, hasIdle), keepsKernel);
+  return writeFolded(atLevel(pieces, level), 0, 'period');
+}
+
+/** The columns in the header are separated by spaces. */
+function tsv(header: string, rows: readonly (readonly (string | number)[])[]): string {
+  return [header.split(' '), ...rows].map((row) => `${row.join('\t')}\n`).join('');
+}

@@ -2,9 +2,7 @@
 
 import { PairTable } from '../src/model/pairs.ts';
 import { NONE, samplesAt, type Profile } from '../src/model/profile.ts';
-import { runNow } from '../src/async/time-slices.ts';
-import { nameFacts } from '../src/mending/name-facts.ts';
-import { mend } from '../src/mending/mend.ts';
+import { mend, mendingInput } from '../src/mending/mend.ts';
 import { mendedProfile } from '../fixtures/mended-profile.ts';
 import { rootFunctions } from '../src/mending/root-functions.ts';
 import { NodeFlags, StackTrie } from '../src/mending/stack-trie.ts';
@@ -26,10 +24,9 @@ export interface Score {
 }
 
 export function wholeStacks(profile: Profile): WholeStacks {
-  const facts = nameFacts(profile);
-  const roots = runNow(rootFunctions(profile, facts, new Int32Array(profile.stacks.length)));
-  const trie = new StackTrie(profile, facts, roots);
-  trie.add(0, trie.length);
+  const { stacks, ends, facts } = mendingInput(profile);
+  const roots = rootFunctions(stacks, ends, facts, new Int32Array(stacks.length));
+  const trie = new StackTrie(stacks, facts, roots);
   const whole = new Map<number, WholeStack>();
   profile.samples.stack.forEach((stack, sample) => {
     const node = stack < 0 ? NONE : trie.nodeAt(stack);
@@ -63,7 +60,7 @@ export function samplesOf(profile: Profile, whole: WholeStacks): Profile {
 
 /** `cut` has the samples of `whole`, in the same order. */
 export function scoreOf(cut: Profile, whole: WholeStacks): Score {
-  const mending = runNow(mend(cut));
+  const mending = mend(mendingInput(cut));
   const mended = mendedProfile(cut, mending);
   const score = { cut: 0, attempted: 0, right: 0 };
   Array.from(whole.values(), ({ frames }, i) => {

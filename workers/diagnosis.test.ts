@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { mix, recordedProfile } from '../fixtures/diagnosis.ts';
 import { sourceOf } from '../fixtures/sources.ts';
-import { runNow } from '../src/async/time-slices.ts';
 import type { FilterAction } from '../src/model/filter.ts';
 import type { FindingId } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { classify } from '../src/python/classify.ts';
 import { diagnosisOf, diagnosisWhenMended } from './diagnosis.ts';
-import { mendRecording } from './mending.ts';
+import { mendNow } from './mending.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './reading/read-recording.ts';
 import { Graphs } from './views/graphs.ts';
@@ -65,7 +64,7 @@ test('stacks that are larger than the largest copy are no problem if their calle
   const findings = (each: OpenProfile | undefined) => each && diagnosisOf(each)?.diagnosis.findings;
   expect(findings(once)).toMatchObject([{ id: 'stack-dump-too-small', samples: 40 }]);
   expect(findings({ ...drawn })).toEqual([]);
-  const { recorded, mended } = runNow(mendRecording({ ...drawn }));
+  const { recorded, mended } = mendNow({ ...drawn });
   expect(findings(mended)).toEqual([]);
   expect(findings(recorded)).toEqual([]);
   // In the page, this waits for the mending that the views need anyway.

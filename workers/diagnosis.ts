@@ -1,8 +1,7 @@
 // Diagnoses an open recording, once. Loaded on demand.
 
-import { runNow } from '../src/async/time-slices.ts';
 import { diagnose, type Diagnosed } from '../src/doctor/diagnose.ts';
-import { mend } from '../src/mending/mend.ts';
+import { mend, mendingInput } from '../src/mending/mend.ts';
 import { reattachedSamples } from '../src/mending/mended-samples.ts';
 import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
 import type { OpenProfile } from './pipeline.ts';
@@ -40,5 +39,5 @@ export async function diagnosisWhenMended(
 
 /** Takes long if the recording has not been mended, so rules ask only if it decides. */
 function samplesToMend({ reattached, unclassified }: OpenProfile): Uint8Array | undefined {
-  return reattached ?? (unclassified && reattachedSamples(runNow(mend(unclassified))));
+  return reattached ?? (unclassified && reattachedSamples(mend(mendingInput(unclassified))));
 }

@@ -3,7 +3,7 @@
 
 import { eventMask } from '../src/model/event-sums.ts';
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
-import { mend, type Mending } from '../src/mending/mend.ts';
+import { mend, mendingInput, type Mending } from '../src/mending/mend.ts';
 import { withMendedLines } from '../src/mending/mended-lines.ts';
 import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.ts';
 import type { MendingSummary } from '../src/model/mending-counts.ts';
@@ -21,14 +21,15 @@ interface MendedRecording {
   readonly mended: OpenProfile | undefined;
 }
 
-/** Functions keep their rows; the tables of both results may have more than before. */
-export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
+/**
+ * Applies what mending the recording found. Functions keep their rows; the tables of both results may have more than before.
+ */
+export function* mendRecording(open: OpenProfile, found: Mending): TimeSliced<MendedRecording> {
   const { unclassified, ...others } = open;
   if (!unclassified) throw new Error('A recording can be mended only once');
-  const mending = yield* withMendedLines(yield* mend(unclassified), unclassified);
+  const mending = yield* withMendedLines(found, unclassified);
   const summary = { ...open.recording, mending: summaryOf(open, mending) };
   if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
-  yield;
   const all = yield* classifyAppended(open.classified, unclassified, mending.added);
   yield;
   const { strings, funcs } = all.profile;
@@ -46,7 +47,13 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
 }
 
 export function mendNow(open: OpenProfile): MendedRecording {
-  return runNow(mendRecording(open));
+  return runNow(mendRecording(open, mendingOf(open)));
+}
+
+/** Takes seconds if the recording is large. */
+export function mendingOf({ unclassified }: OpenProfile): Mending {
+  if (!unclassified) throw new Error('A recording can be mended only once');
+  return mend(mendingInput(unclassified));
 }
 
 function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): OpenProfile {

@@ -4,25 +4,20 @@
 //   _start;main;a;b;c …;x    a whole stack
 //                b;c …;y     an open one that has enough frames in common with it becomes _start;main;a;b;c …;y
 
-import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import type { MendingCounts } from '../model/mending-counts.ts';
 import { copyInto } from '../model/columns.ts';
 import { NONE, type Profile, type StackTable } from '../model/profile.ts';
-import { nameFacts } from './name-facts.ts';
+import { nameFacts, type NameFacts } from './name-facts.ts';
 import { Occurrences } from './occurrences.ts';
 import { repeatsAtBeginning } from './repetition.ts';
 import { rootFunctions } from './root-functions.ts';
-import { NodeFlags, StackTrie } from './stack-trie.ts';
+import { NodeFlags, StackTrie, type RecordedStacks } from './stack-trie.ts';
 
 /** How many more frames an open stack must have in common with its context than with any other. */
 const MARGIN = 24;
 const MAX_ROUNDS = 8;
 /** The kernel keeps this many frames of a stack by default (kernel.perf_event_max_stack). */
 const DEEP = 127;
-/** Stacks that are judged, and attached, per time slice. */
-const STACKS_PER_SLICE = 1 << 12;
-const ATTACHED_PER_SLICE = 1 << 9;
-
 /** What mending a profile changes. */
 export interface Mending {
   /** Stacks to append to the recorded ones. */
@@ -34,20 +29,40 @@ export interface Mending {
   readonly counts: MendingCounts;
 }
 
+/** What is needed to mend a profile; mending overwrites it. */
+export interface MendingInput {
+  readonly stacks: RecordedStacks;
+  /** Per sample: its stack. */
+  readonly ends: Int32Array;
+  readonly facts: NameFacts;
+}
+
+/** Copies what is needed of a profile. */
+export function mendingInput(profile: Profile): MendingInput {
+  const { stacks, samples, funcs } = profile;
+  const { length } = stacks;
+  const func = stacks.func.subarray(0, length);
+  return {
+    stacks: {
+      length,
+      parent: stacks.parent.slice(0, length),
+      func: funcs.length <= 1 << 16 ? new Uint16Array(func) : func.slice(),
+    },
+    ends: samples.stack.slice(),
+    facts: nameFacts(profile),
+  };
+}
+
 /** `margin` is smaller in tests. */
-export function* mend(profile: Profile, margin = MARGIN): TimeSliced<Mending> {
-  const facts = nameFacts(profile);
+export function mend({ stacks, ends, facts }: MendingInput, margin = MARGIN): Mending {
   // Used for one purpose after the other: there may be millions of stacks.
-  const memory = new Int32Array(profile.stacks.length);
-  const isRoot = yield* rootFunctions(profile, facts, memory);
-  const trie = new StackTrie(profile, facts, isRoot);
-  yield* inSlices(trie.length, (from, to) => trie.add(from, to));
-  const ends = new OpenEnds(trie);
-  const { stack } = profile.samples;
-  yield* inSlices(stack.length, (from, to) => ends.add(stack.subarray(from, to)), STACKS_PER_SLICE);
+  const memory = new Int32Array(stacks.length);
+  const isRoot = rootFunctions(stacks, ends, facts, memory);
+  const trie = new StackTrie(stacks, facts, isRoot);
+  const openEnds = new OpenEnds(trie, ends);
   const mender = new Mender(trie, margin, memory);
-  if (ends.hasWhole) yield* mender.mend(ends);
-  return yield* mender.finish(profile, ends);
+  if (openEnds.hasWhole) mender.mend(openEnds);
+  return mender.finish(ends, openEnds);
 }
 
 /** Where open stacks end. */
@@ -60,8 +75,9 @@ class OpenEnds {
   private readonly trie: StackTrie;
   private readonly shortStacks = new Map<number, readonly [number, number]>();
 
-  constructor(trie: StackTrie) {
+  constructor(trie: StackTrie, ends: Int32Array) {
     this.trie = trie;
+    this.addAll(ends);
   }
 
   /** Functions of open stacks of two frames that begin in an unnamed root, and their callers. */
@@ -69,10 +85,9 @@ class OpenEnds {
     return [...this.shortStacks.values()];
   }
 
-  /** Adds samples, by their stacks. */
-  add(stacks: Int32Array): void {
+  private addAll(ends: Int32Array): void {
     const { trie } = this;
-    for (const stack of stacks) {
+    for (const stack of ends) {
       if (stack < 0) continue;
       const node = trie.nodeAt(stack);
       const flags = trie.flags[node];
@@ -128,44 +143,37 @@ class Mender {
     this.occurrences = new Occurrences(trie, margin, memory);
   }
 
-  *mend(ends: OpenEnds): TimeSliced<void> {
-    const { occurrences, trie } = this;
-    yield* inSlices(trie.length, (from, to) => occurrences.linkOpen(from, to));
-    yield* inSlices(trie.length, (from, to) => occurrences.addOpen(from, to));
-    yield* inSlices(trie.length, (from, to) => occurrences.addWhole(from, to));
-    yield* occurrences.addShort(ends.short);
+  mend(ends: OpenEnds): void {
+    const { occurrences } = this;
+    occurrences.addAll();
+    occurrences.addShort(ends.short);
     let open = ends.nodes.map((end) => new OpenStack(end));
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const found: OpenStack[] = [];
       const left: OpenStack[] = [];
-      const judge = (from: number, to: number) => this.judge(open.slice(from, to), found, left);
-      yield* inSlices(open.length, judge, STACKS_PER_SLICE);
+      this.judge(open, found, left);
       if (found.length === 0) return;
       open = left;
-      const attach = (from: number, to: number) => this.attachAll(found.slice(from, to));
-      yield* inSlices(found.length, attach, ATTACHED_PER_SLICE);
+      for (const stack of found) this.attached.set(stack.end, this.attach(stack));
     }
   }
 
-  *finish({ stacks, samples }: Profile, { samples: open, isDeep, hasWhole }: OpenEnds): TimeSliced<Mending> {
+  finish(ends: Int32Array, { samples: open, isDeep, hasWhole }: OpenEnds): Mending {
     const { trie, attached, occurrences } = this;
-    const { length } = stacks;
+    const { length } = trie;
     const { parent, func, stackOf } = occurrences.added.numberedFrom(length);
-    yield;
     const stackAt = (id: number) => (id < length ? id : stackOf[id - length]);
-    const stack = new Int32Array(samples.length).fill(NONE);
-    const firstRecorded = new Int32Array(samples.length).fill(NONE);
+    const stack = new Int32Array(ends.length).fill(NONE);
+    const firstRecorded = new Int32Array(ends.length).fill(NONE);
     let mended = 0;
-    yield* inSlices(samples.length, (from, to) => {
-      for (let i = from; i < to; i++) {
-        const node = samples.stack[i] < 0 ? NONE : trie.nodeAt(samples.stack[i]);
-        const found = node >= 0 && trie.flags[node] & NodeFlags.isEnd ? attached.get(node) : undefined;
-        if (!found) continue;
-        mended++;
-        stack[i] = stackAt(found.stack);
-        firstRecorded[i] = stackAt(found.firstRecorded);
-      }
-    });
+    for (let i = 0; i < ends.length; i++) {
+      const node = ends[i] < 0 ? NONE : trie.nodeAt(ends[i]);
+      const found = node >= 0 && trie.flags[node] & NodeFlags.isEnd ? attached.get(node) : undefined;
+      if (!found) continue;
+      mended++;
+      stack[i] = stackAt(found.stack);
+      firstRecorded[i] = stackAt(found.firstRecorded);
+    }
     return { added: { parent, func }, stack, firstRecorded, counts: { open, mended, isDeep, hasWhole } };
   }
 
@@ -184,10 +192,6 @@ class Mender {
   /** The longest part of a stack, from the cut, that occurs in a whole stack; NONE if there is none. */
   private longestOf({ end, unfound }: OpenStack): number {
     return unfound < 0 ? end : this.trie.caller[unfound];
-  }
-
-  private attachAll(found: readonly OpenStack[]): void {
-    for (const stack of found) this.attached.set(stack.end, this.attach(stack));
   }
 
   private attach(open: OpenStack): Attached {

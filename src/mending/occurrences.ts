@@ -10,7 +10,6 @@
 //
 // What is known of a state only grows: when stacks are re-attached, their nodes are added, and nothing is computed again.
 
-import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column } from '../model/columns.ts';
 import { AppendedStacks } from '../model/appended-stacks.ts';
 import { NONE } from '../model/profile.ts';
@@ -56,11 +55,18 @@ export class Occurrences {
     this.found = new Int32Array(trie.length);
   }
 
+  /** Finds the occurrences of open nodes. */
+  addAll(): void {
+    this.linkOpen();
+    this.addOpen();
+    this.addWhole();
+  }
+
   /** Computes the links of open nodes. */
-  linkOpen(from: number, to: number): void {
+  private linkOpen(): void {
     const { link } = this;
-    const { flags, caller, func } = this.trie;
-    for (let node = from; node < to; node++) {
+    const { length, flags, caller, func } = this.trie;
+    for (let node = 0; node < length; node++) {
       if (!(flags[node] & NodeFlags.open)) continue;
       const state = caller[node] < 0 ? NONE : link[caller[node]];
       // The fast path, for nearly all nodes: the link of the caller leads to a row whose next one is the link of this node.
@@ -70,11 +76,11 @@ export class Occurrences {
     }
   }
 
-  /** Finds the open nodes that occur in other open stacks. Needs the links of all open nodes. */
-  addOpen(from: number, to: number): void {
+  /** Finds the open nodes that occur in other open stacks. */
+  private addOpen(): void {
     const { link } = this;
-    const { flags } = this.trie;
-    for (let node = from; node < to; node++) {
+    const { length, flags } = this.trie;
+    for (let node = 0; node < length; node++) {
       const state = link[node];
       if (state < 0 || !(flags[node] & NodeFlags.open)) continue;
       if (!(flags[state] & NodeFlags.isSuffix)) flags[state] |= NodeFlags.isSuffix;
@@ -83,10 +89,10 @@ export class Occurrences {
   }
 
   /** Finds the open nodes that occur in whole stacks. */
-  addWhole(from: number, to: number): void {
+  private addWhole(): void {
     const { link } = this;
-    const { flags, caller, func } = this.trie;
-    for (let node = from; node < to; node++) {
+    const { length, flags, caller, func } = this.trie;
+    for (let node = 0; node < length; node++) {
       if (!(flags[node] & NodeFlags.whole)) continue;
       link[node] = this.next(caller[node] < 0 ? NONE : link[caller[node]], func[node]);
       this.addOccurrence(node, link[node]);
@@ -97,7 +103,7 @@ export class Occurrences {
    * Adds open stacks of two frames that begin in an unnamed root. They are no nodes, because longer stacks that begin like them are
    * whole. Open stacks that begin with the second frame are ambiguous if it has other callers.
    */
-  *addShort(short: readonly (readonly [caller: number, func: number])[]): TimeSliced<void> {
+  addShort(short: readonly (readonly [caller: number, func: number])[]): void {
     const { flags, caller, func, length, funcs } = this.trie;
     const isEvidence = (own: number) => {
       const root = this.trie.openRootOf(own);
@@ -110,13 +116,11 @@ export class Occurrences {
       if (callers[own] >= 0 && callers[own] !== above) this.markRootAmbiguous(own);
       callers[own] = above;
     }
-    yield* inSlices(length, (from, to) => {
-      for (let node = from; node < to; node++) {
-        const expected = callers[func[node]];
-        if (expected < 0 || caller[node] < 0 || !(flags[node] & (NodeFlags.open | NodeFlags.whole))) continue;
-        if (func[caller[node]] !== expected) this.markRootAmbiguous(func[node]);
-      }
-    });
+    for (let node = 0; node < length; node++) {
+      const expected = callers[func[node]];
+      if (expected < 0 || caller[node] < 0 || !(flags[node] & (NodeFlags.open | NodeFlags.whole))) continue;
+      if (func[caller[node]] !== expected) this.markRootAmbiguous(func[node]);
+    }
   }
 
   /** The first node of an open stack, from the cut, that occurs in no whole stack; NONE if all do. */

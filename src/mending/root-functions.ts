@@ -1,28 +1,26 @@
 // Decides which functions are the roots of threads: those that are the rootmost frame in at least half of the samples that
 // contain them. `__libc_start_call_main` is a root where unwinding ends there, but not where most stacks go on to `_start`.
 
-import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE } from '../model/profile.ts';
 import { depthFirst } from '../model/trie.ts';
 import type { NameFacts } from './name-facts.ts';
+import type { RecordedStacks } from './stack-trie.ts';
 
-/** Returns 1 for each root function. `memory` has an entry per stack, and is overwritten. */
-export function* rootFunctions(
-  profile: Profile,
+/** Returns 1 for each root function. `ends` are the stacks of samples. `memory` has an entry per stack, and is overwritten. */
+export function rootFunctions(
+  stacks: RecordedStacks,
+  ends: Int32Array,
   facts: NameFacts,
   memory: Int32Array,
-): TimeSliced<Uint8Array> {
-  const frames = yield* candidateFrames(profile, facts, memory);
-  const { func, parent, isRootmost, samples } = frames;
-  yield;
+): Uint8Array {
+  const { func, parent, isRootmost, samples } = candidateFrames(stacks, ends, facts, memory);
   for (let frame = func.length - 1; frame > 0; frame--) samples[parent[frame]] += samples[frame];
   const { length } = facts.canBeRoot;
   const rootmost = new Float64Array(length);
   const anywhere = new Float64Array(length);
   for (let frame = 1; frame < func.length; frame++)
     if (isRootmost[frame] === 1) rootmost[func[frame]] += samples[frame];
-  yield;
   for (const frame of outermostFrames(func, parent, length)) anywhere[func[frame]] += samples[frame];
   return facts.canBeRoot.map((canBeRoot, each) =>
     canBeRoot === 1 && rootmost[each] > 0 && 2 * rootmost[each] >= anywhere[each] ? 1 : 0,
@@ -39,12 +37,13 @@ interface CandidateFrames {
   readonly samples: Float64Array;
 }
 
-function* candidateFrames(
-  { stacks, samples }: Profile,
+function candidateFrames(
+  { length, func: own, parent: caller }: RecordedStacks,
+  ends: Int32Array,
   { canBeRoot, isJunk }: NameFacts,
   /** Per stack: its leafmost candidate; NONE for a stack of only junk. */
   nearest: Int32Array,
-): TimeSliced<CandidateFrames> {
+): CandidateFrames {
   const func = new Int32Column();
   const parent = new Int32Column();
   const isRootmost = new Uint8Column();
@@ -52,24 +51,18 @@ function* candidateFrames(
   parent.push(NONE);
   isRootmost.push(0);
   const isOther = canBeRoot.map((can, each) => (can === 0 && isJunk[each] === 0 ? 1 : 0));
-  const { func: own, parent: caller } = stacks;
-  yield* inSlices(stacks.length, (from, to) => {
-    for (let stack = from; stack < to; stack++) {
-      const above = caller[stack] < 0 ? NONE : nearest[caller[stack]];
-      if (isOther[own[stack]] === 1) nearest[stack] = above < 0 ? 0 : above;
-      else if (canBeRoot[own[stack]] === 1) {
-        nearest[stack] = func.length;
-        func.push(own[stack]);
-        parent.push(Math.max(0, above));
-        isRootmost.push(above < 0 ? 1 : 0);
-      } else nearest[stack] = above;
-    }
-  });
+  for (let stack = 0; stack < length; stack++) {
+    const above = caller[stack] < 0 ? NONE : nearest[caller[stack]];
+    if (isOther[own[stack]] === 1) nearest[stack] = above < 0 ? 0 : above;
+    else if (canBeRoot[own[stack]] === 1) {
+      nearest[stack] = func.length;
+      func.push(own[stack]);
+      parent.push(Math.max(0, above));
+      isRootmost.push(above < 0 ? 1 : 0);
+    } else nearest[stack] = above;
+  }
   const counts = new Float64Array(func.length);
-  yield* inSlices(samples.length, (from, to) => {
-    for (const stack of samples.stack.subarray(from, to))
-      if (stack >= 0 && nearest[stack] > 0) counts[nearest[stack]]++;
-  });
+  for (const stack of ends) if (stack >= 0 && nearest[stack] > 0) counts[nearest[stack]]++;
   return { func: func.take(), parent: parent.take(), isRootmost: isRootmost.take(), samples: counts };
 }
 

@@ -1,7 +1,7 @@
 // The recorded stacks without the junk at their root end, as one trie. Its nodes are rows of the recorded table, one per distinct
 // stack: a table may contain a stack several times, and stacks that differ only in their junk are the same.
 
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE, type StackTable } from '../model/profile.ts';
 import type { NameFacts } from './name-facts.ts';
 
 /** Bits of `StackTrie.flags`. Rows with none of the first four end in junk; they are no nodes. */
@@ -27,7 +27,14 @@ export const NodeFlags = {
   isRepeated: 512,
   /** Open stacks: it was too short, or too many of its last frames were ambiguous, to attach those of which it is the longest part found. */
   lacksMargin: 1024,
+  /** Short and repeated stacks: there is junk at the root end. */
+  belowJunk: 2048,
 } as const;
+
+/** Recorded stacks. The column of parents is overwritten. Numbers of functions that have only 16 bits take less memory. */
+export type RecordedStacks = Pick<StackTable, 'length' | 'parent'> & {
+  readonly func: Int32Array | Uint16Array;
+};
 
 const NODE = NodeFlags.open | NodeFlags.whole | NodeFlags.short;
 const MIN_SLOTS = 1024;
@@ -38,9 +45,8 @@ export class StackTrie {
   readonly funcs: number;
   /** Per row: bits of NodeFlags. */
   readonly flags: Uint16Array;
-  private readonly parent: Int32Array;
-  readonly func: Int32Array;
-  /** Per node: the node of the caller; NONE at the root or the cut. Per repeated row: its node. */
+  readonly func: Int32Array | Uint16Array;
+  /** Per node: the node of the caller; NONE at the root or the cut. Per repeated row: its node. Per row that is not added yet: its parent. */
   readonly caller: Int32Array;
   private readonly facts: NameFacts;
   private readonly isRoot: Uint8Array;
@@ -51,32 +57,17 @@ export class StackTrie {
   private slots = new Int32Array(MIN_SLOTS);
   private used = 0;
 
-  constructor({ stacks, funcs }: Profile, facts: NameFacts, isRoot: Uint8Array) {
+  constructor(stacks: RecordedStacks, facts: NameFacts, isRoot: Uint8Array) {
     this.length = stacks.length;
-    this.funcs = funcs.length;
-    this.parent = stacks.parent;
+    this.funcs = isRoot.length;
     this.func = stacks.func;
     this.facts = facts;
     this.isRoot = isRoot;
     this.flags = new Uint16Array(stacks.length);
-    this.caller = new Int32Array(stacks.length);
-    this.openRoot = new Int32Array(funcs.length);
-    this.otherRoot = new Int32Array(funcs.length);
-  }
-
-  /** Adds these rows. Their parents must be added already. */
-  add(from: number, to: number): void {
-    const { parent, func, flags, caller } = this;
-    for (let row = from; row < to; row++) {
-      const above = parent[row];
-      const kind = above >= 0 ? flags[above] : 0;
-      if (above === row - 1 && (kind === NodeFlags.open || kind === NodeFlags.whole)) {
-        // The fast path, for nearly all rows: the first callee of the row before.
-        flags[above] = kind | NodeFlags.hasNext;
-        flags[row] = kind;
-        caller[row] = above;
-      } else this.addRow(row, above < 0 ? NONE : this.nodeAt(above), func[row]);
-    }
+    this.caller = stacks.parent;
+    this.openRoot = new Int32Array(isRoot.length);
+    this.otherRoot = new Int32Array(isRoot.length);
+    this.addAll();
   }
 
   /** The node of the same stack as a row. If it has no flag of a node, the stack ends in junk. */
@@ -98,9 +89,7 @@ export class StackTrie {
 
   /** True if there is junk at the root end of a short stack. */
   hasJunk(row: number): boolean {
-    let above = row;
-    while (this.parent[above] >= 0 && !(this.flags[above] & NodeFlags.junk)) above = this.parent[above];
-    return (this.flags[above] & NodeFlags.junk) !== 0;
+    return (this.flags[row] & NodeFlags.belowJunk) !== 0;
   }
 
   /** True if a node has at least this many frames. */
@@ -110,10 +99,27 @@ export class StackTrie {
     return left === 0;
   }
 
-  private addRow(row: number, above: number, own: number): void {
+  private addAll(): void {
+    const { length, caller, func, flags } = this;
+    for (let row = 0; row < length; row++) {
+      const above = caller[row];
+      const kind = above >= 0 ? flags[above] : 0;
+      if (above === row - 1 && (kind === NodeFlags.open || kind === NodeFlags.whole)) {
+        // The fast path, for nearly all rows: the first callee of the row before.
+        flags[above] = kind | NodeFlags.hasNext;
+        flags[row] = kind;
+      } else this.addRow(row, above, func[row]);
+    }
+  }
+
+  private addRow(row: number, parent: number, own: number): void {
     const { flags } = this;
+    const above = parent < 0 ? NONE : this.nodeAt(parent);
     if (above < 0 || flags[above] & NodeFlags.junk) this.addRootmost(row, own, above >= 0);
     else if (flags[above] & NODE) this.addCallee(row, above, own);
+    const isBelowJunk = parent >= 0 && (flags[parent] & (NodeFlags.junk | NodeFlags.belowJunk)) !== 0;
+    if (isBelowJunk && flags[row] & (NodeFlags.short | NodeFlags.isRepeated))
+      flags[row] |= NodeFlags.belowJunk;
   }
 
   private addRootmost(row: number, own: number, hasJunk: boolean): void {
@@ -134,13 +140,13 @@ export class StackTrie {
   }
 
   private addCallee(row: number, above: number, own: number): void {
-    const { flags, caller } = this;
+    const { flags } = this;
     const known = this.childOf(above, own);
     if (known >= 0) return this.repeat(row, known);
-    caller[row] = above;
+    this.caller[row] = above;
     this.linkChild(above, own, row);
     const isShort = (flags[above] & NodeFlags.short) !== 0;
-    const root = isShort ? caller[above] : NONE;
+    const root = isShort ? this.caller[above] : NONE;
     if (isShort && root >= 0) {
       // With this frame there are three, so the stack is whole, and so is its beginning.
       flags[above] |= NodeFlags.whole;

@@ -2,11 +2,13 @@
 // separate, so that no view needs to know.
 
 import { runSliced, type TimeSliced } from '../../src/async/time-slices.ts';
+import type { Mending } from '../../src/mending/mend.ts';
 import type { Callers } from '../../src/model/mending-counts.ts';
 import type { Answer, MendedTables, QueryName, Question } from '../../src/model/queries.ts';
 import type { Recording } from '../../src/model/session.ts';
 import { copyOfTree } from '../../src/model/tree.ts';
 import { Graphs } from './graphs.ts';
+import type { BackgroundMending } from '../background-mending.ts';
 import type { NameMatcher } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { answerFrom, callersIn, type Answers, type QuerySubject } from '../queries.ts';
@@ -20,6 +22,8 @@ const MAX_MENDED_FIRST = 50_000;
 
 type MendingCode = typeof import('../mending.ts');
 type BothViews = Readonly<Record<Callers, RecordingViews>>;
+/** Starts mending a recording elsewhere. */
+type MendElsewhere = (open: OpenProfile) => Promise<BackgroundMending | undefined>;
 type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
 
 /** The graphs of a recording and, once they are loaded, its other views. */
@@ -73,9 +77,12 @@ export class OpenRecording implements QuerySubject {
   /** When its file was written, in milliseconds since 1970; undefined if unknown. */
   readonly date: number | undefined;
   private readonly matcherOf: MatcherOf;
+  private readonly mendElsewhere: MendElsewhere;
   /** Undefined once it is mended. */
   private unmended: OpenProfile | undefined;
-  /** Undefined unless it is being mended. */
+  /** Undefined unless it is being mended elsewhere. */
+  private elsewhere: BackgroundMending | undefined;
+  /** Undefined unless what mending found is being applied. */
   private mending: TimeSliced<void> | undefined;
   /** The views that the page knows the functions of, and the latest ones. */
   private shown: BothViews;
@@ -93,9 +100,15 @@ export class OpenRecording implements QuerySubject {
     },
   };
 
-  constructor(open: OpenProfile, date: number | undefined, matcherOf: MatcherOf) {
+  constructor(
+    open: OpenProfile,
+    date: number | undefined,
+    matcherOf: MatcherOf,
+    mendElsewhere: MendElsewhere = async () => undefined,
+  ) {
     this.date = date;
     this.matcherOf = matcherOf;
+    this.mendElsewhere = mendElsewhere;
     this.last = new RecordingViews(open, matcherOf(open.recording));
     this.shown = { recorded: this.last, inferred: this.last };
     this.latest = this.shown;
@@ -121,9 +134,14 @@ export class OpenRecording implements QuerySubject {
     return this.viewsOf(callersIn(question)).answer(name, question, pause);
   }
 
-  /** Mends a small recording. */
+  /** Mends a small recording; starts mending a large one. */
   async mendFirst(maxSamples = MAX_MENDED_FIRST): Promise<void> {
     if (this.recording.samples <= maxSamples) await this.mended(async () => {});
+    else this.elsewhere = await this.mendElsewhere(this.open);
+  }
+
+  close(): void {
+    this.elsewhere?.end();
   }
 
   /** Mends the recording, unless it is, and tells the page its functions, to show inferred callers from now on. */
@@ -139,7 +157,10 @@ export class OpenRecording implements QuerySubject {
   async mendedViews(pause: Pause): Promise<BothViews> {
     if (this.unmended && !this.mending) {
       const code = await import('../mending.ts');
-      if (this.unmended) this.mending ??= this.mend(code, this.unmended);
+      await pause(this.elsewhere?.mending);
+      const found = await this.elsewhere?.mending;
+      if (this.unmended && !this.mending)
+        this.mending = this.apply(code, this.unmended, found ?? code.mendingOf(this.unmended));
     }
     // Canceled work continues with the next request.
     if (this.mending) await runSliced(this.mending, pause);
@@ -151,8 +172,12 @@ export class OpenRecording implements QuerySubject {
     return this.last.nextStep();
   }
 
-  private *mend({ mendRecording, mendedLevelStacks }: MendingCode, open: OpenProfile): TimeSliced<void> {
-    const { recorded, mended } = yield* mendRecording(open);
+  private *apply(
+    { mendRecording, mendedLevelStacks }: MendingCode,
+    open: OpenProfile,
+    found: Mending,
+  ): TimeSliced<void> {
+    const { recorded, mended } = yield* mendRecording(open, found);
     // Both have the same functions.
     const matcher = this.matcherOf(recorded.recording);
     const views = new RecordingViews(recorded, matcher);
@@ -164,6 +189,7 @@ export class OpenRecording implements QuerySubject {
       const stacks = yield* mendedLevelStacks(mended.classified, tree, last.options);
       yield* inferred.graphs.trees.buildLevel(last.options, undefined, stacks);
     }
+    this.elsewhere = undefined;
     this.mending = undefined;
     this.unmended = undefined;
     this.latest = { recorded: views, inferred };

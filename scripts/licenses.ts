@@ -7,6 +7,8 @@ import { root } from './setup.mjs';
 
 /** Packages that the builds contain; installing Pyrograph installs no dependencies. */
 const BUNDLED = [
+  '@lezer/highlight',
+  '@lezer/python',
   'comlink',
   'd3',
   'fflate',

@@ -31,6 +31,7 @@ export const pageRooms = inOrder([
   ],
   ['views', /\/src\/ui\/rooms\/views\.ts$/],
   // Loaded on first use.
+  ['lines', /\/src\/ui\/rooms\/lines\.ts$/],
   ['compare', /\/src\/(?:ui\/rooms\/compare|state\/(?:compar|received)[\w-]*)\.ts$/],
   ['dialogs', /\/src\/ui\/(?:rooms\/dialogs|share\/view-svg)\.ts$/],
 ]);

@@ -74,6 +74,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * generates.
  */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  '@lezer/common': ['ui'],
+  '@lezer/highlight': ['ui'],
+  '@lezer/python': ['ui'],
   'node:': ['cli'],
   'virtual:': ['bytes', 'workers'],
   comlink: ['workers', 'state'],

@@ -10,8 +10,9 @@ import { withAwaitedMatch, withSearchResult } from './navigation.ts';
 import { openRecording, type State } from './store.ts';
 import { withOwnCode } from './selection.ts';
 import {
-  comparedFunction,
+  detailedFunction,
   functionDetailsQuestion,
+  functionLinesQuestion,
   nodeDetailsQuestion,
   showsOverview,
   sourceTextQuestion,
@@ -127,12 +128,18 @@ export const SLOTS: Slots = {
     isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),
   },
+  functionLines: {
+    question: functionLinesQuestion,
+    empty: { functionLines: undefined },
+    isEmptyWhilePending: true,
+    answered: (_, { value }) => ({ functionLines: value }),
+  },
   sourceText: {
     isForComparisons: true,
     question: sourceTextQuestion,
     empty: { sourceText: undefined },
     isEmptyWhilePending: true,
-    answered: (_, { value }) => ({ sourceText: value }),
+    answered: (_, { value }) => ({ sourceText: { found: value } }),
   },
   overview: {
     // Requested last, so that it does not delay the view.
@@ -162,7 +169,7 @@ export const SLOTS: Slots = {
   comparedNeighbors: {
     isForComparisons: true,
     question(state) {
-      const func = state.comparison && comparedFunction(state);
+      const func = state.comparison && detailedFunction(state);
       return func === undefined ? undefined : { options: state.options, func };
     },
     empty: { comparedNeighbors: undefined },

@@ -1,6 +1,7 @@
 // Actions for problems, menus, the help dialog and preferences.
 
 import { storePreference, type ThemeChoice } from './preferences.ts';
+import type { EditorSetting } from '../text/editor-link.ts';
 import { action } from './store.ts';
 import type { Subject } from './view-state.ts';
 
@@ -20,6 +21,9 @@ export const closeMenu = action(() => ({ menu: undefined }));
 
 export const setHelpOpen = action((_, isHelpOpen: boolean) => ({ isHelpOpen }));
 
+/** Shows or hides the source of the selected function below the view. */
+export const setSourceOpen = action((_, isSourceOpen: boolean) => ({ isSourceOpen }));
+
 export const setTheme = action((_, theme: ThemeChoice) => {
   storePreference('theme', theme);
   return { theme };
@@ -28,6 +32,13 @@ export const setTheme = action((_, theme: ThemeChoice) => {
 export const setSingleKeys = action((_, singleKeys: boolean) => {
   storePreference('single-keys', singleKeys ? 'on' : 'off');
   return { singleKeys };
+});
+
+export const setEditorDialogOpen = action((_, isEditorDialogOpen: boolean) => ({ isEditorDialogOpen }));
+
+export const setEditor = action((_, editor: EditorSetting) => {
+  storePreference('editor', JSON.stringify(editor));
+  return { editor };
 });
 
 /** Sets whether the timeline shows one lane per thread. */

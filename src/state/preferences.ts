@@ -2,6 +2,7 @@
 
 import type { Callers } from '../model/mending-counts.ts';
 import type { Direction } from '../model/tree.ts';
+import { NO_EDITOR, type EditorSetting } from '../text/editor-link.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -15,6 +16,8 @@ export interface Preferences {
   readonly showsLanes: boolean;
   /** The callers of stacks that were cut, in a recording opened without a link. */
   readonly callers: Callers;
+  /** How source lines are opened in the user's editor. */
+  readonly editor: EditorSetting;
 }
 
 export function storedPreferences(): Preferences {
@@ -25,6 +28,7 @@ export function storedPreferences(): Preferences {
     invertedDirection: stored('inverted-direction', ['flame', 'icicle'], 'icicle'),
     showsLanes: stored('timeline-lanes', ['on', 'off'], 'off') === 'on',
     callers: stored('callers', ['inferred', 'recorded'], 'inferred'),
+    editor: storedEditor(),
   };
 }
 
@@ -38,8 +42,26 @@ function stored<T extends string>(key: string, choices: readonly T[], fallback: 
   }
 }
 
+function storedEditor(): EditorSetting {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem('pyrograph:editor') ?? '{}');
+    const { link, from, to } = { ...NO_EDITOR, ...(typeof value === 'object' ? value : undefined) };
+    const texts: readonly unknown[] = [link, from, to];
+    return texts.every((text) => typeof text === 'string') ? { link, from, to } : NO_EDITOR;
+  } catch {
+    return NO_EDITOR;
+  }
+}
+
 export function storePreference(
-  key: 'theme' | 'single-keys' | 'inverted-direction' | 'remembers-opened' | 'timeline-lanes' | 'callers',
+  key:
+    | 'editor'
+    | 'theme'
+    | 'single-keys'
+    | 'inverted-direction'
+    | 'remembers-opened'
+    | 'timeline-lanes'
+    | 'callers',
   value: string,
 ): void {
   try {

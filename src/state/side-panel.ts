@@ -36,7 +36,8 @@ export function showsOverview(state: State): boolean {
 /** True until the details beside a name and its weight arrive. */
 export function awaitsDetails(state: State): boolean {
   const { viewName, sandwich, table, details } = state;
-  if (details || showsOverview(state)) return false;
+  if (showsOverview(state)) return false;
+  if (details) return awaitsLines(state);
   if (viewName === 'sandwich' && !sandwich) return true;
   if (viewName === 'table' && !table) return true;
   return (nodeDetailsQuestion(state) ?? functionDetailsQuestion(state)) !== undefined;
@@ -63,9 +64,27 @@ export function functionDetailsQuestion(state: State): Question<'functionDetails
   return func === NONE ? undefined : { options: graph.options, func };
 }
 
+/** True until the lines and the source of the function whose details are shown arrive. */
+export function awaitsLines(state: State): boolean {
+  const { functionLines, sourceText } = state;
+  return (
+    functionLinesQuestion(state) !== undefined && (functionLines === undefined || sourceText === undefined)
+  );
+}
+
+/** The function whose lines are shown in its details. */
+export function functionLinesQuestion(state: State): Question<'functionLines'> | undefined {
+  const { viewName, view, recording } = state;
+  const func = detailedFunction(state);
+  if (recording?.hasLines !== true || func === undefined || recording.funcs.file[func] === NONE)
+    return undefined;
+  const options = (viewName === 'table' ? view : currentGraph(state))?.options;
+  return options && { options, func };
+}
+
 /** The source of the Python function whose details are shown. */
 export function sourceTextQuestion(state: State): Question<'sourceText'> | undefined {
-  const func = comparedFunction(state);
+  const func = detailedFunction(state);
   const recording = openRecording(state);
   if (func === undefined || !recording) return undefined;
   const path = recording.strings.at(recording.funcs.file[func]);
@@ -73,8 +92,8 @@ export function sourceTextQuestion(state: State): Question<'sourceText'> | undef
   return { path, given: state.sourcesAdded };
 }
 
-/** The function of a comparison whose details are shown. */
-export function comparedFunction(state: State): number | undefined {
+/** The function whose details are shown. */
+export function detailedFunction(state: State): number | undefined {
   const subject = showsOverview(state) ? undefined : subjectOf(state);
   return subject?.by === 'function' && subject.id >= 0 ? subject.id : undefined;
 }

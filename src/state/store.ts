@@ -17,6 +17,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
+import type { FunctionLines } from '../model/lines.ts';
 import type { CostId } from '../model/costs.ts';
 import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { OwnCode } from '../model/own-code.ts';
@@ -94,8 +95,10 @@ interface Answers {
   readonly awaitsOwnCode: boolean;
   readonly table: Table | undefined;
   readonly details: Details | undefined;
-  /** The source of the function whose details are shown, if it was given. */
-  readonly sourceText: Answer<'sourceText'>['value'];
+  /** Of the function whose details are shown. */
+  readonly functionLines: FunctionLines | undefined;
+  /** The source of that function, if it was given; undefined until the answer arrives. */
+  readonly sourceText: { readonly found: Answer<'sourceText'>['value'] } | undefined;
   readonly overview: Overview | undefined;
   readonly diagnosis: Diagnosis | undefined;
   /** The comparison, with the options that it answers. */
@@ -134,6 +137,9 @@ interface PageSlice {
   /** The open menu, and its position in the window in CSS pixels. */
   readonly menu: { readonly subject: Subject; readonly x: number; readonly y: number } | undefined;
   readonly isHelpOpen: boolean;
+  readonly isEditorDialogOpen: boolean;
+  /** True if the source of the selected function is shown below the view. */
+  readonly isSourceOpen: boolean;
   /** The open panel of findings, and the part of it that the user asked for. */
   readonly openFindings: { readonly part: PanelPart | undefined } | undefined;
   /** Recordings whose banner the user has dismissed, by `recordingNumber`. */
@@ -168,6 +174,7 @@ const CLOSED = {
   awaitsOwnCode: false,
   table: undefined,
   details: undefined,
+  functionLines: undefined,
   sourceText: undefined,
   overview: undefined,
   diagnosis: undefined,
@@ -211,6 +218,8 @@ export const store = createStore<State>()(() => ({
   colorBy: 'kind',
   sandwichSplit: 0.5,
   isHelpOpen: false,
+  isEditorDialogOpen: false,
+  isSourceOpen: false,
   dismissedBanners: new Set(),
   explained: undefined,
   ...storedPreferences(),

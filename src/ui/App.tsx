@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { addressBar } from '../state/address-bar.ts';
 import { explain } from '../state/findings.ts';
 import { prepareOpening } from '../state/opening.ts';
-import { dismissProblem, dismissReceived, setHelpOpen } from '../state/page.ts';
-import { Help, Notices, OpenOrCompare, TopicHelp, Unshowable } from './dialogs.ts';
+import { dismissProblem, dismissReceived, setEditorDialogOpen, setHelpOpen } from '../state/page.ts';
+import { EditorDialog, Help, Notices, OpenOrCompare, TopicHelp, Unshowable } from './dialogs.ts';
 import { useLazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
@@ -19,6 +19,7 @@ import { useCommandKeys } from './use-command-keys.ts';
 import { preloadWorkspace, workspaceRoom } from './workspace-room.ts';
 
 const closeTopicHelp = () => explain(undefined);
+const closeEditorDialog = () => setEditorDialogOpen(false);
 const closeHelp = () => setHelpOpen(false);
 
 export function App() {
@@ -26,6 +27,7 @@ export function App() {
   const opening = useAppState((state) => state.opening);
   const recording = useAppState(openRecording);
   const isHelpOpen = useAppState((state) => state.isHelpOpen);
+  const isEditorDialogOpen = useAppState((state) => state.isEditorDialogOpen);
   const explained = useAppState((state) => state.explained);
   const received = useAppState((state) => state.received);
   const isOpening = opening !== undefined;
@@ -61,6 +63,7 @@ export function App() {
         <StartScreen />
       )}
       {isHelpOpen && <Help onClose={closeHelp} onFail={closeHelp} />}
+      {isEditorDialogOpen && <EditorDialog onClose={closeEditorDialog} onFail={closeEditorDialog} />}
       {explained && <TopicHelp id={explained} onClose={closeTopicHelp} onFail={closeTopicHelp} />}
       {received && <OpenOrCompare {...received} onFail={dismissReceived} />}
       {isDragging && (

@@ -4,7 +4,9 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { bannerWarning } from '../state/findings.ts';
 import { isNothingSelected } from '../state/graphs.ts';
 import { COMMANDS } from './commands.ts';
+import { setSourceOpen } from '../state/page.ts';
 import { FindingsBanner } from './dialogs.ts';
+import { SourcePane } from './lines-room.ts';
 import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
 import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
 import { VIEW_ID } from './primitives/focus-view.ts';
@@ -33,6 +35,7 @@ export function Workspace() {
   const name = useAppState((state) => state.viewName);
   const isComparison = useAppState((state) => state.comparing !== undefined);
   const reason = useAppState((state) => state.notComparable?.text);
+  const isSourceOpen = useAppState((state) => state.isSourceOpen);
   const isEmpty = useAppState(isNothingSelected);
   const { Component, Tools } = useLazyPart(partsWith(name, isComparison))?.[name] ?? {};
   useFocusOnChange(`${name} ${isComparison}`, Component !== undefined);
@@ -72,6 +75,7 @@ export function Workspace() {
           {reason === undefined ? Component && <Component /> : <NotComparable reason={reason} />}
           {isEmpty && <NoSamples />}
         </div>
+        {isSourceOpen && <SourcePane onFail={() => setSourceOpen(false)} />}
         <ContextMenu />
       </main>
       <Sheet label="Selection and recording">{isComparison ? <ComparisonPanel /> : <SidePanel />}</Sheet>

@@ -4,6 +4,7 @@ import { lazyComponent, lazyPart } from './primitives/lazy-part.ts';
 
 const dialogs = lazyPart(() => import('./rooms/dialogs.ts'));
 
+export const EditorDialog = lazyComponent(dialogs, (room) => room.EditorDialog);
 export const FindingsBanner = lazyComponent(dialogs, (room) => room.FindingsBanner);
 export const FindingsPanel = lazyComponent(dialogs, (room) => room.FindingsPanel);
 export const Help = lazyComponent(dialogs, (room) => room.Help);

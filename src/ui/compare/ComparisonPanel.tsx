@@ -1,7 +1,7 @@
 // The side panel of a comparison: what changed, or the details of the selection. Loaded on demand.
 
 import { useRef } from 'react';
-import { comparedFunction } from '../../state/side-panel.ts';
+import { detailedFunction } from '../../state/side-panel.ts';
 import { useFunctionButtons } from '../details/use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
 import { PHONE, useMedia } from '../primitives/use-media.ts';
@@ -13,7 +13,7 @@ import './panel.css';
 
 export function ComparisonPanel() {
   const comparison = useAppState((state) => state.comparison);
-  const func = useAppState(comparedFunction);
+  const func = useAppState(detailedFunction);
   const panel = useRef<HTMLDivElement>(null);
   const keepFocus = useKeptFocus(panel);
   const functionButtons = useFunctionButtons(() => focusHeading(panel.current));

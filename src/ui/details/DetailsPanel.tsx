@@ -9,12 +9,13 @@ import { NONE } from '../../model/profile.ts';
 import { isByCost, partOfRow, type Recording } from '../../model/session.ts';
 import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
-import { selectedThread } from '../../state/side-panel.ts';
+import { awaitsLines, selectedThread } from '../../state/side-panel.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { inferredText } from '../../text/mending-text.ts';
-import { CALLERS_HELP } from '../../state/store.ts';
+import { CALLERS_HELP, type State } from '../../state/store.ts';
 import { MarkNote } from '../doctor/MarkNote.tsx';
 import { inferredIn } from '../flame/inferred-in.ts';
+import { LineList } from '../lines-room.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { explainRow } from '../primitives/row-names.ts';
@@ -40,6 +41,11 @@ export function DetailsPanel() {
   );
 }
 
+/** All at once, so that nothing moves when the lines arrive. */
+function shownDetails(state: State) {
+  return awaitsLines(state) ? undefined : state.details;
+}
+
 interface SubjectProps {
   readonly subject: Subject;
 }
@@ -49,7 +55,7 @@ function SubjectDetails({ subject }: SubjectProps) {
   const recording = useRecording();
   const { by, id } = subject;
   const table = useAppState((state) => state.table);
-  const details = useAppState((state) => state.details);
+  const details = useAppState(shownDetails);
   const isFunction = by === 'function' && id >= 0;
   const explanation = explainRow(by, id);
   const row = table?.by === by ? table.id.indexOf(id) : NONE;
@@ -97,6 +103,7 @@ function SubjectDetails({ subject }: SubjectProps) {
           {details.inferred !== undefined && details.inferred > 0 && (
             <InferredNote text={inferredText(details.inferred / (details.funcTotal || 1))} />
           )}
+          <LineList func={id} whole={details.funcTotal} measure={measure} />
           <SelfTime details={details} measure={measure} />
           <CallersAndCallees details={details} />
           <OwnAndTotalCosts details={details} />
@@ -112,7 +119,7 @@ interface NodeProps {
 
 function NodeDetails({ graph }: NodeProps) {
   const recording = useRecording();
-  const details = useAppState((state) => state.details);
+  const details = useAppState(shownDetails);
   const func = graph.tree.func[graph.selected];
   if (func === NONE) return null;
   const measure = measureAt(recording, graph.options.event);
@@ -144,6 +151,7 @@ function NodeDetails({ graph }: NodeProps) {
               All calls: {formatShare(details.funcTotal / (graph.all || 1))} of all samples
             </p>
           )}
+          <LineList func={func} whole={details.funcTotal} measure={measure} />
           <SelfTime details={details} measure={measure} />
           <CallersAndCallees details={details} />
           <OwnAndTotalCosts details={details} />

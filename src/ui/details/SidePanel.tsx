@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { closeFindings } from '../../state/findings.ts';
 import { awaitsDetails, showsOverview } from '../../state/side-panel.ts';
 import { FindingsPanel } from '../dialogs.ts';
+import { preloadLines } from '../lines-room.ts';
 import { Legend } from '../flame/Legend.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { Notes } from './Notes.tsx';
@@ -19,6 +20,10 @@ export function SidePanel() {
   // What is below the details would move when they arrive.
   const isWaiting = useAppState(awaitsDetails);
   const isPainted = useIsPainted();
+  const { hasLines } = useRecording();
+  useEffect(() => {
+    if (hasLines) preloadLines();
+  }, [hasLines]);
   const panel = useRef<HTMLDivElement>(null);
   const keepFocus = useKeptFocus(panel);
   const functionButtons = useFunctionButtons(() => focusHeading(panel.current));

@@ -3,7 +3,7 @@
 import { Ellipsis } from 'lucide-react';
 import { setEvent } from '../../state/navigation.ts';
 import { close } from '../../state/shown.ts';
-import { setTheme } from '../../state/page.ts';
+import { setEditorDialogOpen, setTheme } from '../../state/page.ts';
 import type { Recording } from '../../model/session.ts';
 import { problemCount } from '../../state/findings.ts';
 import type { ThemeChoice } from '../../state/preferences.ts';
@@ -81,6 +81,7 @@ function settingEntries({ events }: Recording, isNarrow: boolean): MenuEntry[] {
       ? [{ label: `Event: ${events[options.event].name}`, groups: [eventEntries] }]
       : []),
     { label: `Theme: ${THEMES[theme].toLowerCase()}`, groups: [themeEntries] },
+    { label: 'Editor…', run: () => setEditorDialogOpen(true) },
     { label: 'Help and keyboard shortcuts', key: COMMANDS.help.keys[0], run: COMMANDS.help.run },
   ];
 }

@@ -3,6 +3,7 @@
 export { OpenOrCompare } from '../compare/OpenOrCompare.tsx';
 export { FindingsBanner } from '../doctor/FindingsBanner.tsx';
 export { FindingsPanel } from '../doctor/FindingsPanel.tsx';
+export { EditorDialog } from '../lines/EditorDialog.tsx';
 export { Help } from '../Help.tsx';
 export { ShareDialog } from '../share/ShareDialog.tsx';
 export { Notices } from '../start/Notices.tsx';

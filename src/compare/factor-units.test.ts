@@ -40,6 +40,11 @@ test('a function of which enough samples are expected is a unit, even if a recor
   ]);
 });
 
+test('a function of which exactly enough samples are expected is a unit', () => {
+  expect(unitsOf(['big', 'py::enough:/a.py'], [972, 28], [498, 2])).toContain('py::enough:/a.py 2.0 %');
+  expect(unitsOf(['big', 'py::few:/a.py'], [973, 27], [498, 2])).toContain('none: py::few:/a.py');
+});
+
 test('functions with few samples are one unit with those of their file, and files with few samples with all others', () => {
   const keys = [
     'py::f:/a.py',

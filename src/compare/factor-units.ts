@@ -57,8 +57,8 @@ function pooledShares(runs: readonly Run[], self: readonly Float64Array[], keys:
   const shares = new Float64Array(keys);
   for (const [i, { samples, weight }] of runs.entries()) {
     if (weight === 0) continue;
-    const scale = samples / all / weight;
-    for (let key = 0; key < keys; key++) shares[key] += scale * self[i][key];
+    // In the order of the separate implementation, so that rounding decides alike where exactly enough samples are expected.
+    for (let key = 0; key < keys; key++) shares[key] += ((self[i][key] / weight) * samples) / all;
   }
   return shares;
 }

@@ -1,8 +1,19 @@
 // Tests the gallery, which lists the recordings on the same site.
 
 import type { Page } from '@playwright/test';
+import { expectNoShift, watchLayout } from './layout.ts';
 import { heading, notes } from './locators.ts';
-import { closeRecording, expect, fixture, focusedBox, repaintAfter, setHash, start, test } from './page.ts';
+import {
+  closeRecording,
+  expect,
+  fixture,
+  focusedBox,
+  repaintAfter,
+  setHash,
+  start,
+  started,
+  test,
+} from './page.ts';
 
 const RULES = fixture('rules.perf').buffer;
 const MAP = '7f00 10 py::f:/a.py\n';
@@ -53,6 +64,19 @@ test('the gallery lists recordings, reports invalid entries, and has a link for 
   await expect(heading(page)).toHaveText(HOSTILE);
   await closeRecording(page);
   await expect(gallery).toBeVisible();
+});
+
+test('nothing on the start screen moves when its lists and a notice arrive', async ({ page }) => {
+  await serve(page, {
+    'index.json': JSON.stringify({ recordings: [{ file: 'a.perf', title: 'A', size: 1 }] }),
+  });
+  await page.goto('./#view=table&v=2');
+  await started(page);
+  await expect(page.getByRole('region', { name: 'Recordings on this site' })).toBeVisible();
+  await expect(page.getByText('Open that recording to see it')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'How to record' })).toContainText('perf record');
+  await watchLayout(page, true);
+  await expectNoShift(page, 'start screen');
 });
 
 test('two recordings of the gallery can be compared', async ({ page }) => {

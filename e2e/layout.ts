@@ -35,17 +35,20 @@ export function toolbarBounds(page: Page): Promise<unknown> {
 
 /**
  * Adds up the browser's layout shifts, those of the view and the panel too. Shifts right after an input count, unlike in the browser's
- * own score, which leaves them out on fast machines only.
+ * own score, which leaves them out on fast machines only. Includes the shifts so far if `sinceLoad`.
  */
-export async function watchLayout(page: Page): Promise<void> {
-  await page.evaluate((key) => {
-    const sum = { shift: 0 };
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum.shift += Number(Reflect.get(entry, 'value'));
-    });
-    observer.observe({ type: 'layout-shift' });
-    Reflect.set(globalThis, Symbol.for(key), sum);
-  }, SHIFTS);
+export async function watchLayout(page: Page, sinceLoad = false): Promise<void> {
+  await page.evaluate(
+    ({ key, buffered }) => {
+      const sum = { shift: 0 };
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum.shift += Number(Reflect.get(entry, 'value'));
+      });
+      observer.observe({ type: 'layout-shift', buffered });
+      Reflect.set(globalThis, Symbol.for(key), sum);
+    },
+    { key: SHIFTS, buffered: sinceLoad },
+  );
 }
 
 /** Presses the key of each view, and expects that nothing moves but what is replaced. */
@@ -59,20 +62,23 @@ export async function expectStillViews(page: Page, keys: Readonly<Record<string,
 
 /** Expects that nothing has moved since the last call, and that the page does not scroll. */
 export async function expectStill(page: Page, where: string): Promise<void> {
-  await idle(page);
-  const { shift, overflow } = await layoutSince(page);
-  expect(shift, where).toBeLessThanOrEqual(MAX_SHIFT);
+  await expectNoShift(page, where);
+  const overflow = await page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return scrollHeight - clientHeight;
+  });
   expect(overflow, where).toBe(0);
 }
 
-/** The layout shift since the last call, and how much of the page is below the window, in pixels. */
-function layoutSince(page: Page): Promise<{ shift: number; overflow: number }> {
-  return page.evaluate((key) => {
+/** Expects that nothing has moved since the last call. */
+export async function expectNoShift(page: Page, where: string): Promise<void> {
+  await idle(page);
+  const shift = await page.evaluate((key) => {
     const sum: unknown = Reflect.get(globalThis, Symbol.for(key));
     if (typeof sum !== 'object' || sum === null) throw new Error('watchLayout was not called.');
-    const shift = Number(Reflect.get(sum, 'shift'));
+    const since = Number(Reflect.get(sum, 'shift'));
     Reflect.set(sum, 'shift', 0);
-    const { scrollHeight, clientHeight } = document.documentElement;
-    return { shift, overflow: scrollHeight - clientHeight };
+    return since;
   }, SHIFTS);
+  expect(shift, where).toBeLessThanOrEqual(MAX_SHIFT);
 }

@@ -2,6 +2,7 @@
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { addressBar } from './state/address-bar.ts';
 import { cacheForOffline } from './state/offline.ts';
 import { App } from './ui/App.tsx';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
@@ -9,6 +10,8 @@ import './ui/app.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+// A link decides what is painted first.
+addressBar.follow();
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary what="the page">

@@ -1,7 +1,6 @@
 // The page shows the start screen, the progress of opening a recording, or an open recording. Files can be dropped anywhere.
 
-import { useEffect } from 'react';
-import { addressBar } from '../state/address-bar.ts';
+import { useEffect, useState } from 'react';
 import { explain } from '../state/findings.ts';
 import { prepareOpening } from '../state/opening.ts';
 import { dismissProblem, dismissReceived, setEditorDialogOpen, setHelpOpen } from '../state/page.ts';
@@ -32,7 +31,6 @@ export function App() {
   const received = useAppState((state) => state.received);
   const isOpening = opening !== undefined;
   useCommandKeys();
-  useEffect(() => addressBar.follow(), []);
   useTheme();
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
@@ -85,7 +83,12 @@ function LazyNotices({ isStartScreen }: { readonly isStartScreen: boolean }) {
   const awaitedView = useAppState((state) => (isStartScreen ? state.awaitedView : undefined));
   const suspended = useAppState((state) => (isStartScreen ? state.suspended : 0));
   const hasNotice = offered !== undefined || awaitedView !== undefined || suspended > 0;
-  return <div role="status">{hasNotice && <Notices {...{ offered, awaitedView, suspended }} />}</div>;
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <div role="status" className={hasNotice && !hasFailed ? 'notices' : ''}>
+      {hasNotice && <Notices {...{ offered, awaitedView, suspended }} onFail={() => setFailed(true)} />}
+    </div>
+  );
 }
 
 function ProblemBanner() {

@@ -1,21 +1,16 @@
 // The recordings that this site publishes next to the page. Each entry is a link to share or bookmark, and two can be compared.
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { galleryLink, type Gallery, type GalleryEntry } from '../../sharing/gallery.ts';
-import { fetchGallery } from '../../state/gallery.ts';
 import { addressBar } from '../../state/address-bar.ts';
 import { formatBytes, formatDuration, formatNumberOf, formatDateTime, joinFacts } from '../../text/format.ts';
 
 /** Number of recordings shown at first. */
 const INITIAL_COUNT = 50;
 
-export function GalleryList() {
+export function GalleryList({ gallery: { entries, problems } }: { readonly gallery: Gallery }) {
   const [showsAll, setShowsAll] = useState(false);
   const [compared, setCompared] = useState<GalleryEntry>();
-  const [{ entries, problems }, setGallery] = useState<Gallery>({ entries: [], problems: [] });
-  useEffect(() => {
-    void fetchGallery().then((gallery) => gallery && setGallery(gallery));
-  }, []);
   if (entries.length + problems.length === 0) return null;
   return (
     <section className="start-list" aria-labelledby="gallery">

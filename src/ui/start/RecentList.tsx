@@ -1,20 +1,21 @@
 // The recordings remembered in this browser, and the switch that turns this on.
 
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { setRemembersOpened } from '../../state/page.ts';
 import { canPick } from '../../state/handles.ts';
-import { forget, recents, reopen, type Recent } from '../../state/recent.ts';
+import { forget, reopen, type Recent } from '../../state/recent.ts';
 import { formatBytes, formatDateTime, joinFacts } from '../../text/format.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
-export function RecentList() {
-  const [list, setList] = useState<readonly Recent[]>([]);
-  // Fails if the browser blocks storage.
-  const reload = useCallback(() => void recents().then(setList, () => setList([])), []);
-  useEffect(reload, [reload]);
+interface Props {
+  readonly list: readonly Recent[];
+  readonly onRemoved: () => void;
+}
+
+export function RecentList({ list, onRemoved }: Props) {
   const remembersOpened = useAppState((state) => state.remembersOpened);
   if (list.length === 0 && !canPick()) return null;
   return (
@@ -23,7 +24,7 @@ export function RecentList() {
       {list.length > 0 && (
         <ul>
           {list.map((recent) => (
-            <Entry key={recent.id} recent={recent} onRemoved={reload} />
+            <Entry key={recent.id} recent={recent} onRemoved={onRemoved} />
           ))}
         </ul>
       )}

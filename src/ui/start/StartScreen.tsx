@@ -1,7 +1,7 @@
 // The start screen: buttons that open a recording or an example, and instructions for recording.
 
 import { embeddedName, IS_ONE_FILE, openEmbedded } from '../../state/embedded-recording.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { openExample } from '../../state/follow-link.ts';
 import { EXAMPLES } from '../../state/linked-recordings.ts';
 import { EXAMPLE_TEXTS } from './examples.ts';
@@ -20,7 +20,9 @@ const EXAMPLE_OFFERS = EXAMPLES.map((name) => ({ ...EXAMPLE_TEXTS[name], open: (
 const StartLists = lazy(async () => ({
   default: await import('./StartLists.tsx').then(
     (loaded) => loaded.StartLists,
-    () => () => null,
+    () =>
+      ({ children }: { readonly children: ReactNode }) =>
+        children,
   ),
 }));
 
@@ -75,21 +77,31 @@ export function StartScreen() {
         </p>
       </section>
       {IS_ONE_FILE ? (
-        <EmbeddedRecording />
+        <>
+          <EmbeddedRecording />
+          <Recipes />
+        </>
       ) : (
         <>
           <Offers label="Examples" offers={EXAMPLE_OFFERS} />
           <Suspense>
-            <StartLists />
+            <StartLists>
+              <Recipes />
+            </StartLists>
           </Suspense>
         </>
       )}
-      <section aria-labelledby="recipes" className="recipes">
-        <h2 id="recipes">How to record</h2>
-        <Suspense>
-          <RecordingGuide />
-        </Suspense>
-      </section>
     </main>
+  );
+}
+
+function Recipes() {
+  return (
+    <section aria-labelledby="recipes" className="recipes">
+      <h2 id="recipes">How to record</h2>
+      <Suspense>
+        <RecordingGuide />
+      </Suspense>
+    </section>
   );
 }

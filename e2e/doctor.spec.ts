@@ -3,13 +3,15 @@
 import type { Page } from '@playwright/test';
 import { expectedOf, filesOf, startWithBroken, type Expected } from './broken.ts';
 import { idle } from './idle.ts';
-import { canvas, details, problem } from './locators.ts';
+import { expectStill, watchLayout } from './layout.ts';
+import { boundsOf, canvas, details, problem } from './locators.ts';
 import { loadingTest, startWithExample, test } from './opened.ts';
 import {
   choose,
   expect,
   hashOf,
   open,
+  PHONE,
   press,
   repaintAfter,
   requireSharedRecordings,
@@ -144,6 +146,26 @@ test('panel, filter and help work with the keyboard; selecting a box replaces th
   await expect(panel(page)).toHaveCount(0);
   await expect(details(page)).toBeVisible();
 });
+
+loadingTest(
+  'nothing moves when the banner arrives, above a graph that starts high, also on phones',
+  async ({ page }) => {
+    requireSharedRecordings();
+    await start(page);
+    for (const { size, top } of [
+      { size: page.viewportSize(), top: 135 },
+      { size: PHONE, top: 151 },
+    ]) {
+      if (size) await page.setViewportSize(size);
+      await idle(page);
+      await watchLayout(page);
+      await repaintAfter(page, () => choose(page, filesOf('perf-support-off')));
+      await expect(banner(page)).toBeInViewport({ ratio: 1 });
+      await expectStill(page, `opening at ${JSON.stringify(size)}`);
+      expect((await boundsOf(page.locator('#view'))).y).toBeLessThanOrEqual(top);
+    }
+  },
+);
 
 loadingTest('a dismissed banner stays hidden, even after Back', async ({ page }) => {
   await startWithBroken(page, 'perf-support-off');

@@ -33,10 +33,10 @@ export function showsOverview(state: State): boolean {
   return graph.tree.func[graph.selected] === NONE;
 }
 
-/** True until the details beside a name and its weight arrive. */
+/** True until the overview arrives, or the details beside a name and its weight. */
 export function awaitsDetails(state: State): boolean {
-  const { viewName, sandwich, table, details } = state;
-  if (showsOverview(state)) return false;
+  const { viewName, sandwich, table, details, overview } = state;
+  if (showsOverview(state)) return overview === undefined;
   if (details) return awaitsLines(state);
   if (viewName === 'sandwich' && !sandwich) return true;
   if (viewName === 'table' && !table) return true;

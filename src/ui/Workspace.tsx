@@ -1,11 +1,10 @@
 // The screen of an open recording: the top bar, the current view, and a side panel with details of the selection.
 
 import { Redo2, Undo2 } from 'lucide-react';
-import { bannerWarning } from '../state/findings.ts';
 import { isNothingSelected } from '../state/graphs.ts';
 import { COMMANDS } from './commands.ts';
 import { setSourceOpen } from '../state/page.ts';
-import { FindingsBanner } from './dialogs.ts';
+import { FindingsStatus } from './doctor/FindingsStatus.tsx';
 import { SourcePane } from './lines-room.ts';
 import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
 import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
@@ -42,16 +41,19 @@ export function Workspace() {
   return (
     <div className="workspace fill">
       <TopBar />
-      {!isComparison && <Banner />}
       <main className="column">
-        {isComparison && (
+        {isComparison ? (
           <div className="comparison-place no-shrink">
             <ComparisonBar />
           </div>
-        )}
-        {recording.duration >= 0 && (
+        ) : recording.duration >= 0 ? (
           <div className="timeline-place no-shrink">
             <TimelinePanel />
+          </div>
+        ) : (
+          <div className="timeline-line row small no-shrink">
+            <span className="muted nowrap">No timestamps</span>
+            <FindingsStatus />
           </div>
         )}
         <div className="view-bar row">
@@ -79,16 +81,6 @@ export function Workspace() {
         <ContextMenu />
       </main>
       <Sheet label="Selection and recording">{isComparison ? <ComparisonPanel /> : <SidePanel />}</Sheet>
-    </div>
-  );
-}
-
-/** Loads with the first warning. The status element is always present because screen readers only announce changes inside it. */
-function Banner() {
-  const warning = useAppState(bannerWarning);
-  return (
-    <div role="status" className="findings-status">
-      {warning && <FindingsBanner warning={warning} />}
     </div>
   );
 }

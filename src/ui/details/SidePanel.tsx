@@ -17,7 +17,7 @@ import { focusHeading, useKeptFocus } from './use-kept-focus.ts';
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);
   const showsFindings = useAppState((state) => state.openFindings !== undefined);
-  // What is below the details would move when they arrive.
+  // What is below them would move when they arrive.
   const isWaiting = useAppState(awaitsDetails);
   const isPainted = useIsPainted();
   const { hasLines } = useRecording();

@@ -1,4 +1,4 @@
-// The banner below the header that warns about a misleading recording.
+// The banner below the header that warns about a misleading recording, in one line.
 
 import { TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../model/findings.ts';
@@ -19,18 +19,17 @@ export function FindingsBanner({ warning }: Props) {
   const title = isFinding
     ? warning.title
     : `The interpreter’s functions have no names in ${formatShare(share)} of the samples`;
+  // Many titles contain the share.
+  const affects = !title.includes('%') && share > 0 ? ` · affects ${formatShare(share)}` : '';
   const isPhone = useMedia(PHONE);
   return (
     <div className="findings-banner row">
-      <TriangleAlert size={16} aria-label="Misleading" role="img" />
-      <p>
+      <TriangleAlert size={14} aria-label="Misleading" role="img" />
+      <p className="ellipsis" title={`${title}${affects}`}>
         <strong>
           <CodeText text={title} />
         </strong>
-        {/* Many titles contain the share. */}
-        {!title.includes('%') && share > 0 && (
-          <span className="muted nowrap"> · affects {formatShare(share)}</span>
-        )}
+        <span className="muted nowrap">{affects}</span>
       </p>
       <button
         type="button"

@@ -11,7 +11,7 @@ export function TimelinePanel() {
   const timeline = useAppState((state) => state.timeline);
   const selection = useTimelineSelection();
   const visible = useVisibleTime(timeline);
-  return <TimelineView label="Timeline" {...{ timeline, selection, visible }} hasReadout />;
+  return <TimelineView label="Timeline" {...{ timeline, selection, visible }} isMain />;
 }
 
 /** Undefined in other views, and while the time order shows the complete range. */

@@ -9,6 +9,7 @@ import { NONE, threadKey } from '../../model/profile.ts';
 import type { Lane, Recording, Timeline } from '../../model/session.ts';
 import { setLanesShown } from '../../state/page.ts';
 import { formatCount } from '../../text/format.ts';
+import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useSize } from '../primitives/use-size.ts';
 import { RangeFields } from './RangeFields.tsx';
@@ -26,11 +27,11 @@ interface Props {
   readonly visible?: ColumnRange | undefined;
   /** Shown before the time range. */
   readonly heading?: ReactNode;
-  /** True to show the weight of the selected time. */
-  readonly hasReadout?: boolean;
+  /** True for the timeline of all views, which shows the weight of the selected time, and the banner. */
+  readonly isMain?: boolean;
 }
 
-export function TimelineView({ label, timeline, selection, visible, heading, hasReadout }: Props) {
+export function TimelineView({ label, timeline, selection, visible, heading, isMain = false }: Props) {
   const showsLanes = useAppState((state) => state.showsLanes);
   const graph = useRef<HTMLDivElement>(null);
   const { width } = useSize(graph);
@@ -48,7 +49,8 @@ export function TimelineView({ label, timeline, selection, visible, heading, has
         <div className="timeline-line row small">
           {heading}
           {control && <RangeFields {...{ control, selection }} />}
-          {control && hasReadout && <TimelineReadout control={control} />}
+          {control && isMain && <TimelineReadout control={control} />}
+          {isMain && <FindingsStatus />}
           {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isSingle} />}
         </div>
         <div ref={graph} className="timeline-graph">

@@ -1,0 +1,15 @@
+// The place of the banner that warns about a misleading recording, in a line that is there anyway: nothing moves when it arrives.
+
+import { bannerWarning } from '../../state/findings.ts';
+import { FindingsBanner } from '../dialogs.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+/** Loads with the first warning. The status element is always present because screen readers only announce changes inside it. */
+export function FindingsStatus() {
+  const warning = useAppState(bannerWarning);
+  return (
+    <div role="status" className="findings-status push-end">
+      {warning && <FindingsBanner warning={warning} />}
+    </div>
+  );
+}

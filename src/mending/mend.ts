@@ -11,7 +11,7 @@ import { nameFacts, type NameFacts } from './name-facts.ts';
 import { Occurrences } from './occurrences.ts';
 import { repeatsAtBeginning } from './repetition.ts';
 import { rootFunctions } from './root-functions.ts';
-import { NodeFlags, StackTrie, type RecordedStacks } from './stack-trie.ts';
+import { NodeFlags, StackTrie, type StackColumns } from './stack-trie.ts';
 
 /** How many more frames an open stack must have in common with its context than with any other. */
 const MARGIN = 24;
@@ -31,7 +31,7 @@ export interface Mending {
 
 /** What is needed to mend a profile; mending overwrites it. */
 export interface MendingInput {
-  readonly stacks: RecordedStacks;
+  readonly stacks: StackColumns;
   /** Per sample: its stack. */
   readonly ends: Int32Array;
   readonly facts: NameFacts;

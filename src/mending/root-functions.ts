@@ -5,11 +5,11 @@ import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { depthFirst } from '../model/trie.ts';
 import type { NameFacts } from './name-facts.ts';
-import type { RecordedStacks } from './stack-trie.ts';
+import type { StackColumns } from './stack-trie.ts';
 
 /** Returns 1 for each root function. `ends` are the stacks of samples. `memory` has an entry per stack, and is overwritten. */
 export function rootFunctions(
-  stacks: RecordedStacks,
+  stacks: StackColumns,
   ends: Int32Array,
   facts: NameFacts,
   memory: Int32Array,
@@ -38,7 +38,7 @@ interface CandidateFrames {
 }
 
 function candidateFrames(
-  { length, func: own, parent: caller }: RecordedStacks,
+  { length, func: own, parent: caller }: StackColumns,
   ends: Int32Array,
   { canBeRoot, isJunk }: NameFacts,
   /** Per stack: its leafmost candidate; NONE for a stack of only junk. */

@@ -32,7 +32,7 @@ export const NodeFlags = {
 } as const;
 
 /** Recorded stacks. The column of parents is overwritten. Numbers of functions that have only 16 bits take less memory. */
-export type RecordedStacks = Pick<StackTable, 'length' | 'parent'> & {
+export type StackColumns = Pick<StackTable, 'length' | 'parent'> & {
   readonly func: Int32Array | Uint16Array;
 };
 
@@ -57,7 +57,7 @@ export class StackTrie {
   private slots = new Int32Array(MIN_SLOTS);
   private used = 0;
 
-  constructor(stacks: RecordedStacks, facts: NameFacts, isRoot: Uint8Array) {
+  constructor(stacks: StackColumns, facts: NameFacts, isRoot: Uint8Array) {
     this.length = stacks.length;
     this.funcs = isRoot.length;
     this.func = stacks.func;

@@ -6,8 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { printMessage } from '../print.ts';
 import { join } from 'node:path';
-import { MAX_STACK_SIZE } from '../../src/record/record-command.ts';
-import type { MeasuredStacks } from '../../src/record/sampling.ts';
+import { measuredStacks, type MeasuredStacks } from '../../src/record/sampling.ts';
 import { openProfile } from '../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 import { sourcesOf } from '../source.ts';
@@ -119,7 +118,7 @@ const TIMEOUT = 20_000;
 /** Of events of which none is a second of CPU time, all are assumed to occur on one CPU. */
 const CLOCKS = /^(?:cycles|cpu-clock|task-clock)?$/;
 
-/** Returns undefined if the processes did not run. */
+/** Returns undefined if the processes hardly ran. */
 export async function measureStacks(
   { attach, systemWide }: RecordOptions,
   { event, abilities }: PerfFacts,
@@ -135,15 +134,6 @@ export async function measureStacks(
   const outcome = await openProfile(sourcesOf([file]), NO_LISTENER);
   const { samples, recorded } = outcome.ok ? outcome.value.classified.profile : {};
   if (!samples || !recorded?.copiedStacks) return undefined;
-  const { size, needed } = recorded.copiedStacks;
-  const isCopied = (_: number, sample: number) => size[sample] > 0;
-  const copies = size.filter((bytes) => bytes > 0).length;
-  return {
-    needed: needed
-      .filter(isCopied)
-      .filter((bytes) => !Number.isNaN(bytes))
-      .sort(),
-    busy: CLOCKS.test(event) ? samples.length / (FREQUENCY * SECONDS) : 1,
-    compression: (copies * MAX_STACK_SIZE) / statSync(file).size,
-  };
+  const busy = CLOCKS.test(event) ? samples.length / (FREQUENCY * SECONDS) : 1;
+  return measuredStacks(recorded.copiedStacks, busy, statSync(file).size);
 }

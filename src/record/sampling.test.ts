@@ -4,6 +4,7 @@ import {
   MAX_BYTES_PER_SECOND,
   bytesPerSecond,
   chooseSampling,
+  measuredStacks,
   STACK_SIZES,
   type MeasuredStacks,
   type SamplingNeeds,
@@ -86,4 +87,20 @@ test('what is chosen stays within the budget', () => {
         const needs = needsWith({ compresses, stackSize, measured: measured(20_000, { busy }) });
         expect(bytesPerSecond(chooseSampling(needs), needs)).toBeLessThanOrEqual(MAX_BYTES_PER_SECOND);
       }
+});
+
+describe('what a trial recording measured', () => {
+  const copied = (count: number) => ({
+    size: new Uint32Array(count + 2).fill(MAX_STACK_SIZE, 0, count),
+    needed: new Float64Array(count + 2).fill(9000).fill(NaN, 0, 1).fill(400, 1, 2),
+  });
+
+  test('are the copies that were used, and how well they were compressed', () => {
+    const { needed, compression, busy } = measuredStacks(copied(100), 0.5, 10 * MAX_STACK_SIZE) ?? {};
+    expect([needed?.length, needed?.[0], needed?.[98], compression, busy]).toEqual([99, 400, 9000, 10, 0.5]);
+  });
+
+  test.each([0, 1, 49])('is unknown if the program was idle: %d copies', (count) => {
+    expect(measuredStacks(copied(count), 0, 100_000)).toBeUndefined();
+  });
 });

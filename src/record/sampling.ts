@@ -1,5 +1,6 @@
 // Chooses how many bytes of each stack perf copies, and how often, so that the recording stays within a budget.
 
+import type { CopiedStacks } from '../model/recorded.ts';
 import { MAX_STACK_SIZE } from './record-command.ts';
 
 export interface Sampling {
@@ -50,8 +51,20 @@ const SAMPLE_SIZE = 300;
 /** This share of the measured stacks must fit, with room for stacks that are deeper by this factor. */
 const FITTING = 0.99;
 const MARGIN = 1.25;
-/** Fewer samples do not tell how deep stacks get. */
+/** Fewer samples do not tell how deep stacks get, and most of the file is not stacks. */
 const MIN_SAMPLES = 50;
+
+/** Undefined if too few stacks were copied: the file has `bytes`. */
+export function measuredStacks(
+  { size, needed }: Pick<CopiedStacks, 'size' | 'needed'>,
+  busy: number,
+  bytes: number,
+): MeasuredStacks | undefined {
+  const copies = size.filter((each) => each > 0).length;
+  if (copies < MIN_SAMPLES) return undefined;
+  const known = needed.filter((each, sample) => size[sample] > 0 && !Number.isNaN(each));
+  return { needed: known.sort(), busy, compression: (copies * MAX_STACK_SIZE) / bytes };
+}
 
 /**
  * Copies as much as the kernel allows, because a stack that is cut loses its callers. Only a perf that cannot compress copies less,

@@ -12,6 +12,7 @@ import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { LINE_TABLE_NAME } from '../src/symbols/companion-kind.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { printMisleading } from './finding-lines.ts';
+import { lineTablesOf } from './line-tables.ts';
 import { lookUp } from './lookup.ts';
 import { parseChoice } from './command.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
@@ -93,7 +94,7 @@ export async function openAt(command: string, files: readonly string[], values: 
     throw new Error('--mend and --no-mend contradict each other: use only one.');
   if (files.length === 0) throw new Error(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = sourcesOf(files);
-  const found = root ? await companionsOf(sources, root) : [];
+  const found = root ? await companionsOf(sources, root, command === 'lines') : [];
   const outcome = await openProfile([...sources, ...found], NO_LISTENER);
   if (!outcome.ok) {
     const { text, diagnosis } = outcome.problem;
@@ -131,8 +132,15 @@ export function searchRootOf(values: LookupValues): SearchRoot | undefined {
   throw new Error('--no-lookup and --symfs contradict each other: use only one.');
 }
 
-/** Looks up the symbol files of each perf.data that was given alone or with --symfs. */
-export async function companionsOf(given: readonly Source[], root: SearchRoot): Promise<FoundSource[]> {
+/**
+ * Looks up the symbol files of each perf.data that was given alone or with --symfs. `makesLines` also makes line tables, which
+ * takes seconds.
+ */
+export async function companionsOf(
+  given: readonly (Source & { readonly path?: string })[],
+  root: SearchRoot,
+  makesLines = false,
+): Promise<FoundSource[]> {
   // A line table names no code.
   const sources = given.filter(({ name }) => !LINE_TABLE_NAME.test(name));
   if (sources.length > 1 && !root.isTrusted) return [];
@@ -142,9 +150,12 @@ export async function companionsOf(given: readonly Source[], root: SearchRoot): 
     if (!opened) continue;
     const archive = sources.length === 1 ? symbolsArchiveOf(source) : undefined;
     if (archive) return [archive];
-    const found = await lookUp(await requiredFilesOf(opened), root);
+    const required = await requiredFilesOf(opened);
+    const found = await lookUp(required, root);
     for (const reason of found.reasons) printMessage(`${reason}.`);
-    companions.push(...found.companions.map((each) => each.source));
+    const isLined = !makesLines || sources.length < given.length;
+    const lines = isLined ? [] : await lineTablesOf(source.path, required, found.companions, root);
+    companions.push(...[...found.companions, ...lines].map((each) => each.source));
   }
   return companions;
 }

@@ -4,6 +4,7 @@ import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
 import { formatList } from '../src/text/format.ts';
 import { sniff, type DetectedRecording, type DetectedFile, type Source } from '../workers/reading/sniff.ts';
+import { lineTablesOf } from './line-tables.ts';
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
@@ -28,9 +29,14 @@ files. Pack looks for missing symbol files where perf would: /tmp/perf-PID.map (
 the recorded path of jit-PID.dump, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the recorded machine,
 before /tmp is emptied and programs are updated.
 
+If stacks were copied (perf record --call-graph dwarf), pack also makes a line table, from which the source lines of Python
+functions are found: it starts the recorded interpreter, if that has the recorded build ID, to compile the recorded sources. It
+runs none of the program's code.
+
 Options:
   -o, --output FILE   archive to write, - for stdout
   --all               keep complete files (default: only symbols and unwind information)
+  --no-lines          make no line table
   --symfs DIR         treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help              show this help
 
@@ -48,6 +54,7 @@ const MAX_NAMED = 10;
 const OPTIONS = {
   output: { type: 'string', short: 'o' },
   all: { type: 'boolean', default: false },
+  'no-lines': { type: 'boolean', default: false },
   symfs: { type: 'string' },
 } as const;
 
@@ -65,7 +72,7 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
   const collected = symbolsArchiveOf(source);
   const found = collected
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
-    : await findCompanions(opened, companions, root);
+    : await findCompanions(opened, companions, root, values['no-lines'] ? undefined : source);
   const name = basename(source.name);
   const members = [archiveMember(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
@@ -108,16 +115,23 @@ function requireRandomAccess(source: Source): FoundSource {
   );
 }
 
+/** `lined` is the recording if lines are wanted. */
 async function findCompanions(
   opened: DetectedRecording,
   companions: readonly Companion[],
   root: SearchRoot,
+  lined: FoundSource | undefined,
 ): Promise<LookupSummary> {
   const required = await withoutGivenMaps(await requiredFilesOf(opened), companions);
   const { missing, reasons, ...found } = mergeFiles(await lookUp(required, root), companions);
   const explained = missing.flatMap((path) => whyMissing(path, required) ?? []);
   const others = missing.filter((path) => whyMissing(path, required) === undefined);
-  return { ...found, missing: others, reasons: [...reasons, ...explained] };
+  const lines = lined ? await lineTablesOf(lined.path, required, found.companions, root) : [];
+  return {
+    companions: [...found.companions, ...lines],
+    missing: others,
+    reasons: [...reasons, ...explained],
+  };
 }
 
 /** Leaves out processes whose perf map was given under the ID that they have in their PID namespace. */

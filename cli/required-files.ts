@@ -36,6 +36,8 @@ export interface RequiredFiles {
   /** The kernel's build ID, '' if unknown; undefined if no sample is in the kernel. */
   readonly kernel: string | undefined;
   readonly machine: RecordedMachine;
+  /** That of perf, as far as it is recorded. */
+  readonly commandLine?: readonly string[];
 }
 
 interface RequiredFile {
@@ -68,7 +70,7 @@ export async function requiredFilesOf({ first, stream }: DetectedRecording): Pro
   const listen = (each: RecordReader) => (reader = each);
   const profile = await readPerfData(stream, first, recorder, () => walker, listen);
   // In a file, the features follow the records, so they are complete only now.
-  const { buildIds, hostname, osRelease: release, arch } = reader?.features ?? noFeatures();
+  const { buildIds, hostname, osRelease: release, arch, commandLine } = reader?.features ?? noFeatures();
   return {
     images: recorder.images(walker.wasCalled, buildIds),
     unwindsStacks: walker.wasCalled,
@@ -78,6 +80,7 @@ export async function requiredFilesOf({ first, stream }: DetectedRecording): Pro
     processes: [...(reader?.facts?.processes.keys() ?? [])],
     dumps: recorder.dumps,
     kernel: recorder.isKernelHit ? (buildIds.get(KERNEL) ?? '') : undefined,
+    commandLine,
     machine: {
       hostname,
       release,

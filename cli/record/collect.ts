@@ -6,6 +6,7 @@ import { writeTar, type TarMember } from '../../src/bytes/tar-writer.ts';
 import { REQUEST_FILE } from '../../src/model/recorded.ts';
 import { writeRequest, type RecordRequest } from '../../src/record/record-request.ts';
 import { baseName } from '../../src/text/base-name.ts';
+import { lineTablesOf } from '../line-tables.ts';
 import { lookUp } from '../lookup.ts';
 import { isForeign } from '../perf-map-lookup.ts';
 import { writeOutput } from '../output.ts';
@@ -25,9 +26,11 @@ export async function collectSymbols(recording: string, request: RecordRequest):
   if (!opened) return undefined;
   const required = await requiredFilesOf(opened);
   // The recording was made on this machine just now, so local files are the recorded ones.
-  const { companions } = await lookUp(required, new SearchRoot(undefined, true));
+  const root = new SearchRoot(undefined, true);
+  const { companions } = await lookUp(required, root);
+  const lines = await lineTablesOf(recording, required, companions, root);
   const archive = symbolsPathOf(recording);
-  const members = [...(await membersOf(companions, false)), requestMember(request)];
+  const members = [...(await membersOf([...companions, ...lines], false)), requestMember(request)];
   await writeOutput(archive, writeTar(members), true);
   for (const path of temporaryFiles(required)) if (!isForeign(path)) rmSync(path, { force: true });
   return archive;

@@ -210,7 +210,7 @@ export function explainOldPython(
 }
 
 /** The newest Python in PATH, or else among those installed by pyenv and uv. */
-function newerPython(host: Host): string | undefined {
+export function newerPython(host: Host): string | undefined {
   const inPath = versions().flatMap((minor) => host.findProgram(`python3.${minor}`) ?? []);
   const found = [...inPath, ...managedPythons(host)];
   return found.find((path) => {

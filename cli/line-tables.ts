@@ -1,0 +1,179 @@
+// Makes the line tables of a recording (python-lines/line-table.ts): each recorded interpreter runs our own script, which compiles
+// the sources of the recorded functions. Nothing of the recorded program runs. An interpreter is started only if its build ID is
+// the recorded one, on the recorded machine:
+//
+//   names in maps and jitdumps ─► recorded interpreter -I ─► python3.13.lines
+
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { openElf } from '../src/symbols/elf.ts';
+import { PYTHON_MODULE } from '../src/model/python-module.ts';
+import { parseRecordCommand } from '../src/record/record-command.ts';
+import { baseName } from '../src/text/base-name.ts';
+import { formatList } from '../src/text/format.ts';
+import { LINE_TABLE_SCRIPT } from './line-table-script.ts';
+import type { Companion } from './lookup.ts';
+import { isSameBuild } from './provenance.ts';
+import { isForeign } from './perf-map-lookup.ts';
+import { printMessage } from './print.ts';
+import type { RequiredFiles, RequiredImage } from './required-files.ts';
+import { fileAt, memorySource, type SearchRoot } from './search-root.ts';
+
+interface MadeTables {
+  readonly companions: readonly Companion[];
+  /** Why there is no table, or not of all functions; sentences without a period. */
+  readonly reasons: readonly string[];
+}
+
+/** In milliseconds; a program of 4,500 functions takes 2 s. */
+const TIMEOUT = 60_000;
+/** Much more than the table of any program. */
+const MAX_OUTPUT = 1 << 28;
+const MAX_LISTED = 3;
+/** Options that change what is compiled. */
+const OPTIMIZED = /^-O+$/;
+const NO_INTERPRETER = `There are no source lines: no recorded interpreter is here with the recorded build ID`;
+const OTHER_MACHINE = `There are no source lines: only the recorded machine's own interpreter can make them`;
+const NO_TABLES: MadeTables = { companions: [], reasons: [] };
+const LIBRARY = /\.so(?:\.\d+)*$/;
+/** A libpython's version: `3.13` of `libpython3.13.so.1.0`, `3.13d` of a debug build. */
+const LIBRARY_VERSION = /libpython(3\.\d+[a-z]*)\.so/;
+/** Files that perf inject writes. */
+const INJECTED = /jitted-\d+-\d+\.so$/;
+/** The names of functions with a file, in a map, a jitdump or an ELF file. */
+const PYTHON_NAME = /py::[^\0\n]+:[^\0\n]+/g;
+
+/** Makes the tables, and says if there are none, which is no reason to fail. `recording` is a path, if there is one. */
+export async function lineTablesOf(...of: Parameters<typeof makeLineTables>): Promise<readonly Companion[]> {
+  const { companions, reasons } = await makeLineTables(...of);
+  for (const reason of reasons) printMessage(`${reason}.`);
+  return companions;
+}
+
+/** Makes no table of a recording without copied stacks or without names of Python functions: it cannot have lines. */
+export async function makeLineTables(
+  recording: string | undefined,
+  required: RequiredFiles,
+  companions: readonly Companion[],
+  root: SearchRoot,
+): Promise<MadeTables> {
+  if (!required.unwindsStacks || companions.some(({ kind }) => kind === 'line table')) return NO_TABLES;
+  const { names, time } = await namesIn(companions);
+  if (names.length === 0) return NO_TABLES;
+  if (!root.isThisMachine) return { companions: [], reasons: [OTHER_MACHINE] };
+  const found = await findInterpreters(required);
+  const interpreters = found.filter(({ executable }) => !isForeign(executable));
+  if (found.length > interpreters.length)
+    return {
+      companions: [],
+      reasons: [`There are no source lines: ${found[0].executable} belongs to another user and is not run`],
+    };
+  if (interpreters.length === 0) return { companions: [], reasons: [NO_INTERPRETER] };
+  const recorded = Math.min(time, recording === undefined ? Infinity : modifiedAt(recording));
+  const options = parseRecordCommand(required.commandLine ?? [])?.options.filter((word) =>
+    OPTIMIZED.test(word),
+  );
+  const made = interpreters.map((each) => runScript(each, options ?? [], names, recorded));
+  return {
+    companions: made.flatMap(({ companion }) => companion ?? []),
+    reasons: made.flatMap(({ reason }) => reason ?? []),
+  };
+}
+
+/** The names of Python functions in files, and when the last of these was written, in seconds since 1970. */
+async function namesIn(
+  companions: readonly Companion[],
+): Promise<{ readonly names: readonly string[]; readonly time: number }> {
+  const names = new Set<string>();
+  let time = 0;
+  for (const { kind, source } of companions) {
+    const hasNames =
+      kind === 'perf map' || kind === 'jitdump' || (kind === 'elf' && INJECTED.test(source.name));
+    if (!hasNames) continue;
+    // Names are bytes: file names need not be UTF-8.
+    const text = Buffer.from(await source.file.read(0, source.size)).toString('latin1');
+    const found = text.match(PYTHON_NAME) ?? [];
+    for (const name of found) names.add(name);
+    if (found.length > 0 && source.path !== undefined) time = Math.max(time, modifiedAt(source.path));
+  }
+  return { names: [...names].sort(), time: time === 0 ? Infinity : time };
+}
+
+function modifiedAt(path: string): number {
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) / 1000;
+}
+
+interface Interpreter {
+  readonly executable: string;
+  /** The recorded file with the interpreter's code: the executable or its libpython. */
+  readonly code: RequiredImage;
+}
+
+/** The executables whose code has the recorded build ID. */
+async function findInterpreters({ images }: RequiredFiles): Promise<Interpreter[]> {
+  const found = new Map<string, Interpreter>();
+  for (const code of images) {
+    if (code.isData || !PYTHON_MODULE.test(code.path) || !(await isRecordedBuild(code))) continue;
+    const executable = LIBRARY.test(code.path) ? executableOf(code.path, images) : code.path;
+    if (executable !== undefined) found.set(executable, { executable, code });
+  }
+  return [...found.values()];
+}
+
+async function isRecordedBuild({ path, buildId }: RequiredImage): Promise<boolean> {
+  const file = fileAt(path, path)?.file;
+  const elf = file && buildId !== '' ? await openElf(file).catch(() => undefined) : undefined;
+  return elf !== undefined && isSameBuild(buildId, elf.buildId);
+}
+
+/** The recorded executable that belongs to a libpython, or the one installed with it. */
+function executableOf(library: string, images: readonly RequiredImage[]): string | undefined {
+  const version = LIBRARY_VERSION.exec(library)?.[1];
+  if (version === undefined) return undefined;
+  const name = `python${version}`;
+  const recorded = images.find(({ path }) => baseName(path) === name)?.path;
+  const installed = `${library.slice(0, library.lastIndexOf('/'))}/../bin/${name}`;
+  return [recorded, installed].find((path) => path !== undefined && fileAt(path, path) !== undefined);
+}
+
+interface MadeTable {
+  readonly companion?: Companion;
+  readonly reason?: string;
+}
+
+/** `recorded` is in seconds since 1970. */
+function runScript(
+  { executable, code }: Interpreter,
+  options: readonly string[],
+  names: readonly string[],
+  recorded: number,
+): MadeTable {
+  // Isolated, and without the modules of the site, which may be the program's own.
+  const words = ['-I', '-S', '-B', '-X', 'utf8', ...options, '-c', LINE_TABLE_SCRIPT, `${recorded}`];
+  const { status, stdout, stderr } = spawnSync(executable, words, {
+    input: Buffer.from(names.map((name) => `${name}\n`).join(''), 'latin1'),
+    timeout: TIMEOUT,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_OUTPUT,
+  });
+  const [ran, ...problems] = stderr?.toString('latin1').trimEnd().split('\n') ?? [];
+  if (status !== 0) return { reason: `There are no source lines: ${executable} could not make a line table` };
+  // Another libpython may have been loaded than the one that was checked.
+  if (!isSameFile(ran, code.path))
+    return { reason: `There are no source lines: ${executable} runs ${ran}, not the recorded ${code.path}` };
+  const companion: Companion = {
+    kind: 'line table',
+    source: memorySource(`${baseName(code.path)}.lines`, new Uint8Array(stdout)),
+  };
+  if (problems.length === 0) return { companion };
+  const files = formatList(
+    problems.map((problem) => Buffer.from(problem, 'latin1').toString()),
+    MAX_LISTED,
+  );
+  return { companion, reason: `Without source lines: ${files}` };
+}
+
+function isSameFile(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+}

@@ -2,13 +2,14 @@
 
 import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
-import { formatList } from '../src/text/format.ts';
+import { formatList, formatNumberOf } from '../src/text/format.ts';
 import { sniff, type DetectedRecording, type DetectedFile, type Source } from '../workers/reading/sniff.ts';
 import { lineTablesOf } from './line-tables.ts';
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { fits } from '../src/symbols/map-owners.ts';
+import { sourcesOfHottest } from './recorded-sources.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
@@ -37,6 +38,7 @@ Options:
   -o, --output FILE   archive to write, - for stdout
   --all               keep complete files (default: only symbols and unwind information)
   --no-lines          make no line table
+  --no-sources        leave out the source files of the hottest functions, which are packed if there is a line table
   --symfs DIR         treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help              show this help
 
@@ -55,6 +57,7 @@ const OPTIONS = {
   output: { type: 'string', short: 'o' },
   all: { type: 'boolean', default: false },
   'no-lines': { type: 'boolean', default: false },
+  'no-sources': { type: 'boolean', default: false },
   symfs: { type: 'string' },
 } as const;
 
@@ -74,12 +77,25 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
     : await findCompanions(opened, companions, root, values['no-lines'] ? undefined : source);
   const name = basename(source.name);
-  const members = [archiveMember(name, source.file), ...(await membersOf(found.companions, values.all))];
+  const sources = values['no-sources'] ? [] : await sourcesOfHottest(source, found.companions, root);
+  const members = [
+    archiveMember(name, source.file),
+    ...(await membersOf(found.companions, values.all)),
+    ...sources.map((each) => archiveMember(each.name, each.file)),
+  ];
   await writeOutput(output, writeTar(members), true);
   reportSize(members);
-  if (output !== '-') print(`${output}: ${name} and ${members.length - 1} symbol files.`);
+  if (output !== '-')
+    print(`${output}: ${name} and ${contentText(found.companions.length, sources.length)}.`);
   requireComplete(found);
 });
+
+function contentText(symbolFiles: number, sources: number): string {
+  const symbols = `${symbolFiles} symbol files`;
+  return sources === 0
+    ? symbols
+    : `${symbols}, with the source of its hottest functions (${formatNumberOf(sources, 'file')})`;
+}
 
 /** The file at `path`, or the perf.data in that folder, with its symbol files. */
 async function openInput(path: string) {

@@ -2,13 +2,18 @@
 
 import { baseName } from '../src/text/base-name.ts';
 import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
-import { DEFAULT_LEVEL } from '../src/model/levels.ts';
-import { NONE } from '../src/model/profile.ts';
+import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
 import { writeAddress } from '../src/sharing/address.ts';
 import { exportProfile, encodeTexts } from '../workers/export/export.ts';
 import { oneFile } from '../workers/export/one-file.ts';
 import { partsOfSamples, inferredInCalls } from '../workers/views/tree-shares.ts';
-import { profileAtLevel, recordedProfile, buildCallTree } from '../workers/pipeline.ts';
+import {
+  buildCallTree,
+  profileAtLevel,
+  profileWithLines,
+  recordedProfileWithLines,
+} from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
@@ -91,7 +96,7 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
     return { chunks: page.stream(), notes: [] };
   }
   const isSingleEvent = to === 'folded' || eventName !== undefined;
-  const profile = to === 'pprof' && level === 'raw' ? recordedProfile(open) : profileAtLevel(open, level);
+  const profile = profileTo(to, open, level);
   const costs = to === 'pprof' ? partsOfSamples(open) : undefined;
   return exportProfile(
     to,
@@ -101,6 +106,11 @@ async function contentOf(to: Export, opened: OpenedAt, eventName: string | undef
     baseName(open.recording.name),
     costs,
   );
+}
+
+function profileTo(to: Export, open: OpenedAt['open'], level: Level): Profile {
+  if (to === 'folded') return profileAtLevel(open, level);
+  return to === 'pprof' && level === 'raw' ? recordedProfileWithLines(open) : profileWithLines(open, level);
 }
 
 function svgOf({ open, level, event }: OpenedAt, width: number): Iterable<Uint8Array> {

@@ -2,11 +2,12 @@
 
 import { WEIGHTS, writeFolded } from '../src/formats/folded-writer.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { profileAtLevel } from '../workers/pipeline.ts';
+import { profileAtLevel, profileWithLines } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { writeOutput } from './output.ts';
+import { noteMissingLines } from './lines.ts';
 
 const FOLD_HELP = `Prints the folded stacks of a recording: one line per distinct stack, root first, with its weight.
 
@@ -17,16 +18,23 @@ ${OPENING_HELP.files}
 Options:
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
+  --lines           add the source lines of Python functions, if they are known: py::NAME:FILE:LINE
   --weight WEIGHT   period (default): sum of the sample periods; samples: number of samples
 ${OPENING_HELP.mend}
 ${OPENING_HELP.lookup}
 `;
 
-const OPTIONS = { ...OPENING_OPTIONS, weight: { type: 'string', default: WEIGHTS[0] } } as const;
+const OPTIONS = {
+  ...OPENING_OPTIONS,
+  weight: { type: 'string', default: WEIGHTS[0] },
+  lines: { type: 'boolean', default: false },
+} as const;
 
 export const fold = defineCommand('fold', FOLD_HELP, OPTIONS, async ({ values, positionals }) => {
   const weight = parseChoice('weight', WEIGHTS, values.weight);
   const { open, level, event } = await openAt('fold', positionals, values);
   printMisleading(diagnosisOf(open)?.diagnosis);
-  await writeOutput('-', writeFolded(profileAtLevel(open, level), event, weight), false);
+  if (values.lines) noteMissingLines(open);
+  const profile = values.lines ? profileWithLines(open, level) : profileAtLevel(open, level);
+  await writeOutput('-', writeFolded(profile, event, weight), false);
 });

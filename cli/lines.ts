@@ -7,6 +7,7 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import { ALL_SAMPLES, type Recording } from '../src/model/session.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
+import type { OpenProfile } from '../workers/pipeline.ts';
 import { linesAsTsv } from '../workers/python-lines.ts';
 import { localViews } from '../workers/views/views.ts';
 import { defineCommand, parseRows } from './command.ts';
@@ -41,14 +42,19 @@ const OPTIONS = {
   tsv: { type: 'boolean', default: false },
 } as const;
 
-const NO_TABLE = 'No line table (*.lines) was given, so source lines are unknown.';
+/** Prints that the recording has no lines, unless it has. */
+export function noteMissingLines({ classified }: OpenProfile): void {
+  if (!classified.profile.stacks.line) printMessage(NO_LINES);
+}
+
+const NO_LINES = 'No source lines are known: a perf.data needs a line table (*.lines).';
 
 export const lines = defineCommand('lines', LINES_HELP, OPTIONS, async ({ values, positionals }) => {
   const maxRows = parseRows(values.rows);
   const opened = await openAt('lines', positionals, { ...values, level: DEFAULT_LEVEL });
   printMisleading(diagnosisOf(opened.open)?.diagnosis);
   const { profile } = opened.open.classified;
-  if (!profile.stacks.line) printMessage(NO_TABLE);
+  noteMissingLines(opened.open);
   if (values.tsv) {
     const text = linesAsTsv(profile);
     process.stdout.write(process.stdout.isTTY ? escapeTable(text) : text);

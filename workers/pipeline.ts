@@ -27,7 +27,7 @@ import {
 } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
-import { splitByLine } from '../src/python/split-by-line.ts';
+import { splitByLine, withLineColumn } from '../src/python/split-by-line.ts';
 import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { formatList } from '../src/text/format.ts';
@@ -209,8 +209,28 @@ function previewOf(opened: DetectedRecording, beginning: Profile): Preview {
 
 /** The stacks as recorded, for files from which readers derive everything again. */
 export function recordedProfile(open: OpenProfile): Profile {
+  return atLevel(withInlined(open), 'raw');
+}
+
+/** The same with source lines. */
+export function recordedProfileWithLines(open: OpenProfile): Profile {
+  return atLevelWithLines(withInlined(open), 'raw');
+}
+
+function withInlined(open: OpenProfile): Classified {
   const { classified } = open.recorded ?? open;
-  return atLevel({ ...classified, profile: withInlinedFunctions(classified) }, 'raw');
+  return { ...classified, profile: withInlinedFunctions(classified) };
+}
+
+/** The profile at a level, with source lines: stacks that differ in their lines stay apart. */
+export function profileWithLines(open: OpenProfile, level: Level): Profile {
+  return atLevelWithLines(level === 'raw' ? (open.recorded ?? open).classified : open.classified, level);
+}
+
+function atLevelWithLines(classified: Classified, level: Level): Profile {
+  const split = splitByLine(classified);
+  if (!split) return atLevel(classified, level);
+  return withLineColumn(atLevel(split.classified, level), split.functions, classified.profile.funcs);
 }
 
 /** The profile at a level: the input for folded text and, with or without folded imports, for trees. */

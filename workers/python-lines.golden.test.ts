@@ -14,11 +14,14 @@ import {
 } from '../fixtures/profiles.ts';
 import { filesMatching } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
+import { writeFolded } from '../src/formats/folded-writer.ts';
+import { profileWithLines, type OpenProfile } from './pipeline.ts';
 import type { Source } from './reading/sniff.ts';
 import { linesAsTsv } from './python-lines.ts';
 
 const SYMBOLS = /^(?:perf-\d+\.map|jit-\d+\.dump\.gz|symbols\.tar\.gz)$/;
 const TABLE = 'perf.lines.gz';
+const EXAMPLE = 'example.python-lines.samples.txt.gz';
 
 /** Minimum share of the expected frames that have a line, and maximum share of those with a wrong one. */
 const MARKS = { min: 0.98, maxWrong: 0 };
@@ -31,7 +34,7 @@ const recordings = folders().filter(
 
 describe.skipIf(!HAS_PROFILES)(`the source lines${SKIP_NOTE}`, () => {
   test.each(recordings)('of %s are found', async (folder) => {
-    const { lines, notes } = await linesIn(folder, sourceOf(bytesAt(folder, TABLE), TABLE));
+    const { open, lines, notes } = await linesIn(folder, sourceOf(bytesAt(folder, TABLE), TABLE));
     const expected = rowsOf(new TextDecoder().decode(plainAt(folder, 'expected.tsv.gz')));
     const found = [...expected.keys()].filter((frame) => lines.has(frame));
     const wrong = found.filter((frame) => lines.get(frame) !== expected.get(frame));
@@ -39,6 +42,7 @@ describe.skipIf(!HAS_PROFILES)(`the source lines${SKIP_NOTE}`, () => {
     expect(found.length).toBeGreaterThanOrEqual(min * expected.size);
     expect(wrong.length, wrong.slice(0, 5).join()).toBeLessThanOrEqual(maxWrong * found.length);
     expect(notes).toEqual([]);
+    if (filesIn(folder).includes(EXAMPLE)) expectFolded(open, foldedLines(plainAt(folder, EXAMPLE)));
   });
 
   test('are not shown with the table of another version', async () => {
@@ -68,12 +72,54 @@ function filesOf(folder: string): Source[] {
   return [sourceOf(bytesAt(folder, 'perf.data.gz'), 'perf.data.gz'), ...filesMatching(folder, SYMBOLS)];
 }
 
+/**
+ * The prototype's stacks have the same functions. Nine of ten have the same lines; in others, one of the two knows no line of a frame.
+ */
+function expectFolded(open: OpenProfile, expected: ReadonlyMap<string, number>): void {
+  const profile = profileWithLines(open, 'python');
+  const found = foldedLines(Buffer.concat([...writeFolded(profile, 0, 'samples')]));
+  const lineless = (stacks: ReadonlyMap<string, number>) =>
+    summed(Array.from(stacks, ([stack, count]) => [stack.replaceAll(/:\d+(?=;|$)/g, ''), count]));
+  expect(lineless(found)).toEqual(lineless(expected));
+  const known = [...expected.keys()].map((stack) => stack.split(';'));
+  const isLike = (a: string, b: string) => a === b || a.startsWith(`${b}:`) || b.startsWith(`${a}:`);
+  const others = [...found.keys()].filter((stack) => {
+    const frames = stack.split(';');
+    const isFound = (stackOf: string[]) =>
+      stackOf.length === frames.length && frames.every((frame, i) => isLike(frame, stackOf[i]));
+    return !known.some(isFound);
+  });
+  expect(others).toEqual([]);
+  expect([...found.keys()].filter((stack) => !expected.has(stack)).length).toBeLessThan(expected.size / 10);
+}
+
+/** Samples by stack, without the thread and other markers than the prototype's. */
+function foldedLines(text: Uint8Array): Map<string, number> {
+  const lines = new TextDecoder().decode(text).trimEnd().split('\n');
+  return summed(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ');
+      const frames = line
+        .slice(0, space)
+        .split(';')
+        .filter((frame) => frame.startsWith('py::'));
+      return [frames.join(';'), Number(line.slice(space))];
+    }),
+  );
+}
+
+function summed(counts: readonly (readonly [string, number])[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [stack, count] of counts) sums.set(stack, (sums.get(stack) ?? 0) + count);
+  return sums;
+}
+
 /** Lines by frame, and the kinds of notes about them. */
 async function linesIn(folder: string, table: Source) {
   const open = await openOrThrow(table, ...filesOf(folder));
   const { profile } = open.classified;
   const kinds = profile.notes.map(({ kind }) => kind).filter((kind) => /line table|evaluator/.test(kind));
-  return { lines: rowsOf(linesAsTsv(profile)), notes: kinds };
+  return { open, lines: rowsOf(linesAsTsv(profile)), notes: kinds };
 }
 
 /** `FUNCTION:LINE` by sample and Python frame, of tab-separated text with a header. */

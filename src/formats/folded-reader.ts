@@ -142,11 +142,10 @@ export class FoldedReader implements TextReader {
     const { builder } = this;
     const { pid, tid, comm, frames } = parsePythonStack(text);
     let stack = NONE;
-    for (const frame of frames) stack = builder.stack(stack, this.func(frame));
+    for (const frame of frames) stack = builder.stack(stack, builder.frame(this.func(frame), frame.line));
     builder.sample(stack, builder.thread(pid, tid, comm.trim()), this.event, NaN, weight);
   }
 
-  /** Ignores line numbers, so that all lines of a function count as the same function. */
   private func({ name, file, isPython }: PythonFrame): number {
     // Each Python frame is a call, since there are no evaluator frames in between.
     if (isPython) return this.builder.func(pythonName(name, file), NONE, FuncFlags.called);

@@ -10,7 +10,7 @@ import { compareBytes } from '../bytes/numbers.ts';
 import { concatBytes } from '../bytes/random-access.ts';
 import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';
-import { NONE, type Profile, type StackTable } from '../model/profile.ts';
+import { NONE, PYTHON_PREFIX, type Profile, type StackTable } from '../model/profile.ts';
 import { ByteWriter } from './byte-writer.ts';
 
 /** Printed weights: the sum of sample weights (`period`), or the number of samples. */
@@ -95,8 +95,8 @@ class PrintedTrie {
   }
 
   private addSamples(profile: Profile, event: number, weight: Weight): void {
-    const { samples, stacks, funcs, strings } = profile;
-    const names = funcs.name.map((name) => this.name(strings[name]));
+    const { samples, stacks } = profile;
+    const names = this.frameNames(profile);
     /** End node of each (comm, stack), so that each stack is walked once per comm. */
     const nodes = new Map<number, number>();
     const comms = profile.threads.map((thread) => this.name(thread.comm.trim()));
@@ -112,9 +112,21 @@ class PrintedTrie {
     }
   }
 
-  private walk(comm: number, stack: number, { parent, func }: StackTable, names: Int32Array): number {
+  /** Per stack: the name of its leaf frame. Those of Python functions end in their line, if it is known. */
+  private frameNames({ stacks, funcs, strings }: Profile): Int32Array {
+    const { func, line } = stacks;
+    const names = funcs.name.map((name) => this.name(strings[name]));
+    if (!line) return func.map((each) => names[each]);
+    return func.map((each, stack) => {
+      const name = strings[funcs.name[each]];
+      const isLined = line[stack] > 0 && name.startsWith(PYTHON_PREFIX);
+      return isLined ? this.name(`${name}:${line[stack]}`) : names[each];
+    });
+  }
+
+  private walk(comm: number, stack: number, { parent }: StackTable, names: Int32Array): number {
     const path: number[] = [];
-    for (let at = stack; at >= 0; at = parent[at]) path.push(names[func[at]]);
+    for (let at = stack; at >= 0; at = parent[at]) path.push(names[at]);
     let node = this.node(NONE, comm);
     for (let i = path.length - 1; i >= 0; i--) node = this.node(node, path[i]);
     return node;

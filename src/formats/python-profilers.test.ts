@@ -1,4 +1,4 @@
-// Folded text of Python profilers has process and thread fields, which are not frames. Line numbers in frames are ignored.
+// Folded text of Python profilers has process and thread fields, which are not frames.
 
 import { describe, expect, test } from 'vitest';
 import { expectRead, notesOf } from '../../fixtures/expect-read.ts';
@@ -23,11 +23,11 @@ test('reads output of py-spy record -f raw --subprocesses --threads --native', (
   expectRead(
     textOf('py-spy'),
     'folded stacks',
-    `MainThread 40/40 | weight | py::<module>:app.py;py::main:app.py;py::Job.run:pkg/job.py;py::leaf:pkg/job.py 12
-     MainThread 40/40 | weight | py::<module>:app.py;py::main:app.py;py::Job.run:pkg/job.py;py::leaf:pkg/job.py 5
-     pool; 1 40/41 | weight | py::Thread._bootstrap:threading.py;py::work:app.py;sum@libpython3.13.so.1.0 7
-     w 40/2135273472 | weight | [unknown]@libc.so.6;py::work:/opt/my tool (2)/run;parse(int (*)(char))@fast.so;parse(char)@fast.cpp 2
-     python3 -c x 44/- | weight | py::<module>:<string>;py::<lambda>:<string> 3
+    `MainThread 40/40 | weight | py::<module>:app.py L20;py::main:app.py L15;py::Job.run:pkg/job.py L7;py::leaf:pkg/job.py L3 12
+     MainThread 40/40 | weight | py::<module>:app.py L20;py::main:app.py L16;py::Job.run:pkg/job.py L8;py::leaf:pkg/job.py L3 5
+     pool; 1 40/41 | weight | py::Thread._bootstrap:threading.py L1030;py::work:app.py L4;sum@libpython3.13.so.1.0 7
+     w 40/2135273472 | weight | [unknown]@libc.so.6;py::work:/opt/my tool (2)/run L9;parse(int (*)(char))@fast.so;parse(char)@fast.cpp L77 2
+     python3 -c x 44/- | weight | py::<module>:<string> L1;py::<lambda>:<string> L1 3
      python3 app.py --all; echo 40/- | weight | [no stack] 1`,
   ));
 
@@ -35,9 +35,9 @@ test('reads output of austin', () =>
   expectRead(
     textOf('austin'),
     'folded stacks',
-    `40/40 | weight | py::<module>:/w/app.py;py::main:/w/app.py;py::Job.run:/w/pkg/job.py 10080
-     40/40 | weight | py::<module>:/w/app.py;py::main:/w/app.py;py::Job.run:/w/pkg/job.py 10096
-     40/41 | weight | py::_find_and_load:<frozen importlib._bootstrap>;py::K.f.<locals>.<genexpr>:C:\\w\\app.py;:GC: 955
+    `40/40 | weight | py::<module>:/w/app.py L20;py::main:/w/app.py L15;py::Job.run:/w/pkg/job.py L7 10080
+     40/40 | weight | py::<module>:/w/app.py L20;py::main:/w/app.py L16;py::Job.run:/w/pkg/job.py L8 10096
+     40/41 | weight | py::_find_and_load:<frozen importlib._bootstrap> L1176;py::K.f.<locals>.<genexpr>:C:\\w\\app.py L4;:GC: 955
      44/44 | weight | [no stack] 12`,
   ));
 
@@ -45,9 +45,9 @@ test('reads output of python -m profiling.sampling --collapsed', () =>
   expectRead(
     textOf('tachyon'),
     'folded stacks',
-    `-/40 | weight | py::_run_code:<frozen runpy>;py::<module>:app.py;py::main:app.py;<native>;py::Job.run:job.py 44
-     -/40 | weight | py::_run_code:<frozen runpy>;py::<module>:app.py;py::main:app.py;<native>;py::Job.run:job.py 6
-     -/41 | weight | Task-1@<task>;py::main:app.py;a;b@<task>;py::work:app.py 3
+    `-/40 | weight | py::_run_code:<frozen runpy> L87;py::<module>:app.py L20;py::main:app.py L15;<native>;py::Job.run:job.py L7 44
+     -/40 | weight | py::_run_code:<frozen runpy> L87;py::<module>:app.py L20;py::main:app.py L16;<native>;py::Job.run:job.py L8 6
+     -/41 | weight | Task-1@<task>;py::main:app.py L8;a;b@<task>;py::work:app.py 3
      -/41 | weight | <GC> 1`,
   ));
 
@@ -66,38 +66,43 @@ describe('reads variants', () => {
     [
       'py-spy without options',
       '<module> (app.py:3);f (a.py:4) 2\n',
-      '| weight | py::<module>:app.py;py::f:a.py 2',
+      '| weight | py::<module>:app.py L3;py::f:a.py L4 2',
     ],
     [
       'py-spy with an empty stack',
       '<module> (app.py:3) 4\n 2\n',
-      '| weight | py::<module>:app.py 4\n| weight | [no stack] 2',
+      '| weight | py::<module>:app.py L3 4\n| weight | [no stack] 2',
     ],
     [
       'a thread without a name',
       'thread (32367);<module> (spy.py:1) 3\n',
-      '-/32367 | weight | py::<module>:spy.py 3',
+      '-/32367 | weight | py::<module>:spy.py L1 3',
     ],
     [
       'Austin 1',
       'Thread 7f5a;<module> (spy.py);L1;f (<string>);L98 3\n',
-      '-/32602 | weight | py::<module>:spy.py;py::f:<string> 3',
+      '-/32602 | weight | py::<module>:spy.py L1;py::f:<string> L98 3',
     ],
     [
       'Austin 1 with processes',
       'Process 7;Thread 1f;<module> (spy.py);L1 3\n',
-      '7/31 | weight | py::<module>:spy.py 3',
+      '7/31 | weight | py::<module>:spy.py L1 3',
     ],
   ])('%s', (_what, text, samples) => expectRead(text, 'folded stacks', samples));
 
   test('Austin’s full mode shows the time, with a note', async () => {
     const profile = await read('P7;T0:7;a.py:f:1 10100,0,0\nP7;T0:7;a.py:g:1 99,1,-4096\n');
-    expect(samplesOf(profile)).toEqual(['7/7 | weight | py::f:a.py 10100', '7/7 | weight | py::g:a.py 99']);
+    expect(samplesOf(profile)).toEqual([
+      '7/7 | weight | py::f:a.py L1 10100',
+      '7/7 | weight | py::g:a.py L1 99',
+    ]);
     expect(notesOf(profile)).toEqual(['metrics 2 at line 1']);
   });
 
   test('a frame name may contain a colon', () =>
-    expect(parsePythonStack('a:b (x.py:3)').frames).toEqual([{ name: 'a:b', file: 'x.py', isPython: true }]));
+    expect(parsePythonStack('a:b (x.py:3)').frames).toEqual([
+      { name: 'a:b', file: 'x.py', isPython: true, line: 3 },
+    ]));
 });
 
 test.each([

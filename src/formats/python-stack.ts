@@ -24,6 +24,8 @@ export interface PythonFrame {
   /** The source file, or the module of native code; empty if neither is known, as for `<native>`. */
   readonly file: string;
   readonly isPython: boolean;
+  /** 1-based; 0 if unknown. */
+  readonly line: number;
 }
 
 const PROCESS = /^(?:P|Process )(\d+)$/;
@@ -32,13 +34,13 @@ const THREAD = /^(?:T(?:\d+:)?|tid:)(\d+)$|^Thread ([0-9a-f]+)$/;
 /** The ID is the kernel's thread ID or, in hexadecimal, a pthread_t. */
 const NAMED_THREAD = /^thread \((\d+|0x[0-9a-f]+)\)(?:: (.*))?$/is;
 /** In frames with a line number, the name ends at the first parenthesis; native names may contain parentheses. */
-const PYTHON_FRAME = /^(.*?) \((.+):\d+\)$/s;
+const PYTHON_FRAME = /^(.*?) \((.+):(\d+)\)$/s;
 /** Tested before, because otherwise a long field with many parentheses would take forever. */
 const PYTHON_FRAME_END = /:\d+\)$/;
 const NATIVE_FRAME = /^(.+) \(([^()]*)\)$/s;
-const COLON_FRAME = /^(.*):([^:]+):-?\d+$/s;
+const COLON_FRAME = /^(.*):([^:]+):(-?\d+)$/s;
 /** Austin 1 prints the line number as a separate field, so its frames look like native ones. */
-const LINE_FIELD = /^L\d+$/;
+const LINE_FIELD = /^L(\d+)$/;
 const AUSTIN_1_FILE = /\.py\w?$|^<.*>$/;
 /** Native source files, which are printed if debug information was found, and the marker of an asyncio task. */
 const NOT_PYTHON = /\.(?:[ch](?:c|pp|xx)?|rs|px[di]|pyx|go|s)$|^<task>$/i;
@@ -91,27 +93,36 @@ function parseFrames(fields: readonly string[]): PythonFrame[] {
   /** The previous field if it is not a complete frame. It may be the first part of one, such as an asyncio task's name. */
   let before = '';
   for (const field of fields) {
-    if (LINE_FIELD.test(field)) continue;
+    const [, number] = LINE_FIELD.exec(field) ?? [];
+    const last = frames.at(-1);
+    if (number !== undefined) {
+      if (last) frames[frames.length - 1] = { ...last, line: Number(number) };
+      continue;
+    }
     const joined = before === '' ? undefined : parseFrame(`${before};${field}`);
     const frame = parseFrame(field);
     if (joined && !frame) frames[frames.length - 1] = joined;
-    else frames.push(frame ?? { name: field, file: '', isPython: false });
+    else frames.push(frame ?? { name: field, file: '', isPython: false, line: 0 });
     before = (frame ?? joined) ? '' : field;
   }
   return frames;
 }
 
 function parseFrame(field: string): PythonFrame | undefined {
-  const [, colonFile, colonName] = COLON_FRAME.exec(field) ?? [];
-  if (colonName !== undefined)
-    return { name: colonName, file: colonFile, isPython: !NOT_PYTHON.test(colonFile) };
-  const [, name, file] = (PYTHON_FRAME_END.test(field) && PYTHON_FRAME.exec(field)) || [];
-  if (name !== undefined) return { name, file, isPython: !NOT_PYTHON.test(file) };
+  const [, colonFile, colonName, colonLine] = COLON_FRAME.exec(field) ?? [];
+  if (colonName !== undefined) return lineFrame(colonName, colonFile, colonLine);
+  const [, name, file, line] = (PYTHON_FRAME_END.test(field) && PYTHON_FRAME.exec(field)) || [];
+  if (name !== undefined) return lineFrame(name, file, line);
   const [, native, module] = NATIVE_FRAME.exec(field) ?? [];
   if (native === undefined) return undefined;
   return {
     name: /^0x[0-9a-f]+$/.test(native) ? UNKNOWN : native,
     file: module,
     isPython: AUSTIN_1_FILE.test(module),
+    line: 0,
   };
+}
+
+function lineFrame(name: string, file: string, line: string): PythonFrame {
+  return { name, file, isPython: !NOT_PYTHON.test(file), line: Math.max(0, Number(line)) };
 }

@@ -7,7 +7,7 @@ const LINES = 2 ** 23;
 /** Above all functions. */
 const FUNCS = 2 ** 30;
 
-interface Frame {
+export interface LinedFrame {
   readonly func: number;
   /** 1-based; 0 if unknown. */
   readonly line: number;
@@ -42,8 +42,13 @@ export class FrameIds {
     return id;
   }
 
+  /** The frame with this ID. */
+  frame(id: number): LinedFrame {
+    return id < this.first ? { func: id, line: 0 } : this.at(id - this.first);
+  }
+
   /** The frame with a line that was added as this one, counted from 0. */
-  at(index: number): Frame {
+  at(index: number): LinedFrame {
     return { func: this.funcs.at(index), line: this.lines.at(index) };
   }
 

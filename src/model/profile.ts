@@ -61,7 +61,10 @@ export interface StackTable {
   readonly parent: Int32Array;
   /** Index into `funcs`: the callee, which is the leaf frame. */
   readonly func: Int32Array;
-  /** The source line that the leaf frame is at, 1-based; 0 if unknown. Undefined if none is known, and at a level of detail. */
+  /**
+   * The source line that the leaf frame is at, 1-based; 0 if unknown. Undefined if none is known, and at a level of detail,
+   * which merges the lines of a function, unless it was made with lines (workers/pipeline.ts).
+   */
   readonly line?: Int32Array | undefined;
 }
 

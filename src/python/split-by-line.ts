@@ -7,7 +7,7 @@
 import { append, indicesUpTo } from '../model/columns.ts';
 import { FrameIds } from '../model/frames.ts';
 import type { LineFunctions } from '../model/lines.ts';
-import { NONE, type FuncTable } from '../model/profile.ts';
+import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
 import type { Classified } from './classify.ts';
 import type { ImportFunctions } from './imports.ts';
 
@@ -44,6 +44,20 @@ export function splitByLine(
         new Int32Array(funcs.length),
         rows.map((row) => row.line),
       ),
+    },
+  };
+}
+
+/** A profile of such functions at a level, with whole functions again: the lines are in its stacks. */
+export function withLineColumn(split: Profile, { whole, line }: LineFunctions, funcs: FuncTable): Profile {
+  const { stacks } = split;
+  return {
+    ...split,
+    funcs,
+    stacks: {
+      ...stacks,
+      func: stacks.func.map((func) => whole[func]),
+      line: stacks.func.map((func) => line[func]),
     },
   };
 }

@@ -51,7 +51,7 @@ function answersOf(views: Views): Answers {
       completeAnswer(await matchRows(open.recording, await views.table({ options, by }), query)),
     export: async ({ options, to, name }) => {
       const { exportFile } = await import('../export/export.ts');
-      const profile = await views.profile(options);
+      const profile = await (to === 'folded' ? views.profile(options) : views.profileWithLines(options));
       const costs = to === 'pprof' ? await views.sampleParts(options) : undefined;
       return completeAnswer(await exportFile(to, profile, options.level, options.event, name, costs));
     },

@@ -38,6 +38,7 @@ import {
   type TimeOrder,
   type ViewOptions,
 } from '../../src/model/session.ts';
+import { withLineColumn } from '../../src/python/split-by-line.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
 import { keyOf, CallTreeCache } from './call-tree-cache.ts';
 import { Graphs } from './graphs.ts';
@@ -230,6 +231,15 @@ export class Views {
   /** The selected samples, with their stacks at the selected level and after the filters. */
   async profile(options: ViewOptions): Promise<Profile> {
     return profileOfTree(await this.trees.get(options), this.open.classified.profile);
+  }
+
+  /** The same with source lines: stacks that differ in their lines stay apart. */
+  async profileWithLines(options: ViewOptions): Promise<Profile> {
+    const split = this.splitTrees();
+    if (!split) return this.profile(options);
+    const { profile } = split.trees.open.classified;
+    const shown = profileOfTree(await split.trees.get(options), profile);
+    return withLineColumn(shown, split.functions, this.open.classified.profile.funcs);
   }
 
   /** The costs of the samples of `profile(options)`. */

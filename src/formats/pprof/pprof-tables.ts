@@ -40,6 +40,8 @@ export class PprofTables {
   readonly firstLine = new Int32Column();
   /** Function IDs, innermost first within each location. */
   readonly lines: Id[] = [];
+  /** The source line of each entry of `lines`; 0 if unknown. */
+  readonly lineNumbers = new Int32Column();
   /** True if a comment is CALLS_COMMENT. */
   readonly hasCallFrames: boolean;
   private readonly bytes: Uint8Array;
@@ -133,11 +135,22 @@ export class PprofTables {
       if (fields.field === 1) id = fields.id;
       else if (fields.field === 2) mapping = fields.id;
       else if (fields.field === 3) isHigh = fields.isHigh;
-      else if (fields.field === 4) checkedPush(this.lines, functionOf(fields.message()));
+      else if (fields.field === 4) this.addLine(fields.message());
     }
     this.locations.add(id);
     this.locationMapping.push(mapping);
     this.locationIsHigh.push(isHigh ? 1 : 0);
+  }
+
+  private addLine(fields: FieldCursor): void {
+    let id: Id = 0;
+    let number = 0;
+    while (fields.next()) {
+      if (fields.field === 1) id = fields.id;
+      else if (fields.field === 2) number = fields.signed;
+    }
+    checkedPush(this.lines, id);
+    this.lineNumbers.push(number > 0 && number < 2 ** 31 ? number : 0);
   }
 }
 
@@ -157,12 +170,6 @@ class IdTable {
   rowOf(id: Id): number {
     return id === 0 ? NONE : (this.rows.get(id) ?? NONE);
   }
-}
-
-function functionOf(line: FieldCursor): Id {
-  let id: Id = 0;
-  while (line.next()) if (line.field === 1) id = line.id;
-  return id;
 }
 
 function rowOf(fields: FieldCursor): number {

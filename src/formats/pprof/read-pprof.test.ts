@@ -33,6 +33,21 @@ describe('stacks', () => {
       '| cpu (nanoseconds) | f@/bin/app;g (inlined);h (inlined);h@/bin/app 10',
     ));
 
+  test('have the source lines of their frames', () =>
+    expectRead(
+      {
+        functions: [{ name: 'work', file: '/app/main.py' }, { name: 'main.run' }],
+        locations: [
+          { lines: [1], lineNumbers: [7] },
+          { lines: [1], lineNumbers: [2n ** 40n] },
+          { lines: [2, 2], lineNumbers: [8, 9] },
+          { lines: [2], lineNumbers: [-1] },
+        ],
+        samples: [{ stack: [4, 3, 2, 1], values: [1, 10] }],
+      },
+      '| cpu (nanoseconds) | py::work:/app/main.py L7;py::work:/app/main.py;main.run L9;main.run (inlined) L8;main.run 10',
+    ));
+
   test('may be empty', () =>
     expectRead({ samples: [{ stack: [], values: [1, 10] }] }, '| cpu (nanoseconds) | [no stack] 10'));
 

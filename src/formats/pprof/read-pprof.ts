@@ -43,7 +43,7 @@ class PprofReader {
   private readonly tables: PprofTables;
   private readonly builder: BoundedBuilder;
   private readonly modules: readonly number[];
-  /** For each location row, its functions, root first; undefined until needed. */
+  /** For each location row, its frames, root first; undefined until needed. */
   private readonly frames: (readonly number[] | undefined)[] = [];
   /** Index of the value that is the number of samples; NONE if there is none. */
   private readonly counts: number;
@@ -179,7 +179,7 @@ class PprofReader {
     const { builder, locations } = this;
     let stack = NONE;
     for (let i = this.depth - 1; i >= 0 && !builder.isFull; i--) {
-      for (const func of this.framesOf(locations[i])) stack = builder.stack(stack, func);
+      for (const frame of this.framesOf(locations[i])) stack = builder.stack(stack, frame);
     }
     return stack;
   }
@@ -191,15 +191,20 @@ class PprofReader {
 
   /** The last line of a location is the physical function; the lines before it are functions inlined into it. */
   private framesAt(row: number): number[] {
-    const { firstLine, lines, locationIsHigh, locationMapping, mappings } = this.tables;
+    const { firstLine, locationIsHigh, locationMapping, mappings } = this.tables;
     const flags = locationIsHigh.at(row) === 1 ? FuncFlags.upperHalf : FuncFlags.plain;
     const module = this.modules[mappings.rowOf(locationMapping[row])] ?? NONE;
     const last = firstLine.at(row + 1) - 1;
     if (last < firstLine.at(row)) return [this.func('', module, flags)];
-    const frames = [this.funcOf(lines[last], module, flags)];
+    const frames = [this.frameOf(last, module, flags)];
     for (let line = last - 1; line >= firstLine.at(row); line--)
-      frames.push(this.funcOf(lines[line], NONE, flags | FuncFlags.inlined));
+      frames.push(this.frameOf(line, NONE, flags | FuncFlags.inlined));
     return frames;
+  }
+
+  private frameOf(line: number, module: number, flags: number): number {
+    const { lines, lineNumbers } = this.tables;
+    return this.builder.frame(this.funcOf(lines[line], module, flags), lineNumbers.at(line));
   }
 
   private func(name: string, module: number, flags: number): number {

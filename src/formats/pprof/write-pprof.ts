@@ -13,6 +13,7 @@ import { eventMask } from '../../model/event-sums.ts';
 import type { CostPart, SampleParts } from '../../model/costs.ts';
 import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
+import { FrameIds, type LinedFrame } from '../../model/frames.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
 import { hasCallFrames } from '../recorded-name.ts';
@@ -154,15 +155,18 @@ class PprofWriter {
   private writeLocation(id: number, location: number): void {
     const { writer } = this;
     const { funcs } = this.profile;
-    const lines = this.locations.functionsOf(location);
-    const physical = lines[lines.length - 1];
+    const lines = this.locations.framesOf(location);
+    const { func: physical } = lines[lines.length - 1];
     writer.message(4, () => {
       writer.number(1, id);
       if (funcs.module[physical] >= 0) writer.number(2, funcs.module[physical] + 1);
       // Addresses are unknown; kernel locations get distinct ones in the upper half.
       if (funcs.flags[physical] & FuncFlags.upperHalf) writer.highAddress(3, id * 16);
-      for (const func of lines)
-        writer.message(4, () => writer.number(1, indexFor(this.functionNumbers, func) + 1));
+      for (const { func, line } of lines)
+        writer.message(4, () => {
+          writer.number(1, indexFor(this.functionNumbers, func) + 1);
+          if (line > 0) writer.number(2, line);
+        });
     });
   }
 
@@ -189,7 +193,8 @@ class PprofWriter {
  *   locations  main   [compare, sort]            malloc
  */
 class Locations {
-  /** A trie of locations: each row adds an inlined function to its parent row. */
+  private readonly frames = new FrameIds();
+  /** A trie of locations by frame: each row adds an inlined function to its parent row. */
   private readonly rows = new PairTable();
   /** For each row, the physical function of its location. */
   private readonly physical = new Int32Column();
@@ -208,7 +213,8 @@ class Locations {
       // the parent has a different module, it is not that function.
       const module = funcs.module[func];
       const isInlined = into !== NONE && (module < 0 || module === funcs.module[this.physical.at(into)]);
-      this.leaf[stack] = this.rowFor(isInlined ? into : NONE, func);
+      const frame = this.frames.of(func, stacks.line?.[stack] ?? 0);
+      this.leaf[stack] = this.rowFor(isInlined ? into : NONE, func, frame);
       this.rest[stack] = isInlined ? this.rest[parent] : parent;
     }
   }
@@ -220,16 +226,16 @@ class Locations {
     return locations;
   }
 
-  /** The functions of a location, innermost first; the last is the physical function. */
-  functionsOf(location: number): number[] {
+  /** The frames of a location, innermost first; the last is the physical function. */
+  framesOf(location: number): LinedFrame[] {
     const { first, second } = this.rows.view();
-    const functions: number[] = [];
-    for (let at = location; at >= 0; at = first[at]) functions.push(second[at]);
-    return functions;
+    const frames: LinedFrame[] = [];
+    for (let at = location; at >= 0; at = first[at]) frames.push(this.frames.frame(second[at]));
+    return frames;
   }
 
-  private rowFor(into: number, func: number): number {
-    const row = this.rows.intern(into, func);
+  private rowFor(into: number, func: number, frame: number): number {
+    const row = this.rows.intern(into, frame);
     if (row === this.physical.length) this.physical.push(into === NONE ? func : this.physical.at(into));
     return row;
   }

@@ -165,7 +165,10 @@ describe('frames', () => {
     expectRead(fileOf([sampled([[0]], [1])], [frame]), `main | weight | ${name} 1`, notes);
 
   test.each([
-    [{ name: 'work', file: 'app/main.py', line: 7 }, 'py::work:app/main.py'],
+    [{ name: 'work', file: 'app/main.py', line: 7 }, 'py::work:app/main.py L7'],
+    [{ name: 'work', file: 'main.rb', line: 8 }, 'work@main.rb L8'],
+    [{ name: 'work', line: -1 }, 'work'],
+    [{ name: 'work', line: 'x' }, 'work'],
     [{ name: '<module>', file: '<frozen os>' }, 'py::<module>:<frozen os>'],
     [{ name: 'py::f:<string>', file: '<string>' }, 'py::f:<string>'],
     [{ name: 'malloc', file: '/usr/lib/libc.so.6' }, 'malloc@/usr/lib/libc.so.6'],
@@ -182,7 +185,7 @@ describe('frames', () => {
     expect((await read(fileOf([sampled([[0], [1]], [1, 1])], frames))).funcs.length).toBe(1);
   });
 
-  test.each([[undefined], ['f'], [{ line: 7 }], [{ name: 7 }]])('without a name (%j) are unknown', (frame) =>
+  test.each([[undefined], ['f'], [{ line: 0 }], [{ name: 7 }]])('without a name (%j) are unknown', (frame) =>
     expectFrame(frame, '[unknown]', ['unnamed 1']),
   );
 

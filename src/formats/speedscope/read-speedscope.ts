@@ -44,8 +44,8 @@ class SpeedscopeReader {
   private readonly builder: BoundedBuilder;
   private readonly file: unknown;
   private readonly frames: readonly unknown[];
-  /** For each frame, its function; undefined until needed. */
-  private readonly funcs: (number | undefined)[] = [];
+  /** For each frame, that of the profile; undefined until needed. */
+  private readonly known: (number | undefined)[] = [];
   /** True if each Python frame is a call. Undefined if another program wrote the file; then each Python frame is one, too. */
   private readonly hasCallFrames: boolean | undefined;
   /** The number of profiles read so far with each name. */
@@ -116,7 +116,7 @@ class SpeedscopeReader {
       let stack = NONE;
       for (const frame of asList(sample)) {
         if (builder.isFull) break;
-        stack = builder.stack(stack, this.func(frame));
+        stack = builder.stack(stack, this.frame(frame));
       }
       builder.sample(stack, thread, event, NaN, isTime ? Math.round(weight) : weight);
     }
@@ -144,18 +144,25 @@ class SpeedscopeReader {
       const frame = memberOf(each, 'frame');
       const type = memberOf(each, 'type');
       const top = open.at(-1);
-      if (type === 'O') open.push({ stack: builder.stack(top?.stack ?? NONE, this.func(frame)), frame });
+      if (type === 'O') open.push({ stack: builder.stack(top?.stack ?? NONE, this.frame(frame)), frame });
       else if (type !== 'C' || open.pop()?.frame !== frame)
         builder.note('events', 'Frames were not closed in reverse order, so stacks may be wrong');
     }
     if (open.length > 0) advanceTo(memberOf(profile, 'endValue'));
   }
 
-  private func(index: unknown): number {
+  private frame(index: unknown): number {
     const row = asNumber(index) ?? NONE;
-    const known = this.funcs[row];
+    const known = this.known[row];
     if (known !== undefined) return known;
     const frame = this.frames[row];
+    const added = this.builder.frame(this.func(frame), asNumber(memberOf(frame, 'line')) ?? 0);
+    // Cache only frames that exist, since `row` may be any number.
+    if (frame !== undefined) this.known[row] = added;
+    return added;
+  }
+
+  private func(frame: unknown): number {
     const name = asString(memberOf(frame, 'name')) ?? '';
     if (name === '') this.builder.note('unnamed', 'Frames without a name are shown as [unknown]');
     const file = asString(memberOf(frame, 'file')) ?? '';
@@ -163,10 +170,7 @@ class SpeedscopeReader {
     const isCall = isCallFrame(recorded) && (this.hasCallFrames ?? recorded !== name);
     // For code other than Python, the file is the module.
     const module = file === '' || isPythonName(recorded) ? NONE : this.builder.module(file);
-    const func = this.builder.func(recorded, module, isCall ? FuncFlags.called : FuncFlags.plain);
-    // Cache only frames that exist, since `row` may be any number.
-    if (frame !== undefined) this.funcs[row] = func;
-    return func;
+    return this.builder.func(recorded, module, isCall ? FuncFlags.called : FuncFlags.plain);
   }
 }
 

@@ -8,6 +8,7 @@ import { eventMask } from '../../model/event-sums.ts';
 import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
 import { countMended } from '../../model/inferred-frames.ts';
+import { FrameIds, type LinedFrame } from '../../model/frames.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { parseEventName } from '../event-unit.ts';
@@ -36,15 +37,16 @@ export function* writeSpeedscope(
     [PYROGRAPH_KEY]: { calls: hasCallFrames(profile, level) },
   };
   yield JSON.stringify(about).replace(/\}$/, ',"profiles":[');
-  /** The frame number of each function used so far. */
-  const frames = new Map<number, number>();
+  const frames = new FrameIds();
+  /** The number of each frame used so far, by its ID. */
+  const numbers = new Map<number, number>();
   let separator = '';
   for (const group of groupsOf(profile, event)) {
     yield separator;
-    yield* profileOf(profile, group, frames);
+    yield* profileOf(profile, group, frames, numbers);
     separator = ',\n';
   }
-  const shared = Array.from(frames.keys(), (func) => JSON.stringify(frameOf(profile, func)));
+  const shared = Array.from(numbers.keys(), (id) => JSON.stringify(frameOf(profile, frames.frame(id))));
   yield `],"shared":{"frames":[${shared.join(',\n')}]}}\n`;
 }
 
@@ -65,7 +67,8 @@ function groupsOf({ samples, threads }: Profile, event: number): Iterable<readon
 function* profileOf(
   { samples, stacks, threads, events }: Profile,
   group: readonly number[],
-  frames: Map<number, number>,
+  frames: FrameIds,
+  numbers: Map<number, number>,
 ): Generator<string> {
   const thread = threads[samples.thread[group[0]]];
   const mended = group.filter((i) => (samples.inferred?.[i] ?? NONE) >= 0).length;
@@ -84,8 +87,9 @@ function* profileOf(
   yield '],"samples":[';
   yield* joinWithCommas(group, (i) => {
     const path: number[] = [];
-    for (let at = samples.stack[i]; at >= 0; at = stacks.parent[at]) path.push(stacks.func[at]);
-    return JSON.stringify(path.reverse().map((func) => indexFor(frames, func)));
+    for (let at = samples.stack[i]; at >= 0; at = stacks.parent[at])
+      path.push(frames.of(stacks.func[at], stacks.line?.[at] ?? 0));
+    return JSON.stringify(path.reverse().map((frame) => indexFor(numbers, frame)));
   });
   yield ']}';
 }
@@ -104,12 +108,19 @@ function titleOf({ pid, tid, comm }: Thread, event: string): string {
   return [comm, ...numbers, event].filter((part) => part !== '').join(', ');
 }
 
-function frameOf(profile: Profile, func: number): { name: string; file?: string } {
+function frameOf(
+  profile: Profile,
+  { func, line }: LinedFrame,
+): { name: string; file?: string; line?: number } {
   const { strings, modules, funcs } = profile;
   const recorded = strings[funcs.name[func]];
   const name = nameWithoutFile(profile, func);
   const file = strings[funcs.file[func]] ?? modules[funcs.module[func]] ?? '';
-  return { name: recordedName(name, file) === recorded ? name : recorded, ...(file === '' ? {} : { file }) };
+  return {
+    name: recordedName(name, file) === recorded ? name : recorded,
+    ...(file !== '' && { file }),
+    ...(line > 0 && { line }),
+  };
 }
 
 /** Yields the items as text, separated by commas, in chunks. */

@@ -1,13 +1,12 @@
 // Writes a profile in Pyrograph's own format (see layout.ts).
 
 import { LEVELS } from '../../model/levels.ts';
-import type { Profile } from '../../model/profile.ts';
+import { type Profile, NONE } from '../../model/profile.ts';
 import { Form, headerOf, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, type Reduction } from './layout.ts';
 import { NumberWriter } from './number-writer.ts';
 import { individualRows, summedRows, writeSamples } from './samples.ts';
 import { writeStacks } from './stacks.ts';
 import { writeStrings } from './strings.ts';
-import { renumber, findUsedRows, type UsedTables } from './used-rows.ts';
 
 interface CompactOptions extends Reduction {
   readonly form: Form;
@@ -101,4 +100,54 @@ function writeTables(
   to.varints(rows.map((row) => (funcs.module[row] < 0 ? 0 : used.modules.newNumbers[funcs.module[row]] + 1)));
   to.varints(rows.map((row) => funcs.kind[row]));
   to.varints(rows.map((row) => funcs.flags[row]));
+}
+
+interface UsedRows {
+  /** The old number of each used row. */
+  readonly rows: Int32Array;
+  /** The new number of each row; NONE for unused rows. */
+  readonly newNumbers: Int32Array;
+}
+
+type UsedTables = Readonly<Record<'stacks' | 'funcs' | 'modules' | 'threads' | 'events', UsedRows>>;
+
+function findUsedRows({ samples, stacks, funcs, modules, threads, events }: Profile): UsedTables {
+  const stack = new Uint8Array(stacks.length);
+  const func = new Uint8Array(funcs.length);
+  const module = new Uint8Array(modules.length);
+  for (const row of samples.stack) if (row >= 0) stack[row] = 1;
+  for (let row = stacks.length - 1; row >= 0; row--) {
+    if (stack[row] === 0) continue;
+    if (stacks.parent[row] >= 0) stack[stacks.parent[row]] = 1;
+    func[stacks.func[row]] = 1;
+  }
+  // A level may show a function's canonical function instead.
+  for (let row = 0; row < funcs.length; row++) if (func[row] === 1) func[funcs.canonical[row]] = 1;
+  for (let row = 0; row < funcs.length; row++)
+    if (func[row] === 1 && funcs.module[row] >= 0) module[funcs.module[row]] = 1;
+  return {
+    stacks: usedRowsOf(stack),
+    funcs: usedRowsOf(func),
+    modules: usedRowsOf(module),
+    threads: usedRowsOf(markRows(samples.thread, threads.length)),
+    events: usedRowsOf(markRows(samples.event, events.length)),
+  };
+}
+
+/** Translates a column of row numbers to the new numbers. */
+function renumber(column: Int32Array, { newNumbers }: UsedRows): Int32Array {
+  return column.map((row) => (row < 0 ? NONE : newNumbers[row]));
+}
+
+function markRows(rows: Int32Array | Uint8Array, length: number): Uint8Array {
+  const marks = new Uint8Array(length);
+  for (const row of rows) marks[row] = 1;
+  return marks;
+}
+
+function usedRowsOf(marks: Uint8Array): UsedRows {
+  const newNumbers = new Int32Array(marks.length).fill(NONE);
+  const rows = Int32Array.from(marks.keys()).filter((row) => marks[row] === 1);
+  rows.forEach((row, number) => (newNumbers[row] = number));
+  return { rows, newNumbers };
 }

@@ -3,16 +3,22 @@
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { UNKNOWN } from '../../model/profile.ts';
-import { sortComparedBy } from '../../state/compared-table.ts';
+import { sortComparedBy, setComparedTable } from '../../state/compared-table.ts';
 import { COMPARED_COLUMNS } from '../../model/view-names.ts';
 import type { Label } from '../../text/labels.ts';
 import { nameColumn } from '../primitives/columns.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';
 import { useFilteredRows, useRowNames } from '../table/use-table-rows.ts';
-import { axisOf, comparedRows, hasMarks, sortComparedRows } from './compared-rows.ts';
-import { comparedColumns, perNote } from './compared-columns.tsx';
-import { ComparedTools } from './ComparedTools.tsx';
+import { axisOf, comparedRows, hasMarks, sortComparedRows, type ComparedRows } from './compared-rows.ts';
+import { comparedColumns, perNote, comparedText } from './compared-columns.tsx';
+import { verdictCounts } from '../../text/difference.ts';
+import { joinFacts } from '../../text/format.ts';
+import { CopyButton } from '../primitives/CopyButton.tsx';
+import { labelToCopy } from '../primitives/row-names.ts';
+import { Segments } from '../primitives/Segments.tsx';
+import { Switch } from '../primitives/Switch.tsx';
+import { RowFilter, RowFilterMode } from '../table/RowFilter.tsx';
 
 export function ComparedTable() {
   const comparison = useAppState((state) => state.comparison);
@@ -66,4 +72,54 @@ function Rows({ comparison }: Props) {
 /** Functions without a name are one function, whatever their modules. */
 function labelOf(label: Label, { unnamedModules }: Pick<ComparisonSummary, 'unnamedModules'>): Label {
   return label.name === UNKNOWN && unnamedModules !== '' ? { ...label, place: unnamedModules } : label;
+}
+
+const OPTIONS = [
+  { name: 'self', label: 'Self', tooltip: 'Weight of the function itself' },
+  { name: 'total', label: 'Total', tooltip: 'Weight of the function and everything that it calls' },
+] as const;
+
+interface ComparedToolsProps {
+  readonly comparison: ComparisonSummary;
+  readonly table: ComparedRows;
+  /** The displayed rows, in order. */
+  readonly rows: Uint32Array;
+}
+
+/** The toolbar above the table of a comparison: self or total, row filter, small functions, counts, and a button that copies the rows. */
+function ComparedTools({ comparison, table, rows }: ComparedToolsProps) {
+  const recording = useRecording();
+  const { of, showsSmall } = useAppState((state) => state.comparedTable);
+  return (
+    <div className="rows-tools row wrap small">
+      <Segments
+        label="Weights"
+        className="self-or-total"
+        options={OPTIONS}
+        value={of}
+        onChange={(choice) => setComparedTable({ of: choice })}
+      />
+      <RowFilter />
+      <Switch isOn={showsSmall} onChange={(isOn) => setComparedTable({ showsSmall: isOn })}>
+        Show small functions
+      </Switch>
+      <output className="rows-sum of-verdicts row push-end muted nowrap" aria-label="Rows shown">
+        <span>{countsText(table, rows)}</span>
+        <RowFilterMode />
+      </output>
+      <CopyButton
+        label="Copy the rows as text"
+        text={() =>
+          comparedText(table, rows, (row) => labelToCopy(recording, 'function', table.id[row]), comparison)
+        }
+      >
+        Copy
+      </CopyButton>
+    </div>
+  );
+}
+
+/** `3 changed · 20 no change · 12 cannot tell`. */
+function countsText({ values }: ComparedRows, rows: Uint32Array): string {
+  return joinFacts(...verdictCounts(Array.from(rows, (row) => values[row].tested?.verdict)));
 }

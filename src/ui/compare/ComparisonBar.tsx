@@ -1,9 +1,9 @@
 // What changed in a few words, and what the sides are compared by. Loaded on demand.
 
 import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useState } from 'react';
-import type { Basis, ComparisonSummary } from '../../model/comparison.ts';
-import { setComparison, swapSides } from '../../state/comparing.ts';
+import { useState, useEffect } from 'react';
+import type { Basis, ComparisonSummary, ComparedPart } from '../../model/comparison.ts';
+import { setComparison, swapSides, setPart } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/shown.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
 import { recordedLine } from '../../text/recorded-line.ts';
@@ -13,10 +13,15 @@ import { PHONE, useMedia } from '../primitives/use-media.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphControls } from './GraphTools.tsx';
-import { MissingView } from './MissingView.tsx';
+import { formatList, formatCount, formatNumberOf, joinFacts } from '../../text/format.ts';
+import { Toast, useMessage } from '../primitives/Toast.tsx';
+import { VIEWS } from '../views.ts';
 import { MisleadingSides } from './MisleadingSides.tsx';
-import { SideStrips } from './SideStrips.tsx';
-import { sideFacts } from './side-text.ts';
+import { undo } from '../../state/selection.ts';
+import { store } from '../../state/store.ts';
+import { TimelineView } from '../timeline/TimelineView.tsx';
+import type { TimelineSelection } from '../timeline/timeline-selection.ts';
+import type { Recording } from '../../model/session.ts';
 import { WorkFields } from './WorkFields.tsx';
 import './compare.css';
 
@@ -163,4 +168,83 @@ function BasisPicker({ comparison, basis, choose }: BasisPickerProps) {
       </select>
     </label>
   );
+}
+
+/** Says that a comparison does not have the view whose key was pressed, and which views it has. */
+function MissingView() {
+  const missing = useAppState((state) => state.missingView);
+  const [message, showMessage] = useMessage();
+  useEffect(() => {
+    const view = VIEWS.find(({ name }) => name === missing?.name);
+    if (view) showMessage(`A comparison has no view “${view.label}”, only ${OWN}`);
+  }, [missing, showMessage]);
+  return <Toast message={message} />;
+}
+
+const OWN = formatList(
+  VIEWS.filter(({ isForComparisons }) => isForComparisons).map(({ label }) => label),
+  VIEWS.length,
+);
+
+const SIDES = [
+  { side: 'a', letter: 'A', role: 'baseline' },
+  { side: 'b', letter: 'B', role: 'candidate' },
+] as const;
+
+/** The timelines of both sides, each with its own time range and threads. A side with several recordings has none. */
+function SideStrips() {
+  return (
+    <div className="side-strips">
+      {SIDES.map((each) => (
+        <SideStrip key={each.side} {...each} />
+      ))}
+    </div>
+  );
+}
+
+function SideStrip({ side, letter, role }: (typeof SIDES)[number]) {
+  const parts = useAppState((state) => state.options.comparison?.[side]);
+  const recordings = useAppState((state) => state.comparing?.recordings);
+  const timeline = useAppState((state) => state.comparedTimelines?.[side]);
+  if (!parts || !recordings) return null;
+  const heading = (
+    <span className="side-name ellipsis" title={`${letter} is the ${role}`}>
+      <strong>{letter}</strong> {sideName(parts, recordings)}
+    </span>
+  );
+  const [part, ...others] = parts;
+  const recording = recordings[part.recording];
+  if (others.length > 0 || !(recording.duration >= 0)) return <p className="small row">{heading}</p>;
+  const selection: TimelineSelection = {
+    recording,
+    range: part.range,
+    threads: part.threads,
+    setRange: (range) => setPart(side, { range }),
+    setThreads: (threads) => changeThreads(side, threads),
+    undo,
+  };
+  return <TimelineView label={`Timeline of ${letter}, the ${role}`} {...{ timeline, selection, heading }} />;
+}
+
+/** Returns true if the selection changed. */
+function changeThreads(side: 'a' | 'b', threads: readonly number[] | undefined): boolean {
+  const threadsOf = () => store.getState().options.comparison?.[side][0].threads;
+  const before = threadsOf();
+  setPart(side, { threads });
+  return threadsOf() !== before;
+}
+
+/** `18,123 → 19,001 samples · 3 → 4 recordings`. */
+function sideFacts({ samples, runs }: ComparisonSummary): string {
+  return joinFacts(
+    `${formatCount(samples[0])} → ${formatNumberOf(samples[1], 'sample')}`,
+    runs[0] + runs[1] > 2 && `${runs[0]} → ${formatNumberOf(runs[1], 'recording')}`,
+  );
+}
+
+/** The names of the recordings of a side, and the time range if they have one in common. */
+function sideName(parts: readonly ComparedPart[], recordings: readonly Recording[]): string {
+  const names = [...new Set(parts.map(({ recording }) => recordings[recording].name))];
+  const [first, ...others] = names;
+  return others.length === 0 ? first : `${first} and ${formatNumberOf(others.length, 'other')}`;
 }

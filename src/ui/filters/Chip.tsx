@@ -1,13 +1,13 @@
 // Chips: for filters, which can be turned off, moved and removed, and for folded imports, the selected threads and time range.
 
-import { X } from 'lucide-react';
-import type { ComponentProps, KeyboardEvent, PointerEvent } from 'react';
+import { X, Pencil } from 'lucide-react';
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { isMyCode, type Filter } from '../../model/filter.ts';
 import { toggleFilter, toggleImports } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { FolderButton } from './FolderButton.tsx';
+import { FolderPopover } from './FolderPopover.tsx';
 import { filterLabel, fullTargetName } from './filter-labels.ts';
 import type { ChipDrag } from './use-chip-drag.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
@@ -109,5 +109,34 @@ function RemoveButton({ label, ...rest }: ComponentProps<'button'> & { readonly 
       title="Remove"
       {...rest}
     />
+  );
+}
+
+/** The button in the “My code” chip that opens a popover for choosing another folder. */
+function FolderButton({ path }: { readonly path: string }) {
+  const [position, setPosition] = useState<{ x: number; y: number }>();
+  /** True if pressing the button has closed the popover, so that the click must not open it again. */
+  const isClosing = useRef(false);
+  const close = () => setPosition(undefined);
+  return (
+    <>
+      <IconButton
+        Icon={Pencil}
+        size={12}
+        className="chip-edit muted"
+        label="Choose another folder"
+        aria-haspopup="dialog"
+        aria-expanded={position !== undefined}
+        onPointerDown={() => {
+          isClosing.current = position !== undefined;
+        }}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          if (!isClosing.current) setPosition({ x: left, y: bottom + 6 });
+          isClosing.current = false;
+        }}
+      />
+      {position && <FolderPopover path={path} {...position} onClose={close} />}
+    </>
   );
 }

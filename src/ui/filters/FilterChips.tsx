@@ -3,18 +3,18 @@
 
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { ViewOptions } from '../../model/session.ts';
-import { hasImports, isSubset } from '../../state/graphs.ts';
+import { hasImports, isSubset, hasInferredCallers } from '../../state/graphs.ts';
 import { openRecording, type State } from '../../state/store.ts';
 import { moveFilter, removeFilter, setRange, setThreads } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { CallersSwitch } from './CallersSwitch.tsx';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
+import { BarSwitch } from './BarSwitch.tsx';
 import { FilterChip, ImportsChip, PlainChip } from './Chip.tsx';
 import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
-import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 
 export function FilterChips() {
   const selection = useParts(({ options }) => selectionOf(options));
@@ -190,4 +190,29 @@ function useChipFocus(section: RefObject<HTMLElement | null>): (index: number) =
 /** Except the one for imports, which does not select samples. */
 function chipsIn(section: RefObject<HTMLElement | null>): HTMLElement[] {
   return [...(section.current?.querySelectorAll<HTMLElement>('li:not(.calm, .unused)') ?? [])];
+}
+
+/** The switch between the callers of cut stacks as recorded and those that were inferred. Recordings without inferred callers have none. */
+function CallersSwitch() {
+  const isShown = useAppState(hasInferredCallers);
+  const canRun = useAppState(COMMANDS.toggleCallers.isAvailable);
+  const isInferred = useAppState(({ options }) => options.callers === undefined);
+  const title = useAppState(describe);
+  return (
+    isShown && (
+      <BarSwitch command={COMMANDS.toggleCallers} canRun={canRun} isOn={canRun && isInferred} title={title}>
+        Inferred callers
+      </BarSwitch>
+    )
+  );
+}
+
+function describe({ options }: State): string {
+  if (options.level === 'raw') return 'The level “As recorded” never shows inferred callers';
+  return tooltip(
+    COMMANDS.toggleCallers,
+    options.callers
+      ? 'Show cut stacks with the callers that were inferred from other samples'
+      : 'Show cut stacks as they were recorded',
+  );
 }

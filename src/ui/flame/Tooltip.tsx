@@ -3,7 +3,7 @@
 import { pathOf } from '../../model/function-path.ts';
 import type { ReactNode } from 'react';
 import { measureAt, fullName, labelOf } from '../../text/labels.ts';
-import type { CostShares } from '../../model/costs.ts';
+import { type CostShares, costLabel } from '../../model/costs.ts';
 import type { InferredWeights } from '../../model/inferred-weights.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { chainOf, type CallTree } from '../../model/tree.ts';
@@ -11,7 +11,8 @@ import type { GraphState } from '../../state/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { MarkTooltip } from '../doctor/MarkNote.tsx';
-import { CostTooltip } from './CostTooltip.tsx';
+import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
+import { useCostColors } from '../primitives/use-colors.ts';
 import { inferredIn } from './inferred-in.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
 
@@ -88,4 +89,23 @@ export function FunctionTooltip(props: FunctionTooltipProps) {
       {func >= 0 && <p className="muted">{KIND_LABELS[recording.funcs.kind[func]]}</p>}
     </FloatingTooltip>
   );
+}
+
+interface CostTooltipProps {
+  readonly costs: CostShares;
+  readonly chain: number;
+}
+
+const MAX_SHOWN = 3;
+
+/** The heaviest costs of the box under the pointer. */
+function CostTooltip({ costs: { costs, shares }, chain }: CostTooltipProps) {
+  const colorOf = useCostColors();
+  const ofBox = costs.map((cost, at) => ({
+    label: costLabel(cost),
+    color: colorOf(cost),
+    // Only exact to half a percent.
+    share: shares[chain * costs.length + at] / 255,
+  }));
+  return <HeaviestShares shares={ofBox} max={MAX_SHOWN} />;
 }

@@ -11,13 +11,12 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useState,
 } from 'react';
 import { focusView, VIEW_ID } from './focus-view.ts';
-import { heightOf, TABLE_ROW_HEIGHT, scrollTo } from './row-window.ts';
+import { heightOf, TABLE_ROW_HEIGHT, scrollTo, windowAt, type RowWindow } from './row-window.ts';
 import { ColumnHeaders, type Column, type ColumnSorting } from './columns.tsx';
 import { useRowCommands, type RowCommands } from './row-commands.ts';
-import { usePaintMark } from './use-paint-mark.ts';
-import { useRowWindow, visibleHeightOf } from './use-row-window.ts';
 
 /** One row: cells in the order of the columns. */
 export interface RowContent {
@@ -190,4 +189,51 @@ function positionOf({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>
   if (clientX !== 0 || clientY !== 0) return [clientX, clientY];
   const { left, bottom } = currentTarget.getBoundingClientRect();
   return [left + TABLE_ROW_HEIGHT, bottom];
+}
+
+/** Marks the time at which a new `content` has been painted. */
+function usePaintMark(content: unknown): void {
+  const marked = useRef<unknown>(undefined);
+  useLayoutEffect(() => {
+    if (content === marked.current) return;
+    marked.current = content;
+    // The browser paints after a frame's callbacks, so a task queued by one runs after painting.
+    requestAnimationFrame(() => setTimeout(() => performance.mark('pyrograph:picture')));
+  }, [content]);
+}
+
+/** Used before the first measurement. */
+const EMPTY: RowWindow = { first: 0, end: 0, shift: 0 };
+
+/** The visible rows of a list, updated when the list is scrolled or resized. */
+function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number): RowWindow {
+  const [rowWindow, setRowWindow] = useState(EMPTY);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const update = () => {
+      const next = windowAt(element.scrollTop, visibleHeightOf(element), count);
+      setRowWindow((before) => (isSame(before, next) ? before : next));
+    };
+    update();
+    const resized = new ResizeObserver(update);
+    resized.observe(element);
+    element.addEventListener('scroll', update, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', update);
+    };
+  }, [scroller, count]);
+  // The list may become shorter before it is measured again.
+  const { first, end, shift } = rowWindow;
+  return { first: Math.min(first, count), end: Math.min(end, count), shift };
+}
+
+/** Visible height of the rows, without the column headers. */
+function visibleHeightOf(scroller: HTMLElement): number {
+  return scroller.clientHeight - (scroller.firstElementChild?.getBoundingClientRect().height ?? 0);
+}
+
+function isSame(a: RowWindow, b: RowWindow): boolean {
+  return a.first === b.first && a.end === b.end && a.shift === b.shift;
 }

@@ -13,12 +13,12 @@ import {
   viewLink,
 } from '../../state/share.ts';
 import { store } from '../../state/store.ts';
-import { formatShare } from '../../text/format.ts';
+import { formatShare, formatNumberOf } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
-import { LinkField } from './LinkField.tsx';
+import { CopyButton } from '../primitives/CopyButton.tsx';
 import { ShareCopies } from './ShareCopies.tsx';
-import { SharedLinkResult, type ChoiceProps } from './SharedLinkResult.tsx';
-import { useSharedLink } from './use-shared-link.ts';
+import { describeDifference, omissionsOf, TOO_LONG } from './share-text.ts';
+import { type SharedLinks, useSharedLink } from './use-shared-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {
@@ -164,6 +164,89 @@ function Choices({ choice, choose }: ChoiceProps) {
           </select>
         </label>
       </fieldset>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly choice: ShareChoice;
+  readonly choose: (choice: ShareChoice) => void;
+}
+
+interface SharedLinkResultProps extends ChoiceProps {
+  /** URL of a site, for links that start with `#`. */
+  readonly site: string;
+  readonly links: SharedLinks;
+}
+
+/** The link with the profile, a list of what it leaves out and, if it is too long, a choice that makes it short enough. */
+function SharedLinkResult({ site, choice, links, choose }: SharedLinkResultProps) {
+  const recording = useRecording();
+  const { link, smaller, failure } = links;
+  const options = useAppState((state) => state.options);
+  const level = useAppState(levelLabel);
+  const omissions = link ? omissionsOf(recording, options, link) : [];
+  return (
+    <>
+      {omissions.length > 0 && (
+        <div>
+          <p>The link leaves out:</p>
+          <ul>
+            {omissions.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p role="status">
+        {failure === undefined ? statusOf(links) : `Could not create the link (${failure}).`}
+      </p>
+      {link?.link !== undefined && fitsInLink(link) && (
+        <LinkField link={site + link.link} name="with the profile" />
+      )}
+      {smaller && smaller !== 'none' && (
+        <div className="smaller row wrap">
+          <button type="button" onClick={() => choose(smaller.choice)}>
+            {describeDifference(choice, smaller.choice, level)}
+          </button>
+          <span className="number small muted">
+            {formatNumberOf(smaller.link?.length ?? 0, 'character')}: fits
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function statusOf({ link, smaller }: SharedLinks): string {
+  if (!link) return 'Creating the link…';
+  if (link.link !== undefined && fitsInLink(link)) return 'The link is ready.';
+  const size =
+    link.link === undefined
+      ? 'Too much data for a link'
+      : `The link would have ${formatNumberOf(link.link.length, 'character')}`;
+  return `${size}. ${TOO_LONG}. ${smaller ? (smaller === 'none' ? NONE_FITS : 'To make it smaller:') : SEARCHING}`;
+}
+
+const SEARCHING = 'Looking for a smaller one…';
+const NONE_FITS = 'No smaller link fits either.';
+
+interface LinkFieldProps {
+  /** The complete link, or only its part from `#` on. */
+  readonly link: string;
+  /** Completes the phrase “Link …”. */
+  readonly name: string;
+}
+
+/** A link with a copy button. Users can also copy it by hand, for example if the clipboard is not available. */
+function LinkField({ link, name }: LinkFieldProps) {
+  return (
+    <div className="link-field row wrap">
+      <input readOnly value={link} aria-label={`Link ${name}`} onFocus={(event) => event.target.select()} />
+      <CopyButton text={link} label={`Copy the link ${name}`}>
+        Copy
+      </CopyButton>
+      <span className="number small muted">{formatNumberOf(link.length, 'character')}</span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The entries of the export menu. They save the selected samples for other programs or the comparison as text, the view as an image, or the recording as a
 // page, or remember the recording in the browser.
 
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import {
   COMPARISON_EXPORTS,
   EXPORTS,
@@ -21,7 +21,13 @@ import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Toast.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { rememberEntries, useRemembering } from './remember-entries.ts';
+import { reasonOf } from '../../text/reason.ts';
+import {
+  copyOfOpenFiles,
+  placeOfOpenFiles,
+  sizeOfOpenFiles,
+  type RecentPlace,
+} from '../../state/recent-place.ts';
 
 /** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
 const VISUAL_EXPORTS = VIEW_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);
@@ -80,4 +86,37 @@ async function svg(recording: Recording): Promise<ExportedFile | undefined> {
   const { writeViewSvg } = await import('./view-svg.ts');
   const content = await writeViewSvg(recording);
   return content && { content, notes: [] };
+}
+
+/** If the user turned on remembering, remembers the recording without being asked. */
+function useRemembering(recording: Recording, showMessage: (text: string) => void): void {
+  const remembersOpened = useAppState((state) => state.remembersOpened);
+  useEffect(() => {
+    const place = remembersOpened ? placeOfOpenFiles() : undefined;
+    if (place)
+      void remember(recording, place).catch(() =>
+        showMessage('The browser could not remember this recording'),
+      );
+  }, [recording, remembersOpened, showMessage]);
+}
+
+/** Remembers the open recording in the browser, by menu entry or without being asked. */
+function rememberEntries(recording: Recording, showMessage: (text: string) => void): MenuGroup {
+  if (!('indexedDB' in globalThis)) return [];
+  const run = (place: RecentPlace) => () =>
+    void remember(recording, place).then(
+      () => showMessage('Added to the start screen'),
+      (error: unknown) => showMessage(`The browser could not remember this recording (${reasonOf(error)})`),
+    );
+  const place = placeOfOpenFiles();
+  const copy = copyOfOpenFiles();
+  return [
+    place && { label: 'Remember on the start screen', run: run(place) },
+    copy && { label: `Keep a copy in this browser (${formatBytes(sizeOfOpenFiles())})`, run: run(copy) },
+  ].filter((entry) => entry !== undefined);
+}
+
+async function remember({ name }: Recording, place: RecentPlace): Promise<void> {
+  const recent = await import('../../state/recent.ts');
+  await recent.remember(name, place);
 }

@@ -2,17 +2,26 @@
 // and copy the rows.
 
 import { useMemo } from 'react';
-import { isByCost, type Table } from '../../model/session.ts';
-import { sortBy } from '../../state/navigation.ts';
+import { isByCost, type Table, GROUPINGS } from '../../model/session.ts';
+import { sortBy, setGrouping } from '../../state/navigation.ts';
 import { TABLE_COLUMNS } from '../../model/view-names.ts';
-import { capitalized } from '../../text/format.ts';
+import { capitalized, formatCount, formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { nameColumn, WeightBar } from '../primitives/columns.tsx';
-import { costsShown, shownColumn, weightColumns } from './table-columns.ts';
+import { costsShown, shownColumn, weightColumns, offeredCosts, tableText } from './table-columns.ts';
 import { TableRows } from './TableRows.tsx';
-import { TableTools } from './TableTools.tsx';
-import { useDisplayedRows, useRowColors, useRowNames } from './use-table-rows.ts';
+import { store } from '../../state/store.ts';
+import { CopyButton } from '../primitives/CopyButton.tsx';
+import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
+import { Segments } from '../primitives/Segments.tsx';
+import { Columns3 } from 'lucide-react';
+import { costLabel } from '../../model/costs.ts';
+import { removeCostColumns, toggleCostColumn } from '../../state/cost-columns.ts';
+import { MenuButton } from '../primitives/MenuButton.tsx';
+import type { MenuGroup } from '../primitives/menu-group.ts';
+import { RowFilter, RowFilterMode } from './RowFilter.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useDisplayedRows, useRowColors, useRowNames } from './use-table-rows.ts';
 
 export function TableView() {
   const table = useAppState((state) => state.table);
@@ -60,5 +69,93 @@ function Rows({ table }: { readonly table: Table }) {
         }}
       />
     </div>
+  );
+}
+
+const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
+  name: by,
+  label: `${by[0].toUpperCase()}${by.slice(1)}`,
+  tooltip: by === 'part' ? 'One row per part of a cost' : `One row per ${groupingNouns(by)[0]}`,
+}));
+
+interface Props {
+  readonly table: Table;
+  /** The displayed rows, in order. */
+  readonly rows: Uint32Array;
+}
+
+/** The toolbar above the table: grouping, row filter, totals, and a button that copies the rows. */
+function TableTools({ table, rows }: Props) {
+  const recording = useRecording();
+  const grouping = useAppState((state) => state.grouping);
+  const measure = measureAt(recording, table.options.event);
+  return (
+    <div className="rows-tools row wrap small">
+      <Segments
+        label="Rows"
+        className="groupings"
+        options={GROUPING_OPTIONS}
+        value={grouping}
+        onChange={setGrouping}
+      />
+      <RowFilter />
+      <output className="rows-sum row push-end muted nowrap" aria-label="Rows shown">
+        <span>{countOf(table, rows.length)}</span>
+        <RowFilterMode />
+        <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, measure))}</span>
+        <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
+      </output>
+      {!isByCost(table.by) && <CostColumnsMenu />}
+      <CopyButton
+        label="Copy the rows as text"
+        text={() =>
+          tableText(
+            table,
+            rows,
+            (row) => labelToCopy(recording, table.by, table.id[row], table.parts?.[row]),
+            measure,
+            costsShown(table, store.getState().costColumns),
+          )
+        }
+      >
+        Copy
+      </CopyButton>
+    </div>
+  );
+}
+
+/** `12 of 3,456 functions`. */
+function countOf({ by, length }: Table, shown: number): string {
+  const [one, many] = groupingNouns(by);
+  const of = shown < length ? `${formatCount(shown)} of ` : '';
+  return `${of}${formatCount(length)} ${length === 1 ? one : many}`;
+}
+
+/** The entries in the current state. */
+function costColumnEntries(): MenuGroup[] {
+  const { table, overview, costColumns: chosen } = store.getState();
+  if (!table) return [];
+  const entries = offeredCosts(table, overview?.costs, chosen).map((cost) => ({
+    label: costLabel(cost),
+    isOn: chosen.includes(cost),
+    run: () => toggleCostColumn(cost),
+  }));
+  const remove = { label: 'Remove these columns', run: () => removeCostColumns() };
+  return [entries, ...(chosen.length > 0 ? [[remove]] : [])];
+}
+
+/** The button that chooses the costs with a column of their own. */
+function CostColumnsMenu() {
+  return (
+    <MenuButton
+      name="Columns"
+      title="Show the self weight of single costs"
+      heading="Self weight by cost"
+      groups={costColumnEntries}
+      hasText
+    >
+      <Columns3 size={14} aria-hidden="true" />
+      Columns
+    </MenuButton>
   );
 }

@@ -10,12 +10,16 @@ import { selectInTime, setVisibleRange, zoomToSelected } from '../../state/navig
 import { store } from '../../state/store.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { timeGraph, type TimeGraph } from '../../state/time-graph.ts';
-import { ACTIVE_ID, FocusedTimeBox } from './FocusedTimeBox.tsx';
-import { GraphFrame, GraphTree, GraphItem } from '../flame/GraphFrame.tsx';
+import { timeScale, timeText } from '../../canvas/time-scale.ts';
+import { threadTitle } from '../../text/thread-title.ts';
+import { nameAndPlace } from '../../text/labels.ts';
+import { chainOf } from '../../model/tree.ts';
+import { formatDuration, formatNumberOf } from '../../text/format.ts';
+import { GraphItem, positionInTree, GraphFrame, GraphTree } from '../flame/GraphFrame.tsx';
+import { useRecording, useAppState } from '../primitives/use-app-state.ts';
 import { useChart, useBoxColoring } from '../flame/use-chart.ts';
 import { rowOfLane } from '../timeline/thread-entries.ts';
-import { TimeTooltip } from './TimeTooltip.tsx';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { FunctionTooltip, InferredShare } from '../flame/Tooltip.tsx';
 
 interface Hover extends TimeNodeAt {
   readonly order: TimeOrder;
@@ -65,6 +69,8 @@ function useTimeGraph(): TimeGraph | undefined {
     [viewName, timeOrder, recording, locations, view],
   );
 }
+
+const ACTIVE_ID = 'focused-box';
 
 /** Properties of the graph that recordings with and without timestamps share. */
 const TREE = { label: 'Time order', keys: 'time', activeId: ACTIVE_ID } as const;
@@ -123,4 +129,65 @@ function useOpenLanes(order: TimeOrder | undefined, selected: number): ReadonlyS
     return new Set([...known, selected]);
   }
   return hasAll ? undefined : known;
+}
+
+interface Props extends TimeNodeAt {
+  readonly order: TimeOrder;
+  /** The time that is displayed as 0. */
+  readonly zero: number;
+  /** Position of the pointer in the window. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Tooltip of the box under the pointer in the time-order view. */
+function TimeTooltip({ order, zero, lane, node, x, y }: Props) {
+  const { tree, costs, inferred } = order.lanes[lane];
+  const chain = chainOf(tree, node);
+  const { [chain]: start } = tree.start;
+  const { [chain]: length } = tree.total;
+  return (
+    <FunctionTooltip {...{ costs, chain, x, y }} func={tree.func[node]}>
+      <span>{formatDuration(length)}</span>
+      <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
+      <span>
+        {startText(order, start, zero)} – {startText(order, start + length, zero)}
+      </span>
+      <InferredShare {...{ tree, inferred, box: node }} />
+    </FunctionTooltip>
+  );
+}
+
+interface FocusedTimeBoxProps {
+  readonly order: TimeOrder;
+  readonly node: TimeNodeAt;
+  /** The time that is displayed as 0. */
+  readonly zero: number;
+}
+
+/** Describes the focused box to screen readers. */
+function FocusedTimeBox({ order, node: { lane, node }, zero }: FocusedTimeBoxProps) {
+  const recording = useRecording();
+  const { lanes } = order;
+  const { tree, tid } = lanes[lane];
+  const chain = chainOf(tree, node);
+  const samples = formatNumberOf(tree.samples[chain], 'sample');
+  const name = nameAndPlace(recording, tree.func[node]);
+  return (
+    <GraphItem
+      id={ACTIVE_ID}
+      {...positionInTree(tree, node)}
+      {...(node === 0 && { 'aria-posinset': lane + 1, 'aria-setsize': lanes.length })}
+    >
+      {node === 0
+        ? `${threadTitle(lanes[lane])} ${tid >= 0 ? tid : ''}, ${samples}`
+        : `${name}, ${formatDuration(tree.total[chain])}, ${samples}, at ${startText(order, tree.start[chain], zero)}`}
+    </GraphItem>
+  );
+}
+
+/** Start time of a box, precise to 1/100,000 of the length of the time order. */
+function startText({ from, length }: TimeOrder, start: number, zero: number): string {
+  const time = from - zero + start;
+  return timeText(time, timeScale(from - zero + length, length / 1e5));
 }

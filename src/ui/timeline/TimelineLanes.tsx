@@ -11,6 +11,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type RefObject,
+  useMemo,
 } from 'react';
 import type { ColumnRange } from '../../canvas/range-gestures.ts';
 import { TimelineChart, type TimelineScene } from '../../canvas/timeline-chart.ts';
@@ -20,13 +21,16 @@ import { timeOf } from '../../canvas/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/text-width.ts';
 import { placeTicks, ticksOf } from '../../canvas/time-axis.ts';
 import { threadTitle } from '../../text/thread-title.ts';
-import type { Lane } from '../../model/session.ts';
+import type { Lane, TimelineBands } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { BandTooltip } from './BandTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
-import { useBandStyle } from './use-band-style.ts';
+import { familyColors, type Theme } from '../../canvas/colors.ts';
+import { costColors } from '../../canvas/cost-colors.ts';
+import { COSTS } from '../../model/costs.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
@@ -265,4 +269,14 @@ function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverT
       <p className="muted">Drag to select time. It snaps to ticks; hold Alt to move freely.</p>
     </FloatingTooltip>
   );
+}
+
+/** The colors of the bands of the timeline, and which of them are highlighted. */
+function useBandStyle(bands: TimelineBands, theme: Theme): BandStyle {
+  const highlighted = useAppState((state) => state.highlightedCosts);
+  return useMemo(() => {
+    if (bands === 'families') return { colors: familyColors(theme), highlighted: [] };
+    const indices = COSTS.flatMap(({ id }, band) => (highlighted.has(id) ? [band] : []));
+    return { colors: costColors(theme), highlighted: indices };
+  }, [bands, highlighted, theme]);
 }

@@ -1,22 +1,26 @@
 // A timeline: samples over time, one lane per thread, and the selected time range and threads.
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { memo, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import type { ColumnRange } from '../../canvas/range-gestures.ts';
+import { memo, useMemo, useRef, type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { ColumnRange, Edge } from '../../canvas/range-gestures.ts';
 import { sumLanes } from '../../canvas/rebin.ts';
 import { timelineRows } from '../../canvas/timeline-rows.ts';
 import { NONE, threadKey } from '../../model/profile.ts';
-import type { Lane, Recording, Timeline } from '../../model/session.ts';
+import type { Lane, Recording, Timeline, ViewOptions } from '../../model/session.ts';
 import { setLanesShown } from '../../state/page.ts';
-import { formatCount } from '../../text/format.ts';
+import { formatCount, formatNumberOf, formatShare } from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { useSize } from '../primitives/use-size.ts';
-import { RangeFields } from './RangeFields.tsx';
-import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
-import { TimelineReadout } from './TimelineReadout.tsx';
+import { timeOf, withEnd, amountIn } from '../../canvas/timeline-columns.ts';
+import { readTime } from '../../canvas/time-axis.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
-import { useTimeRange } from './use-time-range.ts';
+import { type RangeControl, useTimeRange } from './use-time-range.ts';
+import { scaleOf, timeText, type TimeScale } from '../../canvas/time-scale.ts';
+import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
+import type { State } from '../../state/store.ts';
+import { measureAt } from '../../text/labels.ts';
+import { totalText } from '../details/total-text.ts';
 
 interface Props {
   /** Accessible name. */
@@ -121,4 +125,131 @@ function useThreads({ threadList }: Recording, timeline: Timeline | undefined): 
     return [...byThread.values()].sort((a, b) => a.pid - b.pid);
   }, [threadList]);
   return timeline?.lanes ?? expected;
+}
+
+interface TimelineReadoutProps {
+  readonly control: RangeControl;
+}
+
+/** Weight, number of samples and share of the selected time range, or of the complete recording. */
+function TimelineReadout({ control: { timeline, range, isDraft } }: TimelineReadoutProps) {
+  const recording = useRecording();
+  const all = recording.events[timeline.event];
+  const threads = useAppState(({ options }) => options.threads);
+  const [exactWeight, exactSamples] = useParts(amountInView);
+  // The timeline's columns provide an estimate until the view arrives with exact numbers.
+  const { weight, samples } =
+    !isDraft && exactSamples !== undefined
+      ? { weight: exactWeight, samples: exactSamples }
+      : amountIn(lanesOf(timeline, threads), range ?? { from: 0, to: timeline.columns });
+  const share = formatShare(Math.min(1, weight / (all?.weight || 1)));
+  return (
+    <output className="timeline-readout number muted ellipsis" aria-live="off" aria-label="Selected time">
+      {samples === 0 ? (
+        'No samples'
+      ) : (
+        <>
+          {weight !== samples && `${totalText(weight, measureAt(recording, timeline.event))} in `}
+          {formatNumberOf(samples, 'sample')}
+          {samples !== all?.samples && ` · ${share} of all samples`}
+        </>
+      )}
+    </output>
+  );
+}
+
+/** Weight and samples of the selection; empty until the view arrives. */
+function amountInView({ view, options }: State): number[] {
+  return view && isSameSelection(view.options, options) ? [view.tree.total[0], view.tree.samples[0]] : [];
+}
+
+function lanesOf({ lanes }: Timeline, threads: readonly number[] | undefined) {
+  if (!threads) return lanes;
+  const selected = new Set(threads);
+  return lanes.filter((lane) => lane.threads.some((thread) => selected.has(thread)));
+}
+
+/** Compares by value, because the worker returns a copy of the options. */
+function isSameSelection(a: ViewOptions, b: ViewOptions): boolean {
+  const isSameRange = a.range?.from === b.range?.from && a.range?.to === b.range?.to;
+  return isSameRange && a.event === b.event && String(a.threads) === String(b.threads);
+}
+
+interface RangeFieldsProps {
+  readonly control: RangeControl;
+  readonly selection: TimelineSelection;
+}
+
+/** Text fields for the ends of the selected time range. Enter applies the typed time, and Esc discards it; the up and down keys move an end by one tick. */
+function RangeFields({ control, selection }: RangeFieldsProps) {
+  const { timeline, range } = control;
+  const { from, to } = range ?? { from: 0, to: timeline.columns };
+  const length = timeOf(timeline, to) - timeOf(timeline, from);
+  const scale = scaleOf(timeline, length);
+  return (
+    <div className="range-fields row" role="group" aria-label="Time range">
+      <RangeField {...{ control, selection }} edge="from" column={from} scale={scale} />
+      <span aria-hidden="true">–</span>
+      <RangeField {...{ control, selection }} edge="to" column={to} scale={scale} />
+      <span className="muted">{scale.name}</span>
+    </div>
+  );
+}
+
+interface FieldProps extends RangeFieldsProps {
+  readonly edge: Edge;
+  /** The end of the range. */
+  readonly column: number;
+  readonly scale: TimeScale;
+}
+
+const NAMES = { from: 'Start', to: 'End' } as const;
+/** All other keys that move a handle of the range move the text cursor in a field. */
+const KEYS = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'];
+
+function RangeField({ control, selection, edge, column, scale }: FieldProps) {
+  const { timeline, edgeKeys } = control;
+  const { recording, range, setRange } = selection;
+  /** The text being typed. */
+  const [draft, setDraft] = useState<string>();
+  const { duration } = recording;
+  const textOf = (time: number) => timeText(time, { ...scale, name: '' }).trim();
+  // The timeline ends one interval after the last sample, where the recording ends.
+  const shown = textOf(Math.min(timeOf(timeline, column), duration));
+  const typed = draft === undefined ? undefined : readTime(draft, scale);
+  const apply = () => {
+    setDraft(undefined);
+    // The end of the recording includes the last sample.
+    const isEnd = typed !== undefined && (typed >= duration || textOf(typed) === textOf(duration));
+    if (typed !== undefined)
+      setRange(withEnd(timeline, range, edge, isEnd && edge === 'to' ? Infinity : typed));
+    else edgeKeys.apply();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') apply();
+    else if (event.key === 'Escape' && draft !== undefined) {
+      event.preventDefault();
+      setDraft(undefined);
+    } else {
+      if (KEYS.includes(event.key)) setDraft(undefined);
+      edgeKeys.press(edge, event, KEYS);
+    }
+  };
+  return (
+    <input
+      className="number"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={`${NAMES[edge]} (${scale.name})`}
+      title={`${NAMES[edge]} of the time range: type a time, or press ↑ or ↓ for the next tick`}
+      aria-invalid={draft !== undefined && typed === undefined}
+      style={{ width: `${Math.max(4, (draft ?? shown).length + 1)}ch` }}
+      value={draft ?? shown}
+      onChange={(event) => setDraft(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={apply}
+      onKeyDown={onKeyDown}
+      onKeyUp={edgeKeys.apply}
+    />
+  );
 }

@@ -6,11 +6,15 @@ import { callsGraph, type GraphState } from '../../state/graphs.ts';
 import { setTreeSorting } from '../../state/navigation.ts';
 import { treeColumns } from './TreeCells.tsx';
 import { TreeRows } from './TreeRows.tsx';
-import { TreeTools } from './TreeTools.tsx';
+import { Route } from 'lucide-react';
+import type { FlameView } from '../../model/session.ts';
+import { tooltip } from '../command.ts';
+import { COMMANDS } from '../commands.ts';
+import { formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
+import { useRecording, useAppState, useParts } from '../primitives/use-app-state.ts';
 import { WeightBar } from '../primitives/columns.tsx';
 import { useFunctionColors } from '../primitives/use-colors.ts';
-import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 
 export function TreeView() {
   const graph = useParts(callsGraph);
@@ -42,6 +46,33 @@ function Tree({ graph }: { readonly graph: GraphState }) {
         )}
         onSort={(column) => setTreeSorting(column === 'self' ? 'self' : 'total')}
       />
+    </div>
+  );
+}
+
+interface Props {
+  readonly view: Pick<FlameView, 'tree' | 'options'>;
+}
+
+/** The toolbar above the call tree: a button that expands the heaviest path, and totals. */
+function TreeTools({ view: { tree, options } }: Props) {
+  const recording = useRecording();
+  const weight = tree.total[0];
+  return (
+    <div className="rows-tools row wrap small">
+      <button
+        type="button"
+        onClick={COMMANDS.heaviestPath.run}
+        title={tooltip(COMMANDS.heaviestPath, 'Expand the heaviest path below the selected row')}
+      >
+        <Route size={14} aria-hidden="true" />
+        Heaviest path
+      </button>
+      <p className="rows-sum row push-end muted nowrap">
+        <span>{formatNumberOf(tree.length - 1, 'node')}</span>
+        <span>{orDash(weight, formatWeight(weight, measureAt(recording, options.event)))}</span>
+        <span>{formatNumberOf(tree.samples[0], 'sample')}</span>
+      </p>
     </div>
   );
 }

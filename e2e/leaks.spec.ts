@@ -35,6 +35,10 @@ async function openInTurn(page: Page, times: number): Promise<void> {
       if (isOpen) await page.getByRole('button', { name: 'Open instead' }).click();
     });
     await expect(heading(page)).toHaveText('rules.perf');
+    if (!isOpen) continue;
+    await page.getByRole('button', { name: 'Open recordings: 2 of 2' }).click();
+    await page.getByRole('button', { name: 'Close rules.perf', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Open recordings' })).toHaveCount(0);
   }
   await idle(page);
 }

@@ -3,6 +3,7 @@
 import { nextTask, runSliced } from '../src/async/time-slices.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
+import { memoryOf } from '../src/model/budget.ts';
 import type { RecordingId } from '../src/model/comparison.ts';
 import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
@@ -60,7 +61,7 @@ function startSession(): Session {
         const { recording } = opened;
         const question = first && { ...first, options: { ...first.options, event: recording.defaultEvent } };
         const tree = question && (await ask('tree')(id, 'tree', question));
-        return { ok: true, value: { recording, tree } };
+        return { ok: true, value: { recording, memory: memoryIn(outcome.value), tree } };
       } catch (error) {
         // The message already contains the file name.
         return { ok: false, problem: { text: `${reasonOf(error)}: choose the file again.` } };
@@ -113,6 +114,11 @@ function startSession(): Session {
 function entriesOf<T>(recordings: ReadonlyMap<RecordingId, T>, id: RecordingId): [RecordingId, T][] {
   const recording = recordings.get(id);
   return recording ? [[id, recording]] : [];
+}
+
+function memoryIn({ classified }: OpenProfile): number {
+  const { funcs, stacks, samples } = classified.profile;
+  return memoryOf({ functions: funcs.length, stacks: stacks.length, samples: samples.length });
 }
 
 /** With several files, it is not known which one is the recording. The page gives the files that it makes itself no date. */

@@ -52,6 +52,20 @@ export const BUDGET: Budget = {
   wholeBytes: 2 ** 28,
 };
 
+/**
+ * Maximum memory of all open recordings together, in bytes, as estimated by `memoryOf`. Beyond it, the page closes the ones that were
+ * shown least recently, and opens them again when they are needed.
+ */
+export const OPEN_MEMORY = 2 ** 30;
+
+/** Of a small recording: its workers, and what the page has of it. */
+const WORKER_MEMORY = 2 ** 26;
+
+/** What an open recording with these numbers of rows takes, in bytes, including all derived data. */
+export function memoryOf(rows: Readonly<Record<'functions' | 'stacks' | 'samples', number>>): number {
+  return WORKER_MEMORY + 300 * rows.functions + 64 * (rows.stacks + rows.samples);
+}
+
 /** Maximum number of unmerged samples in a recording without times. Above it, samples with the same stack are merged. */
 export const MAX_UNMERGED_SAMPLES = 2 ** 22;
 

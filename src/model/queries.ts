@@ -176,6 +176,8 @@ export type QueryMethods = {
 /** A recording, and its first tree if it was asked for. */
 export interface OpenedRecording {
   readonly recording: Recording;
+  /** What it takes, in bytes: `memoryOf` in budget.ts. */
+  readonly memory: number;
   readonly tree: Answer<'tree'> | undefined;
 }
 

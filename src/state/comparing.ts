@@ -13,7 +13,7 @@ import type { Recording } from '../model/session.ts';
 import { reasonOf } from '../text/reason.ts';
 import type { Address } from '../sharing/address.ts';
 import { missingRecordings, viewStateAt, withOpenedRecordings } from './linked-view.ts';
-import type { KeptRecording, Opened } from './recordings.ts';
+import { entryOf, type KeptRecording, type LastView, type Opened } from './recordings.ts';
 import { undoStep, withSelection } from './selection.ts';
 import { engine } from './session.ts';
 import { beginOpening, showOpened, stopOpening } from './shown.ts';
@@ -30,6 +30,9 @@ interface ComparedRecording extends Pick<Opened, 'files'> {
   readonly number?: number;
 }
 
+/** An entry for the table, and its number if it is there already. */
+type Entry = readonly [number | undefined, Opened];
+
 /** Recordings to compare with another one, and where the comparison comes from. */
 export interface ComparisonRequest {
   /** To be added to the sides. */
@@ -37,7 +40,7 @@ export interface ComparisonRequest {
   /** The number of the comparison, as in `State.recordingNumber`, if it is shown again. */
   readonly recordingNumber?: number | undefined;
   /** Its view when it was last shown. */
-  readonly view?: ViewState | undefined;
+  readonly view?: LastView | undefined;
   /** The link that leads to it: its parts that name the recordings, and what it says about the view. */
   readonly link?: ComparisonLink | undefined;
 }
@@ -65,7 +68,7 @@ export async function compareParts(
   const shown = keptRecording(getState());
   if (!shown) return;
   const sides = { a: [{ ...ALL_OF_MAIN, ...a }], b: [{ ...ALL_OF_MAIN, ...b }] };
-  await show(shown, [shown.recording], sides, { added: {} }, undefined, shown.source);
+  await show(shown, [shown.recording], sides, [], { source: shown.source });
 }
 
 /**
@@ -81,12 +84,14 @@ export async function compareOpened(
   const added = [...addedToA, ...addedToB];
   const before = shown.comparing?.recordings ?? [shown.recording];
   const recordings = [...before];
+  const entries: Entry[] = [];
   beginOpening(added.flatMap(({ files }) => files.map(({ name }) => name)));
   try {
-    for (const { files } of added) {
+    for (const { files, source = '', number } of added) {
       const outcome = await engine.openBeside(recordings.length, files);
       if (!outcome.ok) return stop(outcome.problem.text, before, recordings);
       recordings.push(outcome.value.recording);
+      entries.push([number, entryOf(outcome.value, { files, notes: [], source })]);
     }
     const ids = idsFrom(before.length, recordings.length);
     const parts = ids.map((recording) => ({ ...ALL_OF_MAIN, recording }));
@@ -97,19 +102,29 @@ export async function compareOpened(
     };
     // A link may compare parts of the recording with each other.
     const isWithin = sides.b.length === 0;
-    await show(shown, recordings, isWithin ? { ...sides, b: sides.a } : sides, request, first);
+    const compared = isWithin ? { ...sides, b: sides.a } : sides;
+    await show(shown, recordings, compared, entries, {
+      source: request.link?.source ?? '',
+      ...request,
+      first,
+    });
   } catch (error) {
     if (isCanceled(error)) return;
     stop(`The recordings could not be compared: ${reasonOf(error)}.`, before, recordings);
   }
 }
+interface Shown extends Pick<ComparisonRequest, 'recordingNumber' | 'view' | 'link'> {
+  readonly source: string;
+  /** The entry of the first recording, if it is new. */
+  readonly first?: Opened | undefined;
+}
+
 async function show(
   shown: KeptRecording,
   recordings: readonly Recording[],
   sides: Sides,
-  { added: { a = [], b = [] }, recordingNumber: again, view, link }: ComparisonRequest,
-  first?: Opened,
-  source = link?.source ?? '',
+  added: readonly Entry[],
+  { recordingNumber: again, view, link, first, source }: Shown,
 ): Promise<void> {
   const ids = (parts: readonly ComparedPart[]): RecordingId[] => parts.map(({ recording }) => recording);
   const outcome = await engine.compare(ids(sides.a), ids(sides.b));
@@ -119,32 +134,30 @@ async function show(
   const { opened, openedCount } = getState();
   const { recordingNumber: number } = shown;
   let count = Math.max(openedCount, number);
-  const others = [...a, ...b].map(({ number: known, ...entry }): [number, Opened] => [
-    known ?? ++count,
-    { ...(opened.get(known ?? 0) ?? { notes: [], source: '' }), ...entry },
-  ]);
-  const entries = first ? [[number, { ...first, kept: shown }] as const, ...others] : others;
-  const compared = [...(opened.get(number)?.compared ?? [number]), ...others.map(([each]) => each)];
+  const numbered = added.map(([known, entry]): [number, Opened] =>
+    known === undefined ? [++count, entry] : [known, { ...entry, ...opened.get(known) }],
+  );
+  const entries = first ? [[number, { ...first, kept: shown }] as const, ...numbered] : numbered;
+  const compared = [...(opened.get(number)?.compared ?? [number]), ...numbered.map(([each]) => each)];
   const comparisonNumber = again ?? ++count;
+  const { name } = recording;
+  const size = recordings.reduce((sum, each) => sum + each.size, 0);
+  const comparisonEntry = { files: [], notes: [], source, name, size, memory: 0, compared };
   const firstView = viewForComparison(shown, recording, {
     ...FIRST_COMPARISON,
     ...shown.options.comparison,
     ...sides,
   });
   const { comparison } = (view ? undefined : link?.address) ?? {};
-  showOpened(
-    new Map([...entries, [comparisonNumber, { files: [], notes: [], source, compared }]]),
-    comparisonNumber,
-    {
-      ...(view ?? (link ? linkedView(link, recording, recordings, firstView) : firstView)),
-      recording: shown.recording,
-      comparing: { recording, recordings },
-      source,
-      // Undo takes added recordings away again.
-      past: shown.comparing && !view ? undoStep(shown, viewStateOf(shown)).past : [],
-      problem: comparison && missingRecordings(comparison, recordings),
-    },
-  );
+  showOpened(new Map([...entries, [comparisonNumber, comparisonEntry]]), comparisonNumber, {
+    ...(view ?? (link ? linkedView(link, recording, recordings, firstView) : firstView)),
+    recording: shown.recording,
+    comparing: { recording, recordings },
+    source,
+    // Undo takes added recordings away again.
+    past: view?.past ?? (shown.comparing ? undoStep(shown, viewStateOf(shown)).past : []),
+    problem: comparison && missingRecordings(comparison, recordings),
+  });
 }
 
 /** The view of a comparison with these sides: that of what was shown before, as far as it applies. */

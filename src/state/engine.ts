@@ -242,6 +242,11 @@ export class Engine {
     }
   }
 
+  /** Frees what this recording was compared with. */
+  endComparison(number: number): void {
+    this.workers.get(number)?.stopComparing();
+  }
+
   /** The numbers of the open recordings. */
   get numbers(): number[] {
     return [...this.workers.keys()];

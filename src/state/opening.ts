@@ -5,7 +5,7 @@ import type { Note } from '../model/profile.ts';
 import { namesOnSides, readAddress, type Address } from '../sharing/address.ts';
 import { comparedNames } from '../text/comparison-name.ts';
 import { reasonOf } from '../text/reason.ts';
-import type { Answer, OpenedRecording, Question } from '../model/queries.ts';
+import type { OpenedRecording, Question } from '../model/queries.ts';
 import type { InputFile, Problem, Recording, ViewOptions } from '../model/session.ts';
 import type { ComparisonRequest } from './comparing.ts';
 import type { Link } from './linked-recordings.ts';
@@ -15,10 +15,10 @@ import { shapeOf } from './graphs.ts';
 import { askFirstTree, engine } from './session.ts';
 import { addSources } from './sources.ts';
 import { download } from './download.ts';
-import { firstOf, type Opened } from './recordings.ts';
+import { entryOf, firstOf, type LastView, type RecordingFiles } from './recordings.ts';
 import { beginOpening, showOpened, stopOpening } from './shown.ts';
 import { store } from './store.ts';
-import { optionsWith, START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
+import { optionsWith, START_VIEW, viewStateOf } from './view-state.ts';
 
 const { getState, setState } = store;
 
@@ -31,7 +31,7 @@ interface OpenRequest {
   /** The number of the recording, as in `State.recordingNumber`, if it is being reopened. */
   readonly recordingNumber?: number | undefined;
   /** The view when the recording was last open. */
-  readonly view?: ViewState | undefined;
+  readonly view?: LastView | undefined;
   /** Recordings to compare it with. The page shows none of them until all are open. */
   readonly compared?: ComparisonRequest | undefined;
 }
@@ -39,13 +39,13 @@ interface OpenRequest {
 /** The files of the shown recording, or of the first one of a comparison, and the link to it, as in `State.source`. */
 export function openFilesAndSource(): { readonly files: readonly InputFile[]; readonly source: string } {
   const { recordingNumber, source } = getState();
-  return { files: entryOf(recordingNumber)?.files ?? [], source };
+  return { files: filesOf(recordingNumber), source };
 }
 
-/** The entry of the recording with this number, or of the first one of the comparison. */
-function entryOf(number: number): Opened | undefined {
+/** The files of the recording with this number, or of the first one of the comparison. */
+function filesOf(number: number): readonly InputFile[] {
   const { opened } = getState();
-  return opened.get(firstOf(opened, number));
+  return opened.get(firstOf(opened, number))?.files ?? [];
 }
 
 /** Starts a worker and loads code for the next recording; call it while nothing is being opened. */
@@ -72,11 +72,10 @@ export async function openFiles(files: readonly InputFile[], origin: OpenRequest
   try {
     const hasFirstView =
       origin.view !== undefined || origin.compared !== undefined || describes(address, link);
-    const filesBefore = entryOf(before)?.files ?? [];
-    const outcome = await engine.open(given, filesBefore, hasFirstView ? undefined : firstQuestion());
+    const outcome = await engine.open(given, filesOf(before), hasFirstView ? undefined : firstQuestion());
     if (!outcome.ok) return explainFailure(outcome.problem, given, notes);
     const { recording } = outcome.value;
-    if (recording.isAddition && before > 0) await showAddition(recording, given, notes);
+    if (recording.isAddition && before > 0) await showAddition(outcome.value, given, notes);
     else await showNew(outcome.value, address, { files: given, notes, source: link?.source ?? '' }, origin);
   } catch (error) {
     // The user canceled it or opened something else.
@@ -103,37 +102,49 @@ function explainFailure(failure: Problem, given: readonly InputFile[], notes: re
 
 /** Shows the open recording with more files. They are only for it, so they end a comparison. */
 async function showAddition(
-  recording: Recording,
+  added: OpenedRecording,
   given: readonly InputFile[],
   notes: readonly Note[],
 ): Promise<void> {
   const { opened, before } = getState();
   const number = firstOf(opened, before);
-  const { kept, ...entry } = opened.get(number) ?? { files: [], notes: [], source: '' };
-  const from = { ...entry, files: [...entry.files, ...given], notes: [...entry.notes, ...notes] };
+  const { kept, ...from } = opened.get(number) ?? { files: [], notes: [], source: '' };
+  const all = { files: [...from.files, ...given], notes: [...from.notes, ...notes], source: from.source };
   // More files for the open recording do not change its view.
-  await show(recording, { view: viewStateOf(kept ?? getState()), problem: undefined }, number, from);
+  await show(added, { view: viewStateOf(kept ?? getState()), problem: undefined }, number, all);
 }
 
 async function showNew(
-  { recording, tree }: OpenedRecording,
+  opened: OpenedRecording,
   address: Address,
-  from: Opened,
-  { compared, view: last, recordingNumber = getState().openedCount + 1, link }: OpenRequest,
+  from: RecordingFiles,
+  { compared, link, ...again }: OpenRequest,
 ): Promise<void> {
+  const { recording } = opened;
   const { source } = from;
+  const known = again.recordingNumber === undefined && numberOfLink(source);
+  const recordingNumber = again.recordingNumber ?? (known || getState().openedCount + 1);
+  const last =
+    again.view ?? (known && !saysSomething(address) ? getState().opened.get(known)?.view : undefined);
   const first = last ? { view: last, problem: undefined } : await firstView(recording, address, link);
   const isWithin = compared === undefined && isOfParts(address);
   if (!compared && !isWithin) {
     const problem = link ? first.problem : (awaitedComparison(address) ?? first.problem);
-    return show(recording, { ...first, problem }, recordingNumber, from, tree);
+    return show(opened, { ...first, problem }, recordingNumber, from);
   }
   const notes = [...recording.notes, ...from.notes];
   const isOpenedByUser = link === undefined;
   const shown = { ...first.view, recording: { ...recording, notes }, source, recordingNumber };
   const { compareOpened } = await import('./comparing.ts');
   const kept = { ...shown, comparing: undefined, past: [], future: [] };
-  await compareOpened(kept, compared ?? { added: {}, link: { source, address, isOpenedByUser } }, from);
+  const entry = entryOf(opened, from);
+  await compareOpened(kept, compared ?? { added: {}, link: { source, address, isOpenedByUser } }, entry);
+}
+
+/** The number of the recording that was opened from this link, and has been closed to save memory; 0 if there is none. */
+function numberOfLink(source: string): number {
+  const all = [...getState().opened];
+  return all.find(([, each]) => source !== '' && each.source === source && each.files.length === 0)?.[0] ?? 0;
 }
 
 /** Says what a link compares if it waits for several recordings, of which one is opened. */
@@ -155,11 +166,17 @@ function withNotes(problem: Problem, notes: readonly Note[]): Problem {
   return { ...problem, text: [problem.text, ...notes.map(({ text }) => `${text}.`)].join(' ').trim() };
 }
 
-type FirstView = ReturnType<typeof viewStateAt>;
+interface FirstView extends Pick<ReturnType<typeof viewStateAt>, 'problem'> {
+  readonly view: LastView;
+}
 
 /** True if a link says which view is the first one. A link to a recording always does. */
 function describes(address: Address, link: OpenRequest['link']): boolean {
-  return (link?.source ?? '') !== '' || Object.values(address).some((value) => value !== undefined);
+  return (link?.source ?? '') !== '' || saysSomething(address);
+}
+
+function saysSomething(address: Address): boolean {
+  return Object.values(address).some((value) => value !== undefined);
 }
 
 /** Asks for the tree of the view that the page shows first without a link, which the worker answers as soon as it can. */
@@ -187,18 +204,18 @@ async function firstView(
 
 /** Shows a newly opened recording as soon as its first tree arrives. */
 async function show(
-  recording: Recording,
+  opened: OpenedRecording,
   { view, problem: linkProblem }: FirstView,
   recordingNumber: number,
-  from: Opened,
-  tree?: Answer<'tree'>,
+  from: RecordingFiles,
 ): Promise<void> {
+  const { recording, tree } = opened;
   setState({ viewName: view.viewName });
   const { options, answer, problem } =
     tree?.value.shape === shapeOf(view.viewName)
       ? { options: view.options, answer: tree, problem: undefined }
       : await askFirstTree(view.options, view.viewName);
-  showOpened(new Map([[recordingNumber, from]]), recordingNumber, {
+  showOpened(new Map([[recordingNumber, entryOf(opened, from)]]), recordingNumber, {
     ...view,
     // The user may have chosen another view during the preview.
     viewName: getState().viewName,

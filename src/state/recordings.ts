@@ -1,6 +1,7 @@
 // The table of the recordings and comparisons that were opened since the page was loaded, by number, least recently shown first.
 
 import type { Note } from '../model/profile.ts';
+import type { OpenedRecording } from '../model/queries.ts';
 import type { InputFile, Recording } from '../model/session.ts';
 import { viewStateOf, type ViewState } from './view-state.ts';
 
@@ -8,6 +9,11 @@ import { viewStateOf, type ViewState } from './view-state.ts';
 export interface GivenFiles {
   readonly files: readonly InputFile[];
   readonly notes: readonly Note[];
+}
+
+/** Files of a recording, and the part of a link that leads to it; '' if there is none. */
+export interface RecordingFiles extends GivenFiles {
+  readonly source: string;
 }
 
 /** A comparison of recordings, or of parts of one. */
@@ -32,26 +38,39 @@ export interface RecordingSlice {
   readonly future: readonly ViewState[];
 }
 
-/** What the page showed of a recording, kept while it shows something else. */
+/** What the page showed of a recording, kept while it shows something else. At run time, it has the worker's answers, too. */
 export interface KeptRecording extends RecordingSlice, ViewState {
   readonly recording: Recording;
 }
 
+/** A view, and what undo and redo lead to. */
+export type LastView = ViewState & Partial<Pick<RecordingSlice, 'past' | 'future'>>;
+
 /** A recording or a comparison of the table. A comparison has no files of its own. */
-export interface Opened extends GivenFiles {
-  readonly source: string;
+export interface Opened extends RecordingFiles {
+  /** As it was last shown. */
+  readonly name: string;
+  /** Of its files, in bytes. */
+  readonly size: number;
+  /** What it takes in memory while it is open, in bytes; an estimate. */
+  readonly memory: number;
   /** Of a comparison: the numbers of its recordings, by RecordingId. */
   readonly compared?: readonly number[] | undefined;
   /** Undefined unless a worker has it. */
   readonly kept?: KeptRecording | undefined;
   /** Its last view, if no worker has it. */
-  readonly view?: ViewState | undefined;
+  readonly view?: LastView | undefined;
 }
 
 export type OpenedByNumber = ReadonlyMap<number, Opened>;
 
 /** Maximum number of entries. Their contents stay on disk, except for pasted text. */
-const MAX_OPENED = 16;
+const MAX_OPENED = 64;
+
+export function entryOf({ recording, memory }: Omit<OpenedRecording, 'tree'>, from: RecordingFiles): Opened {
+  const { name, size } = recording;
+  return { ...from, name, size, memory };
+}
 
 /** The number of the recording whose worker has this one: of a comparison, its first recording. */
 export function firstOf(all: OpenedByNumber, number: number): number {
@@ -79,15 +98,50 @@ export function withOpened(all: OpenedByNumber, added: OpenedByNumber): OpenedBy
 export function withoutEnded(all: OpenedByNumber, running: readonly number[], shown: number): OpenedByNumber {
   const opened = new Map(all);
   const firstShown = firstOf(all, shown);
-  // A comparison comes after its recordings.
-  for (const [number, entry] of [...all].reverse()) {
+  for (const [number, entry] of all) {
     const first = firstOf(all, number);
     const isFreed = number !== first && number !== shown && first === firstShown;
     if (!entry.kept || (running.includes(first) && !isFreed)) continue;
-    if (entry.source !== '' && !isCompared(opened, number)) opened.delete(number);
-    else opened.set(number, { ...entry, kept: undefined, view: viewStateOf(entry.kept) });
+    const { past, future } = entry.kept;
+    const view = { ...viewStateOf(entry.kept), past, future };
+    const isLinked = entry.source !== '' && !isCompared(all, number);
+    opened.set(number, { ...entry, kept: undefined, view, ...(isLinked && { files: [] }) });
   }
   return opened;
+}
+
+/** The numbers of the least recently shown recordings whose workers must end, so that the others fit into `memory`. */
+export function beyondMemory(
+  all: OpenedByNumber,
+  running: readonly number[],
+  shown: number,
+  memory: number,
+): number[] {
+  const taken = new Map<number, number>();
+  for (const number of running) {
+    const comparison = [...all].find(
+      ([each, { compared, kept }]) => compared?.[0] === number && (kept !== undefined || each === shown),
+    )?.[1];
+    const numbers = comparison?.compared ?? [number];
+    taken.set(number, sum([...new Set(numbers)].map((each) => all.get(each)?.memory ?? 0)));
+  }
+  const ended: number[] = [];
+  for (const number of new Set([...all.keys()].map((each) => firstOf(all, each)))) {
+    if (sum([...taken.values()]) <= memory) break;
+    if (number !== firstOf(all, shown) && taken.delete(number)) ended.push(number);
+  }
+  return ended;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}
+
+/** The numbers that are closed with this one: the comparisons of a recording, too. */
+export function closedWith(all: OpenedByNumber, number: number): number[] {
+  return [...all]
+    .filter(([each, { compared }]) => each === number || compared?.includes(number))
+    .map(([each]) => each);
 }
 
 function isCompared(all: OpenedByNumber, number: number): boolean {

@@ -15,8 +15,9 @@ import { compareParts, compareWith } from './comparing.ts';
 import { openFiles } from './opening.ts';
 import { openAgain } from './reopening.ts';
 import { addFilter, undo } from './selection.ts';
-import { cancelOpening, close, goToStartScreen, showAgain, stopComparing } from './shown.ts';
+import { cancelOpening, goToStartScreen, showAgain, stopComparing } from './shown.ts';
 import { store } from './store.ts';
+import { close } from './switching.ts';
 
 const EVENTS = ['cycles', 'instructions:u'].map((name) => ({ name, samples: 1, weight: 1, measure: name }));
 const profile = profileOf('main 1');
@@ -36,7 +37,7 @@ class FakeWorker {
       Promise.resolve(
         name === 'damaged'
           ? { ok: false, problem: { text: 'It is damaged.' } }
-          : { ok: true, value: { recording: recording(name), tree: undefined } },
+          : { ok: true, value: { recording: recording(name), memory: 1, tree: undefined } },
       ),
     compare: (): Promise<Outcome<Recording>> => Promise.resolve({ ok: true, value: recording('both') }),
     tree: (_: RecordingId, _slot: string, { options, shape }: Question<'tree'>) =>
@@ -55,7 +56,8 @@ vi.mock('./session-worker.ts', () => ({
 beforeEach(() => vi.stubGlobal('location', { hash: '' }));
 
 afterEach(() => {
-  close();
+  goToStartScreen();
+  for (const number of numbers()) close(number);
   store.setState({ opened: new Map(), openedCount: 0 });
   vi.unstubAllGlobals();
 });
@@ -182,7 +184,7 @@ test('a comparison with more recordings keeps its view, and undo takes them away
 test('what is still shown is not described while a comparison is shown again', async () => {
   await openBoth();
   stopComparing();
-  expect(openAgain(2, {}, undefined)).toBe(true);
+  expect(openAgain(3, {}, undefined)).toBe(true);
   expect(store.getState().opening).toBeDefined();
   cancelOpening();
   await new Promise((done) => setTimeout(done));

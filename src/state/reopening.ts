@@ -4,7 +4,7 @@ import type { Address } from '../sharing/address.ts';
 import type { ComparisonRequest } from './comparing.ts';
 import { NOT_LOADED } from './follow-link.ts';
 import { openFiles } from './opening.ts';
-import { firstOf, type Opened } from './recordings.ts';
+import type { Opened, OpenedByNumber } from './recordings.ts';
 import { showAgain } from './shown.ts';
 import { keptRecording, openingOf, store } from './store.ts';
 import type { ViewState } from './view-state.ts';
@@ -14,27 +14,33 @@ const { getState, setState } = store;
 /** Returns false if the files of the recording are no longer known. `address` is its URL's, `view` its view when it was last shown. */
 export function openAgain(recordingNumber: number, address: Address, view: ViewState | undefined): boolean {
   const { opened } = getState();
-  const { files, notes, source, compared } = opened.get(recordingNumber) ?? NOTHING;
+  const entry = opened.get(recordingNumber);
+  if (!entry) return false;
+  const { files, notes, source, compared } = entry;
   // Without a view, its URL describes it.
-  const link = { source, address };
-  if (!compared) {
-    if (files.length > 0) void openFiles(files, { link, notes, recordingNumber, view });
-    return files.length > 0;
+  const again = { link: { source, address }, recordingNumber, view: view && { ...entry.view, ...view } };
+  if (compared) {
+    const [first, ...b] = compared.flatMap((number) => entriesOf(opened, number));
+    void compareAgain(first, { ...again, added: { b } });
+    return true;
   }
-  const [first, ...b] = compared.map((number) => ({ ...(opened.get(number) ?? NOTHING), number }));
-  void compareAgain(first, { added: { b }, recordingNumber, view, link });
-  return true;
+  if (files.length > 0) void openFiles(files, { ...again, notes });
+  return files.length > 0;
 }
 
-const NOTHING: Opened = { files: [], notes: [], source: '' };
+type Numbered = Opened & { readonly number: number };
+
+function entriesOf(opened: OpenedByNumber, number: number): Numbered[] {
+  const entry = opened.get(number);
+  return entry ? [{ ...entry, number }] : [];
+}
 
 /** Opens what is not open of a comparison. Its first recording keeps its number. */
 async function compareAgain(
-  { number, files, notes, source, view }: Opened & { readonly number: number },
+  { number, files, notes, source, view }: Numbered,
   compared: ComparisonRequest,
 ): Promise<void> {
-  const { opened, recordingNumber, suspended } = getState();
-  if (number === firstOf(opened, recordingNumber || suspended)) return compareOpen(number, compared);
+  if (getState().opened.get(number)?.kept) return compareOpen(number, compared);
   const link = { source, address: {} };
   await openFiles(files, { link, notes, recordingNumber: number, view, compared });
 }

@@ -1,9 +1,10 @@
 // What the page shows of the open recordings: one of them, or a comparison, or the start screen, or the progress of opening another one.
 // Until that is open, the worker of what was shown before keeps running.
 
+import { OPEN_MEMORY } from '../model/budget.ts';
 import type { Problem } from '../model/session.ts';
 import { download } from './download.ts';
-import { firstOf, withOpened, withoutEnded, type OpenedByNumber } from './recordings.ts';
+import { beyondMemory, firstOf, withOpened, withoutEnded, type OpenedByNumber } from './recordings.ts';
 import { engine } from './session.ts';
 import { closeRecording, keptRecording, openingOf, openRecording, store, type State } from './store.ts';
 
@@ -15,7 +16,8 @@ function openedNow(): OpenedByNumber {
   const { opened, recordingNumber } = state;
   const kept = keptRecording(state);
   const entry = opened.get(recordingNumber);
-  return kept && entry ? withOpened(opened, new Map([[recordingNumber, { ...entry, kept }]])) : opened;
+  const { name = '' } = openRecording(state) ?? {};
+  return kept && entry ? withOpened(opened, new Map([[recordingNumber, { ...entry, name, kept }]])) : opened;
 }
 
 /** Shows the progress of opening these files. */
@@ -50,9 +52,8 @@ export function cancelOpening(): void {
 /** Shows a recording or a comparison that has just been opened, with these entries of the table. */
 export function showOpened(added: OpenedByNumber, recordingNumber: number, shown: Partial<State>): void {
   const all = withOpened(openedNow(), added);
-  const first = firstOf(all, recordingNumber);
-  engine.keep(first);
-  engine.end(engine.numbers.filter((number) => number !== first));
+  engine.keep(firstOf(all, recordingNumber));
+  engine.end(beyondMemory(all, engine.numbers, recordingNumber, OPEN_MEMORY));
   closeRecording({
     recordingNumber,
     opened: withoutEnded(all, engine.numbers, recordingNumber),
@@ -97,22 +98,4 @@ export function goToStartScreen(): void {
     closeRecording({ opened: openedNow(), suspended: recordingNumber });
   }
   setState({ problem: undefined });
-}
-
-/** Cancels opening, closes what is open, and shows the start screen. */
-export function close(): void {
-  download.stop();
-  engine.abandon();
-  engine.end(engine.numbers);
-  const { opened, recordingNumber } = getState();
-  const others = new Map(opened);
-  others.delete(recordingNumber);
-  closeRecording({
-    opened: withoutEnded(others, [], 0),
-    before: 0,
-    suspended: 0,
-    opening: undefined,
-    problem: undefined,
-    awaitedView: undefined,
-  });
 }

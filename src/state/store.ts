@@ -187,6 +187,9 @@ const CLOSED = {
   detailsClosedAt: undefined,
 } as const;
 
+/** What concerns only what is shown now. */
+const NOT_KEPT = { menu: undefined, missingView: undefined, awaitsMatch: undefined } as const;
+
 /** The initial state of an opening. */
 export function openingOf(
   names: readonly string[],
@@ -225,20 +228,14 @@ export const store = createStore<State>()(() => ({
   ...storedPreferences(),
 }));
 
-/** The open recording with its view, which `store.setState` can restore; undefined if none is open. */
+/** What the page shows of the open recording, so that it can be shown again at once; undefined if none is open. */
 export function keptRecording(state: State): KeptRecording | undefined {
-  const { recording, comparing, source, recordingNumber, past, future } = state;
-  return (
-    recording && {
-      ...viewStateOf(state),
-      recording,
-      comparing,
-      source,
-      recordingNumber,
-      past,
-      future,
-    }
-  );
+  const { recording } = state;
+  if (!recording) return undefined;
+  const answers = Object.fromEntries(Object.keys(CLOSED).map((key) => [key, Reflect.get(state, key)]));
+  const { comparing, source, recordingNumber, past, future } = state;
+  const shown = { recording, comparing, source, recordingNumber, past, future };
+  return { ...answers, ...viewStateOf(state), ...shown, ...NOT_KEPT };
 }
 
 /**

@@ -33,11 +33,12 @@ export function Workspace() {
   const recording = useRecording();
   const name = useAppState((state) => state.viewName);
   const isComparison = useAppState((state) => state.comparing !== undefined);
+  const number = useAppState((state) => state.recordingNumber);
   const reason = useAppState((state) => state.notComparable?.text);
   const isSourceOpen = useAppState((state) => state.isSourceOpen);
   const isEmpty = useAppState(isNothingSelected);
   const { Component, Tools } = useLazyPart(partsWith(name, isComparison))?.[name] ?? {};
-  useFocusOnChange(`${name} ${isComparison}`, Component !== undefined);
+  useFocusOnChange(`${name} ${number}`, Component !== undefined);
   return (
     <div className="workspace fill">
       <TopBar />

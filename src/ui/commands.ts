@@ -20,6 +20,7 @@ import {
 import { toggleFindings } from '../state/findings.ts';
 import { setHelpOpen } from '../state/page.ts';
 import { redo, selectAllSamples, toggleImports, toggleMyCode, undo } from '../state/selection.ts';
+import { switchBy } from '../state/switching.ts';
 import { command, type Command, type Scope } from './command.ts';
 import { FILTER_COMMANDS } from './filters/filter-commands.ts';
 import { SEARCH_ID } from './primitives/focus-view.ts';
@@ -65,6 +66,7 @@ const IN_TIME_ORDER = inScope('time', [
 const IN_ROWS = Object.entries(ROW_COMMANDS).map(([name, row]) => rowCommand(name, row));
 
 const isAlone = ({ comparing }: State) => comparing === undefined;
+const hasOthers = ({ opened }: State) => opened.size > 1;
 const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) > 0;
 
 /** Commands that have both a key and a button. */
@@ -96,6 +98,14 @@ export const COMMANDS = {
   heaviestPath: rowCommand('expand-heaviest', ROW_COMMANDS['expand-heaviest']),
   // The bar of a comparison says what is misleading about its recordings.
   findings: { ...command('w', 'What is wrong with the recording', toggleFindings), isAvailable: isAlone },
+  nextRecording: {
+    ...command('.', 'Next open recording', () => switchBy(1)),
+    isAvailable: hasOthers,
+  },
+  previousRecording: {
+    ...command(',', 'Previous open recording', () => switchBy(-1)),
+    isAvailable: hasOthers,
+  },
   help: command('?', 'Help', () => setHelpOpen(true)),
 } as const satisfies Record<string, Command>;
 
@@ -123,6 +133,8 @@ const EVERYWHERE: readonly Command[] = [
   COMMANDS.previousMatch,
   COMMANDS.colorBy,
   COMMANDS.findings,
+  COMMANDS.nextRecording,
+  COMMANDS.previousRecording,
   COMMANDS.help,
 ];
 

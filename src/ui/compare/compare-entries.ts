@@ -4,11 +4,12 @@ import type { ComparedPart } from '../../model/comparison.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { threadKey } from '../../model/profile.ts';
 import type { Recording, Timeline } from '../../model/session.ts';
-import { compareParts, swapSides } from '../../state/comparing.ts';
+import { compareParts, compareWith, swapSides } from '../../state/comparing.ts';
 import { stopComparing } from '../../state/shown.ts';
 import { compareFiles } from '../../state/received.ts';
 import { store } from '../../state/store.ts';
-import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
+import { openNumbers } from '../../state/switching.ts';
+import type { MenuCommand, MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
 
 type Part = Partial<Omit<ComparedPart, 'recording'>>;
 
@@ -20,6 +21,8 @@ export function compareEntries(): readonly MenuGroup[] {
       [
         { label: 'Add recordings to A, the baseline…', run: () => addTo('a') },
         { label: 'Add recordings to B, the candidate…', run: () => addTo('b') },
+        ...addOpenEntries('a'),
+        ...addOpenEntries('b'),
       ],
       [
         { label: 'Swap A and B', run: swapSides },
@@ -33,12 +36,31 @@ export function compareEntries(): readonly MenuGroup[] {
   };
   const { range, threads } = options;
   return [
-    [other],
+    [other, ...openEntries('b').map((entry) => ({ ...entry, label: `With “${entry.label}”` }))],
     [
       ...rangeEntries(recording, range, threads),
       ...threadEntries(keysByWeight(recording, timeline), recording, threads, range),
     ],
   ];
+}
+
+/** The other open recordings, to be added to a side. Files that a link leads to may have to be fetched again first. */
+function openEntries(side: 'a' | 'b'): MenuCommand[] {
+  const { opened, recordingNumber } = store.getState();
+  const compared = opened.get(recordingNumber)?.compared ?? [recordingNumber];
+  return openNumbers({ opened }).flatMap((number) => {
+    const entry = opened.get(number);
+    if (!entry || entry.files.length === 0 || compared.includes(number)) return [];
+    const { files, source, name } = entry;
+    return [{ label: name, run: () => void compareWith({ [side]: [{ number, files, source }] }) }];
+  });
+}
+
+function addOpenEntries(side: 'a' | 'b'): MenuEntry[] {
+  const entries = openEntries(side);
+  return entries.length > 0
+    ? [{ label: `Add an open recording to ${side.toUpperCase()}`, groups: [entries] }]
+    : [];
 }
 
 /** The keys of all threads, of those with samples the one with the largest weight first. */

@@ -2,12 +2,12 @@
 
 import { Ellipsis } from 'lucide-react';
 import { setEvent } from '../../state/navigation.ts';
-import { close } from '../../state/shown.ts';
 import { setEditorDialogOpen, setTheme } from '../../state/page.ts';
 import type { Recording } from '../../model/session.ts';
 import { problemCount } from '../../state/findings.ts';
 import type { ThemeChoice } from '../../state/preferences.ts';
 import { store } from '../../state/store.ts';
+import { close } from '../../state/switching.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { COMMANDS } from '../commands.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
@@ -33,7 +33,7 @@ export function MoreMenu({ exports, share, comparisons }: Props) {
   const entries = () => [
     toolEntries({ exports, share, comparisons }),
     settingEntries(recording, isNarrow),
-    [{ label: 'Close the recording', run: close }],
+    openEntries(),
   ];
   return (
     <MenuButton
@@ -61,6 +61,19 @@ function toolEntries({ exports, share, comparisons }: Props): MenuEntry[] {
     ...(exports ? [{ label: 'Export', groups: exports() }] : []),
     ...(comparisons ? [{ label: 'Compare', groups: comparisons() }] : []),
     ...(share ? [{ label: 'Share…', run: share }] : []),
+  ];
+}
+
+function openEntries(): MenuEntry[] {
+  const state = store.getState();
+  const { nextRecording, previousRecording } = COMMANDS;
+  const others = [nextRecording, previousRecording].filter(({ isAvailable }) => isAvailable(state));
+  return [
+    ...others.map(({ title, keys, run }) => ({ label: title, key: keys[0], run })),
+    {
+      label: state.comparing ? 'Close the comparison' : 'Close the recording',
+      run: () => close(state.recordingNumber),
+    },
   ];
 }
 

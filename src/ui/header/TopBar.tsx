@@ -7,6 +7,7 @@ import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { DetailMenu } from './DetailMenu.tsx';
+import { OpenRecordings } from './OpenRecordings.tsx';
 import { otherEvents } from './other-events.ts';
 import { recordingSummary } from './recording-facts.ts';
 import { SearchBox } from './SearchBox.tsx';
@@ -31,6 +32,7 @@ export function TopBar() {
     <header className="top-bar row">
       <div className="title row nowrap" title={facts.join('\n')}>
         <h1 className="ellipsis">{recording.name}</h1>
+        <OpenRecordings />
         {recording.duration > 0 && (
           <span className="muted no-shrink">· {formatDuration(recording.duration)}</span>
         )}

@@ -23,9 +23,21 @@ export function printMisleading(diagnosis: Diagnosis | undefined): void {
 
 function findingLine({ title, share, fix }: PrintedFinding): string {
   const affected = share > 0 ? ` (affects ${formatShare(share)})` : '';
-  const commands = fix.filter((line) => !line.startsWith('#'));
+  const commands = firstWay(fix);
   return `${plain(title)}${affected}.${commands.length > 0 ? ` Fix: ${commands.join('; ')}` : ''}`;
 }
+
+/** The commands of the first way to fix it: comments introduce other ways. */
+function firstWay(fix: readonly string[]): string[] {
+  const commands: string[] = [];
+  for (const line of fix) {
+    if (commands.length > 0 && OTHER_WAY.test(line)) break;
+    if (!line.startsWith('#')) commands.push(line);
+  }
+  return commands;
+}
+
+const OTHER_WAY = /^# (?:Or|If)\b/;
 
 /** As in JSON: with a rounded share. */
 export function printedFinding({ id, severity, share, ...rest }: Finding): Finding {

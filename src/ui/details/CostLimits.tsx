@@ -25,10 +25,11 @@ export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
       )}
       {cut && (
         <>
+          {/* A link of several lines is a block, so no punctuation follows it. */}
+          Samples with cut stacks keep their cost, but may belong to another function:{' '}
           <FindingLink part={cut.id}>
             <CodeText text={cut.title} />
-          </FindingLink>
-          : these samples keep their cost, but may belong to another function.{' '}
+          </FindingLink>{' '}
         </>
       )}
       {lacksFrames &&

@@ -3,7 +3,7 @@
 
 import type { TimeSliced } from '../src/async/time-slices.ts';
 import { samplesOnTree, type BuiltTree } from '../src/calltree/build.ts';
-import { append, Int32Column } from '../src/model/columns.ts';
+import { append, indicesUpTo, Int32Column } from '../src/model/columns.ts';
 import { canFoldImports } from '../src/model/levels.ts';
 import { NONE, samplesAt } from '../src/model/profile.ts';
 import type { ViewOptions } from '../src/model/session.ts';
@@ -20,7 +20,8 @@ export function* mendedLevelStacks(
 ): TimeSliced<StackChains> {
   const { profile } = mended;
   const { samples, threads, funcs } = profile;
-  const reattached = reattachedIn(samples.firstRecorded);
+  const { firstRecorded } = samples;
+  const reattached = indicesUpTo(firstRecorded?.length ?? 0).filter((i) => (firstRecorded?.[i] ?? NONE) >= 0);
   const part = yield* withSamples(mended, reattached);
   const atThisLevel = atLevel(part, level);
   yield;
@@ -42,14 +43,6 @@ export function* mendedLevelStacks(
     threads,
     chains: joined(chains, added.chains),
   };
-}
-
-function reattachedIn(firstRecorded: Int32Array | undefined): Int32Array {
-  const samples = new Int32Column();
-  firstRecorded?.forEach((stack, sample) => {
-    if (stack >= 0) samples.push(sample);
-  });
-  return samples.take();
 }
 
 /** Only these samples, and their stacks. */
@@ -80,15 +73,9 @@ function* withSamples({ profile, role, ...others }: Classified, rows: Int32Array
   return {
     ...others,
     profile: { ...profile, stacks, samples: { ...samples, stack, firstRecorded } },
-    role: rolesOf(role, old),
+    role: Uint8Array.from(old, (stack) => role[stack]),
     isInlined: undefined,
   };
-}
-
-function rolesOf(role: Uint8Array, stacks: Int32Array): Uint8Array {
-  const roles = new Uint8Array(stacks.length);
-  for (let row = 0; row < stacks.length; row++) roles[row] = role[stacks[row]];
-  return roles;
 }
 
 /** The chains of both; those of the second come after those of the first, below the same root. */

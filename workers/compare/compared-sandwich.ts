@@ -2,7 +2,12 @@
 
 import { mergedSandwich, testMerged, type MergedTree } from '../../src/compare/compared-sandwich.ts';
 import { drawnTree } from '../../src/compare/compared-tree.ts';
-import type { ComparedNodes, ComparedRow, ComparisonOptions } from '../../src/model/comparison.ts';
+import type {
+  ComparedNodes,
+  ComparedRow,
+  ComparisonOptions,
+  FunctionDifferences,
+} from '../../src/model/comparison.ts';
 import { NONE } from '../../src/model/profile.ts';
 import type { SandwichAnswer } from '../../src/model/queries.ts';
 import type { Sandwich, Table, ViewOptions } from '../../src/model/session.ts';
@@ -16,7 +21,11 @@ export function comparedSandwich(
   drawing: ComparisonOptions,
   func: number,
 ): SandwichAnswer {
-  const functions = functionsOf(compared, options);
+  const { samples, total, functions: weights } = compared.comparison;
+  const functions = functionsOf(options, compared.funcOf, weights, {
+    weight: Math.max(total.a, total.b),
+    samples: samples[0] + samples[1],
+  });
   const key = keyOf(compared, func);
   const shown = key === NONE ? NONE : compared.funcOf[key];
   const sandwich = key === NONE ? undefined : sandwichOf(compared, options, drawing, key);
@@ -80,39 +89,23 @@ function withFunction(
 }
 
 /** All functions with weight; each has the weight of its heavier side. */
-function functionsOf({ comparison, funcOf }: Compared, options: ViewOptions): Table {
-  const { samples, total: all, functions } = comparison;
-  const { totalA, totalB, selfA, selfB } = functions;
-  const id: number[] = [];
-  const self: number[] = [];
-  const total: number[] = [];
-  for (const [key, row] of funcOf.entries()) {
-    const weight = Math.max(totalA[key], totalB[key]);
-    if (weight === 0 || row < 0) continue;
-    id.push(row);
-    self.push(Math.max(selfA[key], selfB[key]));
-    total.push(weight);
-  }
-  const weights = { id, self, total, weight: Math.max(all.a, all.b), samples: samples[0] + samples[1] };
-  return tableOf(options, weights);
-}
-
-interface Weights extends Pick<Table, 'weight' | 'samples'> {
-  readonly id: readonly number[];
-  readonly self: readonly number[];
-  readonly total: readonly number[];
-}
-
-function tableOf(options: ViewOptions, { id, self, total, weight, samples }: Weights): Table {
-  const none = new Int32Array(id.length);
+function functionsOf(
+  options: ViewOptions,
+  funcOf: Int32Array,
+  { selfA, selfB, totalA, totalB }: Pick<FunctionDifferences, 'selfA' | 'selfB' | 'totalA' | 'totalB'>,
+  { weight, samples }: Pick<Table, 'weight' | 'samples'>,
+): Table {
+  const totalOf = (key: number) => Math.max(totalA[key], totalB[key]);
+  const keys = [...funcOf.keys()].filter((key) => totalOf(key) !== 0 && funcOf[key] >= 0);
+  const none = new Int32Array(keys.length);
   return {
     options,
     by: 'function',
-    length: id.length,
-    id: Int32Array.from(id),
-    self: Float64Array.from(self),
+    length: keys.length,
+    id: Int32Array.from(keys, (key) => funcOf[key]),
+    self: Float64Array.from(keys, (key) => Math.max(selfA[key], selfB[key])),
     selfSamples: none,
-    total: Float64Array.from(total),
+    total: Float64Array.from(keys, totalOf),
     totalSamples: none,
     weight,
     samples,
@@ -120,6 +113,8 @@ function tableOf(options: ViewOptions, { id, self, total, weight, samples }: Wei
 }
 
 export function emptySandwich(options: ViewOptions): SandwichAnswer {
-  const functions = tableOf(options, { id: [], self: [], total: [], weight: 0, samples: 0 });
+  const [selfA, selfB, totalA, totalB] = Array.from({ length: 4 }, () => new Float64Array());
+  const weights = { selfA, selfB, totalA, totalB };
+  const functions = functionsOf(options, new Int32Array(), weights, { weight: 0, samples: 0 });
   return { functions, func: NONE, sandwich: undefined, level: undefined };
 }

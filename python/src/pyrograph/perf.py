@@ -1,0 +1,134 @@
+"""Attaches `perf record` to this process, and switches it on and off."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from .command import command_line
+
+#: In seconds. Attaching takes less than half a second on a busy machine; a perf that takes this long hangs.
+_TIMEOUT = 30.0
+#: In milliseconds. After half a second by default, perf gives up reading where code is, and all names are missing.
+_MAP_TIMEOUT = ("--proc-map-timeout", "10000")
+
+
+class CannotRecord(RuntimeError):
+    """The machine or the Python cannot be recorded. The message says why, and what to do."""
+
+
+class Perf:
+    """A `perf record` that is attached to this process and switched off."""
+
+    def __init__(self, path: Path, plan_options: list[str], *, only_thread: int | None) -> None:
+        """Attaches perf. Raises CannotRecord."""
+        _name_functions()
+        words = _plan(path, plan_options)
+        if only_thread is not None:
+            # Threads that it starts do not belong to it.
+            at = words.index("-p")
+            words[at : at + 2] = ["-t", str(only_thread), "--no-inherit"]
+        control, self._control = os.pipe()
+        self._answers, answers = os.pipe()
+        words[2:2] = ["--delay", "-1", "--control", f"fd:{control},{answers}", *_MAP_TIMEOUT]
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=(control, answers),
+                # Ctrl-C is for this process, which then stops perf.
+                start_new_session=True,
+            )
+        finally:
+            os.close(control)
+            os.close(answers)
+        # Also proves that it is attached.
+        self._send("ping")
+
+    def enable(self) -> None:
+        """Returns when samples are taken."""
+        self._send("enable")
+
+    def disable(self) -> None:
+        """Returns when no samples are taken any more."""
+        self._send("disable")
+
+    def finish(self) -> None:
+        """Detaches perf, and returns when it has written the recording. Raises CannotRecord if it has written none."""
+        self._process.send_signal(signal.SIGINT)
+        _, errors = self._process.communicate(timeout=_TIMEOUT)
+        self.close()
+        # perf ends itself with the signal that stopped it.
+        if self._process.returncode not in (0, -signal.SIGINT):
+            raise CannotRecord(f"perf record failed: {_last_line(errors)}")
+
+    def close(self) -> None:
+        """Closes the pipes to perf, which goes on: for a process that has forked, or has finished."""
+        os.close(self._control)
+        os.close(self._answers)
+
+    def _send(self, command: str) -> None:
+        try:
+            os.write(self._control, f"{command}\n".encode())
+            answer = b""
+            while b"ack" not in answer:
+                ready, _, _ = select.select([self._answers], [], [], _TIMEOUT)
+                read = os.read(self._answers, 64) if ready else b""
+                if not read:
+                    break
+                answer += read
+            else:
+                return
+        except BrokenPipeError:
+            pass
+        self._process.kill()
+        _, errors = self._process.communicate()
+        raise CannotRecord(f"perf record ended: {_last_line(errors)}")
+
+
+def _name_functions() -> None:
+    """Makes Python name its functions for perf from now on, unless it does already."""
+    if sys.version_info < (3, 12) or sys.platform != "linux":
+        raise CannotRecord("Recording needs Python 3.12 or newer on Linux: run the program with one.")
+    if sys.is_stack_trampoline_active():
+        return
+    try:
+        sys.activate_stack_trampoline("perf")
+    except ValueError as error:
+        raise CannotRecord(f"This Python cannot name its functions for perf: {error}.") from error
+    _name_a_function()
+
+
+def _name_a_function() -> None:
+    """A Python function, called so that there is a file with names."""
+
+
+def _plan(path: Path, options: list[str]) -> list[str]:
+    """The words of the perf command that `pyrograph record` would run for this process."""
+    record = ["record", "--json", "-p", str(os.getpid()), "-o", str(path), *options]
+    try:
+        found = subprocess.run(command_line(*record), capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise CannotRecord(str(error)) from error
+    if found.returncode != 0:
+        raise CannotRecord(found.stderr.strip().removeprefix("pyrograph: "))
+    words: list[str] = json.loads(found.stdout)["words"]
+    return words
+
+
+def _last_line(text: bytes) -> str:
+    lines = [line for line in text.decode(errors="replace").splitlines() if line.strip()]
+    return lines[-1].strip() if lines else "it printed no reason"
+
+
+def current_thread() -> int:
+    """The number by which Linux knows this thread."""
+    return threading.get_native_id()

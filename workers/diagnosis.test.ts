@@ -7,6 +7,7 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { classify } from '../src/python/classify.ts';
 import { diagnosisOf, diagnosisWhenMended } from './diagnosis.ts';
+import { noPause } from './scheduler.ts';
 import { mendNow } from './mending.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './reading/read-recording.ts';
@@ -70,10 +71,11 @@ test('stacks that are larger than the largest copy are no problem if their calle
   // In the page, this waits for the mending that the views need anyway.
   const requests: OpenProfile[] = [];
   const whenMended = async (each: OpenProfile) => {
-    const diagnosed = await diagnosisWhenMended(each, () => {
+    const mended = () => {
       requests.push(each);
       return Promise.resolve(recorded);
-    });
+    };
+    const diagnosed = await diagnosisWhenMended(each, mended, noPause);
     return diagnosed?.diagnosis.findings;
   };
   const unmended = { ...drawn };

@@ -1,10 +1,12 @@
 // Diagnoses an open recording, once. Loaded on demand.
 
-import { diagnose, type Diagnosed } from '../src/doctor/diagnose.ts';
+import { runSliced } from '../src/async/time-slices.ts';
+import { diagnose, diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
 import { mend, mendingInput } from '../src/mending/mend.ts';
 import { reattachedSamples } from '../src/mending/mended-samples.ts';
 import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
 import type { OpenProfile } from './pipeline.ts';
+import type { Pause } from './scheduler.ts';
 
 /** Undefined if the recording's format says nothing about how it was made. */
 export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
@@ -20,19 +22,25 @@ export function sideDiagnosisOf(open: OpenProfile): SideDiagnosis | undefined {
   return diagnosed && sideDiagnosis(diagnosed.diagnosis);
 }
 
-/** Like diagnosisOf, but if mending decides and takes long, waits for `mended`, which returns the recording with its re-attached samples. */
+/**
+ * Like diagnosisOf, but in time slices. If mending decides and takes long, waits for `mended`, which returns the recording with its
+ * re-attached samples.
+ */
 export async function diagnosisWhenMended(
   open: OpenProfile,
   mended: () => Promise<OpenProfile>,
+  pause: Pause,
 ): Promise<Diagnosed | undefined> {
   const recorded = open.recorded ?? open;
-  if (recorded.diagnosed || recorded.reattached || !recorded.unclassified) return diagnosisOf(recorded);
+  if (recorded.diagnosed) return recorded.diagnosed.value;
+  const isKnown = recorded.reattached !== undefined || !recorded.unclassified;
   let isDecisive = false;
-  const value = diagnose(recorded.classified, () => {
-    isDecisive = true;
-    return undefined;
-  });
-  if (isDecisive) return diagnosisOf(await mended());
+  const callers = () => {
+    isDecisive = !isKnown;
+    return recorded.reattached;
+  };
+  const value = await runSliced(diagnoseInSlices(recorded.classified, callers), pause);
+  if (isDecisive) return diagnosisWhenMended(await mended(), mended, pause);
   recorded.diagnosed = { value };
   return value;
 }

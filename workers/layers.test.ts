@@ -28,7 +28,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   compare: ['model', 'text', 'async'],
   // Commands that record a program: for the doctor, the start screen and the terminal.
   record: ['model', 'text'],
-  doctor: ['model', 'text', 'record', 'cpython'],
+  doctor: ['model', 'text', 'async', 'record', 'cpython'],
   workers: [
     'model',
     'text',

@@ -1,5 +1,6 @@
 // Diagnoses a recording: collects facts, applies the rules, and removes findings that others explain.
 
+import { runNow, type TimeSliced } from '../async/time-slices.ts';
 import { FINDING_IDS, SEVERITIES, type Diagnosis, type Finding, type FindingId } from '../model/findings.ts';
 import { combinedCommand } from './command.ts';
 import { isProgramKnown } from './record-again.ts';
@@ -15,12 +16,17 @@ export interface Diagnosed {
 }
 
 /** Returns undefined for recordings that are not from perf: these have neither `recorded` nor `printed`. */
-export function diagnose(
+export function diagnose(input: ClassifiedProfile, inferred?: InferredCallers): Diagnosed | undefined {
+  return runNow(diagnoseInSlices(input, inferred));
+}
+
+export function* diagnoseInSlices(
   input: ClassifiedProfile,
   inferred: InferredCallers = () => undefined,
-): Diagnosed | undefined {
+): TimeSliced<Diagnosed | undefined> {
   if (!input.profile.recorded && !input.profile.printed) return undefined;
-  const facts = recordingFacts(input, inferred);
+  const facts = yield* recordingFacts(input, inferred);
+  yield;
   const found = RULES.flatMap((rule) => rule.examine(facts) ?? []);
   const remaining = dropExplained(found, !input.profile.recorded).sort((a, b) =>
     compare(a.finding, b.finding),

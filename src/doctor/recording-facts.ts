@@ -1,5 +1,6 @@
 // Everything that the rules know about a recording.
 
+import type { TimeSliced } from '../async/time-slices.ts';
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { RecordedEvent } from '../model/recorded.ts';
@@ -47,10 +48,10 @@ export interface RecordingFacts {
 /** Returns 1 for each sample whose missing callers can be inferred from others; undefined if there is none. */
 export type InferredCallers = (this: void) => Uint8Array | undefined;
 
-export function recordingFacts(
+export function* recordingFacts(
   classified: ClassifiedProfile,
   inferredCallers: InferredCallers,
-): RecordingFacts {
+): TimeSliced<RecordingFacts> {
   const { profile } = classified;
   const { samples, threads, recorded } = profile;
   const eventIndex = mostSampledEvent(profile);
@@ -60,13 +61,14 @@ export function recordingFacts(
   const copyOf = stackCopies(profile);
   const sum = samples.sums?.find(({ members }) => members.includes(eventIndex));
   const input = { samples, event: sum?.event ?? eventIndex, functions, processOfThread: ofThread, copyOf };
-  const groupedBy = (countsKernel: boolean) =>
-    groupByStack(input, stackFacts(classified, functions, countsKernel));
+  function* groupedBy(countsKernel: boolean) {
+    return yield* groupByStack(input, yield* stackFacts(classified, functions, countsKernel));
+  }
   const isInjected = profile.modules.some((path) => INJECTED_FILE.test(path));
-  const printed = recorded ? undefined : groupedBy(true);
+  const printed = recorded ? undefined : yield* groupedBy(true);
   const inferred = printed && printedMode(printed.groups, isInjected);
   const setMode = inferred?.mode ?? recordedMode(event);
-  const grouped = printed && setMode !== 'dwarf' ? printed : groupedBy(setMode !== 'dwarf');
+  const grouped = printed && setMode !== 'dwarf' ? printed : yield* groupedBy(setMode !== 'dwarf');
   const hasStacks = grouped.groups.length === 0 || grouped.groups.some(hasStack);
   const processes = recorded
     ? recordedProcesses(ids, recorded, event?.isSystemWide ?? false)

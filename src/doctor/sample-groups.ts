@@ -1,5 +1,6 @@
 // Groups samples that all rules treat alike, so that rules examine dozens of groups instead of hundreds of thousands of samples.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { eventMask } from '../model/event-sums.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
@@ -85,7 +86,7 @@ interface Grouped<Group> {
 const COPY_BITS = 2;
 
 /** Samples in a group have the same process, stack state, depth and StackCopy. */
-export function groupByStack(input: SamplesToGroup, stacks: StackFacts): Grouped<StackGroup> {
+export function* groupByStack(input: SamplesToGroup, stacks: StackFacts): TimeSliced<Grouped<StackGroup>> {
   const { samples, event, processOfThread } = input;
   /** Process -> state of the stack -> depth and copy. */
   const table = new PairTable();
@@ -97,8 +98,8 @@ export function groupByStack(input: SamplesToGroup, stacks: StackFacts): Grouped
   let thread: number = NONE;
   let process: number = NONE;
   const isIncluded = eventMask(samples, event);
-  for (let i = 0; i < samples.length; i++) {
-    if (isIncluded[samples.event[i]] === 0) continue;
+  const add = (i: number) => {
+    if (isIncluded[samples.event[i]] === 0) return;
     if (samples.thread[i] !== thread) {
       thread = samples.thread[i];
       process = table.intern(NONE, processOfThread[thread]);
@@ -113,7 +114,10 @@ export function groupByStack(input: SamplesToGroup, stacks: StackFacts): Grouped
     rowOf[i] = row;
     weights[row] += samples.weight[i];
     counts[row]++;
-  }
+  };
+  yield* inSlices(samples.length, (from, to) => {
+    for (let i = from; i < to; i++) add(i);
+  });
   const { first, second } = table.view();
   const groups: StackGroup[] = [];
   const groupOfRow = new Int32Array(table.length).fill(NONE);

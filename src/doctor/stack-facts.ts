@@ -10,6 +10,7 @@
 // A recording has millions of stacks, but only dozens of combinations of facts, which are numbered and called states. The state of
 // a stack follows from its caller's state and from the facts about its leaf frame. Each such step is computed only once.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import type { Profile } from '../model/profile.ts';
 import { Role } from '../model/role.ts';
 import type { FunctionFacts } from './function-facts.ts';
@@ -47,11 +48,11 @@ const MAX_STEPS = 1 << 22;
 const ROLES = Math.max(...Object.values(Role)) + 1;
 
 /** `countsKernel` says whether depths include frames in the kernel. */
-export function stackFacts(
+export function* stackFacts(
   { profile, role, isInlined }: ClassifiedProfile,
   functions: FunctionFacts,
   countsKernel: boolean,
-): StackFacts {
+): TimeSliced<StackFacts> {
   const { length, parent, func } = profile.stacks;
   const { frames, ofFunc, ofInlined } = functions;
   const counted = Uint8Array.from(frames, (frame) =>
@@ -61,11 +62,9 @@ export function stackFacts(
   const cells = new Uint32Array(length);
   const pass: Pass = { parent, func, role, isInlined, ofFunc, ofInlined, counted, steps, cells };
   // JavaScript engines optimize a function that is called often sooner than one with a long loop.
-  for (let from = 0; from < length; from += BLOCK) fillCells(pass, from, Math.min(length, from + BLOCK));
+  yield* inSlices(length, (from, to) => fillCells(pass, from, to));
   return { cells, states: steps.states };
 }
-
-const BLOCK = 1 << 14;
 
 interface Pass extends StackTableColumns {
   readonly role: Uint8Array;

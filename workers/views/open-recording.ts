@@ -96,7 +96,7 @@ export class OpenRecording implements QuerySubject {
       const { diagnosisWhenMended } = await import('../diagnosis.ts');
       await pause();
       const mended = async () => (await this.mendedViews(pause)).recorded.open;
-      return completeAnswer((await diagnosisWhenMended(this.open, mended))?.diagnosis);
+      return completeAnswer((await diagnosisWhenMended(this.open, mended, pause))?.diagnosis);
     },
   };
 

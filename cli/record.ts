@@ -10,6 +10,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import { escapeLine, escapeText } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
+import { switchesText } from './waits.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { defineCommand, ExitError, type CliCommand } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
@@ -61,6 +62,7 @@ Options:
   -F, --frequency N    samples per second (default: as many as fit, usually ${DEFAULT_SAMPLING.frequency})
   --stack-bytes N      bytes of each stack to copy (default: ${DEFAULT_SAMPLING.stackSize}, the most that the kernel copies)
   --mode MODE          dwarf: copy stacks; fp: follow frame pointers, which is cheaper, but loses callers (default: dwarf)
+  --wall               record what threads wait for, too: each switch of a thread, with its stack; pyrograph waits prints it
   -e, --event EVENT    event to sample (default: CPU cycles, or cpu-clock where they cannot be counted)
   -m, --mmap-pages N   size of perf's buffer for each CPU, such as 16M (default: as large as useful and allowed)
   --perf OPTION…       pass all words up to -- to perf record
@@ -108,7 +110,7 @@ const recordTarget = (split: SplitArguments) =>
     process.exitCode = await recordPlan(chosen.plan, options, split.program.length > 0, host);
     const files = [output, ...(await collect(output, recordRequest(values, split.perf, split.program)))];
     printMessage(`Recorded ${files.join(' and ')}.`);
-    await printFindings(files);
+    await printFindings(files, options.wall);
     if (!values['no-open']) await openPaths(files, { root: undefined });
   });
 
@@ -216,8 +218,9 @@ async function collect(output: string, request: RecordRequest): Promise<string[]
   }
 }
 
-async function printFindings(files: readonly string[]): Promise<void> {
+async function printFindings(files: readonly string[], isWall: boolean): Promise<void> {
   const outcome = await openProfile(sourcesOf(files), NO_LISTENER);
+  if (isWall && outcome.ok) printMessage(switchesText(outcome.value, statSync(files[0]).size));
   printMisleading(outcome.ok ? diagnosisOf(outcome.value)?.diagnosis : outcome.problem.diagnosis);
 }
 

@@ -4,10 +4,11 @@ import { DEFAULT_LEVEL, LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
 import { escapeLine, escapeTable } from '../src/text/escapes.ts';
-import { formatDuration, formatNumberOf } from '../src/text/format.ts';
+import { formatBytes, formatCount, formatDuration, formatNumberOf } from '../src/text/format.ts';
 import { labelOf } from '../src/text/labels.ts';
 import { innermostOwn } from '../src/waiting/recorded-stacks.ts';
 import { ofProcess, stateTotals, type StateTotal, type Waits } from '../src/waiting/waits.ts';
+import type { OpenProfile } from '../workers/pipeline.ts';
 import { foldedWaits, holdersAsTsv, threadsAsTsv, waitsAsTsv, waitsIn } from '../workers/waits.ts';
 import { defineCommand, parseChoice, type CliCommand } from './command.ts';
 import { LOOKUP_OPTIONS, openAt, OPENING_HELP } from './opening.ts';
@@ -93,6 +94,15 @@ export const waits: CliCommand = Object.assign(
   },
   { help: command.help, options: command.options },
 );
+
+/** What recording the waits cost, and what was lost. `size` is that of the file in bytes. */
+export function switchesText(open: OpenProfile, size: number): string {
+  const all = waitsIn(open);
+  if (!all) return NO_SWITCHES;
+  const switches = all.lives.reduce((sum, { spans }) => sum + spans.length, 0);
+  const rate = Math.round((switches * 1e9) / (all.end - all.start));
+  return `${formatNumberOf(switches, 'switch', 'switches')} of threads, ${formatCount(rate)} per second, in ${formatBytes(size)}; ${formatNumberOf(all.lost, 'record')} lost.`;
+}
 
 function hasOtherClock({ stacks: { profile } }: Waits): boolean {
   const { events = [], symbols } = profile.recorded ?? {};

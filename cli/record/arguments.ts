@@ -10,6 +10,8 @@ export interface RecordOptions {
   /** Bytes of stack to copy per sample; undefined to choose it. */
   readonly stackSize: number | undefined;
   readonly mode: RecordMode | undefined;
+  /** True to record what threads wait for. */
+  readonly wall: boolean;
   readonly event: string | undefined;
   /** Process IDs to attach to, separated by commas; empty to start a program. */
   readonly attach: string;
@@ -32,6 +34,7 @@ export const RECORD_OPTIONS = {
   frequency: { type: 'string', short: 'F' },
   'stack-bytes': { type: 'string' },
   mode: { type: 'string' },
+  wall: { type: 'boolean', default: false },
   event: { type: 'string', short: 'e' },
   pid: { type: 'string', short: 'p' },
   'all-cpus': { type: 'boolean', short: 'a', default: false },
@@ -48,6 +51,7 @@ export interface RecordValues {
   readonly frequency?: string | undefined;
   readonly 'stack-bytes'?: string | undefined;
   readonly mode?: string | undefined;
+  readonly wall?: boolean;
   readonly event?: string | undefined;
   readonly pid?: string | undefined;
   readonly 'all-cpus': boolean;
@@ -96,6 +100,7 @@ export function parseOptions(
     frequency: parseFrequency(values.frequency),
     stackSize: parseStackSize(values['stack-bytes']),
     mode: values.mode === undefined ? undefined : parseChoice('mode', MODES, values.mode),
+    wall: values.wall ?? false,
     event: values.event,
     attach,
     systemWide,

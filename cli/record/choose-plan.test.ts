@@ -104,6 +104,7 @@ const OPTIONS: RecordOptions = {
   frequency: undefined,
   stackSize: undefined,
   mode: undefined,
+  wall: false,
   event: undefined,
   attach: '',
   systemWide: false,
@@ -205,6 +206,31 @@ describe('the copies', () => {
     expect(reasons).toContain(
       'about 66 MB per second for each busy CPU, more than the usual limit of 20 MB.',
     );
+  });
+});
+
+describe('--wall', () => {
+  const WALL =
+    '-e context-switches/period=1/ --switch-events -k CLOCK_MONOTONIC -z -m 16M --call-graph dwarf,16384';
+
+  test('records each switch, with the clock event that the machine has', async () => {
+    expect((await plan('python3 a.py', NOFP, { wall: true })).command).toBe(
+      `PYTHONPERFSUPPORT=1 perf record -F 499 -e cycles ${WALL} -- python3 -X perf a.py`,
+    );
+    const spec: MachineSpec = { ...NOFP, perf: { ...PERF, 'perf evlist': { out: 'cpu-clock: type: 1\n' } } };
+    const { command, reasons } = await plan('python3 a.py', spec, { wall: true, frequency: 99 });
+    expect(command).toContain(` -F 99 -e cpu-clock ${WALL} --`);
+    expect(reasons).toContain('perf records each switch of a thread');
+  });
+
+  test('needs the kernel', async () => {
+    const spec: MachineSpec = {
+      ...NOFP,
+      perf: { ...PERF, 'perf evlist': { out: 'cycles:u: type: 0, exclude_kernel: 1\n' } },
+    };
+    const planning = plan('python3 a.py', spec, { wall: true });
+    await expect(planning).rejects.toMatchObject({ exitCode: 3 });
+    await expect(planning).rejects.toThrow('sysctl kernel.perf_event_paranoid=1');
   });
 });
 

@@ -69,7 +69,12 @@ export function choosePlan(
   const mode = chooseMode(options, perf, host);
   if (python) requireSupport(python, command, options, host);
   const { compresses, buffer } = perf.abilities;
-  const needs = { ...options, compresses, measured };
+  const { wall } = options;
+  if (wall && perf.isUserOnly)
+    throw cannotRecord(
+      'threads wait in the kernel, which perf may not record: run sysctl kernel.perf_event_paranoid=1 as root',
+    );
+  const needs = { ...options, ...(wall && wallSampling(options)), compresses, measured };
   const isDwarf = mode === 'dwarf';
   const sampling = isDwarf
     ? chooseSampling(needs)
@@ -79,10 +84,15 @@ export function choosePlan(
     program: command.launcher.length === 0 && command.program.length === 0 ? timer(options) : command.program,
     systemWide: options.systemWide,
     attach: options.attach,
-    events: perf.event === '' && !perf.isUserOnly ? [] : [eventName(perf)],
+    events: wall
+      ? [perf.event || 'cycles', EACH_SWITCH]
+      : perf.event === '' && !perf.isUserOnly
+        ? []
+        : [eventName(perf)],
     extra: [
       '-o',
       options.output,
+      ...(wall ? ['--switch-events', '-k', 'CLOCK_MONOTONIC'] : []),
       ...(isDwarf && compresses ? ['-z'] : []),
       ...(buffer !== '' && (isDwarf || options.buffer !== '') ? ['-m', buffer] : []),
       ...options.perf,
@@ -95,10 +105,26 @@ export function choosePlan(
   const reasons = [
     ...describePython(program, framePointers, mode, options),
     ...(note === '' ? [] : [note]),
+    ...(wall
+      ? [`perf records each switch of a thread, too, so the recording grows with the number of waits.`]
+      : []),
     ...(isDwarf ? describeSampling(sampling, needs) : []),
     ...describePerf(perf, mode),
   ];
   return { plan, reasons };
+}
+
+/** A sample whenever a thread stops running. */
+const EACH_SWITCH = 'context-switches/period=1/';
+/** A switch is usually deeper in C than in Python, and there may be many of them: 1 to 3 % of the stacks do not fit. */
+const WALL_SAMPLING = { frequency: 499, stackSize: 16384 };
+
+/** What the user chose is kept. */
+function wallSampling({ frequency, stackSize }: RecordOptions): Sampling {
+  return {
+    frequency: frequency ?? WALL_SAMPLING.frequency,
+    stackSize: stackSize ?? WALL_SAMPLING.stackSize,
+  };
 }
 
 /** For running processes: perf records them until the program that it starts has ended. */

@@ -53,7 +53,19 @@ const WITH_VALUE = new Set([
   ...'num-thread-synthesize vmlinux clang-path clang-opt off-cpu-thresh'.split(' '),
 ]);
 /** Options to keep because they select what is recorded. */
-const KEPT = new Set(['-t', 'tid', '-C', 'cpu', '-u', 'uid', '-G', 'cgroup', 'all-user', 'all-kernel']);
+const KEPT = new Set([
+  '-t',
+  'tid',
+  '-C',
+  'cpu',
+  '-u',
+  'uid',
+  '-G',
+  'cgroup',
+  'all-user',
+  'all-kernel',
+  'switch-events',
+]);
 
 /** The frequency, lowered so that perf can write the stack copies without compressing them. */
 export function fittingFrequency({ frequency, mode, stackSize }: RecordPlan): number {

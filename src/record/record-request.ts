@@ -19,6 +19,7 @@ type RequestOptions = Readonly<Partial<Record<OptionName, string>>>;
 const OPTIONS = [
   ['all-cpus', '-a'],
   ['pid', '-p'],
+  ['wall', '--wall'],
   ['frequency', '-F'],
   ['mode', '--mode'],
   ['stack-bytes', '--stack-bytes'],
@@ -26,7 +27,7 @@ const OPTIONS = [
   ['mmap-pages', '-m'],
   ['duration', '--duration'],
 ] as const;
-const FLAGS: ReadonlySet<OptionName> = new Set(['all-cpus']);
+const FLAGS: ReadonlySet<OptionName> = new Set(['all-cpus', 'wall']);
 const SCHEMA = 1;
 
 /** `values` are those of all options. */

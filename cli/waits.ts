@@ -6,7 +6,7 @@ import { WAIT_STATES } from '../src/model/wait-states.ts';
 import { escapeLine, escapeTable } from '../src/text/escapes.ts';
 import { formatBytes, formatCount, formatDuration, formatNumberOf } from '../src/text/format.ts';
 import { labelOf } from '../src/text/labels.ts';
-import { innermostOwn } from '../src/waiting/recorded-stacks.ts';
+import { innermostOwn } from '../src/waiting/classified-stacks.ts';
 import { ofProcess, stateTotals, type StateTotal, type Waits } from '../src/waiting/waits.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
 import { foldedWaits, holdersAsTsv, threadsAsTsv, waitsAsTsv, waitsIn } from '../workers/waits.ts';

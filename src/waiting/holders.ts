@@ -5,7 +5,7 @@ import { NONE } from '../model/profile.ts';
 import { stateIndex } from '../model/wait-states.ts';
 import type { Life } from './life.ts';
 import { RUNNABLE, RUNNING, type TimePiece } from './pieces.ts';
-import { innermostPython } from './recorded-stacks.ts';
+import { innermostPython } from './classified-stacks.ts';
 import { allPieces, type Waits } from './waits.ts';
 
 const GIL = stateIndex('gil');

@@ -8,7 +8,7 @@ import { NONE } from '../model/profile.ts';
 import { stateIndex } from '../model/wait-states.ts';
 import type { Life, Span } from './life.ts';
 import type { Reasons } from './reasons.ts';
-import { withoutKernelLeaf, type RecordedStacks } from './recorded-stacks.ts';
+import { withoutKernelLeaf, type ClassifiedStacks } from './classified-stacks.ts';
 
 export interface TimePiece {
   readonly life: Life;
@@ -27,7 +27,7 @@ export const RUNNABLE = stateIndex('runnable');
 export const NOT_RECORDED = stateIndex('not-recorded');
 
 /** Index of the state of a span. */
-export function stateOfSpan({ kind, sample }: Span, reasons: Reasons, { profile }: RecordedStacks): number {
+export function stateOfSpan({ kind, sample }: Span, reasons: Reasons, { profile }: ClassifiedStacks): number {
   if (kind === 'on') return RUNNING;
   if (kind === 'runnable') return RUNNABLE;
   if (kind === 'notRecorded') return NOT_RECORDED;
@@ -37,7 +37,7 @@ export function stateOfSpan({ kind, sample }: Span, reasons: Reasons, { profile 
 /** The pieces of these lives, of each life in time order. */
 export function* piecesOf(
   lives: readonly Life[],
-  stacks: RecordedStacks,
+  stacks: ClassifiedStacks,
   reasons: Reasons,
 ): Generator<TimePiece> {
   const { samples, threads } = stacks.profile;

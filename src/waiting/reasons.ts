@@ -23,7 +23,7 @@ import {
 import { isPython, Kind } from '../model/kinds.ts';
 import { FuncFlags, NONE, PYTHON_PREFIX } from '../model/profile.ts';
 import { stateIndex, type WaitStateId } from '../model/wait-states.ts';
-import type { RecordedStacks } from './recorded-stacks.ts';
+import type { ClassifiedStacks } from './classified-stacks.ts';
 
 const ROWS = WAIT_ROWS.map((row) => ({ ...row, pattern: namePattern([row]) }));
 const LIBRARIES = LIBRARY_WAIT_ROWS.map(([state, module, native]) => ({
@@ -46,12 +46,12 @@ interface Found {
 const NOT_JUDGED = 255;
 
 export class Reasons {
-  private readonly stacks: RecordedStacks;
+  private readonly stacks: ClassifiedStacks;
   /** Per stack. */
   private readonly states: Uint8Array;
   private readonly places = new Map<number, Place | 'unknown' | undefined>();
 
-  constructor(stacks: RecordedStacks) {
+  constructor(stacks: ClassifiedStacks) {
     this.stacks = stacks;
     this.states = new Uint8Array(stacks.profile.stacks.length).fill(NOT_JUDGED);
   }

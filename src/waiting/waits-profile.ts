@@ -8,17 +8,15 @@ import { NONE, type FuncTable, type Profile, type Thread } from '../model/profil
 import { Role } from '../model/role.ts';
 import { WAIT_STATES } from '../model/wait-states.ts';
 import { NOT_RECORDED, RUNNING, type TimePiece } from './pieces.ts';
-import { withoutKernelLeaf, type RecordedStacks } from './recorded-stacks.ts';
+import { withoutKernelLeaf, type ClassifiedStacks } from './classified-stacks.ts';
 
 /** The only event of the profile. */
 const WALL_TIME = 'wall time';
 
 /** `keepsKernel` is true at the levels that show waits with the kernel's frames; elsewhere, the state stands for them. */
-export function waitsProfile<Stacks extends RecordedStacks & { readonly isInlined: Uint8Array | undefined }>(
-  stacks: Stacks,
-  pieces: readonly TimePiece[],
-  keepsKernel: boolean,
-): Stacks {
+export function waitsProfile<
+  Stacks extends ClassifiedStacks & { readonly isInlined: Uint8Array | undefined },
+>(stacks: Stacks, pieces: readonly TimePiece[], keepsKernel: boolean): Stacks {
   const { profile, role, isInlined, markers } = stacks;
   const appended = new AppendedStacks();
   const leaf = (state: number) => profile.funcs.length + state;

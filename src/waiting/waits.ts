@@ -5,15 +5,15 @@ import type { Life, Span } from './life.ts';
 import { livesOf, type Lives } from './lives.ts';
 import { piecesOf, stateOfSpan, type TimePiece } from './pieces.ts';
 import { Reasons } from './reasons.ts';
-import type { RecordedStacks } from './recorded-stacks.ts';
+import type { ClassifiedStacks } from './classified-stacks.ts';
 
 export interface Waits extends Lives {
-  readonly stacks: RecordedStacks;
+  readonly stacks: ClassifiedStacks;
   readonly reasons: Reasons;
 }
 
 /** Undefined if the recording does not say when threads ran. */
-export function waitsOf(stacks: RecordedStacks): Waits | undefined {
+export function waitsOf(stacks: ClassifiedStacks): Waits | undefined {
   const lives = livesOf(stacks.profile);
   return lives && { ...lives, stacks, reasons: new Reasons(stacks) };
 }

@@ -5,7 +5,9 @@ import { extremesOf } from '../../src/model/columns.ts';
 import { extendLow, fnv1a } from '../../src/model/hash.ts';
 import { newNote, NONE, threadKey, type Profile, type SampleTable } from '../../src/model/profile.ts';
 import { eventWithMostSamples, type EventSummary, type Recording } from '../../src/model/session.ts';
+import { hasSwitches } from '../../src/model/thread-records.ts';
 import { unitOf } from '../../src/text/format.ts';
+import { clockEvent } from '../../src/waiting/clock-event.ts';
 import type { DetectedRecording } from './sniff.ts';
 
 export function recordingOf(
@@ -74,9 +76,12 @@ function timesOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
 }
 
 /** An index into `events`. */
-function defaultEventOf({ defaultEvent }: Profile, events: readonly EventSummary[]): number {
-  const named = events.findIndex(({ name }) => name === defaultEvent);
-  return named < 0 ? eventWithMostSamples(events) : named;
+function defaultEventOf(profile: Profile, events: readonly EventSummary[]): number {
+  const named = events.findIndex(({ name }) => name === profile.defaultEvent);
+  if (named >= 0) return named;
+  // There are usually more samples at switches than of time, but their weight says nothing.
+  const clock = hasSwitches(profile.threadRecords) ? clockEvent(profile) : NONE;
+  return clock < 0 ? eventWithMostSamples(events) : clock;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { Role } from '../model/role.ts';
 
-export interface RecordedStacks {
+export interface ClassifiedStacks {
   readonly profile: Profile;
   /** Per stack: a Role. */
   readonly role: Uint8Array;
@@ -13,14 +13,14 @@ export interface RecordedStacks {
 }
 
 /** The stack without the kernel's frames at its leaf end; NONE if nothing is left. */
-export function withoutKernelLeaf({ profile: { stacks, funcs } }: RecordedStacks, stack: number): number {
+export function withoutKernelLeaf({ profile: { stacks, funcs } }: ClassifiedStacks, stack: number): number {
   let at = stack;
   while (at >= 0 && funcs.kind[stacks.func[at]] === Kind.kernel) at = stacks.parent[at];
   return at;
 }
 
 /** The innermost frame of the stack at the level `python`; NONE if it has none. */
-export function innermostPython({ profile, role, markers }: RecordedStacks, stack: number): number {
+export function innermostPython({ profile, role, markers }: ClassifiedStacks, stack: number): number {
   const { stacks, funcs } = profile;
   for (let at = stack; at >= 0; at = stacks.parent[at]) {
     const func = stacks.func[at];
@@ -32,7 +32,7 @@ export function innermostPython({ profile, role, markers }: RecordedStacks, stac
 }
 
 /** The innermost Python function outside the standard library, or else the innermost one; NONE if there is none. */
-export function innermostOwn(recorded: RecordedStacks, stack: number): number {
+export function innermostOwn(recorded: ClassifiedStacks, stack: number): number {
   const { stacks, funcs } = recorded.profile;
   for (let at = stack; at >= 0; at = stacks.parent[at]) {
     const kind = funcs.kind[stacks.func[at]];

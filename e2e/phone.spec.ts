@@ -137,6 +137,12 @@ test('on a phone, the timelines and controls of a comparison are shown on demand
     .poll(async () => (await page.locator('#view canvas').boundingBox())?.y)
     .toBeLessThanOrEqual(150);
 
+  await page.getByRole('tree').focus();
+  await press(page, 'End');
+  const values = page.getByRole('complementary').getByTitle('Total in A and in B');
+  await expect(values).toHaveText('– → 4.00 s · new');
+  await expect(values, 'on the closed sheet').toBeInViewport({ ratio: 1 });
+
   await page.getByRole('button', { name: 'Options' }).tap();
   await expect(timeline.locator('canvas')).toBeInViewport();
   await expect(page.getByText('amount of work estimated: A × 1.00')).toBeVisible();

@@ -8,7 +8,7 @@ import type {
   FunctionMove,
 } from '../../model/comparison.ts';
 import { pathOf } from '../../model/function-path.ts';
-import { NodeMark } from '../../model/comparison.ts';
+import { isCertain, NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, visitNodesOf } from '../../model/tree.ts';
 import { currentGraph } from '../../state/graphs.ts';
@@ -18,6 +18,7 @@ import { HelpLink } from '../primitives/HelpLink.tsx';
 import {
   differenceBetween,
   formatChange,
+  formatRelative,
   formatValue,
   verdictSentence,
   withoutPer,
@@ -46,6 +47,7 @@ export function ComparedDetails({ comparison, func }: Props) {
   return (
     <section className="panel details" aria-label="Details">
       <DetailsHeading name={name} title={fullName(recording, func)} />
+      <HeadValues comparison={comparison} func={func} />
       <Values comparison={comparison} func={func} />
       <FunctionFactList func={func} />
       <SubjectActions subject={{ by: 'function', id: func }} />
@@ -54,6 +56,21 @@ export function ComparedDetails({ comparison, func }: Props) {
       <Neighbors title="Callers" functions={neighbors?.callers} comparison={comparison} />
       <Neighbors title="Callees" functions={neighbors?.callees} comparison={comparison} />
     </section>
+  );
+}
+
+/** `1.20 s → 1.93 s · +61.0 %`, right below the name: on phones, the sheet shows only these. Uncertain changes have no percentage. */
+function HeadValues({ comparison, func }: Props) {
+  const { totals, weights } = comparison;
+  const row = totals.find(({ index }) => index === func);
+  const total = { a: weights.totalA[func], b: weights.totalB[func], tested: row };
+  const { a, b, tested } = useSelectedBox(func) ?? total;
+  const value = (weight: number) => orDash(weight, formatValue(weight, comparison));
+  return (
+    <p className="head-weight number" title="Total in A and in B, and the change if it is certain">
+      {value(a)} → {value(b)}
+      {tested && isCertain(tested.verdict) && ` · ${formatRelative(b - a, a)}`}
+    </p>
   );
 }
 

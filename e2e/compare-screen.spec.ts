@@ -174,3 +174,24 @@ test('in wide windows, the graph starts high, and the timeline of each side is b
     expect((range?.x ?? NaN) + (range?.width ?? NaN)).toBeLessThan(lanes?.x ?? NaN);
   }
 });
+
+test('on paper, texts are complete, and the timelines are those of the screen, stretched', async ({
+  page,
+}) => {
+  await compare(page);
+  const bars = page.getByRole('region', { name: 'Timeline of A' }).locator('canvas');
+  const pixels = () => bars.evaluate((canvas: HTMLCanvasElement) => canvas.width);
+  const before = await pixels();
+  const narrower = { width: 800, height: 1100 };
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize(narrower);
+  await idle(page);
+  await expect(sentence(page)).toHaveCSS('display', 'block');
+  await expect(page.locator('.comparison-notes')).toHaveCSS('white-space', 'normal');
+  // Browsers print a canvas as it was before.
+  expect(await pixels()).toBe(before);
+  const [ruler, painted] = await Promise.all([boundsOf(bars.locator('xpath=..')), boundsOf(bars)]);
+  expect(painted.width).toBeCloseTo(ruler.width, 0);
+  await page.emulateMedia({ media: null });
+  await idle(page);
+});

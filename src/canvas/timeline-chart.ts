@@ -25,6 +25,7 @@ export class TimelineChart {
   private readonly scroller: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
   private readonly stop = new AbortController();
+  private readonly printing = matchMedia('print');
   private scene: TimelineScene | undefined;
   private bars: { of: readonly Lane[]; width: number; bars: BarLayout } | undefined;
   private frame = 0;
@@ -43,8 +44,12 @@ export class TimelineChart {
     this.requestPaint();
   }
 
-  /** Sets the visible size in CSS pixels. Called between layout and paint, so the new picture appears in the same frame. */
+  /**
+   * Sets the visible size in CSS pixels. Called between layout and paint, so the new picture appears in the same frame. Not on paper,
+   * where what is painted now would be missing: the style sheet stretches the picture of the screen.
+   */
   resize(width: number, height: number): void {
+    if (this.printing.matches) return;
     this.width = width;
     this.height = height;
     this.paint();

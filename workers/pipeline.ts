@@ -4,6 +4,7 @@
 //   profileAtLevel   classified -> level
 //   buildCallTree    level -> call tree of one event
 
+import type { Times } from '../src/calltree/times.ts';
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { Unreadable } from '../src/formats/format.ts';
 import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
@@ -60,6 +61,8 @@ export interface OpenProfile {
   diagnosed?: { readonly value: Diagnosed | undefined };
   /** Cached costs of its stacks. */
   costs?: StackCosts;
+  /** Cached times of its samples, by event. */
+  times?: (event: number) => Times | undefined;
 }
 
 /**

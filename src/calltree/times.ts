@@ -7,7 +7,7 @@ import { groupRows } from '../model/columns.ts';
 import { eventMask } from '../model/event-sums.ts';
 
 /** When the samples of an event begin and end, whether selected or not. */
-interface Times extends AllSpans, SamplesByLane {
+export interface Times extends AllSpans, SamplesByLane {
   readonly heads: readonly LaneHead[];
   /** Spans are relative to this time on the recording's clock. */
   readonly from: number;

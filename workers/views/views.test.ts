@@ -14,7 +14,7 @@ import { backgroundWork } from './background-work.ts';
 import { mendNow } from '../mending.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { Graphs } from './graphs.ts';
-import { Views } from './views.ts';
+import { localViews, Views } from './views.ts';
 
 /** Enough chains that views are approximate at first. */
 const STACKS = Array.from({ length: 52_000 }, (_, i) =>
@@ -67,6 +67,18 @@ async function mendedGraphs(): Promise<Graphs> {
   const unused = () => Promise.reject(new Error('This test matches no names'));
   return new Graphs(mended, { match: unused, search: unused });
 }
+
+test('times are computed once for a recording with and without inferred callers', async () => {
+  const sample = (at: number, frames: readonly string[]) =>
+    [`app 1/1 ${at}.000000: 1 cycles:`, ...frames.map((frame) => `\t1 ${frame} (app)`), ''].join('\n');
+  const shared = Array.from({ length: 30 }, (_, i) => `f${i}`).toReversed();
+  const text = [sample(1, ['x', ...shared, '_start']), sample(2, ['y', ...shared])].join('\n');
+  const { recorded, mended } = mendNow(await openOrThrow(sourceOf(`${text}\n`)));
+  if (!mended) throw new Error('No sample was re-attached.');
+  const [asRecorded, inferred] = [localViews(recorded), localViews(mended)];
+  expect(inferred.timesOf(0)).toBeDefined();
+  expect(asRecorded.timesOf(0)).toBe(inferred.timesOf(0));
+});
 
 /** The inferred weight of each node that has some, by its row, its left edge and its function. */
 function inferredNodes({ tree, inferred }: FlameView): Map<string, number> {

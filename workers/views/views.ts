@@ -15,7 +15,7 @@ import { keepSelectedSamples } from '../../src/calltree/select.ts';
 import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from '../../src/calltree/table.ts';
 import { timeOrderOf } from '../../src/calltree/time-order.ts';
 import { timelineOf } from '../../src/calltree/timeline.ts';
-import { timeAxisOf, timesOf } from '../../src/calltree/times.ts';
+import { timeAxisOf, timesOf, type Times } from '../../src/calltree/times.ts';
 import { profileOfTree } from '../../src/calltree/tree-profile.ts';
 import { lazily } from '../../src/async/lazily.ts';
 import { matchTarget } from '../../src/filters/targets.ts';
@@ -58,7 +58,6 @@ export class Views {
   readonly graphs: Graphs;
   readonly open: OpenProfile;
   readonly trees: CallTreeCache;
-  readonly timesOf = lazily((event: number) => timesOf(this.open.classified.profile, event));
   private readonly tableOf = lazily((tree: CallTree, by: CodeGrouping) =>
     tableOf(tree, this.open.classified.profile.funcs, by),
   );
@@ -87,6 +86,15 @@ export class Views {
     this.graphs = graphs;
     this.open = graphs.open;
     this.trees = graphs.trees;
+  }
+
+  /** When the samples of an event begin and end. Inferred callers do not change it. */
+  timesOf(event: number): Times | undefined {
+    const recorded = this.open.recorded ?? this.open;
+    const { samples, threads } = recorded.classified.profile;
+    // Refers to no stacks, which the recording replaces once it is mended.
+    recorded.times ??= lazily((each) => timesOf({ samples, threads }, each));
+    return recorded.times(event);
   }
 
   /** The caller owns the trees and may transfer them. */

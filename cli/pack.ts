@@ -77,24 +77,22 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
     : await findCompanions(opened, companions, root, values['no-lines'] ? undefined : source);
   const name = basename(source.name);
-  const sources = values['no-sources'] ? [] : await sourcesOfHottest(source, found.companions, root);
-  const members = [
-    archiveMember(name, source.file),
-    ...(await membersOf(found.companions, values.all)),
-    ...sources.map((each) => archiveMember(each.name, each.file)),
-  ];
+  const more = values['no-sources'] ? [] : await sourcesOfHottest(source, found.companions, root);
+  const packed = [...found.companions, ...more].filter(
+    ({ kind }) => kind !== 'source' || !values['no-sources'],
+  );
+  const members = [archiveMember(name, source.file), ...(await membersOf(packed, values.all))];
   await writeOutput(output, writeTar(members), true);
   reportSize(members);
-  if (output !== '-')
-    print(`${output}: ${name} and ${contentText(found.companions.length, sources.length)}.`);
+  if (output !== '-') print(`${output}: ${name} and ${contentText(packed)}.`);
   requireComplete(found);
 });
 
-function contentText(symbolFiles: number, sources: number): string {
-  const symbols = `${symbolFiles} symbol files`;
-  return sources === 0
-    ? symbols
-    : `${symbols}, with the source of its hottest functions (${formatNumberOf(sources, 'file')})`;
+function contentText(companions: readonly Companion[]): string {
+  const sources = companions.filter(({ kind }) => kind === 'source').length;
+  const symbols = `${companions.length - sources} symbol files`;
+  if (sources === 0) return symbols;
+  return `${symbols}, with the source of its hottest functions (${formatNumberOf(sources, 'file')})`;
 }
 
 /** The file at `path`, or the perf.data in that folder, with its symbol files. */

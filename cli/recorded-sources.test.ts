@@ -29,7 +29,7 @@ describe.skipIf(!HAS_PROFILES)(`sources of the hottest functions${SKIP_NOTE}`, (
         : [];
     });
     const namesOf = async (given: readonly Companion[]) =>
-      (await sourcesOfHottest(recording, given, new SearchRoot(FOLDER))).map(({ name }) => name);
+      (await sourcesOfHottest(recording, given, new SearchRoot(FOLDER))).map(({ source }) => source.name);
 
     utimesSync(join(FOLDER, APP), 0, 0);
     expect(await namesOf(companions)).toEqual([APP]);

@@ -13,23 +13,24 @@ const SOURCE_NAME = /^\/.*\.pyw?$/;
 const MAX_SIZE = 4 << 20;
 const MAX_TOTAL = 16 << 20;
 
-/** Sources that were changed after the recording are left out: their lines are others. */
+/** None if the sources are already among the companions. Sources that were changed after the recording are left out: their lines are others. */
 export async function sourcesOfHottest(
   recording: FoundSource,
   companions: readonly Companion[],
   root: SearchRoot,
-): Promise<FoundSource[]> {
-  if (!companions.some(({ kind }) => kind === 'line table')) return [];
+): Promise<Companion[]> {
+  const has = (kind: Companion['kind']) => companions.some((each) => each.kind === kind);
+  if (!has('line table') || has('source')) return [];
   const outcome = await openProfile([recording, ...companions.map(({ source }) => source)], NO_LISTENER);
   if (!outcome.ok) return [];
   const recorded = modifiedAt(recording.path) ?? Infinity;
-  const found: FoundSource[] = [];
+  const found: Companion[] = [];
   let total = 0;
   for (const path of hottestFiles(outcome.value)) {
     const source = SOURCE_NAME.test(path) ? fileAt(root.at(path), path) : undefined;
     const isUsable = source && source.size <= MAX_SIZE && (modifiedAt(root.at(path)) ?? Infinity) <= recorded;
     if (!isUsable || (total += source.size) > MAX_TOTAL) continue;
-    found.push(source);
+    found.push({ kind: 'source', source });
   }
   return found;
 }

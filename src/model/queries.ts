@@ -131,7 +131,7 @@ interface Queries {
     Readonly<Record<'a' | 'b', Timeline | undefined>>
   >;
   /**
-   * The source with this recorded path; undefined unless it was given. `given` is how often more source files were added, to ask
+   * The source with this recorded path; undefined unless it was given. `given` is the number of those added later, to ask
    * again.
    */
   readonly sourceText: Query<{ readonly path: string; readonly given: number }, SourceText | undefined>;

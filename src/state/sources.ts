@@ -21,6 +21,9 @@ export async function addSources(files: readonly InputFile[]): Promise<boolean> 
     const entry = opened.get(number);
     return entry ? [[number, { ...entry, files: [...entry.files, ...files] }] as const] : [];
   });
-  setState({ sourcesAdded: sourcesAdded + 1, opened: new Map([...opened, ...withSources]) });
+  setState({
+    sourcesAdded: sourcesAdded + files.filter(({ name }) => SOURCE_NAME.test(name)).length,
+    opened: new Map([...opened, ...withSources]),
+  });
   return true;
 }

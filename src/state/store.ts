@@ -74,7 +74,7 @@ interface OpeningSlice {
   readonly before: number;
   /** Symbol files given before their recording. */
   readonly earlyFiles: readonly InputFile[];
-  /** How often source files were added to open recordings. */
+  /** Number of source files that were added to open recordings. */
   readonly sourcesAdded: number;
   /** What is open, or can be opened again. */
   readonly opened: OpenedByNumber;

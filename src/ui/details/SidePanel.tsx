@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { closeFindings } from '../../state/findings.ts';
 import { awaitsDetails, showsOverview } from '../../state/side-panel.ts';
 import { FindingsPanel } from '../dialogs.ts';
+import { SourcesAdded } from '../lines/SourcesAdded.tsx';
 import { preloadLines } from '../lines-room.ts';
 import { Legend } from '../flame/Legend.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -34,6 +35,7 @@ export function SidePanel() {
       ) : (
         <>
           <ExampleStory />
+          <SourcesAdded />
           {isOverview ? <OverviewPanel /> : <DetailsPanel />}
         </>
       )}

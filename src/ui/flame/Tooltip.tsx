@@ -13,6 +13,8 @@ import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { MarkTooltip } from '../doctor/MarkNote.tsx';
 import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
 import { useCostColors } from '../primitives/use-colors.ts';
+import type { ViewOptions } from '../../model/session.ts';
+import { LineTooltip } from './LineTooltip.tsx';
 import { inferredIn } from './inferred-in.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
 
@@ -35,7 +37,12 @@ export function Tooltip({ graph, box, ...pointed }: Props) {
   const func = tree.func[box];
   const total = tree.total[chain];
   return (
-    <FunctionTooltip {...pointed} {...{ func, costs, chain }} fullName={fullName(recording, func)}>
+    <FunctionTooltip
+      {...pointed}
+      {...{ func, costs, chain }}
+      options={graph.options}
+      fullName={fullName(recording, func)}
+    >
       <span>{formatWeight(total, measureAt(recording, event))}</span>
       <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
       <span>{formatShare(total / (all || 1))} of all</span>
@@ -64,6 +71,8 @@ interface FunctionTooltipProps extends PointerProps {
   /** The costs of the tree, if they are shown, and the chain of the box. */
   readonly costs: CostShares | undefined;
   readonly chain: number;
+  /** Of the graph, to find the lines of the function; undefined for none. */
+  readonly options?: ViewOptions;
   /** Shown if it differs from the label. */
   readonly fullName?: string;
   /** Weights and times. */
@@ -72,7 +81,7 @@ interface FunctionTooltipProps extends PointerProps {
 
 export function FunctionTooltip(props: FunctionTooltipProps) {
   const recording = useRecording();
-  const { func, costs, chain, fullName, x, y, children } = props;
+  const { func, costs, chain, options, fullName, x, y, children } = props;
   const { name, place } = labelOf(recording, func);
   const path = pathOf(recording, func);
   return (
@@ -82,6 +91,7 @@ export function FunctionTooltip(props: FunctionTooltipProps) {
         {place !== '' && <span className="muted"> {place}</span>}
       </p>
       {path !== undefined && <p className="muted">{path}</p>}
+      {options && <LineTooltip options={options} func={func} />}
       {fullName !== undefined && fullName !== name && <p className="full muted">{fullName}</p>}
       <p className="numbers">{children}</p>
       {costs && <CostTooltip costs={costs} chain={chain} />}

@@ -17,7 +17,7 @@ import { openAgain } from './reopening.ts';
 import { addFilter, undo } from './selection.ts';
 import { cancelOpening, goToStartScreen, showAgain, stopComparing } from './shown.ts';
 import { store } from './store.ts';
-import { close } from './switching.ts';
+import { close, openNumbers, switchBy } from './switching.ts';
 
 const EVENTS = ['cycles', 'instructions:u'].map((name) => ({ name, samples: 1, weight: 1, measure: name }));
 const profile = profileOf('main 1');
@@ -142,6 +142,34 @@ test('a comparison of parts of a recording is shown again', async () => {
   goToStartScreen();
   await again(1);
   expect(store.getState().comparing).toBeUndefined();
+});
+
+test('what was compared is listed as open, and shown by itself; a comparison that was ended is not', async () => {
+  await openBoth();
+  const listed = () => openNumbers(store.getState());
+  expect(listed()).toEqual([1, 2, 3]);
+  stopComparing();
+  expect(listed()).toEqual([1, 2]);
+  switchBy(1);
+  await until(() => store.getState().recordingNumber === 2);
+  expect(shown()).toBe('2 b');
+  switchBy(1);
+  expect(shown()).toBe('1 a');
+  close(1);
+  expect(shown()).toBe('2 b');
+  expect(numbers()).toEqual([2]);
+});
+
+test('a recording that cannot be opened again stays listed, and what was shown is shown again', async () => {
+  await openBoth();
+  stopComparing();
+  const { opened } = store.getState();
+  const b = opened.get(2);
+  if (b) store.setState({ opened: new Map(opened).set(2, { ...b, files: [file('damaged')] }) });
+  switchBy(1);
+  await until(() => store.getState().problem !== undefined);
+  expect(shown()).toBe('1 a');
+  expect(numbers()).toContain(2);
 });
 
 const slow = (by: 'function' | 'finding'): Filter => ({

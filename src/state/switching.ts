@@ -3,7 +3,7 @@
 import { download } from './download.ts';
 import { followLink } from './follow-link.ts';
 import { readLink } from './linked-recordings.ts';
-import { closedWith, firstOf } from './recordings.ts';
+import { closedWith, firstOf, type Opened } from './recordings.ts';
 import { openAgain } from './reopening.ts';
 import { engine } from './session.ts';
 import { showAgain } from './shown.ts';
@@ -11,9 +11,16 @@ import { closeRecording, store, type State } from './store.ts';
 
 const { getState, setState } = store;
 
-/** The numbers of all that is open, in the order of opening. */
-export function openNumbers({ opened }: Pick<State, 'opened'>): number[] {
-  return [...opened.keys()].sort((a, b) => a - b);
+type OpenState = Pick<State, 'opened' | 'recordingNumber'>;
+
+/** The numbers of all that is open, in the order of opening. A comparison that was ended is only in the browser's history. */
+export function openNumbers({ opened, recordingNumber }: OpenState): number[] {
+  const isOpen = ([number, { compared, kept }]: readonly [number, Opened]) =>
+    !compared || kept !== undefined || number === recordingNumber;
+  return [...opened]
+    .filter(isOpen)
+    .map(([number]) => number)
+    .sort((a, b) => a - b);
 }
 
 /** Shows an open recording or comparison. If it was closed to save memory, opens it again. */

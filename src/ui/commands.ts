@@ -20,7 +20,7 @@ import {
 import { toggleFindings } from '../state/findings.ts';
 import { setHelpOpen } from '../state/page.ts';
 import { redo, selectAllSamples, toggleImports, toggleMyCode, undo } from '../state/selection.ts';
-import { switchBy } from '../state/switching.ts';
+import { openNumbers, switchBy } from '../state/switching.ts';
 import { command, type Command, type Scope } from './command.ts';
 import { FILTER_COMMANDS } from './filters/filter-commands.ts';
 import { SEARCH_ID } from './primitives/focus-view.ts';
@@ -66,7 +66,7 @@ const IN_TIME_ORDER = inScope('time', [
 const IN_ROWS = Object.entries(ROW_COMMANDS).map(([name, row]) => rowCommand(name, row));
 
 const isAlone = ({ comparing }: State) => comparing === undefined;
-const hasOthers = ({ opened }: State) => opened.size > 1;
+const hasOthers = (state: State) => openNumbers(state).length > 1;
 const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) > 0;
 
 /** Commands that have both a key and a button. */

@@ -11,6 +11,9 @@ import { store } from '../../state/store.ts';
 import { openNumbers } from '../../state/switching.ts';
 import type { MenuCommand, MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
 
+/** Maximum number of open recordings in the menu itself. */
+const MAX_LISTED = 4;
+
 type Part = Partial<Omit<ComparedPart, 'recording'>>;
 
 export function compareEntries(): readonly MenuGroup[] {
@@ -36,7 +39,7 @@ export function compareEntries(): readonly MenuGroup[] {
   };
   const { range, threads } = options;
   return [
-    [other, ...openEntries('b').map((entry) => ({ ...entry, label: `With “${entry.label}”` }))],
+    [other, ...compareOpenEntries()],
     [
       ...rangeEntries(recording, range, threads),
       ...threadEntries(keysByWeight(recording, timeline), recording, threads, range),
@@ -48,12 +51,18 @@ export function compareEntries(): readonly MenuGroup[] {
 function openEntries(side: 'a' | 'b'): MenuCommand[] {
   const { opened, recordingNumber } = store.getState();
   const compared = opened.get(recordingNumber)?.compared ?? [recordingNumber];
-  return openNumbers({ opened }).flatMap((number) => {
+  return openNumbers({ opened, recordingNumber }).flatMap((number) => {
     const entry = opened.get(number);
     if (!entry || entry.files.length === 0 || compared.includes(number)) return [];
     const { files, source, name } = entry;
     return [{ label: name, run: () => void compareWith({ [side]: [{ number, files, source }] }) }];
   });
+}
+
+function compareOpenEntries(): MenuEntry[] {
+  const entries = openEntries('b');
+  if (entries.length > MAX_LISTED) return [{ label: 'With an open recording', groups: [entries] }];
+  return entries.map((entry) => ({ ...entry, label: `With “${entry.label}”` }));
 }
 
 function addOpenEntries(side: 'a' | 'b'): MenuEntry[] {

@@ -20,8 +20,6 @@ import { pyrographCommand, requestOf } from './record-with-pyrograph.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import { isBefore } from './versions.ts';
 
-/** Packs the recording with its symbol files. */
-export const PACK_COMMAND = 'pyrograph pack perf.data -o out.tar.gz';
 export const OPEN_COMMAND = 'pyrograph open perf.data';
 /** Print the text of a `-X perf_jit` recording with names. */
 export const INJECT_COMMANDS = [

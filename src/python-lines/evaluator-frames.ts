@@ -4,6 +4,7 @@ import { indicesUpTo, Int32Column } from '../model/columns.ts';
 import type { EvaluatorFrame, EvaluatorFrameSink } from '../model/evaluator-frames.ts';
 import { newNote, type Note } from '../model/profile.ts';
 import { formatList } from '../text/format.ts';
+import { PACK_COMMAND } from '../text/pack-command.ts';
 import { quoted } from '../text/quoted.ts';
 import { InterpreterFrames } from './interpreter-frames.ts';
 import type { LineTable } from './line-table.ts';
@@ -20,8 +21,7 @@ const MAX_LISTED = 3;
 const TOO_MANY = `Only the first ${MAX_FRAMES.toLocaleString('en')} calls of Python functions have source lines: record for a shorter time`;
 const NO_FRAMES =
   'Source lines need copied stacks of a program that ran with -X perf or -X perf_jit: record it with perf record --call-graph dwarf';
-const NO_MATCH =
-  'of this recording, so source lines are unknown: make the line table again with the recorded interpreter';
+const NO_MATCH = 'of this recording, so source lines are unknown; to make its own, run where it was recorded';
 
 export class EvaluatorFrames implements EvaluatorFrameSink {
   /** By interpreter, because each keeps its state elsewhere. */
@@ -63,7 +63,8 @@ function unusedNotes(tables: readonly LineTable[], used: ReadonlySet<LineTable>)
   const unused = tables.filter((table) => !used.has(table)).map(({ name }) => quoted(name));
   if (unused.length === 0) return [];
   const are = unused.length > 1 ? 'do not have the functions' : 'does not have the functions';
-  return [newNote('other line table', `${formatList(unused, MAX_LISTED)} ${are} ${NO_MATCH}`)];
+  const note = newNote('other line table', `${formatList(unused, MAX_LISTED)} ${are} ${NO_MATCH}`);
+  return [{ ...note, command: PACK_COMMAND }];
 }
 
 interface Found {

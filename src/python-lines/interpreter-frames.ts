@@ -159,7 +159,7 @@ export class InterpreterFrames {
   /** Decides on the place at a return address. */
   private settle(returnAddress: number, { table, usual, knowledge, known }: LearnedPlaces): void {
     const { windows } = this;
-    const codesOf = windows.trampolines.map(({ name }) => codesIn(table, name));
+    const codesOf = (trampoline: number) => codesIn(table, this.nameOf(trampoline));
     const pooled = { codesOf, arenas: knowledge.arenas ?? new Set<number>() };
     const address = learnReturnAddress(windows, this.waiting[returnAddress], known, usual, pooled);
     const addresses = [...knowledge.addresses];

@@ -60,7 +60,10 @@ export function learnPlaces(
       usesPools,
       arenas,
       residuePlaces: learnResiduePlaces(windows, known, addresses),
-      addresses: learnReturnAddresses(windows, known, usual, { codesOf, arenas }),
+      addresses: learnReturnAddresses(windows, known, usual, {
+        codesOf: (trampoline) => codesOf[trampoline],
+        arenas,
+      }),
     };
     if (round === ROUNDS - 1) return { table, usual, knowledge, known, check };
   }

@@ -23,7 +23,7 @@ const starts = (name: string) =>
 function learn(all: readonly TestFrame['values'][], { isKnown = true, arenas = new Set<number>() } = {}) {
   const frames = framesOf(all.map((values) => ({ name: code.name, values })));
   const known = isKnown ? { code, begin, score: 1, residue: 0 } : undefined;
-  const [address] = learnReturnAddresses(frames, [known], RBX, { codesOf: [[code]], arenas });
+  const [address] = learnReturnAddresses(frames, [known], RBX, { codesOf: () => [code], arenas });
   return address;
 }
 

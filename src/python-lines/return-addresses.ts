@@ -40,8 +40,8 @@ interface KnownFrame {
 }
 
 interface Pooled {
-  /** The code objects by trampoline. */
-  readonly codesOf: readonly (readonly CodeObject[])[];
+  /** The code objects of a trampoline. */
+  readonly codesOf: (trampoline: number) => readonly CodeObject[];
   readonly arenas: ReadonlySet<number>;
 }
 
@@ -73,7 +73,7 @@ export function learnReturnAddress(
   for (const frame of rows) {
     const trampoline = frames.trampoline.at(frame);
     const candidate = candidates[trampoline];
-    const codes = codesOf[trampoline];
+    const codes = codesOf(trampoline);
     if (candidate) known.push({ frame, code: candidate.code, begin: candidate.begin });
     else if (codes.length === 1 && codes[0].isSmall) inPools.push({ frame, code: codes[0], begin: NaN });
   }

@@ -1,6 +1,7 @@
 // Explanations of the doctor's findings, for the page's help and docs/findings.md. Code is in backticks.
 
 import type { FindingId } from '../model/findings.ts';
+import { PACK_COMMAND } from './pack-command.ts';
 
 interface FindingDescription {
   /** The title of the finding without numbers. */
@@ -16,7 +17,6 @@ interface FindingDescription {
 const FRAME_POINTERS = 'perf record -F 999 -g -- python3.15 -X perf app.py';
 const STACK_DUMPS = 'perf record -F 499 -z --call-graph dwarf,65528 -- python3 -X perf app.py';
 const WITH_CLOCK = 'perf record -F 499 -z -k 1 --call-graph dwarf,65528 -- python3 -X perf_jit app.py';
-const PACK = 'pyrograph pack perf.data -o out.tar.gz';
 const AS_TEXT = 'perf script -i perf.data --no-inline > out.perf';
 const INJECT = [
   'perf inject -i perf.data --jit --output perf.jit.data',
@@ -135,7 +135,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
       'A recording contains addresses, not names. With `-X perf_jit`, the names are in `jit-PID.dump`, and after `perf inject` also in one `jitted-PID-N.so` per function. These files are in `/tmp`, which is emptied at each reboot.',
     remedy:
       'Open the recording together with these files. `pyrograph pack` collects them on the recorded machine. If they are gone, record again.',
-    example: [PACK],
+    example: [PACK_COMMAND],
   },
   'clock-mismatch': {
     title: 'Recorded without -k 1',
@@ -155,7 +155,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
       'Python writes the names to `/tmp/perf-PID.map`. That file is not open, or its name contains a different PID: Python in a container sees a different PID than perf does.',
     remedy:
       'Open the recording together with the map. For a program in a container, copy the map while the program runs: `M` is the PID in the container, `PID` the one outside. Rename it if several processes have code at the same addresses; otherwise Pyrograph recognizes its process by them.',
-    example: [PACK, 'cp /proc/PID/root/tmp/perf-M.map /tmp/perf-PID.map'],
+    example: [PACK_COMMAND, 'cp /proc/PID/root/tmp/perf-M.map /tmp/perf-PID.map'],
   },
   'children-without-perf-support': {
     title: 'Child processes ran without -X perf',
@@ -255,7 +255,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
     detection: 'The build ID of an open file differs from the one that perf recorded for its path.',
     cause: 'The file was updated after the recording, or comes from another machine.',
     remedy: 'Open the recorded version of the file, from the recorded machine.',
-    example: [PACK],
+    example: [PACK_COMMAND],
   },
   'debug-build': {
     title: 'This is a debug build of Python',
@@ -282,7 +282,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
     cause: 'Distributions strip most symbols from the interpreter and ship them separately.',
     remedy:
       'On the recorded machine, install the debug symbols or set `DEBUGINFOD_URLS`, and pack the recording.',
-    example: ['apt install python3.13-dbg', 'dnf debuginfo-install python3', PACK],
+    example: ['apt install python3.13-dbg', 'dnf debuginfo-install python3', PACK_COMMAND],
   },
   'kernel-symbols-hidden': {
     title: 'Kernel functions have no names',

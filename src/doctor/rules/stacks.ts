@@ -5,11 +5,11 @@ import { formatCount } from '../../text/format.ts';
 import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
 import { FRAME_POINTER_VERSION, JIT_VERSION, pythonOf } from '../../record/python-versions.ts';
 import { Trait } from '../function-facts.ts';
+import { PACK_COMMAND } from '../../text/pack-command.ts';
 import {
   attachNote,
   INJECT_COMMANDS,
   OPEN_COMMAND,
-  PACK_COMMAND,
   raiseDepthLimit,
   recordAgain,
   withoutDepthLimit,

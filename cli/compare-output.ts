@@ -29,6 +29,7 @@ export function asText(
   const tables = [
     tableText(comparison, 'Self', comparison.functions.self),
     tableText(comparison, 'Total', comparison.functions.totals),
+    ...(comparison.lines ? [tableText(comparison, 'Self by line', comparison.lines)] : []),
   ];
   const lines = [
     comparison.sentence,

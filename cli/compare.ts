@@ -14,6 +14,7 @@ import type { Sides } from '../src/compare/run.ts';
 import type { Comparison, Difference } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
+import { comparedLines, type RecordingOnSide } from '../workers/compare/compared-lines.ts';
 import {
   comparedRecording,
   filteredProfile,
@@ -120,14 +121,15 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const pageFile = pageFileOf(values.to, values.output);
   const minEffect = parseMinEffect(values['min-effect']);
   const renames = (values.rename ?? []).map(parseRename);
-  const { sides, level, parts, ...page } = await selectedSides(named, values);
+  const { sides, recordingsOn, level, parts, ...page } = await selectedSides(named, values);
   const prepared = prepareOrExit(sides, { level, renames, minEffect });
   requireRenamed(prepared);
   const on = basisFor(prepared, options, limits);
   const comparison = compareOn(prepared, on);
   const failures = limits.flatMap((limit) => exceededLimits(prepared, comparison, on, limit));
   const sentence = [...failures, comparison.sentence].join(' ');
-  const text = printed({ ...comparison, sentence }, parts, failures, named);
+  const lines = await comparedLines(recordingsOn, minEffect, on);
+  const text = printed({ ...comparison, sentence, lines }, parts, failures, named);
   // The other formats escape names in any case.
   process.stdout.write(values.tsv && process.stdout.isTTY ? escapeTable(text) : text);
   if (pageFile) {
@@ -167,6 +169,7 @@ function printerOf({ tsv, json, markdown }: { tsv: boolean; json: boolean; markd
 
 interface SelectedSides extends Pick<PageView, 'recordings' | 'pageParts' | 'filters' | 'level'> {
   readonly sides: Sides;
+  readonly recordingsOn: Readonly<Record<SideName, readonly RecordingOnSide[]>>;
   readonly parts: SideParts;
 }
 
@@ -196,8 +199,10 @@ async function selectedSides(
       pageParts[side].map(async ({ recording, range, threads }) => {
         const { open, event } = opened[recording];
         const part = { range, threads, date: dateOf(files[recording]), diagnosis: sideDiagnosisOf(open) };
-        const filtered = await filteredProfile(views[recording], level, decided[recording]);
-        return { ...comparedRecording(views[recording], event, part), filtered };
+        const filters = decided[recording];
+        const filtered = await filteredProfile(views[recording], level, filters);
+        const compared = { ...comparedRecording(views[recording], event, part), filtered };
+        return { views: views[recording], part: compared, filters };
       }),
     );
   const textOf = (side: SideName) =>
@@ -206,8 +211,11 @@ async function selectedSides(
         return { recording: opened[recording].open.recording, range, threads };
       }),
     );
+  const recordingsOn = { a: await sideOf('a'), b: await sideOf('b') };
+  const compared = (side: SideName) => recordingsOn[side].map(({ part }) => part);
   return {
-    sides: { a: await sideOf('a'), b: await sideOf('b') },
+    sides: { a: compared('a'), b: compared('b') },
+    recordingsOn,
     level,
     parts: { a: textOf('a'), b: textOf('b') },
     recordings: opened.map(({ open }) => open),

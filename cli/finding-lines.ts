@@ -3,6 +3,7 @@
 import { isMisleading, type Diagnosis, type Finding } from '../src/model/findings.ts';
 import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatShare } from '../src/text/format.ts';
+import type { OpenProfile } from '../workers/pipeline.ts';
 import { printMessage } from './print.ts';
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -19,6 +20,13 @@ type PrintedFinding = Pick<Finding, 'severity' | 'title' | 'share' | 'fix'>;
 /** One line on stderr for each misleading finding. */
 export function printMisleading(diagnosis: Diagnosis | undefined): void {
   for (const finding of diagnosis?.findings.filter(isMisleading) ?? []) printMessage(findingLine(finding));
+}
+
+const NO_LINES = 'No source lines are known: a perf.data needs a line table (*.lines).';
+
+/** Prints that the recording has no source lines, unless it has some. */
+export function noteMissingLines({ classified }: OpenProfile): void {
+  if (!classified.profile.stacks.line) printMessage(NO_LINES);
 }
 
 function findingLine({ title, share, fix }: PrintedFinding): string {

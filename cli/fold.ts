@@ -5,9 +5,8 @@ import { diagnosisOf } from '../workers/diagnosis.ts';
 import { profileAtLevel, profileWithLines } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
-import { printMisleading } from './finding-lines.ts';
+import { noteMissingLines, printMisleading } from './finding-lines.ts';
 import { writeOutput } from './output.ts';
-import { noteMissingLines } from './lines.ts';
 
 const FOLD_HELP = `Prints the folded stacks of a recording: one line per distinct stack, root first, with its weight.
 

@@ -31,8 +31,8 @@ export const FILTER_HELP = `  --filter FILTER   filter the stacks as on the page
                       collapse:WHAT merge adjacent frames of WHAT
                       recursion     merge direct recursive calls
                     WHAT is function:NAME, file:PATH, folder:PATH, package:NAME, module:PATH, kind:NAME,
-                    pattern:REGEX or, only with only and drop, cost:NAME or cost:NAME:PART. The end of a path is
-                    enough, except for a folder's.`;
+                    pattern:REGEX or, only with only and drop, cost:NAME, cost:NAME:PART or line:LINE:FUNCTION. The
+                    end of a path is enough, except for a folder's.`;
 
 export const SELECTION_HELP = `  --thread THREAD   only this thread: a name, a thread ID or PID/TID; repeat for several
   --time FROM-TO    only these seconds since the first sample, for example 2-3.5
@@ -109,7 +109,7 @@ export function rangeOption(
 function filterOf(recording: Recording, text: string): Filter | undefined {
   const [, action, by, value] = /^([^:]*)(?::([^:]*)(?::(.*))?)?$/s.exec(text) ?? [];
   const values =
-    by === 'cost'
+    by === 'cost' || by === 'line'
       ? (/^([^:]*):?(.*)$/s.exec(value ?? '') ?? []).slice(1).filter((field) => field !== '')
       : [value];
   const fields = [action, by, ...values].filter((field) => field !== undefined);
@@ -117,6 +117,13 @@ function filterOf(recording: Recording, text: string): Filter | undefined {
   const filter = readFilterFields(isKind ? [action, by, kindName(value)] : fields);
   if (!filter || (by !== undefined && value === undefined)) throw new Error(invalidFilter(text));
   const { target } = filter;
+  if (target?.by === 'line') {
+    const { name, module, line } = target;
+    const func = resolveTarget(recording, { by: 'function', name, module }, text);
+    return func?.by === 'function'
+      ? { ...filter, target: { ...func, by: 'line', line }, isOn: true }
+      : undefined;
+  }
   if (!target || target.by === 'pattern' || isSampleTarget(target)) return { ...filter, isOn: true };
   const resolved = resolveTarget(recording, target, text);
   return resolved && { ...filter, target: resolved, isOn: true };

@@ -1,7 +1,9 @@
 // `pyrograph top`: prints the page's table of self and total weights on stdout.
 
-import { COSTS } from '../src/model/costs.ts';
+import { COSTS, type CostId } from '../src/model/costs.ts';
 import type { Filter } from '../src/model/filter.ts';
+import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
+import type { LineOfFunction, LineTotals } from '../src/model/lines.ts';
 import { NONE } from '../src/model/profile.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
@@ -9,10 +11,10 @@ import {
   costOfRow,
   GROUPINGS,
   isByCost,
-  type Grouping,
   type Recording,
   type SampleSelection,
   type Table,
+  type ViewOptions,
 } from '../src/model/session.ts';
 import { formatNumberOf } from '../src/text/format.ts';
 import { compareText } from '../src/text/compare-text.ts';
@@ -21,13 +23,16 @@ import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localViews } from '../workers/views/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice, parseRows } from './command.ts';
-import { printMisleading } from './finding-lines.ts';
+import { noteMissingLines, printMisleading } from './finding-lines.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
 import { jsonText, printMessage, tableLines, weightCells, wholeText } from './print.ts';
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
-const DEFAULT_ROWS = '30';
+/** Source lines are rows of their own, not a property of functions. */
+const TOP_GROUPINGS = [...GROUPINGS, 'line'] as const;
+type TopGrouping = (typeof TOP_GROUPINGS)[number];
+export const DEFAULT_ROWS = '30';
 
 const TOP_HELP = `Prints the heaviest functions of a recording: seconds for clock events, counts for other events, and the share of the
 selected samples. Self counts the samples in a function itself, total those with the function anywhere on their stack.
@@ -37,7 +42,7 @@ Usage: pyrograph top [OPTION]… FILE…
 ${OPENING_HELP.files}
 
 Options:
-  --by GROUP        group by ${GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
+  --by GROUP        group by ${TOP_GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
   --sort COLUMN     sort by ${SORTINGS.join(' or ')} (default: ${SORTINGS[0]})
   -n, --rows ROWS   number of rows (default: ${DEFAULT_ROWS}); 0 for all
   --cost COST       only samples with this cost: ${COSTS.map(({ id }) => id).join(', ')}
@@ -60,21 +65,18 @@ const OPTIONS = {
 } as const;
 
 export const top = defineCommand('top', TOP_HELP, OPTIONS, async ({ values, positionals }) => {
-  const by = parseChoice('group', GROUPINGS, values.by);
+  const by = parseChoice('group', TOP_GROUPINGS, values.by);
   const sorting = parseChoice('column', SORTINGS, values.sort);
   const maxRows = parseRows(values.rows);
   const opened = await openAt('top', positionals, values);
   printMisleading(diagnosisOf(opened.open)?.diagnosis);
   const selection = sampleSelection(opened.open.recording, values);
-  const table = await tableOf(
-    opened,
-    { ...selection, filters: [...ofCost(values.cost), ...selection.filters] },
-    by,
-  );
-  if (table.samples === 0 && opened.open.recording.samples > 0)
+  const filters = [...ofCost(values.cost), ...selection.filters];
+  const found = await topOf(opened, { ...selection, filters, foldImports: true }, by, sorting);
+  if (by === 'line') noteMissingLines(opened.open);
+  if (found.samples === 0 && opened.open.recording.samples > 0)
     printMessage('No samples match --thread, --time, --filter and --cost.');
-  const rows = heaviestRows(opened.open.recording, table, sorting).slice(0, maxRows);
-  process.stdout.write(values.json ? asJson(opened, table, rows) : asText(opened, table, rows));
+  process.stdout.write(values.json ? topAsJson(opened, found, maxRows) : topAsText(opened, found, maxRows));
 });
 
 function ofCost(name: string | undefined): Filter[] {
@@ -87,9 +89,59 @@ function ofCost(name: string | undefined): Filter[] {
   return [{ action: 'only', target: { by: 'cost', cost }, isOn: true }];
 }
 
-function tableOf({ open, level, event }: OpenedAt, selection: SampleSelection, by: Grouping): Promise<Table> {
+/** A row as it is printed. */
+interface TopRow extends Pick<LineTotals, 'self' | 'selfSamples' | 'total' | 'totalSamples'> {
+  readonly name: string;
+  /** Printed behind the name; may be empty. */
+  readonly place: string;
+  readonly path: string | undefined;
+  /** Only for lines. */
+  readonly line?: number;
+  /** Only for costs. */
+  readonly cost?: CostId;
+}
+
+interface Top {
+  readonly by: TopGrouping;
+  /** Heaviest first. */
+  readonly rows: readonly TopRow[];
+  /** Weight and number of all selected samples. */
+  readonly weight: number;
+  readonly samples: number;
+}
+
+export async function topOf(
+  { open, level, event }: OpenedAt,
+  selection: SampleSelection & Pick<ViewOptions, 'foldImports'>,
+  by: TopGrouping,
+  sorting: Sorting,
+): Promise<Top> {
+  const { recording } = open;
   const views = localViews(open);
-  return views.table({ options: { level, event, foldImports: true, ...selection }, by });
+  const options = { level, event, ...selection };
+  const table = await views.table({ options, by: by === 'line' ? 'kind' : by });
+  const { weight, samples } = table;
+  if (by === 'line') {
+    const lines = await views.hottestLines({ options });
+    const sorted = sorting === 'self' ? lines : lines.sort((a, b) => b.total - a.total || b.self - a.self);
+    return { by, rows: sorted.map((row) => lineRow(recording, row)), weight, samples };
+  }
+  const rows = heaviestRows(recording, table, sorting).map((row): TopRow => ({
+    ...rowLabel(recording, by, table.id[row], table.parts?.[row]),
+    path: rowPath(recording, by, table.id[row]),
+    ...(isByCost(by) && { cost: costOfRow(table, row) }),
+    self: table.self[row],
+    selfSamples: table.selfSamples[row],
+    total: table.total[row],
+    totalSamples: table.totalSamples[row],
+  }));
+  return { by, rows, weight, samples };
+}
+
+function lineRow(recording: Recording, { func, ...totals }: LineOfFunction): TopRow {
+  const path = pathOf(recording, func);
+  const place = path === undefined ? `line ${totals.line}` : `${path}:${totals.line}`;
+  return { name: nameWithoutFile(recording, func), place, path, ...totals };
 }
 
 /** Row indices, heaviest first, then by name. Code without a package, file or module comes last. */
@@ -105,33 +157,46 @@ export function heaviestRows(recording: Recording, table: Table, sorting: Sortin
   );
 }
 
-function asText({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {
+/** `maxRows` rows are printed. The heading names the level if there is a choice. */
+export function topAsText(
+  { open: { recording }, level, event }: OpenedAt,
+  { by, rows, weight, samples }: Top,
+  maxRows: number,
+  hasLevels = true,
+): string {
   const name = recording.events.at(event)?.name ?? 'no event';
   const measure = measureAt(recording, event);
-  const cells = rows.map((row) => {
-    const { name: label, place } = rowLabel(recording, table.by, table.id[row], table.parts?.[row]);
-    const weights = isByCost(table.by) ? [table.self[row]] : [table.self[row], table.total[row]];
-    return [...weightCells(weights, table.weight, measure), place === '' ? label : `${label}  (${place})`];
-  });
-  const head = isByCost(table.by) ? ['weight', ''] : ['self', '', 'total', ''];
-  const samples = formatNumberOf(table.samples, 'sample');
-  const total = `${wholeText(table.weight, measure)}, `;
-  const amount = `${measure === '' && table.weight === table.samples ? '' : total}${samples}`;
-  const all = escapeLine(`${recording.name}: ${amount} of ${name}, level ${level}`);
-  return [all, '', ...tableLines([[...head, table.by], ...cells], table.length - rows.length), ''].join('\n');
+  const shown = rows.slice(0, maxRows);
+  const isCost = by !== 'line' && isByCost(by);
+  const cells = shown.map(({ name: label, place, self, total }) => [
+    ...weightCells(isCost ? [self] : [self, total], weight, measure),
+    place === '' ? label : `${label}  (${place})`,
+  ]);
+  const head = isCost ? ['weight', ''] : ['self', '', 'total', ''];
+  const total = `${wholeText(weight, measure)}, `;
+  const amount = `${measure === '' && weight === samples ? '' : total}${formatNumberOf(samples, 'sample')}`;
+  const at = hasLevels ? `, level ${level}` : '';
+  const all = escapeLine(`${recording.name}: ${amount} of ${name}${at}`);
+  return [all, '', ...tableLines([[...head, by], ...cells], rows.length - shown.length), ''].join('\n');
 }
 
-function asJson({ open: { recording }, level, event }: OpenedAt, table: Table, rows: number[]): string {
-  const { by, weight, samples } = table;
-  const written = rows.map((row) => ({
-    name: rowLabel(recording, by, table.id[row], table.parts?.[row]).name,
-    ...(isByCost(by) && { cost: costOfRow(table, row) }),
-    path: rowPath(recording, by, table.id[row]),
-    self: table.self[row],
-    selfSamples: table.selfSamples[row],
-    total: table.total[row],
-    totalSamples: table.totalSamples[row],
-  }));
+export function topAsJson(
+  { open: { recording }, level, event }: OpenedAt,
+  { by, rows, weight, samples }: Top,
+  maxRows: number,
+): string {
+  const written = rows
+    .slice(0, maxRows)
+    .map(({ name, cost, path, line, self, selfSamples, total, totalSamples }) => ({
+      name,
+      ...(cost && { cost }),
+      path,
+      ...(line && { line }),
+      self,
+      selfSamples,
+      total,
+      totalSamples,
+    }));
   const about = { file: recording.name, event: recording.events[event]?.name, level, by };
-  return jsonText({ ...about, weight, samples, length: table.length, rows: written });
+  return jsonText({ ...about, weight, samples, length: rows.length, rows: written });
 }

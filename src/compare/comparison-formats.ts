@@ -11,11 +11,12 @@ import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
 import { codeCell, codeText, escapeMarkdown } from '../text/markdown.ts';
 import { shellCommand } from '../text/shell-command.ts';
 import { onOneLine } from '../text/visible-text.ts';
-import { displayName, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
+import { displayName, isPythonKey, lineOfKey, partsOf, shortNameOf } from './function-key.ts';
 import { sentenceOf } from './sentence.ts';
 
 export const MAX_ROWS = 20;
 const MAX_CANDIDATES = 5;
+const MAX_LINES = 10;
 const COLUMNS = 'kind key a b d lo hi p q verdict mark'.split(' ');
 
 /** Per side: the part of its recordings that is compared; empty for whole recordings. */
@@ -31,12 +32,18 @@ export const WRITERS: Readonly<
 };
 
 /** A header line, then one line per tested function. */
-function asTsv({ functions: { self, totals } }: Comparison): string {
+function asTsv({ functions: { self, totals }, lines: ofLines = [] }: Comparison): string {
   const lines = (kind: string, rows: readonly ComparedRow[]) =>
     rows.map(({ key, a, b, d, lo, hi, p, q, verdict, mark }) =>
       [kind, onOneLine(key), a, b, d, lo, hi, p, q, verdict, mark].join('\t'),
     );
-  return [COLUMNS.join('\t'), ...lines('self', self), ...lines('total', totals), ''].join('\n');
+  return [
+    COLUMNS.join('\t'),
+    ...lines('self', self),
+    ...lines('total', totals),
+    ...lines('line', ofLines),
+    '',
+  ].join('\n');
 }
 
 /** The fields are documented in docs/cli.md. */
@@ -72,6 +79,7 @@ function asJson(comparison: Comparison): string {
     total,
     self,
     totals,
+    ...(comparison.lines && { lines: rowsOf(comparison.lines) }),
     nodes,
     explained,
     matched,
@@ -121,7 +129,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts, exceeded: readonly
     ...notes.map((note) => note.replace(/\.$/, '')),
   ];
   const hints = renameOptions(comparison).map((option) => `${MAY_BE_SAME}: ${codeText(option)}`);
-  const body = cells.length > 0 ? [...table, '', ...more] : [];
+  const body = [...(cells.length > 0 ? [...table, '', ...more] : []), ...linesOf(comparison)];
   return [
     escapeLine(`**${[...exceeded.map(escapeMarkdown), sentenceOf(comparison, codeText)].join(' ')}**`),
     '',
@@ -130,6 +138,19 @@ function asMarkdown(comparison: Comparison, parts: SideParts, exceeded: readonly
     escapeLine(`<sub>${[...facts.map(escapeMarkdown), ...hints].join('; ')}.</sub>`),
     '',
   ].join('\n');
+}
+
+/** A list of the source lines whose own time differs. */
+function linesOf(comparison: Comparison): string[] {
+  const { lines = [] } = comparison;
+  const certain = lines.filter(({ verdict }) => isCertain(verdict));
+  if (certain.length === 0) return [];
+  const rows = certain.slice(0, MAX_LINES).map((row) => {
+    const { key, line } = lineOfKey(row.key) ?? { key: row.key, line: '' };
+    const file = isPythonKey(key) ? baseName(partsOf(key).file) : 'line';
+    return `- ${codeText(`${file}:${line}`)} in ${codeText(shortNameOf(key))} ${signed(row.d, comparison)}`;
+  });
+  return ['Lines:', '', ...rows, ''];
 }
 
 export const MAY_BE_SAME = 'May be the same function';

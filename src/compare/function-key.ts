@@ -24,6 +24,17 @@ export function functionKey(name: string): string {
   return pythonKey(qualifiedName, comparableFile(file));
 }
 
+/** The key of a source line of a function. */
+export function lineKey(key: string, line: number): string {
+  return `${key}:${line}`;
+}
+
+/** The key of the function, and the line; undefined if `key` is that of a whole function. */
+export function lineOfKey(key: string): { readonly key: string; readonly line: string } | undefined {
+  const [, whole, line] = /^(.+):(\d+)$/s.exec(key) ?? [];
+  return line === undefined ? undefined : { key: whole, line };
+}
+
 export function pythonKey(qualifiedName: string, file: string): string {
   return `${PYTHON_PREFIX}${qualifiedName}:${file}`;
 }

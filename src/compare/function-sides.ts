@@ -4,7 +4,7 @@ import { eventMask } from '../model/event-sums.ts';
 import type { MatchMark } from '../model/comparison.ts';
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { Outermost, subtreeEnds } from '../model/trie.ts';
-import { isOwnFile, isPythonKey, matchesName, partsOf, functionKey } from './function-key.ts';
+import { isOwnFile, isPythonKey, matchesName, partsOf, functionKey, lineKey } from './function-key.ts';
 import type { FuncTable, FunctionNames } from '../model/profile.ts';
 import { emptyChain, stacksOfEvent, Use, usesOfChains } from './live-chains.ts';
 import { matchMoves } from './matching.ts';
@@ -206,6 +206,8 @@ class KeyTable {
     const ofName = new Map<number, number>();
     const ids = Int32Array.from(funcs.canonical.subarray(0, funcs.length), (canonical) => {
       const name = funcs.name[canonical];
+      const line = funcs.line?.[canonical] ?? 0;
+      if (line > 0) return this.idOf(lineKey(functionKey(strings[name]), line));
       const id = ofName.get(name) ?? this.idOf(functionKey(strings[name]));
       ofName.set(name, id);
       return id;

@@ -153,6 +153,8 @@ export interface Comparison {
   /** Keys of all functions; a function whose keys differ has its key in B. */
   readonly keys: readonly string[];
   readonly functions: FunctionDifferences;
+  /** Self of source lines; undefined unless the lines of all recordings are known. */
+  readonly lines?: readonly ComparedRow[] | undefined;
   /** Tested call nodes, the largest difference first. */
   readonly nodes: readonly ComparedRow[];
   readonly tree: AlignedTree;

@@ -49,6 +49,8 @@ export interface FuncTable {
   readonly kind: Uint8Array;
   /** Bits of FuncFlags. */
   readonly flags: Uint8Array;
+  /** Only if functions are split by line (python/split-by-line.ts): the line of each, 0 for a whole function. */
+  readonly line?: Int32Array | undefined;
 }
 
 /**

@@ -17,10 +17,10 @@ export function splitByLine(
 ): { readonly classified: Classified; readonly functions: LineFunctions } | undefined {
   const { profile, imports } = classified;
   const { funcs, stacks } = profile;
-  const { line } = stacks;
-  if (!line) return undefined;
+  const lineOfStack = stacks.line;
+  if (!lineOfStack) return undefined;
   const frames = new FrameIds(funcs.length);
-  const func = stacks.func.map((each, stack) => frames.of(each, line[stack]));
+  const func = stacks.func.map((each, stack) => frames.of(each, lineOfStack[stack]));
   // At most levels, frames are shown by their canonical names.
   for (let row = 0; row < frames.length; row++) {
     const { func: whole, line: at } = frames.at(row);
@@ -32,19 +32,17 @@ export function splitByLine(
     indicesUpTo(funcs.length),
     rows.map((row) => row.func),
   );
+  const line = append(
+    new Int32Array(funcs.length),
+    rows.map((row) => row.line),
+  );
   return {
     classified: {
       ...classified,
-      profile: { ...profile, funcs: withRows(funcs, whole, canonical), stacks: { ...stacks, func } },
+      profile: { ...profile, funcs: withRows(funcs, whole, canonical, line), stacks: { ...stacks, func } },
       imports: imports && withImportRows(imports, whole),
     },
-    functions: {
-      whole,
-      line: append(
-        new Int32Array(funcs.length),
-        rows.map((row) => row.line),
-      ),
-    },
+    functions: { whole, line },
   };
 }
 
@@ -62,7 +60,12 @@ export function withLineColumn(split: Profile, { whole, line }: LineFunctions, f
   };
 }
 
-function withRows(funcs: FuncTable, whole: Int32Array, canonical: readonly number[]): FuncTable {
+function withRows(
+  funcs: FuncTable,
+  whole: Int32Array,
+  canonical: readonly number[],
+  line: Int32Array,
+): FuncTable {
   const extended = (column: Int32Array) => whole.map((func) => column[func]);
   const extendedBytes = (column: Uint8Array) => Uint8Array.from(whole, (func) => column[func]);
   return {
@@ -74,6 +77,7 @@ function withRows(funcs: FuncTable, whole: Int32Array, canonical: readonly numbe
     canonical: append(funcs.canonical, canonical),
     kind: extendedBytes(funcs.kind),
     flags: extendedBytes(funcs.flags),
+    line,
   };
 }
 

@@ -38,6 +38,7 @@ import { comparedNeighbors } from './compared-neighbors.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedSandwich, emptySandwich } from './compared-sandwich.ts';
 import { sideDiagnosisOf } from '../diagnosis.ts';
+import { comparedLines, type RecordingOnSide } from './compared-lines.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
 import type { NameMatcher } from '../matcher.ts';
@@ -128,9 +129,14 @@ export class ComparedViews {
     const compared = await this.compared(options);
     if (!compared.ok) throw new Error(compared.problem.text);
     const { a = [], b = [], ...basis } = options.comparison ?? {};
-    const opened = (parts: readonly ComparedPart[]) =>
-      parts.map(({ recording }) => this.comparisons.opened(recording, options.event).views.open);
-    return exportComparison(compared.value.prepared, { a: opened(a), b: opened(b) }, basis, to);
+    const { prepared } = compared.value;
+    const filters = activeFilters(options);
+    const on = (side: 'a' | 'b', parts: readonly ComparedPart[]): RecordingOnSide[] =>
+      parts.map(({ recording }, i) => {
+        const { views } = this.comparisons.opened(recording, options.event);
+        return { views, part: prepared.sides[side][i], filters };
+      });
+    return exportComparison(prepared, { a: on('a', a), b: on('b', b) }, basis, to);
   }
 
   /** All compared recordings as a self-contained page, in the order of their IDs. */
@@ -232,17 +238,20 @@ export class ComparedViews {
   }
 }
 
-/** The same text as that of `pyrograph compare`. `opened` are the recordings of each side. */
-function exportComparison(
+/** The same text as that of `pyrograph compare`. */
+async function exportComparison(
   prepared: Prepared,
-  opened: Readonly<Record<'a' | 'b', readonly OpenProfile[]>>,
+  recordings: Readonly<Record<'a' | 'b', readonly RecordingOnSide[]>>,
   { basis, work }: BasisOptions,
   to: ComparisonExport,
-): ExportedFile {
+): Promise<ExportedFile> {
+  const openedOn = (side: 'a' | 'b') => recordings[side].map(({ views }) => views.open);
+  const opened = { a: openedOn('a'), b: openedOn('b') };
   const { a, b } = prepared.sides;
   const sides = { a: withDiagnoses(a, opened.a), b: withDiagnoses(b, opened.b) };
   const parts = { a: partOf(a, opened.a), b: partOf(b, opened.b) };
-  const text = WRITERS[to](compare({ ...prepared, sides }, { basis, work }), parts);
+  const lines = await comparedLines(recordings, prepared.minEffect, { basis, work });
+  const text = WRITERS[to]({ ...compare({ ...prepared, sides }, { basis, work }), lines }, parts);
   return { content: new Blob([text]), notes: [] };
 }
 

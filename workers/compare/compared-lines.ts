@@ -1,0 +1,52 @@
+// Compares the source lines of recordings, by the same rules as their functions.
+
+import { compare, type BasisOptions } from '../../src/compare/compare.ts';
+import { lineOfKey } from '../../src/compare/function-key.ts';
+import { NotComparableError } from '../../src/compare/not-comparable.ts';
+import { prepareComparison } from '../../src/compare/prepare.ts';
+import type { ComparedRecording } from '../../src/compare/run.ts';
+import type { ComparedRow } from '../../src/model/comparison.ts';
+import type { Filter } from '../../src/model/filter.ts';
+import { splitRecording } from '../pipeline.ts';
+import { CallTreeCache } from '../views/call-tree-cache.ts';
+import { comparedRecording, filteredProfile, type RecordingTrees } from './compared-recording.ts';
+
+/** At this level, a line's own time includes the C code that it calls. */
+const LEVEL = 'python';
+
+/** One recording of a side of a comparison. */
+export interface RecordingOnSide {
+  readonly views: RecordingTrees;
+  /** As it is compared. */
+  readonly part: ComparedRecording;
+  readonly filters: readonly Filter[];
+}
+
+/** The self of lines, the largest difference first; undefined unless the lines of all recordings are known. */
+export async function comparedLines(
+  sides: Readonly<Record<'a' | 'b', readonly RecordingOnSide[]>>,
+  minEffect: number,
+  options: BasisOptions,
+): Promise<readonly ComparedRow[] | undefined> {
+  const [a, b] = [await splitSide(sides.a), await splitSide(sides.b)];
+  if (!a || !b) return undefined;
+  try {
+    const prepared = prepareComparison({ a, b }, { level: LEVEL, renames: [], minEffect });
+    return compare(prepared, options).functions.self.filter(({ key }) => lineOfKey(key));
+  } catch (error) {
+    if (error instanceof NotComparableError) return undefined;
+    throw error;
+  }
+}
+
+async function splitSide(side: readonly RecordingOnSide[]): Promise<ComparedRecording[] | undefined> {
+  const recordings: ComparedRecording[] = [];
+  for (const { views, part, filters } of side) {
+    const open = splitRecording(views.open);
+    if (!open) return undefined;
+    const split = { open, trees: new CallTreeCache(open, views.trees.match) };
+    const filtered = await filteredProfile(split, LEVEL, filters);
+    recordings.push({ ...part, ...comparedRecording(split, part.event, part), filtered });
+  }
+  return recordings;
+}

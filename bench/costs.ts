@@ -1,8 +1,8 @@
 // Measures, in Node on one thread, what the costs of a large recording take on top of opening it: judging every stack once, then
 // summing the samples for each view. The first round is cold.
 
-import { buildTree } from '../src/calltree/build.ts';
-import { costWeights } from '../src/calltree/cost-weights.ts';
+import { buildTree } from '../src/calltree/build/build.ts';
+import { costWeights } from '../src/calltree/costs/cost-weights.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { stackCosts } from '../src/python/costs/stack-costs.ts';
 import { openProfile, profileAtLevel } from '../workers/pipeline.ts';

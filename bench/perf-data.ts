@@ -4,7 +4,7 @@
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
 import type { WalkerFor } from '../src/formats/perf-data/record-reader.ts';
 import type { CodeLibrary } from '../src/model/code.ts';
-import { DwarfStackWalker } from '../src/symbols/dwarf-stack-walker.ts';
+import { DwarfStackWalker } from '../src/symbols/unwind/dwarf-stack-walker.ts';
 import { collect } from '../workers/reading/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';

@@ -1,7 +1,7 @@
 // Measures, in Node on one thread, the speed of parsing text in memory, and of deriving each level and building its tree.
 
 import { closeSync, openSync, readSync } from 'node:fs';
-import { buildTree } from '../src/calltree/build.ts';
+import { buildTree } from '../src/calltree/build/build.ts';
 import { lastRecordEnd } from '../src/formats/index.ts';
 import { sniffScript } from '../src/formats/perf-script/form.ts';
 import { ScriptReader } from '../src/formats/perf-script/reader.ts';

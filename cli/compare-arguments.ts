@@ -1,7 +1,7 @@
 // Parses the arguments of `pyrograph compare`.
 
 import type { BasisOptions } from '../src/compare/compare.ts';
-import type { Rename } from '../src/compare/function-sides.ts';
+import type { Rename } from '../src/compare/match/function-sides.ts';
 import { BASES } from '../src/model/comparison.ts';
 import { parseChoice } from './command.ts';
 

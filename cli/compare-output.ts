@@ -9,7 +9,7 @@ import {
   renameOptions,
   type SideParts,
 } from '../src/compare/comparison-formats.ts';
-import { displayName } from '../src/compare/function-key.ts';
+import { displayName } from '../src/compare/match/function-key.ts';
 import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
 import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
 import { escapeLine } from '../src/text/escapes.ts';

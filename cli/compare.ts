@@ -10,7 +10,7 @@ import {
 import { WRITERS, type SideParts } from '../src/compare/comparison-formats.ts';
 import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
-import type { Sides } from '../src/compare/run.ts';
+import type { Sides } from '../src/compare/statistics/run.ts';
 import type { Comparison, Difference } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
 import { sidePart } from '../src/text/side-part.ts';
@@ -40,7 +40,7 @@ import { asText } from './compare-output.ts';
 import { pageFileOf, writePage, type PagePart, type PageView } from './compared-page.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { FILTER_HELP, filtersOnAll, rangeOption, threadsOf } from './selection.ts';
-import { exceeds } from '../src/compare/verdicts.ts';
+import { exceeds } from '../src/compare/statistics/verdicts.ts';
 
 const LIMIT_EXCEEDED = 1;
 const NOT_COMPARABLE = 3;

@@ -2,7 +2,7 @@
 
 import type { Filter } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import type { Rename } from '../src/compare/function-sides.ts';
+import type { Rename } from '../src/compare/match/function-sides.ts';
 import { writeAddress } from '../src/sharing/address.ts';
 import type { LinkedPart } from '../src/sharing/link-values.ts';
 import type { BasisOptions } from '../src/compare/compare.ts';

@@ -18,7 +18,7 @@ import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.
 import { defineCommand, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { printMessage } from './print.ts';
-import { writeSvg } from '../src/canvas/svg.ts';
+import { writeSvg } from '../src/canvas/svg/svg.ts';
 import { measureAt } from '../src/text/labels.ts';
 
 const DEFAULT_WIDTH = '1200';

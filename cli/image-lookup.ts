@@ -4,7 +4,7 @@
 
 import { dirname, basename } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
-import { openElf, type ElfFile } from '../src/symbols/elf.ts';
+import { openElf, type ElfFile } from '../src/symbols/elf/elf.ts';
 import { fileAt, type LookupResult, type FoundSource, type SearchRoot, memorySource } from './search-root.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';
 import type { RequiredImage } from './required-files.ts';

@@ -2,10 +2,10 @@
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
-import { buildIdIn } from '../src/symbols/elf.ts';
+import { buildIdIn } from '../src/symbols/elf/elf.ts';
 import { nameOfMachine, type MatchResult, isSameBuild, type Provenance } from './provenance.ts';
 import { memorySource, type LookupResult, type SearchRoot } from './search-root.ts';
-import { hasAddresses } from '../src/symbols/kallsyms.ts';
+import { hasAddresses } from '../src/symbols/kernel/kallsyms.ts';
 
 const KALLSYMS = '/proc/kallsyms';
 /** The ELF notes of the running kernel, including its build ID. */

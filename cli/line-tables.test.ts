@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readLineTable } from '../src/python-lines/line-table.ts';
-import { openElf } from '../src/symbols/elf.ts';
+import { openElf } from '../src/symbols/elf/elf.ts';
 import { makeLineTables } from './line-tables.ts';
 import type { Companion } from './lookup.ts';
 import type { RequiredFiles } from './required-files.ts';
@@ -126,13 +126,10 @@ test.skipIf(INTERPRETER.length === 0)(
 test.skipIf(INTERPRETER.length === 0)('runs nothing of the recorded program', async () => {
   const modules = ['dis.py', 'sitecustomize.py', 'usercustomize.py'].map((name) => join(FOLDER, name));
   for (const module of modules) writeFileSync(module, SOURCE);
-  const before = process.cwd();
-  process.chdir(FOLDER);
   vi.stubEnv('PYTHONPATH', FOLDER);
   try {
     await tableOf(await required());
   } finally {
-    process.chdir(before);
     vi.unstubAllEnvs();
   }
   expect(existsSync(RAN)).toBe(false);

@@ -6,7 +6,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { openElf } from '../src/symbols/elf.ts';
+import { openElf } from '../src/symbols/elf/elf.ts';
 import { PYTHON_MODULE } from '../src/model/python-module.ts';
 import { parseRecordCommand } from '../src/record/record-command.ts';
 import { baseName } from '../src/text/base-name.ts';

@@ -8,7 +8,7 @@ import { CODE, buildIdNote, makeElf, SHT, type SectionSpec } from '../fixtures/e
 import { bytesOf } from '../fixtures/sources.ts';
 import { runningKernelAddress, textSymbols } from './kernel-lookup.ts';
 import type { MappedInode } from '../src/model/code.ts';
-import { openElf } from '../src/symbols/elf.ts';
+import { openElf } from '../src/symbols/elf/elf.ts';
 import { lookUp } from './lookup.ts';
 import { ownVdso } from './image-lookup.ts';
 import type { LocalMachine, RecordedMachine } from './provenance.ts';

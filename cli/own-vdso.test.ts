@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryFile } from '../src/bytes/random-access.ts';
-import { openElf } from '../src/symbols/elf.ts';
+import { openElf } from '../src/symbols/elf/elf.ts';
 import { ownVdso } from './image-lookup.ts';
 
 test.skipIf(process.platform !== 'linux')('the vdso of this process names its functions', async () => {

@@ -8,7 +8,7 @@ import { lineTablesOf } from './line-tables.ts';
 import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
-import { fits } from '../src/symbols/map-owners.ts';
+import { fits } from '../src/symbols/jit/map-owners.ts';
 import { sourcesOfHottest } from './recorded-sources.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
@@ -17,7 +17,7 @@ import { print, printMessage } from './print.ts';
 import { namesInMap, whyMissing } from './perf-map-lookup.ts';
 import { SNIFF_BYTES, requiredFilesOf, type RequiredFiles } from './required-files.ts';
 import { memoryFile, type ByteRange, type RandomAccess } from '../src/bytes/random-access.ts';
-import { neededParts } from '../src/symbols/elf-needed-parts.ts';
+import { neededParts } from '../src/symbols/elf/elf-needed-parts.ts';
 import { textSymbols } from './kernel-lookup.ts';
 
 const PACK_HELP = `Packs a recording and its symbol files into one archive. Any browser and all other pyrograph commands can open it, on any

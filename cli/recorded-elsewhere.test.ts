@@ -19,7 +19,7 @@ import {
   type MappingSpec,
 } from '../fixtures/perf-data.ts';
 import { runCommand } from '../fixtures/run-command.ts';
-import { buildIdIn } from '../src/symbols/elf.ts';
+import { buildIdIn } from '../src/symbols/elf/elf.ts';
 import { fold } from './fold.ts';
 import { runningKernelAddress } from './kernel-lookup.ts';
 import { pack } from './pack.ts';

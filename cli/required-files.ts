@@ -13,7 +13,7 @@ import {
 } from '../src/model/code.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
-import { ProcessCode } from '../src/symbols/map-owners.ts';
+import { ProcessCode } from '../src/symbols/jit/map-owners.ts';
 import { sniff, type DetectedRecording, type Source } from '../workers/reading/sniff.ts';
 import type { RecordedMachine } from './provenance.ts';
 

@@ -45,7 +45,7 @@ async function expectFindings(page: Page, expected: Expected['files']): Promise<
   }
 }
 
-// state/findings.test.ts tests what the banner and the badge say, workers/recordings.test.ts the findings of all recordings.
+// state/view/findings.test.ts tests what the banner and the badge say, workers/recordings.test.ts the findings of all recordings.
 test('the banner warns of misleading findings, and the badge counts no hints', async ({ page }) => {
   await startWithBroken(page, 'compiled-python');
   const { files } = expectedOf('compiled-python');

@@ -97,6 +97,8 @@ test('hostile names are shown as text; the page opens other files, but has no zs
   await setHash(page, '#profileURL=https://profiles.example/a.perf');
   await expect(problem(page)).toContainText('a one-file page cannot fetch anything');
   await closeRecording(page);
+  await expect(heading(page), 'which was opened before').toHaveText(name);
+  await closeRecording(page);
   await repaintAfter(page, () => page.getByRole('button', { name }).click());
   expect((await focusedBox(page)).samples).toBe(hostile.length);
 });

@@ -1,5 +1,5 @@
 // Tests the essentials, also in Firefox: opening, navigating, switching levels, searching, zooming and closing; the page in one file;
-// and that nothing except the page's Trusted Types policy (src/state/worker-scripts.ts) can run text as code, parse it as markup or
+// and that nothing except the page's Trusted Types policy (src/state/engine/worker-scripts.ts) can run text as code, parse it as markup or
 // start a worker. All other tests show that the page works with this policy.
 
 import { readFileSync } from 'node:fs';

@@ -3,7 +3,7 @@
 
 import type { Plugin } from 'vite';
 
-/** Strings are never run or parsed as HTML; only one Trusted Types policy, in src/state/worker-scripts.ts, starts workers. */
+/** Strings are never run or parsed as HTML; only one Trusted Types policy, in src/state/engine/worker-scripts.ts, starts workers. */
 export const TRUSTED_TYPES = {
   'require-trusted-types-for': "'script'",
   'trusted-types': 'pyrograph',

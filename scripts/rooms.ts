@@ -27,12 +27,12 @@ export const pageRooms = inOrder([
   ['workspace', /\/src\/ui\/rooms\/workspace\.ts$/],
   [
     'panels',
-    /\/src\/(?:state\/linked-view|canvas\/cost-coloring|ui\/(?:rooms\/panels|flame\/Tooltip))\.tsx?$/,
+    /\/src\/(?:state\/links\/linked-view|canvas\/colors\/cost-coloring|ui\/(?:rooms\/panels|flame\/Tooltip))\.tsx?$/,
   ],
   ['views', /\/src\/ui\/rooms\/views\.ts$/],
   // Loaded on first use.
   ['lines', /\/src\/ui\/rooms\/lines\.ts$/],
-  ['compare', /\/src\/(?:ui\/rooms\/compare|state\/(?:compar|received)[\w-]*)\.ts$/],
+  ['compare', /\/src\/(?:ui\/rooms\/compare|state\/\w+\/(?:compar|received)[\w-]*)\.ts$/],
   ['dialogs', /\/src\/ui\/(?:rooms\/dialogs|share\/view-svg)\.ts$/],
 ]);
 
@@ -43,7 +43,7 @@ export const workerRooms = inOrder([
   ['perf-data', /\/workers\/(?:reading\/(?:perf-data|archive)|(?:background-)?mending)\.ts$/],
   ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
   // Loaded after the first picture.
-  ['worker-views', /\/(?:src\/(?:calltree|filters)\/|workers\/(?:views\/|diagnosis\.))[\w-.]*ts$/],
+  ['worker-views', /\/(?:src\/(?:calltree|filters)\/|workers\/(?:views\/|diagnosis\.))[\w-./]*ts$/],
   // Loaded on first use.
   ['worker-compare', /\/workers\/compare\/[\w-]+\.ts$/],
   ['export', /\/workers\/export\/[\w-]+\.ts$/],

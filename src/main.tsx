@@ -2,8 +2,8 @@
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { addressBar } from './state/address-bar.ts';
-import { cacheForOffline } from './state/offline.ts';
+import { addressBar } from './state/links/address-bar.ts';
+import { cacheForOffline } from './state/opening/offline.ts';
 import { App } from './ui/App.tsx';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/app.css';

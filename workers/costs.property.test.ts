@@ -18,8 +18,8 @@ import {
   type Subject,
 } from '../fixtures/cost-parts.ts';
 import '../fixtures/seed.ts';
-import type { BuiltTree } from '../src/calltree/build.ts';
-import { functionCosts, nodeCosts } from '../src/calltree/cost-weights.ts';
+import type { BuiltTree } from '../src/calltree/build/build.ts';
+import { functionCosts, nodeCosts } from '../src/calltree/costs/cost-weights.ts';
 import { COSTS, partOfStack } from '../src/model/costs.ts';
 import type { FilterAction } from '../src/model/filter.ts';
 import { isPythonLike } from '../src/model/kinds.ts';

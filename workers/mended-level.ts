@@ -2,7 +2,7 @@
 // re-attached, so only the stacks of these are rewritten.
 
 import type { TimeSliced } from '../src/async/time-slices.ts';
-import { samplesOnTree, type BuiltTree } from '../src/calltree/build.ts';
+import { samplesOnTree, type BuiltTree } from '../src/calltree/build/build.ts';
 import { append, indicesUpTo, Int32Column } from '../src/model/columns.ts';
 import { canFoldImports } from '../src/model/levels.ts';
 import { NONE, samplesAt } from '../src/model/profile.ts';

@@ -4,8 +4,8 @@
 //   profileAtLevel   classified -> level
 //   buildCallTree    level -> call tree of one event
 
-import type { Times } from '../src/calltree/times.ts';
-import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
+import type { Times } from '../src/calltree/time/times.ts';
+import { buildTree, type BuiltTree } from '../src/calltree/build/build.ts';
 import { Unreadable } from '../src/formats/format.ts';
 import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
 import type { Diagnosed } from '../src/doctor/diagnose.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../src/record/program-command.ts';
 import { PERF_VERSION } from '../../src/record/python-versions.ts';
 import type { Host } from './host.ts';
-import { framePointerUse } from '../../src/symbols/frame-pointers.ts';
+import { framePointerUse } from '../../src/symbols/unwind/frame-pointers.ts';
 import { isTypeable, shellCommand } from '../../src/text/shell-command.ts';
 import type { RecordOptions } from './arguments.ts';
 

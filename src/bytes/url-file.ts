@@ -1,4 +1,4 @@
-// A remote file on a server that supports range requests (state/gallery.ts checks that). It can be streamed or read at any
+// A remote file on a server that supports range requests (state/opening/gallery.ts checks that). It can be streamed or read at any
 // offset without keeping all of a large file in memory.
 
 import { blobStream, chunkStream, type ByteStream } from './byte-stream.ts';

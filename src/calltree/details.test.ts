@@ -7,7 +7,7 @@ import { NONE, type Profile } from '../model/profile.ts';
 import type { WeightById } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { buildTree } from './build.ts';
+import { buildTree } from './build/build.ts';
 import { detailsOf, functionDetailsOf } from './details.ts';
 
 /** The details of a node, with function names instead of row numbers. */

@@ -3,7 +3,7 @@
 import { NONE, type Profile } from '../model/profile.ts';
 import type { Details, WeightById } from '../model/session.ts';
 import { funcsIn, parentOf, chainOf, type CallTree } from '../model/tree.ts';
-import type { BuiltTree } from './build.ts';
+import type { BuiltTree } from './build/build.ts';
 import { heaviest } from './heaviest.ts';
 import { OutermostSums } from './outermost.ts';
 

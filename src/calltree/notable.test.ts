@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
-import { buildTree } from './build.ts';
+import { buildTree } from './build/build.ts';
 import { notableRowsOf, notableWeights } from './notable.ts';
 
 const PROFILE = profileOf(`

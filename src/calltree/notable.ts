@@ -1,7 +1,7 @@
 // Weighs notable costs: samples with certain functions on the stack. These are facts about the samples, so they are computed from
 // stacks without filters, at a level that shows C code.
 
-import type { BuiltTree } from './build.ts';
+import type { BuiltTree } from './build/build.ts';
 import type { CallTree } from '../model/tree.ts';
 
 /** Per chain: the rows of `notable`, as bits, that match a function between the root and its last node. There are at most eight rows. */

@@ -4,7 +4,7 @@ import { KIND_LABELS } from '../model/kinds.ts';
 import { STANDARD_LIBRARY } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { buildTree } from './build.ts';
+import { buildTree } from './build/build.ts';
 import { overviewOf } from './overview.ts';
 
 const LIB = '/usr/lib/python3.13';

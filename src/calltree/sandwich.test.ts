@@ -13,7 +13,7 @@ import {
 } from '../../fixtures/tree.ts';
 import type { Profile } from '../model/profile.ts';
 import { coversSamplePoint } from '../model/tree.ts';
-import { buildTree } from './build.ts';
+import { buildTree } from './build/build.ts';
 import { sandwichOf } from './sandwich.ts';
 
 function drawnTrees(text: string, name: string): { callers: string; callees: string } {

@@ -6,11 +6,11 @@ import { NONE } from '../model/profile.ts';
 import { allStacksOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
 import { funcsIn, type CallTree, type TreeWithEnds } from '../model/tree.ts';
 import { outermostNodes, type Nodes } from '../model/trie.ts';
-import { bottomUpTree } from './bottom-up.ts';
-import { linkCallers } from './caller-links.ts';
+import { bottomUpTree } from './build/bottom-up.ts';
+import { linkCallers } from './build/caller-links.ts';
 import type { Sandwich } from '../model/session.ts';
-import type { TreeScratch } from './scratch.ts';
-import { topDownTree } from './top-down.ts';
+import type { TreeScratch } from './build/scratch.ts';
+import { topDownTree } from './build/top-down.ts';
 
 /**
  * The total of both trees is the function's total, and node 1 of both is the function. Both trees are empty if the function is not in

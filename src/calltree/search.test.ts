@@ -4,7 +4,7 @@ import { runNow } from '../async/time-slices.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { SearchResult } from '../model/session.ts';
-import { buildTree } from './build.ts';
+import { buildTree } from './build/build.ts';
 import { matchNames, matchPattern } from './match.ts';
 import { matchesIn, matchingSamples } from './search.ts';
 

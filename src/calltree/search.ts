@@ -4,7 +4,7 @@ import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import type { SampleTable } from '../model/profile.ts';
 import type { Matches, MatchesInTree, WeightById } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
-import type { BuiltTree } from './build.ts';
+import type { BuiltTree } from './build/build.ts';
 import { OutermostSums } from './outermost.ts';
 
 /** The list of matching functions ends there. */

@@ -10,8 +10,8 @@ import { childrenOf, chainOf } from '../model/tree.ts';
 import { allStacksOf } from '../model/stack-chains.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { buildTree } from './build.ts';
-import { invertedTree } from './inverted.ts';
+import { buildTree } from './build/build.ts';
+import { invertedTree } from './build/inverted.ts';
 import { sandwichOf } from './sandwich.ts';
 import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from './table.ts';
 

@@ -5,7 +5,7 @@ import { NONE, type FuncTable, type SampleData } from '../model/profile.ts';
 import type { CostGrouping, Grouping, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { OutermostSums } from './outermost.ts';
-import { markSelected, type ThreadsAndRange } from './select.ts';
+import { markSelected, type ThreadsAndRange } from './build/select.ts';
 
 /** A table without the options it was computed for. */
 export type ComputedTable = Omit<Table, 'options'>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf, samplesOf } from '../../fixtures/text.ts';
 import '../../fixtures/seed.ts';
-import { buildTree } from './build.ts';
+import { buildTree } from './build/build.ts';
 import { profileOfTree } from './tree-profile.ts';
 
 test('selected samples have the stacks of the tree', () => {

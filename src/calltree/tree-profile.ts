@@ -2,7 +2,7 @@
 
 import { samplesAt, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
-import type { BuiltTree } from './build.ts';
+import type { BuiltTree } from './build/build.ts';
 
 /** `profile` has the functions and samples of the tree. Omits samples that are not selected. */
 export function profileOfTree({ tree, chainOfSample, inferred }: BuiltTree, profile: Profile): Profile {

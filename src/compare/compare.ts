@@ -9,26 +9,26 @@ import {
   type FunctionDifferences,
 } from '../model/comparison.ts';
 import { NONE } from '../model/profile.ts';
-import { chooseBasis, isRatioBasis, weightFactorOf } from './basis.ts';
-import { estimate, groupNoiseOf, valuesOf, type EstimateContext } from './estimate.ts';
-import { explainDifferences } from './explain.ts';
-import { commonFactor, mean } from './factor.ts';
-import { matchesName } from './function-key.ts';
-import { priorScale } from './groups.ts';
-import { usableBlockCounts } from './noise.ts';
+import { chooseBasis, isRatioBasis, weightFactorOf } from './statistics/basis.ts';
+import { estimate, groupNoiseOf, valuesOf, type EstimateContext } from './statistics/estimate.ts';
+import { explainDifferences } from './align/explain.ts';
+import { commonFactor, mean } from './statistics/factor.ts';
+import { matchesName } from './match/function-key.ts';
+import { priorScale } from './statistics/groups.ts';
+import { usableBlockCounts } from './statistics/noise.ts';
 import { notesOf } from './notes.ts';
-import { keyOfChain } from './aligned-columns.ts';
-import { sumFunctions } from './call-trie.ts';
+import { keyOfChain } from './align/aligned-columns.ts';
+import { sumFunctions } from './stacks/call-trie.ts';
 import { lazily } from '../async/lazily.ts';
 import type { Prepared, TableSums } from './prepare.ts';
-import { sumOfAll } from './quantities.ts';
-import { inferredOnSide } from './inferred-on-side.ts';
+import { sumOfAll } from './statistics/quantities.ts';
+import { inferredOnSide } from './align/inferred-on-side.ts';
 import { sentenceOf } from './sentence.ts';
-import { sideWeights } from './side-weights.ts';
-import type { Run } from './run.ts';
-import { differenceOf, isAtLeast, judge, type TestedRow } from './verdicts.ts';
+import { sideWeights } from './align/side-weights.ts';
+import type { Run } from './statistics/run.ts';
+import { differenceOf, isAtLeast, judge, type TestedRow } from './statistics/verdicts.ts';
 import { unnamedModules } from './unnamed-modules.ts';
-import { hintOf } from './hint.ts';
+import { hintOf } from './statistics/hint.ts';
 
 export interface BasisOptions {
   /** By default, the recordings decide. */

@@ -11,7 +11,7 @@ import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
 import { codeCell, codeText, escapeMarkdown } from '../text/markdown.ts';
 import { shellCommand } from '../text/shell-command.ts';
 import { onOneLine } from '../text/visible-text.ts';
-import { displayName, isPythonKey, lineOfKey, partsOf, shortNameOf } from './function-key.ts';
+import { displayName, isPythonKey, lineOfKey, partsOf, shortNameOf } from './match/function-key.ts';
 import { sentenceOf } from './sentence.ts';
 
 export const MAX_ROWS = 20;

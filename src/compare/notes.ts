@@ -3,9 +3,9 @@
 import type { Comparison } from '../model/comparison.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
 import { problemText, sideProblems } from '../text/side-problems.ts';
-import { isRatioBasis } from './basis.ts';
+import { isRatioBasis } from './statistics/basis.ts';
 import type { Prepared } from './prepare.ts';
-import type { Sides } from './run.ts';
+import type { Sides } from './statistics/run.ts';
 
 /** With fewer samples per side, only large differences can be certain. */
 const FEW_SAMPLES = 2000;

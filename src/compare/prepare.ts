@@ -13,9 +13,9 @@ import { runNow } from '../async/time-slices.ts';
 
 import type { ChainedProfile } from '../model/stack-chains.ts';
 import { formatNumberOf } from '../text/format.ts';
-import { alignTrees } from './align.ts';
-import type { AlignedNodes } from './aligned-columns.ts';
-import { basesFor } from './basis.ts';
+import { alignTrees } from './align/align.ts';
+import type { AlignedNodes } from './align/aligned-columns.ts';
+import { basesFor } from './statistics/basis.ts';
 import {
   functionTotals,
   leafKeyOf,
@@ -27,14 +27,14 @@ import {
   sumSubtrees,
   type CallTrie,
   type Subtrees,
-} from './call-trie.ts';
+} from './stacks/call-trie.ts';
 import { lazily } from '../async/lazily.ts';
-import { matchStacks, type MatchedStacks, type MatchOptions } from './matched-stacks.ts';
+import { matchStacks, type MatchedStacks, type MatchOptions } from './match/matched-stacks.ts';
 import { NotComparableError } from './not-comparable.ts';
-import { numberRows, type Sums } from './quantities.ts';
-import { renameCandidates, type SideShares } from './rename-candidates.ts';
-import { isAtLeast } from './verdicts.ts';
-import { type ComparedRecording, type Run, type Sides } from './run.ts';
+import { numberRows, type Sums } from './statistics/quantities.ts';
+import { renameCandidates, type SideShares } from './match/rename-candidates.ts';
+import { isAtLeast } from './statistics/verdicts.ts';
+import { type ComparedRecording, type Run, type Sides } from './statistics/run.ts';
 import { selectFrom, type SelectedRuns } from './selection.ts';
 
 /** Per side. */

@@ -1,14 +1,14 @@
 // The selected samples of all recordings before filters, and what holds for all filters of them.
 
 import type { Level } from '../model/levels.ts';
-import { factorUnits } from './factor-units.ts';
-import { presentRows, type FactorData } from './factor.ts';
-import type { MatchedFunctions } from './function-sides.ts';
+import { factorUnits } from './statistics/factor-units.ts';
+import { presentRows, type FactorData } from './statistics/factor.ts';
+import type { MatchedFunctions } from './match/function-sides.ts';
 import { lazily } from '../async/lazily.ts';
-import type { MatchedLevel } from './matched-stacks.ts';
-import { sumByEnd } from './quantities.ts';
-import { runOf, type ComparedRecording, type Run } from './run.ts';
-import { selectSamples, type SelectedSamples } from './selected-samples.ts';
+import type { MatchedLevel } from './match/matched-stacks.ts';
+import { sumByEnd } from './statistics/quantities.ts';
+import { runOf, type ComparedRecording, type Run } from './statistics/run.ts';
+import { selectSamples, type SelectedSamples } from './statistics/selected-samples.ts';
 
 /** M is computed at level `python`, unless the recordings have fewer units than this in common there. */
 const MIN_FACTOR_UNITS = 8;

@@ -4,7 +4,7 @@ import { isCertain, isOneSidedCall, type Basis, type Comparison } from '../model
 import { isCertainTotal } from '../model/total-verdict.ts';
 import { measureOf } from '../text/basis-text.ts';
 import { isKernelNoise } from '../model/kernel-noise.ts';
-import { displayName, isOwnFile, isPythonKey, partsOf, shortNameOf } from './function-key.ts';
+import { displayName, isOwnFile, isPythonKey, partsOf, shortNameOf } from './match/function-key.ts';
 import { compareText } from '../text/compare-text.ts';
 
 const MAX_FUNCTIONS = 5;

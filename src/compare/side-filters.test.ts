@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
 import { classify } from '../python/classify.ts';
 import type { Filter } from '../model/filter.ts';
-import { comparedFunctions } from './compared-functions.ts';
+import { comparedFunctions } from './match/compared-functions.ts';
 import { filtersOn } from './side-filters.ts';
 
 const profiles = ['/usr/lib/a.so', '/opt/lib/a.so', '/home/b.so'].map(

@@ -3,7 +3,7 @@
 
 import { targetOf, type Filter, type Target } from '../model/filter.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
-import type { ComparedFunctions } from './compared-functions.ts';
+import type { ComparedFunctions } from './match/compared-functions.ts';
 
 /** `names` are those of each recording, in the order of `compared.funcOf`; `recording` is an index into them. */
 export function filtersOn(

@@ -4,7 +4,7 @@ import { UNKNOWN } from '../model/profile.ts';
 import { baseName } from '../text/base-name.ts';
 import { formatList } from '../text/format.ts';
 import type { Prepared } from './prepare.ts';
-import { LEFT_OUT } from './selected-samples.ts';
+import { LEFT_OUT } from './statistics/selected-samples.ts';
 
 const MAX_NAMED = 2;
 /** Modules with less than this share of the samples that end in them are not named. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { findNode } from '../../fixtures/tree.ts';
-import { buildTree } from '../calltree/build.ts';
+import { buildTree } from '../calltree/build/build.ts';
 import { atLevel } from '../python/levels.ts';
 import { classify } from '../python/classify.ts';
 import {

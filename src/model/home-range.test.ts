@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { funcText, profileOf } from '../../fixtures/text.ts';
-import { buildTree } from '../calltree/build.ts';
+import { buildTree } from '../calltree/build/build.ts';
 import { homeRange, withoutEmptyRows } from './home-range.ts';
 
 /** Ten rows below the root, a leaf on the third row, and a deep stack in a thousandth of the width. */

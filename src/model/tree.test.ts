@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { findNode, treeText } from '../../fixtures/tree.ts';
-import { buildTree } from '../calltree/build.ts';
+import { buildTree } from '../calltree/build/build.ts';
 import { NONE } from './profile.ts';
 import {
   nodeAt,

@@ -136,7 +136,7 @@ export type Address = ValuesOf<typeof FIELDS> & {
   readonly skippedFilters?: number | undefined;
 };
 
-/** Keys of links that contain recordings or lead to them (state/linked-recordings.ts). */
+/** Keys of links that contain recordings or lead to them (state/opening/linked-recordings.ts). */
 const RECORDING_KEYS: readonly Key[] = [
   ...['profile', 'example'].map((name) => ({ name, isPlain: true, isMinor: false })),
   ...['title', 'profileURL', 'profileIndex'].map((name) => ({ name, isPlain: false, isMinor: false })),

@@ -25,7 +25,7 @@ export interface Codec<T> {
 export interface RecordingName {
   /** The name of its file, without folders. */
   readonly name: string;
-  /** Distinguishes recordings of the same name (state/link.ts); undefined in a link written by hand. */
+  /** Distinguishes recordings of the same name (state/links/link.ts); undefined in a link written by hand. */
   readonly fingerprint: string | undefined;
 }
 

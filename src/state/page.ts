@@ -3,7 +3,7 @@
 import { storePreference, type ThemeChoice } from './preferences.ts';
 import type { EditorSetting } from '../text/editor-link.ts';
 import { action } from './store.ts';
-import type { Subject } from './view-state.ts';
+import type { Subject } from './view/view-state.ts';
 
 export const showProblem = action((_, text: string) => ({ problem: { text } }));
 

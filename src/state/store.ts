@@ -30,8 +30,8 @@ import type {
 } from '../model/comparison.ts';
 import type { Address } from '../sharing/address.ts';
 import { comparisonName } from '../text/comparison-name.ts';
-import type { Link } from './linked-recordings.ts';
-import type { GivenFiles, KeptRecording, OpenedByNumber, RecordingSlice } from './recordings.ts';
+import type { Link } from './opening/linked-recordings.ts';
+import type { GivenFiles, KeptRecording, OpenedByNumber, RecordingSlice } from './opening/recordings.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import type { ViewName } from '../model/view-names.ts';
 import {
@@ -40,7 +40,7 @@ import {
   viewStateOf,
   type Subject,
   type ViewState,
-} from './view-state.ts';
+} from './view/view-state.ts';
 
 /** Files with recordings of which the user chooses what to do with them: several, or others than the open one. */
 export interface SniffedRecording extends GivenFiles {

@@ -2,7 +2,7 @@
 
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { baseName } from '../text/base-name.ts';
-import type { ElfFile } from './elf.ts';
+import type { ElfFile } from './elf/elf.ts';
 
 interface Image {
   readonly path: string;

@@ -2,7 +2,7 @@
 
 import { formatList, formatNumberOf } from '../text/format.ts';
 import { newNote, type Note } from '../model/profile.ts';
-import type { JitDump } from './jitdump.ts';
+import type { JitDump } from './jit/jitdump.ts';
 
 /** Ends of sentences that start with file names and “is” or “are”. */
 export const LibraryProblem = {

@@ -6,7 +6,7 @@ import { memoryFile } from '../bytes/random-access.ts';
 import type { LibraryFileKind } from './companion-kind.ts';
 import { JitMemory } from './jit-memory.ts';
 import { Library } from './library.ts';
-import { MISSING_VDSO } from './missing-vdso.ts';
+import { MISSING_VDSO } from './unwind/missing-vdso.ts';
 
 type Given = readonly [kind: LibraryFileKind, path: string, content: Uint8Array | string];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jitDump, jitLoad } from '../../fixtures/jitdump.ts';
-import { readJitDump } from './jitdump.ts';
+import { readJitDump } from './jit/jitdump.ts';
 import { MappedDumps } from './own-files.ts';
 
 const dumpFrom = (time: bigint) => ({

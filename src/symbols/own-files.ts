@@ -4,7 +4,7 @@
 import { jitdumpPid } from '../model/jit-modules.ts';
 import { PERF_MAP_NAME } from './companion-kind.ts';
 import type { MappedInode } from '../model/code.ts';
-import type { JitDump } from './jitdump.ts';
+import type { JitDump } from './jit/jitdump.ts';
 
 export class OwnFiles {
   private readonly ownPids = new Map<number, number>();

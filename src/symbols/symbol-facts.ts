@@ -3,7 +3,7 @@
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import type { JitdumpFacts, OpenSymbols } from '../model/recorded.ts';
 import { JITDUMP_NAME } from './companion-kind.ts';
-import type { JitDump } from './jitdump.ts';
+import type { JitDump } from './jit/jitdump.ts';
 
 export class SymbolFacts {
   private readonly perfMaps = new Set<number>();

@@ -1,8 +1,8 @@
 // The page shows the start screen, the progress of opening a recording, or an open recording. Files can be dropped anywhere.
 
 import { useEffect, useState } from 'react';
-import { explain } from '../state/findings.ts';
-import { prepareOpening } from '../state/opening.ts';
+import { explain } from '../state/view/findings.ts';
+import { prepareOpening } from '../state/opening/opening.ts';
 import { dismissProblem, dismissReceived, setEditorDialogOpen, setHelpOpen } from '../state/page.ts';
 import { EditorDialog, Help, Notices, OpenOrCompare, TopicHelp, Unshowable } from './dialogs.ts';
 import { useLazyPart } from './primitives/lazy-part.ts';

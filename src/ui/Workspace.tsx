@@ -1,7 +1,7 @@
 // The screen of an open recording: the top bar, the current view, and a side panel with details of the selection.
 
 import { Redo2, Undo2 } from 'lucide-react';
-import { isNothingSelected } from '../state/graphs.ts';
+import { isNothingSelected } from '../state/view/graphs.ts';
 import { COMMANDS } from './commands.ts';
 import { setSourceOpen } from '../state/page.ts';
 import { FindingsStatus } from './doctor/FindingsStatus.tsx';

@@ -2,7 +2,7 @@
 
 import { isMyCode } from '../model/filter.ts';
 import { LEVELS } from '../model/levels.ts';
-import { canInferCallers, directionOf, hasImports } from '../state/graphs.ts';
+import { canInferCallers, directionOf, hasImports } from '../state/view/graphs.ts';
 import { type State, store } from '../state/store.ts';
 import {
   resetZoom,
@@ -16,11 +16,11 @@ import {
   zoomBack,
   zoomBy,
   zoomToSelected,
-} from '../state/navigation.ts';
-import { toggleFindings } from '../state/findings.ts';
+} from '../state/view/navigation.ts';
+import { toggleFindings } from '../state/view/findings.ts';
 import { setHelpOpen } from '../state/page.ts';
-import { redo, selectAllSamples, toggleImports, toggleMyCode, undo } from '../state/selection.ts';
-import { openNumbers, switchBy } from '../state/switching.ts';
+import { redo, selectAllSamples, toggleImports, toggleMyCode, undo } from '../state/view/selection.ts';
+import { openNumbers, switchBy } from '../state/opening/switching.ts';
 import { command, type Command, type Scope } from './command.ts';
 import { FILTER_COMMANDS } from './filters/filter-commands.ts';
 import { SEARCH_ID } from './primitives/focus-view.ts';

@@ -1,7 +1,7 @@
 // The views, in the order of their tabs. Their components are in view-parts.ts.
 
 import type { ViewName } from '../model/view-names.ts';
-import { COMPARISON_VIEWS } from '../state/view-state.ts';
+import { COMPARISON_VIEWS } from '../state/view/view-state.ts';
 
 export interface ViewEntry {
   readonly name: ViewName;
@@ -11,7 +11,7 @@ export interface ViewEntry {
   readonly description: string;
   /** Keyboard shortcut. */
   readonly key: string;
-  /** True if a comparison has the view, too (state/view-state.ts). */
+  /** True if a comparison has the view, too (state/view/view-state.ts). */
   readonly isForComparisons: boolean;
 }
 

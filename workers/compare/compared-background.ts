@@ -1,11 +1,11 @@
 // Prepares ranges, filters and the other levels of a comparison while there are no requests. Without this, the first range or filter
 // takes twice as long, and the first switch to a level of two large recordings one to two seconds.
 
-import { drawnTree } from '../../src/compare/compared-tree.ts';
+import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
 import { compare } from '../../src/compare/compare.ts';
-import type { MatchedStacks } from '../../src/compare/matched-stacks.ts';
+import type { MatchedStacks } from '../../src/compare/match/matched-stacks.ts';
 import { NotComparableError } from '../../src/compare/not-comparable.ts';
-import type { ComparedRecording, Sides } from '../../src/compare/run.ts';
+import type { ComparedRecording, Sides } from '../../src/compare/statistics/run.ts';
 import { selectFrom } from '../../src/compare/selection.ts';
 import { extremesOf } from '../../src/model/columns.ts';
 import { Kind } from '../../src/model/kinds.ts';

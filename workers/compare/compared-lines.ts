@@ -1,10 +1,10 @@
 // Compares the source lines of recordings, by the same rules as their functions.
 
 import { compare, type BasisOptions } from '../../src/compare/compare.ts';
-import { lineOfKey } from '../../src/compare/function-key.ts';
+import { lineOfKey } from '../../src/compare/match/function-key.ts';
 import { NotComparableError } from '../../src/compare/not-comparable.ts';
 import { prepareComparison } from '../../src/compare/prepare.ts';
-import type { ComparedRecording } from '../../src/compare/run.ts';
+import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import type { ComparedRow } from '../../src/model/comparison.ts';
 import type { Filter } from '../../src/model/filter.ts';
 import { splitRecording } from '../pipeline.ts';

@@ -1,7 +1,7 @@
 // The callers and callees of a function of a comparison, with the weights of both sides.
 
 import { sumsOfFunction } from '../../src/calltree/details.ts';
-import { drawnTree } from '../../src/compare/compared-tree.ts';
+import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
 import {
   NodeMark,
   type ComparedNeighbor,

@@ -1,8 +1,8 @@
 // A comparison with what its views need, and the weights of both sides in drawn trees.
 
-import type { DrawnTree } from '../../src/compare/compared-tree.ts';
+import type { DrawnTree } from '../../src/compare/tree/compared-tree.ts';
 import type { Prepared } from '../../src/compare/prepare.ts';
-import { totalRow } from '../../src/compare/verdicts.ts';
+import { totalRow } from '../../src/compare/statistics/verdicts.ts';
 import type {
   AlignedTree,
   ComparedNodes,

@@ -1,6 +1,6 @@
 // An open recording, or a part of it, as one recording of a side of a comparison.
 
-import type { ComparedRecording } from '../../src/compare/run.ts';
+import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import { filterSampleStacks } from '../../src/filters/filtered-chains.ts';
 import { activeFilters, isSampleTarget, type Filter } from '../../src/model/filter.ts';
 import type { Level } from '../../src/model/levels.ts';

@@ -1,7 +1,7 @@
 // The sandwich of a function in a comparison.
 
-import { mergedSandwich, testMerged, type MergedTree } from '../../src/compare/compared-sandwich.ts';
-import { drawnTree } from '../../src/compare/compared-tree.ts';
+import { mergedSandwich, testMerged, type MergedTree } from '../../src/compare/tree/compared-sandwich.ts';
+import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
 import type {
   ComparedNodes,
   ComparedRow,

@@ -1,15 +1,15 @@
 // The views of a comparison of open recordings. The comparison of the latest options is cached.
 
 import { runSliced } from '../../src/async/time-slices.ts';
-import { comparedFunctions, type ComparedFunctions } from '../../src/compare/compared-functions.ts';
-import { drawnTree } from '../../src/compare/compared-tree.ts';
+import { comparedFunctions, type ComparedFunctions } from '../../src/compare/match/compared-functions.ts';
+import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
 import { heaviestOf } from '../../src/calltree/search.ts';
 import { compare, type BasisOptions } from '../../src/compare/compare.ts';
 import { WRITERS } from '../../src/compare/comparison-formats.ts';
-import { matchingWeights } from '../../src/compare/matching-weights.ts';
+import { matchingWeights } from '../../src/compare/match/matching-weights.ts';
 import { NotComparableError } from '../../src/compare/not-comparable.ts';
 import type { Prepared } from '../../src/compare/prepare.ts';
-import type { ComparedRecording } from '../../src/compare/run.ts';
+import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import {
   eventKey,
   type ComparedNeighbors,

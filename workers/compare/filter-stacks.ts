@@ -1,9 +1,9 @@
 // Applies filters to the stacks of a comparison: once for all recordings, if possible, or to each recording.
 
-import { keepGroupedSamples } from '../../src/compare/grouped-samples.ts';
-import { filteredStacks } from '../../src/compare/filtered-stacks.ts';
-import { matchStacks, type MatchedStacks } from '../../src/compare/matched-stacks.ts';
-import type { Sides } from '../../src/compare/run.ts';
+import { keepGroupedSamples } from '../../src/compare/stacks/grouped-samples.ts';
+import { filteredStacks } from '../../src/compare/stacks/filtered-stacks.ts';
+import { matchStacks, type MatchedStacks } from '../../src/compare/match/matched-stacks.ts';
+import type { Sides } from '../../src/compare/statistics/run.ts';
 import { filterSampleStacks } from '../../src/filters/filtered-chains.ts';
 import type { FilterRule } from '../../src/filters/filter.ts';
 import { escapePattern } from '../../src/calltree/match.ts';

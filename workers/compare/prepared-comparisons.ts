@@ -1,9 +1,9 @@
 // Prepares comparisons of open recordings, and caches the steps that depend on fewer options.
 
-import type { ComparedFunctions } from '../../src/compare/compared-functions.ts';
-import { bytesOfStacks, matchStacks, type MatchedStacks } from '../../src/compare/matched-stacks.ts';
+import type { ComparedFunctions } from '../../src/compare/match/compared-functions.ts';
+import { bytesOfStacks, matchStacks, type MatchedStacks } from '../../src/compare/match/matched-stacks.ts';
 import { bytesOfPrepared, prepareComparison, type Prepared } from '../../src/compare/prepare.ts';
-import type { Sides } from '../../src/compare/run.ts';
+import type { Sides } from '../../src/compare/statistics/run.ts';
 import { selectFrom } from '../../src/compare/selection.ts';
 import { filtersOn } from '../../src/compare/side-filters.ts';
 import { runNow, runSliced } from '../../src/async/time-slices.ts';

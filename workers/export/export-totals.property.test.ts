@@ -8,7 +8,7 @@ import { profileOf, samplesOf } from '../../fixtures/text.ts';
 import { openBytes } from '../../fixtures/round-trips.ts';
 import { fixture } from '../../fixtures/sources.ts';
 import { parseSvg } from '../../fixtures/svg-boxes.ts';
-import { writeSvg } from '../../src/canvas/svg.ts';
+import { writeSvg } from '../../src/canvas/svg/svg.ts';
 import { Form, HEADER_LENGTH } from '../../src/formats/compact/layout.ts';
 import { writeCompact } from '../../src/formats/compact/write-compact.ts';
 import { formatCount } from '../../src/text/format.ts';

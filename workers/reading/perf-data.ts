@@ -14,7 +14,7 @@ import { withLinesOf } from '../../src/python-lines/lined-stacks.ts';
 import type { LineTable } from '../../src/python-lines/line-table.ts';
 import { withReadableNames } from '../../src/symbols/demangle.ts';
 import { Library } from '../../src/symbols/library.ts';
-import { DwarfStackWalker } from '../../src/symbols/dwarf-stack-walker.ts';
+import { DwarfStackWalker } from '../../src/symbols/unwind/dwarf-stack-walker.ts';
 import { formatCount, formatNumberOf } from '../../src/text/format.ts';
 import { quoted } from '../../src/text/quoted.ts';
 import { sniff, type DetectedRecording, type Source } from './sniff.ts';

@@ -1,10 +1,10 @@
 // Prepares views of an open recording before they are requested, one step at a time. Without this, opening some levels
 // and views of a large recording for the first time takes 0.2 to 1.2 seconds.
 
-import { buildSelectedTree, filterSelected, treeInput } from '../../src/calltree/build.ts';
-import { invert, invertedTree, invertFiltered } from '../../src/calltree/inverted.ts';
+import { buildSelectedTree, filterSelected, treeInput } from '../../src/calltree/build/build.ts';
+import { invert, invertedTree, invertFiltered } from '../../src/calltree/build/inverted.ts';
 import { sandwichOf } from '../../src/calltree/sandwich.ts';
-import { topDownTree } from '../../src/calltree/top-down.ts';
+import { topDownTree } from '../../src/calltree/build/top-down.ts';
 import { applyFilter } from '../../src/filters/filter.ts';
 import { runSliced } from '../../src/async/time-slices.ts';
 import { activeFilters } from '../../src/model/filter.ts';

@@ -11,8 +11,8 @@ import {
   buildCompleteTree,
   type BuiltTree,
   type TreeInput,
-} from '../../src/calltree/build.ts';
-import { TreeScratch } from '../../src/calltree/scratch.ts';
+} from '../../src/calltree/build/build.ts';
+import { TreeScratch } from '../../src/calltree/build/scratch.ts';
 import { activeFilters, type Filter } from '../../src/model/filter.ts';
 import { canFoldImports, type Level } from '../../src/model/levels.ts';
 import { NONE } from '../../src/model/profile.ts';

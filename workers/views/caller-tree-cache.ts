@@ -2,10 +2,10 @@
 // Approximate trees of selected or filtered samples are derived from a complete tree in half the time.
 
 import { mapChains } from '../../src/model/stack-chains.ts';
-import { withEndsOfCallers } from '../../src/calltree/cost-shares.ts';
-import { invert, invertFiltered } from '../../src/calltree/inverted.ts';
-import { TreeScratch } from '../../src/calltree/scratch.ts';
-import { topDownTree } from '../../src/calltree/top-down.ts';
+import { withEndsOfCallers } from '../../src/calltree/costs/cost-shares.ts';
+import { invert, invertFiltered } from '../../src/calltree/build/inverted.ts';
+import { TreeScratch } from '../../src/calltree/build/scratch.ts';
+import { topDownTree } from '../../src/calltree/build/top-down.ts';
 import { allStacksOf, type FilteredStacks } from '../../src/model/stack-chains.ts';
 import { runNow, runSliced } from '../../src/async/time-slices.ts';
 import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '../../src/model/tree.ts';

@@ -1,6 +1,11 @@
 // Filters an open recording: by code, or by what is known of samples, which is a finding or a cost. Loaded on demand.
 
-import { filterSelected, keepSamples, type BuiltTree, type TreeInput } from '../../src/calltree/build.ts';
+import {
+  filterSelected,
+  keepSamples,
+  type BuiltTree,
+  type TreeInput,
+} from '../../src/calltree/build/build.ts';
 import { applyFilter, type FilterRule } from '../../src/filters/filter.ts';
 import { samplesAtLine } from '../../src/filters/line-samples.ts';
 import { matchTarget } from '../../src/filters/targets.ts';

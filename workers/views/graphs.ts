@@ -1,8 +1,8 @@
 // The flame graphs of one open recording, as recorded or inverted, built from cached trees. They are what is shown first:
 // everything else is in views.ts.
 
-import type { BuiltTree } from '../../src/calltree/build.ts';
-import { topDownTree } from '../../src/calltree/top-down.ts';
+import type { BuiltTree } from '../../src/calltree/build/build.ts';
+import { topDownTree } from '../../src/calltree/build/top-down.ts';
 import type { CostShares } from '../../src/model/costs.ts';
 import { activeFilters } from '../../src/model/filter.ts';
 import type { Answer, Question } from '../../src/model/queries.ts';

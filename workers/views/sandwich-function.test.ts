@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
-import { buildTree } from '../../src/calltree/build.ts';
+import { buildTree } from '../../src/calltree/build/build.ts';
 import { tableOf } from '../../src/calltree/table.ts';
 import { ALL_SAMPLES, type Table } from '../../src/model/session.ts';
 import { NONE, type Profile } from '../../src/model/profile.ts';

@@ -1,7 +1,7 @@
 // Searches an open recording for functions or for a cost, and the rows of its tables. Loaded on demand.
 
 import { runSliced } from '../../src/async/time-slices.ts';
-import type { BuiltTree } from '../../src/calltree/build.ts';
+import type { BuiltTree } from '../../src/calltree/build/build.ts';
 import { matchesIn, matchingSamples } from '../../src/calltree/search.ts';
 import { readCostQuery } from '../../src/model/cost-query.ts';
 import type { Recording, RowMatches, SearchResult, Table } from '../../src/model/session.ts';

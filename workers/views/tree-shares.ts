@@ -1,10 +1,10 @@
 // How much of the trees of an open recording has each cost, and how much is inferred. Loaded on demand.
 
-import type { BuiltTree, TreeInput } from '../../src/calltree/build.ts';
-import { costOfSamples, costShares, withEndsOfCallers } from '../../src/calltree/cost-shares.ts';
-import { groupParts } from '../../src/calltree/cost-table.ts';
-import { filterInferred, startDepths } from '../../src/calltree/filtered-inferred.ts';
-import { inferredCallerWeights, inferredWeights } from '../../src/calltree/inferred-weights.ts';
+import type { BuiltTree, TreeInput } from '../../src/calltree/build/build.ts';
+import { costOfSamples, costShares, withEndsOfCallers } from '../../src/calltree/costs/cost-shares.ts';
+import { groupParts } from '../../src/calltree/costs/cost-table.ts';
+import { filterInferred, startDepths } from '../../src/calltree/build/filtered-inferred.ts';
+import { inferredCallerWeights, inferredWeights } from '../../src/calltree/build/inferred-weights.ts';
 import type { SandwichTrees } from '../../src/calltree/sandwich.ts';
 import { partOfStack, type CostShares, type SampleParts, type StackCosts } from '../../src/model/costs.ts';
 import type { InferredWeights } from '../../src/model/inferred-weights.ts';

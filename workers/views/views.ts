@@ -1,21 +1,21 @@
 // The views of one open recording other than its flame graphs: tables, sandwich, time order, details, search. Loaded once the first
 // graph is shown, with everything that they need.
 
-import type { BuiltTree } from '../../src/calltree/build.ts';
-import { costTable, selfCostsIn } from '../../src/calltree/cost-table.ts';
-import { costWeights, functionCosts, nodeCosts } from '../../src/calltree/cost-weights.ts';
+import type { BuiltTree } from '../../src/calltree/build/build.ts';
+import { costTable, selfCostsIn } from '../../src/calltree/costs/cost-table.ts';
+import { costWeights, functionCosts, nodeCosts } from '../../src/calltree/costs/cost-weights.ts';
 import { detailsOf, functionDetailsOf } from '../../src/calltree/details.ts';
-import { inferredFunctionWeight } from '../../src/calltree/inferred-weights.ts';
+import { inferredFunctionWeight } from '../../src/calltree/build/inferred-weights.ts';
 import { hottestLines, linesOfFunction } from '../../src/calltree/line-weights.ts';
 import { matchPattern } from '../../src/calltree/match.ts';
 import { notableRowsOf, notableWeights } from '../../src/calltree/notable.ts';
 import { overviewOf } from '../../src/calltree/overview.ts';
 import { sandwichWithEnds } from '../../src/calltree/sandwich.ts';
-import { keepSelectedSamples } from '../../src/calltree/select.ts';
+import { keepSelectedSamples } from '../../src/calltree/build/select.ts';
 import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from '../../src/calltree/table.ts';
-import { timeOrderOf } from '../../src/calltree/time-order.ts';
-import { timelineOf } from '../../src/calltree/timeline.ts';
-import { timeAxisOf, timesOf, type Times } from '../../src/calltree/times.ts';
+import { timeOrderOf } from '../../src/calltree/time/time-order.ts';
+import { timelineOf } from '../../src/calltree/time/timeline.ts';
+import { timeAxisOf, timesOf, type Times } from '../../src/calltree/time/times.ts';
 import { profileOfTree } from '../../src/calltree/tree-profile.ts';
 import { lazily } from '../../src/async/lazily.ts';
 import { matchTarget } from '../../src/filters/targets.ts';

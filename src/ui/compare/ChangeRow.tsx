@@ -5,7 +5,7 @@ import { KIND_LABELS } from '../../model/kinds.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { UNKNOWN } from '../../model/profile.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { closeDetails } from '../../state/side-panel.ts';
+import { closeDetails } from '../../state/view/side-panel.ts';
 import { FUNCTION_BUTTON_HELP, functionButton } from '../details/use-function-buttons.ts';
 
 interface Props {

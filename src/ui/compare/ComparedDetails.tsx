@@ -11,7 +11,7 @@ import { pathOf } from '../../model/function-path.ts';
 import { isCertain, NodeMark } from '../../model/comparison.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, visitNodesOf } from '../../model/tree.ts';
-import { currentGraph } from '../../state/graphs.ts';
+import { currentGraph } from '../../state/view/graphs.ts';
 import { CALLERS_HELP } from '../../state/store.ts';
 import { inferredMark } from '../../text/compared-box.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';

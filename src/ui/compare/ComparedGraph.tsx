@@ -1,7 +1,7 @@
 // The differential flame and icicle graphs: boxes are colored by their differences.
 
 import type { Direction } from '../../model/tree.ts';
-import { callsGraph } from '../../state/graphs.ts';
+import { callsGraph } from '../../state/view/graphs.ts';
 import { Graph } from '../flame/Graph.tsx';
 import { useAppState, useParts } from '../primitives/use-app-state.ts';
 import { useComparedBoxes } from './use-compared-boxes.tsx';

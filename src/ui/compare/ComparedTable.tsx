@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { UNKNOWN } from '../../model/profile.ts';
-import { sortComparedBy, setComparedTable } from '../../state/compared-table.ts';
+import { sortComparedBy, setComparedTable } from '../../state/view/compared-table.ts';
 import { COMPARED_COLUMNS } from '../../model/view-names.ts';
 import type { Label } from '../../text/labels.ts';
 import { nameColumn } from '../primitives/columns.tsx';

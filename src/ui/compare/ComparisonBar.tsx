@@ -3,8 +3,8 @@
 import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import type { Basis, ComparisonSummary, ComparedPart } from '../../model/comparison.ts';
-import { setComparison, swapSides, setPart } from '../../state/comparing.ts';
-import { stopComparing } from '../../state/shown.ts';
+import { setComparison, swapSides, setPart } from '../../state/opening/comparing.ts';
+import { stopComparing } from '../../state/opening/shown.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
 import { recordedLine } from '../../text/recorded-line.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
@@ -17,7 +17,7 @@ import { formatList, formatCount, formatNumberOf, joinFacts } from '../../text/f
 import { Toast, useMessage } from '../primitives/Toast.tsx';
 import { VIEWS } from '../views.ts';
 import { MisleadingSides } from './MisleadingSides.tsx';
-import { undo } from '../../state/selection.ts';
+import { undo } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
 import { TimelineView } from '../timeline/TimelineView.tsx';
 import type { TimelineSelection } from '../timeline/timeline-selection.ts';

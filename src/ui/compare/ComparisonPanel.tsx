@@ -1,7 +1,7 @@
 // The side panel of a comparison: what changed, or the details of the selection. Loaded on demand.
 
 import { useRef } from 'react';
-import { detailedFunction } from '../../state/side-panel.ts';
+import { detailedFunction } from '../../state/view/side-panel.ts';
 import { useFunctionButtons } from '../details/use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
 import { PHONE, useMedia } from '../primitives/use-media.ts';

@@ -1,9 +1,9 @@
 // What the colors and outlines of the differential graphs mean. Each key looks like the boxes it explains.
 
 import { useMemo, type CSSProperties } from 'react';
-import { colorHex } from '../../canvas/colors.ts';
-import { DifferenceScale, type Certainty } from '../../canvas/difference-colors.ts';
-import { isDashed, isGhost } from '../../canvas/ghosts.ts';
+import { colorHex } from '../../canvas/colors/colors.ts';
+import { DifferenceScale, type Certainty } from '../../canvas/colors/difference-colors.ts';
+import { isDashed, isGhost } from '../../canvas/boxes/ghosts.ts';
 import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState } from '../primitives/use-app-state.ts';

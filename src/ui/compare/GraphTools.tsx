@@ -1,6 +1,6 @@
 // The controls of the differential graphs: the weight that the width of a box shows, and which boxes are shown.
 
-import { setComparison } from '../../state/comparing.ts';
+import { setComparison } from '../../state/opening/comparing.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { PHONE, useMedia } from '../primitives/use-media.ts';

@@ -3,7 +3,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { SideDiagnosis } from '../../model/side-diagnosis.ts';
 import { sideProblems } from '../../text/side-problems.ts';
-import { embeddedDiagnosis } from '../../state/embedded-recording.ts';
+import { embeddedDiagnosis } from '../../state/opening/embedded-recording.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';

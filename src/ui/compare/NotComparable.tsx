@@ -1,6 +1,6 @@
 // Shown instead of a view if the sides cannot be compared: the reason, and buttons that make them comparable again. Loaded on demand.
 
-import { selectAllSamples, undo } from '../../state/selection.ts';
+import { selectAllSamples, undo } from '../../state/view/selection.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 

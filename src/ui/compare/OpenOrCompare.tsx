@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { dismissReceived } from '../../state/page.ts';
-import { compareReceived, openReceived, compareAmongReceived } from '../../state/received.ts';
+import { compareReceived, openReceived, compareAmongReceived } from '../../state/opening/received.ts';
 import type { SniffedRecording } from '../../state/store.ts';
 import { formatNames, formatDateTime } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
@@ -10,7 +10,7 @@ import { focusButton } from '../primitives/focus-button.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ArrowLeftRight } from 'lucide-react';
 import { readAddress } from '../../sharing/address.ts';
-import { suggestSides, type SideKey } from '../../state/received-sides.ts';
+import { suggestSides, type SideKey } from '../../state/opening/received-sides.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import './compare.css';
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
 import { withKernelNoiseLast } from '../../model/kernel-noise.ts';
 import { Kind } from '../../model/kinds.ts';
-import { setComparison } from '../../state/comparing.ts';
+import { setComparison } from '../../state/opening/comparing.ts';
 import { perText } from '../../text/basis-text.ts';
 import {
   formatChange,

@@ -2,7 +2,7 @@
 // discards what was typed.
 
 import { useState, type KeyboardEvent } from 'react';
-import { setComparison } from '../../state/comparing.ts';
+import { setComparison } from '../../state/opening/comparing.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { readUnits } from './read-units.ts';
 

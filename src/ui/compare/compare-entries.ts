@@ -4,11 +4,11 @@ import type { ComparedPart } from '../../model/comparison.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { threadKey } from '../../model/profile.ts';
 import type { Recording, Timeline } from '../../model/session.ts';
-import { compareParts, compareWith, swapSides } from '../../state/comparing.ts';
-import { stopComparing } from '../../state/shown.ts';
-import { compareFiles } from '../../state/received.ts';
+import { compareParts, compareWith, swapSides } from '../../state/opening/comparing.ts';
+import { stopComparing } from '../../state/opening/shown.ts';
+import { compareFiles } from '../../state/opening/received.ts';
 import { store } from '../../state/store.ts';
-import { openNumbers } from '../../state/switching.ts';
+import { openNumbers } from '../../state/opening/switching.ts';
 import type { MenuCommand, MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
 
 /** Maximum number of open recordings in the menu itself. */

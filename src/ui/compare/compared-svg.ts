@@ -1,7 +1,7 @@
 // The colors and texts of a differential graph as SVG.
 
-import { comparedColoring } from '../../canvas/compared-coloring.ts';
-import type { SvgScene } from '../../canvas/svg.ts';
+import { comparedColoring } from '../../canvas/colors/compared-coloring.ts';
+import type { SvgScene } from '../../canvas/svg/svg.ts';
 import type { ComparedNodes } from '../../model/comparison.ts';
 import type { Recording } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';

@@ -1,7 +1,7 @@
 // How the graphs of a comparison color and describe their boxes.
 
 import { useMemo } from 'react';
-import { comparedColoring } from '../../canvas/compared-coloring.ts';
+import { comparedColoring } from '../../canvas/colors/compared-coloring.ts';
 import type { ComparedNodes, ComparisonOptions } from '../../model/comparison.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { comparedBoxSentence, type ComparedBoxes, comparedBoxText } from '../../text/compared-box.ts';

@@ -3,7 +3,7 @@
 
 import { useState, type KeyboardEvent } from 'react';
 import type { CostId } from '../../model/costs.ts';
-import { toggleCostHighlight } from '../../state/navigation.ts';
+import { toggleCostHighlight } from '../../state/view/navigation.ts';
 import { formatShare } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useCostColors } from '../primitives/use-colors.ts';

@@ -1,7 +1,7 @@
 // What a cost is, its parts, what usually makes it smaller, and filters for its samples.
 
 import { costLabel, type CostId } from '../../model/costs.ts';
-import { addFilter, removeFilter } from '../../state/selection.ts';
+import { addFilter, removeFilter } from '../../state/view/selection.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';

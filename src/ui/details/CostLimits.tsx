@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { CostId } from '../../model/costs.ts';
-import { openFindings } from '../../state/findings.ts';
+import { openFindings } from '../../state/view/findings.ts';
 import type { PanelPart } from '../../state/store.ts';
 import { baseName } from '../../text/base-name.ts';
 import { CodeText } from '../primitives/CodeText.tsx';

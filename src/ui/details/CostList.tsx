@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react';
 import type { CostId, PartWeight } from '../../model/costs.ts';
-import { toggleCostHighlight } from '../../state/navigation.ts';
+import { toggleCostHighlight } from '../../state/view/navigation.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';

@@ -1,7 +1,7 @@
 // The heading of details: a name, and a button that leads back to the overview.
 
 import { X } from 'lucide-react';
-import { closeDetails } from '../../state/side-panel.ts';
+import { closeDetails } from '../../state/view/side-panel.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 
 /** `title` is the full name. */

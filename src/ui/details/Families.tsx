@@ -2,7 +2,7 @@
 
 import { familyOf, FAMILIES, kindsOf, type Family } from '../../model/kinds.ts';
 import { FAMILY_LABELS } from '../../text/family-labels.ts';
-import { toggleHighlight } from '../../state/navigation.ts';
+import { toggleHighlight } from '../../state/view/navigation.ts';
 import { formatShare } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useKindColors } from '../primitives/use-colors.ts';

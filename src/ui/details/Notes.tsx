@@ -1,6 +1,6 @@
 // Notes on problems with the recording, one per kind of problem. The findings panel lists missing files.
 
-import { openFindings } from '../../state/findings.ts';
+import { openFindings } from '../../state/view/findings.ts';
 import { CALLERS_HELP } from '../../state/store.ts';
 import { inferredCallersNote } from '../../text/mending-text.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';

@@ -10,7 +10,7 @@ import {
   type Overview as OverviewData,
   type PackageWeight,
 } from '../../model/session.ts';
-import { addFilter, keepNotable } from '../../state/selection.ts';
+import { addFilter, keepNotable } from '../../state/view/selection.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';

@@ -1,8 +1,8 @@
 // The panel next to the view. It shows the findings, or else the overview or details, the legend, and notes on the recording.
 
 import { useEffect, useRef, useState } from 'react';
-import { closeFindings } from '../../state/findings.ts';
-import { awaitsDetails, showsOverview } from '../../state/side-panel.ts';
+import { closeFindings } from '../../state/view/findings.ts';
+import { awaitsDetails, showsOverview } from '../../state/view/side-panel.ts';
 import { FindingsPanel } from '../dialogs.ts';
 import { SourcesAdded } from '../lines/SourcesAdded.tsx';
 import { preloadLines } from '../lines-room.ts';

@@ -1,7 +1,7 @@
 // The most useful commands for the selected box or row, as buttons.
 
 import { isByCost, type Grouping } from '../../model/session.ts';
-import type { Subject } from '../../state/view-state.ts';
+import type { Subject } from '../../state/view/view-state.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { FILTER_COMMANDS } from '../filters/filter-commands.ts';

@@ -5,7 +5,7 @@ import { NONE } from '../../model/profile.ts';
 import { threadTitle } from '../../text/thread-title.ts';
 import type { TimeLane } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
-import { setThreads } from '../../state/selection.ts';
+import { setThreads } from '../../state/view/selection.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';

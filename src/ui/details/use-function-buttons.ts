@@ -2,8 +2,8 @@
 // the sandwich. The panel handles these events, because the first click of a double click may replace the button.
 
 import { useRef, type KeyboardEvent, type MouseEvent } from 'react';
-import { openSandwich } from '../../state/navigation.ts';
-import { selectFunction } from '../../state/select-function.ts';
+import { openSandwich } from '../../state/view/navigation.ts';
+import { selectFunction } from '../../state/view/select-function.ts';
 import { focusView } from '../primitives/focus-view.ts';
 
 /** Attributes that make an element a button for a function (a row of `Recording.funcs`). */

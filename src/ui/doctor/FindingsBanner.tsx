@@ -3,7 +3,7 @@
 import { TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../model/findings.ts';
 import type { MissingFile } from '../../model/missing-files.ts';
-import { dismissBanner, openFindings } from '../../state/findings.ts';
+import { dismissBanner, openFindings } from '../../state/view/findings.ts';
 import { formatShare } from '../../text/format.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { focusView } from '../primitives/focus-view.ts';

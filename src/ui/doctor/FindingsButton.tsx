@@ -1,7 +1,7 @@
 // The button in the header that shows the number of findings, and opens and closes the panel. Hidden without findings.
 
 import { TriangleAlert } from 'lucide-react';
-import { problemCount } from '../../state/findings.ts';
+import { problemCount } from '../../state/view/findings.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';

@@ -10,7 +10,7 @@ import {
   filterIndexOf,
   toggleSamplesOf,
   whyNoSamples,
-} from '../../state/findings.ts';
+} from '../../state/view/findings.ts';
 import { formatNumberOf, formatCount, formatShare } from '../../text/format.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';

@@ -1,6 +1,6 @@
 // The place of the banner that warns about a misleading recording, in a line that is there anyway: nothing moves when it arrives.
 
-import { bannerWarning } from '../../state/findings.ts';
+import { bannerWarning } from '../../state/view/findings.ts';
 import { FindingsBanner } from '../dialogs.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 

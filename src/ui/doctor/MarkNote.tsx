@@ -1,7 +1,7 @@
 // Explains placeholder frames such as `[stack cut]`, and links to the finding that caused them.
 
 import type { Recording } from '../../model/session.ts';
-import { openFindings } from '../../state/findings.ts';
+import { openFindings } from '../../state/view/findings.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { causeOf, markOf } from './marks.ts';

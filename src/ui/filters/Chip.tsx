@@ -3,7 +3,7 @@
 import { X, Pencil } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { isMyCode, type Filter } from '../../model/filter.ts';
-import { toggleFilter, toggleImports } from '../../state/selection.ts';
+import { toggleFilter, toggleImports } from '../../state/view/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';

@@ -3,9 +3,9 @@
 
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { ViewOptions } from '../../model/session.ts';
-import { hasImports, isSubset, hasInferredCallers } from '../../state/graphs.ts';
+import { hasImports, isSubset, hasInferredCallers } from '../../state/view/graphs.ts';
 import { openRecording, type State } from '../../state/store.ts';
-import { moveFilter, removeFilter, setRange, setThreads } from '../../state/selection.ts';
+import { moveFilter, removeFilter, setRange, setThreads } from '../../state/view/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';

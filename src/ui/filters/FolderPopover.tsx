@@ -8,7 +8,7 @@ import type { OwnFolder } from '../../model/own-code.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { shortFolder } from '../../model/short-path.ts';
-import { setMyCode } from '../../state/selection.ts';
+import { setMyCode } from '../../state/view/selection.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { clampToWindow } from '../primitives/MenuList.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';

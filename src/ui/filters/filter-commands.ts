@@ -4,10 +4,10 @@ import { COSTS, type CostPart } from '../../model/costs.ts';
 import { targetOf, type FilterAction, type Target } from '../../model/filter.ts';
 import { NONE } from '../../model/profile.ts';
 import { isByCost, partOfRow, type Recording } from '../../model/session.ts';
-import { currentSubject } from '../../state/graphs.ts';
+import { currentSubject } from '../../state/view/graphs.ts';
 import { openRecording, store } from '../../state/store.ts';
-import { addFilter, setThreads } from '../../state/selection.ts';
-import type { Subject } from '../../state/view-state.ts';
+import { addFilter, setThreads } from '../../state/view/selection.ts';
+import type { Subject } from '../../state/view/view-state.ts';
 import { command, type Command } from '../command.ts';
 
 interface FilterCommand extends Command {

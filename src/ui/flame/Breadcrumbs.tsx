@@ -4,8 +4,8 @@ import { ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { briefLabelOf } from '../../text/labels.ts';
 import { nodesTo, parentOf } from '../../model/tree.ts';
-import { currentGraph, type GraphState } from '../../state/graphs.ts';
-import { resetZoom, zoomTo } from '../../state/navigation.ts';
+import { currentGraph, type GraphState } from '../../state/view/graphs.ts';
+import { resetZoom, zoomTo } from '../../state/view/navigation.ts';
 import type { State } from '../../state/store.ts';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 

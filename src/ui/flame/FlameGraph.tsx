@@ -1,6 +1,6 @@
 // The flame graph and the icicle graph: all samples, from callers to callees.
 
-import { callsGraph } from '../../state/graphs.ts';
+import { callsGraph } from '../../state/view/graphs.ts';
 import { Graph } from './Graph.tsx';
 import { useParts } from '../primitives/use-app-state.ts';
 

@@ -2,16 +2,16 @@
 // Clicks zoom and select in the current graph.
 
 import { useId, useMemo, useState, type ReactNode } from 'react';
-import type { BoxColoring } from '../../canvas/box-colors.ts';
-import { FlameChart } from '../../canvas/flame-chart.ts';
-import type { FlameScene } from '../../canvas/flame-painter.ts';
+import type { BoxColoring } from '../../canvas/colors/box-colors.ts';
+import { FlameChart } from '../../canvas/flame/flame-chart.ts';
+import type { FlameScene } from '../../canvas/flame/flame-painter.ts';
 import { costLabel, heaviestCost, type CostShares } from '../../model/costs.ts';
 import { nameAndPlace } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree, type Direction } from '../../model/tree.ts';
-import type { GraphState } from '../../state/graphs.ts';
-import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/navigation.ts';
+import type { GraphState } from '../../state/view/graphs.ts';
+import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/view/navigation.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
 import { inferredIn } from './inferred-in.ts';

@@ -1,7 +1,7 @@
 // The inverted graph: from the sampled functions to their callers.
 
-import { callersGraph } from '../../state/graphs.ts';
-import { setInvertedDirection } from '../../state/navigation.ts';
+import { callersGraph } from '../../state/view/graphs.ts';
+import { setInvertedDirection } from '../../state/view/navigation.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { useAppState, useParts } from '../primitives/use-app-state.ts';
 import { Graph } from './Graph.tsx';

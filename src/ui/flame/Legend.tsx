@@ -3,13 +3,13 @@
 
 import { Ellipsis } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { kindSwatch } from '../../canvas/colors.ts';
+import { kindSwatch } from '../../canvas/colors/colors.ts';
 import { costLabel } from '../../model/costs.ts';
 import { FAMILIES, familyOf, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
 import type { FuncTable } from '../../model/profile.ts';
 import type { FlameView } from '../../model/session.ts';
 import { childrenOf, chainOf } from '../../model/tree.ts';
-import { setColorBy, toggleCostHighlight, toggleHighlight } from '../../state/navigation.ts';
+import { setColorBy, toggleCostHighlight, toggleHighlight } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';

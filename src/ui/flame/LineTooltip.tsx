@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { FunctionLines } from '../../model/lines.ts';
 import { NONE } from '../../model/profile.ts';
 import type { ViewOptions } from '../../model/session.ts';
-import { linesUnderPointer } from '../../state/lines.ts';
+import { linesUnderPointer } from '../../state/view/lines.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
 

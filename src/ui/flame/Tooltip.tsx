@@ -7,7 +7,7 @@ import { type CostShares, costLabel } from '../../model/costs.ts';
 import type { InferredWeights } from '../../model/inferred-weights.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { chainOf, type CallTree } from '../../model/tree.ts';
-import type { GraphState } from '../../state/graphs.ts';
+import type { GraphState } from '../../state/view/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { MarkTooltip } from '../doctor/MarkNote.tsx';

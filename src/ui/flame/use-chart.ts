@@ -1,14 +1,14 @@
 // Manages the chart of a graph: creates it, updates its scene, and opens the context menus of its nodes.
 
 import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
-import type { BoxColoring, CostColoring } from '../../canvas/box-colors.ts';
-import type { Chart, ChartElements, ChartEvents, ChartScene } from '../../canvas/chart.ts';
-import type { costColoringOf } from '../../canvas/cost-coloring.ts';
-import { paletteOf, type Theme } from '../../canvas/colors.ts';
-import { needsCosts } from '../../state/graphs.ts';
-import { searchedCost } from '../../state/search-matches.ts';
+import type { BoxColoring, CostColoring } from '../../canvas/colors/box-colors.ts';
+import type { Chart, ChartElements, ChartEvents, ChartScene } from '../../canvas/chart/chart.ts';
+import type { costColoringOf } from '../../canvas/colors/cost-coloring.ts';
+import { paletteOf, type Theme } from '../../canvas/colors/colors.ts';
+import { needsCosts } from '../../state/view/graphs.ts';
+import { searchedCost } from '../../state/view/search-matches.ts';
 import { openMenu } from '../../state/page.ts';
-import type { Subject } from '../../state/view-state.ts';
+import type { Subject } from '../../state/view/view-state.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { lazyPart, readyPart, useLazyPart } from '../primitives/lazy-part.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -95,7 +95,7 @@ export function useBoxColoring(): BoxColoring {
 type CostColoringFactory = (...choices: Parameters<typeof costColoringOf>) => CostColoring | undefined;
 
 const COST_COLORING = lazyPart<CostColoringFactory>(
-  async () => (await import('../../canvas/cost-coloring.ts')).costColoringOf,
+  async () => (await import('../../canvas/colors/cost-coloring.ts')).costColoringOf,
 );
 const NO_COSTS = readyPart<CostColoringFactory>(() => undefined);
 

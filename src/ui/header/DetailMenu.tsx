@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { labelOfLevel, LEVELS } from '../../model/levels.ts';
-import { setLevel } from '../../state/navigation.ts';
+import { setLevel } from '../../state/view/navigation.ts';
 import { keyName } from '../command.ts';
 import { LEVEL_COMMANDS } from '../commands.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';

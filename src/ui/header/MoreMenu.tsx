@@ -1,13 +1,13 @@
 // The menu at the end of the header: theme, help, closing the recording, and the tools that do not fit into the header.
 
 import { Ellipsis } from 'lucide-react';
-import { setEvent } from '../../state/navigation.ts';
+import { setEvent } from '../../state/view/navigation.ts';
 import { setEditorDialogOpen, setTheme } from '../../state/page.ts';
 import type { Recording } from '../../model/session.ts';
-import { problemCount } from '../../state/findings.ts';
+import { problemCount } from '../../state/view/findings.ts';
 import type { ThemeChoice } from '../../state/preferences.ts';
 import { store } from '../../state/store.ts';
-import { close } from '../../state/switching.ts';
+import { close } from '../../state/opening/switching.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { COMMANDS } from '../commands.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';

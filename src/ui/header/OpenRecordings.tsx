@@ -2,7 +2,7 @@
 
 import { ChevronDown, X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { close, openNumbers, switchTo } from '../../state/switching.ts';
+import { close, openNumbers, switchTo } from '../../state/opening/switching.ts';
 import { openRecording, type State } from '../../state/store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { COMMANDS } from '../commands.ts';

@@ -1,7 +1,7 @@
 // The search field. It is narrow, and grows while it has the focus.
 
 import { Search } from 'lucide-react';
-import { setQuery, walkMatches } from '../../state/navigation.ts';
+import { setQuery, walkMatches } from '../../state/view/navigation.ts';
 import { leaveOnEscape, SEARCH_ID } from '../primitives/focus-view.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 

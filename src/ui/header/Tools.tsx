@@ -1,7 +1,7 @@
 // The tools at the end of the header. Narrow windows have most of them in the menu. Loaded on demand.
 
 import { useState } from 'react';
-import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
+import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
 import { ShareDialog } from '../dialogs.ts';
 import { FindingsButton } from '../doctor/FindingsButton.tsx';
 import { MenuButton } from '../primitives/MenuButton.tsx';

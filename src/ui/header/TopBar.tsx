@@ -1,7 +1,7 @@
 // The header: the name of the recording, and controls for the event, view, level of detail and search. Narrow windows have
 // the event and most of the tools in the menu at the end.
 
-import { setEvent } from '../../state/navigation.ts';
+import { setEvent } from '../../state/view/navigation.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';

@@ -1,7 +1,7 @@
 // The tabs that switch between views; on phones, a picker.
 
 import { useEffect } from 'react';
-import { setView } from '../../state/navigation.ts';
+import { setView } from '../../state/view/navigation.ts';
 import { VIEW_ID } from '../primitives/focus-view.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { VIEWS, type ViewEntry } from '../views.ts';

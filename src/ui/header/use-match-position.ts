@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import type { SearchResult } from '../../model/session.ts';
-import { currentGraph } from '../../state/graphs.ts';
-import { MatchCounts, type SearchedTree } from '../../state/match-counts.ts';
+import { currentGraph } from '../../state/view/graphs.ts';
+import { MatchCounts, type SearchedTree } from '../../state/view/match-counts.ts';
 import type { State } from '../../state/store.ts';
-import { timeGraph } from '../../state/time-graph.ts';
+import { timeGraph } from '../../state/view/time-graph.ts';
 import { useAppState, useParts } from '../primitives/use-app-state.ts';
 
 /** Time for counting before the page may respond to input, in milliseconds. */

@@ -2,7 +2,7 @@
 // `data-painted`, the theme of what is painted.
 
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Theme } from '../../canvas/colors.ts';
+import type { Theme } from '../../canvas/colors/colors.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');

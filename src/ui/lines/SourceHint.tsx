@@ -1,6 +1,6 @@
 // Says how to see the source of a function.
 
-import { openFiles } from '../../state/opening.ts';
+import { openFiles } from '../../state/opening/opening.ts';
 import { baseName } from '../../text/base-name.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
 

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { FunctionLines } from '../../model/lines.ts';
 import { setSourceOpen } from '../../state/page.ts';
-import { detailedFunction } from '../../state/side-panel.ts';
+import { detailedFunction } from '../../state/view/side-panel.ts';
 import { labelOf, measureAt } from '../../text/labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { IconButton } from '../primitives/IconButton.tsx';

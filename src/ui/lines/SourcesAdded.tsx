@@ -1,7 +1,7 @@
 // Says that source files were added to the recording, and where they are shown.
 
 import { useEffect, useRef } from 'react';
-import { showsOverview } from '../../state/side-panel.ts';
+import { showsOverview } from '../../state/view/side-panel.ts';
 import { store } from '../../state/store.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { Toast, useMessage } from '../primitives/Toast.tsx';

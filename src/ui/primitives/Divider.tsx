@@ -1,7 +1,7 @@
 // A divider between the upper and lower part of a view, which the user can drag or move with keys.
 
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
-import { setSandwichSplit } from '../../state/navigation.ts';
+import { setSandwichSplit } from '../../state/view/navigation.ts';
 
 const MIN = 0.1;
 const MAX = 0.9;

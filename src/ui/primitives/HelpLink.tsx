@@ -1,7 +1,7 @@
 // A link that opens the help of a topic as a dialog. With a modifier key, the browser opens it in a new tab.
 
 import { memo, type MouseEvent, type ReactNode } from 'react';
-import { explain } from '../../state/findings.ts';
+import { explain } from '../../state/view/findings.ts';
 import type { HelpTopic } from '../../state/store.ts';
 
 interface Props {

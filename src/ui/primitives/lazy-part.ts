@@ -3,7 +3,7 @@
 
 import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { showProblem } from '../../state/page.ts';
-import { NOT_LOADED } from '../../state/follow-link.ts';
+import { NOT_LOADED } from '../../state/links/follow-link.ts';
 
 export interface LazyPart<T> {
   /** Undefined until it has loaded. */

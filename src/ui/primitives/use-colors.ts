@@ -1,8 +1,8 @@
 // Colors in the current theme, as CSS backgrounds: of each kind of code, by kind number, of each function, and of each cost.
 
 import { useCallback, useMemo } from 'react';
-import { costColor } from '../../canvas/cost-colors.ts';
-import { kindSwatch, stripedSwatch } from '../../canvas/colors.ts';
+import { costColor } from '../../canvas/colors/cost-colors.ts';
+import { kindSwatch, stripedSwatch } from '../../canvas/colors/colors.ts';
 import type { CostId } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { isUnnamed } from '../../model/unnamed.ts';

@@ -4,7 +4,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { labelOf } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
-import { openSandwich } from '../../state/navigation.ts';
+import { openSandwich } from '../../state/view/navigation.ts';
 import { focusView } from '../primitives/focus-view.ts';
 import { formatShare } from '../../text/format.ts';
 import { matchingFunctions, type FunctionChoice } from './matching-functions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { funcText, profileOf } from '../../../fixtures/text.ts';
-import { buildTree } from '../../calltree/build.ts';
+import { buildTree } from '../../calltree/build/build.ts';
 import { tableOf } from '../../calltree/table.ts';
 import { classify } from '../../python/classify.ts';
 import { atLevel } from '../../python/levels.ts';

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import type { Recording } from '../../model/session.ts';
-import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
-import { attempt, createExport, fileName } from '../../state/save.ts';
+import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
+import { attempt, createExport, fileName } from '../../state/links/save.ts';
 import { store } from '../../state/store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { overviewMarkdown } from '../../text/overview-markdown.ts';

@@ -11,7 +11,7 @@ import {
   linkBase,
   siteOf,
   viewLink,
-} from '../../state/share.ts';
+} from '../../state/links/share.ts';
 import { store } from '../../state/store.ts';
 import { formatShare, formatNumberOf } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';

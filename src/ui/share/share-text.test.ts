@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { recordingOf } from '../../../fixtures/recording.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { ALL_SAMPLES } from '../../model/session.ts';
-import type { SharedLink } from '../../state/share.ts';
+import type { SharedLink } from '../../state/links/share.ts';
 import { omissionsOf } from './share-text.ts';
 
 const recording = recordingOf(profileOf('main 1'));

@@ -2,7 +2,7 @@
 
 import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/share-choice.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
-import type { SharedLink } from '../../state/share.ts';
+import type { SharedLink } from '../../state/links/share.ts';
 import { capitalized, formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';
 
 const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/share-choice.ts';
-import type { SharedLink } from '../../state/share.ts';
+import type { SharedLink } from '../../state/links/share.ts';
 import { findSmallerLink, reductionsOf } from './smaller-link.ts';
 
 const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };

@@ -13,8 +13,8 @@ import {
 } from '../../model/exports.ts';
 import { formatBytes } from '../../text/format.ts';
 import type { Recording } from '../../model/session.ts';
-import { IS_ONE_FILE } from '../../state/embedded-recording.ts';
-import { createExport, fileName, attempt } from '../../state/save.ts';
+import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
+import { createExport, fileName, attempt } from '../../state/links/save.ts';
 import { store } from '../../state/store.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
 import { downloadFile } from './download-file.ts';
@@ -27,7 +27,7 @@ import {
   placeOfOpenFiles,
   sizeOfOpenFiles,
   type RecentPlace,
-} from '../../state/recent-place.ts';
+} from '../../state/opening/recent-place.ts';
 
 /** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
 const VISUAL_EXPORTS = VIEW_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);
@@ -117,6 +117,6 @@ function rememberEntries(recording: Recording, showMessage: (text: string) => vo
 }
 
 async function remember({ name }: Recording, place: RecentPlace): Promise<void> {
-  const recent = await import('../../state/recent.ts');
+  const recent = await import('../../state/opening/recent.ts');
   await recent.remember(name, place);
 }

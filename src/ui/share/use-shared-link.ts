@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'react';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import { reasonOf } from '../../text/reason.ts';
-import { fitsInLink, createLink, type SharedLink } from '../../state/share.ts';
+import { fitsInLink, createLink, type SharedLink } from '../../state/links/share.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { findSmallerLink } from './smaller-link.ts';
 

@@ -1,13 +1,13 @@
 // Writes the current graph as SVG, in the light theme. Loaded on first use.
 
-import { costColoringOf } from '../../canvas/cost-coloring.ts';
-import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
+import { costColoringOf } from '../../canvas/colors/cost-coloring.ts';
+import { writeSvg, type SvgScene } from '../../canvas/svg/svg.ts';
 import { measureAt } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
-import { currentGraph, directionOf, needsCosts } from '../../state/graphs.ts';
-import { searchedCost } from '../../state/search-matches.ts';
+import { currentGraph, directionOf, needsCosts } from '../../state/view/graphs.ts';
+import { searchedCost } from '../../state/view/search-matches.ts';
 import { type State, store } from '../../state/store.ts';
-import { engine } from '../../state/session.ts';
+import { engine } from '../../state/engine/session.ts';
 import type { ViewName } from '../../model/view-names.ts';
 import { comparedScene } from '../compare/compared-svg.ts';
 import { filterLabel, rangeLabel, threadsLabel } from '../filters/filter-labels.ts';

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { LEVELS } from '../../model/levels.ts';
-import { exampleOf } from '../../state/linked-recordings.ts';
+import { exampleOf } from '../../state/opening/linked-recordings.ts';
 import { findCommand } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { useMedia } from '../primitives/use-media.ts';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { galleryLink, type Gallery, type GalleryEntry } from '../../sharing/gallery.ts';
-import { addressBar } from '../../state/address-bar.ts';
+import { addressBar } from '../../state/links/address-bar.ts';
 import { formatBytes, formatDuration, formatNumberOf, formatDateTime, joinFacts } from '../../text/format.ts';
 
 /** Number of recordings shown at first. */

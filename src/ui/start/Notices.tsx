@@ -5,11 +5,11 @@
 
 import type { ReactNode } from 'react';
 import type { Address } from '../../sharing/address.ts';
-import { addressBar } from '../../state/address-bar.ts';
+import { addressBar } from '../../state/links/address-bar.ts';
 import type { State } from '../../state/store.ts';
-import { openRemote } from '../../state/open-link.ts';
+import { openRemote } from '../../state/opening/open-link.ts';
 import { declineOffer } from '../../state/page.ts';
-import { showAgain } from '../../state/shown.ts';
+import { showAgain } from '../../state/opening/shown.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { describeLink } from '../share/link-description.ts';
 

@@ -1,9 +1,9 @@
 // The button that opens files: a file input that looks like a button.
 
 import { FolderOpen } from 'lucide-react';
-import { openFiles, prepareOpening } from '../../state/opening.ts';
+import { openFiles, prepareOpening } from '../../state/opening/opening.ts';
 import { store } from '../../state/store.ts';
-import { canPick, openPicked } from '../../state/handles.ts';
+import { canPick, openPicked } from '../../state/opening/handles.ts';
 
 interface Props {
   readonly isMain?: boolean;

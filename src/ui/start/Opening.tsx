@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import type { Recording } from '../../model/session.ts';
-import { cancelOpening } from '../../state/shown.ts';
+import { cancelOpening } from '../../state/opening/shown.ts';
 import type { State } from '../../state/store.ts';
 import { FlameGraph } from '../workspace-room.ts';
 import { RecordingContext } from '../primitives/use-app-state.ts';

@@ -3,8 +3,8 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { setRemembersOpened } from '../../state/page.ts';
-import { canPick } from '../../state/handles.ts';
-import { forget, reopen, type Recent } from '../../state/recent.ts';
+import { canPick } from '../../state/opening/handles.ts';
+import { forget, reopen, type Recent } from '../../state/opening/recent.ts';
 import { formatBytes, formatDateTime, joinFacts } from '../../text/format.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { Switch } from '../primitives/Switch.tsx';

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Gallery } from '../../sharing/gallery.ts';
-import { fetchGallery } from '../../state/gallery.ts';
-import { recents, type Recent } from '../../state/recent.ts';
+import { fetchGallery } from '../../state/opening/gallery.ts';
+import { recents, type Recent } from '../../state/opening/recent.ts';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { GalleryList } from './GalleryList.tsx';
 import { RecentList } from './RecentList.tsx';

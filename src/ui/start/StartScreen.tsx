@@ -1,9 +1,9 @@
 // The start screen: buttons that open a recording or an example, and instructions for recording.
 
-import { embeddedName, IS_ONE_FILE, openEmbedded } from '../../state/embedded-recording.ts';
+import { embeddedName, IS_ONE_FILE, openEmbedded } from '../../state/opening/embedded-recording.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { openExample } from '../../state/follow-link.ts';
-import { EXAMPLES } from '../../state/linked-recordings.ts';
+import { openExample } from '../../state/links/follow-link.ts';
+import { EXAMPLES } from '../../state/opening/linked-recordings.ts';
 import { EXAMPLE_TEXTS } from './examples.ts';
 import { OpenButton } from './OpenButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';

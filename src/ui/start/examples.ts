@@ -1,6 +1,6 @@
 // Texts about the examples. docs/examples contains the programs and describes how they were recorded.
 
-import type { Example } from '../../state/linked-recordings.ts';
+import type { Example } from '../../state/opening/linked-recordings.ts';
 
 interface ExampleText {
   readonly title: string;

@@ -2,10 +2,10 @@
 
 import { useLayoutEffect, useState } from 'react';
 import type { DroppedFiles } from './dropped-entries.ts';
-import { rememberHandles } from '../../state/handles.ts';
+import { rememberHandles } from '../../state/opening/handles.ts';
 import type { Note } from '../../model/profile.ts';
 import { reasonOf } from '../../text/reason.ts';
-import { openFiles, prepareOpening } from '../../state/opening.ts';
+import { openFiles, prepareOpening } from '../../state/opening/opening.ts';
 import { store } from '../../state/store.ts';
 import { showProblem } from '../../state/page.ts';
 
@@ -60,7 +60,7 @@ async function openDropped(data: DataTransfer): Promise<void> {
 /** While a recording is open, the user chooses what to do with another one. */
 async function receiveFiles(files: readonly File[], notes: readonly Note[] = []): Promise<void> {
   if (store.getState().recording === undefined) return openFiles(files, { notes });
-  const { receiveBeside } = await import('../../state/received.ts');
+  const { receiveBeside } = await import('../../state/opening/received.ts');
   return receiveBeside(files, notes);
 }
 

@@ -1,7 +1,7 @@
 // The field that filters the rows of a table by name or path.
 
 import { ListFilter } from 'lucide-react';
-import { setRowQuery } from '../../state/navigation.ts';
+import { setRowQuery } from '../../state/view/navigation.ts';
 import { leaveOnEscape } from '../primitives/focus-view.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 

@@ -1,7 +1,7 @@
 // The rows of a table of code: focus, search matches, menus and tooltips. The view renders the columns and the cells.
 
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { openSandwich } from '../../state/navigation.ts';
+import { openSandwich } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';

@@ -3,7 +3,7 @@
 
 import { useMemo } from 'react';
 import { isByCost, type Table, GROUPINGS } from '../../model/session.ts';
-import { sortBy, setGrouping } from '../../state/navigation.ts';
+import { sortBy, setGrouping } from '../../state/view/navigation.ts';
 import { TABLE_COLUMNS } from '../../model/view-names.ts';
 import { capitalized, formatCount, formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
@@ -16,7 +16,7 @@ import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { Columns3 } from 'lucide-react';
 import { costLabel } from '../../model/costs.ts';
-import { removeCostColumns, toggleCostColumn } from '../../state/cost-columns.ts';
+import { removeCostColumns, toggleCostColumn } from '../../state/view/cost-columns.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import type { MenuGroup } from '../primitives/menu-group.ts';
 import { RowFilter, RowFilterMode } from './RowFilter.tsx';

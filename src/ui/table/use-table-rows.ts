@@ -1,11 +1,11 @@
 // Hooks for the rows of a table: their names, order, search matches, colors and focus.
 
 import { useLayoutEffect, useMemo, useState } from 'react';
-import { costColor } from '../../canvas/cost-colors.ts';
+import { costColor } from '../../canvas/colors/cost-colors.ts';
 import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowText } from '../../text/row-labels.ts';
 import { costOfRow, isByCost, type Table } from '../../model/session.ts';
-import { setRow, setFocusedRow } from '../../state/navigation.ts';
+import { setRow, setFocusedRow } from '../../state/view/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortTable } from './table-columns.ts';
 import { useFunctionColors, useKindColors } from '../primitives/use-colors.ts';

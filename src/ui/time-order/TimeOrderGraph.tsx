@@ -1,16 +1,16 @@
 // Stacks in time order, one lane per thread.
 
 import { useMemo, useState } from 'react';
-import { TimeChart } from '../../canvas/time-chart.ts';
-import type { TimeScene } from '../../canvas/time-painter.ts';
-import { canOpenAll } from '../../canvas/time-rows.ts';
+import { TimeChart } from '../../canvas/time/time-chart.ts';
+import type { TimeScene } from '../../canvas/time/time-painter.ts';
+import { canOpenAll } from '../../canvas/time/time-rows.ts';
 import { threadKey } from '../../model/profile.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
-import { selectInTime, setVisibleRange, zoomToSelected } from '../../state/navigation.ts';
+import { selectInTime, setVisibleRange, zoomToSelected } from '../../state/view/navigation.ts';
 import { store } from '../../state/store.ts';
-import type { Subject } from '../../state/view-state.ts';
-import { timeGraph, type TimeGraph } from '../../state/time-graph.ts';
-import { timeScale, timeText } from '../../canvas/time-scale.ts';
+import type { Subject } from '../../state/view/view-state.ts';
+import { timeGraph, type TimeGraph } from '../../state/view/time-graph.ts';
+import { timeScale, timeText } from '../../canvas/time/time-scale.ts';
 import { threadTitle } from '../../text/thread-title.ts';
 import { nameAndPlace } from '../../text/labels.ts';
 import { chainOf } from '../../model/tree.ts';

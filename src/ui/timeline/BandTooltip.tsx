@@ -1,6 +1,6 @@
 // What the colors of the timeline mean around the pointer.
 
-import { bandsBetween } from '../../canvas/rebin.ts';
+import { bandsBetween } from '../../canvas/boxes/rebin.ts';
 import { costLabel, COSTS } from '../../model/costs.ts';
 import { FAMILIES } from '../../model/kinds.ts';
 import { FAMILY_LABELS } from '../../text/family-labels.ts';

@@ -1,7 +1,7 @@
 // The thread names next to their lanes. Only the visible lanes and the focused one are in the DOM.
 
 import { useId, type KeyboardEvent, type Ref } from 'react';
-import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/timeline-rows.ts';
+import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import { NONE } from '../../model/profile.ts';
 import { threadTitle } from '../../text/thread-title.ts';
 import type { Lane } from '../../model/session.ts';

@@ -13,13 +13,13 @@ import {
   type RefObject,
   useMemo,
 } from 'react';
-import type { ColumnRange } from '../../canvas/range-gestures.ts';
-import { TimelineChart, type TimelineScene } from '../../canvas/timeline-chart.ts';
-import type { BandStyle } from '../../canvas/timeline-painter.ts';
-import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
-import { timeOf } from '../../canvas/timeline-columns.ts';
-import { widthEstimator } from '../../canvas/text-width.ts';
-import { placeTicks, ticksOf } from '../../canvas/time-axis.ts';
+import type { ColumnRange } from '../../canvas/chart/range-gestures.ts';
+import { TimelineChart, type TimelineScene } from '../../canvas/time/timeline-chart.ts';
+import type { BandStyle } from '../../canvas/time/timeline-painter.ts';
+import { laneAt, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
+import { timeOf } from '../../canvas/time/timeline-columns.ts';
+import { widthEstimator } from '../../canvas/svg/text-width.ts';
+import { placeTicks, ticksOf } from '../../canvas/time/time-axis.ts';
 import { threadTitle } from '../../text/thread-title.ts';
 import type { Lane, TimelineBands } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
@@ -27,15 +27,15 @@ import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { BandTooltip } from './BandTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
-import { familyColors, type Theme } from '../../canvas/colors.ts';
-import { costColors } from '../../canvas/cost-colors.ts';
+import { familyColors, type Theme } from '../../canvas/colors/colors.ts';
+import { costColors } from '../../canvas/colors/cost-colors.ts';
 import { COSTS } from '../../model/costs.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
 import type { RangeControl } from './use-time-range.ts';
-import { scaleOf, timeText } from '../../canvas/time-scale.ts';
+import { scaleOf, timeText } from '../../canvas/time/time-scale.ts';
 import { useSize, type Size } from '../primitives/use-size.ts';
 import { useTheme } from '../header/use-theme.ts';
 

@@ -1,7 +1,7 @@
 // The timeline above every view. It selects a time range and threads for all views. Not for recordings without timestamps.
 
-import type { ColumnRange } from '../../canvas/range-gestures.ts';
-import { columnsOfRange } from '../../canvas/timeline-columns.ts';
+import type { ColumnRange } from '../../canvas/chart/range-gestures.ts';
+import { columnsOfRange } from '../../canvas/time/timeline-columns.ts';
 import type { Timeline } from '../../model/session.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useTimelineSelection } from './timeline-selection.ts';

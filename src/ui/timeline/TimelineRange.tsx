@@ -1,10 +1,10 @@
 // The selected time range, drawn over the lanes. The time outside the range is dimmed. Each end is a slider that arrow keys
 // move by one tick; the range applies when the key is released.
 
-import type { ColumnRange, Edge } from '../../canvas/range-gestures.ts';
-import { timeOf } from '../../canvas/timeline-columns.ts';
+import type { ColumnRange, Edge } from '../../canvas/chart/range-gestures.ts';
+import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import type { RangeControl } from './use-time-range.ts';
-import { scaleOf, timeText } from '../../canvas/time-scale.ts';
+import { scaleOf, timeText } from '../../canvas/time/time-scale.ts';
 
 interface Props {
   readonly control: RangeControl;

@@ -2,9 +2,9 @@
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useMemo, useRef, type KeyboardEvent, type ReactNode, useState } from 'react';
-import type { ColumnRange, Edge } from '../../canvas/range-gestures.ts';
-import { sumLanes } from '../../canvas/rebin.ts';
-import { timelineRows } from '../../canvas/timeline-rows.ts';
+import type { ColumnRange, Edge } from '../../canvas/chart/range-gestures.ts';
+import { sumLanes } from '../../canvas/boxes/rebin.ts';
+import { timelineRows } from '../../canvas/time/timeline-rows.ts';
 import { NONE, threadKey } from '../../model/profile.ts';
 import type { Lane, Recording, Timeline, ViewOptions } from '../../model/session.ts';
 import { setLanesShown } from '../../state/page.ts';
@@ -12,11 +12,11 @@ import { formatCount, formatNumberOf, formatShare } from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { useSize } from '../primitives/use-size.ts';
-import { timeOf, withEnd, amountIn } from '../../canvas/timeline-columns.ts';
-import { readTime } from '../../canvas/time-axis.ts';
+import { timeOf, withEnd, amountIn } from '../../canvas/time/timeline-columns.ts';
+import { readTime } from '../../canvas/time/time-axis.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { type RangeControl, useTimeRange } from './use-time-range.ts';
-import { scaleOf, timeText, type TimeScale } from '../../canvas/time-scale.ts';
+import { scaleOf, timeText, type TimeScale } from '../../canvas/time/time-scale.ts';
 import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
 import type { State } from '../../state/store.ts';
 import { measureAt } from '../../text/labels.ts';

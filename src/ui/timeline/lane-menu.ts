@@ -1,7 +1,7 @@
 // Opens the context menu of the lane under the pointer or, for the menu key, of the focused lane.
 
 import type { MouseEvent } from 'react';
-import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
+import { laneAt, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import type { Lane } from '../../model/session.ts';
 import { openMenu } from '../../state/page.ts';
 import { openRecording, store } from '../../state/store.ts';

@@ -3,7 +3,7 @@
 
 import { NONE, threadKey, type Thread } from '../../model/profile.ts';
 import type { Lane, Recording } from '../../model/session.ts';
-import { setThreads } from '../../state/selection.ts';
+import { setThreads } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
 import type { MenuCommand, MenuGroup } from '../primitives/menu-group.ts';
 

@@ -2,7 +2,7 @@
 
 import type { TimeRange } from '../../model/filter.ts';
 import type { Recording } from '../../model/session.ts';
-import { setRange, setThreads, undo } from '../../state/selection.ts';
+import { setRange, setThreads, undo } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 

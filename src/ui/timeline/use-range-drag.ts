@@ -2,7 +2,7 @@
 // undo step.
 
 import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
-import { dragRange, gripAt, type ColumnRange, type Grip } from '../../canvas/range-gestures.ts';
+import { dragRange, gripAt, type ColumnRange, type Grip } from '../../canvas/chart/range-gestures.ts';
 import type { RangeControl } from './use-time-range.ts';
 
 /** A drag that starts this close to an end of the range moves that end; in CSS pixels. */

@@ -9,8 +9,8 @@ import {
   type ColumnRange,
   type Edge,
   type Track,
-} from '../../canvas/range-gestures.ts';
-import { columnsOfRange, rangeOf, stopsOf } from '../../canvas/timeline-columns.ts';
+} from '../../canvas/chart/range-gestures.ts';
+import { columnsOfRange, rangeOf, stopsOf } from '../../canvas/time/timeline-columns.ts';
 import type { Timeline } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 

@@ -3,11 +3,17 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import { hasChildren, parentOf } from '../../model/tree.ts';
-import { collapse, expand, expandHeaviest, expandSiblings, expandedNodes } from '../../state/expanded.ts';
-import type { GraphState } from '../../state/graphs.ts';
-import { select } from '../../state/navigation.ts';
+import {
+  collapse,
+  expand,
+  expandHeaviest,
+  expandSiblings,
+  expandedNodes,
+} from '../../state/view/expanded.ts';
+import type { GraphState } from '../../state/view/graphs.ts';
+import { select } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import { matchingNodes } from '../../state/search-matches.ts';
+import { matchingNodes } from '../../state/view/search-matches.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { TreeNameCell } from './TreeCells.tsx';

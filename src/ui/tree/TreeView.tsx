@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import { chainOf, selfOf } from '../../model/tree.ts';
-import { callsGraph, type GraphState } from '../../state/graphs.ts';
-import { setTreeSorting } from '../../state/navigation.ts';
+import { callsGraph, type GraphState } from '../../state/view/graphs.ts';
+import { setTreeSorting } from '../../state/view/navigation.ts';
 import { treeColumns } from './TreeCells.tsx';
 import { TreeRows } from './TreeRows.tsx';
 import { Route } from 'lucide-react';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findNode } from '../../../fixtures/tree.ts';
 import { profileOf } from '../../../fixtures/text.ts';
-import { buildTree } from '../../calltree/build.ts';
+import { buildTree } from '../../calltree/build/build.ts';
 import { childrenOf, depthOf, parentOf, selfOf, type CallTree } from '../../model/tree.ts';
 import { treeRows, type RowOrder } from './tree-rows.ts';
 

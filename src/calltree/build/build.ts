@@ -1,0 +1,112 @@
+// Builds the call tree of the selected samples of a profile.
+
+import type { TimeSliced } from '../../async/time-slices.ts';
+import { NONE, type Profile, type SampleData } from '../../model/profile.ts';
+import {
+  chainsOf,
+  mapChains,
+  toStackChains,
+  type FilteredStacks,
+  type StackChains,
+} from '../../model/stack-chains.ts';
+import type { CallTree, TreeWithEnds } from '../../model/tree.ts';
+import { filterInferred } from './filtered-inferred.ts';
+import { TreeScratch } from './scratch.ts';
+import { markSelected, type ThreadsAndRange } from './select.ts';
+import { topDownInSlices, topDownTree } from './top-down.ts';
+
+/** A tree, and the chain in which each sample ends. */
+export interface BuiltTree {
+  readonly tree: CallTree;
+  /** Per sample: the chain whose last node is the sample's leaf; NONE if the sample is not selected. */
+  readonly chainOfSample: Int32Array;
+  /** Per sample: how many of its nodes next to the root are inferred; undefined if no sample was re-attached. */
+  readonly inferred?: Int32Array | undefined;
+}
+
+/** The input for building a tree. */
+export interface TreeInput {
+  readonly stacks: FilteredStacks;
+  /** Per sample: the chain of `stacks` whose last frame is the sample's leaf; NONE if the sample is not selected. */
+  readonly chainOfSample: Int32Array;
+  /** Per sample: how many of its rootmost frames in `stacks` are inferred; undefined if no sample was re-attached. */
+  readonly inferred?: Int32Array | undefined;
+}
+
+/** `event` is an index into `profile.events`. */
+export function buildTree(profile: Profile, event: number, within: ThreadsAndRange = {}): BuiltTree {
+  return buildSelectedTree(treeInput(toStackChains(profile), event, within));
+}
+
+export function treeInput(profile: StackChains, event: number, within: ThreadsAndRange = {}): TreeInput {
+  const selected = markSelected(profile, event, within);
+  const stack = profile.samples.stack.slice();
+  for (let i = 0; i < stack.length; i++) if (selected[i] === 0) stack[i] = NONE;
+  return withStacks(profile, stack);
+}
+
+/**
+ * Builds the tree of all samples of all events, in time slices. Tree building visits its chains in memory order, so building the
+ * tree of a selection from it is faster than from the profile's chains.
+ */
+export function* buildCompleteTree(profile: StackChains, scratch = new TreeScratch()): TimeSliced<BuiltTree> {
+  const selected = withStacks(profile, profile.samples.stack);
+  return builtTree(selected, yield* topDownInSlices(selected.stacks, Infinity, scratch));
+}
+
+/** Replaces the stacks of samples with the chains of a tree. `funcs` is an exclusive upper bound on function indices. */
+export function samplesOnTree(
+  built: BuiltTree,
+  { samples, threads }: SampleData,
+  funcs: number,
+): StackChains {
+  return {
+    samples: { ...samples, stack: built.chainOfSample, firstRecorded: undefined, inferred: built.inferred },
+    threads,
+    chains: chainsOf(built.tree, funcs),
+  };
+}
+
+export function buildSelectedTree(selected: TreeInput, scratch?: TreeScratch): BuiltTree {
+  return builtTree(selected, topDownTree(selected.stacks, Infinity, scratch));
+}
+
+function builtTree({ stacks, chainOfSample, inferred }: TreeInput, { tree, endOf }: TreeWithEnds): BuiltTree {
+  return {
+    tree,
+    chainOfSample: mapChains(chainOfSample, endOf),
+    inferred: inferred && filterInferred(stacks, chainOfSample, inferred),
+  };
+}
+
+/** The samples of a tree after a filter. `stacks` is the result of the filter. */
+export function filterSelected(before: BuiltTree, stacks: FilteredStacks): TreeInput {
+  const { tree, inferred } = before;
+  const { chain: ends } = stacks.ends;
+  const chainOfSample = ends ? mapChains(before.chainOfSample, ends) : before.chainOfSample;
+  // Samples that lose every frame end in an extra chain.
+  const isEmptied = (sample: number) => chainOfSample[sample] >= tree.chains;
+  return {
+    stacks,
+    chainOfSample,
+    inferred: inferred?.map((frames, sample) => (isEmptied(sample) ? Math.min(0, frames) : frames)),
+  };
+}
+
+/** The samples of a tree for which `isKept` is true. */
+export function keepSamples(
+  before: BuiltTree,
+  profile: Profile,
+  isKept: (sample: number) => boolean,
+): TreeInput {
+  const chain = before.chainOfSample.map((each, sample) => (isKept(sample) ? each : NONE));
+  return withStacks(samplesOnTree(before, profile, profile.funcs.length), chain);
+}
+
+function withStacks({ samples, chains }: StackChains, chain: Int32Array): TreeInput {
+  return {
+    stacks: { chains, ends: { chain, weight: samples.weight, samples: undefined } },
+    chainOfSample: chain,
+    inferred: samples.inferred,
+  };
+}

@@ -1,0 +1,97 @@
+// Counts the inferred frames of samples after a filter.
+//
+//   main;run;a;b   three inferred frames     with run hidden:   main;a;b   two
+//                                            focused on a:      a;b        one
+
+import { NONE } from '../../model/profile.ts';
+import type { Chains, FilteredStacks, FrameMap } from '../../model/stack-chains.ts';
+import type { Nodes } from '../../model/trie.ts';
+import { chainsOfFrames } from './frame-chains.ts';
+
+/** `inferred` counts the frames of the stacks before the filter, `ends` has the chain in which each sample ends. */
+export function filterInferred(
+  { chains, frameMap, startNodes }: FilteredStacks,
+  ends: Int32Array,
+  inferred: Int32Array,
+): Int32Array {
+  if (startNodes) return fromStartNodes(chains, startNodes, ends, inferred);
+  return frameMap ? countVisible(chains, frameMap, ends, inferred) : inferred;
+}
+
+/** Per chain: the depth of its first frame. The first frame of chain 0 is the root. */
+function depthsOf({ chains: length, parent, from, to }: Chains): Int32Array {
+  const depth = new Int32Array(length);
+  for (let chain = 1; chain < length; chain++) {
+    const above = parent[chain];
+    depth[chain] = depth[above] + to[above] - from[above];
+  }
+  return depth;
+}
+
+/** Per chain: the depth of the start node on its path; 0 if there is none. */
+export function startDepths(chains: Chains, start: Nodes): Int32Array {
+  const depth = depthsOf(chains);
+  const depths = new Int32Array(chains.chains);
+  for (let i = 0; i < start.length; i++)
+    depths[start.chain[i]] = depth[start.chain[i]] + start.node[i] - chains.from[start.chain[i]];
+  for (let chain = 1; chain < chains.chains; chain++)
+    depths[chain] = Math.max(depths[chain], depths[chains.parent[chain]]);
+  return depths;
+}
+
+function fromStartNodes(chains: Chains, start: Nodes, ends: Int32Array, inferred: Int32Array): Int32Array {
+  const depths = startDepths(chains, start);
+  return inferred.map((frames, sample) =>
+    frames <= 0 || ends[sample] < 0 ? Math.min(frames, 0) : Math.max(0, frames + 1 - depths[ends[sample]]),
+  );
+}
+
+function countVisible(
+  chains: Chains,
+  frameMap: FrameMap,
+  ends: Int32Array,
+  inferred: Int32Array,
+): Int32Array {
+  const { from, to, func } = chains;
+  const depth = depthsOf(chains);
+  const visible = visibleFrames(chains, frameMap);
+  const frameAt = (chain: number, at: number) => from[chain] + at - depth[chain];
+  const chainOfLast = chainsOfFrames({ parent: chains.parent, depth }, ends, inferred);
+  const chainOfNext = chainsOfFrames(
+    { parent: chains.parent, depth },
+    ends,
+    inferred.map((frames) => frames + 1),
+  );
+  return inferred.map((frames, sample) => {
+    if (frames <= 0 || chainOfLast[sample] < 0) return Math.min(frames, 0);
+    const chain = chainOfLast[sample];
+    // With the filter “callers”, a stack may end before the first recorded frame.
+    const last = Math.min(frameAt(chain, frames), to[chain] - 1);
+    const next = frameAt(chainOfNext[sample], frames + 1);
+    // A box is not inferred if a recorded frame was merged into it.
+    const group = next < to[chainOfNext[sample]] ? frameMap.group[func[next]] : NONE;
+    const isMerged = group >= 0 && group === frameMap.group[func[last]];
+    return visible[last] - (isMerged ? 1 : 0);
+  });
+}
+
+/** Per frame: how many frames are visible from the root to it. */
+function visibleFrames(
+  { chains: length, parent, from, to, func }: Chains,
+  { as, group }: FrameMap,
+): Int32Array {
+  const visible = new Int32Array(func.length);
+  for (let chain = 0; chain < length; chain++) {
+    let caller = chain === 0 ? NONE : to[parent[chain]] - 1;
+    for (let at = from[chain]; at < to[chain]; caller = at, at++) {
+      const before = caller < 0 ? 0 : visible[caller];
+      visible[at] = before + (isVisible(caller < 0 ? NONE : func[caller], func[at], { as, group }) ? 1 : 0);
+    }
+  }
+  return visible;
+}
+
+function isVisible(caller: number, func: number, { as, group }: FrameMap): boolean {
+  if (func < 0 || as[func] < 0) return false;
+  return group[func] < 0 || caller < 0 || group[caller] !== group[func];
+}

@@ -1,0 +1,72 @@
+// Sums weights over time for the timeline, by lane, column and family of code or cost.
+
+import { COSTS } from '../../model/costs.ts';
+import { eventMask } from '../../model/event-sums.ts';
+import type { TimeRange } from '../../model/filter.ts';
+import { FAMILIES, familyOf, Kind, KIND_LABELS } from '../../model/kinds.ts';
+import { NONE } from '../../model/profile.ts';
+import type { Lane, Timeline } from '../../model/session.ts';
+import type { StackChains } from '../../model/stack-chains.ts';
+import { lanesOf, timeRangeOf } from './lanes.ts';
+
+/** Maximum number of cells over all lanes (64 MB). With thousands of lanes, there are fewer columns. */
+const MAX_CELLS = 16 << 20;
+
+/**
+ * The family of a sample is that of its innermost visible frame, as in the self weights of the graph. `kinds` has the Kind of each
+ * function; if `costOfSample` is given, the bands are costs instead. The timeline of each event spans `axis`, the whole recording, so that the time axis stays the same for all events.
+ * Samples without a time count toward the weight of their lane, but appear in no column. Returns undefined if no sample has a time.
+ */
+export function timelineOf(
+  { samples, threads, chains }: StackChains,
+  kinds: Uint8Array,
+  event: number,
+  columns: number,
+  axis: TimeRange | undefined = timeRangeOf(samples.time),
+  costOfSample?: Uint8Array,
+): Timeline | undefined {
+  if (!axis) return undefined;
+  const { heads, ofThread } = lanesOf({ samples, threads }, event);
+  const bands = costOfSample ? COSTS.length : FAMILIES.length;
+  const most = Math.floor(MAX_CELLS / bands / Math.max(1, heads.length));
+  const count = Math.max(1, Math.min(Math.floor(columns), most));
+  const lanes: Lane[] = heads.map((head) => ({ ...head, bands, columns: new Float32Array(count * bands) }));
+  /** Per Kind: its index into FAMILIES. */
+  const familyOfKind = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
+  const { from, to } = axis;
+  const scale = count / (to - from);
+  const isIncluded = eventMask(samples, event);
+  for (let i = 0; i < samples.length; i++) {
+    const time = samples.time[i];
+    if (isIncluded[samples.event[i]] === 0 || Number.isNaN(time)) continue;
+    const chain = samples.stack[i];
+    const func = chain < 0 ? NONE : chains.func[chains.to[chain] - 1];
+    const band = costOfSample?.[i] ?? familyOfKind[func < 0 ? Kind.empty : kinds[func]];
+    // Rounding can put the last sample beyond the last column.
+    const column = Math.min(count - 1, Math.floor((time - from) * scale));
+    lanes[ofThread[samples.thread[i]]].columns[column * bands + band] += samples.weight[i];
+  }
+  const weight = heads.reduce((sum, head) => sum + head.weight, 0);
+  return {
+    event,
+    from,
+    to,
+    columns: count,
+    bands: costOfSample ? 'costs' : 'families',
+    lanes,
+    highest: highestOf(lanes),
+    weight,
+  };
+}
+
+function highestOf(lanes: readonly Lane[]): number {
+  let highest = 0;
+  for (const { columns, bands } of lanes) {
+    for (let at = 0; at < columns.length; at += bands) {
+      let sum = 0;
+      for (let band = 0; band < bands; band++) sum += columns[at + band];
+      highest = Math.max(highest, sum);
+    }
+  }
+  return highest;
+}

@@ -1,0 +1,97 @@
+// Paints the visible lanes of the timeline. Each bar stacks the families of code, or the costs; a full-height bar means that the
+// thread was busy the whole time.
+
+import type { Lane } from '../../model/session.ts';
+import { dim, pixelOf, THEMES, type Theme } from '../colors/colors.ts';
+import { rebin, type BarLayout } from '../boxes/rebin.ts';
+import { Surface } from '../chart/surface.ts';
+
+export interface PaintedLane extends Pick<Lane, 'columns' | 'bands'> {
+  /** The top of the lane's graph, in CSS pixels from the top of the canvas. */
+  readonly top: number;
+  readonly height: number;
+  /** True if the thread is not selected. */
+  readonly isDimmed: boolean;
+}
+
+/** How the bands of the bars are painted. */
+export interface BandStyle {
+  /** The colors of the bands, as `#rrggbb`. */
+  readonly colors: readonly string[];
+  /** Bands to paint first, at the bottom of the bars, while all others are dimmed; empty for none. */
+  readonly highlighted: readonly number[];
+}
+
+/** The bands in painting order, with their pixel colors. */
+interface PaintedBands {
+  readonly order: readonly number[];
+  readonly colors: readonly number[];
+}
+
+export class TimelinePainter {
+  private readonly surface: Surface;
+  private weights = new Float64Array(0);
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.surface = new Surface(canvas);
+  }
+
+  /** Sets the size of the canvas in CSS pixels. Returns its width in device pixels. */
+  resize(width: number, height: number): number {
+    this.surface.resize(width, height);
+    return this.surface.width;
+  }
+
+  paint(lanes: readonly PaintedLane[], bars: BarLayout, style: BandStyle, theme: Theme): void {
+    const { width } = this.surface;
+    const image = this.surface.pixels();
+    const background = pixelOf(THEMES[theme].background);
+    image.fill(background);
+    const { highlighted } = style;
+    const pixels = style.colors.map(pixelOf);
+    const faint = pixels.map((color) => dim(color, background));
+    const isFull = (band: number) => highlighted.length === 0 || highlighted.includes(band);
+    const full = pixels.map((color, band) => (isFull(band) ? color : faint[band]));
+    const order = [...new Set([...highlighted, ...pixels.keys()])];
+    const count = Math.ceil(width / bars.pixels);
+    const length = count * pixels.length;
+    if (this.weights.length < length) this.weights = new Float64Array(length);
+    for (const lane of lanes) {
+      if (lane.bands !== pixels.length) continue;
+      rebin(lane, count, this.weights, bars.interval);
+      const bands = { order, colors: lane.isDimmed ? faint : full };
+      this.paintLane(image, lane, { count, full: bars.full }, bands);
+    }
+    this.surface.show();
+  }
+
+  private paintLane(
+    image: Uint32Array,
+    { top, height, bands }: PaintedLane,
+    { count, full }: { readonly count: number; readonly full: number },
+    { order, colors }: PaintedBands,
+  ): void {
+    const { weights } = this;
+    const { width, height: imageHeight, ratio } = this.surface;
+    const bottom = Math.round((top + height) * ratio);
+    const room = bottom - Math.round(top * ratio);
+    for (let bar = 0; bar < count; bar++) {
+      let all = 0;
+      for (let band = 0; band < bands; band++) all += weights[bar * bands + band];
+      if (!(all > 0)) continue;
+      const left = Math.round((bar * width) / count);
+      const right = Math.round(((bar + 1) * width) / count);
+      // A bar with any weight is at least one pixel high.
+      const barHeight = Math.max(1, Math.min(room, Math.round((all / full) * room)));
+      let sum = 0;
+      let from = bottom;
+      for (const band of order) {
+        sum += weights[bar * bands + band];
+        const to = bottom - Math.round((sum / all) * barHeight);
+        for (let y = Math.min(from, imageHeight) - 1; y >= Math.max(0, to); y--)
+          image.fill(colors[band], y * width + left, y * width + right);
+        from = to;
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Starts workers. The page's content security policy requires Trusted Types (https://www.w3.org/TR/trusted-types/):
+// the browser runs a worker script only if the policy below allows its URL, and accepts no other text as code or
+// markup. Browsers without Trusted Types accept the plain URL.
+
+import readAhead from '../../../workers/read-ahead.worker.ts?worker&url';
+import chunk from '../../../workers/chunk.worker.ts?worker&url';
+import mend from '../../../workers/mend.worker.ts?worker&url';
+import match from '../../../workers/match.worker.ts?worker&url';
+import session from '../../../workers/session.worker.ts?worker&url';
+import type { SubworkerName } from '../../async/subworker.ts';
+
+/** Missing in TypeScript's DOM types, which represent a TrustedScriptURL as a string. */
+interface WithTrustedTypes {
+  readonly trustedTypes: { createPolicy(name: string, rules: Policy): Policy };
+}
+
+interface Policy {
+  createScriptURL(url: string): string;
+}
+
+const WORKERS: Readonly<Record<SubworkerName | 'session', string>> = {
+  session,
+  'read-ahead': readAhead,
+  chunk,
+  match,
+  mend,
+};
+
+/** The same name in every build; see scripts/offline.ts. */
+const SERVICE_WORKER = 'service-worker.js';
+
+/** The content security policy allows only one Trusted Types policy, with this name. */
+const policy = createPolicy({
+  createScriptURL: (url) => {
+    if (Object.values(WORKERS).includes(url) || url === new URL(SERVICE_WORKER, document.baseURI).href)
+      return url;
+    throw new TypeError(`${url} is not a worker script of this page.`);
+  },
+});
+
+export function startWorker(name: SubworkerName | 'session'): Worker {
+  const url = WORKERS[name];
+  // The one-file page contains its workers as text (scripts/one-file.ts); pages opened from disk cannot start module
+  // workers.
+  const type = url.startsWith('blob:') ? 'classic' : 'module';
+  return new Worker(policy.createScriptURL(url), { type, name });
+}
+
+/** Throws the browser's error if it does not allow service workers. */
+export async function registerServiceWorker(url: string): Promise<void> {
+  await navigator.serviceWorker.register(policy.createScriptURL(url));
+}
+
+function createPolicy(rules: Policy): Policy {
+  const global: object = globalThis;
+  return hasTrustedTypes(global) ? global.trustedTypes.createPolicy('pyrograph', rules) : rules;
+}
+
+function hasTrustedTypes(global: object): global is WithTrustedTypes {
+  return 'trustedTypes' in global;
+}

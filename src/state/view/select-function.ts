@@ -1,0 +1,56 @@
+// Selects a function that is listed outside the views, in whatever view is open.
+
+import { pathTo, visitCallsOf } from '../../model/call-path.ts';
+import { NONE, type FuncTable } from '../../model/profile.ts';
+import { childrenOf, parentOf, type CallTree } from '../../model/tree.ts';
+import { currentGraph, namesOf } from './graphs.ts';
+import { openSandwich, select } from './navigation.ts';
+import { openRecording, store } from '../store.ts';
+
+/**
+ * Selects a function, a row of `Recording.funcs`. In a graph, selects a caller or callee of the selected box if one is a call of the
+ * function, otherwise the function's heaviest box; in the table, its row. The sandwich shows the function in the middle.
+ */
+export function selectFunction(func: number): void {
+  const state = store.getState();
+  const { viewName } = state;
+  const recording = openRecording(state);
+  if (viewName === 'sandwich') return openSandwich(func);
+  if (viewName === 'table')
+    // The table may be grouped differently, or its filter may hide the row.
+    return store.setState({ grouping: 'function', rowQuery: '', row: { by: 'function', id: func } });
+  const graph = currentGraph(state);
+  if (!graph || !recording) return;
+  const { tree, selected } = graph;
+  const names = namesOf(recording);
+  const neighbor = neighborOf(tree, selected, func, names.funcs);
+  const node = neighbor === NONE ? heaviestNodeOf(tree, func, names.funcs) : neighbor;
+  if (node === NONE) return;
+  if (viewName !== 'time') return select(node);
+  const path = pathTo(tree, node, names);
+  store.setState(({ locations: { calls, time, ...others } }) => ({
+    locations: { ...others, calls: { ...calls, selected: path }, time: { ...time, selected: path } },
+  }));
+}
+
+type Canonical = Pick<FuncTable, 'canonical'>;
+
+/** The heaviest callee of the node that is a call of the function, or else its caller if that is one; otherwise NONE. */
+function neighborOf(tree: CallTree, node: number, func: number, { canonical }: Canonical): number {
+  const isCall = (each: number) => each > 0 && canonical[tree.func[each]] === canonical[func];
+  if (node <= 0) return NONE;
+  return [...childrenOf(tree, node), parentOf(tree, node)].find(isCall) ?? NONE;
+}
+
+/** The heaviest node of the function, and the outermost one in its call path; NONE if the tree does not contain the function. */
+export function heaviestNodeOf(tree: CallTree, func: number, { canonical }: Canonical): number {
+  let heaviest = NONE;
+  let most = -Infinity;
+  visitCallsOf(tree, canonical[func], canonical, (node, chain) => {
+    const total = tree.total[chain];
+    if (total < most || (total === most && node > heaviest)) return;
+    heaviest = node;
+    most = total;
+  });
+  return heaviest;
+}

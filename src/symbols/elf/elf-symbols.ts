@@ -1,0 +1,170 @@
+// Reads the symbols of an ELF file, selected as perf selects them, by file offset as in recordings
+// (tools/perf/util/symbol-elf.c: dso__load_sym_internal, v6.12).
+
+import { readInt64, readUint64, viewOf } from '../../bytes/numbers.ts';
+import { decodeText } from '../../bytes/text.ts';
+import {
+  SectionFlag,
+  SectionType,
+  type ElfLayout,
+  type ElfSection,
+  fileOffsetOf,
+  SYMBOL_SIZE,
+  type MappedFile,
+  type RawSymbols,
+} from './elf-layout.ts';
+import { addPltSymbols, type Plt } from './elf-plt.ts';
+import { MAX_NAME_BYTES } from '../symbol-names.ts';
+import {
+  guessEnd,
+  singleSymbol,
+  SymbolTrait,
+  SymbolTableBuilder,
+  type SymbolTable,
+} from '../symbol-table.ts';
+
+const NOTYPE = 0;
+const OBJECT = 1;
+const FUNC = 2;
+const IFUNC = 10;
+const GLOBAL = 1;
+const WEAK = 2;
+const INTERNAL = 1;
+const HIDDEN = 2;
+const UNDEFINED = 0;
+/** Section indices from here on are reserved, for example SHN_ABS and SHN_COMMON. */
+const FIRST_RESERVED = 0xff00;
+const DOLLAR = 36;
+const DOT = 46;
+const MAPPING_LETTERS = 'adtx';
+
+/**
+ * Merges the symbol tables of `sources` in order: at the same address, a symbol from a later table wins only if it
+ * ranks higher. PLT entries are added only if there are other symbols.
+ */
+export function symbolsOf(sources: readonly RawSymbols[], mapped: MappedFile, plt?: Plt): SymbolTable {
+  const only = sources.length === 1 && !plt ? onlySymbol(sources[0], mapped) : undefined;
+  if (only) return only;
+  const builder = new SymbolTableBuilder();
+  for (const source of sources) {
+    addSymbols(builder, source, mapped);
+    builder.settle();
+  }
+  if (plt && builder.length > 0) addPltSymbols(builder, plt, mapped);
+  return builder.finish('nearest');
+}
+
+/**
+ * A table for a file with only one symbol besides the null symbol that starts every table; undefined for other files. A
+ * recording may have thousands of JIT files with one symbol each.
+ */
+function onlySymbol(source: RawSymbols, mapped: MappedFile): SymbolTable | undefined {
+  const { entries, strings } = source;
+  if (entries.length !== 2 * SYMBOL_SIZE) return undefined;
+  const reader = new SymbolReader(source, mapped);
+  if (reader.read(0) || !reader.read(SYMBOL_SIZE)) return undefined;
+  const { start, size, name } = reader;
+  const end = size === 0 ? guessEnd(start) : start + size;
+  return singleSymbol(start, end, () => decodeText(strings, name, name + MAX_NAME_BYTES));
+}
+
+function addSymbols(builder: SymbolTableBuilder, source: RawSymbols, mapped: MappedFile): void {
+  const { entries, strings } = source;
+  const names = builder.names.add(strings, [0]);
+  const reader = new SymbolReader(source, mapped);
+  builder.reserve(Math.floor(entries.length / SYMBOL_SIZE));
+  for (let at = 0; at + SYMBOL_SIZE <= entries.length; at += SYMBOL_SIZE)
+    if (reader.read(at))
+      builder.add(reader.start, reader.size, names + reader.name, traitsOf(entries[at + 4]));
+}
+
+/** The properties of a section that determine which of its symbols are used, and their file offsets. */
+interface SymbolSection {
+  readonly address: number;
+  readonly offset: number;
+  /** True if its symbols are used. */
+  readonly isAllocated: boolean;
+  /** True if its untyped symbols are used as well. */
+  readonly hasLabels: boolean;
+}
+
+const NOT_ALLOCATED: SymbolSection = { address: 0, offset: 0, isAllocated: false, hasLabels: false };
+
+/** Reads the entries of a symbol table one by one. */
+class SymbolReader {
+  /** File offset of the last symbol read. */
+  start = 0;
+  /** Its size in bytes. */
+  size = 0;
+  /** Offset of its name in the string table. */
+  name = 0;
+  private readonly source: RawSymbols;
+  private readonly mapped: MappedFile;
+  private readonly view: DataView;
+  /** By section index, filled on demand. */
+  private readonly sections: SymbolSection[] = [];
+
+  constructor(source: RawSymbols, mapped: MappedFile) {
+    this.source = source;
+    this.mapped = mapped;
+    this.view = viewOf(source.entries);
+  }
+
+  /** Reads the entry at `at`; false if its symbol is not used. */
+  read(at: number): boolean {
+    const { view, mapped } = this;
+    const { entries, strings } = this.source;
+    const name = view.getUint32(at, true);
+    const index = view.getUint16(at + 6, true);
+    if (name === 0 || name >= strings.length || index === UNDEFINED || index >= FIRST_RESERVED) return false;
+    const section = (this.sections[index] ??= this.symbolSection(index));
+    if (!isUsed(entries[at + 4] & 15, entries[at + 5] & 3, section)) return false;
+    if (mapped.layout.machine === 'arm64' && isMapping(strings, name)) return false;
+    const address = readInt64(view, at + 8);
+    this.start = fileOffsetOf(address, mapped.loads) ?? address - section.address + section.offset;
+    this.size = readUint64(view, at + 16);
+    this.name = name;
+    return true;
+  }
+
+  /** Debug files have sections without content, whose offsets are in the mapped file. */
+  private symbolSection(index: number): SymbolSection {
+    const { layout } = this.source;
+    const section = layout.section(index);
+    if (!section || !(section.flags & SectionFlag.alloc)) return NOT_ALLOCATED;
+    const { layout: mappedLayout } = this.mapped;
+    const same = section.type === SectionType.noBits ? mappedLayout.section(index) : undefined;
+    return same ? sectionIn(mappedLayout, same) : sectionIn(layout, section);
+  }
+}
+
+function sectionIn(layout: ElfLayout, section: ElfSection): SymbolSection {
+  const { address, offset } = section;
+  const name = layout.nameOf(section);
+  return { address, offset, isAllocated: true, hasLabels: name.includes('text') || name.includes('data') };
+}
+
+/** True for data as well, as in perf: memory samples refer to it, and a data symbol ends the code before it. */
+function isUsed(type: number, visibility: number, section: SymbolSection): boolean {
+  if (!section.isAllocated) return false;
+  if (type === NOTYPE) return section.hasLabels && visibility !== HIDDEN && visibility !== INTERNAL;
+  return type === FUNC || type === IFUNC || type === OBJECT;
+}
+
+/** True for mapping symbols (`$x`, `$d.12`), which separate arm64 code from data and are not names. */
+function isMapping(strings: Uint8Array, name: number): boolean {
+  if (strings[name] !== DOLLAR || !MAPPING_LETTERS.includes(String.fromCharCode(strings[name + 1])))
+    return false;
+  const after = strings[name + 2] ?? 0;
+  return after === 0 || after === DOT;
+}
+
+function traitsOf(info: number): number {
+  const binding = info >> 4;
+  let traits: number = SymbolTrait.plain;
+  if ((info & 15) === NOTYPE) traits |= SymbolTrait.untyped;
+  if ((info & 15) === IFUNC) traits |= SymbolTrait.ifunc;
+  if (binding === WEAK) traits |= SymbolTrait.weak;
+  else if (binding !== GLOBAL) traits |= SymbolTrait.local;
+  return traits;
+}

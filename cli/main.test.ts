@@ -280,8 +280,8 @@ describe('pyrograph top', () => {
 
   test.each([
     [
-      ['--by', 'line'],
-      'Unknown group line: use one of function, file, package, module, kind, thread, cost, part.',
+      ['--by', 'lines'],
+      'Unknown group lines: use one of function, file, package, module, kind, thread, cost, part, line.',
     ],
     [['--sort', 'name'], 'Unknown column name: use one of self, total.'],
     [['-n', 'all'], 'Invalid -n all: use a number of rows.'],

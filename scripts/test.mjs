@@ -87,11 +87,12 @@ deleteReports();
 
 const [checks, build] = await Promise.all([runTogether(CHECKS), runTogether([BUILD])]);
 const isBuilt = build.every(({ failed }) => failed === 0);
+// The tests of the Python package need what was built, and wait for the unit tests, which take less time than the browser tests.
 const tests = await Promise.all([
-  runTogether([UNIT_TESTS]),
-  isBuilt ? runTogether([PYTHON_TESTS]) : notRun(PYTHON_TESTS),
-  isBuilt ? runStep(browserTests()).then((tally) => [tally]) : notRun(browserTests()),
+  runTogether([UNIT_TESTS, ...(isBuilt ? [PYTHON_TESTS] : [])]),
+  isBuilt ? runStep(browserTests()).then((tally) => [tally]) : [],
 ]);
+if (!isBuilt) print('\nbrowser tests: not run, because the build failed');
 const tallies = [...checks, ...build, ...tests.flat()];
 
 const passed = sum(tallies.map((tally) => tally.passed));
@@ -101,12 +102,6 @@ for (const line of tallies.flatMap(({ flaky }) => flaky)) print(`flaky, passed w
 for (const failure of tallies.flatMap(({ failures }) => failures)) print(`failed: ${failure}`);
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
-
-/** @returns {Tally[]} */
-function notRun(/** @type {Step} */ { name }) {
-  print(`\n${name}: not run, because the build failed`);
-  return [];
-}
 
 /** Runs steps one after the other, beside others. Prints the output of each when it has ended. */
 async function runTogether(/** @type {Step[]} */ steps) {

@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -37,12 +38,14 @@ class Perf:
         control, self._control = os.pipe()
         self._answers, answers = os.pipe()
         words[2:2] = ["--delay", "-1", "--control", f"fd:{control},{answers}", *_MAP_TIMEOUT]
+        # Not a pipe: a perf that outlives this process would be killed by what it writes at its end.
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         try:
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
+                stderr=self._errors,
                 pass_fds=(control, answers),
                 # Ctrl-C is for this process, which then stops perf.
                 start_new_session=True,
@@ -64,16 +67,11 @@ class Perf:
     def finish(self) -> None:
         """Detaches perf, and returns when it has written the recording. Raises CannotRecord if it has written none."""
         self._process.send_signal(signal.SIGINT)
-        _, errors = self._process.communicate(timeout=_TIMEOUT)
-        self.close()
+        self._process.wait(timeout=_TIMEOUT)
         # perf ends itself with the signal that stopped it.
         if self._process.returncode not in (0, -signal.SIGINT):
-            raise CannotRecord(f"perf record failed: {_last_line(errors)}")
-
-    def close(self) -> None:
-        """Closes the pipes to perf, which goes on: for a process that has forked, or has finished."""
-        os.close(self._control)
-        os.close(self._answers)
+            raise CannotRecord(f"perf record failed: {self._close()}")
+        self._close()
 
     def _send(self, command: str) -> None:
         try:
@@ -90,8 +88,17 @@ class Perf:
         except BrokenPipeError:
             pass
         self._process.kill()
-        _, errors = self._process.communicate()
-        raise CannotRecord(f"perf record ended: {_last_line(errors)}")
+        self._process.wait()
+        raise CannotRecord(f"perf record ended: {self._close()}")
+
+    def _close(self) -> str:
+        """Closes what connects this process and perf, and returns the last line that perf has printed."""
+        os.close(self._control)
+        os.close(self._answers)
+        with self._errors as errors:
+            errors.seek(0)
+            lines = errors.read().decode(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "it printed no reason")
 
 
 def _name_functions() -> None:
@@ -122,11 +129,6 @@ def _plan(path: Path, options: list[str]) -> list[str]:
         raise CannotRecord(found.stderr.strip().removeprefix("pyrograph: "))
     words: list[str] = json.loads(found.stdout)["words"]
     return words
-
-
-def _last_line(text: bytes) -> str:
-    lines = [line for line in text.decode(errors="replace").splitlines() if line.strip()]
-    return lines[-1].strip() if lines else "it printed no reason"
 
 
 def current_thread() -> int:

@@ -38,6 +38,9 @@ async function expectNoViolationsAtAnyWidth(page: Page, state: string): Promise<
   await expectNoViolationsOnPhones(page, state);
 }
 
+// Each walk analyzes many screens, which takes a while beside the unit tests.
+test.describe.configure({ timeout: 120_000 });
+
 test('axe: start screen', async ({ page }) => {
   const recordings = [
     { file: 'a.perf', size: 5, title: 'Nightly' },

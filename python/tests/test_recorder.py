@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from pathlib import Path
 import pytest
 
 import pyrograph
+
+pytestmark = pytest.mark.skipif(shutil.which("perf") is None, reason="perf is not installed")
 
 #: In seconds of CPU time: about a hundred samples.
 BUSY = 0.2

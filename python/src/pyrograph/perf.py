@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 from .command import command_line
@@ -74,22 +73,25 @@ class Perf:
         self._close()
 
     def _send(self, command: str) -> None:
-        try:
-            os.write(self._control, f"{command}\n".encode())
-            answer = b""
-            while b"ack" not in answer:
-                ready, _, _ = select.select([self._answers], [], [], _TIMEOUT)
-                read = os.read(self._answers, 64) if ready else b""
-                if not read:
-                    break
-                answer += read
-            else:
-                return
-        except BrokenPipeError:
-            pass
+        if self._is_acknowledged(command):
+            return
         self._process.kill()
         self._process.wait()
         raise CannotRecord(f"perf record ended: {self._close()}")
+
+    def _is_acknowledged(self, command: str) -> bool:
+        answer = b""
+        try:
+            os.write(self._control, f"{command}\n".encode())
+        except BrokenPipeError:
+            return False
+        while b"ack" not in answer:
+            ready, _, _ = select.select([self._answers], [], [], _TIMEOUT)
+            read = os.read(self._answers, 64) if ready else b""
+            if not read:
+                return False
+            answer += read
+        return True
 
     def _close(self) -> str:
         """Closes what connects this process and perf, and returns the last line that perf has printed."""
@@ -129,8 +131,3 @@ def _plan(path: Path, options: list[str]) -> list[str]:
         raise CannotRecord(found.stderr.strip().removeprefix("pyrograph: "))
     words: list[str] = json.loads(found.stdout)["words"]
     return words
-
-
-def current_thread() -> int:
-    """The number by which Linux knows this thread."""
-    return threading.get_native_id()

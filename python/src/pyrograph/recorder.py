@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Callable, Literal, TypeVar, cast
 
 from .command import command_line
-from .perf import CannotRecord, Perf, current_thread
+from .perf import CannotRecord, Perf
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -156,7 +156,7 @@ class Recorder:
         subprocess.Popen(command_line("open", str(self.path)), stdin=subprocess.DEVNULL, start_new_session=True)
 
     def _attach(self) -> None:
-        only_thread = current_thread() if self._threads == "current" else None
+        only_thread = threading.get_native_id() if self._threads == "current" else None
         self._perf = Perf(self._path, self._options, only_thread=only_thread)
         self._owner = os.getpid()
         atexit.register(self.close)

@@ -3,7 +3,7 @@
 
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
-import { depthFirst } from '../model/trie.ts';
+import { depthFirst, Outermost } from '../model/trie.ts';
 import type { NameFacts } from './name-facts.ts';
 import type { StackColumns } from './stack-trie.ts';
 
@@ -71,14 +71,11 @@ function outermostFrames(func: Int32Array, parent: Int32Array, funcs: number): n
   const { place, end } = depthFirst(parent);
   const inOrder = new Int32Array(func.length);
   for (let frame = 0; frame < func.length; frame++) inOrder[place[frame]] = frame;
-  /** Per function: the place after the subtree of its last outermost frame. */
-  const covered = new Int32Array(funcs);
-  const outermost: number[] = [];
+  const outermost = new Outermost(funcs);
+  const found: number[] = [];
   for (let at = 1; at < inOrder.length; at++) {
     const frame = inOrder[at];
-    if (at < covered[func[frame]]) continue;
-    covered[func[frame]] = end[frame];
-    outermost.push(frame);
+    if (outermost.visit(func[frame], at, end[frame])) found.push(frame);
   }
-  return outermost;
+  return found;
 }

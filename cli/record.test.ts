@@ -209,6 +209,12 @@ function obstacle(): string | undefined {
 }
 
 const OBSTACLE = obstacle();
+/** Threads wait in the kernel, which users may record only then. */
+const MAY_RECORD_SWITCHES = OBSTACLE === undefined && (process.getuid?.() === 0 || readParanoid() <= 1);
+
+function readParanoid(): number {
+  return Number(readFileSync('/proc/sys/kernel/perf_event_paranoid', 'utf8'));
+}
 
 describe.skipIf(OBSTACLE !== undefined)(
   `python3 with perf${OBSTACLE ? ` (skipped: ${OBSTACLE})` : ''}`,
@@ -311,6 +317,26 @@ except ${exception}:
         expect(run(folder, 'record', ...options).status).toBe(0);
         expect(program.exitCode).toBe(null);
         expect(functions(folder)).toContain('work');
+      } finally {
+        program.kill('SIGKILL');
+      }
+    });
+
+    test.skipIf(!MAY_RECORD_SWITCHES)('--wall -p records what a running program waits for', async () => {
+      const folder = folderWith('waiting', {
+        'app.py': 'import time\ndef nap():\n    while True: time.sleep(0.01)\nnap()\n',
+      });
+      const program = spawn('python3', ['-X', 'perf', 'app.py'], { cwd: folder });
+      try {
+        while (!existsSync(`/tmp/perf-${program.pid}.map`))
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        const options = ['--wall', '-o', OUTPUT, '--no-open', '-p', `${program.pid}`, '--duration', '0.5'];
+        const { status, error } = run(folder, 'record', ...options);
+        expect({ status, error }).toMatchObject({ status: 0 });
+        expect(error).toMatch(/^pyrograph: \S+ switch(?:es)? of threads in .* per second; .* lost.*\.$/m);
+        expect(run(folder, 'waits', '--folded', 'python', OUTPUT).out).toMatch(
+          /;py::nap:\S*app\.py;\[sleeping\] \d+$/m,
+        );
       } finally {
         program.kill('SIGKILL');
       }

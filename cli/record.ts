@@ -119,7 +119,7 @@ async function readFacts(
   options: RecordOptions,
   host: Host,
 ): Promise<{ readonly facts: RecordFacts; readonly measured: MeasuredStacks | undefined }> {
-  const { event, buffer, attach, frequency, stackSize } = options;
+  const { event, buffer, attach, frequency, stackSize, wall } = options;
   const scratch = createPrivateFolder(temporaryFolders());
   try {
     const perf = probePerf(event, buffer, scratch.path, host);
@@ -128,7 +128,7 @@ async function readFacts(
     const isFramePointers = chooseMode(options, perf, host) === 'fp';
     const framePointers = isFramePointers && python ? await findFramePointers(python, host) : undefined;
     const isRunning = words.length === 0;
-    const isOpen = frequency === undefined || stackSize === undefined;
+    const isOpen = !wall && (frequency === undefined || stackSize === undefined);
     const needsTrial = isRunning && isOpen && !isFramePointers && !(python && !supportsPerf(python));
     const measured = needsTrial ? await measureStacks(options, perf, scratch.path, host) : undefined;
     return { facts: { program, framePointers, perf }, measured };

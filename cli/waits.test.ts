@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
-import { wallText } from '../fixtures/waits.ts';
-import { waits } from './waits.ts';
+import { openWall, wallText } from '../fixtures/waits.ts';
+import { switchesText, waits } from './waits.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-waits-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -99,4 +99,14 @@ test('text without task events is accepted, but does not say how long threads li
   );
   expect(out.split('\n')[1]).toBe('7\t7\tapp\t1000000000\t2000000000\t1000000000\t1000000000\t0\t0');
   expect(error).toContain('waits: the text does not say when threads began and ended');
+});
+
+test('says what recording cost, and what was lost', async () => {
+  const records = ['app 7/7 1000 in', `app 7/7 1200 switch ${WORK}`, 'app 7/7 1200 out', 'app 7/7 1500 in'];
+  expect(switchesText(await openWall(records.join('\n')), 2e6)).toBe(
+    '1 switch of threads in 500 ms, 2 per second; 2 MB; nothing lost.',
+  );
+  expect(switchesText(await openWall([...records, 'app 7/7 1600 lost 3'].join('\n')), 2e6)).toBe(
+    '1 switch of threads in 600 ms, 2 per second; 2 MB; 3 records lost, 75.0%.',
+  );
 });

@@ -2,9 +2,10 @@
 
 import { DEFAULT_LEVEL, LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
+import { ThreadRecordKind } from '../src/model/thread-records.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
 import { escapeLine, escapeTable } from '../src/text/escapes.ts';
-import { formatBytes, formatCount, formatDuration, formatNumberOf } from '../src/text/format.ts';
+import { formatBytes, formatCount, formatDuration, formatNumberOf, formatShare } from '../src/text/format.ts';
 import { labelOf } from '../src/text/labels.ts';
 import { innermostOwn } from '../src/waiting/classified-stacks.ts';
 import { ofProcess, stateTotals, type StateTotal, type Waits } from '../src/waiting/waits.ts';
@@ -99,9 +100,15 @@ export const waits: CliCommand = Object.assign(
 export function switchesText(open: OpenProfile, size: number): string {
   const all = waitsIn(open);
   if (!all) return NO_SWITCHES;
-  const switches = all.lives.reduce((sum, { spans }) => sum + spans.length, 0);
-  const rate = Math.round((switches * 1e9) / (all.end - all.start));
-  return `${formatNumberOf(switches, 'switch', 'switches')} of threads, ${formatCount(rate)} per second, in ${formatBytes(size)}; ${formatNumberOf(all.lost, 'record')} lost.`;
+  const { threadRecords, samples } = all.stacks.profile;
+  const isSwitch = (kind: number) => kind === ThreadRecordKind.out || kind === ThreadRecordKind.preempted;
+  const switches = threadRecords?.kind.filter(isSwitch).length ?? 0;
+  const duration = all.end - all.start;
+  const rate = formatCount(Math.round((switches * 1e9) / duration));
+  const recorded = `${formatNumberOf(switches, 'switch', 'switches')} of threads in ${formatDuration(duration)}, ${rate} per second`;
+  const share = formatShare(all.lost / (all.lost + samples.length));
+  const lost = all.lost > 0 ? `${formatNumberOf(all.lost, 'record')} lost, ${share}` : 'nothing lost';
+  return `${recorded}; ${formatBytes(size)}; ${lost}.`;
 }
 
 function hasOtherClock({ stacks: { profile } }: Waits): boolean {

@@ -143,7 +143,8 @@ const withoutOptions = (...options: string[]): MachineSpec => ({
   ...FP,
   perf: {
     ...Object.fromEntries(
-      ['-z -m 16M --call', '-z --call', '-m 16M --call', '--call']
+      ['-z ', '']
+        .flatMap((compress) => ['-m 16M ', '-m 4M ', '-m 1M ', ''].map((size) => `${compress}${size}--call`))
         .filter((start) => options.some((option) => start.includes(option)))
         .map((start) => [`perf record -e cycles -F 99 ${start}`, { status: 129 }]),
     ),
@@ -186,8 +187,13 @@ describe('the copies', () => {
   test.each([
     ['compress', '-z', '-F 299 -m 16M --call-graph dwarf,65528'],
     ['have a large buffer', '-m', '-F 499 -z --call-graph dwarf,65528'],
+    ['lock more than 4 MB', '-m 16M', '-F 499 -z -m 4M --call-graph dwarf,65528'],
+    ['lock more than 1 MB', '-m 16M,-m 4M', '-F 499 -z -m 1M --call-graph dwarf,65528'],
+    ['compress, nor lock 16 MB', '-z,-m 16M', '-F 299 -m 4M --call-graph dwarf,65528'],
   ])('fit if perf cannot %s', async (_, option, expected) => {
-    expect((await plan('python3 a.py', withoutOptions(option))).command).toContain(` ${expected} --`);
+    expect((await plan('python3 a.py', withoutOptions(...option.split(',')))).command).toContain(
+      ` ${expected} --`,
+    );
   });
 
   test('follow the options', async () => {
@@ -209,6 +215,13 @@ describe('the copies', () => {
   });
 });
 
+const RUNNING: MachineSpec = {
+  pythons: { '/bin/python3.13': ['3.13.5', WITHOUT] },
+  links: { '/proc/12/exe': '/bin/python3.13' },
+  files: { '/proc/12': '', '/proc/12/status': 'NSpid:\t12\t3\n', '/proc/12/root/tmp/perf-3.map': '' },
+};
+const MEASURED = { needed: new Float64Array(100).fill(9000), busy: 6.1, compression: 20 };
+
 describe('--wall', () => {
   const WALL =
     '-e context-switches/period=1/ --switch-events -k CLOCK_MONOTONIC -z -m 16M --call-graph dwarf,16384';
@@ -220,7 +233,20 @@ describe('--wall', () => {
     const spec: MachineSpec = { ...NOFP, perf: { ...PERF, 'perf evlist': { out: 'cpu-clock: type: 1\n' } } };
     const { command, reasons } = await plan('python3 a.py', spec, { wall: true, frequency: 99 });
     expect(command).toContain(` -F 99 -e cpu-clock ${WALL} --`);
-    expect(reasons).toContain('perf records each switch of a thread');
+    expect(reasons).toContain(
+      'perf copies up to 16,384 bytes of the stack 99 times per second, and at each switch of a thread',
+    );
+  });
+
+  test('names the functions of Python 3.12, too', async () => {
+    const spec: MachineSpec = { pythons: { '/bin/python3': ['3.12.1', WITHOUT] } };
+    expect((await plan('python3 a.py', spec, { wall: true })).command).toMatch(/ -- python3 -X perf a\.py$/);
+  });
+
+  test('attaches to running processes, whatever a trial measured', async () => {
+    const { command, reasons } = await plan('', RUNNING, { attach: '12', wall: true }, MEASURED);
+    expect(command).toBe(`perf record -p 12 -F 499 -e cycles ${WALL}`);
+    expect(reasons).not.toContain('as measured');
   });
 
   test('needs the kernel', async () => {
@@ -235,24 +261,17 @@ describe('--wall', () => {
 });
 
 describe('running processes', () => {
-  const running: MachineSpec = {
-    pythons: { '/bin/python3.13': ['3.13.5', WITHOUT] },
-    links: { '/proc/12/exe': '/bin/python3.13' },
-    files: { '/proc/12': '', '/proc/12/status': 'NSpid:\t12\t3\n', '/proc/12/root/tmp/perf-3.map': '' },
-  };
-  const measured = { needed: new Float64Array(100).fill(9000), busy: 6.1, compression: 20 };
-
   test('are recorded as measured, until Ctrl-C or for the given time', async () => {
-    const { command, reasons } = await plan('', running, { attach: '12' }, measured);
+    const { command, reasons } = await plan('', RUNNING, { attach: '12' }, MEASURED);
     expect(command).toBe(`perf record -p 12 -F 499 ${COPIES}`);
     expect(reasons).toContain('about 10 MB per second, as measured.');
-    const { command: limited } = await plan('', running, { attach: '12', duration: 2.5 });
+    const { command: limited } = await plan('', RUNNING, { attach: '12', duration: 2.5 });
     expect(limited).toBe(`perf record -p 12 -F 499 ${COPIES} -- sleep 2.5`);
   });
 
   test('must exist, and must have been started with perf support', async () => {
-    await expect(plan('', running, { attach: '12,13' })).rejects.toThrow('There is no process 13.');
-    const started = plan('', { ...running, files: { '/proc/12': '' } }, { attach: '12' });
+    await expect(plan('', RUNNING, { attach: '12,13' })).rejects.toThrow('There is no process 13.');
+    const started = plan('', { ...RUNNING, files: { '/proc/12': '' } }, { attach: '12' });
     await expect(started).rejects.toMatchObject({ exitCode: 3 });
     await expect(started).rejects.toThrow('start it with python3.13 -X perf');
   });

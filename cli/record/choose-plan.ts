@@ -105,10 +105,7 @@ export function choosePlan(
   const reasons = [
     ...describePython(program, framePointers, mode, options),
     ...(note === '' ? [] : [note]),
-    ...(wall
-      ? [`perf records each switch of a thread, too, so the recording grows with the number of waits.`]
-      : []),
-    ...(isDwarf ? describeSampling(sampling, needs) : []),
+    ...(isDwarf ? [wall ? describeSwitches(sampling) : describeSampling(sampling, needs)] : []),
     ...describePerf(perf, mode),
   ];
   return { plan, reasons };
@@ -125,6 +122,14 @@ function wallSampling({ frequency, stackSize }: RecordOptions): Sampling {
     frequency: frequency ?? WALL_SAMPLING.frequency,
     stackSize: stackSize ?? WALL_SAMPLING.stackSize,
   };
+}
+
+/** How large the recording gets depends on how often threads wait, which nobody knows. */
+function describeSwitches({ frequency, stackSize }: Sampling): string {
+  return (
+    `perf copies up to ${formatCount(stackSize)} bytes of the stack ${formatCount(frequency)} times per second, and at each switch of a thread, ` +
+    'so the recording grows with the number of waits.'
+  );
 }
 
 /** For running processes: perf records them until the program that it starts has ended. */
@@ -179,7 +184,7 @@ function describePython(
 function describeSampling(
   sampling: Sampling,
   needs: { readonly compresses: boolean; readonly measured: MeasuredStacks | undefined },
-): string[] {
+): string {
   const { frequency, stackSize } = sampling;
   const { measured, compresses } = needs;
   const expected = bytesPerSecond(sampling, needs);
@@ -188,10 +193,10 @@ function describeSampling(
     expected > MAX_BYTES_PER_SECOND
       ? `, more than the usual limit of ${megabytes(MAX_BYTES_PER_SECOND)}`
       : '';
-  return [
+  return (
     `perf copies up to ${formatCount(stackSize)} bytes of the stack ${formatCount(frequency)} times per second${compresses ? ' and compresses them' : ''}: ` +
-      `about ${megabytes(expected)} per second${basis}${excess}.`,
-  ];
+    `about ${megabytes(expected)} per second${basis}${excess}.`
+  );
 }
 
 function megabytes(bytes: number): string {

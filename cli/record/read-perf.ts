@@ -54,6 +54,8 @@ const PRIVILEGES = (1n << 21n) | (1n << 38n);
 /** Megabytes for the buffers of all CPUs, and the largest for one: a full copy every 2 ms fills 16 MB in half a second. */
 const ALL_BUFFERS = 128;
 const MAX_BUFFER = 16;
+/** Users may lock less memory than root: `ulimit -l`, and kernel.perf_event_mlock_kb for each CPU. */
+const SMALLER_BUFFERS = [4, 1];
 /** Lines that perf prints after the reason for a failure. */
 const CLOSING_LINE = /^(?:\[ perf record|Error:$|$)/;
 
@@ -106,23 +108,26 @@ function tryEvent(
       ['perf', 'record', '-e', event, '-F', '99', ...abilityOptions(abilities), '-o', file, '--', 'true'],
       TIMEOUT,
     );
-  const all = { copiesStacks: true, compresses: true, buffer: buffer || bufferFor(host.cpus) };
+  const sizes = buffer === '' ? buffersFor(host.cpus) : [];
+  const all = { copiesStacks: true, compresses: true, buffer: sizes.at(0) ?? buffer };
   if (attempt(all).status === 0) return { abilities: all, error: '' };
   const minimum = { copiesStacks: false, compresses: false, buffer };
   const { status, error } = attempt(minimum);
   if (status !== 0) return { abilities: undefined, error };
-  const fewer = [
-    { ...all, buffer },
-    { ...all, compresses: false },
-    { ...all, compresses: false, buffer },
-  ];
-  return { abilities: fewer.find((each) => attempt(each).status === 0) ?? minimum, error: '' };
+  const works = (abilities: PerfAbilities) => attempt(abilities).status === 0;
+  const withCopies = [true, false].map((compresses) => ({ ...all, compresses, buffer })).find(works);
+  if (!withCopies) return { abilities: minimum, error: '' };
+  // With compression, the largest has just failed.
+  const smaller = withCopies.compresses ? sizes.slice(1) : sizes;
+  const withBuffer = smaller.map((size) => ({ ...withCopies, buffer: size })).find(works);
+  return { abilities: withBuffer ?? withCopies, error: '' };
 }
 
-/** A power of two: perf's default, 512 kB, overflows with eight full copies. */
-function bufferFor(cpus: number): string {
+/** Powers of two, largest first: perf's default, 512 kB, overflows with eight full copies. */
+function buffersFor(cpus: number): string[] {
   const share = 2 ** Math.floor(Math.log2(ALL_BUFFERS / Math.max(1, cpus)));
-  return `${Math.min(MAX_BUFFER, Math.max(1, share))}M`;
+  const largest = Math.min(MAX_BUFFER, Math.max(1, share));
+  return [largest, ...SMALLER_BUFFERS.filter((size) => size < largest)].map((size) => `${size}M`);
 }
 
 export function cannotRecord(sentence: string): ExitError {

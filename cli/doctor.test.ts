@@ -21,7 +21,7 @@ function script(stack: readonly string[], samples = 200): string {
   const frames = stack.map((frame, i) => `\t    ${(0x1000 + i).toString(16)} ${frame}\n`).join('');
   return Array.from(
     { length: samples },
-    (_, i) => `python3 7 ${i + 1}.000000:    1000 cpu-clock: \n${frames}\n`,
+    (_, i) => `python3 7 ${i + 1}.000000:    1000000000 cpu-clock: \n${frames}\n`,
   ).join('');
 }
 

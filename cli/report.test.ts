@@ -8,6 +8,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { comm, perfData, sample } from '../fixtures/perf-data.ts';
 import { HAS_PROFILES, pathAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { runCommand } from '../fixtures/run-command.ts';
+import { wallText } from '../fixtures/waits.ts';
 import { readAddress } from '../src/sharing/address.ts';
 import { costs } from './costs.ts';
 import { doctor } from './doctor.ts';
@@ -41,6 +42,20 @@ describe('reports are as expected', () => {
     const { out } = await runCommand(report, `${RECORDINGS}/${file}`, ...args);
     expect(out).toBe(readFileSync(`${RECORDINGS}/${golden}`, 'utf8'));
   });
+});
+
+test('begins with the hint that the program mostly waits', async () => {
+  // 2 ms of CPU time each.
+  const lines = Array.from(
+    { length: 99 },
+    (_, i) => `app 7/7 ${1000 + 20 * i} clock py::work:/a.py@/tmp/perf-7.map`,
+  );
+  const file = join(FOLDER, 'waiting.perf');
+  writeFileSync(file, wallText(lines.join('\n')));
+  const { out } = await runCommand(report, file);
+  expect(out).toMatch(
+    /## Problems\n\n1\. \*\*hint\*\*: Busy 10% of the time: .* Fix: `pyrograph record --wall -- python3 app\.py`\n2\. \*\*misleading/,
+  );
 });
 
 test('the commands run, and find samples', async () => {

@@ -4,15 +4,20 @@ import { runSliced } from '../src/async/time-slices.ts';
 import { diagnose, diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
 import { mend, mendingInput } from '../src/mending/mend.ts';
 import { reattachedSamples } from '../src/mending/mended-samples.ts';
+import type { WaitFacts } from '../src/model/wait-facts.ts';
 import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
+import { waitFacts } from '../src/waiting/wait-facts.ts';
 import type { OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
+import { waitsIn } from './waits.ts';
 
 /** Undefined if the recording's format says nothing about how it was made. */
 export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
   // Inferred callers say nothing about how it was recorded.
   const recorded = open.recorded ?? open;
-  recorded.diagnosed ??= { value: diagnose(recorded.classified, () => samplesToMend(recorded)) };
+  recorded.diagnosed ??= {
+    value: diagnose(recorded.classified, () => samplesToMend(recorded), waitFactsOf(recorded)),
+  };
   return recorded.diagnosed.value;
 }
 
@@ -39,10 +44,15 @@ export async function diagnosisWhenMended(
     isDecisive = !isKnown;
     return recorded.reattached;
   };
-  const value = await runSliced(diagnoseInSlices(recorded.classified, callers), pause);
+  const value = await runSliced(diagnoseInSlices(recorded.classified, callers, waitFactsOf(recorded)), pause);
   if (isDecisive) return diagnosisWhenMended(await mended(), mended, pause);
   recorded.diagnosed = { value };
   return value;
+}
+
+function waitFactsOf(recorded: OpenProfile): WaitFacts | undefined {
+  const waits = waitsIn(recorded);
+  return waits && waitFacts(waits);
 }
 
 /** Takes long if the recording has not been mended, so rules ask only if it decides. */

@@ -32,6 +32,8 @@ const NOT_FIXABLE_BY_RECORDING: readonly FindingId[] = [
   'text-fields-missing',
   'kernel-not-recorded',
   'compiled-python',
+  'time-not-recorded',
+  'mostly-waiting',
 ];
 
 /** Fixing these takes copies of the stack instead of frame pointers. */
@@ -42,6 +44,7 @@ const NEEDS_STACK_COPIES: readonly FindingId[] = [
   'clock-mismatch',
   'stack-dump-too-small',
   'library-without-frame-pointers',
+  'waits-without-python',
 ];
 
 /** The same command fixes these: the program has to change, or the machine was busy. */

@@ -2,6 +2,7 @@
 
 import { runNow, type TimeSliced } from '../async/time-slices.ts';
 import { FINDING_IDS, SEVERITIES, type Diagnosis, type Finding, type FindingId } from '../model/findings.ts';
+import type { WaitFacts } from '../model/wait-facts.ts';
 import { combinedCommand } from './command.ts';
 import { isProgramKnown } from './record-again.ts';
 import { recordingFacts, type InferredCallers } from './recording-facts.ts';
@@ -16,16 +17,21 @@ export interface Diagnosed {
 }
 
 /** Returns undefined for recordings that are not from perf: these have neither `recorded` nor `printed`. */
-export function diagnose(input: ClassifiedProfile, inferred?: InferredCallers): Diagnosed | undefined {
-  return runNow(diagnoseInSlices(input, inferred));
+export function diagnose(
+  input: ClassifiedProfile,
+  inferred?: InferredCallers,
+  waits?: WaitFacts,
+): Diagnosed | undefined {
+  return runNow(diagnoseInSlices(input, inferred, waits));
 }
 
 export function* diagnoseInSlices(
   input: ClassifiedProfile,
   inferred: InferredCallers = () => undefined,
+  waits?: WaitFacts,
 ): TimeSliced<Diagnosed | undefined> {
   if (!input.profile.recorded && !input.profile.printed) return undefined;
-  const facts = yield* recordingFacts(input, inferred);
+  const facts = yield* recordingFacts(input, inferred, waits);
   yield;
   const found = RULES.flatMap((rule) => rule.examine(facts) ?? []);
   const remaining = dropExplained(found, !input.profile.recorded).sort((a, b) =>

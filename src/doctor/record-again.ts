@@ -1,7 +1,8 @@
 // Writes the command that records the same program again, with changes that fix a finding.
 
 import { NONE } from '../model/profile.ts';
-import { withoutMaxStack, withoutModifier } from '../record/events.ts';
+import { hasSwitches } from '../model/thread-records.ts';
+import { withEachSwitch, withoutMaxStack, withoutModifier } from '../record/events.ts';
 import {
   DEFAULT_FREQUENCY,
   DEFAULT_STACK_SIZE,
@@ -16,7 +17,7 @@ import {
   type RecordPlan,
 } from '../record/record-command.ts';
 import { JIT_VERSION, pythonOf } from '../record/python-versions.ts';
-import { pyrographCommand, requestOf } from './record-with-pyrograph.ts';
+import { pyrographCommand, requestOf, wallCommand } from './record-with-pyrograph.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import { isBefore } from './versions.ts';
 
@@ -62,6 +63,12 @@ function changedCommand(facts: RecordingFacts, changes: Changes): string | undef
   return recordCommand({ ...plan, frequency: fittingFrequency(plan) });
 }
 
+/** The command that records what the same program waits for. */
+export function recordWall(facts: RecordingFacts): string[] {
+  const command = wallCommand(requestOf(facts) ?? recordedCommand(facts));
+  return command === undefined ? [] : [command];
+}
+
 /** Like recordAgain(), but empty if that is the recorded command, which would give the same recording again. */
 export function recordDifferently(facts: RecordingFacts, changes: Changes = {}): string[] {
   const recorded = recordedText(facts);
@@ -73,11 +80,12 @@ function planOf(facts: RecordingFacts, changes: Changes): RecordPlan {
   const mode = changes.mode ?? recordedModeOf(facts);
   const support = changes.support ?? (mode === 'dwarf' ? recordedSupport(facts) : undefined);
   const needsJit = perfSupport(mode, support).option === 'perf_jit';
+  const events = changes.events ?? recorded.events;
   const python = changes.python ?? (needsJit && lacksJit(facts) ? pythonOf(JIT_VERSION) : undefined);
   return {
     ...recorded,
     launcher: python === undefined ? recorded.launcher : withInterpreter(recorded.launcher, python),
-    events: changes.events ?? recorded.events,
+    events: hasSwitches(facts.profile.threadRecords) ? events.map(withEachSwitch) : events,
     extra: [...recorded.extra, ...(changes.extra ?? [])],
     mode,
     support,
@@ -123,8 +131,9 @@ function recordedOption(words: readonly string[]): PerfSupport | undefined {
   return undefined;
 }
 
-/** A larger buffer and a quarter of the frequency, so that perf keeps up. */
+/** A larger buffer and, unless switches are recorded, a quarter of the frequency, so that perf keeps up. */
 export function withoutLoss(facts: RecordingFacts): Changes {
+  if (hasSwitches(facts.profile.threadRecords)) return { extra: ['-m', '16M'] };
   return { extra: ['-m', '16M'], frequency: Math.max(49, Math.floor(recordedFrequency(facts) / 4)) };
 }
 
@@ -185,7 +194,7 @@ function recordedCommand(facts: RecordingFacts): RecordedCommand {
     attach: '',
     events: parsed?.events ?? eventsOf(facts),
     period: parsed?.period,
-    extra: parsed?.extra ?? [],
+    extra: parsed?.extra ?? (hasSwitches(facts.profile.threadRecords) ? ['--switch-events'] : []),
     launcher: [interpreterOf(facts)],
     options: [],
     program: ['app.py'],

@@ -1,7 +1,7 @@
 // Writes the `pyrograph record` command that records the same program again, for recordings that it made.
 
 import { splitProgram } from '../record/program-command.ts';
-import type { RecordMode } from '../record/record-command.ts';
+import type { RecordedCommand, RecordMode } from '../record/record-command.ts';
 import { readRequest, requestCommand, type RecordRequest } from '../record/record-request.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
@@ -41,6 +41,27 @@ export function pyrographCommand(
       ...(events !== undefined && { event: events.join() }),
     },
     program: python === undefined ? request.program : withPython(request.program, python),
+  });
+}
+
+/** The command that also records what the program waits for. Options for samples of CPU time are left out. */
+export function wallCommand(recorded: RecordRequest | RecordedCommand): string | undefined {
+  if ('perf' in recorded) {
+    const { pid, 'all-cpus': systemWide, duration } = recorded.options;
+    const options = {
+      ...(systemWide !== undefined && { 'all-cpus': systemWide }),
+      ...(pid !== undefined && { pid }),
+      ...(duration !== undefined && { duration }),
+      wall: '',
+    };
+    return requestCommand({ ...recorded, perf: [], options });
+  }
+  const { attach, systemWide, launcher, options, program } = recorded;
+  return requestCommand({
+    perf: [],
+    options: { ...(systemWide && { 'all-cpus': '' }), ...(attach !== '' && { pid: attach }), wall: '' },
+    // With -p, perf runs only a timer.
+    program: attach === '' ? [...launcher, ...options, ...program] : [],
   });
 }
 

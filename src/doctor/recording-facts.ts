@@ -4,6 +4,7 @@ import type { TimeSliced } from '../async/time-slices.ts';
 import { INJECTED_FILE } from '../model/jit-modules.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { RecordedEvent } from '../model/recorded.ts';
+import type { WaitFacts } from '../model/wait-facts.ts';
 import { functionFacts, type FunctionFacts } from './function-facts.ts';
 import { printedMode, recordedMode, type Mode } from './mode.ts';
 import { printedProcesses } from './printed-processes.ts';
@@ -43,6 +44,8 @@ export interface RecordingFacts {
   /** Per sample of the profile: index into the groups of `all`; NONE for samples of other events. */
   groupOf(this: void, sample: number): number;
   readonly inferredCallers: InferredCallers;
+  /** Undefined if the recording does not say when threads ran. */
+  readonly waits: WaitFacts | undefined;
 }
 
 /** Returns 1 for each sample whose missing callers can be inferred from others; undefined if there is none. */
@@ -51,6 +54,7 @@ export type InferredCallers = (this: void) => Uint8Array | undefined;
 export function* recordingFacts(
   classified: ClassifiedProfile,
   inferredCallers: InferredCallers,
+  waits: WaitFacts | undefined,
 ): TimeSliced<RecordingFacts> {
   const { profile } = classified;
   const { samples, threads, recorded } = profile;
@@ -99,6 +103,7 @@ export function* recordingFacts(
     hasPython: processes.some(({ isPython }) => isPython),
     groupOf,
     inferredCallers,
+    waits,
   };
 }
 

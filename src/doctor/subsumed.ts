@@ -10,6 +10,8 @@ const ALWAYS: readonly FindingId[] = [
   'throttled',
   'kernel-not-recorded',
   'too-few-samples',
+  'time-not-recorded',
+  'mostly-waiting',
 ];
 const ALL_OTHERS = FINDING_IDS.filter((id) => !ALWAYS.includes(id));
 
@@ -24,18 +26,21 @@ const EXPLAINED: { readonly [id in FindingId]?: readonly FindingId[] } = {
     'children-without-perf-support',
     'library-without-frame-pointers',
     'perf-support-partial',
+    'waits-without-python',
   ],
-  'perf-support-off': ['trampolines-without-unwind-info', 'perf-support-partial'],
+  'perf-support-off': ['trampolines-without-unwind-info', 'perf-support-partial', 'waits-without-python'],
   'interpreter-without-frame-pointers': [
     'stack-depth-limit',
     'library-without-frame-pointers',
     'perf-support-partial',
+    'waits-without-python',
   ],
   'trampolines-without-unwind-info': [
     'jit-not-injected',
     'stack-dump-too-small',
     'unwinding-stopped',
     'perf-support-partial',
+    'waits-without-python',
   ],
   'jit-not-injected': [
     'trampolines-without-unwind-info',
@@ -43,15 +48,18 @@ const EXPLAINED: { readonly [id in FindingId]?: readonly FindingId[] } = {
     'stack-dump-too-small',
     'unwinding-stopped',
     'perf-support-partial',
+    'waits-without-python',
   ],
   'jit-files-missing': [
     'perf-map-missing',
     'stack-dump-too-small',
     'unwinding-stopped',
     'perf-support-partial',
+    'waits-without-python',
   ],
   'clock-mismatch': ['jit-not-injected', 'jit-files-missing'],
-  'perf-map-missing': ['perf-support-partial'],
+  'perf-map-missing': ['perf-support-partial', 'waits-without-python'],
+  'stack-dump-too-small': ['waits-without-python'],
   'perf-too-old-for-jit': ['stack-dump-too-small', 'unwinding-stopped'],
   'jitdump-incomplete': ['jit-not-injected', 'perf-map-missing', 'unwinding-stopped'],
 };

@@ -32,6 +32,9 @@ export const FINDING_IDS = [
   'kernel-not-recorded',
   'too-few-samples',
   'compiled-python',
+  'waits-without-python',
+  'time-not-recorded',
+  'mostly-waiting',
 ] as const;
 export type FindingId = (typeof FINDING_IDS)[number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areTracepoints, isTracepoint, withoutMaxStack, withoutModifier } from './events.ts';
+import { areTracepoints, isTracepoint, withEachSwitch, withoutMaxStack, withoutModifier } from './events.ts';
 
 test.each([
   ['cycles', 'cycles'],
@@ -41,4 +41,14 @@ test.each([
   ['kmem:kmalloc', 'kmem:kmalloc'],
 ])('%s without a depth limit is %s', (value, expected) => {
   expect(withoutMaxStack(value)).toBe(expected);
+});
+
+test.each([
+  ['context-switches', 'context-switches/period=1/'],
+  ['cpu-clock,cs', 'cpu-clock,cs/period=1/'],
+  ['context-switches:u', 'context-switches/period=1/'],
+  ['context-switches/period=1/', 'context-switches/period=1/'],
+  ['sched:sched_switch,cycles', 'sched:sched_switch,cycles'],
+])('%s with every switch is %s', (value, expected) => {
+  expect(withEachSwitch(value)).toBe(expected);
 });

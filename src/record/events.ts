@@ -10,6 +10,11 @@ export function withoutModifier(event: string): string {
   return event.replace(MODIFIER, '');
 }
 
+/** perf samples context switches by frequency unless the event has a period; only all of them say what threads waited for. */
+export function withEachSwitch(value: string): string {
+  return value.replace(/(?<![\w-])(context-switches|cs)(?::\w+)?(?=,|$)/g, '$1/period=1/');
+}
+
 /** perf takes a sample at each occurrence of a tracepoint, unless `-F` or `-c` asks for fewer. */
 export function isTracepoint(event: string): boolean {
   return SYSTEM_AND_NAME.test(withoutModifier(event));

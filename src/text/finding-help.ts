@@ -310,6 +310,37 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
     remedy: 'Print the recording again with all columns.',
     example: [AS_TEXT],
   },
+  'waits-without-python': {
+    title: 'Many waits have no Python function',
+    meaning: 'It is known what the threads waited for, but not which Python function did.',
+    detection:
+      'More than 10% of the waits with a stack have no Python function on it, although the process has Python functions.',
+    cause:
+      'The copy of the stack was too small, or Python did not name its functions for perf. Threads that C libraries start have no Python function, either.',
+    remedy: 'Copy more of each stack, and start Python with perf support.',
+    example: ['pyrograph record --wall --stack-bytes 32768 -- python3 app.py'],
+  },
+  'time-not-recorded': {
+    title: 'Part of the threads’ time was not recorded',
+    meaning:
+      'It is unknown whether these threads ran or waited, and for what. This time is hidden by default, like idle time.',
+    detection: 'More than 5% of the time of all threads is in the state “Not recorded”.',
+    cause:
+      'The threads did not run while perf was attached, so their stacks were never recorded; or perf lost the records of their switches.',
+    remedy:
+      'Record from the start of the program. If records were lost, let perf lock more memory for its buffers.',
+    example: ['pyrograph record --wall -- python3 app.py'],
+  },
+  'mostly-waiting': {
+    title: 'The program mostly waits',
+    meaning:
+      'Only running code is sampled. What the program does most of the time, waiting, is not in the recording, and making its code faster saves little.',
+    detection:
+      'The CPU time of the Python processes is less than half of the time between the first and the last sample, which is at least a second.',
+    cause: 'The program waits for the network, a database, the disk, a lock, another process, or for work.',
+    remedy: 'Record what it waits for, too.',
+    example: ['pyrograph record --wall -- python3 app.py', 'pyrograph waits perf.data'],
+  },
   'kernel-not-recorded': {
     title: 'Time in the kernel was not recorded',
     meaning:

@@ -5,6 +5,7 @@ import * as names from './names.ts';
 import * as python from './python.ts';
 import * as recording from './recording.ts';
 import * as stacks from './stacks.ts';
+import * as waiting from './waiting.ts';
 
 export const RULES: readonly Rule[] = [
   recording.TRUNCATED_RECORDING,
@@ -37,4 +38,7 @@ export const RULES: readonly Rule[] = [
   recording.KERNEL_NOT_RECORDED,
   recording.TOO_FEW_SAMPLES,
   python.COMPILED_PYTHON,
+  waiting.WAITS_WITHOUT_PYTHON,
+  waiting.TIME_NOT_RECORDED,
+  waiting.MOSTLY_WAITING,
 ];

@@ -1,5 +1,6 @@
 // Findings about the recording as a whole: what perf could not record, and what it was not asked to record.
 
+import { hasSwitches } from '../../model/thread-records.ts';
 import {
   isSampled,
   recordAgain,
@@ -15,6 +16,8 @@ const MIN_THROTTLED = 10;
 const MIN_THROTTLED_SHARE = 0.01;
 const FEW_SAMPLES = 100;
 const Z_95 = 1.96;
+/** Buffers of 16 MB, which `pyrograph record` then uses, and a page for each. */
+const LOCK_MORE = 'sysctl kernel.perf_event_mlock_kb=16388   # as root';
 const PRINT = 'perf script -i perf.data --no-inline > out.perf';
 /** An event limited to user code: `cycles:u`, `cycles:ppu`. */
 const USER_EVENT = /:[a-zA-Z]*u[a-zA-Z]*$/;
@@ -55,21 +58,25 @@ export const NO_CALL_STACKS = rule({
 
 export const LOST_SAMPLES = rule({
   id: 'lost-samples',
-  detect({ profile: { recorded }, all }) {
-    if (!recorded) return undefined;
-    const lost = recorded.lost + recorded.lostInTotal;
-    const share = lost / (lost + all.samples);
+  detect({ profile: { recorded, threadRecords, samples }, all }) {
+    const isWall = hasSwitches(threadRecords);
+    const lost = isWall ? threadRecords.lost : recorded ? recorded.lost + recorded.lostInTotal : 0;
+    const share = lost / (lost + (isWall ? samples.length : all.samples));
     if (!(share >= MIN_LOST)) return undefined;
-    const evidence = { lost, records: recorded.lostRecords };
+    const evidence = { lost, ...(recorded && { records: recorded.lostRecords }) };
     return { severity: severityOf(share), share, samples: lost, evidence };
   },
   title: ({ share }) => `${percent(share)} of the samples were lost`,
-  text: () => 'perf could not keep up with the kernel, so busy moments are underrepresented.',
-  fix: (_, facts) =>
-    recordAgain(facts, withoutLoss(facts)).flatMap((command) => [
-      command,
-      '# As root, or with a larger kernel.perf_event_mlock_kb.',
-    ]),
+  text: (_, { profile: { threadRecords } }) =>
+    hasSwitches(threadRecords)
+      ? 'perf could not keep up with the kernel, so some waits have no stack, or no end.'
+      : 'perf could not keep up with the kernel, so busy moments are underrepresented.',
+  fix(_, facts) {
+    const command = recordAgain(facts, withoutLoss(facts));
+    // The same command gets larger buffers then; a lower frequency would not make fewer switches.
+    if (hasSwitches(facts.profile.threadRecords)) return command.length > 0 ? [LOCK_MORE, ...command] : [];
+    return command.flatMap((each) => [each, '# As root, or with a larger kernel.perf_event_mlock_kb.']);
+  },
 });
 
 export const THROTTLED = rule({

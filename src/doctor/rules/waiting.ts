@@ -1,0 +1,93 @@
+// Findings about waiting: what a recording of wall time misses, and that another one says nothing about most of the time.
+
+import { MAX_STACK_SIZE } from '../../record/record-command.ts';
+import { formatDuration, unitOf } from '../../text/format.ts';
+import { recordAgain, recordDifferently, recordedModeOf, recordWall } from '../record-again.ts';
+import type { RecordingFacts } from '../recording-facts.ts';
+import { percent, rule, severityOf } from '../rule.ts';
+import { isEnough } from '../selection.ts';
+
+const MIN_NOT_RECORDED = 0.05;
+const MIN_WITHOUT_PYTHON = 0.1;
+/** A program that is busy for less of the time mostly waits. */
+const MAX_BUSY = 0.5;
+/** In nanoseconds. Start-up and shutdown count for much of a shorter recording. */
+const MIN_DURATION = 1e9;
+/** Events whose samples are evenly distributed over CPU time. */
+const CPU_TIME = /^(?:cpu-clock|task-clock|cycles|cpu_(?:core|atom)\/cycles)\b/;
+/** Events that say when threads waited. */
+const WAITING = /^(?:offcpu-time|context-switches|cs|sched:)/;
+
+export const MOSTLY_WAITING = rule({
+  id: 'mostly-waiting',
+  detect(facts) {
+    const { profile, python, all } = facts;
+    const duration = durationOf(facts);
+    const busy = cpuTimeOf(facts) / duration;
+    const isSilent = !profile.threadRecords && !profile.events.some((name) => WAITING.test(name));
+    if (!isSilent || !isEnough(python, all) || !(duration >= MIN_DURATION && busy < MAX_BUSY))
+      return undefined;
+    return { severity: 'hint', share: 0, samples: 0, evidence: { busy, duration } };
+  },
+  title: ({ evidence: { busy } }) =>
+    `Busy ${percent(busy)} of the time: the recording does not say what it waited for`,
+  text: ({ evidence: { busy, duration } }) =>
+    `Only running code is sampled. The program waited for ${formatDuration(duration * (1 - busy))} of ${formatDuration(duration)}.`,
+  fix: (_, facts) => recordWall(facts),
+});
+
+/** From the first to the last sample, in nanoseconds; NaN without times. */
+function durationOf({ profile: { samples } }: RecordingFacts): number {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const time of samples.time) {
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return last > first ? last - first : NaN;
+}
+
+/** Of the Python processes, in nanoseconds; NaN if the samples do not tell. */
+function cpuTimeOf({ eventName, event, profile, python }: RecordingFacts): number {
+  const isSystemWide = event?.isSystemWide ?? profile.printed?.hasCpu ?? false;
+  if (isSystemWide || !CPU_TIME.test(eventName)) return NaN;
+  if (event && event.frequency > 0) return (python.samples / event.frequency) * 1e9;
+  const hasPeriods = profile.printed?.hasPeriods ?? true;
+  return unitOf(eventName) === 'ns' && hasPeriods ? python.weight : NaN;
+}
+
+export const TIME_NOT_RECORDED = rule({
+  id: 'time-not-recorded',
+  detect({ waits, profile }) {
+    const share = waits?.notRecorded ?? 0;
+    if (!(share > MIN_NOT_RECORDED)) return undefined;
+    const lost = profile.threadRecords?.lost ?? 0;
+    // Threads that never woke up were most likely idle.
+    return { severity: lost > 0 ? 'incomplete' : 'hint', share, samples: 0, evidence: { lost } };
+  },
+  title: ({ share }) => `${percent(share)} of the threads’ time was not recorded`,
+  text: ({ evidence: { lost } }) =>
+    lost > 0
+      ? 'perf lost records, or the threads did not run while it recorded. What they did then is unknown.'
+      : 'These threads did not run while perf recorded, so it is unknown what they waited for.',
+  fix: () => ['# Record from the start of the program: pyrograph record --wall -- PROGRAM'],
+});
+
+export const WAITS_WITHOUT_PYTHON = rule({
+  id: 'waits-without-python',
+  detect({ waits }) {
+    if (!waits || waits.waits === 0) return undefined;
+    const { waits: all, withoutPython } = waits;
+    const share = withoutPython / all;
+    if (!(share > MIN_WITHOUT_PYTHON)) return undefined;
+    return { severity: severityOf(share), share, samples: withoutPython, evidence: { waits: all } };
+  },
+  title: ({ share }) => `${percent(share)} of the waits have no Python function`,
+  text: () =>
+    'perf copied too little of the stacks, or cannot unwind this Python. Threads of C libraries have none, either.',
+  fix(_, facts) {
+    if (recordedModeOf(facts) === 'fp') return recordAgain(facts, { mode: 'dwarf' });
+    const { stackSize = 0 } = facts.event ?? {};
+    return recordDifferently(facts, { stackSize: Math.min(2 * stackSize, MAX_STACK_SIZE) });
+  },
+});

@@ -3,7 +3,8 @@
 import { COSTS, type CostId } from '../src/model/costs.ts';
 import type { Diagnosis, Finding, FindingId, Severity } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import { nameWithoutFile } from '../src/model/function-path.ts';
+import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
+import type { LineOfFunction } from '../src/model/lines.ts';
 import { MIN_NOTABLE_SHARE, NOTABLE } from '../src/model/notable.ts';
 import { ALL_SAMPLES, STANDARD_LIBRARY, type Overview, type Table } from '../src/model/session.ts';
 import { parseRecordCommand } from '../src/record/record-command.ts';
@@ -41,6 +42,8 @@ export interface Report {
   /** The code that `functions` lists: your code, else Python code, else all code. */
   readonly scope: Overview['scope'];
   readonly functions: readonly FunctionShare[];
+  /** Hottest first; undefined if no line is known. */
+  readonly lines?: readonly LineShare[];
   readonly packages: readonly NamedShare[];
   /** Empty unless most samples are imports. */
   readonly imports: readonly NamedShare[];
@@ -97,6 +100,12 @@ interface FunctionShare extends NamedShare {
   readonly path: string | null;
 }
 
+interface LineShare extends Pick<FunctionShare, 'name' | 'path' | 'total'> {
+  readonly line: number;
+  /** With the C code that it calls. */
+  readonly self: number;
+}
+
 /** How much of everything a report lists. */
 export interface Detail {
   readonly rows: number;
@@ -126,14 +135,19 @@ interface Gathered {
   readonly diagnosis: Diagnosis | undefined;
   readonly overview: Overview;
   readonly threads: Table;
+  readonly lines: readonly LineOfFunction[];
 }
+
+/** At this level, the self weight of a line includes the C code that it calls, as in `pyrograph lines`. */
+const LINE_LEVEL = 'python';
 
 export async function gather(open: OpenProfile, event: number, target: LinkTarget): Promise<Gathered> {
   const options = { level: DEFAULT_LEVEL, event, foldImports: true, ...ALL_SAMPLES };
   const views = localViews(open);
   const overview = await views.overview({ options });
   const threads = await views.table({ options, by: 'thread' });
-  return { open, target, diagnosis: diagnosisOf(open)?.diagnosis, overview, threads };
+  const lines = await views.hottestLines({ options: { ...options, level: LINE_LEVEL } });
+  return { open, target, diagnosis: diagnosisOf(open)?.diagnosis, overview, threads, lines };
 }
 
 export function reportOf(gathered: Gathered, detail: Detail): Report {
@@ -161,6 +175,7 @@ export function reportOf(gathered: Gathered, detail: Detail): Report {
       total: shareOf(total),
       path: endOf(rowPath(recording, 'function', id), detail.nameLength),
     })),
+    ...(gathered.lines.length > 0 && { lines: linesOf(gathered, detail) }),
     packages: overview.packages
       .slice(0, detail.rows)
       .map(({ id, weight: total }) => named(packageName(recording.strings, id), total)),
@@ -276,6 +291,18 @@ function costsOf(
       share: named(label, own).share,
       parts: parts.slice(0, maxParts).map(({ part, own: ofPart }) => named(part, ofPart)),
     }));
+}
+
+function linesOf({ open: { recording }, overview, lines }: Gathered, detail: Detail): LineShare[] {
+  const { rows, nameLength } = detail;
+  const shareOf = (part: number) => roundedShare(part / (overview.weight || 1));
+  return lines.slice(0, rows).map(({ func, line, self, total }) => ({
+    name: visibleText(nameWithoutFile(recording, func), nameLength),
+    path: endOf(pathOf(recording, func), nameLength),
+    line,
+    self: shareOf(self),
+    total: shareOf(total),
+  }));
 }
 
 function threadsOf(

@@ -172,3 +172,25 @@ test.each(['numeric.perf.gz', 'events.perf', 'jit.perf'])(
     );
   },
 );
+
+test('the hottest lines are those of `top --by line`', async () => {
+  const file = 'fixtures/profilers/py-spy.txt';
+  const { out } = await runCommand(report, '--json', file);
+  const made: { lines: object[] } = JSON.parse(out);
+  const { out: printed } = await runCommand(top, '--by', 'line', '--level', 'python', '--json', file);
+  const { weight, rows }: { weight: number; rows: (TopRow & { line: number })[] } = JSON.parse(printed);
+  const shareOf = (part: number) => Math.round((part / weight) * 1e4) / 1e4;
+  expect(made.lines).toEqual(
+    rows.slice(0, 8).map(({ name, path, line, self, total }) => ({
+      name,
+      path,
+      line,
+      self: shareOf(self),
+      total: shareOf(total),
+    })),
+  );
+  const { out: markdown } = await runCommand(report, file);
+  expect(markdown).toContain('| 56.7% | 56.7% | `leaf` | `pkg/job.py:3` |');
+  const lineless = await runCommand(report, '--json', `${RECORDINGS}/events.perf`);
+  expect(JSON.parse(lineless.out)).not.toHaveProperty('lines');
+});

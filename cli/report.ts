@@ -147,6 +147,7 @@ function asMarkdown(report: Report): string {
     problemLines(report),
     costLines(report),
     functionLines(report),
+    sourceLines(report),
     section('Hottest packages', packages.map(shareLine)),
     section('Slowest imports', imports.map(shareLine)),
     section('On the stack', notable.map(shareLine)),
@@ -213,6 +214,22 @@ function functionLines({ scope, functions }: Report): string[] {
     shares: isSelf ? [share] : [share, self, total],
   }));
   return [`## ${title}`, '', includes, '', ...functionTable(columns, rows)];
+}
+
+function sourceLines({ lines = [] }: Report): string[] {
+  if (lines.length === 0) return [];
+  const rows = lines.map(({ name, path, line, self, total }) => ({
+    name,
+    path: path === null ? `line ${line}` : `${path}:${line}`,
+    shares: [self, total],
+  }));
+  return [
+    '## Hottest lines',
+    '',
+    'Self is with the C code that the line calls.',
+    '',
+    ...functionTable(['self', 'total'], rows),
+  ];
 }
 
 function nextLines({ next }: Report): string[] {

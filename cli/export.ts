@@ -11,13 +11,17 @@ import { partsOfSamples, inferredInCalls } from '../workers/views/tree-shares.ts
 import {
   buildCallTree,
   profileAtLevel,
+  type OpenProfile,
   profileWithLines,
   recordedProfileWithLines,
 } from '../workers/pipeline.ts';
-import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
+import { noteMissingLines } from './finding-lines.ts';
+import { openAt, OPENING_HELP, OPENING_OPTIONS, searchRootOf, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { printMessage } from './print.ts';
+import { modifiedAt, recordedSources } from './recorded-sources.ts';
+import type { SearchRoot } from './search-root.ts';
 import { writeSvg } from '../src/canvas/svg/svg.ts';
 import { measureAt } from '../src/text/labels.ts';
 
@@ -47,6 +51,8 @@ ${OPENING_HELP.level}
                     html contains all levels and starts with this one
   --event NAME      export only this event (default: all; for folded and svg the one with the most samples);
                     html contains all events and starts with this one
+  --sources         html also contains the source files of the hottest functions, if their lines are known: those given, and
+                    those at the recorded paths that were not changed after the recording
   --width PIXELS    width of the svg (default: ${DEFAULT_WIDTH})
 ${OPENING_HELP.mend}
 ${OPENING_HELP.lookup}
@@ -59,6 +65,7 @@ const OPTIONS = {
   to: { type: 'string' },
   output: { type: 'string', short: 'o' },
   width: { type: 'string' },
+  sources: { type: 'boolean', default: false },
 } as const;
 
 export const exportCommand = defineCommand(
@@ -71,9 +78,11 @@ export const exportCommand = defineCommand(
     const { output } = values;
     if (output === undefined) throw new Error(`Missing -o OUT. ${USAGE}`);
     const width = widthOf(to, values.width);
+    if (values.sources && to !== 'html') throw new Error(`--sources applies only to html, not to ${to}.`);
     checkOutput(output, EXPORTS[to].isGzip);
     const opened = await openAt('export', positionals, values);
-    const { chunks, notes } = await contentOf(to, opened, values.event, width);
+    if (values.sources) addRecordedSources(opened.open, positionals, searchRootOf(values));
+    const { chunks, notes } = await contentOf(to, opened, { ...values, width });
     await writeOutput(output, chunks, EXPORTS[to].isGzip);
     notes.forEach(printMessage);
   },
@@ -86,13 +95,32 @@ function widthOf(to: Export, text: string | undefined): number {
   throw new Error(`Invalid --width ${text}: use a number of pixels from ${WIDTHS.min} to ${WIDTHS.max}.`);
 }
 
-/** `eventName` is the value of --event. */
-async function contentOf(to: Export, opened: OpenedAt, eventName: string | undefined, width: number) {
+/** Adds the sources on this machine to those that were given. Without a root, only the given files are used. */
+function addRecordedSources(open: OpenProfile, files: readonly string[], root: SearchRoot | undefined): void {
+  noteMissingLines(open);
+  if (!root) return;
+  const recorded = Math.min(...files.map((file) => modifiedAt(file) ?? Infinity));
+  const found = recordedSources(open, recorded, root);
+  open.sources?.add(found.map(({ source: { name, file } }) => ({ name, content: file })));
+}
+
+interface ExportOptions {
+  /** The value of --event. */
+  readonly event?: string | undefined;
+  readonly width: number;
+  readonly sources: boolean;
+}
+
+async function contentOf(
+  to: Export,
+  opened: OpenedAt,
+  { event: eventName, width, sources: hasSources }: ExportOptions,
+) {
   const { open, level, event } = opened;
   if (to === 'svg') return { chunks: svgOf(opened, width), notes: [] };
   if (to === 'html') {
     const level = opened.level === DEFAULT_LEVEL ? undefined : opened.level;
-    const page = await oneFile([open], writeAddress({ event: eventName, level }));
+    const page = await oneFile([open], writeAddress({ event: eventName, level }), { hasSources });
     return { chunks: page.stream(), notes: [] };
   }
   const isSingleEvent = to === 'folded' || eventName !== undefined;

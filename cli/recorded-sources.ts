@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { hottestFiles } from '../workers/hottest-files.ts';
-import { openProfile } from '../workers/pipeline.ts';
+import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import type { Companion } from './lookup.ts';
 import { fileAt, type FoundSource, type SearchRoot } from './search-root.ts';
@@ -23,10 +23,15 @@ export async function sourcesOfHottest(
   if (!has('line table') || has('source')) return [];
   const outcome = await openProfile([recording, ...companions.map(({ source }) => source)], NO_LISTENER);
   if (!outcome.ok) return [];
-  const recorded = modifiedAt(recording.path) ?? Infinity;
+  return recordedSources(outcome.value, modifiedAt(recording.path) ?? Infinity, root);
+}
+
+/** The sources of the hottest functions that were not given with an open recording. It was recorded at this time, in milliseconds. */
+export function recordedSources(open: OpenProfile, recorded: number, root: SearchRoot): Companion[] {
   const found: Companion[] = [];
   let total = 0;
-  for (const path of hottestFiles(outcome.value)) {
+  for (const path of hottestFiles(open)) {
+    if (open.sources?.fileOf(path)) continue;
     const source = SOURCE_NAME.test(path) ? fileAt(root.at(path), path) : undefined;
     const isUsable = source && source.size <= MAX_SIZE && (modifiedAt(root.at(path)) ?? Infinity) <= recorded;
     if (!isUsable || (total += source.size) > MAX_TOTAL) continue;
@@ -35,6 +40,7 @@ export async function sourcesOfHottest(
   return found;
 }
 
-function modifiedAt(path: string | undefined): number | undefined {
+/** In milliseconds; undefined if the file is not there. */
+export function modifiedAt(path: string | undefined): number | undefined {
   return path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

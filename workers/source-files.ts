@@ -25,12 +25,17 @@ export class SourceFiles {
     this.files = [...files, ...this.files.filter(({ name }) => !names.has(name))];
   }
 
-  /** The source of the file with this recorded path; undefined if it was not given. */
-  async textOf(path: string): Promise<SourceText | undefined> {
+  /** The file with this recorded path; undefined if it was not given. */
+  fileOf(path: string): SourceFile | undefined {
     const names = this.files.map(({ name }) => name);
     const index = closestPath(names, path);
-    if (index < 0) return undefined;
-    const { name, content } = this.files[index];
+    return index < 0 ? undefined : this.files[index];
+  }
+
+  async textOf(path: string): Promise<SourceText | undefined> {
+    const file = this.fileOf(path);
+    if (!file) return undefined;
+    const { name, content } = file;
     return { name, text: decoded(await content.read(0, content.size)) };
   }
 }

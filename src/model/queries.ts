@@ -147,8 +147,11 @@ interface Queries {
     { readonly options: ViewOptions; readonly to: ProfileExport; readonly name: string },
     ExportedFile
   >;
-  /** The whole recording, or all compared ones, as a self-contained page. `address` is the URL fragment of the view that it opens with. */
-  readonly oneFile: Query<{ readonly address: string }, Blob>;
+  /**
+   * The whole recording, or all compared ones, as a self-contained page. `address` is the URL fragment of the view that it opens
+   * with. `hasSources` embeds the given sources of the hottest functions.
+   */
+  readonly oneFile: Query<{ readonly address: string; readonly hasSources: boolean }, Blob>;
   /** The profile in a link. `patterns` are the search patterns of the link's filters and of its search. */
   readonly share: Query<
     { readonly options: ViewOptions; readonly choice: ShareChoice; readonly patterns: readonly string[] },

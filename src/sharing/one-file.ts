@@ -1,4 +1,4 @@
-// How an exported page embeds its recordings: each gzipped and base64-encoded in an inert element, so that no name in it can
+// How an exported page embeds its recordings, and their sources if asked: each gzipped and base64-encoded in an inert element, so that no name in it can
 // close the element. The exporter writes the elements and the page reads them.
 
 /** The placeholder that the exporter replaces with the elements. */
@@ -13,4 +13,9 @@ const RECORDING_ID = 'recording';
  */
 export function recordingElement(number: number): string {
   return number === 0 ? RECORDING_ID : `${RECORDING_ID}-${number}`;
+}
+
+/** The ID of the element with an archive of the source files of that recording. Not every recording has one. */
+export function sourcesElement(number: number): string {
+  return `sources-${number}`;
 }

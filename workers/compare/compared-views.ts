@@ -140,12 +140,13 @@ export class ComparedViews {
   }
 
   /** All compared recordings as a self-contained page, in the order of their IDs. */
-  async oneFile(address: string): Promise<Blob> {
+  async oneFile({ address, hasSources }: Question<'oneFile'>): Promise<Blob> {
     const { oneFile } = await import('../export/one-file.ts');
     const sorted = [...this.viewsOf].sort(([id], [other]) => id - other);
     return oneFile(
       sorted.map(([, { open }]) => open),
       address,
+      { hasSources },
     );
   }
 

@@ -110,7 +110,7 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
       return completeAnswer(undefined);
     },
     exportComparison: async (question) => completeAnswer(await views.exported(question)),
-    oneFile: async ({ address }) => completeAnswer(await views.oneFile(address)),
+    oneFile: async (question) => completeAnswer(await views.oneFile(question)),
     comparedTimelines: async (question) => {
       const timelines = views.timelines(question);
       const lanes = [timelines.a, timelines.b].flatMap((timeline) => timeline?.lanes ?? []);

@@ -195,7 +195,9 @@ describe('a one-file page', () => {
   test('contains every sample with its thread, exact time and weight', async () => {
     await fc.assert(
       fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (generated) => {
-        const { classified } = await openPage(await oneFile([asOpenProfile(generated)], '', emptyPage));
+        const { classified } = await openPage(
+          await oneFile([asOpenProfile(generated)], '', { template: emptyPage }),
+        );
         const isUtf8 = (text: string) => !/\p{Surrogate}/u.test(text);
         const [found, expected] = [samplesOf(raw(classified.profile)), samplesOf(raw(generated))];
         expect(found).toHaveLength(expected.length);
@@ -212,7 +214,7 @@ describe('a one-file page', () => {
       .replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
     const first = await openBytes(text);
     expect(first.recording.start).toBeGreaterThan(2 ** 53);
-    const again = await openPage(await oneFile([first], '', emptyPage));
+    const again = await openPage(await oneFile([first], '', { template: emptyPage }));
     expect(again.classified.profile.samples.time).toEqual(first.classified.profile.samples.time);
   });
 });

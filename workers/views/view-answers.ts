@@ -55,9 +55,9 @@ function answersOf(views: Views): Answers {
       const costs = to === 'pprof' ? await views.sampleParts(options) : undefined;
       return completeAnswer(await exportFile(to, profile, options.level, options.event, name, costs));
     },
-    oneFile: async ({ address }) => {
+    oneFile: async ({ address, hasSources }) => {
       const { oneFile } = await import('../export/one-file.ts');
-      return completeAnswer(await oneFile([open], address));
+      return completeAnswer(await oneFile([open], address, { hasSources }));
     },
     share: async (question) => {
       const { shareProfile } = await import('../export/share.ts');

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { expectSameAfterSharing, nodesOf, openBytes } from '../../../fixtures/round-trips.ts';
 import { fixture } from '../../../fixtures/sources.ts';
 import { CONTRACT_FRAMES, syntheticProfile } from '../../../fixtures/synthetic.ts';
-import { profileOf, samplesOf } from '../../../fixtures/text.ts';
+import { profileOf, samplesOf, textOf } from '../../../fixtures/text.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { classify } from '../../python/classify.ts';
 import { atLevel } from '../../python/levels.ts';
-import { Form, type Reduction } from './layout.ts';
+import { Form, HEADER_LENGTH, type Reduction } from './layout.ts';
 import { readCompact } from './read-compact.ts';
 import { writeCompact } from './write-compact.ts';
 import '../../../fixtures/seed.ts';
@@ -122,6 +122,59 @@ describe('a round trip of a generated profile', () => {
   });
 });
 
+describe('source lines', () => {
+  const lined = fc
+    .array(
+      fc.array(fc.tuple(fc.nat({ max: 6 }), fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 2 ** 23 - 1 }))), {
+        maxLength: 8,
+      }),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    )
+    .map((stacks) => {
+      const builder = new ProfileBuilder();
+      const [thread, event] = [builder.thread(1, 2, 'a'), builder.event('cycles')];
+      const frame = ([func, line]: readonly [number, number]) => {
+        const isPython = func > 2;
+        const name = isPython ? `py::f${func}:/srv/app.py` : `c${func}`;
+        return builder.frame(
+          builder.func(name, isPython ? NONE : builder.module('/bin/python3'), 0),
+          isPython ? line : 0,
+        );
+      };
+      for (const [i, frames] of stacks.entries()) {
+        const stack = frames.reduce((parent, each) => builder.stack(parent, frame(each)), NONE as number);
+        builder.sample(stack, thread, event, i, 1 + i);
+      }
+      return builder.finish();
+    });
+
+  test('are kept, in both forms', () => {
+    fc.assert(
+      fc.property(lined, fc.constantFrom(Form.individual, Form.summed), (profile, form) => {
+        const read = roundTrip(profile, form);
+        expect(textOf(read).split('\n').sort()).toEqual(textOf(profile).split('\n').sort());
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('have a version of their own, so that files without them are read by older programs', () => {
+    const versionOf = (text: string) =>
+      writeCompact(profileOf(text), { form: Form.individual, ...UNREDUCED })[HEADER_LENGTH - 2];
+    expect([versionOf('py::f:/a.py 1'), versionOf('py::f:/a.py L7 1')]).toEqual([1, 2]);
+  });
+
+  test('that are damaged are rejected', () => {
+    const bytes = writeCompact(profileOf('py::f:/a.py L7 1'), { form: Form.summed, ...UNREDUCED });
+    const at = bytes.indexOf(14, HEADER_LENGTH);
+    // Zigzag: -1.
+    expect(() => readCompact(bytes.with(at, 1))).toThrow(/damaged/);
+  });
+});
+
 describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'])('%s.perf', (name) => {
   test('is unchanged by a round trip', async () => {
     await expectSameAfterSharing(await openBytes(fixture('recordings', `${name}.perf`)));
@@ -173,7 +226,7 @@ test('keeps thread IDs, including negative ones', () => {
 
 test('rejects a file from a newer version with an explanation', () => {
   const bytes = writeCompact(atRawLevel(profileOf('a 1')), { form: Form.summed, ...UNREDUCED });
-  bytes[4]++;
+  bytes[4] = 3;
   expect(() => readCompact(bytes)).toThrow(/newer version/);
 });
 

@@ -5,26 +5,28 @@
 //   reduction   the only level included, the minimum share of a node
 //   tables      strings, modules, events, threads, functions with their kinds
 //   stacks      see stacks.ts
+//   lines       see lines.ts; only in version 2
 //   samples     see samples.ts
 //   notes       only in the individual form
 //
-// Not included: offsets, line numbers, and threads, events and functions without samples (except the canonical functions of
+// Not included: offsets, and threads, events and functions without samples (except the canonical functions of
 // sampled ones).
 
 import type { Level } from '../../model/levels.ts';
 
 /** Neither text nor any other supported format begins with these bytes. */
 const MAGIC = [0x8f, 0x50, 0x79, 0x72] as const;
-/** Files with a higher version need a newer Pyrograph. */
-export const VERSION = 1;
+/** Older programs cannot read source lines, so only files with lines have the higher version. Others need a newer Pyrograph. */
+export const Version = { plain: 1, lined: 2 } as const;
+export type Version = (typeof Version)[keyof typeof Version];
 
 /** Whether the samples of each stack, thread and event are summed. */
 export const Form = { summed: 0, individual: 1 } as const;
 export type Form = (typeof Form)[keyof typeof Form];
 
 /** The first bytes of a file. */
-export function headerOf(form: Form): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(...MAGIC, VERSION, form);
+export function headerOf(form: Form, version: Version = Version.plain): Uint8Array<ArrayBuffer> {
+  return Uint8Array.of(...MAGIC, version, form);
 }
 
 export const HEADER_LENGTH = 6;

@@ -14,9 +14,10 @@ import {
   MAX_NOTE_LENGTH,
   MAX_NOTES,
   SHARE_UNIT,
-  VERSION,
+  Version,
   type Reduction,
 } from './layout.ts';
+import { readLines } from './lines.ts';
 import { NumberReader } from './number-reader.ts';
 import { readSamples } from './samples.ts';
 import { readStacks } from './stacks.ts';
@@ -27,7 +28,7 @@ const ALL_FLAGS = FuncFlags.inlined | FuncFlags.upperHalf | FuncFlags.called;
 /** Throws Unreadable. */
 export function readCompact(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   const [version, form] = bytes.subarray(HEADER_LENGTH - 2);
-  if (version !== VERSION)
+  if (version !== Version.plain && version !== Version.lined)
     throw new Unreadable(
       'it was written by a newer version of Pyrograph: open it there, or reload this page',
     );
@@ -42,7 +43,7 @@ export function readCompact(bytes: Uint8Array, budget: TableBudget = BUDGET): Pr
   // A profile reduced to one level must be shown as is; the flag exempts all frames from merging.
   const called = reduction.level === undefined ? FuncFlags.plain : FuncFlags.called;
   const funcs = addFuncs(from, builder, readNames(), modules, called);
-  const stacks = addStacks(from, builder, funcs);
+  const stacks = addStacks(from, builder, funcs, version === Version.lined);
   addSamples(from, builder, stacks, threads, events);
   noteReduction(builder, reduction);
   if (form === Form.individual) addNotes(from, builder, strings);
@@ -74,11 +75,20 @@ function addFuncs(
   return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, flags[i], kind[i]));
 }
 
-function addStacks(from: NumberReader, builder: BoundedBuilder, funcs: readonly number[]): Int32Array {
+function addStacks(
+  from: NumberReader,
+  builder: BoundedBuilder,
+  funcs: readonly number[],
+  hasLines: boolean,
+): Int32Array {
   const { parent, func, length } = readStacks(from, funcs.length);
+  const line = hasLines ? readLines(from, func) : undefined;
   const stacks = new Int32Array(length);
   for (let i = 0; i < length; i++)
-    stacks[i] = builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[func[i]]);
+    stacks[i] = builder.stack(
+      parent[i] < 0 ? NONE : stacks[parent[i]],
+      builder.frame(funcs[func[i]], line?.[i] ?? 0),
+    );
   return stacks;
 }
 

@@ -2,7 +2,8 @@
 
 import { LEVELS } from '../../model/levels.ts';
 import { type Profile, NONE } from '../../model/profile.ts';
-import { Form, headerOf, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, type Reduction } from './layout.ts';
+import { Form, headerOf, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, Version, type Reduction } from './layout.ts';
+import { writeLines } from './lines.ts';
 import { NumberWriter } from './number-writer.ts';
 import { individualRows, summedRows, writeSamples } from './samples.ts';
 import { writeStacks } from './stacks.ts';
@@ -21,7 +22,8 @@ export function writeCompact(
   { form, level, minShare }: CompactOptions,
 ): Uint8Array<ArrayBuffer> {
   const to = new NumberWriter();
-  to.raw(headerOf(form));
+  const { parent, func, line } = profile.stacks;
+  to.raw(headerOf(form, line ? Version.lined : Version.plain));
   to.varint(level === undefined ? 0 : LEVELS.findIndex(({ name }) => name === level) + 1);
   to.varint(Math.round(minShare / SHARE_UNIT));
   const used = findUsedRows(profile);
@@ -31,7 +33,6 @@ export function writeCompact(
     stringsOf(profile, used).concat(notes.flatMap(({ kind, text }) => [kind, text])),
   );
   writeTables(to, profile, used, stringRows);
-  const { parent, func } = profile.stacks;
   const { rows } = used.stacks;
   writeStacks(to, {
     length: rows.length,
@@ -44,6 +45,12 @@ export function writeCompact(
       used.funcs,
     ),
   });
+  if (line)
+    writeLines(
+      to,
+      rows.map((row) => func[row]),
+      rows.map((row) => line[row]),
+    );
   const samples = form === Form.individual ? individualRows(profile.samples) : summedRows(profile);
   const { stack, thread, event } = samples;
   writeSamples(

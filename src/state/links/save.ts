@@ -23,10 +23,11 @@ export async function attempt<T>(make: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Throws Canceled if the recording is closed before the export is ready. */
+/** `hasSources` embeds sources in the page. Throws Canceled if the recording is closed before the export is ready. */
 export async function createExport(
   recording: Recording,
   to: ProfileExport | ComparisonExport | 'html',
+  hasSources = false,
 ): Promise<ExportedFile> {
   const state = getState();
   const { options } = state;
@@ -38,7 +39,8 @@ export async function createExport(
     case 'html': {
       const address = addressOf(state, recording);
       const written = writeAddress({ ...address, filters: withoutFindings(address.filters) });
-      return { content: (await engine.ask('export', 'oneFile', { address: written })).value, notes: [] };
+      const { value: content } = await engine.ask('export', 'oneFile', { address: written, hasSources });
+      return { content, notes: [] };
     }
     case 'folded':
     case 'pprof':

@@ -3,7 +3,7 @@
 import { isSideDiagnosis, type SideDiagnosis } from '../../model/side-diagnosis.ts';
 import { readAddress } from '../../sharing/address.ts';
 import { decodeBase64 } from '../../sharing/base64.ts';
-import { recordingElement } from '../../sharing/one-file.ts';
+import { recordingElement, sourcesElement } from '../../sharing/one-file.ts';
 import { openFiles } from './opening.ts';
 import { openingOf, store } from '../store.ts';
 
@@ -28,12 +28,12 @@ export async function openEmbedded(): Promise<void> {
   const hash = location.hash || (element.dataset.address ?? '');
   setState({ opening: openingOf([element.dataset.name ?? '']) });
   try {
-    const first = await fileIn(element);
+    const first = await filesIn(element, 0);
     const b: { files: File[] }[] = [];
-    for (const other of others) b.push({ files: [await fileIn(other)] });
+    for (const [i, other] of others.entries()) b.push({ files: await filesIn(other, i + 1) });
     const link = { source: '', address: readAddress(hash) };
     const compared = b.length > 0 ? { added: { b }, link } : undefined;
-    await openFiles([first], { link, compared });
+    await openFiles(first, { link, compared });
   } catch {
     setState({
       opening: undefined,
@@ -58,6 +58,12 @@ function elements(): HTMLElement[] {
     if (!element) return found;
     found.push(element);
   }
+}
+
+/** The recording, and its sources if they were embedded. */
+async function filesIn(recording: HTMLElement, number: number): Promise<File[]> {
+  const sources = document.getElementById(sourcesElement(number));
+  return [await fileIn(recording), ...(sources ? [await fileIn(sources)] : [])];
 }
 
 async function fileIn({ dataset: { name = '' }, textContent }: HTMLElement): Promise<File> {

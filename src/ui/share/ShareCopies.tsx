@@ -18,9 +18,10 @@ export function ShareCopies() {
   const isComparison = useAppState(({ comparing }) => comparing !== undefined);
   const hasGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'tree');
   const hasText = useAppState(({ comparison, overview }) => (comparison ?? overview) !== undefined);
+  const [hasSources, setHasSources] = useState(false);
   const page = async () => {
     showMessage('Writing the page…');
-    const exported = await attempt(() => createExport(recording, 'html'));
+    const exported = await attempt(() => createExport(recording, 'html', hasSources));
     if (exported) downloadFile(fileName(recording.name, '.html'), exported.content);
     showMessage(exported ? `Saved, ${formatBytes(exported.content.size)}` : 'The page could not be written');
   };
@@ -42,6 +43,12 @@ export function ShareCopies() {
           <button type="button" onClick={() => void page()}>
             Save one HTML page
           </button>
+        )}
+        {!IS_ONE_FILE && recording.hasLines && (
+          <label>
+            <input type="checkbox" checked={hasSources} onChange={() => setHasSources(!hasSources)} />
+            with the source code that you opened
+          </label>
         )}
         {hasGraph && (
           <button type="button" onClick={() => void copyPicture().then(showMessage)}>

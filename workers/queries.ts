@@ -62,6 +62,7 @@ export function queryMethods(ask: Ask): QueryMethods {
     share: ask('share'),
     comparison: ask('comparison'),
     comparedNeighbors: ask('comparedNeighbors'),
+    comparedLines: ask('comparedLines'),
     comparedFindings: ask('comparedFindings'),
     exportComparison: ask('exportComparison'),
     comparedTimelines: ask('comparedTimelines'),

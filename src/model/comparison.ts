@@ -67,6 +67,11 @@ export interface ComparedRow extends Difference {
   readonly mark: MatchMark;
 }
 
+/** A tested source line of a function. */
+export interface ComparedLine extends ComparedRow {
+  readonly line: number;
+}
+
 /** The weights of one side, in the unit of the basis. */
 export interface SideWeights {
   /** The total weight of a chain; 0 if the side does not have it. */

@@ -4,7 +4,7 @@
 import type { CostShares } from './costs.ts';
 import type { Diagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
-import type { ComparedNeighbors, ComparisonSummary, RecordingId } from './comparison.ts';
+import type { ComparedLine, ComparedNeighbors, ComparisonSummary, RecordingId } from './comparison.ts';
 import type { FunctionLines, LineOfFunction } from './lines.ts';
 import type { MendingSummary } from './mending-counts.ts';
 import type { OwnCode } from './own-code.ts';
@@ -113,6 +113,14 @@ interface Queries {
   readonly comparedNeighbors: Query<
     { readonly options: ViewOptions; readonly func: number },
     ComparedNeighbors
+  >;
+  /**
+   * The tested source lines of a function, the largest difference first. Empty unless `Recording.hasLines` is true. Only about a
+   * comparison.
+   */
+  readonly comparedLines: Query<
+    { readonly options: ViewOptions; readonly func: number },
+    readonly ComparedLine[]
   >;
   /** What is misleading about the compared recordings. Only about a comparison. */
   readonly comparedFindings: Query<object, readonly RecordingDiagnosis[]>;

@@ -110,6 +110,7 @@ interface Answers {
   readonly notComparable: { readonly text: string; readonly options: ViewOptions } | undefined;
   readonly comparedFindings: Answer<'comparedFindings'>['value'] | undefined;
   readonly comparedNeighbors: ComparedNeighbors | undefined;
+  readonly comparedLines: Answer<'comparedLines'>['value'] | undefined;
   /** The latest search result, and the query that it answers. */
   readonly searchResult: (SearchResult & { readonly query: string }) | undefined;
   /** The direction in which the user went to a match before the search result arrived. */
@@ -164,6 +165,7 @@ const CLOSED = {
   comparedTimelines: undefined,
   comparedFindings: undefined,
   comparedNeighbors: undefined,
+  comparedLines: undefined,
   past: [],
   future: [],
   view: undefined,

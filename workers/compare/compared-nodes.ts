@@ -18,6 +18,8 @@ export interface Compared {
   readonly prepared: Prepared;
   /** Per key: row of the function table. */
   readonly funcOf: Int32Array;
+  /** Cached, as `comparedLines` returns them. */
+  lines?: Promise<readonly ComparedRow[] | undefined>;
 }
 
 /** `rows` are the tested chains of `aligned`, of which `drawn` was made. */

@@ -6,12 +6,14 @@ import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
 import { heaviestOf } from '../../src/calltree/search.ts';
 import { compare, type BasisOptions } from '../../src/compare/compare.ts';
 import { WRITERS } from '../../src/compare/comparison-formats.ts';
+import { lineOfKey } from '../../src/compare/match/function-key.ts';
 import { matchingWeights } from '../../src/compare/match/matching-weights.ts';
 import { NotComparableError } from '../../src/compare/not-comparable.ts';
 import type { Prepared } from '../../src/compare/prepare.ts';
 import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import {
   eventKey,
+  type ComparedLine,
   type ComparedNeighbors,
   type ComparedPart,
   type ComparedRow,
@@ -128,15 +130,31 @@ export class ComparedViews {
   async exported({ options, to }: Question<'exportComparison'>): Promise<ExportedFile> {
     const compared = await this.compared(options);
     if (!compared.ok) throw new Error(compared.problem.text);
-    const { a = [], b = [], ...basis } = options.comparison ?? {};
     const { prepared } = compared.value;
+    return exportComparison(compared.value, this.sidesOf(options, prepared), options.comparison ?? {}, to);
+  }
+
+  /** Empty if the recordings are not comparable, or if not all have lines. */
+  async lines({ options, func }: Question<'comparedLines'>): Promise<readonly ComparedLine[]> {
+    const compared = await this.compared(options);
+    if (!compared.ok) return [];
+    const { prepared } = compared.value;
+    const rows = await linesOf(compared.value, this.sidesOf(options, prepared), options.comparison ?? {});
+    return (rows ?? []).flatMap((row) => {
+      const at = lineOfKey(row.key);
+      return at && this.functions.rowOfKey(at.key) === func ? [{ ...row, line: Number(at.line) }] : [];
+    });
+  }
+
+  private sidesOf(options: ViewOptions, { sides }: Prepared): Readonly<Record<'a' | 'b', RecordingOnSide[]>> {
+    const { a = [], b = [] } = options.comparison ?? {};
     const filters = activeFilters(options);
-    const on = (side: 'a' | 'b', parts: readonly ComparedPart[]): RecordingOnSide[] =>
+    const on = (side: 'a' | 'b', parts: readonly ComparedPart[]) =>
       parts.map(({ recording }, i) => {
         const { views } = this.comparisons.opened(recording, options.event);
-        return { views, part: prepared.sides[side][i], filters };
+        return { views, part: sides[side][i], filters };
       });
-    return exportComparison(prepared, { a: on('a', a), b: on('b', b) }, basis, to);
+    return { a: on('a', a), b: on('b', b) };
   }
 
   /** All compared recordings as a self-contained page, in the order of their IDs. */
@@ -239,19 +257,28 @@ export class ComparedViews {
   }
 }
 
+type Sides = Readonly<Record<'a' | 'b', readonly RecordingOnSide[]>>;
+
+/** Compares the lines once. */
+async function linesOf(compared: Compared, sides: Sides, { basis, work }: BasisOptions) {
+  compared.lines ??= comparedLines(sides, compared.prepared.minEffect, { basis, work });
+  return compared.lines;
+}
+
 /** The same text as that of `pyrograph compare`. */
 async function exportComparison(
-  prepared: Prepared,
-  recordings: Readonly<Record<'a' | 'b', readonly RecordingOnSide[]>>,
+  comparedOnce: Compared,
+  recordings: Sides,
   { basis, work }: BasisOptions,
   to: ComparisonExport,
 ): Promise<ExportedFile> {
+  const { prepared } = comparedOnce;
   const openedOn = (side: 'a' | 'b') => recordings[side].map(({ views }) => views.open);
   const opened = { a: openedOn('a'), b: openedOn('b') };
   const { a, b } = prepared.sides;
   const sides = { a: withDiagnoses(a, opened.a), b: withDiagnoses(b, opened.b) };
   const parts = { a: partOf(a, opened.a), b: partOf(b, opened.b) };
-  const lines = await comparedLines(recordings, prepared.minEffect, { basis, work });
+  const lines = await linesOf(comparedOnce, recordings, { basis, work });
   const text = WRITERS[to]({ ...compare({ ...prepared, sides }, { basis, work }), lines }, parts);
   return { content: new Blob([text]), notes: [] };
 }
@@ -326,6 +353,7 @@ function recordingOf(recordings: readonly Recording[], functions: ComparedFuncti
     defaultEvent: eventWithMostSamples(events),
     notes: [],
     missingFiles: undefined,
+    hasLines: recordings.every(({ hasLines }) => hasLines),
     // Tells whether there are any inferred callers.
     mending: recordings.map(({ mending }) => mending).find((mending) => mending && mending.mended > 0),
     threadList: [],

@@ -93,6 +93,7 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
       return withTransfer(completeAnswer(outcome), outcome.ok ? outcome.value.weights : {});
     },
     comparedNeighbors: async (question) => completeAnswer(await views.neighbors(question)),
+    comparedLines: async (question) => completeAnswer(await views.lines(question)),
     comparedFindings: async (_, pause) => {
       const found: RecordingDiagnosis[] = [];
       for (const [recording, { open }] of recordings) {

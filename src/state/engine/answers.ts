@@ -176,6 +176,18 @@ export const SLOTS: Slots = {
     isEmptyWhilePending: true,
     answered: (_, { value }) => ({ comparedNeighbors: value }),
   },
+  comparedLines: {
+    isForComparisons: true,
+    question(state) {
+      const func = state.comparison && detailedFunction(state);
+      return func !== undefined && openRecording(state)?.hasLines
+        ? { options: state.options, func }
+        : undefined;
+    },
+    empty: { comparedLines: undefined },
+    isEmptyWhilePending: true,
+    answered: (_, { value }) => ({ comparedLines: value }),
+  },
   comparedTimelines: {
     isForComparisons: true,
     // The comparison is more urgent. Time ranges that cannot be compared can be changed here.

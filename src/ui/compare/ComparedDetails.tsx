@@ -33,6 +33,7 @@ import { ShareList } from '../details/ShareList.tsx';
 import { SubjectActions } from '../details/SubjectActions.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
+import { ComparedLines } from './ComparedLines.tsx';
 import type { ComparedValues } from './compared-rows.ts';
 
 interface Props {
@@ -53,6 +54,7 @@ export function ComparedDetails({ comparison, func }: Props) {
       <SubjectActions subject={{ by: 'function', id: func }} />
       <Inferred func={func} />
       <Match moves={comparison.moves} func={func} />
+      <ComparedLines comparison={comparison} />
       <Neighbors title="Callers" functions={neighbors?.callers} comparison={comparison} />
       <Neighbors title="Callees" functions={neighbors?.callees} comparison={comparison} />
     </section>

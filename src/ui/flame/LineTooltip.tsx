@@ -6,7 +6,7 @@ import { NONE } from '../../model/profile.ts';
 import type { ViewOptions } from '../../model/session.ts';
 import { linesUnderPointer } from '../../state/view/lines.ts';
 import { formatNumberOf } from '../../text/format.ts';
-import { useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 /** How long the pointer must stay, in milliseconds: finding lines takes longer than moving on. */
 const DELAY = 120;
@@ -17,7 +17,9 @@ interface Props {
 }
 
 export function LineTooltip({ options, func }: Props) {
-  const { hasLines = false, funcs } = useRecording();
+  const { hasLines: isLined = false, funcs } = useRecording();
+  // The tooltip of a comparison has no room for the lines of both sides.
+  const hasLines = useAppState(({ comparing }) => comparing === undefined) && isLined;
   const isPython = func >= 0 && funcs.file[func] !== NONE;
   const [answer, setAnswer] = useState<{ readonly func: number; readonly lines: FunctionLines['lines'] }>();
   useEffect(() => {

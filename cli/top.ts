@@ -7,10 +7,11 @@ import type { LineOfFunction, LineTotals } from '../src/model/lines.ts';
 import { NONE } from '../src/model/profile.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
+import { costOfRow } from '../src/model/cost-rows.ts';
 import {
-  costOfRow,
   GROUPINGS,
   isByCost,
+  type Grouping,
   type Recording,
   type SampleSelection,
   type Table,
@@ -29,9 +30,6 @@ import { jsonText, printMessage, tableLines, weightCells, wholeText } from './pr
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
-/** Source lines are rows of their own, not a property of functions. */
-const TOP_GROUPINGS = [...GROUPINGS, 'line'] as const;
-type TopGrouping = (typeof TOP_GROUPINGS)[number];
 export const DEFAULT_ROWS = '30';
 
 const TOP_HELP = `Prints the heaviest functions of a recording: seconds for clock events, counts for other events, and the share of the
@@ -42,7 +40,7 @@ Usage: pyrograph top [OPTION]… FILE…
 ${OPENING_HELP.files}
 
 Options:
-  --by GROUP        group by ${TOP_GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
+  --by GROUP        group by ${GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
   --sort COLUMN     sort by ${SORTINGS.join(' or ')} (default: ${SORTINGS[0]})
   -n, --rows ROWS   number of rows (default: ${DEFAULT_ROWS}); 0 for all
   --cost COST       only samples with this cost: ${COSTS.map(({ id }) => id).join(', ')}
@@ -65,7 +63,7 @@ const OPTIONS = {
 } as const;
 
 export const top = defineCommand('top', TOP_HELP, OPTIONS, async ({ values, positionals }) => {
-  const by = parseChoice('group', TOP_GROUPINGS, values.by);
+  const by = parseChoice('group', GROUPINGS, values.by);
   const sorting = parseChoice('column', SORTINGS, values.sort);
   const maxRows = parseRows(values.rows);
   const opened = await openAt('top', positionals, values);
@@ -102,7 +100,7 @@ interface TopRow extends Pick<LineTotals, 'self' | 'selfSamples' | 'total' | 'to
 }
 
 interface Top {
-  readonly by: TopGrouping;
+  readonly by: Grouping;
   /** Heaviest first. */
   readonly rows: readonly TopRow[];
   /** Weight and number of all selected samples. */
@@ -113,7 +111,7 @@ interface Top {
 export async function topOf(
   { open, level, event }: OpenedAt,
   selection: SampleSelection & Pick<ViewOptions, 'foldImports'>,
-  by: TopGrouping,
+  by: Grouping,
   sorting: Sorting,
 ): Promise<Top> {
   const { recording } = open;
@@ -167,7 +165,7 @@ export function topAsText(
   const name = recording.events.at(event)?.name ?? 'no event';
   const measure = measureAt(recording, event);
   const shown = rows.slice(0, maxRows);
-  const isCost = by !== 'line' && isByCost(by);
+  const isCost = isByCost(by);
   const cells = shown.map(({ name: label, place, self, total }) => [
     ...weightCells(isCost ? [self] : [self, total], weight, measure),
     place === '' ? label : `${label}  (${place})`,

@@ -37,6 +37,10 @@ export function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
   switch (by) {
     case 'function':
       return Int32Array.from({ length: funcs.length }, (_, func) => func + 1);
+    case 'line':
+      return Int32Array.from({ length: funcs.length }, (_, func) =>
+        (funcs.line?.[func] ?? 0) > 0 ? func + 1 : 0,
+      );
     case 'file':
       return funcs.file.map((file) => file + 1);
     case 'package':

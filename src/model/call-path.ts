@@ -38,7 +38,7 @@ export function withoutTime(ref: NodeRef | TimeNode): NodeRef {
 /** The tables needed to build and resolve call paths of a recording. */
 export interface PathNames {
   readonly ids: FunctionIds;
-  readonly funcs: Pick<FuncTable, 'canonical'>;
+  readonly funcs: Pick<FuncTable, 'canonical' | 'whole'>;
 }
 
 interface ResolvedNode {
@@ -53,6 +53,20 @@ export function isPath(ref: NodeRef): ref is CallPath {
 
 export function pathTo(tree: CallTree, node: number, { ids }: PathNames): CallPath {
   return nodesTo(tree, node).map((at) => ids.exact[tree.func[at]]);
+}
+
+const wholePaths = new WeakMap<CallPath, CallPath>();
+
+/** The same calls in a tree that merges the lines of functions. The same path gives the same array. */
+export function wholePath(path: CallPath, { ids, funcs }: PathNames): CallPath {
+  const { whole } = funcs;
+  if (!whole) return path;
+  const known = wholePaths.get(path);
+  if (known) return known;
+  const merged = path.map((id) => ids.exact[whole[ids.rowOf(id)]] ?? id);
+  const same = merged.every((id, i) => id === path[i]) ? path : merged;
+  wholePaths.set(path, same);
+  return same;
 }
 
 /**

@@ -48,6 +48,8 @@ function computeIds({ strings, modules, funcs }: FunctionNames): FunctionIds {
     canonical[func] = plain[funcs.canonical[func]];
     python[func] = isPython(funcs.kind[func]) ? 1 : 0;
     let id = extendHash(plain[func], kinds[funcs.kind[func]] ?? 0);
+    const line = funcs.line?.[func] ?? 0;
+    if (line > 0) id = extendHash(id, line);
     while (rows.has(id)) id = extendHash(id, 1);
     exact[func] = id;
     rows.set(id, func);

@@ -51,6 +51,8 @@ export interface FuncTable {
   readonly flags: Uint8Array;
   /** Only if functions are split by line (python/split-by-line.ts): the line of each, 0 for a whole function. */
   readonly line?: Int32Array | undefined;
+  /** Only if functions are split by line: the function that each is a line of, which may be this function. */
+  readonly whole?: Int32Array | undefined;
 }
 
 /**

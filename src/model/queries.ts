@@ -75,7 +75,14 @@ export interface RecordingDiagnosis {
 }
 
 interface Queries {
-  readonly tree: Query<ViewQuestion & Pick<FlameView, 'shape' | 'keepsGhosts'>, FlameView>;
+  readonly tree: Query<
+    ViewQuestion &
+      Pick<FlameView, 'shape' | 'keepsGhosts'> & {
+        /** True to split functions by line. The answer is complete, and has no costs. */
+        readonly byLine?: boolean | undefined;
+      },
+    FlameView
+  >;
   /** The costs of the complete tree of these options. */
   readonly treeCosts: Query<{ readonly options: ViewOptions; readonly shape: Shape }, CostShares>;
   /** `func` is a row of `Recording.funcs`; NONE for the function with the most self weight. */

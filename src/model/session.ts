@@ -3,12 +3,13 @@
 
 import type { Basis, ComparedNodes, ComparisonOptions } from './comparison.ts';
 import type { CostQuery } from './cost-query.ts';
-import { COSTS, type CostId, type CostPart, type CostShares, type PartWeight } from './costs.ts';
+import type { CostPart, CostShares, PartWeight } from './costs.ts';
 import type { InferredWeights } from './inferred-weights.ts';
 import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Diagnosis } from './findings.ts';
 import type { Level } from './levels.ts';
+import type { ByLine } from './line-functions.ts';
 import type { MendingSummary } from './mending-counts.ts';
 import type { MissingFiles } from './missing-files.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
@@ -126,7 +127,7 @@ export const ALL_SAMPLES: SampleSelection = { threads: undefined, range: undefin
 /** From callers to callees, or from the sampled functions to their callers. */
 export type Shape = 'calls' | 'callers';
 
-export interface FlameView {
+export interface FlameView extends ByLine {
   readonly options: ViewOptions;
   readonly shape: Shape;
   readonly tree: CallTree;
@@ -157,7 +158,17 @@ export interface Sandwich {
   readonly inferred?: { readonly callers: InferredWeights; readonly callees: InferredWeights } | undefined;
 }
 
-export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread', 'cost', 'part'] as const;
+export const GROUPINGS = [
+  'function',
+  'file',
+  'package',
+  'module',
+  'kind',
+  'thread',
+  'cost',
+  'part',
+  'line',
+] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 /** Groups samples by what they were spent on. Each sample has one cost, so self and total weight are the same. */
 export type CostGrouping = Extract<Grouping, 'cost' | 'part'>;
@@ -167,12 +178,12 @@ export function isByCost(by: Grouping): by is CostGrouping {
 }
 
 /** Self and total weights by group, in no particular order. Omits groups without weight and samples. */
-export interface Table {
+export interface Table extends ByLine {
   readonly options: ViewOptions;
   readonly by: Grouping;
   readonly length: number;
   /**
-   * Identifies the group: a row of `Recording.funcs` (function) or `Recording.threadList` (thread), an index into
+   * Identifies the group: a row of `Recording.funcs` (function), of `lineFuncs` (line) or `Recording.threadList` (thread), an index into
    * `Recording.strings` (file, package) or `Recording.modules` (module), a Kind, an index into COSTS, or a `partId`. NONE for code
    * without a file, package or module.
    */
@@ -190,16 +201,6 @@ export interface Table {
   /** Weight and number of all selected samples. */
   readonly weight: number;
   readonly samples: number;
-}
-
-/** The cost of a row of a table by cost or by part. */
-export function costOfRow({ id, parts }: Pick<Table, 'id' | 'parts'>, row: number): CostId {
-  return parts?.[row].cost ?? COSTS[id[row]].id;
-}
-
-/** The part of the row with this `Table.id`; undefined if the table has no such row or no parts. */
-export function partOfRow(table: Table | undefined, id: number): CostPart | undefined {
-  return table?.parts?.[table.id.indexOf(id)];
 }
 
 export type TimelineBands = 'families' | 'costs';

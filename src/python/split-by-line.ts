@@ -46,6 +46,12 @@ export function splitByLine(
   };
 }
 
+/** The functions for the page: its call paths must find the calls of a function wherever its lines are merged. */
+export function lineFunctionsOf(split: FuncTable): FuncTable {
+  const { whole, canonical } = split;
+  return { ...split, ...(whole && { canonical: whole.map((func) => canonical[func]) }) };
+}
+
 /** A profile of such functions at a level, with whole functions again: the lines are in its stacks. */
 export function withLineColumn(split: Profile, { whole, line }: LineFunctions, funcs: FuncTable): Profile {
   const { stacks } = split;
@@ -78,6 +84,7 @@ function withRows(
     kind: extendedBytes(funcs.kind),
     flags: extendedBytes(funcs.flags),
     line,
+    whole,
   };
 }
 

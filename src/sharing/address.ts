@@ -106,6 +106,8 @@ const FIELDS = {
   words: escaped('words', codecs.anyText, MINOR),
   /** The sort key of callees in the call tree, if it is not the total. */
   treeSorting: plain('order', codecs.oneOf(['self']), MINOR),
+  /** How functions of the call tree are split. */
+  split: plain('split', codecs.oneOf(['line'])),
   /** The deepest expanded rows of the call tree. */
   expanded: plain('open', codecs.listOrNone(codecs.node, 'none'), MINOR),
   /** Name of the zoomed function, shown until the recording is opened. */

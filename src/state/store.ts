@@ -220,6 +220,7 @@ export const store = createStore<State>()(() => ({
   costColumns: [],
   comparedTable: DEFAULT_COMPARED_TABLE,
   treeSorting: 'total',
+  treeByLine: false,
   colorBy: 'kind',
   sandwichSplit: 0.5,
   isHelpOpen: false,

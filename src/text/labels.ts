@@ -20,6 +20,8 @@ const ROOT: Label = { name: 'all', place: '' };
 export function labelOf(names: FunctionNames, func: number): Label {
   if (func === NONE) return ROOT;
   const name = displayedName(names, func);
+  const line = names.funcs.line?.[func] ?? 0;
+  if (line > 0) return { name, place: `${placeOf(names, func)}:${line}` };
   const place = placeOf(names, func);
   const file = names.strings[names.funcs.file[func]];
   // The aggregate function of a file has the file's name.

@@ -17,6 +17,7 @@ export function rowLabel(names: RowNames, by: Grouping, id: number, part?: CostP
   if (id === NONE) return { name: `(no ${by})`, place: '' };
   switch (by) {
     case 'function':
+    case 'line':
       return labelOf(names, id);
     case 'file':
       return labelOfPath(names.strings[id]);
@@ -39,14 +40,19 @@ export function rowLabel(names: RowNames, by: Grouping, id: number, part?: CostP
 export function rowPath(names: RowNames, by: Grouping, id: number): string | undefined {
   if (by === 'function') return pathOf(names, id);
   if (id === NONE) return undefined;
+  if (by === 'line') return pathAtLine(names, id);
   if (by === 'file') return names.strings[id];
   return by === 'module' ? names.modules[id] : undefined;
+}
+
+function pathAtLine(names: RowNames, func: number): string {
+  return `${pathOf(names, func) ?? 'line '}:${names.funcs.line?.[func] ?? 0}`.replace('line :', 'line ');
 }
 
 /** The full name of a row: the name and path of a function, or the path of a file or module. */
 export function rowText(names: RowNames, by: Grouping, id: number, part?: CostPart): string {
   const path = rowPath(names, by, id);
-  if (id >= 0 && by === 'function')
+  if (id >= 0 && (by === 'function' || by === 'line'))
     return [fullName(names, id), path].filter((part) => part !== undefined).join('\n');
   if (path !== undefined) return path;
   const { name, place } = rowLabel(names, by, id, part);

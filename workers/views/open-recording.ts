@@ -32,7 +32,9 @@ export class RecordingViews implements QuerySubject {
   /** To queries about the graphs. */
   private readonly answers: Answers = {
     tree: async (question, pause) => {
-      const { value, isComplete } = await this.graphs.tree(question, pause);
+      const { value, isComplete } = question.byLine
+        ? completeAnswer(await (await this.all()).treeByLine(question))
+        : await this.graphs.tree(question, pause);
       // The cache keeps the original.
       const tree = copyOfTree(value.tree);
       return withTransfer({ value: { ...value, tree }, isComplete }, tree);

@@ -47,8 +47,12 @@ function answersOf(views: Views): Answers {
     hottestLines: async (question) => completeAnswer(await views.hottestLines(question)),
     overview: async (question) => completeAnswer(await views.overview(question)),
     search: async (question, pause) => completeAnswer(await views.search(question, pause)),
-    rowMatches: async ({ options, by, query }) =>
-      completeAnswer(await matchRows(open.recording, await views.table({ options, by }), query)),
+    rowMatches: async ({ options, by, query }) => {
+      const table = await views.table({ options, by });
+      const { funcs } = open.recording;
+      const recording = { ...open.recording, funcs: table.lineFuncs ?? funcs };
+      return completeAnswer(await matchRows(recording, table, query));
+    },
     export: async ({ options, to, name }) => {
       const { exportFile } = await import('../export/export.ts');
       const profile = await (to === 'folded' ? views.profile(options) : views.profileWithLines(options));

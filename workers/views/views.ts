@@ -31,6 +31,7 @@ import type { Answer, Question } from '../../src/model/queries.ts';
 import {
   isByCost,
   type Details,
+  type FlameView,
   type Overview,
   type SearchResult,
   type Table,
@@ -38,7 +39,7 @@ import {
   type TimeOrder,
   type ViewOptions,
 } from '../../src/model/session.ts';
-import { withLineColumn } from '../../src/python/split-by-line.ts';
+import { lineFunctionsOf, withLineColumn } from '../../src/python/split-by-line.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
 import { keyOf, CallTreeCache } from './call-tree-cache.ts';
 import { Graphs } from './graphs.ts';
@@ -124,6 +125,7 @@ export class Views {
   }
 
   async table({ options, by, hasCosts }: Question<'table'>): Promise<Table> {
+    if (by === 'line') return this.tableByLine(options);
     const built = await this.trees.get(options);
     const isGroupedByCost = isByCost(by);
     if (!isGroupedByCost && !hasCosts) return { options, ...this.rowsOf(options, built, by) };
@@ -134,7 +136,11 @@ export class Views {
     return { options, ...rows, selfCosts: selfCostsIn(rows, built, profile, costs) };
   }
 
-  private rowsOf(options: ViewOptions, built: BuiltTree, by: CodeGrouping | 'thread'): ComputedTable {
+  private rowsOf(
+    options: ViewOptions,
+    built: BuiltTree,
+    by: Exclude<CodeGrouping, 'line'> | 'thread',
+  ): ComputedTable {
     if (by !== 'thread') return this.tableOf(built.tree, by);
     return threadTable(this.trees.samplesOnTree(built), options.event, options);
   }
@@ -207,6 +213,21 @@ export class Views {
     if (!split) return [];
     const { tree } = await split.trees.get(options);
     return hottestLines(tree, split.trees.open.recording, split.functions);
+  }
+
+  /** Of whole functions if no line is known. */
+  async treeByLine({ options, shape }: Pick<Question<'tree'>, 'options' | 'shape'>): Promise<FlameView> {
+    const split = this.splitTrees();
+    const { tree } = await (split?.trees ?? this.trees).get(options);
+    return { options, shape, tree, lineFuncs: split && lineFunctionsOf(split.trees.open.recording.funcs) };
+  }
+
+  /** All lines that are known. */
+  private async tableByLine(options: ViewOptions): Promise<Table> {
+    const split = this.splitTrees();
+    const { tree } = await (split?.trees ?? this.trees).get(options);
+    const { funcs } = split?.trees.open.recording ?? this.open.recording;
+    return { options, ...tableOf(tree, funcs, 'line'), lineFuncs: split && lineFunctionsOf(funcs) };
   }
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {

@@ -3,9 +3,18 @@
 
 import { functionIdsOf } from '../../model/function-ids.ts';
 import { canFoldImports, DEFAULT_LEVEL } from '../../model/levels.ts';
-import { NONE } from '../../model/profile.ts';
+import { withLines } from '../../model/line-functions.ts';
+import { NONE, type FuncTable } from '../../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../../model/tree.ts';
-import { currentGraph, groupingOf, halfGraph, namesOf, needsCosts, shapeOf } from '../view/graphs.ts';
+import {
+  currentGraph,
+  groupingOf,
+  halfGraph,
+  isTreeByLine,
+  namesOf,
+  needsCosts,
+  shapeOf,
+} from '../view/graphs.ts';
 import { withAwaitedMatch, withSearchResult } from '../view/navigation.ts';
 import { openRecording, type State } from '../store.ts';
 import { withOwnCode } from '../view/selection.ts';
@@ -42,10 +51,12 @@ export const SLOTS: Slots = {
       shape: shapeOf(state.viewName),
       keepsGhosts: keepsGhosts(state),
       costs: needsCosts(state),
+      byLine: isTreeByLine(state) || undefined,
     }),
-    known({ view }, { options, shape, keepsGhosts: withGhosts }) {
+    known({ view }, { options, shape, keepsGhosts: withGhosts, byLine = false }) {
       if (view?.options !== options || view.shape !== shape || view.keepsGhosts !== withGhosts)
         return undefined;
+      if (byLine !== (view.lineFuncs !== undefined)) return undefined;
       return view.isComplete ? 'complete' : 'approximate';
     },
     limit(state) {
@@ -56,7 +67,12 @@ export const SLOTS: Slots = {
       // Keeps the page's own options object, because options are compared by identity.
       const view = { ...value, options, isComplete };
       const graphs: readonly GraphName[] = shape === 'calls' ? ['calls', 'time'] : ['inverted'];
-      return { view, ...(isComplete && resolvedLocations(state, graphs, () => value.tree)) };
+      const named = withLineFunctions(state, value.lineFuncs);
+      return {
+        view,
+        ...named,
+        ...(isComplete && resolvedLocations({ ...state, ...named }, graphs, () => value.tree)),
+      };
     },
   },
   treeCosts: {
@@ -114,7 +130,7 @@ export const SLOTS: Slots = {
   table: {
     question: ({ viewName, options, grouping: by, costColumns }) =>
       viewName === 'table' ? { options, by, hasCosts: costColumns.length > 0 } : undefined,
-    answered: (_, { value }) => ({ table: value }),
+    answered: (state, { value }) => ({ table: value, ...withLineFunctions(state, value.lineFuncs) }),
   },
   nodeDetails: {
     question: nodeDetailsQuestion,
@@ -154,7 +170,11 @@ export const SLOTS: Slots = {
     isForComparisons: true,
     empty: { searchResult: undefined },
     question: ({ query, view }) => (query !== '' && view ? { options: view.options, query } : undefined),
-    answered: (state, { value }, { query }) => withSearchResult(state, { ...value, query }),
+    answered(state, { value }, { query }) {
+      const { funcs } = openRecording(state) ?? {};
+      const matches = funcs ? withLines(funcs, value.matches) : value.matches;
+      return withSearchResult(state, { ...value, matches, query });
+    },
   },
   comparison: {
     isForComparisons: true,
@@ -241,8 +261,13 @@ export const SLOTS: Slots = {
       const { recording, options } = state;
       if (!recording) return {};
       const isChanged = value.mending.mended > 0 && !options.callers;
-      // New options request everything again.
-      return { recording: { ...recording, ...value }, ...(isChanged && withOptions(state, {})) };
+      // New options request everything again. What refers to lines must not stay: the functions that were sent have none.
+      return {
+        ...(state.view?.lineFuncs && { view: undefined }),
+        ...(state.table?.lineFuncs && { table: undefined }),
+        recording: { ...recording, ...value },
+        ...(isChanged && withOptions(state, {})),
+      };
     },
   },
   diagnosis: {
@@ -263,6 +288,18 @@ export const SLOTS: Slots = {
     answered: (state, { value }) => withOwnCode(state, value),
   },
 };
+
+/** Adds the lines to the functions that the page knows. */
+function withLineFunctions(state: State, funcs: FuncTable | undefined): Partial<State> {
+  const { recording, searchResult } = state;
+  if (!recording || !funcs || recording.funcs.length === funcs.length) return {};
+  return {
+    recording: { ...recording, funcs },
+    ...(searchResult && {
+      searchResult: { ...searchResult, matches: withLines(funcs, searchResult.matches) },
+    }),
+  };
+}
 
 /** Lists and the details beside them have what graphs may hide. Undefined if nothing is hidden. */
 function keepsGhosts({ viewName, options: { comparison } }: State): boolean | undefined {

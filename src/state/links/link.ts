@@ -26,7 +26,8 @@ import { baseName } from '../../text/base-name.ts';
 import { labelOf } from '../../text/labels.ts';
 import { DEFAULT_LEVEL } from '../../model/levels.ts';
 import { NONE, type Thread } from '../../model/profile.ts';
-import { eventWithMostSamples, partOfRow, type Recording, type Table } from '../../model/session.ts';
+import { partOfRow } from '../../model/cost-rows.ts';
+import { eventWithMostSamples, type Recording, type Table } from '../../model/session.ts';
 import { deepestExpanded, expandedNodes } from '../view/expanded.ts';
 import {
   answerOf,
@@ -35,6 +36,7 @@ import {
   namesOf,
   sandwichedFunc,
   type GraphState,
+  isTreeByLine,
 } from '../view/graphs.ts';
 import { isResolved, type GraphName } from '../view/location.ts';
 import type { State } from '../store.ts';
@@ -97,6 +99,7 @@ export function addressOf(state: State, recording: Recording): Address {
     row: isTable && state.row ? rowName(recording, state.row, state.table) : undefined,
     words: isTable ? state.rowQuery : undefined,
     treeSorting: isTree && state.treeSorting === 'self' ? 'self' : undefined,
+    split: isTreeByLine(state) ? 'line' : undefined,
     highlighted: [...state.highlighted],
     highlightedCosts: [...state.highlightedCosts],
     colorBy: state.colorBy === 'cost' ? 'cost' : undefined,
@@ -262,6 +265,9 @@ function rowName(recording: Recording, { by, id }: Subject, table: Table | undef
       const { name, module } = functionName(recording, id) ?? { name: '', module: '' };
       return { fields: [name, module] };
     }
+    case 'line':
+      // The page knows lines only with the table.
+      return undefined;
     case 'thread': {
       const { pid, tid, comm } = recording.threadList[id];
       return { fields: [`${tid}`, comm, `${pid}`] };

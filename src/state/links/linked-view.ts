@@ -81,6 +81,7 @@ export function viewStateAt(
       rowQuery: isTable ? (address.words ?? '') : before.rowQuery,
       row: isTable && row ? rowAt(recording, grouping, row) : undefined,
       treeSorting: view === 'tree' ? (address.treeSorting ?? 'total') : before.treeSorting,
+      treeByLine: view === 'tree' ? address.split === 'line' : before.treeByLine,
       // A link that names both was edited by hand.
       highlighted: new Set(costs ? [] : address.highlighted?.filter((kind) => kind < KIND_LABELS.length)),
       highlightedCosts: new Set(costs),
@@ -196,6 +197,8 @@ function rowAt(recording: Recording, by: Subject['by'], row: RowName): Subject {
     file: () => recording.strings.indexOf(name),
     package: () => recording.strings.indexOf(name),
     cost: () => COSTS.findIndex(({ id }) => id === name),
+    // Lines are known only with the table.
+    line: () => NONE,
     part: () => {
       const cost = readCost(name);
       return cost ? partId({ cost, part: second }) : NONE;

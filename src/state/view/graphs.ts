@@ -7,6 +7,7 @@ import type { CostShares } from '../../model/costs.ts';
 import type { InferredWeights } from '../../model/inferred-weights.ts';
 import { Kind } from '../../model/kinds.ts';
 import { canFoldImports } from '../../model/levels.ts';
+import { wholeFunction } from '../../model/line-functions.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Grouping, Recording, SampleSelection, Shape, ViewOptions } from '../../model/session.ts';
 import { depthOf, type CallTree, type Direction } from '../../model/tree.ts';
@@ -53,6 +54,11 @@ export function needsCosts({ colorBy, highlightedCosts, searchResult, comparing 
   return (isShown || searchedCost(searchResult) !== undefined) && comparing === undefined;
 }
 
+/** True if the call tree shows the lines of functions. A comparison merges them. */
+export function isTreeByLine({ viewName, treeByLine, recording, comparing }: State): boolean {
+  return viewName === 'tree' && treeByLine && recording?.hasLines === true && comparing === undefined;
+}
+
 /** The inverted view shows the caller tree; all others need the call tree. */
 export function shapeOf(viewName: ViewName): Shape {
   return viewName === 'inverted' ? 'callers' : 'calls';
@@ -71,7 +77,7 @@ export function groupingOf({ comparing, grouping }: Pick<State, 'comparing' | 'g
 
 /** The focused row, or the function of the focused node; undefined for a root or a thread, and without rows. */
 export function subjectOf(state: State): Subject | undefined {
-  if (state.viewName === 'table') return state.focusedRow;
+  if (state.viewName === 'table') return wholeSubject(state, state.focusedRow);
   const { viewName, locations } = state;
   const recording = openRecording(state);
   const graph = currentGraph(state);
@@ -81,7 +87,15 @@ export function subjectOf(state: State): Subject | undefined {
       : graph
         ? graph.tree.func[graph.selected]
         : NONE;
-  return func === NONE ? undefined : { by: 'function', id: func };
+  return func === NONE ? undefined : wholeSubject(state, { by: 'function', id: func });
+}
+
+/** The function of a line: menus, filters and details are about it. */
+function wholeSubject(state: State, subject: Subject | undefined): Subject | undefined {
+  const recording = openRecording(state);
+  if (!recording || !subject || (subject.by !== 'line' && subject.by !== 'function')) return subject;
+  if (subject.id === NONE) return subject;
+  return { by: 'function', id: wholeFunction(recording.funcs, subject.id) };
 }
 
 /** The answer that a graph displays, possibly for earlier options. The two graphs of all samples share one. */

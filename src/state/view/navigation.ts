@@ -143,6 +143,9 @@ export const setFocusedRow = action(({ focusedRow }, row: Subject | undefined) =
 
 export const setTreeSorting = action((_, treeSorting: 'total' | 'self') => ({ treeSorting }));
 
+/** Splits the functions of the call tree by line, or merges their lines. */
+export const toggleTreeByLine = action(({ treeByLine }) => ({ treeByLine: !treeByLine }));
+
 export const setQuery = action((_, query: string) => ({ query, awaitsMatch: undefined }));
 
 /** Highlights kinds of code, or removes the highlight if all of them are highlighted. */

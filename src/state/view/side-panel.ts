@@ -1,10 +1,10 @@
 // What the side panel shows: details of the selection, or the overview while nothing is selected.
 
-import { isPath, ROOT_PATH, withoutTime } from '../../model/call-path.ts';
+import { isPath, ROOT_PATH, wholePath, withoutTime } from '../../model/call-path.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Question } from '../../model/queries.ts';
 import type { TimeLane } from '../../model/session.ts';
-import { currentGraph, subjectOf } from './graphs.ts';
+import { currentGraph, namesOf, subjectOf } from './graphs.ts';
 import { functionAt } from './location.ts';
 import { action, openRecording, type State } from '../store.ts';
 
@@ -47,17 +47,20 @@ export function awaitsDetails(state: State): boolean {
 export function nodeDetailsQuestion(state: State): Question<'nodeDetails'> | undefined {
   const graph = state.viewName === 'table' ? undefined : currentGraph(state);
   if (graph?.name !== 'calls') return undefined;
-  const path = withoutTime(graph.location.selected);
+  const selected = withoutTime(graph.location.selected);
+  const path = isPath(selected) && state.recording ? wholePath(selected, namesOf(state.recording)) : selected;
   return isPath(path) && path.length > 0 ? { options: graph.options, path } : undefined;
 }
 
 /** The function whose details are shown, in the views that have no call tree. */
 export function functionDetailsQuestion(state: State): Question<'functionDetails'> | undefined {
-  const { viewName, focusedRow } = state;
-  if (viewName === 'table')
-    return focusedRow?.by === 'function' && state.view
-      ? { options: state.view.options, func: focusedRow.id }
+  const { viewName } = state;
+  if (viewName === 'table') {
+    const subject = subjectOf(state);
+    return subject?.by === 'function' && state.view
+      ? { options: state.view.options, func: subject.id }
       : undefined;
+  }
   const graph = currentGraph(state);
   if (!graph || graph.name === 'calls') return undefined;
   const func = graph.tree.func[graph.selected];

@@ -54,6 +54,8 @@ export interface ViewState {
   readonly row: Subject | undefined;
   /** The sort key of callees in the call tree. */
   readonly treeSorting: 'total' | 'self';
+  /** True to split the functions of the call tree by source line. */
+  readonly treeByLine: boolean;
   /** Kinds highlighted in the legend; empty for all. */
   readonly highlighted: ReadonlySet<number>;
   /** Costs whose samples are highlighted; empty for all. Only kinds or costs are highlighted, never both. */
@@ -78,10 +80,10 @@ export const START_VIEW = {
 
 export function viewStateOf(state: ViewState): ViewState {
   const { options, viewName, locations, sandwiched, sandwichedBefore, half, invertedDirection } = state;
-  const { grouping, sorting, comparedTable, rowQuery, row, treeSorting, query } = state;
+  const { grouping, sorting, comparedTable, rowQuery, row, treeSorting, treeByLine, query } = state;
   const { highlighted, highlightedCosts, colorBy, costColumns } = state;
   const sandwich = { sandwiched, sandwichedBefore, half };
-  const lists = { grouping, sorting, costColumns, comparedTable, rowQuery, row, treeSorting };
+  const lists = { grouping, sorting, costColumns, comparedTable, rowQuery, row, treeSorting, treeByLine };
   const colors = { highlighted, highlightedCosts, colorBy };
   return { options, viewName, locations, ...sandwich, invertedDirection, ...lists, ...colors, query };
 }

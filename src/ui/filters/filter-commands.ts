@@ -3,7 +3,8 @@
 import { COSTS, type CostPart } from '../../model/costs.ts';
 import { targetOf, type FilterAction, type Target } from '../../model/filter.ts';
 import { NONE } from '../../model/profile.ts';
-import { isByCost, partOfRow, type Recording } from '../../model/session.ts';
+import { partOfRow } from '../../model/cost-rows.ts';
+import { isByCost, type Recording } from '../../model/session.ts';
 import { currentSubject } from '../../state/view/graphs.ts';
 import { openRecording, store } from '../../state/store.ts';
 import { addFilter, setThreads } from '../../state/view/selection.ts';
@@ -69,7 +70,7 @@ export const FILTER_COMMANDS: readonly FilterCommand[] = [
  */
 export function targetOfSubject(recording: Recording, { by, id }: Subject): Target | undefined {
   if (id === NONE || by === 'thread') return undefined;
-  if (by === 'function') return targetOf(recording, id, 'function');
+  if (by === 'function' || by === 'line') return targetOf(recording, id, 'function');
   if (by === 'kind') return { by, kind: id };
   if (by === 'cost') return { by, cost: COSTS[id].id };
   if (by === 'part') return targetOfPart(partOfRow(store.getState().table, id));

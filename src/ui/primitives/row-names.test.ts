@@ -32,7 +32,7 @@ test('names a thread by its name and IDs', () => {
 
 describe('names a row', () => {
   const walk = funcNamed('walk');
-  const idOf = (by: Exclude<Grouping, CostGrouping>, func: number) =>
+  const idOf = (by: Exclude<Grouping, CostGrouping | 'line'>, func: number) =>
     by === 'function' || by === 'thread' ? func : profile.funcs[by][func];
 
   test('by its Python function name, with its file', () => {

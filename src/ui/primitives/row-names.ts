@@ -17,6 +17,7 @@ const EXPLANATIONS: Partial<Record<Grouping, string>> = {
   file: 'Code whose source file is not in the recording: C functions, including those of the interpreter, and the kernel. At the level “Python only”, its weight is added to the Python code that called it.',
   package:
     'Code outside installed packages: your own code, the standard library, the interpreter and the kernel.',
+  line: 'Code whose source line is not known: C functions and the kernel, and Python frames without a line.',
   module:
     'Code outside programs and libraries: Python functions, which have files instead, and code whose module is not in the recording.',
 };
@@ -35,7 +36,8 @@ export function labelToCopy(recording: Recording, by: Grouping, id: number, part
 
 /** The kind of each row, in the order of `ids`. Threads and costs have no kind. */
 export function rowKinds({ funcs }: Recording, by: Grouping, ids: Int32Array): Uint8Array {
-  if (by === 'function') return Uint8Array.from(ids, (func) => funcs.kind[func]);
+  if (by === 'function' || by === 'line')
+    return Uint8Array.from(ids, (func) => funcs.kind[func] ?? Kind.unknown);
   if (by === 'kind') return Uint8Array.from(ids);
   if (by === 'thread' || isByCost(by)) return new Uint8Array(ids.length).fill(Kind.unknown);
   const kinds = groupKinds(funcs[by], funcs.kind);
@@ -49,7 +51,7 @@ export function matchingRows(
   ids: Int32Array,
   matches: Uint8Array,
 ): Uint8Array {
-  if (by === 'function') return Uint8Array.from(ids, (func) => matches[func]);
+  if (by === 'function' || by === 'line') return Uint8Array.from(ids, (func) => matches[func]);
   if (by === 'thread' || isByCost(by)) return new Uint8Array(ids.length);
   const groups = funcs[by];
   const found = new Set<number>();

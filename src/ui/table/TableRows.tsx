@@ -3,6 +3,10 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { openSandwich } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
+import { NONE } from '../../model/profile.ts';
+import type { Subject } from '../../state/view/view-state.ts';
+import { wholeFunction } from '../../model/line-functions.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { explainRow } from '../primitives/row-names.ts';
@@ -29,7 +33,15 @@ export function TableRows({ table, names, rows, renderBar, onSort, ...rest }: Pr
   const matches = useMatchingRows(table);
   const { focused, focus } = useFocusedRow(table, rows);
   useScrollToFocus(list, table, focused);
-  const openRowMenu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
+  const { funcs } = useRecording();
+  // What can be done with a line is done with its function.
+  const subjectAt = (at: number): Subject => {
+    const row = id[rows[at]];
+    return by === 'line' && row !== NONE
+      ? { by: 'function', id: wholeFunction(funcs, row) }
+      : { by, id: row };
+  };
+  const openRowMenu = (at: number, x: number, y: number) => openMenu(subjectAt(at), x, y);
   const moveToMatch = (step: 1 | -1) => {
     const next = nextMatch(rows, matches, focused, step);
     if (next === undefined) return;
@@ -72,7 +84,11 @@ export function TableRows({ table, names, rows, renderBar, onSort, ...rest }: Pr
           list.current?.show(0, 'edge');
         }}
         onFocus={focus}
-        onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : openRowMenu(at, x, y))}
+        onOpen={(at, x, y) => {
+          const subject = subjectAt(at);
+          if (subject.by === 'function') openSandwich(subject.id);
+          else openRowMenu(at, x, y);
+        }}
         onMenu={openRowMenu}
       />
       {rows.length === 0 && id.length > 0 && <p className="no-rows muted">No matching rows.</p>}

@@ -75,7 +75,12 @@ function Rows({ table }: { readonly table: Table }) {
 const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
   name: by,
   label: `${by[0].toUpperCase()}${by.slice(1)}`,
-  tooltip: by === 'part' ? 'One row per part of a cost' : `One row per ${groupingNouns(by)[0]}`,
+  tooltip:
+    by === 'part'
+      ? 'One row per part of a cost'
+      : by === 'line'
+        ? 'One row per source line of a function'
+        : `One row per ${groupingNouns(by)[0]}`,
 }));
 
 interface Props {
@@ -94,7 +99,9 @@ function TableTools({ table, rows }: Props) {
       <Segments
         label="Rows"
         className="groupings"
-        options={GROUPING_OPTIONS}
+        options={
+          recording.hasLines ? GROUPING_OPTIONS : GROUPING_OPTIONS.filter(({ name }) => name !== 'line')
+        }
         value={grouping}
         onChange={setGrouping}
       />
@@ -105,7 +112,7 @@ function TableTools({ table, rows }: Props) {
         <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, measure))}</span>
         <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
       </output>
-      {!isByCost(table.by) && <CostColumnsMenu />}
+      {!isByCost(table.by) && table.by !== 'line' && <CostColumnsMenu />}
       <CopyButton
         label="Copy the rows as text"
         text={() =>

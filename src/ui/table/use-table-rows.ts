@@ -4,7 +4,8 @@ import { useLayoutEffect, useMemo, useState } from 'react';
 import { costColor } from '../../canvas/colors/cost-colors.ts';
 import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowText } from '../../text/row-labels.ts';
-import { costOfRow, isByCost, type Table } from '../../model/session.ts';
+import { costOfRow } from '../../model/cost-rows.ts';
+import { isByCost, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/view/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortTable } from './table-columns.ts';
@@ -84,7 +85,7 @@ export function useRowColors(table: Groups): readonly (string | undefined)[] {
   return useMemo(() => {
     if (by === 'thread') return [];
     if (isByCost(by)) return Array.from(id, (_, row) => costColor(costOfRow(table, row), theme));
-    if (by === 'function') return Array.from(id, colorOf);
+    if (by === 'function' || by === 'line') return Array.from(id, colorOf);
     return Array.from(rowKinds(recording, by, id), (kind) => colors[kind]);
   }, [recording, table, by, id, theme, colors, colorOf]);
 }

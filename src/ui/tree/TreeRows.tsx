@@ -2,6 +2,7 @@
 // and the cells.
 
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import { wholeFunction } from '../../model/line-functions.ts';
 import { hasChildren, parentOf } from '../../model/tree.ts';
 import {
   collapse,
@@ -92,7 +93,7 @@ export function TreeRows({ graph, order, columns, nameNote, colorOf, renderBar, 
       onOpen={(row) => toggle(rows.node[row])}
       onMenu={(row, x, y) => {
         const func = tree.func[rows.node[row]];
-        if (func >= 0) openMenu({ by: 'function', id: func }, x, y);
+        if (func >= 0) openMenu({ by: 'function', id: wholeFunction(recording.funcs, func) }, x, y);
       }}
     />
   );

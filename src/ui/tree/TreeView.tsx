@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import { chainOf, selfOf } from '../../model/tree.ts';
-import { callsGraph, type GraphState } from '../../state/view/graphs.ts';
-import { setTreeSorting } from '../../state/view/navigation.ts';
+import { callsGraph, isTreeByLine, type GraphState } from '../../state/view/graphs.ts';
+import { setTreeSorting, toggleTreeByLine } from '../../state/view/navigation.ts';
 import { treeColumns } from './TreeCells.tsx';
 import { TreeRows } from './TreeRows.tsx';
 import { Route } from 'lucide-react';
@@ -57,6 +57,7 @@ interface Props {
 /** The toolbar above the call tree: a button that expands the heaviest path, and totals. */
 function TreeTools({ view: { tree, options } }: Props) {
   const recording = useRecording();
+  const isByLine = useAppState(isTreeByLine);
   const weight = tree.total[0];
   return (
     <div className="rows-tools row wrap small">
@@ -68,6 +69,16 @@ function TreeTools({ view: { tree, options } }: Props) {
         <Route size={14} aria-hidden="true" />
         Heaviest path
       </button>
+      {recording.hasLines && (
+        <button
+          type="button"
+          aria-pressed={isByLine}
+          onClick={toggleTreeByLine}
+          title="Show the calls of each source line of a function in a row of their own"
+        >
+          By line
+        </button>
+      )}
       <p className="rows-sum row push-end muted nowrap">
         <span>{formatNumberOf(tree.length - 1, 'node')}</span>
         <span>{orDash(weight, formatWeight(weight, measureAt(recording, options.event)))}</span>

@@ -14,8 +14,15 @@ export const WORD_SIZE = 8;
 /** A place is a register, or EVALUATOR_REGISTERS plus the index of a word in the window. */
 export const PLACE_COUNT = EVALUATOR_REGISTERS + (WINDOW_END - WINDOW_START) / WORD_SIZE;
 
+/** What the places of a frame hold; 0 if it cannot be a pointer. */
+export interface PlaceValues {
+  value(place: number): number;
+  /** Writes the values of all places, from index `from`. */
+  copyTo(target: Float64Array, from: number): void;
+}
+
 /** One call of the evaluator; valid until the next one. */
-export interface EvaluatorFrame {
+export interface EvaluatorFrame extends PlaceValues {
   /** Row of the sample table. */
   readonly sample: number;
   /** Number of the Python frame in its stack, counted from the leaf. */
@@ -28,8 +35,6 @@ export interface EvaluatorFrame {
   readonly interpreter: object;
   /** Offset of the return address in that file; NaN for an interrupted evaluator. */
   readonly returnOffset: number;
-  /** The value of a place; 0 if it cannot be a pointer. */
-  value(place: number): number;
 }
 
 export interface EvaluatorFrameSink {

@@ -1,6 +1,7 @@
 // Numbers the frames of stacks: a frame is a function, at a source line if that is known.
 
 import { Int32Column } from './columns.ts';
+import { NumberIds } from './number-ids.ts';
 
 /** Above all lines. */
 const LINES = 2 ** 23;
@@ -14,7 +15,7 @@ export interface LinedFrame {
 }
 
 export class FrameIds {
-  private readonly ids = new Map<number, number>();
+  private readonly ids = new NumberIds();
   private readonly funcs = new Int32Column();
   private readonly lines = new Int32Column();
   private readonly first: number;
@@ -32,14 +33,12 @@ export class FrameIds {
   /** Returns the frame's ID. `line` is 0 if it is unknown. */
   of(func: number, line: number): number {
     if (!(line > 0 && line < LINES)) return func;
-    const key = func * LINES + line;
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
-    const id = this.first + this.length;
-    this.ids.set(key, id);
-    this.funcs.push(func);
-    this.lines.push(line);
-    return id;
+    const id = this.ids.of(func * LINES + line);
+    if (id === this.length) {
+      this.funcs.push(func);
+      this.lines.push(line);
+    }
+    return this.first + id;
   }
 
   /** The frame with this ID. */

@@ -28,7 +28,7 @@ export interface Knowledge {
   /** By number. */
   readonly addresses: readonly ReturnAddress[];
   /** Places that have the address of the code object; undefined for all. */
-  readonly residuePlaces: ReadonlySet<number> | undefined;
+  readonly residuePlaces: readonly number[] | undefined;
   /** The arenas of small code objects; undefined for all. */
   readonly arenas: ReadonlySet<number> | undefined;
 }

@@ -1,5 +1,6 @@
 // Numbers the trampolines of one interpreter, and the return addresses in it.
 
+import { NumberIds } from '../model/number-ids.ts';
 import { NONE } from '../model/profile.ts';
 
 /** One code object's trampoline; processes that were forked share it. */
@@ -9,30 +10,26 @@ interface Trampoline {
 
 export class CallNumbers {
   readonly trampolines: Trampoline[] = [];
-  /** By name and address. */
-  private readonly byName = new Map<string, Map<number, number>>();
-  private readonly returnAddresses = new Map<number, number>();
+  private readonly addresses = new NumberIds();
+  /** By address: the trampolines that processes have there. */
+  private readonly there: number[][] = [];
+  private readonly returnAddresses = new NumberIds();
 
   /** Number of return addresses. */
   get returnAddressCount(): number {
-    return this.returnAddresses.size;
+    return this.returnAddresses.length;
   }
 
   trampolineOf(name: string, address: number): number {
-    let byAddress = this.byName.get(name);
-    if (!byAddress) this.byName.set(name, (byAddress = new Map()));
-    const known = byAddress.get(address);
-    if (known !== undefined) return known;
-    byAddress.set(address, this.trampolines.length);
-    return this.trampolines.push({ name }) - 1;
+    const { trampolines } = this;
+    const there = (this.there[this.addresses.of(address)] ??= []);
+    for (const each of there) if (trampolines[each].name === name) return each;
+    there.push(trampolines.length);
+    return trampolines.push({ name }) - 1;
   }
 
   /** NONE for NaN: an interrupted evaluator. */
   returnAddressOf(offset: number): number {
-    if (Number.isNaN(offset)) return NONE;
-    const known = this.returnAddresses.get(offset);
-    if (known !== undefined) return known;
-    this.returnAddresses.set(offset, this.returnAddresses.size);
-    return this.returnAddresses.size - 1;
+    return Number.isNaN(offset) ? NONE : this.returnAddresses.of(offset);
   }
 }

@@ -5,6 +5,7 @@
 //                   └─ next 0x..1b0, return address 9 ──  3 frames
 
 import { Int32Column } from '../model/columns.ts';
+import { NumberIds } from '../model/number-ids.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE } from '../model/profile.ts';
 import type { FrameTable } from './frame-table.ts';
@@ -22,8 +23,7 @@ export class Calls {
   /** Rows: a trampoline; then a return address; then the number of a pointer. */
   private readonly rows = new PairTable();
   private readonly counts = new Int32Column();
-  private readonly pointers: number[] = [];
-  private readonly pointerIds = new Map<number, number>();
+  private readonly pointers = new NumberIds();
 
   /** Number of rows; not all of them are calls. */
   get length(): number {
@@ -34,7 +34,7 @@ export class Calls {
   add(trampoline: number, returnAddress: number, next: number): number {
     const { rows, counts } = this;
     const address = rows.intern(rows.intern(NONE, trampoline), returnAddress);
-    const row = rows.intern(address, this.pointerId(next));
+    const row = rows.intern(address, this.pointers.of(next));
     while (counts.length < rows.length) counts.push(0);
     counts.set(row, counts.at(row) + 1);
     return row;
@@ -54,7 +54,7 @@ export class Calls {
   }
 
   next(row: number): number {
-    return this.pointers[this.rows.valueAt(row)];
+    return this.pointers.at(this.rows.valueAt(row));
   }
 
   /** The evidence of each of the `trampolines`, most frequent first. */
@@ -69,13 +69,6 @@ export class Calls {
     }
     for (const each of found) each.sort((a, b) => b.count - a.count);
     return found;
-  }
-
-  private pointerId(next: number): number {
-    const known = this.pointerIds.get(next);
-    if (known !== undefined) return known;
-    this.pointerIds.set(next, this.pointers.length);
-    return this.pointers.push(next) - 1;
   }
 }
 

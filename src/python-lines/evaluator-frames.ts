@@ -82,20 +82,29 @@ function joined(found: readonly Found[]): FoundFrames {
     name: new Int32Column(),
     line: new Int32Column(),
   };
-  for (const { frames, lines } of found)
+  for (const { frames, lines } of found) {
+    /** By trampoline. */
+    const names: number[] = [];
     for (let frame = 0; frame < lines.length; frame++) {
       if (lines[frame] === 0) continue;
-      const name = frames.nameOf(frames.trampoline.at(frame));
-      if (!numbers.has(name)) numbers.set(name, numbers.size);
+      const trampoline = frames.trampoline.at(frame);
       columns.sample.push(frames.sample.at(frame));
       columns.pythonFrame.push(frames.pythonFrame.at(frame));
-      columns.name.push(numbers.get(name) ?? 0);
+      columns.name.push((names[trampoline] ??= numberOf(frames.nameOf(trampoline), numbers)));
       columns.line.push(lines[frame]);
     }
+  }
   const [sample, pythonFrame, name, line] = Object.values(columns).map((column) => column.take());
   const joinedLines = { length: line.length, sample, pythonFrame, name, line, names: [...numbers.keys()] };
   // The frames of one interpreter are in order.
   return found.length === 1 ? joinedLines : sorted(joinedLines);
+}
+
+function numberOf(name: string, numbers: Map<string, number>): number {
+  const known = numbers.get(name);
+  if (known !== undefined) return known;
+  numbers.set(name, numbers.size);
+  return numbers.size - 1;
 }
 
 function sorted({ length, names, ...columns }: FoundFrames): FoundFrames {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { framesOf, RBP, RBX, SLOT } from '../../fixtures/evaluator-frames.ts';
+import { framesOf, placeValues, RBP, RBX, SLOT } from '../../fixtures/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
 import { CallNumbers } from './call-numbers.ts';
 import { FrameTable } from './frame-table.ts';
@@ -33,10 +33,14 @@ test('tells the values of a frame', () => {
 
 test('keeps only some places', () => {
   const frames = new FrameTable(new CallNumbers(), [SLOT, RBX]);
-  for (let i = 0; i < COUNT; i++) frames.add(0, NONE, { value: (place) => 2 * i + place });
+  for (let i = 0; i < COUNT; i++)
+    frames.add(
+      0,
+      NONE,
+      placeValues((place) => 2 * i + place),
+    );
   expect([RBX, RBP, SLOT].map((place) => frames.value(599, place))).toEqual([1198 + RBX, 0, 1198 + SLOT]);
-  const values = new Float64Array(SLOT + 113).fill(7);
-  frames.readValues(300, values);
+  const values = frames.valuesAt(300);
   expect([values[RBX], values[RBP], values[SLOT], values[SLOT + 1]]).toEqual([600 + RBX, 0, 600 + SLOT, 0]);
   expect(frames.valuesOf(300).value(SLOT)).toBe(600 + SLOT);
 });

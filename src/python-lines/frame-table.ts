@@ -1,7 +1,7 @@
 // Evaluator frames with the values of all places, or of some.
 
 import { Int32Column } from '../model/columns.ts';
-import { PLACE_COUNT } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, type PlaceValues } from '../model/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
 import type { CallNumbers } from './call-numbers.ts';
 
@@ -9,12 +9,6 @@ import type { CallNumbers } from './call-numbers.ts';
 const CHUNK_BITS = 8;
 const CHUNK = 1 << CHUNK_BITS;
 const ALL_PLACES = Array.from({ length: PLACE_COUNT }, (_, place) => place);
-
-/** Tells the values of a frame. */
-interface FrameValues {
-  /** 0 if it cannot be a pointer. */
-  value(place: number): number;
-}
 
 export class FrameTable {
   private readonly numbers: CallNumbers;
@@ -27,6 +21,8 @@ export class FrameTable {
   private readonly chunks: Float64Array[] = [];
   /** Index of each place among the kept ones; NONE if it is not kept. */
   private readonly columns = new Int32Array(PLACE_COUNT).fill(NONE);
+  /** Of the last frame that `valuesAt` was called for. */
+  private readonly values = new Float64Array(PLACE_COUNT);
 
   /** Keeps the values of these places only. */
   constructor(numbers: CallNumbers, places: readonly number[] = ALL_PLACES) {
@@ -48,13 +44,14 @@ export class FrameTable {
   }
 
   /** Returns the row of the frame. */
-  add(trampoline: number, returnAddress: number, frame: FrameValues): number {
+  add(trampoline: number, returnAddress: number, frame: PlaceValues): number {
     const { places, chunks, length } = this;
     const { length: width } = places;
     if (length % CHUNK === 0) chunks.push(new Float64Array(CHUNK * width));
     const chunk = chunks[length >>> CHUNK_BITS];
     const from = (length & (CHUNK - 1)) * width;
-    for (let column = 0; column < width; column++) chunk[from + column] = frame.value(places[column]);
+    if (places === ALL_PLACES) frame.copyTo(chunk, from);
+    else for (let column = 0; column < width; column++) chunk[from + column] = frame.value(places[column]);
     this.trampoline.push(trampoline);
     this.returnAddress.push(returnAddress);
     return length;
@@ -67,17 +64,21 @@ export class FrameTable {
     return this.chunks[frame >>> CHUNK_BITS][(frame & (CHUNK - 1)) * this.places.length + column];
   }
 
-  /** Tells the values of a frame. */
-  valuesOf(frame: number): FrameValues {
-    return { value: (place) => this.value(frame, place) };
+  valuesOf(frame: number): PlaceValues {
+    return {
+      value: (place) => this.value(frame, place),
+      copyTo: (target, from) => target.set(this.valuesAt(frame), from),
+    };
   }
 
-  /** The values of a frame by place. */
-  readValues(frame: number, into: Float64Array): void {
-    const { places } = this;
+  /** The values of a frame by place, valid until the next call. */
+  valuesAt(frame: number): Float64Array {
+    const { places, values } = this;
     const chunk = this.chunks[frame >>> CHUNK_BITS];
     const from = (frame & (CHUNK - 1)) * places.length;
-    if (places.length < PLACE_COUNT) into.fill(0);
-    for (let column = 0; column < places.length; column++) into[places[column]] = chunk[from + column];
+    if (places === ALL_PLACES) return chunk.subarray(from, from + PLACE_COUNT);
+    values.fill(0);
+    for (let column = 0; column < places.length; column++) values[places[column]] = chunk[from + column];
+    return values;
   }
 }

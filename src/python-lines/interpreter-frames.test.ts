@@ -3,6 +3,7 @@ import {
   codeOf,
   inPool,
   nextAt,
+  placeValues,
   opcodeOf,
   RBP,
   RBX,
@@ -55,10 +56,10 @@ function read(tables = [TABLE], count = FRAMES) {
       trampoline: 0x1000 * (i % CODES.length),
       interpreter: frames,
       returnOffset,
-      value: (place) => {
+      ...placeValues((place) => {
         values++;
         return registers[place] ?? 0;
-      },
+      }),
     });
   }
   return { frames, values };

@@ -23,7 +23,6 @@ const MAX_FRAMES = 1024;
 /** The trusted places: registers first, then by how often they are inside. Other frames than interrupted ones are ignored. */
 export function learnLeafPlaces(frames: FrameTable, known: readonly (Candidate | undefined)[]): number[] {
   const inside = new Int32Array(PLACE_COUNT);
-  const values = new Float64Array(PLACE_COUNT);
   let count = 0;
   const leaves: number[] = [];
   for (let frame = 0; frame < frames.length; frame++)
@@ -32,7 +31,7 @@ export function learnLeafPlaces(frames: FrameTable, known: readonly (Candidate |
     const candidate = known[frames.trampoline.at(frame)];
     if (!candidate) continue;
     count++;
-    frames.readValues(frame, values);
+    const values = frames.valuesAt(frame);
     for (let place = 0; place < PLACE_COUNT; place++) if (isInside(candidate, values[place])) inside[place]++;
   }
   const trusted = Array.from(inside.keys()).filter(

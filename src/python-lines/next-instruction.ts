@@ -14,7 +14,7 @@ import { objectAt } from './pools.ts';
 import { sampled } from './sampled.ts';
 
 /** Frames that are searched. */
-const MAX_FRAMES = 4000;
+const MAX_FRAMES = 1000;
 /** Fewer, because all pairs of places are compared. */
 const MAX_PAIR_FRAMES = 1000;
 /** What a function counts whose pointers disagree. */
@@ -82,9 +82,8 @@ function scorePlaces(
   /** By place and function: the begin that all its pointers agree on; NaN if they do not. */
   const begins = new Float64Array(PLACE_COUNT * functions).fill(NONE);
   const fits = new Int32Array(PLACE_COUNT);
-  const values = new Float64Array(PLACE_COUNT);
   for (const frame of among) {
-    frames.readValues(frame, values);
+    const values = frames.valuesAt(frame);
     const trampoline = frames.trampoline.at(frame);
     for (let place = 0; place < PLACE_COUNT; place++) {
       if (values[place] === 0) continue;

@@ -21,10 +21,9 @@ export function learnResiduePlaces(
   frames: FrameTable,
   known: readonly (Candidate | undefined)[],
   addresses: readonly ReturnAddress[],
-): Set<number> {
+): number[] {
   const seen = new Int32Array(PLACE_COUNT);
   const right = new Int32Array(PLACE_COUNT);
-  const values = new Float64Array(PLACE_COUNT);
   const step = Math.max(1, Math.floor(frames.length / MAX_FRAMES));
   for (let frame = 0; frame < frames.length; frame += step) {
     const candidate = known[frames.trampoline.at(frame)];
@@ -32,7 +31,7 @@ export function learnResiduePlaces(
     if (!candidate || next === 0) continue;
     const { code, begin } = candidate;
     const address = addresses[frames.returnAddress.at(frame)];
-    frames.readValues(frame, values);
+    const values = frames.valuesAt(frame);
     for (let place = EVALUATOR_REGISTERS; place < PLACE_COUNT; place++) {
       const value = values[place];
       if (value >= next || next - value > code.total || !isBegin(value, code)) continue;
@@ -42,7 +41,5 @@ export function learnResiduePlaces(
     }
   }
   const places = Array.from(seen.keys());
-  return new Set(
-    places.filter((place) => seen[place] >= MIN_SEEN && right[place] >= MIN_RIGHT * seen[place]),
-  );
+  return places.filter((place) => seen[place] >= MIN_SEEN && right[place] >= MIN_RIGHT * seen[place]);
 }

@@ -21,7 +21,7 @@ test('counts the frames that contain each possible begin', () => {
   const search = { table, rows: [0, 1, 2, 3] };
   const all = countResidue(code, search, { addresses: ADDRESSES, residuePlaces: undefined });
   expect([...all]).toEqual([[BEGIN, 2]]);
-  const some = countResidue(code, search, { addresses: ADDRESSES, residuePlaces: new Set([SLOT + 3]) });
+  const some = countResidue(code, search, { addresses: ADDRESSES, residuePlaces: [SLOT + 3] });
   expect([...some]).toEqual([[BEGIN, 1]]);
 });
 
@@ -37,7 +37,7 @@ test('learns which places have the begin', () => {
   );
   const known = { code, begin: BEGIN, score: 1, residue: 0 };
   // 16 bytes below the begin, the pointer ends no instruction, so this does not count as wrong.
-  expect(learnResiduePlaces(table, [known], ADDRESSES)).toEqual(new Set([SLOT, SLOT + 1]));
-  expect(learnResiduePlaces(table, [{ ...known, begin: wrong }], ADDRESSES)).toEqual(new Set());
-  expect(learnResiduePlaces(table, [undefined], ADDRESSES)).toEqual(new Set());
+  expect(learnResiduePlaces(table, [known], ADDRESSES)).toEqual([SLOT, SLOT + 1]);
+  expect(learnResiduePlaces(table, [{ ...known, begin: wrong }], ADDRESSES)).toEqual([]);
+  expect(learnResiduePlaces(table, [undefined], ADDRESSES)).toEqual([]);
 });

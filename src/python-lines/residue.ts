@@ -17,7 +17,7 @@ export interface ResidueFrames {
 
 interface Known {
   readonly addresses: readonly ReturnAddress[];
-  readonly residuePlaces: ReadonlySet<number> | undefined;
+  readonly residuePlaces: readonly number[] | undefined;
 }
 
 const ALL_PLACES = Array.from(
@@ -33,15 +33,14 @@ export function countResidue(
 ): Map<number, number> {
   const counts = new Map<number, number>();
   const places = residuePlaces ?? ALL_PLACES;
-  const values = new Float64Array(PLACE_COUNT);
   for (const frame of rows) {
     const next = nextOf(table, addresses, frame);
     if (next === 0) continue;
     const address = addresses[table.returnAddress.at(frame)];
     const inFrame: number[] = [];
-    table.readValues(frame, values);
-    for (const place of places) {
-      const begin = values[place];
+    const values = table.valuesAt(frame);
+    for (let i = 0; i < places.length; i++) {
+      const begin = values[places[i]];
       // Most values are far away.
       if (begin >= next || next - begin > code.total) continue;
       if (!isBegin(begin, code) || inFrame.includes(begin)) continue;

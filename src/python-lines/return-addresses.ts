@@ -35,7 +35,7 @@ export const MAX_ADDRESS_FRAMES = 64;
 interface KnownFrame {
   readonly frame: number;
   readonly code: CodeObject;
-  /** NaN if only the pool of each pointer tells it. */
+  /** NONE if only the pool of each pointer tells it. */
   readonly begin: number;
 }
 
@@ -75,7 +75,7 @@ export function learnReturnAddress(
     const candidate = candidates[trampoline];
     const codes = codesOf(trampoline);
     if (candidate) known.push({ frame, code: candidate.code, begin: candidate.begin });
-    else if (codes.length === 1 && codes[0].isSmall) inPools.push({ frame, code: codes[0], begin: NaN });
+    else if (codes.length === 1 && codes[0].isSmall) inPools.push({ frame, code: codes[0], begin: NONE });
   }
   const from = known.length > 0 ? known : arenas.size > 0 ? inPools : [];
   return learn(frames, sampled(from, MAX_ADDRESS_FRAMES), usual, arenas);
@@ -89,25 +89,26 @@ function learn(
 ): ReturnAddress {
   if (known.length === 0) return { place: usual, isAtWork: false, operations: undefined };
   const inside = new Int32Array(PLACE_COUNT);
-  const values = new Float64Array(PLACE_COUNT);
   for (const each of known) {
-    frames.readValues(each.frame, values);
+    const values = frames.valuesAt(each.frame);
     for (let place = 0; place < PLACE_COUNT; place++)
-      if (values[place] !== 0 && !Number.isNaN(offsetIn(values[place], each, arenas))) inside[place]++;
+      if (offsetIn(values[place], each, arenas) > 0) inside[place]++;
   }
   const most = Math.max(...inside);
   if (most < MIN_INSIDE * known.length) return { place: NONE, isAtWork: false, operations: undefined };
-  let best = talliesAt(frames, known, usual, arenas);
+  const tally = (place: number, operationOf: OperationOf) =>
+    tallyAt(frames, known, place, arenas, operationOf);
+  let before = tally(usual, operationBefore);
   let place = usual;
-  let purest = inside[usual] >= NEAR_MOST_INSIDE * most ? best.before.purity : -1;
+  let purest = inside[usual] >= NEAR_MOST_INSIDE * most ? before.purity : -1;
   for (let other = 0; other < PLACE_COUNT; other++) {
     if (other === usual || inside[other] < NEAR_MOST_INSIDE * most) continue;
-    const tallies = talliesAt(frames, known, other, arenas);
-    const purity = tallies.before.purity;
+    const there = tally(other, operationBefore);
+    const { purity } = there;
     if (purity <= purest || purity < MIN_PURITY) continue;
-    [best, place, purest] = [tallies, other, purity];
+    [before, place, purest] = [there, other, purity];
   }
-  return { place, ...operationsOf(best) };
+  return { place, ...operationsOf({ before, at: tally(place, operationAt) }) };
 }
 
 /** Operations before and at the distinct pointers of a place. */
@@ -158,29 +159,32 @@ function isSame(a: ReturnAddress, b: ReturnAddress): boolean {
   return [...(a.operations ?? [])].every((operation) => b.operations?.has(operation));
 }
 
-/** Offset of the pointer from the first instruction; NaN if it is outside of the code object. */
+/** Offset of the pointer from the first instruction; 0 if it is no pointer to a next instruction of the code object. */
 function offsetIn(next: number, { code, begin }: KnownFrame, arenas: ReadonlySet<number>): number {
-  if (next === 0) return NaN;
-  const from = Number.isNaN(begin) ? objectAt(next, code.total) : begin;
-  if (from === NONE || (Number.isNaN(begin) && !arenas.has(arenaOf(from)))) return NaN;
+  if (next === 0) return 0;
+  const from = begin === NONE ? objectAt(next, code.total) : begin;
   const offset = next - from - code.header;
-  return code.contains(offset) ? offset : NaN;
+  if (!(offset > 0 && offset <= code.size)) return 0;
+  return begin !== NONE || (from !== NONE && arenas.has(arenaOf(from))) ? offset : 0;
 }
 
-function talliesAt(
+type OperationOf = (code: CodeObject, offset: number) => number;
+const operationBefore: OperationOf = (code, offset) => code.operationBefore(offset);
+const operationAt: OperationOf = (code, offset) => code.operationAt(offset);
+
+/** Counts the operations that the pointers of a place tell. */
+function tallyAt(
   frames: FrameTable,
   known: readonly KnownFrame[],
   place: number,
   arenas: ReadonlySet<number>,
-): Tallies {
-  const before = new Tally();
-  const at = new Tally();
+  operationOf: OperationOf,
+): Tally {
+  const tally = new Tally();
   for (const each of known) {
     const next = frames.value(each.frame, place);
     const offset = offsetIn(next, each, arenas);
-    if (Number.isNaN(offset)) continue;
-    before.add(next, each.code.operationBefore(offset));
-    at.add(next, each.code.operationAt(offset));
+    if (offset > 0) tally.add(next, operationOf(each.code, offset));
   }
-  return { before, at };
+  return tally;
 }

@@ -4,6 +4,7 @@
 import type { RegisterTrace, StackWalker } from '../../model/code.ts';
 import {
   EVALUATOR_REGISTERS,
+  PLACE_COUNT,
   WINDOW_START,
   WORD_SIZE,
   type EvaluatorFrame,
@@ -107,6 +108,13 @@ class CurrentFrame implements EvaluatorFrame {
     const isKnown = Number.isNaN(this.returnOffset) || IS_PRESERVED[place];
     const value = isKnown ? this.registers[this.from + place] : 0;
     return value >= MIN_POINTER && value < POINTER_END_HIGH * 2 ** 32 && value % 2 === 0 ? value : 0;
+  }
+
+  copyTo(target: Float64Array, from: number): void {
+    const window = from + EVALUATOR_REGISTERS;
+    for (let i = from; i < window; i++) target[i] = this.value(i - from);
+    for (let i = window, at = this.window; i < from + PLACE_COUNT; i++, at += WORD_SIZE)
+      target[i] = this.word(at);
   }
 
   private word(at: number): number {

@@ -1,5 +1,5 @@
-// Prepares ranges, filters and the other levels of a comparison while there are no requests. Without this, the first range or filter
-// takes twice as long, and the first switch to a level of two large recordings one to two seconds.
+// Prepares ranges, filters and the other levels of a large comparison while there are no requests. Without this, the first range
+// or filter takes twice as long, and the first switch to a level of two large recordings one to two seconds.
 
 import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
 import { compare } from '../../src/compare/compare.ts';

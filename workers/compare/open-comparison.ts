@@ -14,12 +14,14 @@ import { answerFrom, callersIn, type Answers, type QuerySubject } from '../queri
 import type { BackgroundSteps, Pause, Work } from '../scheduler.ts';
 import { matchRows } from '../views/search.ts';
 import { completeAnswer, withTransfer } from '../transfer.ts';
+import { isWorthPreparing } from '../views/background-work.ts';
 import type { Views } from '../views/views.ts';
 
 interface Prepared {
   readonly recording: Recording;
   readonly answers: Answers;
-  readonly background: BackgroundSteps;
+  /** Undefined for small recordings. */
+  readonly background: BackgroundSteps | undefined;
 }
 
 export class OpenComparison implements QuerySubject {
@@ -45,7 +47,7 @@ export class OpenComparison implements QuerySubject {
   }
 
   nextStep(): Work<unknown> | undefined {
-    return this.last.background.next().value;
+    return this.last.background?.next().value;
   }
 
   private preparedWith(callers: Callers): Prepared {
@@ -71,7 +73,9 @@ export async function openComparison(
     const views = new Map([...mended].map(([id, both]) => [id, both[callers]]));
     const compared = new ComparedViews(views, matcherOf, dates);
     const { recording } = compared;
-    return { recording, answers: answersOf(compared, views), background: comparedBackgroundWork(compared) };
+    const isLarge = isWorthPreparing([...views.values()].map(({ open }) => open));
+    const background = isLarge ? comparedBackgroundWork(compared) : undefined;
+    return { recording, answers: answersOf(compared, views), background };
   });
   if (comparison.recording.events.length > 0) return { ok: true, value: comparison };
   const text = differentEvents([...sides.values()].map(({ recording }) => recording));

@@ -62,7 +62,7 @@ export class RecordingViews implements QuerySubject {
   }
 
   nextStep(): Work<unknown> | undefined {
-    if (this.loaded) return this.loaded.background.next().value;
+    if (this.loaded) return this.loaded.background?.next().value;
     // Loading is attempted once, unless a query needs it.
     if (this.isLoadedInBackground) return undefined;
     this.isLoadedInBackground = true;

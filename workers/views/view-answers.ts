@@ -5,7 +5,7 @@ import { matchOnce } from '../matcher.ts';
 import type { Answers } from '../queries.ts';
 import type { BackgroundSteps } from '../scheduler.ts';
 import { completeAnswer, withTransfer } from '../transfer.ts';
-import { backgroundWork } from './background-work.ts';
+import { backgroundWork, isWorthPreparing } from './background-work.ts';
 import type { Graphs } from './graphs.ts';
 import { matchRows } from './search.ts';
 import { Views } from './views.ts';
@@ -13,12 +13,14 @@ import { Views } from './views.ts';
 export interface LoadedViews {
   readonly views: Views;
   readonly answers: Answers;
-  readonly background: BackgroundSteps;
+  /** Undefined for small recordings. */
+  readonly background: BackgroundSteps | undefined;
 }
 
 export function viewsOf(graphs: Graphs): LoadedViews {
   const views = new Views(graphs);
-  return { views, answers: answersOf(views), background: backgroundWork(views) };
+  const background = isWorthPreparing([views.open]) ? backgroundWork(views) : undefined;
+  return { views, answers: answersOf(views), background };
 }
 
 function answersOf(views: Views): Answers {

@@ -10,7 +10,7 @@ import { inferredAt } from '../../src/model/inferred-weights.ts';
 import { ALL_SAMPLES, type FlameView, type Shape, type ViewOptions } from '../../src/model/session.ts';
 import { isTooSlow } from '../../src/async/too-slow.ts';
 import { coversSamplePoint, type DetailLimit } from '../../src/model/tree.ts';
-import { backgroundWork } from './background-work.ts';
+import { backgroundWork, isWorthPreparing } from './background-work.ts';
 import { mendNow } from '../mending.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { Graphs } from './graphs.ts';
@@ -143,6 +143,16 @@ test('background work changes no view, at any level', async () => {
   for (let step = background.next().value; step; step = background.next().value) await step(noPause);
   for (const { name: level } of LEVELS)
     await expectAgreement(views, { ...filteredBy('drop'), level }, 'callers');
+});
+
+test('views are prepared only for large recordings', async () => {
+  const small = await openOrThrow(sourceOf('app;main;work 1'));
+  const { classified } = small;
+  const stacks = { ...classified.profile.stacks, length: 125_000 };
+  const half = { ...small, classified: { ...classified, profile: { ...classified.profile, stacks } } };
+  expect(isWorthPreparing([small])).toBe(false);
+  expect(isWorthPreparing([half])).toBe(false);
+  expect(isWorthPreparing([half, half]), 'both sides of a comparison').toBe(true);
 });
 
 test('reports a filter whose expression takes too long', async () => {

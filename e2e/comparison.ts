@@ -2,8 +2,9 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { drop } from './drop.ts';
+import { heading } from './locators.ts';
 import { nameOf, startOpened } from './opened.ts';
-import { open, repaintAfter, upload, type Upload } from './page.ts';
+import { expect, open, repaintAfter, upload, type Upload } from './page.ts';
 
 interface Program {
   /** Number of samples, one each five milliseconds. */
@@ -63,6 +64,7 @@ export const AFTER = program('after.perf', 0.5);
 export async function compare(page: Page, a = BEFORE, b = AFTER): Promise<void> {
   await startOpened(page, `${nameOf(a)} → ${nameOf(b)}`, async () => {
     await open(page, a);
+    await expect(heading(page)).toHaveText(a.name);
     await drop(page, [b]);
     await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
   });

@@ -29,7 +29,7 @@ interface Opened {
 
 interface SharedPage {
   readonly page: Page;
-  opened: Opened | undefined;
+  opened?: Opened | undefined;
 }
 
 export const test = base.extend<object, { shared: SharedPage }>({
@@ -48,7 +48,7 @@ export const test = base.extend<object, { shared: SharedPage }>({
       });
       const page = await context.newPage();
       await watchPage(page);
-      await provide({ page, opened: undefined });
+      await provide({ page });
       await context.close();
     },
     { scope: 'worker' },
@@ -85,7 +85,7 @@ export async function startWith(page: Page, recording: string | Upload): Promise
 
 /** Loads the page and opens an example from the start screen. */
 export async function startWithExample(page: Page, name: Example): Promise<void> {
-  await startOpened(page, name, () => openExample(page, name), false);
+  await startOpened(page, name, () => openExample(page, name));
 }
 
 /** Loads the page and opens a shared recording. Skips the test if the shared recordings are missing. */
@@ -100,31 +100,27 @@ export function nameOf({ name, buffer }: Upload): string {
 }
 
 /**
- * Opens a recording on the start screen. On a shared page that already shows a recording, undoing all steps and following a link to
- * the first view restores most of it; opening the recording again, if it can be opened in any view, also restores the rest.
- * Unless the page then looks as it did when the recording was first opened, it is loaded again.
+ * Opens a recording on the start screen. On a shared page that already shows it, undoing all steps and following a link to the first
+ * view restores most; closing all that is open and opening the recording again also restores the rest. Unless the page then
+ * looks as it did before, it is loaded again.
  */
-export async function startOpened(
-  page: Page,
-  name: string,
-  openIt: () => Promise<void>,
-  canOpenAgain = true,
-): Promise<void> {
+export async function startOpened(page: Page, name: string, openIt: () => Promise<void>): Promise<void> {
   const shared = pages.get(page);
-  if (shared && (await restore(shared, name, canOpenAgain ? openIt : undefined))) return;
-  if (shared) {
-    shared.opened = undefined;
-    await clearStorage(page);
+  if (!shared) {
+    await start(page);
+    return openIt();
   }
+  if (await restore(shared, name, openIt)) return;
+  shared.opened = undefined;
+  await clearStorage(page);
   await start(page);
   await openIt();
-  if (!shared) return;
   await idle(page);
   shared.opened = { name, ...(await page.evaluate(describePage)) };
 }
 
 /** Returns false if the recording was not opened before, or if anything has changed that opening it again does not restore. */
-async function restore(shared: SharedPage, name: string, openAgain?: () => Promise<void>): Promise<boolean> {
+async function restore(shared: SharedPage, name: string, openAgain: () => Promise<void>): Promise<boolean> {
   try {
     return await tryToRestore(shared, name, openAgain);
   } catch {
@@ -134,11 +130,10 @@ async function restore(shared: SharedPage, name: string, openAgain?: () => Promi
 }
 
 async function tryToRestore(
-  shared: SharedPage,
+  { page, opened }: SharedPage,
   name: string,
-  openAgain?: () => Promise<void>,
+  openAgain: () => Promise<void>,
 ): Promise<boolean> {
-  const { page, opened } = shared;
   if (opened?.name !== name || (await page.locator('#view').count()) === 0) return false;
   const isRestored = async () => {
     await idle(page);
@@ -149,7 +144,7 @@ async function tryToRestore(
   await page.evaluate(undoEverything);
   await followLink(page, opened.hash);
   if (await isRestored()) return true;
-  if (!openAgain) return false;
+  await page.evaluate(closeEverything);
   await openAgain();
   return isRestored();
 }
@@ -160,6 +155,24 @@ async function undoEverything(): Promise<void> {
   for (let button = find(); button; button = find()) {
     button.click();
     await new Promise((rendered) => setTimeout(rendered));
+  }
+}
+
+/** Runs in the page. Closes one recording or comparison after the other, until the start screen is shown. */
+async function closeEverything(): Promise<void> {
+  const rendered = async (selector: string, text = '') => {
+    for (let left = 200; left > 0; left--) {
+      const found = [...document.querySelectorAll<HTMLElement>(selector)];
+      const element = found.find(({ textContent }) => textContent.includes(text));
+      if (element) return element;
+      await new Promise((later) => setTimeout(later, 10));
+    }
+    throw new Error(`The page has no ${selector} with “${text}”.`);
+  };
+  while (!(await rendered('.workspace, .start')).matches('.start')) {
+    (await rendered('[aria-label=More]')).click();
+    (await rendered('[role=menuitem]', 'Close the ')).click();
+    await new Promise((later) => setTimeout(later));
   }
 }
 

@@ -6,7 +6,7 @@ import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import type { Note } from '../src/model/profile.ts';
 import type { Recording } from '../src/model/session.ts';
 import { mendingNote } from '../src/text/mending-text.ts';
-import { mendNow } from '../workers/mending.ts';
+import { mendNow, withMendingCounts } from '../workers/mending.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { LINE_TABLE_NAME } from '../src/symbols/companion-kind.ts';
@@ -112,11 +112,11 @@ export async function openAt(command: string, files: readonly string[], values: 
 
 /** Says what mending changes, or would change. */
 function mendedIf(isOn: boolean, open: OpenProfile): OpenProfile {
-  const { recorded, mended } = mendNow(open);
+  const { recorded, mended = recorded } = isOn ? mendNow(open) : { recorded: withMendingCounts(open) };
   const { mending, samples } = recorded.recording;
   const note = mending && mendingNote(mending, samples, isOn);
   if (note !== undefined) printMessage(note);
-  return isOn ? (mended ?? recorded) : recorded;
+  return mended;
 }
 
 /** Also accepts a level's number, which is its key on the page. */

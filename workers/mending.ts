@@ -50,6 +50,16 @@ export function mendNow(open: OpenProfile): MendedRecording {
   return runNow(mendRecording(open, mendingOf(open)));
 }
 
+/** The recording as recorded, with what mending it would change: cheaper than mending it. */
+export function withMendingCounts(open: OpenProfile): OpenProfile {
+  const mending = mendingOf(open);
+  const { unclassified: _, ...others } = open;
+  const recording = { ...open.recording, mending: summaryOf(open, mending) };
+  return mending.counts.mended === 0
+    ? { ...others, recording }
+    : { ...others, recording, reattached: reattachedSamples(mending) };
+}
+
 /** Takes seconds if the recording is large. */
 export function mendingOf({ unclassified }: OpenProfile): Mending {
   if (!unclassified) throw new Error('A recording can be mended only once');

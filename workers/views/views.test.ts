@@ -57,15 +57,21 @@ async function expectAgreement(views: Views, options: ViewOptions, shape: Shape)
 }
 
 /** Half of the stacks begin below `main`, and have enough frames in common with the others to be re-attached. */
+let mendedStacks: Promise<OpenProfile> | undefined;
+
 async function mendedGraphs(): Promise<Graphs> {
+  const unused = () => Promise.reject(new Error('This test matches no names'));
+  return new Graphs(await (mendedStacks ??= mendStacks()), { match: unused, search: unused });
+}
+
+async function mendStacks(): Promise<OpenProfile> {
   const frames = Array.from({ length: 30 }, (_, i) => `f${i}`).join(';');
   const lines = STACKS.map(
     (_, i) => `app;${i % 2 === 0 ? '_start;main;' : ''}${frames};leaf${i} ${1 + (i % 7)}`,
   );
   const { mended } = mendNow(await openOrThrow(sourceOf(lines.join('\n'))));
   if (!mended) throw new Error('No sample was re-attached.');
-  const unused = () => Promise.reject(new Error('This test matches no names'));
-  return new Graphs(mended, { match: unused, search: unused });
+  return mended;
 }
 
 test('times are computed once for a recording with and without inferred callers', async () => {

@@ -13,8 +13,9 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { HAS_PROFILES } from '../fixtures/profiles.ts';
 import { watchForIdle } from './idle.ts';
 
@@ -207,9 +208,29 @@ export function upload(name: string, content: string | Uint8Array): Upload {
 
 /** Chooses files in the file picker, without waiting for the result. A string is a path. */
 export async function choose(page: Page, files: string | Upload | readonly Upload[]): Promise<void> {
+  const all = typeof files === 'string' ? [] : 'name' in files ? [files] : files;
   // The panel of a finding has another button for files, after the toolbar's.
   const input = page.locator('input[type=file]').first();
-  await input.setInputFiles(typeof files === 'string' || 'name' in files ? files : [...files]);
+  await input.setInputFiles(typeof files === 'string' ? files : all.map(writeToDisk));
+}
+
+let folder: string | undefined;
+let written = 0;
+
+/**
+ * Returns the path of a new file, as fresh as the upload. The browser reads files itself: sending their content to the page would
+ * take longer than opening them.
+ */
+function writeToDisk({ name, buffer }: Upload): string {
+  if (folder === undefined) {
+    const created = mkdtempSync(join(tmpdir(), 'pyrograph-uploads-'));
+    process.on('exit', () => rmSync(created, { recursive: true, force: true }));
+    folder = created;
+  }
+  const path = join(folder, String(written++), name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, buffer);
+  return path;
 }
 
 /** Opens a link in a new browser context, as another user would. */

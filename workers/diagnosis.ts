@@ -7,7 +7,7 @@ import { reattachedSamples } from '../src/mending/mended-samples.ts';
 import type { WaitFacts } from '../src/model/wait-facts.ts';
 import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
 import { waitFacts } from '../src/waiting/wait-facts.ts';
-import type { OpenProfile } from './pipeline.ts';
+import { sampledIn, type OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
 import { waitsIn } from './waits.ts';
 
@@ -16,7 +16,7 @@ export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
   // Inferred callers say nothing about how it was recorded.
   const recorded = open.recorded ?? open;
   recorded.diagnosed ??= {
-    value: diagnose(recorded.classified, () => samplesToMend(recorded), waitFactsOf(recorded)),
+    value: diagnose(sampledIn(recorded), () => samplesToMend(recorded), waitFactsOf(recorded)),
   };
   return recorded.diagnosed.value;
 }
@@ -44,7 +44,7 @@ export async function diagnosisWhenMended(
     isDecisive = !isKnown;
     return recorded.reattached;
   };
-  const value = await runSliced(diagnoseInSlices(recorded.classified, callers, waitFactsOf(recorded)), pause);
+  const value = await runSliced(diagnoseInSlices(sampledIn(recorded), callers, waitFactsOf(recorded)), pause);
   if (isDecisive) return diagnosisWhenMended(await mended(), mended, pause);
   recorded.diagnosed = { value };
   return value;

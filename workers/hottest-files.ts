@@ -1,5 +1,6 @@
 // The source files in which a recording spent the most time.
 
+import { eventMask } from '../src/model/event-sums.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { OpenProfile } from './pipeline.ts';
 
@@ -12,8 +13,9 @@ export function hottestFiles({ classified: { profile }, recording }: OpenProfile
   const { stacks, samples, funcs, strings } = profile;
   const own = new Float64Array(stacks.length);
   let all = 0;
+  const isIncluded = eventMask(samples, recording.defaultEvent);
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== recording.defaultEvent) continue;
+    if (isIncluded[samples.event[i]] === 0) continue;
     all += samples.weight[i];
     if (samples.stack[i] >= 0) own[samples.stack[i]] += samples.weight[i];
   }

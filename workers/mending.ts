@@ -9,7 +9,9 @@ import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.
 import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
-import type { OpenProfile } from './pipeline.ts';
+import { allPieces, type Waits } from '../src/waiting/waits.ts';
+import { withPieces } from '../src/waiting/wall-time.ts';
+import { sampledIn, type OpenProfile } from './pipeline.ts';
 
 export { mendedLevelStacks } from './mended-level.ts';
 
@@ -26,11 +28,12 @@ interface MendedRecording {
  */
 export function* mendRecording(open: OpenProfile, found: Mending): TimeSliced<MendedRecording> {
   const { unclassified, ...others } = open;
+  const waits = open.wall?.waits;
   if (!unclassified) throw new Error('A recording can be mended only once');
   const mending = yield* withMendedLines(found, unclassified);
   const summary = { ...open.recording, mending: summaryOf(open, mending) };
   if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
-  const all = yield* classifyAppended(open.classified, unclassified, mending.added);
+  const all = yield* classifyAppended(sampledIn(open), unclassified, mending.added);
   yield;
   const { strings, funcs } = all.profile;
   const recording = { ...summary, strings, funcs };
@@ -41,7 +44,7 @@ export function* mendRecording(open: OpenProfile, found: Mending): TimeSliced<Me
     recording,
     pythonC,
     reattached,
-    classified: firstStacks(all, unclassified),
+    ...withWallTime(firstStacks(all, unclassified), waits),
   };
   return { recorded, mended: mendedOf(recorded, all, mending) };
 }
@@ -74,16 +77,27 @@ function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): Ope
     aggregateOf,
     sources,
     recorded,
-    classified: { ...all, profile: { ...all.profile, samples } },
+    ...withWallTime({ ...all, profile: { ...all.profile, samples } }, recorded.wall?.waits),
   };
+}
+
+/** Waits are judged by the stacks as recorded. */
+function withWallTime(
+  sampled: Classified,
+  waits: Waits | undefined,
+): Pick<OpenProfile, 'classified' | 'wall'> {
+  if (!waits) return { classified: sampled };
+  return { classified: withPieces(sampled, allPieces(waits)), wall: { waits, sampled } };
 }
 
 function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummary {
   const { samples, recorded, printed } = open.classified.profile;
   const { defaultEvent, events } = open.recording;
   const isIncluded = eventMask(samples, defaultEvent);
+  const pieces = open.wall ? allPieces(open.wall.waits) : [];
+  const isMended = (i: number) => stack[i < stack.length ? i : pieces[i - stack.length].sample] >= 0;
   const weight = samples.weight.reduce(
-    (sum, each, i) => (stack[i] >= 0 && isIncluded[samples.event[i]] === 1 ? sum + each : sum),
+    (sum, each, i) => (isIncluded[samples.event[i]] === 1 && isMended(i) ? sum + each : sum),
     0,
   );
   const share = weight / (events.at(defaultEvent)?.weight || 1);

@@ -1,6 +1,6 @@
 // The stages from files to a call tree:
 //
-//   openProfile      files -> the one recording among them -> parsed -> classified
+//   openProfile      files -> the one recording among them -> parsed -> classified -> with pieces of time
 //   profileAtLevel   classified -> level
 //   buildCallTree    level -> call tree of one event
 
@@ -37,6 +37,8 @@ import { collect, withFileName, type Collected } from './reading/collect.ts';
 import { recordingOf } from './reading/recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
 import type { DetectedRecording, Source } from './reading/sniff.ts';
+import { waitsOf, allPieces, type Waits } from '../src/waiting/waits.ts';
+import { withPieces, withWaitFunctions } from '../src/waiting/wall-time.ts';
 import { SourceFiles, type SourceFile } from './source-files.ts';
 
 /** An open recording: its profile, and the summary sent to the page. */
@@ -49,6 +51,8 @@ export interface OpenProfile {
   readonly aggregateOf: (target: Target) => number;
   /** The profile as it was read, until the recording is mended. */
   readonly unclassified?: Profile;
+  /** If it says when threads ran: what each did, and the profile without pieces of time. */
+  readonly wall?: { readonly waits: Waits; readonly sampled: Classified } | undefined;
   /** Once the recording is mended: 1 for each sample that was re-attached. */
   readonly reattached?: Uint8Array;
   /** Of a mended recording (mending.ts): the same as recorded. */
@@ -105,22 +109,30 @@ export async function openProfile(
     ...(missingFiles ? [(await loadMissing()).missingFilesNote(missingFiles)] : []),
     ...(await skippedNotes(skipped, unlistedCount, isNamed ? companions : [])),
   ];
-  const unclassified = { ...profile, notes: [...profile.notes, ...skippedFiles] };
+  const unclassified = withWaitFunctions({ ...profile, notes: [...profile.notes, ...skippedFiles] });
   const read = await withThreadTitles(classify(unclassified));
   const { threads } = read.profile;
   const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);
-  const classified = { ...read, profile: complete };
-  const recording = { ...recordingOf(opened, complete, isAddition), missingFiles };
+  const sampled = { ...read, profile: complete };
+  const waits = waitsOf(sampled);
+  const classified = waits ? withPieces(sampled, allPieces(waits)) : sampled;
+  const recording = { ...recordingOf(opened, classified.profile, isAddition), missingFiles };
   return {
     ok: true,
     value: {
       classified,
+      wall: waits && { waits, sampled },
       aggregateOf,
       recording,
       sources: new SourceFiles(collected.sourceFiles),
       unclassified: { ...unclassified, threads },
     },
   };
+}
+
+/** The profile without pieces of time. */
+export function sampledIn({ classified, wall }: OpenProfile): Classified {
+  return wall?.sampled ?? classified;
 }
 
 async function withThreadTitles(classified: Classified): Promise<Classified> {

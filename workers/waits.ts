@@ -2,17 +2,19 @@
 
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import type { Level } from '../src/model/levels.ts';
+import { NONE } from '../src/model/profile.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
+import { otherIdle, WALL_TIME } from '../src/model/wall-time.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { gilHolders } from '../src/waiting/holders.ts';
 import type { Life, SpanKind } from '../src/waiting/life.ts';
-import { allPieces, stateTotals, waitsOf, type Waits } from '../src/waiting/waits.ts';
-import { waitsProfile } from '../src/waiting/waits-profile.ts';
-import type { OpenProfile } from './pipeline.ts';
+import { allPieces, stateTotals, type Waits } from '../src/waiting/waits.ts';
+import { withPieces } from '../src/waiting/wall-time.ts';
+import { sampledIn, type OpenProfile } from './pipeline.ts';
 
 /** Judges the stacks as recorded. Undefined if the recording does not say when threads ran. */
 export function waitsIn(open: OpenProfile): Waits | undefined {
-  return waitsOf((open.recorded ?? open).classified);
+  return open.wall?.waits;
 }
 
 /** The time in each state, longest first. */
@@ -64,10 +66,10 @@ export function foldedWaits(
   level: Level,
   hasIdle: boolean,
 ): Iterable<Uint8Array> {
-  const { classified } = open.recorded ?? open;
-  const keepsKernel = level === 'raw' || level === 'merged';
-  const pieces = waitsProfile(classified, allPieces(waits, hasIdle), keepsKernel);
-  return writeFolded(atLevel(pieces, level), 0, 'period');
+  const shown = atLevel(withPieces(sampledIn(open.recorded ?? open), allPieces(waits)), level);
+  const name = (hasIdle && otherIdle(WALL_TIME)) || WALL_TIME;
+  const event = shown.samples.sums?.find((sum) => sum.name === name)?.event ?? NONE;
+  return writeFolded(shown, event, 'period');
 }
 
 /** The columns in the header are separated by spaces. */

@@ -52,12 +52,18 @@ export interface StackCosts {
   readonly partOf: Uint8Array | Uint32Array;
   /** Index into `parts` for samples without frames. */
   readonly noStack: number;
+  /** Per recorded stack: 1 if it is that of a wait, which costs nothing. Undefined if there are none. */
+  readonly isWait?: Uint8Array | undefined;
 }
 
-/** Index into `parts` of the samples with this recorded stack; NONE for those without frames. */
-export function partOfStack({ partOf, noStack }: StackCosts, stack: number): number {
+/** Index into `parts` of the samples with this recorded stack, which is NONE for those without frames; NONE for waits. */
+export function partOfStack({ partOf, noStack, isWait }: StackCosts, stack: number): number {
+  if (isWait?.[stack] === 1) return NONE;
   return stack === NONE ? noStack : partOf[stack];
 }
+
+/** Stands for NONE in a Uint8Array of indices into COSTS. */
+export const NO_COST = 255;
 
 /** The costs of the samples of one profile. */
 export interface SampleParts {

@@ -3,6 +3,7 @@
 
 import { MAX_EVENTS } from './budget.ts';
 import type { EventSum, Profile, SampleTable } from './profile.ts';
+import { hasWallTime, WALL_EVENTS, WALL_SUMS } from './wall-time.ts';
 
 /** `cpu_core/cycles/P`, `armv8_cortex_a53/cpu_cycles/`: captures the PMU of a kind of core, the event and its modifiers. */
 const ON_PMU = /^((?:cpu|armv\d|apple|arm)_\w+)\/([^/]+)\/(\w*)$/;
@@ -34,6 +35,13 @@ export function eventSumsOf(events: readonly string[]): EventSum[] {
     if (members.length < 2 || events.includes(name) || !areDisjoint(all)) continue;
     sums.push({ event: events.length + sums.length, name, members: members.map(({ index }) => index) });
   }
+  if (hasWallTime(events))
+    for (const { name, members } of WALL_SUMS)
+      sums.push({
+        event: events.length + sums.length,
+        name,
+        members: members.map((each) => events.indexOf(each)),
+      });
   return sums;
 }
 
@@ -76,8 +84,12 @@ function nameOf(all: readonly Parts[]): string {
   return modifiers + common === '' ? base : `${base}:${common}${modifiers}`;
 }
 
-/** The profile with the sums of its events. */
+/** The profile with the sums of its events, and those that last. */
 export function withEventSums(profile: Profile): Profile {
-  const sums = eventSumsOf(profile.events);
-  return sums.length === 0 ? profile : { ...profile, samples: { ...profile.samples, sums } };
+  const { events, samples } = profile;
+  const sums = eventSumsOf(events);
+  const lasting = hasWallTime(events)
+    ? Uint8Array.from(events, (each) => (WALL_EVENTS.includes(each) ? 1 : 0))
+    : undefined;
+  return sums.length === 0 ? profile : { ...profile, samples: { ...samples, sums, lasting } };
 }

@@ -98,6 +98,8 @@ export interface SampleTable {
   readonly weight: Float64Array;
   /** Undefined if there are none. */
   readonly sums?: readonly EventSum[] | undefined;
+  /** Per event: 1 if its samples last from their time on as long as their weight (wall-time.ts). Undefined if none do. */
+  readonly lasting?: Uint8Array | undefined;
   /**
    * Index into `stacks`, if the sample was re-attached (mending/mend.ts): the stack of its missing part and the first recorded frame;
    * otherwise NONE. Undefined if no sample was, and at a level of detail.
@@ -143,7 +145,7 @@ export interface Note {
 
 /** Picks these rows of the sample table. */
 export function samplesAt(
-  { stack, thread, event, time, weight, sums, firstRecorded, inferred }: SampleTable,
+  { stack, thread, event, time, weight, sums, lasting, firstRecorded, inferred }: SampleTable,
   rows: Int32Array,
 ): SampleTable {
   return {
@@ -154,6 +156,7 @@ export function samplesAt(
     time: Float64Array.from(rows, (row) => time[row]),
     weight: Float64Array.from(rows, (row) => weight[row]),
     sums,
+    lasting,
     firstRecorded: firstRecorded && rows.map((row) => firstRecorded[row]),
     inferred: inferred && rows.map((row) => inferred[row]),
   };

@@ -9,6 +9,7 @@ import type { FunctionLines, LineOfFunction } from './lines.ts';
 import type { MendingSummary } from './mending-counts.ts';
 import type { OwnCode } from './own-code.ts';
 import type { ComparisonExport, ProfileExport, ExportedFile } from './exports.ts';
+import type { RowMatches } from './row-matches.ts';
 import type {
   Details,
   FlameView,
@@ -19,7 +20,6 @@ import type {
   Outcome,
   Overview,
   Recording,
-  RowMatches,
   Sandwich,
   SearchResult,
   Shape,

@@ -13,6 +13,7 @@ import type { ByLine } from './line-functions.ts';
 import type { MendingSummary } from './mending-counts.ts';
 import type { MissingFiles } from './missing-files.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
+import type { WallTime } from './wait-states.ts';
 
 /** An expected failure. */
 export interface Problem {
@@ -92,6 +93,8 @@ export interface Recording {
   readonly mending?: MendingSummary | undefined;
   /** True if source lines are known, of at least one frame. */
   readonly hasLines?: boolean | undefined;
+  /** Of a recording that says when threads ran: its idle time, and the number of threads that have no other. */
+  readonly idle?: { readonly weight: number; readonly threads: number } | undefined;
   /** One row for each name of a thread. */
   readonly threadList: readonly Thread[];
   readonly strings: readonly string[];
@@ -216,6 +219,8 @@ export interface Timeline {
   readonly columns: number;
   /** What the bands of a column are: FAMILIES, or COSTS. */
   readonly bands: TimelineBands;
+  /** True if the bands of WAIT_GROUPS follow, for an event of wall time: its samples are spread over the columns that they last. */
+  readonly hasStates?: boolean | undefined;
   /** Grouped by process. Processes, and the threads of each process, are sorted by weight, heaviest first. */
   readonly lanes: readonly Lane[];
   /** The largest weight of any column in any lane. */
@@ -292,18 +297,9 @@ export interface MatchesInTree {
 /** The weights of A and B with a match in their stacks, on the basis of the comparison. */
 interface MatchesOfSides {
   readonly basis: Basis;
-  /** As in Comparison. */
   readonly measure: string;
   readonly a: number;
   readonly b: number;
-}
-
-/** The rows of a table that match a pattern. */
-export interface RowMatches {
-  readonly by: Grouping;
-  /** As in `Table.id`. */
-  readonly ids: ReadonlySet<number>;
-  readonly mode: Matches['mode'];
 }
 
 /** What a search found: by name, or the samples with a cost (cost-query.ts), whose matches are the sampled functions. */
@@ -334,6 +330,8 @@ export interface Details {
   readonly costs: readonly PartWeight[];
   /** Of all calls of the function: the weight of the samples in which all of them are inferred. */
   readonly inferred?: number | undefined;
+  /** Undefined unless the event is of wall time. */
+  readonly wall?: WallTime | undefined;
 }
 
 /** Represents the standard library in lists of packages. */
@@ -359,6 +357,8 @@ export interface Overview {
   readonly notable: readonly number[];
   /** The costs of all selected samples, heaviest first. */
   readonly costs: readonly PartWeight[];
+  /** Undefined unless the event is of wall time. */
+  readonly wall?: WallTime | undefined;
 }
 
 export interface FunctionWeight extends WeightById {

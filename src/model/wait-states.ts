@@ -1,7 +1,20 @@
 // The states of a thread: it runs, or it waits for something.
 
+import { Kind } from './kinds.ts';
+import type { FunctionNames } from './profile.ts';
+
 /** What decides the color of a state. */
-type WaitGroup = 'cpu' | 'contention' | 'thread' | 'timer' | 'io' | 'idle' | 'other';
+export const WAIT_GROUPS = [
+  { id: 'cpu', label: 'Waiting for a CPU' },
+  { id: 'contention', label: 'Waiting for the GIL or a lock' },
+  { id: 'thread', label: 'Waiting for another thread' },
+  { id: 'timer', label: 'Sleeping' },
+  { id: 'io', label: 'Waiting for input or output' },
+  { id: 'idle', label: 'Idle' },
+  { id: 'other', label: 'Unknown wait' },
+] as const;
+
+export type WaitGroup = (typeof WAIT_GROUPS)[number]['id'];
 
 interface WaitState {
   readonly title: string;
@@ -120,4 +133,54 @@ function state<const Id extends string>(id: Id, group: WaitGroup, isIdle = false
     const leaf = id === 'running' ? '' : `[${title[0].toLowerCase()}${title.slice(1)}]`;
     return { id, title, leaf, group, isIdle, is, smaller };
   };
+}
+
+const STATE_OF_LEAF: ReadonlyMap<string, number> = new Map(
+  WAIT_STATES.map(({ leaf }, state) => [leaf, state]),
+);
+
+/** Per function: the state whose leaf it is, an index into WAIT_STATES; that of running for all others. */
+export function stateOfFunctions({ strings, funcs }: Pick<FunctionNames, 'strings' | 'funcs'>): Uint8Array {
+  const states = new Uint8Array(funcs.length);
+  for (let func = 0; func < funcs.length; func++)
+    if (funcs.kind[func] === Kind.wait)
+      states[func] = STATE_OF_LEAF.get(strings[funcs.name[func]]) ?? UNKNOWN_WAIT;
+  return states;
+}
+
+const UNKNOWN_WAIT = stateIndex('unknown');
+
+/** Index into WAIT_GROUPS. */
+export function groupOfState(state: number): number {
+  return WAIT_GROUPS.findIndex(({ id }) => id === WAIT_STATES[state].group);
+}
+
+/** The time that threads spent in a state. */
+export interface StateWeight {
+  /** Index into WAIT_STATES. */
+  readonly state: number;
+  readonly weight: number;
+  /** Number of waits. */
+  readonly samples: number;
+  readonly longest: number;
+  /** The innermost function of yours in the longest one; NONE if there is none. */
+  readonly func: number;
+}
+
+/** Who held the GIL while other threads waited for it. */
+export interface GilHolder {
+  /** A row of `Recording.funcs`; NONE for several threads at once, or none. */
+  readonly func: number;
+  /** Such as `[several threads]`, or the recorded name of the function. */
+  readonly name: string;
+  /** Total time that others waited. */
+  readonly waited: number;
+  /** Of this, the time in which the holder waited for a CPU. */
+  readonly preempted: number;
+}
+
+/** Wall time by state, and who held the GIL meanwhile; longest first. */
+export interface WallTime {
+  readonly states: readonly StateWeight[];
+  readonly holders: readonly GilHolder[];
 }

@@ -9,6 +9,7 @@
 //  builtin_sum.part.0          builtin_sum            builtin_sum
 
 import { inferredStacks } from '../model/inferred-frames.ts';
+import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
 import { isPythonLike, Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
 import { PairTable } from '../model/pairs.ts';
@@ -99,10 +100,12 @@ function mapPythonC({ profile, role, markers }: Classified): StackMapping {
     return stacks.intern(NONE, role[stack] === Role.pruned ? canonical[func[stack]] : markers.hidden);
   };
   for (let i = 0; i < length; i++) {
-    let below = parent[i] < 0 ? NONE : at[parent[i]];
-    // What a thread waits for is never its only frame.
-    if (below < 0 && kind[func[i]] === Kind.wait)
-      below = parent[i] < 0 ? stacks.intern(NONE, markers.hidden) : fallback(parent[i]);
+    const isWait = kind[func[i]] === Kind.wait;
+    // What a thread waits for stands for the kernel's frames below it.
+    const caller = isWait ? withoutKernelLeaf(profile, parent[i]) : parent[i];
+    let below = caller < 0 ? NONE : at[caller];
+    // It is never the only frame.
+    if (below < 0 && isWait) below = caller < 0 ? stacks.intern(NONE, markers.hidden) : fallback(caller);
     let shown: number = NONE;
     if (role[i] === Role.plain) shown = plain[func[i]];
     else if (role[i] === Role.cut) shown = markers.cut;

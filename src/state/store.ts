@@ -1,6 +1,7 @@
 // The state of the page, in slices: openings, the view of the recording, the worker's answers, preferences, and dialogs.
 
 import { createStore } from 'zustand/vanilla';
+import type { RowMatches } from '../model/row-matches.ts';
 import type {
   Details,
   FlameView,
@@ -10,7 +11,6 @@ import type {
   Overview,
   Progress,
   Recording,
-  RowMatches,
   SearchResult,
   Table,
   Timeline,

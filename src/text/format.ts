@@ -1,5 +1,7 @@
 // Formats numbers, weights, dates and lists of names, always with English separators, as in perf's own output.
 
+import { isWallTime } from '../model/wall-time.ts';
+
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 export function formatCount(count: number): string {
@@ -45,7 +47,7 @@ export function unitOf(event: string): string {
 }
 
 function isClock(event: string): boolean {
-  return /^(?:cpu-clock|task-clock|offcpu-time)(?::|$)/.test(event);
+  return isWallTime(event) || /^(?:cpu-clock|task-clock|offcpu-time)(?::|$)/.test(event);
 }
 
 /** Created on first use, because that takes 20 ms, and most threads format no dates. */

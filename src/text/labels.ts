@@ -1,8 +1,10 @@
 // Names of events and threads, and short labels for functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`.
 
 import { baseName } from './base-name.ts';
+import { Kind } from '../model/kinds.ts';
 import { NONE, type FunctionNames, type Thread } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
+import { isWallTime } from '../model/wall-time.ts';
 import { displayedName, isSharedName, placeOf } from './places.ts';
 
 export interface Label {
@@ -50,6 +52,16 @@ export function nameAndPlace(names: FunctionNames, func: number): string {
 /** What the weights of an event are formatted as: `EventSummary.measure`. Empty for a recording without samples, which has no events. */
 export function measureAt({ events }: Pick<Recording, 'events'>, event: number): string {
   return events.at(event)?.measure ?? '';
+}
+
+/** What samples of the event are called: those of wall time are waits, or pieces of time. */
+export function sampleNoun(
+  { events, funcs }: Pick<Recording, 'events' | 'funcs'>,
+  event: number,
+  func: number = NONE,
+): string {
+  if (!isWallTime(events[event]?.name ?? '')) return 'sample';
+  return func >= 0 && funcs.kind[func] === Kind.wait ? 'wait' : 'piece';
 }
 
 /** The complete name as recorded. */

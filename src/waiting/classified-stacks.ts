@@ -1,5 +1,6 @@
 // The classified stacks of a recording, as far as this stage needs them.
 
+import { innermostOf } from '../model/innermost.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { Role } from '../model/role.ts';
@@ -10,13 +11,6 @@ export interface ClassifiedStacks {
   readonly role: Uint8Array;
   /** Artificial functions. */
   readonly markers: { readonly untraced: number; readonly cut: number; readonly noStack: number };
-}
-
-/** The stack without the kernel's frames at its leaf end; NONE if nothing is left. */
-export function withoutKernelLeaf({ profile: { stacks, funcs } }: ClassifiedStacks, stack: number): number {
-  let at = stack;
-  while (at >= 0 && funcs.kind[stacks.func[at]] === Kind.kernel) at = stacks.parent[at];
-  return at;
 }
 
 /** The innermost frame of the stack at the level `python`; NONE if it has none. */
@@ -33,10 +27,6 @@ export function innermostPython({ profile, role, markers }: ClassifiedStacks, st
 
 /** The innermost Python function outside the standard library, or else the innermost one; NONE if there is none. */
 export function innermostOwn(recorded: ClassifiedStacks, stack: number): number {
-  const { stacks, funcs } = recorded.profile;
-  for (let at = stack; at >= 0; at = stacks.parent[at]) {
-    const kind = funcs.kind[stacks.func[at]];
-    if (kind === Kind.own || kind === Kind.package) return stacks.func[at];
-  }
-  return innermostPython(recorded, stack);
+  const own = innermostOf(recorded.profile, stack, (kind) => kind === Kind.own || kind === Kind.package);
+  return own === NONE ? innermostPython(recorded, stack) : own;
 }

@@ -21,7 +21,7 @@ test.each([
   expect(event < 0 ? undefined : profile.events[event]).toBe(expected);
 });
 
-test('a recording of wall time shows clock samples first, although it has more at switches', async () => {
+test('a recording that says when threads ran shows wall time first', async () => {
   const { recording } = await openWall(`
     app 7/7 1 clock f
     app 7/7 2 switch f
@@ -29,5 +29,5 @@ test('a recording of wall time shows clock samples first, although it has more a
     app 7/7 3 in
     app 7/7 4 switch f
     app 7/7 4 out`);
-  expect(recording.events[recording.defaultEvent].name).toBe('cpu-clock');
+  expect(recording.events[recording.defaultEvent].name).toBe('wall time');
 });

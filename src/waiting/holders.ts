@@ -2,7 +2,7 @@
 // the GIL. If exactly one thread of the process that can hold it runs, it does; if none runs, one that waits for a CPU.
 
 import { NONE } from '../model/profile.ts';
-import { stateIndex } from '../model/wait-states.ts';
+import { stateIndex, type GilHolder } from '../model/wait-states.ts';
 import type { Life } from './life.ts';
 import { RUNNABLE, RUNNING, type TimePiece } from './pieces.ts';
 import { innermostPython } from './classified-stacks.ts';
@@ -12,17 +12,8 @@ const GIL = stateIndex('gil');
 const SEVERAL_THREADS = '[several threads]';
 const NO_THREAD = '[no thread]';
 
-interface Holder {
-  /** The innermost Python function of the thread, or SEVERAL_THREADS or NO_THREAD. */
-  readonly name: string;
-  /** Total time that others waited. */
-  readonly waited: number;
-  /** Of this, the time in which the holder waited for a CPU. */
-  readonly preempted: number;
-}
-
-/** By time, longest first. */
-export function gilHolders(waits: Waits): Holder[] {
+/** By time, longest first. `isIncluded` tells which waits count, by their index among all pieces. */
+export function gilHolders(waits: Waits, isIncluded: (piece: number) => boolean = () => true): GilHolder[] {
   const totals = new Map<string, { waited: number; preempted: number }>();
   const add = (name: string, time: number, isPreempted: boolean) => {
     const known = totals.get(name) ?? { waited: 0, preempted: 0 };
@@ -30,10 +21,17 @@ export function gilHolders(waits: Waits): Holder[] {
     if (isPreempted) known.preempted += time;
     totals.set(name, known);
   };
-  for (const pieces of byProcess(allPieces(waits))) addHolders(candidatesOf(pieces, waits), add);
-  return Array.from(totals, ([name, total]) => ({ name, ...total })).sort(
+  const selected = allPieces(waits).filter(({ state }, piece) => state !== GIL || isIncluded(piece));
+  for (const pieces of byProcess(selected)) addHolders(candidatesOf(pieces, waits), add);
+  const funcs = functionsByName(waits);
+  return Array.from(totals, ([name, total]) => ({ func: funcs.get(name) ?? NONE, name, ...total })).sort(
     (a, b) => b.waited - a.waited || (a.name < b.name ? -1 : 1),
   );
+}
+
+function functionsByName({ stacks: { profile } }: Waits): Map<string, number> {
+  const { strings, funcs } = profile;
+  return new Map(Array.from(funcs.name, (name, func) => [strings[name], funcs.canonical[func]]));
 }
 
 /** A piece in which a thread waits for the GIL, or can hold it. */

@@ -4,11 +4,12 @@
 //   samples         A                     B    C
 //   pieces     |-A--|---B---|--off--|--B--|-C--|-C-|
 
+import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
 import { NONE } from '../model/profile.ts';
 import { stateIndex } from '../model/wait-states.ts';
 import type { Life, Span } from './life.ts';
 import type { Reasons } from './reasons.ts';
-import { withoutKernelLeaf, type ClassifiedStacks } from './classified-stacks.ts';
+import type { ClassifiedStacks } from './classified-stacks.ts';
 
 export interface TimePiece {
   readonly life: Life;
@@ -16,6 +17,8 @@ export interface TimePiece {
   readonly to: number;
   /** Index into WAIT_STATES. */
   readonly state: number;
+  /** The sample whose stack it has; NONE if there is none. */
+  readonly sample: number;
   /** NONE if there is none. */
   readonly stack: number;
   /** The name of the thread. */
@@ -47,7 +50,7 @@ export function* piecesOf(
       const { kind, to, sample, comm } = span;
       const stack = sample < 0 ? NONE : samples.stack[sample];
       if (kind !== 'on') {
-        yield { life, from: span.from, to, state: stateOfSpan(span, reasons, stacks), stack, comm };
+        yield { life, from: span.from, to, state: stateOfSpan(span, reasons, stacks), sample, stack, comm };
         continue;
       }
       for (let { from } = span; from < to;) {
@@ -56,12 +59,13 @@ export function* piecesOf(
         const clockSample = clockSamples.at(Math.min(next, clockSamples.length - 1)) ?? NONE;
         const end = next < clockSamples.length ? Math.min(to, samples.time[clockSample]) : to;
         yield clockSample < 0
-          ? { life, from, to, state: RUNNING, stack: withoutKernelLeaf(stacks, stack), comm }
+          ? { life, from, to, state: RUNNING, sample, stack: withoutKernelLeaf(stacks.profile, stack), comm }
           : {
               life,
               from,
               to: end,
               state: RUNNING,
+              sample: clockSample,
               stack: samples.stack[clockSample],
               comm: threads[samples.thread[clockSample]].comm,
             };

@@ -94,7 +94,7 @@ test('the running thread with a Python function holds the GIL, else one that wai
     app 7/7 8 out
     app 7/8 9 in
     app 7/8 10 clock ${WORK}`);
-  expect(gilHolders(knownWaits(open))).toEqual([
+  expect(gilHolders(knownWaits(open))).toMatchObject([
     { name: 'py::spin:/a.py', waited: 6e6, preempted: 2e6 },
     { name: '[no thread]', waited: 1e6, preempted: 0 },
   ]);

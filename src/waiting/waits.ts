@@ -23,10 +23,8 @@ export function ofProcess(waits: Waits, pid: number): Waits {
   return { ...waits, lives: waits.lives.filter((life) => life.pid === pid) };
 }
 
-/** `hasIdle` is false to leave out idle states. */
-export function allPieces({ lives, stacks, reasons }: Waits, hasIdle = true): TimePiece[] {
-  const pieces = [...piecesOf(lives, stacks, reasons)];
-  return hasIdle ? pieces : pieces.filter(({ state }) => !WAIT_STATES[state].isIdle);
+export function allPieces({ lives, stacks, reasons }: Waits): TimePiece[] {
+  return [...piecesOf(lives, stacks, reasons)];
 }
 
 /** The time that threads spent in a state. */

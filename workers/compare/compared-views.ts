@@ -1,5 +1,6 @@
 // The views of a comparison of open recordings. The comparison of the latest options is cached.
 
+import { WALL_TIME } from '../../src/model/wall-time.ts';
 import { runSliced } from '../../src/async/time-slices.ts';
 import { comparedFunctions, type ComparedFunctions } from '../../src/compare/match/compared-functions.ts';
 import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
@@ -324,6 +325,12 @@ const EMPTY_TREE: CallTree = drawnTree(
   { width: 'b', hidesGhosts: false },
 ).tree;
 
+/** Wall time without idle time, if all recordings have it. */
+function defaultOf(events: readonly EventSummary[]): number {
+  const wallTime = events.findIndex(({ name }) => name === WALL_TIME);
+  return wallTime < 0 ? eventWithMostSamples(events) : wallTime;
+}
+
 /** The summary of all recordings; its events are those that all of them have. */
 function recordingOf(recordings: readonly Recording[], functions: ComparedFunctions): Recording {
   const [first] = recordings;
@@ -350,7 +357,7 @@ function recordingOf(recordings: readonly Recording[], functions: ComparedFuncti
     start: NaN,
     duration: NaN,
     events,
-    defaultEvent: eventWithMostSamples(events),
+    defaultEvent: defaultOf(events),
     notes: [],
     missingFiles: undefined,
     hasLines: recordings.every(({ hasLines }) => hasLines),

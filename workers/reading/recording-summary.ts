@@ -1,11 +1,11 @@
 // The summary of an opened recording, which is sent to the page.
 
 import { formatName } from '../../src/formats/index.ts';
-import { extremesOf } from '../../src/model/columns.ts';
 import { extendLow, fnv1a } from '../../src/model/hash.ts';
 import { newNote, NONE, threadKey, type Profile, type SampleTable } from '../../src/model/profile.ts';
 import { eventWithMostSamples, type EventSummary, type Recording } from '../../src/model/session.ts';
 import { hasSwitches } from '../../src/model/thread-records.ts';
+import { IDLE, timeExtent, WALL_TIME } from '../../src/model/wall-time.ts';
 import { unitOf } from '../../src/text/format.ts';
 import { clockEvent } from '../../src/waiting/clock-event.ts';
 import type { DetectedRecording } from './sniff.ts';
@@ -18,13 +18,13 @@ export function recordingOf(
   const { samples, threads, notes, strings, modules, funcs } = profile;
   const recorded = summarize(profile);
   const events = [...recorded, ...sumsOf(recorded, samples)];
-  const times = timesOf(samples.time);
+  const times = timesOf(samples);
   return {
     name: source.name,
     isAddition,
     size: source.size,
     format: typeof format === 'string' ? format : formatName(format),
-    samples: samples.length,
+    samples: recordedCount(profile),
     threads: new Set(threads.map(threadKey)).size,
     ...times,
     ...(Number.isNaN(times.start) && { stackHash: hashStacks(profile) }),
@@ -33,6 +33,7 @@ export function recordingOf(
     notes:
       samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
     missingFiles: undefined,
+    idle: idleIn(profile),
     hasLines: profile.stacks.line !== undefined,
     threadList: threads,
     strings,
@@ -69,15 +70,37 @@ function sumsOf(recorded: readonly EventSummary[], { sums = [] }: SampleTable): 
   });
 }
 
+function idleIn({ samples, events, threads }: Profile): Recording['idle'] {
+  const idle = samples.lasting ? events.lastIndexOf(IDLE) : NONE;
+  if (idle < 0) return undefined;
+  let weight = 0;
+  const idleThreads = new Set<string>();
+  const others = new Set<string>();
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.lasting?.[samples.event[i]] !== 1) continue;
+    const isIdle = samples.event[i] === idle;
+    if (isIdle) weight += samples.weight[i];
+    (isIdle ? idleThreads : others).add(threadKey(threads[samples.thread[i]]));
+  }
+  const rest = [...idleThreads].filter((key) => !others.has(key));
+  return weight > 0 ? { weight, threads: rest.length } : undefined;
+}
+
+/** Without those of wall time. */
+function recordedCount({ samples: { length, event, lasting } }: Profile): number {
+  return lasting ? event.reduce((count, each) => count + 1 - lasting[each], 0) : length;
+}
+
 /** NaN without times. */
-function timesOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
-  const { min, max } = extremesOf(times) ?? { min: NaN, max: NaN };
+function timesOf(samples: SampleTable): Pick<Recording, 'start' | 'duration'> {
+  const { min, max } = timeExtent(samples) ?? { min: NaN, max: NaN };
   return { start: min, duration: max - min };
 }
 
 /** An index into `events`. */
 function defaultEventOf(profile: Profile, events: readonly EventSummary[]): number {
-  const named = events.findIndex(({ name }) => name === profile.defaultEvent);
+  const wallTime = profile.samples.lasting && WALL_TIME;
+  const named = events.findIndex(({ name }) => name === (profile.defaultEvent ?? wallTime));
   if (named >= 0) return named;
   // There are usually more samples at switches than of time, but their weight says nothing.
   const clock = hasSwitches(profile.threadRecords) ? clockEvent(profile) : NONE;

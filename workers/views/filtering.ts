@@ -21,7 +21,8 @@ import {
 import { NONE } from '../../src/model/profile.ts';
 import { diagnosisOf } from '../diagnosis.ts';
 import type { MatchNames } from '../matcher.ts';
-import type { OpenProfile } from '../pipeline.ts';
+import { allPieces } from '../../src/waiting/waits.ts';
+import { sampledIn, type OpenProfile } from '../pipeline.ts';
 import { stackCostsOf } from './tree-shares.ts';
 
 /** An open recording, and what finds its functions by name. */
@@ -83,11 +84,16 @@ export function samplesIn(recording: OpenProfile, target: SampleTarget): (sample
   if (target.by === 'line') return samplesAtLine(open.classified.profile, target);
   if (target.by === 'finding') {
     const affected = diagnosisOf(open)?.samplesOf(target.finding);
-    return (sample) => affected?.[sample] === 1;
+    const pieces = open.wall ? allPieces(open.wall.waits) : [];
+    const first = sampledIn(open).profile.samples.length;
+    return (sample) => affected?.[sample < first ? sample : pieces[sample - first].sample] === 1;
   }
   const { stack } = open.classified.profile.samples;
   const costs = stackCostsOf(open);
   const { cost, part } = target;
   const isPart = costs.parts.map((each) => each.cost === cost && (part === undefined || each.part === part));
-  return (sample) => isPart[partOfStack(costs, stack[sample])];
+  return (sample) => {
+    const part = partOfStack(costs, stack[sample]);
+    return part !== NONE && isPart[part];
+  };
 }

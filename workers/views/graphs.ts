@@ -88,7 +88,7 @@ export class Graphs {
     const stacks = this.allStacksOf(calls.tree);
     const callerTrees = await this.callerTrees();
     const { tree, endOf } = await callerTrees.getComplete(keyOf(options), stacks, pause);
-    return { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) };
+    return { tree, chainOfSample: mapChains(calls.chainOfSample, endOf), weight: calls.weight };
   }
 
   /** Returns undefined if the complete tree is cached or small. */
@@ -143,7 +143,7 @@ export class Graphs {
       ? cached
       : await callerTrees.buildApproximate(key, limit, this.allStacksOf(calls.tree), undefined, pause);
     if (!endOf) throw new Error('The tree was not built from all stacks.');
-    return { tree, chainOfSample: mapChains(calls.chainOfSample, endOf) };
+    return { tree, chainOfSample: mapChains(calls.chainOfSample, endOf), weight: calls.weight };
   }
 
   /** Builds the tree in slices if `pause` is given. Returns undefined if the tree is small. */

@@ -1,10 +1,11 @@
 // Searches an open recording for functions or for a cost, and the rows of its tables. Loaded on demand.
 
 import { runSliced } from '../../src/async/time-slices.ts';
-import type { BuiltTree } from '../../src/calltree/build/build.ts';
+import { profileWithin, type BuiltTree } from '../../src/calltree/build/build.ts';
 import { matchesIn, matchingSamples } from '../../src/calltree/search.ts';
 import { readCostQuery } from '../../src/model/cost-query.ts';
-import type { Recording, RowMatches, SearchResult, Table } from '../../src/model/session.ts';
+import type { RowMatches } from '../../src/model/row-matches.ts';
+import type { Recording, SearchResult, Table } from '../../src/model/session.ts';
 import { rowLabel, rowText } from '../../src/text/row-labels.ts';
 import { samplesIn } from './filtering.ts';
 import { matchOnce, type MatchNames } from '../matcher.ts';
@@ -24,7 +25,7 @@ export async function search(
     const matches = await match(query);
     return { ...matches, ...(await runSliced(matchesIn(built.tree, matches), pause)) };
   }
-  const { samples, funcs } = open.classified.profile;
+  const { samples, funcs } = profileWithin(built, open.classified.profile);
   const isMatch = 'cost' in asked ? samplesIn(open, { by: 'cost', cost: asked.cost }) : () => false;
   const found = await runSliced(matchingSamples(built, samples, funcs.length, isMatch), pause);
   return { mode: 'cost', asked, ...found };

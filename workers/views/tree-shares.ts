@@ -1,6 +1,6 @@
 // How much of the trees of an open recording has each cost, and how much is inferred. Loaded on demand.
 
-import type { BuiltTree, TreeInput } from '../../src/calltree/build/build.ts';
+import { profileWithin, type BuiltTree, type TreeInput } from '../../src/calltree/build/build.ts';
 import { costOfSamples, costShares, withEndsOfCallers } from '../../src/calltree/costs/cost-shares.ts';
 import { groupParts } from '../../src/calltree/costs/cost-table.ts';
 import { filterInferred, startDepths } from '../../src/calltree/build/filtered-inferred.ts';
@@ -9,6 +9,7 @@ import type { SandwichTrees } from '../../src/calltree/sandwich.ts';
 import { partOfStack, type CostShares, type SampleParts, type StackCosts } from '../../src/model/costs.ts';
 import type { InferredWeights } from '../../src/model/inferred-weights.ts';
 import type { Sandwich } from '../../src/model/session.ts';
+import { NONE } from '../../src/model/profile.ts';
 import { allStacksOf, mapChains } from '../../src/model/stack-chains.ts';
 import type { CallTree, TreeWithEnds } from '../../src/model/tree.ts';
 import { stackCosts } from '../../src/python/costs/stack-costs.ts';
@@ -29,39 +30,50 @@ export function partsOfSamples(open: OpenProfile, isIncluded?: (sample: number) 
   const { parts, ofPart } = groupParts(costs.parts, 'part');
   const { stack } = open.classified.profile.samples;
   const samples = isIncluded ? stack.filter((_, sample) => isIncluded(sample)) : stack;
-  return { parts, partOf: samples.map((each) => ofPart[partOfStack(costs, each)]) };
+  return {
+    parts,
+    partOf: samples.map((each) => {
+      const part = partOfStack(costs, each);
+      return part === NONE ? NONE : ofPart[part];
+    }),
+  };
 }
 
-export function costsOfTree(open: OpenProfile, { tree, chainOfSample }: BuiltTree): CostShares {
-  return costShares(tree, chainOfSample, open.classified.profile.samples.weight, costsOfSamples(open));
+export function costsOfTree(open: OpenProfile, built: BuiltTree): CostShares {
+  return costShares(built.tree, built.chainOfSample, weightsOf(open, built), costsOfSamples(open));
 }
 
 /** The costs of a sandwich. `built` is the call tree. */
 export function costsOfSandwich(
   open: OpenProfile,
-  { tree, chainOfSample }: BuiltTree,
+  { tree, chainOfSample, weight }: BuiltTree,
   halves: SandwichTrees,
 ): Sandwich['costs'] {
   const costsOf = (half: 'callers' | 'callees') => {
     const endOf = withEndsOfCallers(halves[half].endOf, tree.parent);
-    return costsOfTree(open, { tree: halves[half].tree, chainOfSample: mapChains(chainOfSample, endOf) });
+    return costsOfTree(open, {
+      tree: halves[half].tree,
+      chainOfSample: mapChains(chainOfSample, endOf),
+      weight,
+    });
   };
   return { callers: costsOf('callers'), callees: costsOf('callees') };
 }
 
 export function inferredInCalls(open: OpenProfile, built: BuiltTree): InferredWeights | undefined {
-  return inferredWeights(built, weightsOf(open));
+  return inferredWeights(built, weightsOf(open, built));
 }
 
 /** For a tree built from these samples, which may leave nodes out. */
 export function inferredInPart(
   open: OpenProfile,
-  { stacks, chainOfSample, inferred }: TreeInput,
+  { stacks, chainOfSample, weight, inferred }: TreeInput,
   { tree, endOf }: TreeWithEnds,
 ): InferredWeights | undefined {
   return inferredInCalls(open, {
     tree,
     chainOfSample: mapChains(chainOfSample, withEndsOfCallers(endOf, stacks.chains.parent)),
+    weight,
     inferred: inferred && filterInferred(stacks, chainOfSample, inferred),
   });
 }
@@ -72,7 +84,7 @@ export function inferredInCallers(
   { tree, chainOfSample }: { readonly tree: CallTree; readonly chainOfSample: Int32Array },
   calls: BuiltTree,
 ): InferredWeights | undefined {
-  return inferredCallerWeights(tree, chainOfSample, calls, weightsOf(open));
+  return inferredCallerWeights(tree, chainOfSample, calls, weightsOf(open, calls));
 }
 
 /** `calls` is the call tree. */
@@ -81,15 +93,15 @@ export function inferredInSandwich(
   calls: BuiltTree,
   { callers, callees, startNodes }: SandwichTrees,
 ): Sandwich['inferred'] {
-  const { tree, chainOfSample, inferred } = calls;
+  const { tree, chainOfSample, weight, inferred } = calls;
   const stacks = { ...allStacksOf(tree, open.classified.profile.funcs.length), startNodes };
   const callerEnds = mapChains(chainOfSample, withEndsOfCallers(callers.endOf, tree.parent));
   const depths = startDepths(stacks.chains, startNodes);
-  const above = inferredCallerWeights(callers.tree, callerEnds, calls, weightsOf(open), depths);
-  const below = inferredInPart(open, { stacks, chainOfSample, inferred }, callees);
+  const above = inferredCallerWeights(callers.tree, callerEnds, calls, weightsOf(open, calls), depths);
+  const below = inferredInPart(open, { stacks, chainOfSample, weight, inferred }, callees);
   return above && below && { callers: above, callees: below };
 }
 
-function weightsOf(open: OpenProfile): Float64Array {
-  return open.classified.profile.samples.weight;
+function weightsOf(open: OpenProfile, built: BuiltTree): Float64Array {
+  return profileWithin(built, open.classified.profile).samples.weight;
 }

@@ -1,7 +1,7 @@
 // The views of one open recording other than its flame graphs: tables, sandwich, time order, details, search. Loaded once the first
 // graph is shown, with everything that they need.
 
-import type { BuiltTree } from '../../src/calltree/build/build.ts';
+import { profileWithin, type BuiltTree } from '../../src/calltree/build/build.ts';
 import { costTable, selfCostsIn } from '../../src/calltree/costs/cost-table.ts';
 import { costWeights, functionCosts, nodeCosts } from '../../src/calltree/costs/cost-weights.ts';
 import { detailsOf, functionDetailsOf } from '../../src/calltree/details.ts';
@@ -15,6 +15,7 @@ import { keepSelectedSamples } from '../../src/calltree/build/select.ts';
 import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from '../../src/calltree/table.ts';
 import { timeOrderOf } from '../../src/calltree/time/time-order.ts';
 import { timelineOf } from '../../src/calltree/time/timeline.ts';
+import { chainsBelow } from '../../src/calltree/wait-weights.ts';
 import { timeAxisOf, timesOf, type Times } from '../../src/calltree/time/times.ts';
 import { profileOfTree } from '../../src/calltree/tree-profile.ts';
 import { lazily } from '../../src/async/lazily.ts';
@@ -39,6 +40,7 @@ import {
   type TimeOrder,
   type ViewOptions,
 } from '../../src/model/session.ts';
+import { stateOfFunctions } from '../../src/model/wait-states.ts';
 import { lineFunctionsOf, withLineColumn } from '../../src/python/split-by-line.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
 import { keyOf, CallTreeCache } from './call-tree-cache.ts';
@@ -47,6 +49,7 @@ import { localMatcher } from '../matcher.ts';
 import { profileAtLevel, recordedProfile, splitRecording, type OpenProfile } from '../pipeline.ts';
 import { noPause, type Pause } from '../scheduler.ts';
 import { search } from './search.ts';
+import { wallTimeOf } from './wall-time.ts';
 import {
   costsOfSamples,
   costsOfSandwich,
@@ -78,6 +81,7 @@ export class Views {
     const open = splitRecording(this.open);
     return open?.split && { ...open.split, trees: new CallTreeCache(open, this.trees.match) };
   });
+  private readonly states = lazily(() => stateOfFunctions(this.open.classified.profile));
   private lastTimeOrder:
     | { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean }
     | undefined;
@@ -130,7 +134,7 @@ export class Views {
     const isGroupedByCost = isByCost(by);
     if (!isGroupedByCost && !hasCosts) return { options, ...this.rowsOf(options, built, by) };
     const costs = stackCostsOf(this.open);
-    const { profile } = this.open.classified;
+    const profile = this.profileOf(built);
     if (isGroupedByCost) return { options, ...costTable(built, profile, costs, by) };
     const rows = this.rowsOf(options, built, by);
     return { options, ...rows, selfCosts: selfCostsIn(rows, built, profile, costs) };
@@ -142,7 +146,8 @@ export class Views {
     by: Exclude<CodeGrouping, 'line'> | 'thread',
   ): ComputedTable {
     if (by !== 'thread') return this.tableOf(built.tree, by);
-    return threadTable(this.trees.samplesOnTree(built), options.event, options);
+    // Samples that are not selected have no stack.
+    return threadTable(this.trees.samplesOnTree(built), options.event, {});
   }
 
   /** The caller owns the trees and may transfer them. */
@@ -153,7 +158,8 @@ export class Views {
       return { value: { ...copyTimeOrder(order), options }, isComplete };
     }
     const times = this.timesOf(options.event);
-    const samples = this.trees.samplesOnTree(await this.trees.get(options));
+    // Cuts samples itself, together with their times.
+    const samples = this.trees.samplesOnTree({ ...(await this.trees.get(options)), weight: undefined });
     const order = timeOrderOf(
       samples,
       options.event,
@@ -174,7 +180,7 @@ export class Views {
     const samples = this.trees.samplesOnTree(this.trees.levelTree(level));
     const { kind } = this.open.classified.profile.funcs;
     const costs = bands === 'costs' ? costsOfSamples(this.open) : undefined;
-    return timelineOf(samples, kind, event, columns, this.timeAxis(), costs);
+    return timelineOf(samples, kind, event, columns, this.timeAxis(), costs, this.states());
   }
 
   ownCode({ event }: Question<'ownCode'>): OwnCode {
@@ -185,19 +191,23 @@ export class Views {
 
   async nodeDetails({ options, path }: Question<'nodeDetails'>): Promise<Details> {
     const built = await this.trees.get(options);
-    const { profile } = this.open.classified;
+    const profile = this.profileOf(built);
     const { node } = resolvePath(built.tree, path, { ids: functionIdsOf(profile), funcs: profile.funcs });
     const costs = nodeCosts(built, node, profile, stackCostsOf(this.open));
-    return { ...detailsOf(built, node, profile), costs };
+    const below = () => chainsBelow(built.tree, (each) => each === node);
+    return { ...detailsOf(built, node, profile), costs, wall: wallTimeOf(this.open, options, built, below) };
   }
 
   async functionDetails({ options, func }: Question<'functionDetails'>): Promise<Details> {
     const built = await this.trees.get(options);
-    const { profile } = this.open.classified;
+    const profile = this.profileOf(built);
     return {
       ...functionDetailsOf(built, func, profile),
       costs: functionCosts(built, func, profile, stackCostsOf(this.open)),
       inferred: built.inferred && inferredFunctionWeight(built, func, profile.samples.weight),
+      wall: wallTimeOf(this.open, options, built, () =>
+        chainsBelow(built.tree, (node) => built.tree.func[node] === func),
+      ),
     };
   }
 
@@ -232,17 +242,17 @@ export class Views {
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {
     const built = await this.trees.get(options);
-    const { profile } = this.open.classified;
+    const profile = this.profileOf(built);
     const overview = overviewOf(built.tree, profile, this.notable().imports);
     const notable = this.notableWeights(options, built);
     const costs = costWeights(built, profile, stackCostsOf(this.open));
-    return { options, ...overview, notable, costs };
+    return { options, ...overview, notable, costs, wall: wallTimeOf(this.open, options, built) };
   }
 
   private notableWeights(options: ViewOptions, built: BuiltTree): number[] {
     const level = hidesC(options.level) ? DEFAULT_LEVEL : options.level;
     const all = this.trees.levelTree({ ...options, level });
-    const { weight } = this.open.classified.profile.samples;
+    const { weight } = this.profileOf(built).samples;
     return notableWeights(this.notableRows(all.tree), all, built, weight, NOTABLE.length);
   }
 
@@ -259,7 +269,13 @@ export class Views {
 
   /** The selected samples, with their stacks at the selected level and after the filters. */
   async profile(options: ViewOptions): Promise<Profile> {
-    return profileOfTree(await this.trees.get(options), this.open.classified.profile);
+    const built = await this.trees.get(options);
+    return profileOfTree(built, this.profileOf(built));
+  }
+
+  /** The recorded profile, with the weights of its samples within the selected range. */
+  private profileOf(built: BuiltTree): Profile {
+    return profileWithin(built, this.open.classified.profile);
   }
 
   /** The same with source lines: stacks that differ in their lines stay apart. */
@@ -267,7 +283,8 @@ export class Views {
     const split = this.splitTrees();
     if (!split) return this.profile(options);
     const { profile } = split.trees.open.classified;
-    const shown = profileOfTree(await split.trees.get(options), profile);
+    const built = await split.trees.get(options);
+    const shown = profileOfTree(built, profileWithin(built, profile));
     return withLineColumn(shown, split.functions, this.open.classified.profile.funcs);
   }
 

@@ -12,7 +12,7 @@ import {
 import type { CallTree, TreeWithEnds } from '../../model/tree.ts';
 import { filterInferred } from './filtered-inferred.ts';
 import { TreeScratch } from './scratch.ts';
-import { markSelected, type ThreadsAndRange } from './select.ts';
+import { cutWeights, markSelected, type ThreadsAndRange } from './select.ts';
 import { topDownInSlices, topDownTree } from './top-down.ts';
 
 /** A tree, and the chain in which each sample ends. */
@@ -20,6 +20,8 @@ export interface BuiltTree {
   readonly tree: CallTree;
   /** Per sample: the chain whose last node is the sample's leaf; NONE if the sample is not selected. */
   readonly chainOfSample: Int32Array;
+  /** Per sample: its weight within the selected range; undefined if none is cut. */
+  readonly weight?: Float64Array | undefined;
   /** Per sample: how many of its nodes next to the root are inferred; undefined if no sample was re-attached. */
   readonly inferred?: Int32Array | undefined;
 }
@@ -29,6 +31,8 @@ export interface TreeInput {
   readonly stacks: FilteredStacks;
   /** Per sample: the chain of `stacks` whose last frame is the sample's leaf; NONE if the sample is not selected. */
   readonly chainOfSample: Int32Array;
+  /** As in the tree that is built. */
+  readonly weight?: Float64Array | undefined;
   /** Per sample: how many of its rootmost frames in `stacks` are inferred; undefined if no sample was re-attached. */
   readonly inferred?: Int32Array | undefined;
 }
@@ -42,7 +46,7 @@ export function treeInput(profile: StackChains, event: number, within: ThreadsAn
   const selected = markSelected(profile, event, within);
   const stack = profile.samples.stack.slice();
   for (let i = 0; i < stack.length; i++) if (selected[i] === 0) stack[i] = NONE;
-  return withStacks(profile, stack);
+  return withStacks(profile, stack, cutWeights(profile.samples, within));
 }
 
 /**
@@ -60,8 +64,15 @@ export function samplesOnTree(
   { samples, threads }: SampleData,
   funcs: number,
 ): StackChains {
+  const { chainOfSample: stack, inferred } = built;
   return {
-    samples: { ...samples, stack: built.chainOfSample, firstRecorded: undefined, inferred: built.inferred },
+    samples: {
+      ...samples,
+      stack,
+      weight: built.weight ?? samples.weight,
+      firstRecorded: undefined,
+      inferred,
+    },
     threads,
     chains: chainsOf(built.tree, funcs),
   };
@@ -71,10 +82,19 @@ export function buildSelectedTree(selected: TreeInput, scratch?: TreeScratch): B
   return builtTree(selected, topDownTree(selected.stacks, Infinity, scratch));
 }
 
-function builtTree({ stacks, chainOfSample, inferred }: TreeInput, { tree, endOf }: TreeWithEnds): BuiltTree {
+/** The profile of a tree, with the weights of its samples within the selected range. */
+export function profileWithin<T extends Pick<Profile, 'samples'>>({ weight }: BuiltTree, profile: T): T {
+  return weight ? { ...profile, samples: { ...profile.samples, weight } } : profile;
+}
+
+function builtTree(
+  { stacks, chainOfSample, weight, inferred }: TreeInput,
+  { tree, endOf }: TreeWithEnds,
+): BuiltTree {
   return {
     tree,
     chainOfSample: mapChains(chainOfSample, endOf),
+    weight,
     inferred: inferred && filterInferred(stacks, chainOfSample, inferred),
   };
 }
@@ -89,6 +109,7 @@ export function filterSelected(before: BuiltTree, stacks: FilteredStacks): TreeI
   return {
     stacks,
     chainOfSample,
+    weight: before.weight,
     inferred: inferred?.map((frames, sample) => (isEmptied(sample) ? Math.min(0, frames) : frames)),
   };
 }
@@ -100,13 +121,14 @@ export function keepSamples(
   isKept: (sample: number) => boolean,
 ): TreeInput {
   const chain = before.chainOfSample.map((each, sample) => (isKept(sample) ? each : NONE));
-  return withStacks(samplesOnTree(before, profile, profile.funcs.length), chain);
+  return withStacks(samplesOnTree(before, profile, profile.funcs.length), chain, before.weight);
 }
 
-function withStacks({ samples, chains }: StackChains, chain: Int32Array): TreeInput {
+function withStacks({ samples, chains }: StackChains, chain: Int32Array, weight?: Float64Array): TreeInput {
   return {
-    stacks: { chains, ends: { chain, weight: samples.weight, samples: undefined } },
+    stacks: { chains, ends: { chain, weight: weight ?? samples.weight, samples: undefined } },
     chainOfSample: chain,
+    weight,
     inferred: samples.inferred,
   };
 }

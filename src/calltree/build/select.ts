@@ -1,7 +1,7 @@
-// Selects samples by event, threads and time range.
+// Selects samples by event, threads and time range. A range cuts samples that last (model/wall-time.ts) at its borders.
 
 import { eventMask } from '../../model/event-sums.ts';
-import { samplesAt, type Profile, type SampleData } from '../../model/profile.ts';
+import { samplesAt, type Profile, type SampleData, type SampleTable } from '../../model/profile.ts';
 import type { SampleSelection } from '../../model/session.ts';
 
 /** An undefined property selects everything. */
@@ -24,7 +24,9 @@ export function markSelected(
   const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
     if (isIncluded[samples.event[i]] === 0 || samples.stack[i] < 0) continue;
-    const isInRange = range === undefined || (samples.time[i] >= from && samples.time[i] < to);
+    const time = samples.time[i];
+    const lasts = samples.lasting?.[samples.event[i]] === 1 && time + samples.weight[i] > from;
+    const isInRange = range === undefined || ((lasts || time >= from) && time < to);
     if (isInRange) selected[i] = isSelectedThread[samples.thread[i]];
   }
   return selected;
@@ -34,5 +36,29 @@ export function markSelected(
 export function keepSelectedSamples(profile: Profile, event: number, within: ThreadsAndRange): Profile {
   const selected = markSelected(profile, event, within);
   const rows = Int32Array.from(selected.keys()).filter((sample) => selected[sample] === 1);
-  return { ...profile, samples: samplesAt(profile.samples, rows) };
+  return { ...profile, samples: samplesAt(cutSamples(profile.samples, within), rows) };
+}
+
+/** The weights of the samples within the range; undefined if none is cut. */
+export function cutWeights(
+  { length, event, time, weight, lasting }: SampleTable,
+  { range }: ThreadsAndRange,
+): Float64Array | undefined {
+  if (!range || !lasting) return undefined;
+  const { from, to } = range;
+  const cut = weight.slice();
+  for (let i = 0; i < length; i++)
+    if (lasting[event[i]] === 1)
+      cut[i] = Math.max(0, Math.min(time[i] + weight[i], to) - Math.max(time[i], from));
+  return cut;
+}
+
+/** The same with their times. */
+function cutSamples(samples: SampleTable, within: ThreadsAndRange): SampleTable {
+  const weight = cutWeights(samples, within);
+  if (!weight) return samples;
+  const from = within.range?.from ?? 0;
+  const { lasting, event } = samples;
+  const time = samples.time.map((each, i) => (lasting?.[event[i]] === 1 ? Math.max(each, from) : each));
+  return { ...samples, weight, time };
 }

@@ -2,17 +2,27 @@
 
 import { groupRows } from '../../model/columns.ts';
 import { lastAtMost } from '../../model/binary-search.ts';
-import { COSTS, partOfStack, type CostId, type CostShares, type StackCosts } from '../../model/costs.ts';
+import {
+  COSTS,
+  NO_COST,
+  partOfStack,
+  type CostId,
+  type CostShares,
+  type StackCosts,
+} from '../../model/costs.ts';
 import { NONE, type SampleTable } from '../../model/profile.ts';
 import type { CallTree } from '../../model/tree.ts';
 import type { SelectedSpans } from '../time/times.ts';
 
-/** Per sample: the index of its cost in COSTS. */
+/** Per sample: the index of its cost in COSTS; NO_COST for waits. */
 export function costOfSamples({ stack }: SampleTable, costs: StackCosts): Uint8Array {
   const ids: readonly CostId[] = COSTS.map(({ id }) => id);
   const ofPart = Uint8Array.from(costs.parts, ({ cost }) => ids.indexOf(cost));
   const costOf = new Uint8Array(stack.length);
-  for (let i = 0; i < stack.length; i++) costOf[i] = ofPart[partOfStack(costs, stack[i])];
+  for (let i = 0; i < stack.length; i++) {
+    const part = partOfStack(costs, stack[i]);
+    costOf[i] = part === NONE ? NO_COST : ofPart[part];
+  }
   return costOf;
 }
 
@@ -24,7 +34,11 @@ export function costShares(
   costOfSample: Uint8Array,
 ): CostShares {
   const { chains, parent } = tree;
-  const byCost = groupByCost(chainOfSample.map((chain, sample) => (chain < 0 ? NONE : costOfSample[sample])));
+  const byCost = groupByCost(
+    chainOfSample.map((chain, sample) =>
+      chain < 0 || costOfSample[sample] === NO_COST ? NONE : costOfSample[sample],
+    ),
+  );
   const sumUp = (samples: Iterable<Int32Array>, into: Float64Array) => {
     into.fill(0);
     for (const group of samples) for (const sample of group) into[chainOfSample[sample]] += weight[sample];
@@ -53,8 +67,11 @@ export function costSharesInTime(
     from[chain] = before(start[chain]);
     to[chain] = before(start[chain] + total[chain]);
   }
-  const costs = new Uint8Array(count);
-  for (let at = 0; at < count; at++) costs[at] = costOfSample[spans.sample[first + at]];
+  const costs = new Int32Array(count);
+  for (let at = 0; at < count; at++) {
+    const cost = costOfSample[spans.sample[first + at]];
+    costs[at] = cost === NO_COST ? NONE : cost;
+  }
   const durations = new Float64Array(count + 1);
   const sumUp = (samples: Int32Array, into: Float64Array) => {
     durations.fill(0);
@@ -66,7 +83,7 @@ export function costSharesInTime(
 }
 
 /** The samples of each cost that occurs, in the order of COSTS; without samples whose cost is NONE. */
-function groupByCost(costOf: Int32Array | Uint8Array): Map<number, Int32Array> {
+function groupByCost(costOf: Int32Array): Map<number, Int32Array> {
   const { first, rows } = groupRows(costOf, COSTS.length);
   const samplesOf = (cost: number) => rows.subarray(first[cost], first[cost + 1]);
   return new Map(

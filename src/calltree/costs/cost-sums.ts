@@ -31,6 +31,7 @@ export function sumCosts(
     const group = groupOf(i);
     if (group === NONE) continue;
     const part = partOfStack(costs, recorded.stack[i]);
+    if (part === NONE) continue;
     const key = group * costs.parts.length + part;
     const sum = sums.get(key);
     if (sum) {

@@ -19,7 +19,9 @@ export function costTable(
   const selfSamples = new Int32Array(groups.id.length);
   for (let i = 0; i < chainOfSample.length; i++) {
     if (chainOfSample[i] < 0) continue;
-    const group = groups.ofPart[partOfStack(costs, samples.stack[i])];
+    const part = partOfStack(costs, samples.stack[i]);
+    if (part === NONE) continue;
+    const group = groups.ofPart[part];
     self[group] += samples.weight[i];
     selfSamples[group]++;
   }
@@ -75,8 +77,9 @@ export function selfCostsIn(
   for (let i = 0; i < chainOfSample.length; i++) {
     if (chainOfSample[i] < 0) continue;
     const row = rowOfLeaf ? rowOfLeaf[chainOfSample[i]] : (rowOf.get(samples.thread[i]) ?? NONE);
-    if (row < 0) continue;
-    sums[row * COSTS.length + costOf[partOfStack(costs, samples.stack[i])]] += samples.weight[i];
+    const part = partOfStack(costs, samples.stack[i]);
+    if (row < 0 || part === NONE) continue;
+    sums[row * COSTS.length + costOf[part]] += samples.weight[i];
   }
   return sums;
 }

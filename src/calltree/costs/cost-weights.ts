@@ -77,6 +77,7 @@ function sumParts(
     const share = chain < 0 ? Share.none : shareOf(chain);
     if (share === Share.none) continue;
     const part = partOfStack(costs, samples.stack[i]);
+    if (part === NONE) continue;
     total[part] += samples.weight[i];
     if (share === Share.own) own[part] += samples.weight[i];
   }

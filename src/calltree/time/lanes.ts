@@ -1,9 +1,9 @@
 // Groups threads into the lanes of the time views, and computes the time range of samples. A thread has one lane for all its names.
 
-import { extremesOf } from '../../model/columns.ts';
 import { eventMask } from '../../model/event-sums.ts';
-import { NONE, threadKey, type SampleData, type Thread } from '../../model/profile.ts';
+import { NONE, threadKey, type SampleData, type SampleTable, type Thread } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
+import { timeExtent } from '../../model/wall-time.ts';
 
 export type LaneHead = Omit<Lane, 'bands' | 'columns'>;
 
@@ -60,11 +60,14 @@ function byProcess(heads: readonly LaneHead[]): LaneHead[] {
   return heads.toSorted((a, b) => (rank.get(a.pid) ?? 0) - (rank.get(b.pid) ?? 0) || b.weight - a.weight);
 }
 
-/** From the first time to the smallest representable time after the last one, so that the range includes the last sample. */
+/**
+ * From the first time to the smallest representable time after the last one, so that the range includes the last sample. `last` is
+ * the end of a sample that lasts.
+ */
 export function timeRangeOf(
-  time: Float64Array,
+  samples: SampleTable,
 ): { readonly from: number; readonly last: number; readonly to: number } | undefined {
-  const extent = extremesOf(time);
+  const extent = timeExtent(samples);
   if (!extent) return undefined;
   const { min: from, max: last } = extent;
   // A double cannot represent every nanosecond since 1970, so find the smallest step that changes the value.

@@ -32,8 +32,8 @@ export function timeOrderOf(
 ): TimeOrderLanes | undefined {
   if (!times) return undefined;
   const visible = axis && within.range ? commonRange(axis, within.range) : axis;
-  const until = visible?.to ?? within.range?.to ?? Infinity;
-  const spans = selectSpans(times, markSelected(profile, event, within), until);
+  const { from = -Infinity, to = Infinity } = visible ?? within.range ?? {};
+  const spans = selectSpans(times, markSelected(profile, event, within), { from, to });
   const selected = visible ? { ...spans, ...relativeTo(times.from, visible) } : spans;
   const isComplete = selected.sample.length <= samplePoints;
   const trees = new TimeTrees(profile, selected, isComplete ? Infinity : samplePoints);

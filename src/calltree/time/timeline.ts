@@ -1,4 +1,4 @@
-// Sums weights over time for the timeline, by lane, column and family of code or cost.
+// Sums weights over time for the timeline, by lane, column and family of code, cost or state of waiting.
 
 import { COSTS } from '../../model/costs.ts';
 import { eventMask } from '../../model/event-sums.ts';
@@ -7,6 +7,7 @@ import { FAMILIES, familyOf, Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { StackChains } from '../../model/stack-chains.ts';
+import { groupOfState, WAIT_GROUPS } from '../../model/wait-states.ts';
 import { lanesOf, timeRangeOf } from './lanes.ts';
 
 /** Maximum number of cells over all lanes (64 MB). With thousands of lanes, there are fewer columns. */
@@ -14,7 +15,8 @@ const MAX_CELLS = 16 << 20;
 
 /**
  * The family of a sample is that of its innermost visible frame, as in the self weights of the graph. `kinds` has the Kind of each
- * function; if `costOfSample` is given, the bands are costs instead. The timeline of each event spans `axis`, the whole recording, so that the time axis stays the same for all events.
+ * function; if `costOfSample` is given, the bands are costs instead. For an event of wall time, `stateOfFunc` tells the waits, and samples
+ * are spread over the columns that they last. The timeline of each event spans `axis`, the whole recording, so that the time axis stays the same for all events.
  * Samples without a time count toward the weight of their lane, but appear in no column. Returns undefined if no sample has a time.
  */
 export function timelineOf(
@@ -22,12 +24,18 @@ export function timelineOf(
   kinds: Uint8Array,
   event: number,
   columns: number,
-  axis: TimeRange | undefined = timeRangeOf(samples.time),
+  axis: TimeRange | undefined = timeRangeOf(samples),
   costOfSample?: Uint8Array,
+  stateOfFunc?: Uint8Array,
 ): Timeline | undefined {
   if (!axis) return undefined;
   const { heads, ofThread } = lanesOf({ samples, threads }, event);
-  const bands = costOfSample ? COSTS.length : FAMILIES.length;
+  const isIncluded = eventMask(samples, event);
+  const lasting = samples.lasting?.some((each, i) => each === 1 && isIncluded[i] === 1)
+    ? stateOfFunc
+    : undefined;
+  const codeBands = costOfSample ? COSTS.length : FAMILIES.length;
+  const bands = lasting ? codeBands + WAIT_GROUPS.length : codeBands;
   const most = Math.floor(MAX_CELLS / bands / Math.max(1, heads.length));
   const count = Math.max(1, Math.min(Math.floor(columns), most));
   const lanes: Lane[] = heads.map((head) => ({ ...head, bands, columns: new Float32Array(count * bands) }));
@@ -35,16 +43,23 @@ export function timelineOf(
   const familyOfKind = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
   const { from, to } = axis;
   const scale = count / (to - from);
-  const isIncluded = eventMask(samples, event);
   for (let i = 0; i < samples.length; i++) {
     const time = samples.time[i];
     if (isIncluded[samples.event[i]] === 0 || Number.isNaN(time)) continue;
     const chain = samples.stack[i];
     const func = chain < 0 ? NONE : chains.func[chains.to[chain] - 1];
-    const band = costOfSample?.[i] ?? familyOfKind[func < 0 ? Kind.empty : kinds[func]];
+    const state = func < 0 ? 0 : (lasting?.[func] ?? 0);
+    const band =
+      state > 0
+        ? codeBands + groupOfState(state)
+        : (costOfSample?.[i] ?? familyOfKind[func < 0 ? Kind.empty : kinds[func]]);
+    const lane = lanes[ofThread[samples.thread[i]]].columns;
+    const weight = samples.weight[i];
+    const start = (time - from) * scale;
     // Rounding can put the last sample beyond the last column.
-    const column = Math.min(count - 1, Math.floor((time - from) * scale));
-    lanes[ofThread[samples.thread[i]]].columns[column * bands + band] += samples.weight[i];
+    const column = Math.min(count - 1, Math.floor(start));
+    if (!lasting) lane[column * bands + band] += weight;
+    else spread(lane, { start, end: start + weight * scale, bands, band }, weight);
   }
   const weight = heads.reduce((sum, head) => sum + head.weight, 0);
   return {
@@ -53,10 +68,29 @@ export function timelineOf(
     to,
     columns: count,
     bands: costOfSample ? 'costs' : 'families',
+    hasStates: lasting !== undefined,
     lanes,
     highest: highestOf(lanes),
     weight,
   };
+}
+
+interface Spread {
+  /** In columns. */
+  readonly start: number;
+  readonly end: number;
+  readonly bands: number;
+  readonly band: number;
+}
+
+/** Divides a weight among the columns between `start` and `end`. */
+function spread(lane: Float32Array, { start, end, bands, band }: Spread, weight: number): void {
+  const last = lane.length / bands - 1;
+  const perColumn = weight / (end - start);
+  for (let column = Math.min(last, Math.floor(start)); column <= last && column < end; column++) {
+    const to = column === last ? end : Math.min(end, column + 1);
+    lane[column * bands + band] += (to - Math.max(start, column)) * perColumn;
+  }
 }
 
 function highestOf(lanes: readonly Lane[]): number {

@@ -1,7 +1,7 @@
 // Computes when samples begin and end: first for all samples of an event, then for the selected samples.
 
 import type { TimeRange } from '../../model/filter.ts';
-import { type SampleData, NONE } from '../../model/profile.ts';
+import { type SampleData, type SampleTable, NONE } from '../../model/profile.ts';
 import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
 import { groupRows } from '../../model/columns.ts';
 import { eventMask } from '../../model/event-sums.ts';
@@ -16,15 +16,20 @@ export interface Times extends AllSpans, SamplesByLane {
 /**
  * A sample lasts until the next sample in its lane, selected or not. If the next sample is more than twice the typical interval away,
  * or there is none, the sample lasts one typical interval, and the rest of the time is unknown. Of several samples at the same time,
- * the first in the table gets the duration; the others follow with duration 0, but still count. Returns undefined if no sample has a
- * time.
+ * the first in the table gets the duration; the others follow with duration 0, but still count. Samples of wall time last as long as
+ * their weight. Returns undefined if no sample has a time.
  */
 export function timesOf(profile: SampleData, event: number): Times | undefined {
-  const recorded = timeRangeOf(profile.samples.time);
+  const recorded = timeRangeOf(profile.samples);
   if (!recorded) return undefined;
   const { heads, ofThread } = lanesOf(profile, event);
   const lanes = samplesByLane(profile, event, heads.length, ofThread);
-  return { heads, from: recorded.from, ...lanes, ...spansOf(lanes, profile.samples.time, recorded.from) };
+  const { samples } = profile;
+  const lasts = samples.lasting && lanes.sample.every((each) => samples.lasting?.[samples.event[each]] === 1);
+  const spans = lasts
+    ? lastingSpans(lanes, samples, recorded.from)
+    : spansOf(lanes, samples.time, recorded.from);
+  return { heads, from: recorded.from, ...lanes, ...spans };
 }
 
 /**
@@ -35,7 +40,7 @@ export function timeAxisOf(
   profile: SampleData,
   timesOfEvents: readonly (Times | undefined)[],
 ): TimeRange | undefined {
-  const recorded = timeRangeOf(profile.samples.time);
+  const recorded = timeRangeOf(profile.samples);
   if (!recorded) return undefined;
   const { from, last, to } = recorded;
   const interval = Math.min(...timesOfEvents.map((times) => times?.interval ?? Infinity));
@@ -49,12 +54,16 @@ export interface SelectedSpans extends Spans, SamplesByLane {
   readonly to: number;
 }
 
-/** Truncates samples at `until`, a time on the recording's clock. */
-export function selectSpans(times: Times, selected: Uint8Array, until: number): SelectedSpans {
+/** Truncates samples at these times on the recording's clock. */
+export function selectSpans(
+  times: Times,
+  selected: Uint8Array,
+  { from: since, to: until }: TimeRange,
+): SelectedSpans {
   const { first, sample, start, end } =
-    endOf(times) <= until - times.from && areSelected(times.sample, selected)
+    endOf(times) <= until - times.from && areSelected(times.sample, selected) && since <= times.from
       ? times
-      : keepSelected(times, selected, Math.round(until - times.from));
+      : keepSelected(times, selected, Math.round(since - times.from), Math.round(until - times.from));
   let from = Infinity;
   let to = 0;
   for (let lane = 0; lane + 1 < first.length; lane++) {
@@ -78,7 +87,12 @@ function areSelected(samples: Int32Array, selected: Uint8Array): boolean {
   return true;
 }
 
-function keepSelected(times: Times, selected: Uint8Array, until: number): Spans & SamplesByLane {
+function keepSelected(
+  times: Times,
+  selected: Uint8Array,
+  since: number,
+  until: number,
+): Spans & SamplesByLane {
   const first = new Int32Array(times.first.length);
   const sample = new Int32Array(times.sample.length);
   const start = new Float64Array(sample.length);
@@ -88,7 +102,7 @@ function keepSelected(times: Times, selected: Uint8Array, until: number): Spans 
     for (let at = times.first[lane]; at < times.first[lane + 1]; at++) {
       if (selected[times.sample[at]] === 0) continue;
       sample[kept] = times.sample[at];
-      start[kept] = Math.min(until, times.start[at]);
+      start[kept] = Math.min(until, Math.max(since, times.start[at]));
       end[kept++] = Math.min(until, times.end[at]);
     }
     first[lane + 1] = kept;
@@ -158,6 +172,17 @@ function spansOf({ first, sample }: SamplesByLane, time: Float64Array, from: num
     }
   }
   return { start, end, interval };
+}
+
+/** When samples that last begin and end. Nothing follows the last one. */
+function lastingSpans({ sample }: SamplesByLane, { time, weight }: SampleTable, from: number): AllSpans {
+  const start = new Float64Array(sample.length);
+  const end = new Float64Array(sample.length);
+  for (let at = 0; at < sample.length; at++) {
+    start[at] = Math.round(time[sample[at]] - from);
+    end[at] = Math.round(time[sample[at]] - from + weight[sample[at]]);
+  }
+  return { start, end, interval: sample.length > 0 ? 0 : Infinity };
 }
 
 /**

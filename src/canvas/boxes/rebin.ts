@@ -49,6 +49,20 @@ export interface BarLayout {
   readonly full: number;
   /** The interval between samples of a running thread, in columns of a lane. */
   readonly interval: number;
+  /** True if the columns have the times of samples that last. */
+  readonly isExact?: boolean | undefined;
+}
+
+/** The layout of lanes whose columns are exact, without gaps between samples. */
+export function exactLayoutOf(lanes: readonly Lane[], width: number): BarLayout {
+  const bands = lanes.at(0)?.bands ?? 1;
+  const pixels = new Float64Array(width * bands);
+  let full = 0;
+  for (const lane of lanes.slice(0, MAX_COMPARED)) {
+    rebin(lane, width, pixels);
+    full = Math.max(full, peakOf(pixels, bands, 1));
+  }
+  return { pixels: 1, full: full || 1, interval: 0, isExact: true };
 }
 
 /** Number of busiest threads that determine the weight of a full bar. */

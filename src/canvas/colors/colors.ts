@@ -6,7 +6,9 @@ import { fnv1a } from '../../model/hash.ts';
 import { FAMILIES, Kind, familyOf, kindsOf, type Family } from '../../model/kinds.ts';
 import { shortPath } from '../../model/short-path.ts';
 import { isUnnamed } from '../../model/unnamed.ts';
+import { stateOfFunctions } from '../../model/wait-states.ts';
 import type { FunctionNames } from '../../model/profile.ts';
+import { isHatched, stateColor } from './state-colors.ts';
 import { lchToHex } from './lch.ts';
 
 export type Theme = 'light' | 'dark';
@@ -116,15 +118,17 @@ export function paletteOf(names: FunctionNames, theme: Theme): Palette {
     shades.set(shadeKey, shade);
     return shade;
   };
+  const states = stateOfFunctions(names);
   const pixels = Uint32Array.from({ length: funcs.length }, (_, func) => {
     const kind = funcs.kind[func];
+    if (kind === Kind.wait) return pixelOf(stateColor(states[func], theme));
     const shadeKey = shadeKeyOf(names, func);
     const shade = shadeKey === undefined ? (SHADES - 1) / 2 : shadeIn(shadeKey);
     return (colorCache[kind * SHADES + shade] ??= pixelOf(shadeColor(kind, shade, theme)));
   });
   const backgroundPixel = pixelOf(background);
   const stripes = pixels.map((color, func) =>
-    isMarker(funcs.kind[func]) || isUnnamed(names, func) ? stripeOf(color, backgroundPixel) : 0,
+    hasStripes(names, func, states) ? stripeOf(color, backgroundPixel) : 0,
   );
   return {
     funcs: pixels,
@@ -135,6 +139,11 @@ export function paletteOf(names: FunctionNames, theme: Theme): Palette {
     page: background,
     ...css,
   };
+}
+
+function hasStripes(names: FunctionNames, func: number, states: Uint8Array): boolean {
+  const kind = names.funcs.kind[func];
+  return kind === Kind.wait ? isHatched(states[func]) : isMarker(kind) || isUnnamed(names, func);
 }
 
 /** The middle shade of a kind, for the legend. */
@@ -173,7 +182,16 @@ export function kindSwatch(kind: number, theme: Theme): string {
 
 /** CSS background for the swatch of unnamed code of a kind. */
 export function stripedSwatch(kind: number, theme: Theme): string {
-  const color = kindColor(kind, theme);
+  return stripes(kindColor(kind, theme), theme);
+}
+
+/** CSS background for the swatch of a state of waiting. */
+export function stateSwatch(state: number, theme: Theme): string {
+  const color = stateColor(state, theme);
+  return isHatched(state) ? stripes(color, theme) : color;
+}
+
+function stripes(color: string, theme: Theme): string {
   const stripe = colorHex(stripeOf(pixelOf(color), pixelOf(THEMES[theme].background)));
   return `repeating-linear-gradient(-45deg,${color} 0 3px,${stripe} 3px 5px)`;
 }

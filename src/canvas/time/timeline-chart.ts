@@ -7,7 +7,7 @@
 
 import type { Lane } from '../../model/session.ts';
 import type { Theme } from '../colors/colors.ts';
-import { barLayoutOf, type BarLayout } from '../boxes/rebin.ts';
+import { barLayoutOf, exactLayoutOf, type BarLayout } from '../boxes/rebin.ts';
 import { TimelinePainter, type BandStyle, type PaintedLane } from './timeline-painter.ts';
 import { rowsBetween, type TimelineRows } from './timeline-rows.ts';
 
@@ -83,9 +83,10 @@ export class TimelineChart {
   private paint(): void {
     if (!this.scene || this.width <= 0 || this.height <= 0) return;
     const { lanes, rows, chosen, style, theme } = this.scene;
+    const layoutOf = style.codeBands === undefined ? barLayoutOf : exactLayoutOf;
     const width = this.painter.resize(this.width, this.height);
     if (this.bars?.of !== lanes || this.bars.width !== width)
-      this.bars = { of: lanes, width, bars: barLayoutOf(lanes, width) };
+      this.bars = { of: lanes, width, bars: layoutOf(lanes, width) };
     const { scrollTop } = this.scroller;
     const painted: PaintedLane[] = [];
     for (const { lane, isHeading, top, height } of rowsBetween(rows, scrollTop, scrollTop + this.height)) {

@@ -18,6 +18,8 @@ export interface PaintedLane extends Pick<Lane, 'columns' | 'bands'> {
 export interface BandStyle {
   /** The colors of the bands, as `#rrggbb`. */
   readonly colors: readonly string[];
+  /** The number of bands of code, if those of WAIT_GROUPS follow. A lane then has one state at a time. */
+  readonly codeBands?: number | undefined;
   /** Bands to paint first, at the bottom of the bars, while all others are dimmed; empty for none. */
   readonly highlighted: readonly number[];
 }
@@ -59,6 +61,8 @@ export class TimelinePainter {
     for (const lane of lanes) {
       if (lane.bands !== pixels.length) continue;
       rebin(lane, count, this.weights, bars.interval);
+      if (style.codeBands !== undefined && bars.isExact && lanes.length > 1)
+        keepLongestStates(this.weights.subarray(0, length), lane.bands, style.codeBands);
       const bands = { order, colors: lane.isDimmed ? faint : full };
       this.paintLane(image, lane, { count, full: bars.full }, bands);
     }
@@ -92,6 +96,26 @@ export class TimelinePainter {
           image.fill(colors[band], y * width + left, y * width + right);
         from = to;
       }
+    }
+  }
+}
+
+/** Gives all weight of a bar to the state that has most of it; running is one, whatever the code. */
+function keepLongestStates(weights: Float64Array, bands: number, codeBands: number): void {
+  for (let bar = 0; bar < weights.length; bar += bands) {
+    let running = 0;
+    for (let band = 0; band < codeBands; band++) running += weights[bar + band];
+    let all = running;
+    let longest = codeBands;
+    for (let band = codeBands; band < bands; band++) {
+      all += weights[bar + band];
+      if (weights[bar + band] > weights[bar + longest]) longest = band;
+    }
+    if (all === 0) continue;
+    const isRunning = running >= weights[bar + longest];
+    for (let band = 0; band < bands; band++) {
+      if (band >= codeBands) weights[bar + band] = !isRunning && band === longest ? all : 0;
+      else weights[bar + band] = isRunning ? (weights[bar + band] / running) * all : 0;
     }
   }
 }

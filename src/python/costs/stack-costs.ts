@@ -45,7 +45,11 @@ export function stackCosts({ profile, role, isInlined }: Classified): StackCosts
     else if (own === NO_NAME || isInlined?.[i] === 1) partOf[i] = ofCaller === BYTECODE ? NO_NAME : ofCaller;
     else partOf[i] = rank[own] <= rank[ofCaller] ? own : ofCaller;
   }
-  return { parts: judge.parts, partOf, noStack: NO_STACK };
+  const { kind } = profile.funcs;
+  const isWait = kind.includes(Kind.wait)
+    ? Uint8Array.from(func.subarray(0, length), (each) => (kind[each] === Kind.wait ? 1 : 0))
+    : undefined;
+  return { parts: judge.parts, partOf, noStack: NO_STACK, isWait };
 }
 
 /** Parts that no row has. */

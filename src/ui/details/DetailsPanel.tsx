@@ -27,6 +27,7 @@ import { CostHelpText } from './CostHelpText.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
 import { ThreadDetails } from './ThreadDetails.tsx';
 import { SubjectActions } from './SubjectActions.tsx';
+import { WallTimeList } from './WallTimeList.tsx';
 import { Weights } from './Weights.tsx';
 
 export function DetailsPanel() {
@@ -105,6 +106,7 @@ function SubjectDetails({ subject }: SubjectProps) {
             <InferredNote text={inferredText(details.inferred / (details.funcTotal || 1))} />
           )}
           <LineList func={id} whole={details.funcTotal} measure={measure} />
+          {details.wall && <WallTimeList wall={details.wall} title="Wall time" caption="by state" />}
           <SelfTime details={details} measure={measure} />
           <CallersAndCallees details={details} />
           <OwnAndTotalCosts details={details} />
@@ -153,6 +155,7 @@ function NodeDetails({ graph }: NodeProps) {
             </p>
           )}
           <LineList func={func} whole={details.funcTotal} measure={measure} />
+          {details.wall && <WallTimeList wall={details.wall} title="Wall time" caption="by state" />}
           <SelfTime details={details} measure={measure} />
           <CallersAndCallees details={details} />
           <OwnAndTotalCosts details={details} />

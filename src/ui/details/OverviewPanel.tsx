@@ -12,12 +12,13 @@ import {
 } from '../../model/session.ts';
 import { addFilter, keepNotable } from '../../state/view/selection.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
-import { measureAt, fullName, labelOf } from '../../text/labels.ts';
+import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ColorSwitch } from '../flame/Legend.tsx';
 import { ShareHead, ShareRow, ShareList } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
 import { Families } from './Families.tsx';
+import { WallTimeList } from './WallTimeList.tsx';
 import { totalText } from './total-text.ts';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
 
@@ -25,7 +26,7 @@ interface RecordingProps {}
 
 export function OverviewPanel() {
   const overview = useAppState((state) => state.overview);
-  const title = 'Where the time went';
+  const title = overview?.wall ? 'Where the wall time went' : 'Where the time went';
   return (
     <section className="panel overview" aria-label={title} aria-busy={!overview}>
       <div className="row">
@@ -44,20 +45,24 @@ interface OverviewProps extends RecordingProps {
 }
 
 function Content({ overview }: OverviewProps) {
-  const { weight, samples, kinds, functions, packages, imports } = overview;
+  const { weight, samples, kinds, functions, packages, imports, wall } = overview;
   const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
   if (samples === 0) return <p className="small muted">No samples match the filters.</p>;
   const families = (
     <Families
-      kinds={new Map(kinds.entries())}
-      of="of all selected samples were taken in it"
+      // Waits are no code; their states are listed above.
+      kinds={new Map([...kinds.entries()].filter(([kind]) => kind !== Kind.wait))}
+      of={wall ? 'of the running time was spent in it' : 'of all selected samples were taken in it'}
       label="Self time by kind of code"
     />
   );
-  const costs = <CostList costs={overview.costs} of={OF_ALL} caption="self time" />;
+  const costs = (
+    <CostList costs={overview.costs} of={OF_ALL} caption={wall ? 'while running' : 'self time'} />
+  );
   return (
     <>
       <Total overview={overview} />
+      {wall && <WallTimeList wall={wall} title="By state" caption="of all threads" />}
       <ColorSwitch />
       {/* First what the colors of the graph mean. */}
       {isByCost ? costs : families}
@@ -118,7 +123,7 @@ function Total({ overview: { weight, samples, options } }: OverviewProps) {
     <p className="total row wrap small">
       <strong>{totalText(weight, measure)}</strong>
       <span className="muted nowrap" title="All shares below refer to these samples">
-        = 100% · {formatNumberOf(samples, 'sample')}
+        = 100% · {formatNumberOf(samples, sampleNoun(recording, options.event))}
       </span>
       {weight < all && (
         <span className="muted">

@@ -3,13 +3,14 @@
 
 import { Ellipsis } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { kindSwatch } from '../../canvas/colors/colors.ts';
+import { kindSwatch, stateSwatch } from '../../canvas/colors/colors.ts';
 import { costLabel } from '../../model/costs.ts';
-import { FAMILIES, familyOf, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
-import type { FuncTable } from '../../model/profile.ts';
+import { FAMILIES, familyOf, Kind, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
+import type { FunctionNames, FuncTable } from '../../model/profile.ts';
 import type { FlameView } from '../../model/session.ts';
 import { childrenOf, chainOf } from '../../model/tree.ts';
-import { setColorBy, toggleCostHighlight, toggleHighlight } from '../../state/view/navigation.ts';
+import { stateOfFunctions, WAIT_STATES } from '../../model/wait-states.ts';
+import { setColorBy, setQuery, toggleCostHighlight, toggleHighlight } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
@@ -104,6 +105,7 @@ function KindLegend() {
   const highlighted = useAppState((state) => state.highlighted);
   const theme = useTheme();
   const shares = useMemo(() => (view ? selfShares(view, recording.funcs) : []), [view, recording]);
+  const states = useMemo(() => (view ? stateShares(view, recording) : []), [view, recording]);
   return (
     <section className="panel legend" aria-labelledby="legend-title">
       <h2 id="legend-title">Self time by kind of code</h2>
@@ -145,9 +147,52 @@ function KindLegend() {
             />
           </li>
         ))}
+        {states.map(({ state, share }) => (
+          <StateEntry key={state} state={state} share={share} />
+        ))}
       </ul>
     </section>
   );
+}
+
+/** A state of waiting. Its boxes are found like any function. */
+function StateEntry({ state, share }: StateShare) {
+  const theme = useTheme();
+  const { title, leaf, is } = WAIT_STATES[state];
+  const isOn = useAppState(({ query }) => query === leaf);
+  return (
+    <li className="row">
+      <button
+        type="button"
+        aria-pressed={isOn}
+        title={`${is}\nClick to find these waits in graphs.`}
+        onClick={() => setQuery(isOn ? '' : leaf)}
+      >
+        <span className="swatch" style={{ background: stateSwatch(state, theme) }} aria-hidden="true" />
+        <span>{title}</span>
+        <span className="number push-end">{formatShare(share)}</span>
+      </button>
+    </li>
+  );
+}
+
+interface StateShare {
+  /** Index into WAIT_STATES. */
+  readonly state: number;
+  readonly share: number;
+}
+
+/** The states of waiting that occur in the tree, longest first. */
+function stateShares(view: FlameView, names: FunctionNames): StateShare[] {
+  const { tree } = view;
+  const stateOf = stateOfFunctions(names);
+  const sums = new Float64Array(WAIT_STATES.length);
+  forEachSelf(view, (func, weight) => {
+    if (names.funcs.kind[func] === Kind.wait) sums[stateOf[func]] += weight;
+  });
+  return Array.from(sums, (sum, state) => ({ state, share: sum / (tree.total[0] || 1) }))
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share);
 }
 
 interface KindShare {
@@ -166,21 +211,29 @@ function selfShares(view: FlameView, { kind }: FuncTable): KindShare[] {
   const isInTree = new Uint8Array(KIND_LABELS.length);
   for (let node = 1; node < tree.length; node++) isInTree[kind[tree.func[node]]] = 1;
   const all = tree.total[0] || 1;
-  return FAMILIES.flatMap((family) => kindsOf(family))
-    .filter((each) => isInTree[each] === 1)
-    .map((each) => ({ kind: each, share: self[each] / all }));
+  return (
+    FAMILIES.flatMap((family) => kindsOf(family))
+      // Waits are listed by state.
+      .filter((each) => isInTree[each] === 1 && each !== Kind.wait)
+      .map((each) => ({ kind: each, share: self[each] / all }))
+  );
 }
 
-function selfByKind({ tree, shape }: FlameView, kind: Uint8Array): Float64Array {
+function selfByKind(view: FlameView, kind: Uint8Array): Float64Array {
   const self = new Float64Array(KIND_LABELS.length);
+  forEachSelf(view, (func, weight) => (self[kind[func]] += weight));
+  return self;
+}
+
+/** Calls `add` with sampled functions and their self weights. */
+function forEachSelf({ tree, shape }: FlameView, add: (func: number, weight: number) => void): void {
   if (shape === 'callers') {
     // The sampled functions are the children of the root.
-    for (const node of childrenOf(tree, 0)) self[kind[tree.func[node]]] += tree.total[chainOf(tree, node)];
-    return self;
+    for (const node of childrenOf(tree, 0)) add(tree.func[node], tree.total[chainOf(tree, node)]);
+    return;
   }
   for (let chain = 0; chain < tree.chains; chain++) {
     const func = tree.func[tree.first[chain + 1] - 1];
-    if (func >= 0) self[kind[func]] += tree.self[chain];
+    if (func >= 0) add(func, tree.self[chain]);
   }
-  return self;
 }

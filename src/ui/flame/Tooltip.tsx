@@ -2,11 +2,13 @@
 
 import { pathOf } from '../../model/function-path.ts';
 import type { ReactNode } from 'react';
-import { measureAt, fullName, labelOf } from '../../text/labels.ts';
+import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { type CostShares, costLabel } from '../../model/costs.ts';
 import type { InferredWeights } from '../../model/inferred-weights.ts';
-import { KIND_LABELS } from '../../model/kinds.ts';
-import { chainOf, type CallTree } from '../../model/tree.ts';
+import { isPython, Kind, KIND_LABELS } from '../../model/kinds.ts';
+import { NONE, type FunctionNames } from '../../model/profile.ts';
+import { chainOf, nodesTo, type CallTree } from '../../model/tree.ts';
+import { WAIT_STATES } from '../../model/wait-states.ts';
 import type { GraphState } from '../../state/view/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
@@ -41,10 +43,11 @@ export function Tooltip({ graph, box, ...pointed }: Props) {
       {...pointed}
       {...{ func, costs, chain }}
       options={graph.options}
+      waiter={waiterOf(recording, tree, box)}
       fullName={fullName(recording, func)}
     >
       <span>{formatWeight(total, measureAt(recording, event))}</span>
-      <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
+      <span>{formatNumberOf(tree.samples[chain], sampleNoun(recording, event, func))}</span>
       <span>{formatShare(total / (all || 1))} of all</span>
       {root !== 0 && <span>{formatShare(total / (tree.total[root] || 1))} of the function</span>}
       {zoomed !== root && (
@@ -73,6 +76,8 @@ interface FunctionTooltipProps extends PointerProps {
   readonly chain: number;
   /** Of the graph, to find the lines of the function; undefined for none. */
   readonly options?: ViewOptions;
+  /** The innermost Python function of a wait; NONE for none. */
+  readonly waiter?: number;
   /** Shown if it differs from the label. */
   readonly fullName?: string;
   /** Weights and times. */
@@ -81,7 +86,7 @@ interface FunctionTooltipProps extends PointerProps {
 
 export function FunctionTooltip(props: FunctionTooltipProps) {
   const recording = useRecording();
-  const { func, costs, chain, options, fullName, x, y, children } = props;
+  const { func, costs, chain, options, waiter = NONE, fullName, x, y, children } = props;
   const { name, place } = labelOf(recording, func);
   const path = pathOf(recording, func);
   return (
@@ -96,9 +101,26 @@ export function FunctionTooltip(props: FunctionTooltipProps) {
       <p className="numbers">{children}</p>
       {costs && <CostTooltip costs={costs} chain={chain} />}
       <MarkTooltip func={func} />
-      {func >= 0 && <p className="muted">{KIND_LABELS[recording.funcs.kind[func]]}</p>}
+      {waiter >= 0 && <p>in {labelOf(recording, waiter).name}</p>}
+      {func >= 0 && <p className="muted">{kindText(recording, func)}</p>}
     </FloatingTooltip>
   );
+}
+
+/** What a wait means, or the kind of code. */
+function kindText({ strings, funcs }: FunctionNames, func: number): string {
+  const kind = funcs.kind[func];
+  const state =
+    kind === Kind.wait ? WAIT_STATES.find(({ leaf }) => leaf === strings[funcs.name[func]]) : undefined;
+  return state?.is ?? KIND_LABELS[kind];
+}
+
+/** The innermost Python function of a wait, which is among its callers; NONE for other boxes. */
+function waiterOf({ funcs }: FunctionNames, tree: CallTree, box: number): number {
+  const func = tree.func[box];
+  if (func < 0 || funcs.kind[func] !== Kind.wait) return NONE;
+  const callers = nodesTo(tree, box).map((node) => tree.func[node]);
+  return callers.findLast((each) => each >= 0 && isPython(funcs.kind[each])) ?? NONE;
 }
 
 interface CostTooltipProps {

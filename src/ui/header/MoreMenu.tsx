@@ -1,6 +1,7 @@
 // The menu at the end of the header: theme, help, closing the recording, and the tools that do not fit into the header.
 
 import { Ellipsis } from 'lucide-react';
+import { measuresOf } from './measures.ts';
 import { setEvent } from '../../state/view/navigation.ts';
 import { setEditorDialogOpen, setTheme } from '../../state/page.ts';
 import type { Recording } from '../../model/session.ts';
@@ -79,10 +80,10 @@ function openEntries(): MenuEntry[] {
 
 function settingEntries({ events }: Recording, isNarrow: boolean): MenuEntry[] {
   const { theme, options } = store.getState();
-  const eventEntries = events.map(({ name }, index) => ({
-    label: name,
-    isChecked: index === options.event,
-    run: () => setEvent(index),
+  const eventEntries = measuresOf(events, options.event).map(({ event, label }) => ({
+    label,
+    isChecked: event === options.event,
+    run: () => setEvent(event),
   }));
   const themeEntries = THEME_NAMES.map((name) => ({
     label: THEMES[name],

@@ -2,12 +2,13 @@
 // the event and most of the tools in the menu at the end.
 
 import { setEvent } from '../../state/view/navigation.ts';
-import { formatDuration, formatNumberOf } from '../../text/format.ts';
+import { formatDuration } from '../../text/format.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { DetailMenu } from './DetailMenu.tsx';
 import { OpenRecordings } from './OpenRecordings.tsx';
+import { measuresOf } from './measures.ts';
 import { otherEvents } from './other-events.ts';
 import { recordingSummary } from './recording-facts.ts';
 import { SearchBox } from './SearchBox.tsx';
@@ -61,9 +62,9 @@ function EventPicker() {
       value={event}
       onChange={(change) => setEvent(Number(change.target.value))}
     >
-      {events.map(({ name, samples }, index) => (
-        <option key={name} value={index}>
-          {name} ({formatNumberOf(samples, 'sample')})
+      {measuresOf(events, event).map((measure) => (
+        <option key={measure.event} value={measure.event}>
+          {measure.label}
         </option>
       ))}
     </select>

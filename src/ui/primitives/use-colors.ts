@@ -2,10 +2,11 @@
 
 import { useCallback, useMemo } from 'react';
 import { costColor } from '../../canvas/colors/cost-colors.ts';
-import { kindSwatch, stripedSwatch } from '../../canvas/colors/colors.ts';
+import { kindSwatch, stateSwatch, stripedSwatch } from '../../canvas/colors/colors.ts';
 import type { CostId } from '../../model/costs.ts';
-import { KIND_LABELS } from '../../model/kinds.ts';
+import { Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { isUnnamed } from '../../model/unnamed.ts';
+import { stateOfFunctions } from '../../model/wait-states.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useRecording } from './use-app-state.ts';
 
@@ -19,13 +20,15 @@ export function useFunctionColors(): (func: number) => string | undefined {
   const names = useRecording();
   const theme = useTheme();
   const colors = useKindColors();
+  const states = useMemo(() => stateOfFunctions(names), [names]);
   return useCallback(
     (func) => {
       if (func < 0) return undefined;
       const kind = names.funcs.kind[func];
+      if (kind === Kind.wait) return stateSwatch(states[func], theme);
       return isUnnamed(names, func) ? stripedSwatch(kind, theme) : colors[kind];
     },
-    [names, theme, colors],
+    [names, theme, colors, states],
   );
 }
 

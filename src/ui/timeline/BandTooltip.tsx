@@ -5,6 +5,7 @@ import { costLabel, COSTS } from '../../model/costs.ts';
 import { FAMILIES } from '../../model/kinds.ts';
 import { FAMILY_LABELS } from '../../text/family-labels.ts';
 import type { Lane, Timeline, TimelineBands } from '../../model/session.ts';
+import { WAIT_GROUPS } from '../../model/wait-states.ts';
 import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
 
 interface Props {
@@ -29,7 +30,7 @@ export function BandTooltip({ timeline: { bands, columns }, lane, column, colors
   const weights = [...bandsBetween(lane, column - half, column + half)];
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weights.map((weight, band) => ({
-    label: LABELS[bands][band],
+    label: LABELS[bands][band] ?? WAIT_GROUPS[band - LABELS[bands].length].label,
     color: colors[band],
     share: weight / all,
   }));

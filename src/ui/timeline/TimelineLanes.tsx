@@ -21,7 +21,7 @@ import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/svg/text-width.ts';
 import { placeTicks, ticksOf } from '../../canvas/time/time-axis.ts';
 import { threadTitle } from '../../text/thread-title.ts';
-import type { Lane, TimelineBands } from '../../model/session.ts';
+import type { Lane, Timeline } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { BandTooltip } from './BandTooltip.tsx';
@@ -29,6 +29,7 @@ import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
 import { familyColors, type Theme } from '../../canvas/colors/colors.ts';
 import { costColors } from '../../canvas/colors/cost-colors.ts';
+import { groupColors } from '../../canvas/colors/state-colors.ts';
 import { COSTS } from '../../model/costs.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { TimelineRange } from './TimelineRange.tsx';
@@ -61,7 +62,7 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isSing
   const [top, setTop] = useState(0);
   const { chosen, active, setActive, click, onKeyDown } = useLaneChoice(lanes, selection);
   const theme = useTheme();
-  const style = useBandStyle(timeline.bands, theme);
+  const style = useBandStyle(timeline, theme);
   const visibleHeight = height - (isSingle ? 0 : RULER_HEIGHT);
   useTimelineChart(
     { scroller, canvas },
@@ -272,11 +273,14 @@ function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverT
 }
 
 /** The colors of the bands of the timeline, and which of them are highlighted. */
-function useBandStyle(bands: TimelineBands, theme: Theme): BandStyle {
+function useBandStyle({ bands, hasStates }: Timeline, theme: Theme): BandStyle {
   const highlighted = useAppState((state) => state.highlightedCosts);
   return useMemo(() => {
-    if (bands === 'families') return { colors: familyColors(theme), highlighted: [] };
+    const states = hasStates ? groupColors(theme) : [];
+    const code = bands === 'families' ? familyColors(theme) : costColors(theme);
+    const style = { colors: [...code, ...states], codeBands: hasStates ? code.length : undefined };
+    if (bands === 'families') return { ...style, highlighted: [] };
     const indices = COSTS.flatMap(({ id }, band) => (highlighted.has(id) ? [band] : []));
-    return { colors: costColors(theme), highlighted: indices };
-  }, [bands, highlighted, theme]);
+    return { ...style, highlighted: indices };
+  }, [bands, hasStates, highlighted, theme]);
 }

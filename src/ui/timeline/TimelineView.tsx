@@ -17,9 +17,10 @@ import { readTime } from '../../canvas/time/time-axis.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { type RangeControl, useTimeRange } from './use-time-range.ts';
 import { scaleOf, timeText, type TimeScale } from '../../canvas/time/time-scale.ts';
+import { IdleSwitch } from './IdleSwitch.tsx';
 import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
 import type { State } from '../../state/store.ts';
-import { measureAt } from '../../text/labels.ts';
+import { measureAt, sampleNoun } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
 
 interface Props {
@@ -54,6 +55,7 @@ export function TimelineView({ label, timeline, selection, visible, heading, isM
           {heading}
           {control && <RangeFields {...{ control, selection }} />}
           {control && isMain && <TimelineReadout control={control} />}
+          {isMain && <IdleSwitch />}
           {isMain && <FindingsStatus />}
           {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isSingle} />}
         </div>
@@ -150,7 +152,7 @@ function TimelineReadout({ control: { timeline, range, isDraft } }: TimelineRead
       ) : (
         <>
           {weight !== samples && `${totalText(weight, measureAt(recording, timeline.event))} in `}
-          {formatNumberOf(samples, 'sample')}
+          {formatNumberOf(samples, sampleNoun(recording, timeline.event))}
           {samples !== all?.samples && ` · ${share} of all samples`}
         </>
       )}

@@ -1,0 +1,162 @@
+// Adds pieces of time to a classified profile, as samples whose weight is their length. The stack of a wait ends in a frame that
+// names its state.
+
+import { AppendedStacks } from '../model/appended-stacks.ts';
+import { append, appendBytes, copyInto } from '../model/columns.ts';
+import { withEventSums } from '../model/event-sums.ts';
+import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
+import { Kind } from '../model/kinds.ts';
+import { FuncFlags, NONE, type Profile, type SampleTable, type Thread } from '../model/profile.ts';
+import { Role } from '../model/role.ts';
+import { hasSwitches } from '../model/thread-records.ts';
+import { WAIT_STATES } from '../model/wait-states.ts';
+import { CPU_TIME, IDLE, WAITING, WALL_EVENTS, WALL_TIME } from '../model/wall-time.ts';
+import { isSwitchEvent } from './clock-event.ts';
+import { NOT_RECORDED, RUNNING, type TimePiece } from './pieces.ts';
+import type { ClassifiedStacks } from './classified-stacks.ts';
+
+/** Adds a function for each state of waiting, if the recording says when threads ran. */
+export function withWaitFunctions(profile: Profile): Profile {
+  if (!hasSwitches(profile.threadRecords)) return profile;
+  const { strings, funcs } = profile;
+  const leaves = WAIT_STATES.map(({ leaf }) => leaf).filter((leaf) => leaf !== '');
+  const added = leaves.map((_, i) => i);
+  const none = leaves.map(() => NONE);
+  const length = funcs.length + leaves.length;
+  return {
+    ...profile,
+    strings: [...strings, ...leaves],
+    funcs: {
+      length,
+      name: append(
+        funcs.name,
+        added.map((i) => strings.length + i),
+      ),
+      file: append(funcs.file, none),
+      package: append(funcs.package, none),
+      module: append(funcs.module, none),
+      canonical: append(
+        funcs.canonical,
+        added.map((i) => funcs.length + i),
+      ),
+      kind: copyInto(funcs.kind, new Uint8Array(length)).fill(Kind.wait, funcs.length),
+      flags: copyInto(funcs.flags, new Uint8Array(length).fill(FuncFlags.plain)),
+    },
+  };
+}
+
+/** The profile must have the functions of `withWaitFunctions`. The pieces are of the same samples, before or after mending. */
+export function withPieces<Stacks extends ClassifiedStacks & { readonly isInlined: Uint8Array | undefined }>(
+  classified: Stacks,
+  pieces: readonly TimePiece[],
+): Stacks {
+  const { profile, role, isInlined } = classified;
+  const { stacks, stackOf } = stacksOfPieces(classified, pieces);
+  const added = stacks.length - profile.stacks.length;
+  const { line } = profile.stacks;
+  const threads = new Threads(profile.threads);
+  const events = [...profile.events, ...WALL_EVENTS];
+  const samples = joined(profile.samples, {
+    stack: stackOf,
+    thread: Int32Array.from(pieces, (piece) => threads.rowOf(piece)),
+    event: Uint8Array.from(pieces, ({ state }) => events.lastIndexOf(eventOf(state))),
+    time: Float64Array.from(pieces, ({ from }) => from),
+    weight: Float64Array.from(pieces, ({ from, to }) => to - from),
+    firstRecorded: Int32Array.from(pieces, ({ sample }) =>
+      sample < 0 ? NONE : (profile.samples.firstRecorded?.[sample] ?? NONE),
+    ),
+  });
+  return {
+    ...classified,
+    profile: withEventSums({
+      ...profile,
+      stacks: { ...stacks, line: line && append(line, new Int32Array(added)) },
+      samples,
+      threads: threads.rows,
+      events,
+      defaultEvent: WALL_TIME,
+    }),
+    role: appendBytes(role, new Uint8Array(added).fill(Role.plain)),
+    isInlined: isInlined && appendBytes(isInlined, new Uint8Array(added)),
+  };
+}
+
+function eventOf(state: number): string {
+  if (state === RUNNING) return CPU_TIME;
+  return WAIT_STATES[state].isIdle ? IDLE : WAITING;
+}
+
+function stacksOfPieces(classified: ClassifiedStacks, pieces: readonly TimePiece[]) {
+  const { profile, markers } = classified;
+  const { samples, events } = profile;
+  const isSwitch = events.map(isSwitchEvent);
+  const leaves = waitFunctions(profile);
+  const appended = new AppendedStacks();
+  const rows = Int32Array.from(pieces, ({ state, sample }) => {
+    const stack = sample < 0 || state === NOT_RECORDED ? NONE : samples.stack[sample];
+    if (state !== RUNNING) {
+      const caller = appended.unchanged(stack);
+      return appended.intern(stack < 0 ? appended.intern(caller, markers.noStack) : caller, leaves[state]);
+    }
+    // Without a clock sample, the thread is known by the wait that followed.
+    const isWait = stack >= 0 && isSwitch[samples.event[sample]];
+    return appended.unchanged(isWait ? withoutKernelLeaf(profile, stack) : stack);
+  });
+  const { stacks, stackOf } = appended.appendTo(profile.stacks);
+  return { stacks, stackOf: rows.map((row) => stackOf[row]) };
+}
+
+/** Per state: its function. */
+function waitFunctions({ strings, funcs }: Profile): number[] {
+  const found = new Map<string, number>();
+  for (let func = 0; func < funcs.length; func++)
+    if (funcs.kind[func] === Kind.wait) found.set(strings[funcs.name[func]], func);
+  return WAIT_STATES.map(({ leaf }) => found.get(leaf) ?? NONE);
+}
+
+type PieceColumns = Required<Pick<SampleTable, 'stack' | 'thread' | 'event' | 'time' | 'weight'>> & {
+  readonly firstRecorded: Int32Array;
+};
+
+function joined(samples: SampleTable, added: PieceColumns): SampleTable {
+  const length = samples.length + added.stack.length;
+  const doubles = (first: Float64Array, second: Float64Array) => {
+    const all = copyInto(first, new Float64Array(length));
+    all.set(second, samples.length);
+    return all;
+  };
+  return {
+    ...samples,
+    length,
+    stack: append(samples.stack, added.stack),
+    thread: append(samples.thread, added.thread),
+    event: appendBytes(samples.event, added.event),
+    time: doubles(samples.time, added.time),
+    weight: doubles(samples.weight, added.weight),
+    firstRecorded: samples.firstRecorded && append(samples.firstRecorded, added.firstRecorded),
+  };
+}
+
+/** The threads of the profile, and those that have no sample. */
+class Threads {
+  readonly rows: Thread[];
+  private readonly rowOfKey = new Map<string, number>();
+
+  constructor(known: readonly Thread[]) {
+    this.rows = [...known];
+    for (const [row, { pid, tid, comm }] of known.entries()) this.rowOfKey.set(keyOf(pid, tid, comm), row);
+  }
+
+  rowOf({ life: { pid, tid }, comm }: TimePiece): number {
+    const key = keyOf(pid, tid, comm);
+    let row = this.rowOfKey.get(key);
+    if (row === undefined)
+      this.rowOfKey.set(key, (row = this.rows.push({ pid, tid, comm: comm.trim() }) - 1));
+    return row;
+  }
+}
+
+/** The process may be unknown. */
+function keyOf(pid: number, tid: number, comm: string): string {
+  return `${Math.max(pid, 0)} ${tid} ${comm.trim()}`;
+}

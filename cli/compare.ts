@@ -13,6 +13,7 @@ import { prepareComparison, type Prepared, type PrepareOptions } from '../src/co
 import type { Sides } from '../src/compare/statistics/run.ts';
 import type { Comparison, Difference } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
+import { WALL_TIME } from '../src/model/wall-time.ts';
 import { sidePart } from '../src/text/side-part.ts';
 import { comparedLines, type RecordingOnSide } from '../workers/compare/compared-lines.ts';
 import {
@@ -72,6 +73,7 @@ Options:
   --threads-a T,…   only these threads of A: names, thread IDs or PID/TID
   --threads-b T,…   only these threads of B
 ${FILTER_HELP}
+  --wall            compare wall time: which waits got longer, without idle threads; the basis is cpu unless given
   --rename OLD=NEW  function OLD of A is called NEW in B; repeat for several
   --min-effect P%   smallest difference that counts, as a share of the larger side (default: 0.5%)
   --fail-above [NAME=]P%  exit with code 1 if the total, or that of a function, certainly grew by more; repeat for several
@@ -102,6 +104,7 @@ const OPTIONS = {
   'threads-a': { type: 'string' },
   'threads-b': { type: 'string' },
   filter: { type: 'string', multiple: true },
+  wall: { type: 'boolean', default: false },
   rename: { type: 'string', multiple: true },
   'min-effect': { type: 'string', default: '0.5%' },
   'fail-above': { type: 'string', multiple: true },
@@ -115,6 +118,8 @@ const OPTIONS = {
 const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ values, positionals }) => {
   const limits = (values['fail-above'] ?? []).map(parseLimit);
   const options = basisOptions(values);
+  if (values.wall && values.to !== undefined)
+    throw new Error('--wall and --to contradict each other: a page compares the recorded events.');
   const isSplit = SPLITS.some((option) => values[option] !== undefined);
   const named = sidesOf(values, positionals, isSplit);
   const printed = printerOf(values);
@@ -124,7 +129,7 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const { sides, recordingsOn, level, parts, ...page } = await selectedSides(named, values);
   const prepared = prepareOrExit(sides, { level, renames, minEffect });
   requireRenamed(prepared);
-  const on = basisFor(prepared, options, limits);
+  const on = basisFor(prepared, values.wall ? onWallTime(options) : options, limits);
   const comparison = compareOn(prepared, on);
   const failures = limits.flatMap((limit) => exceededLimits(prepared, comparison, on, limit));
   const sentence = [...failures, comparison.sentence].join(' ');
@@ -152,6 +157,7 @@ const SPLITS = ['range-a', 'range-b', 'threads-a', 'threads-b'] as const;
 type SelectionValues = Parameters<typeof openAt>[2] &
   Partial<Record<(typeof SPLITS)[number], string | undefined>> & {
     readonly filter?: readonly string[] | undefined;
+    readonly wall: boolean;
   };
 
 type Printer = (
@@ -180,7 +186,11 @@ async function selectedSides(
 ): Promise<SelectedSides> {
   const files = [...new Set([...named.a.files, ...named.b.files])];
   const opened: OpenedAt[] = [];
-  for (const file of files) opened.push(await openAt('compare', [file], values));
+  for (const file of files) {
+    const each = await openAt('compare', [file], values);
+    if (values.wall) requireWallTime(each, file);
+    opened.push(values.wall ? { ...each, event: wallEventIn(each) } : each);
+  }
   const filters = filtersOnAll(
     opened.map(({ open }) => open.recording),
     values.filter,
@@ -224,6 +234,18 @@ async function selectedSides(
   };
 }
 
+function wallEventIn({ open }: OpenedAt): number {
+  return open.recording.events.findIndex(({ name }) => name === WALL_TIME);
+}
+
+function requireWallTime({ open }: OpenedAt, file: string): void {
+  if (open.wall) return;
+  throw new ExitError(
+    NOT_COMPARABLE,
+    `${file} does not say when threads waited; record it with: pyrograph record --wall -- PROGRAM`,
+  );
+}
+
 function partOf(recording: Recording, side: SideName, values: SelectionValues): RecordingPart {
   const option = `range-${side}` as const;
   const text = values[option];
@@ -255,6 +277,11 @@ function requireRenamed({ stacks }: Prepared): void {
   if (!unknown) return;
   const { rename, side, name } = unknown;
   throw new Error(`--rename ${rename.join('=')}: ${side.toUpperCase()} has no function ${name}.`);
+}
+
+/** What waits does not scale with the work of others. */
+function onWallTime(options: BasisOptions): BasisOptions {
+  return options.basis || options.work ? options : { ...options, basis: 'cpu', why: 'wall time' };
 }
 
 function basisFor({ sides, bases }: Prepared, options: BasisOptions, limits: readonly Limit[]): BasisOptions {

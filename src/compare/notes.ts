@@ -2,6 +2,7 @@
 
 import type { Comparison } from '../model/comparison.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
+import { WALL_TIME } from '../model/wall-time.ts';
 import { problemText, sideProblems } from '../text/side-problems.ts';
 import { isRatioBasis } from './statistics/basis.ts';
 import type { Prepared } from './prepare.ts';
@@ -36,7 +37,9 @@ export function notesOf(prepared: Prepared, facts: Facts): string[] {
     basis === 'matched' &&
       isFar &&
       `Most functions ${expected === 1 ? 'differ' : 'differ from the given work'} by more than a factor of 2, so unchanged code may look changed. Record runs of A and B in turn, of the same work.`,
-    Math.max(weightA / weightB, weightB / weightA) > OTHER_RATE &&
+    // Pieces of wall time are not sampled.
+    prepared.event !== WALL_TIME &&
+      Math.max(weightA / weightB, weightB / weightA) > OTHER_RATE &&
       weightA !== NO_PERIOD &&
       weightB !== NO_PERIOD &&
       'The sampling rates differ.',

@@ -171,7 +171,11 @@ function functionTables({
 
 /** The event without modifiers. */
 function commonEvent(recordings: readonly ComparedRecording[], profiles: readonly ChainedProfile[]): string {
-  const names = profiles.map(({ events }, i) => eventKey(events.at(recordings[i].event) ?? ''));
+  const names = profiles.map(({ events, samples }, i) => {
+    const { event } = recordings[i];
+    const sum = samples.sums?.find((each) => each.event === event);
+    return eventKey(sum?.name ?? events.at(event) ?? '');
+  });
   const [event, ...others] = [...new Set(names)].sort();
   if (others.length === 0) return event;
   throw new NotComparableError(`The recordings have different events: ${[event, ...others].join(', ')}.`);

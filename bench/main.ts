@@ -8,6 +8,7 @@ import { benchMending } from './mending.ts';
 import { benchPerfData } from './perf-data.ts';
 import { Report, type Results } from './report.ts';
 import { benchText } from './text.ts';
+import { benchWaits } from './waits.ts';
 
 interface Part {
   readonly name: string;
@@ -20,6 +21,7 @@ const PARTS: readonly Part[] = [
   { name: 'perf-data', where: 'node', run: benchPerfData },
   { name: 'costs', where: 'node', run: benchCosts },
   { name: 'mending', where: 'node', run: benchMending },
+  { name: 'waits', where: 'node', run: benchWaits },
   { name: 'compare', where: 'node', run: benchComparing },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },

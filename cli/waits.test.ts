@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { jitDump, jitLoad, JIT_PID } from '../fixtures/jitdump.ts';
+import { comm, lost, perfData, sample, switchRecord, USER } from '../fixtures/perf-data.ts';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
 import { openWall, wallText } from '../fixtures/waits.ts';
 import { switchesText, waits } from './waits.ts';
@@ -109,4 +111,51 @@ test('says what recording cost, and what was lost', async () => {
   expect(switchesText(await openWall([...records, 'app 7/7 1600 lost 3'].join('\n')), 2e6)).toBe(
     '1 switch of threads in 600 ms, 2 per second; 2 MB; 3 records lost, 75.0%.',
   );
+});
+
+describe('a perf.data', () => {
+  const FIELDS = ['ip', 'tid', 'time', 'period', 'callchain'] as const;
+
+  /** A process that computes, waits and loses a record; another thread of it never runs. */
+  function dataOf(name: string, hasClock = true): string {
+    const path = join(FOLDER, name);
+    const chain = [USER, 4096];
+    const records = [
+      comm(JIT_PID, 'app', 0),
+      comm(JIT_PID, 'app', 0, 4712),
+      sample({ pid: JIT_PID, time: 1e9, chain }),
+      switchRecord('out', 1e9, JIT_PID),
+      switchRecord('in', 2e9, JIT_PID),
+      lost(3),
+      sample({ pid: JIT_PID, time: 3e9, chain }),
+    ];
+    const events = [{ name: 'cpu-clock', fields: FIELDS, switches: true, ...(hasClock && { clock: 1 }) }];
+    writeFileSync(path, perfData({ events, records }));
+    return path;
+  }
+
+  const DUMP = join(FOLDER, `jit-${JIT_PID}.dump`);
+  writeFileSync(DUMP, jitDump({}, jitLoad({ name: 'py::work:/a.py', address: 4096n })));
+
+  test('says in one sentence each what it lacks', async () => {
+    const { out, error } = await runCommand(waits, '--threads', dataOf('sound.data'), DUMP);
+    // The lost records have time 1. The whole life of the thread without samples is not recorded.
+    expect(out.split('\n').slice(1)).toEqual([
+      '4711\t4711\tapp\t1\t3000000000\t2999999999\t1999999999\t1000000000\t0',
+      '4711\t4712\tapp\t1\t3000000000\t2999999999\t0\t0\t2999999999',
+      '',
+    ]);
+    expect(error.split('\n').filter((line) => line.includes('waits:'))).toEqual([
+      'pyrograph: waits: 3 records lost',
+    ]);
+  });
+
+  test('with another clock than the jitdump may have wrong names', async () => {
+    const { error } = await runCommand(waits, '--threads', dataOf('clock.data', false), DUMP);
+    expect(error).toContain(
+      'waits: the recording has another clock than the jitdumps, so Python functions may have wrong names; record it with -k CLOCK_MONOTONIC\n',
+    );
+    const { error: without } = await runCommand(waits, '--threads', dataOf('alone.data', false));
+    expect(without).not.toContain('another clock');
+  });
 });

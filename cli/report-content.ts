@@ -7,11 +7,14 @@ import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import type { LineOfFunction } from '../src/model/lines.ts';
 import { MIN_NOTABLE_SHARE, NOTABLE } from '../src/model/notable.ts';
 import { ALL_SAMPLES, STANDARD_LIBRARY, type Overview, type Table } from '../src/model/session.ts';
+import { WAIT_STATES } from '../src/model/wait-states.ts';
+import { isWallTime } from '../src/model/wall-time.ts';
 import { parseRecordCommand } from '../src/record/record-command.ts';
 import { formatShare, unitOf } from '../src/text/format.ts';
 import { measureAt, labelOf } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { visibleText } from '../src/text/visible-text.ts';
+import { stateTotals, type Waits } from '../src/waiting/waits.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
 import { localViews } from '../workers/views/views.ts';
@@ -38,6 +41,8 @@ export interface Report {
   /** Lines for a shell that record the program again without the problems. */
   readonly fix: readonly string[];
   readonly level: Level;
+  /** Of recordings of wall time: what the threads did or waited for, without idle states. */
+  readonly states?: readonly NamedShare[];
   readonly costs: readonly CostShare[];
   /** The code that `functions` lists: your code, else Python code, else all code. */
   readonly scope: Overview['scope'];
@@ -167,6 +172,8 @@ export function reportOf(gathered: Gathered, detail: Detail): Report {
     problems: problemsOf(diagnosis, detail),
     fix: shortFix(diagnosis?.command ?? [], detail),
     level: options.level,
+    ...(open.wall &&
+      isWallTime(measureAt(recording, options.event)) && { states: statesOf(open.wall.waits, detail) }),
     costs,
     scope: overview.scope,
     functions: overview.functions.slice(0, detail.rows).map(({ id, weight: part, self, total }) => ({
@@ -240,7 +247,7 @@ function recordedOf({ open, diagnosis, overview, threads }: Gathered, { nameLeng
     weight: overview.weight,
     unit: unitOf(measureAt(recording, event)),
     otherEvents: recording.events
-      .filter((_, i) => i !== event)
+      .filter(({ name }, i) => i !== event && !isWallTime(name))
       .map(({ name, samples }) => ({ name: visibleText(name, nameLength), samples })),
   };
 }
@@ -269,6 +276,15 @@ function problemsOf(diagnosis: Diagnosis | undefined, detail: Detail): Problem[]
 
 function shortFix(fix: readonly string[], { fixLength }: Detail): readonly string[] {
   return fix.join('\n').length > fixLength ? [] : fix;
+}
+
+/** As in `pyrograph waits`. */
+function statesOf(waits: Waits, { rows }: Detail): NamedShare[] {
+  const visible = stateTotals(waits).filter(({ state }) => !WAIT_STATES[state].isIdle);
+  const all = visible.reduce((sum, { total }) => sum + total, 0);
+  return visible
+    .slice(0, rows)
+    .map(({ state, total }) => ({ name: WAIT_STATES[state].title, share: roundedShare(total / (all || 1)) }));
 }
 
 function costsOf(

@@ -58,6 +58,22 @@ test('begins with the hint that the program mostly waits', async () => {
   );
 });
 
+test('says where the wall time went', async () => {
+  const work = 'py::work:/a.py@/tmp/perf-7.map';
+  const lines = [
+    `app 7/7 1000 clock ${work}`,
+    `app 7/7 1100 switch do_nanosleep@[kernel.kallsyms];time_sleep;${work}`,
+    'app 7/7 1100 out',
+    'app 7/7 1400 in',
+  ];
+  const file = join(FOLDER, 'wall.perf');
+  writeFileSync(file, wallText(lines.join('\n')));
+  const { out } = await runCommand(report, file);
+  expect(out).toContain('400 ms of wall time, ');
+  expect(out).not.toContain('of waiting');
+  expect(out).toContain('\n## Where the wall time went\n\n- 75.0% Sleeping\n- 25.0% Running\n');
+});
+
 test('the commands run, and find samples', async () => {
   // A small recording with steps of all kinds.
   const commands = (await stepsOf(`${RECORDINGS}/numeric.perf.gz`)).map(({ command }) => command ?? '');

@@ -16,6 +16,7 @@ import {
 import { printMessage } from './print.ts';
 import { formatDuration, formatNumberOf, formatShare, formatWeight } from '../src/text/format.ts';
 import { MODES } from './finding-lines.ts';
+import { measureOf } from '../src/text/basis-text.ts';
 import {
   codeText,
   escapeAroundCode,
@@ -145,6 +146,7 @@ function asMarkdown(report: Report): string {
   const sections = [
     factLines(report),
     problemLines(report),
+    section('Where the wall time went', (report.states ?? []).map(shareLine)),
     costLines(report),
     functionLines(report),
     sourceLines(report),
@@ -167,7 +169,7 @@ function factLines({ file, recorded }: Report): string[] {
     ...(stacks === null ? [] : [MODES[stacks]]),
     perf === null ? recorded.format : `perf ${escapeMarkdown(perf)}`,
   ];
-  const amount = `${formatWeight(weight, unit === '' ? '' : event)}${unit === 'ns' ? ' of CPU time' : ''}`;
+  const amount = `${formatWeight(weight, unit === '' ? '' : event)}${unit === 'ns' ? ` of ${measureOf(event)}` : ''}`;
   const what = [
     ...(weight === samples && unit === '' ? [] : [escapeMarkdown(amount)]),
     samples === 0 ? 'no samples' : `${formatNumberOf(samples, 'sample')} of ${escapeMarkdown(event)}`,

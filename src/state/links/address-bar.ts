@@ -137,7 +137,8 @@ class AddressBar {
   }
 
   private setEntry(hash: string, entry: Entry, isNew: boolean): void {
-    const url = hash === '' ? location.pathname + location.search : `#${hash}`;
+    // A relative URL would be resolved against the URL of the page that embeds this one, if the page is a frame's `srcdoc`.
+    const url = location.href.split('#')[0] + (hash === '' ? '' : `#${hash}`);
     const before = this.currentEntry();
     const isSame = hash === location.hash.slice(1) && before?.recordingNumber === entry.recordingNumber;
     if (isNew) history.pushState(this.marked(entry, this.entries++), '', url);

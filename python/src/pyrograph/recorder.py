@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Literal, TypeVar, cast
 
-from .command import command_line
-from .perf import CannotRecord, Perf
+from .command import command_line, run
+from .perf import Perf
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -68,13 +68,21 @@ class Recorder:
         self._blocks = 0
         self._lock = threading.RLock()
 
+    def attach(self) -> None:
+        """Attaches perf, so that the first block begins without delay. Raises CannotRecord."""
+        with self._lock:
+            if self._perf is None and not self._is_of_parent():
+                only_thread = threading.get_native_id() if self._threads == "current" else None
+                self._perf = Perf(self._path, self._options, only_thread=only_thread)
+                self._owner = os.getpid()
+                atexit.register(self.close)
+
     def start(self) -> None:
         """Begins a block. Raises CannotRecord."""
         with self._lock:
             if self._is_of_parent():
                 return
-            if self._perf is None:
-                self._attach()
+            self.attach()
             if self._blocks == 0:
                 cast(Perf, self._perf).enable()
             self._blocks += 1
@@ -111,21 +119,18 @@ class Recorder:
     def __call__(self, function: Function) -> Function:
         """Records each call of the decorated function, also of a coroutine function, into the file."""
         self._append = True
-        if inspect.iscoroutinefunction(function):
 
-            @functools.wraps(function)
-            async def recorded_coroutine(*args: Any, **kwargs: Any) -> Any:
-                with self:
-                    return await function(*args, **kwargs)
-
-            return cast(Function, recorded_coroutine)
+        @functools.wraps(function)
+        async def recorded_coroutine(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return await function(*args, **kwargs)
 
         @functools.wraps(function)
         def recorded(*args: Any, **kwargs: Any) -> Any:
             with self:
                 return function(*args, **kwargs)
 
-        return cast(Function, recorded)
+        return cast(Function, recorded_coroutine if inspect.iscoroutinefunction(function) else recorded)
 
     @property
     def path(self) -> Path:
@@ -145,31 +150,22 @@ class Recorder:
         """What is wrong with the recording, and where its time went, as Markdown."""
         return self._run("report")
 
-    def save(self, page: str | os.PathLike[str]) -> Path:
-        """Writes an HTML page that shows the recording and contains it. Replaces the file."""
+    def save(self, page: str | os.PathLike[str], *, level: str = "python-c") -> Path:
+        """Writes an HTML page that shows the recording, at first at this level, and contains it. Replaces the file."""
         target = Path(page)
-        target.write_text(self._run("export", "--to", "html", "-o", "-"), encoding="utf-8")
+        target.write_text(self._run("export", "--to", "html", "-o", "-", "--level", level), encoding="utf-8")
         return target
 
     def open(self) -> None:
         """Opens the recording in the browser, and returns while it stays open."""
         subprocess.Popen(command_line("open", str(self.path)), stdin=subprocess.DEVNULL, start_new_session=True)
 
-    def _attach(self) -> None:
-        only_thread = threading.get_native_id() if self._threads == "current" else None
-        self._perf = Perf(self._path, self._options, only_thread=only_thread)
-        self._owner = os.getpid()
-        atexit.register(self.close)
-
     def _is_of_parent(self) -> bool:
         """In a forked child, which is recorded while a block of its parent runs, and cannot record on its own."""
         return self._owner not in (0, os.getpid())
 
     def _run(self, *arguments: str) -> str:
-        done = subprocess.run(command_line(*arguments, str(self.path)), capture_output=True, text=True, check=False)
+        done = run(*arguments, str(self.path))
         if done.returncode != 0:
             raise RuntimeError(done.stderr.strip())
         return done.stdout
-
-
-__all__ = ["CannotRecord", "Recorder", "Row"]

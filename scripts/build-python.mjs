@@ -38,6 +38,9 @@ Tag: py3-none-any
 
 const ENTRY_POINTS = `[console_scripts]
 pyrograph = pyrograph.command:main
+
+[pytest11]
+pyrograph = pyrograph.pytest_plugin
 `;
 
 install();

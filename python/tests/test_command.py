@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -34,7 +35,9 @@ def fake_node(folder: Path, script: str) -> Path:
     return node
 
 
-def test_version_is_that_of_the_program() -> None:
+def test_npm_pypi_and_the_program_have_one_version() -> None:
+    package = json.loads((Path(__file__).parents[2] / "package.json").read_text())
+    assert pyrograph.__version__ == package["version"]
     assert run("--version").stdout == f"pyrograph {pyrograph.__version__}\n"
 
 

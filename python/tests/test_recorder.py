@@ -139,6 +139,14 @@ with pyrograph.record({str(path)!r}):
     pytest.fail("the recording has no samples")
 
 
+def test_an_inactive_recording_leaves_functions_alone(tmp_path: Path) -> None:
+    recording = pyrograph.record(tmp_path / "none.data", active=False)
+    assert recording(called) is called
+    with recording:
+        pass
+    assert not recording.path.exists()
+
+
 def test_without_perf_the_reason_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     node = Path(subprocess.run(["which", "node"], capture_output=True, text=True, check=True).stdout.strip())
     (tmp_path / "node").symlink_to(node)

@@ -48,6 +48,7 @@ class Recorder:
         *,
         threads: Literal["all", "current"] = "all",
         append: bool = False,
+        active: bool = True,
         options: list[str] | None = None,
     ) -> None:
         """Prepares a recording.
@@ -56,11 +57,13 @@ class Recorder:
         threads: whose samples are taken; "current" is the one that starts the first block.
         append: several `with` blocks go into the file, which is complete after `close()` or at the end of the process.
             Without it, the file is complete after the block.
+        active: without it nothing is recorded, and a decorator returns the function itself.
         options: options of `pyrograph record`, such as ["--frequency", "999"].
         """
         self._path = Path(path)
         self._threads = threads
         self._append = append
+        self._active = active
         # Without a trial recording, which would record this process while it attaches.
         self._options = options or ["--frequency", "499", "--stack-bytes", "65528"]
         self._perf: Perf | None = None
@@ -71,7 +74,7 @@ class Recorder:
     def attach(self) -> None:
         """Attaches perf, so that the first block begins without delay. Raises CannotRecord."""
         with self._lock:
-            if self._perf is None and not self._is_of_parent():
+            if self._perf is None and not self._is_inactive():
                 only_thread = threading.get_native_id() if self._threads == "current" else None
                 self._perf = Perf(self._path, self._options, only_thread=only_thread)
                 self._owner = os.getpid()
@@ -80,7 +83,7 @@ class Recorder:
     def start(self) -> None:
         """Begins a block. Raises CannotRecord."""
         with self._lock:
-            if self._is_of_parent():
+            if self._is_inactive():
                 return
             self.attach()
             if self._blocks == 0:
@@ -90,7 +93,7 @@ class Recorder:
     def stop(self) -> None:
         """Ends a block. Does nothing outside of one."""
         with self._lock:
-            if self._blocks == 0 or self._is_of_parent():
+            if self._blocks == 0 or self._is_inactive():
                 return
             self._blocks -= 1
             if self._blocks == 0:
@@ -99,7 +102,7 @@ class Recorder:
     def close(self) -> None:
         """Completes the file."""
         with self._lock:
-            if self._perf is None or self._is_of_parent():
+            if self._perf is None or self._is_inactive():
                 return
             perf, self._perf, self._blocks = self._perf, None, 0
             atexit.unregister(self.close)
@@ -118,6 +121,8 @@ class Recorder:
 
     def __call__(self, function: Function) -> Function:
         """Records each call of the decorated function, also of a coroutine function, into the file."""
+        if not self._active:
+            return function
         self._append = True
 
         @functools.wraps(function)
@@ -160,9 +165,9 @@ class Recorder:
         """Opens the recording in the browser, and returns while it stays open."""
         subprocess.Popen(command_line("open", str(self.path)), stdin=subprocess.DEVNULL, start_new_session=True)
 
-    def _is_of_parent(self) -> bool:
-        """In a forked child, which is recorded while a block of its parent runs, and cannot record on its own."""
-        return self._owner not in (0, os.getpid())
+    def _is_inactive(self) -> bool:
+        """Also in a forked child, which is recorded while a block of its parent runs, and cannot record on its own."""
+        return not self._active or self._owner not in (0, os.getpid())
 
     def _run(self, *arguments: str) -> str:
         done = run(*arguments, str(self.path))

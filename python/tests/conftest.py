@@ -1,0 +1,3 @@
+"""Settings of the tests."""
+
+pytest_plugins = ["pytester"]

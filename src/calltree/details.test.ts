@@ -43,11 +43,11 @@ describe('the totals of a function', () => {
       expect(detailsAt(profile, path)).toEqual(detailsAt(profile, 'main > b > f'));
   });
 
-  test('count each stack once, even if it contains the function repeatedly', () => {
+  test('count each stack once, with the caller of the outermost call, even if it contains the function repeatedly', () => {
     expect(detailsAt(profileOf('main;f;f;f;g 3\nmain;f;g;f 5'), 'main > f')).toEqual({
       funcTotal: 8,
       funcSelf: 5,
-      callers: ['main 8', 'g 5', 'f 3'],
+      callers: ['main 8'],
       callees: ['g 8', 'f 3'],
     });
   });
@@ -124,7 +124,7 @@ function naive({ samples, stacks }: Profile, func: number) {
     const weight = samples.weight[i];
     if (positions.length > 0) funcTotal += weight;
     if (path.at(-1) === func) funcSelf += weight;
-    add(callers, new Set(positions.map((position) => path[position - 1] ?? NONE)), weight);
+    add(callers, new Set(positions.slice(0, 1).map((position) => path[position - 1] ?? NONE)), weight);
     add(callees, new Set(positions.flatMap((position) => path.slice(position + 1, position + 2))), weight);
   }
   const parts = (sums: Map<number, number>) => byId([...sums].map(([id, weight]) => ({ id, weight })));

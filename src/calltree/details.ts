@@ -61,9 +61,9 @@ function functionTotals(tree: CallTree, func: number) {
 
 /**
  * The function's totals in the whole tree. Each stack counts once, even if it contains the function or the same call repeatedly.
- * With `callersOf`, only outermost calls of the function have callers, so that it does not call itself.
+ * Callers are those of outermost calls, as in the sandwich, so that they add up to the total; inner calls are among the callees.
  */
-export function sumsOfFunction(tree: CallTree, func: number, callersOf: 'all' | 'outermost' = 'all') {
+export function sumsOfFunction(tree: CallTree, func: number) {
   const funcs = funcsIn(tree);
   // The key of function f is f + 1; key 0 is the root, which can be a caller.
   const callers = new OutermostSums(funcs + 1);
@@ -78,7 +78,7 @@ export function sumsOfFunction(tree: CallTree, func: number, callersOf: 'all' | 
       if (caller === func && node > 0) callees.add(current + 1, tree, chain);
       if (current === func) {
         const isOutermost = whole.add(func + 1, tree, chain);
-        if (node > 0 && (isOutermost || callersOf === 'all')) callers.add(caller + 1, tree, chain);
+        if (node > 0 && isOutermost) callers.add(caller + 1, tree, chain);
         if (node === last) funcSelf += tree.self[chain];
       }
       caller = current;

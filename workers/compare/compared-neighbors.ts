@@ -24,7 +24,7 @@ export function comparedNeighbors(
   const { tree, source, movedOutOf } = drawnTree(aligned, funcOf, { width: 'max', hidesGhosts: false });
   const sumsOf = (side: SideWeights) => {
     const total = Float64Array.from(source, (chain) => side.total(chain));
-    return sumsOfFunction({ ...tree, total }, func, 'outermost');
+    return sumsOfFunction({ ...tree, total }, func);
   };
   const sums = { a: sumsOf(aligned.a), b: sumsOf(aligned.b) };
   for (let chain = 1; chain < tree.chains; chain++) {

@@ -197,6 +197,26 @@ describe('several files', () => {
     ]);
   });
 
+  test('printed by another tool are named, not diagnosed as recordings without samples', async () => {
+    const dump = [
+      '# To display the perf.data header info, please use --header/--header-only options.',
+      '#',
+      '',
+      '0x108@perf.data [0x50]: event: 69',
+      '.',
+      '. ... raw event: size 80 bytes',
+      '.  0000:  45 00 00 00 00 00 50 00 02 00 00 00 00 00 00 00  E.....P.........',
+      '',
+      '0 0x108 [0x50]: PERF_RECORD_ID_INDEX nr: 2',
+      ' ... id: 901  idx: 0  cpu: 0  tid: 28170',
+      '',
+    ];
+    const outcome = await outcomeOf(sourceOf(dump.join('\n'), 'dump.txt'));
+    const problem = outcome.ok ? undefined : outcome.problem;
+    expect(problem?.text).toMatch(/^“dump.txt” is output of perf report, /);
+    expect(problem?.diagnosis).toBeUndefined();
+  });
+
   test('open without the profile of another program', async () => {
     const { recording } = await openOrThrow(rules, sourceOf('memray\0', 'app.bin'));
     expect(recording.notes.map(({ text }) => text)).toEqual([

@@ -65,6 +65,9 @@ export async function explainUnshowable(
   opened: DetectedRecording,
   profile: Profile,
 ): Promise<Problem | undefined> {
+  const foreign = await foreignFormat(opened, profile);
+  // Not a recording that perf should have made differently.
+  if (foreign !== undefined) return { text: foreign };
   const text = await reasonFor(opened, profile);
   if (text === undefined) return undefined;
   // What such recordings have instead of samples is not a fault.
@@ -73,8 +76,17 @@ export async function explainUnshowable(
   return { text, diagnosis: diagnose(classify(profile))?.diagnosis };
 }
 
+/** What another program's format, taken for a recording without samples, is. */
+async function foreignFormat(
+  { source: { name }, head }: DetectedRecording,
+  { samples, notes }: Profile,
+): Promise<string | undefined> {
+  if (samples.length > 0 || !head || notes.some(({ kind }) => kind === 'trace')) return undefined;
+  return (await import('../../src/formats/unreadable.ts')).explainForeign(name, head);
+}
+
 async function reasonFor(
-  { source: { name }, format, head }: DetectedRecording,
+  { source: { name }, format }: DetectedRecording,
   { samples, events, notes }: Profile,
 ): Promise<string | undefined> {
   const has = (kind: string) => notes.some((note) => note.kind === kind);
@@ -82,8 +94,6 @@ async function reasonFor(
     const { explainBranchesOnly, explainTraceOnly } = await loadHeader();
     return format === 'perf.data' ? explainTraceOnly(name) : explainBranchesOnly(name);
   }
-  if (samples.length === 0 && head)
-    return (await import('../../src/formats/unreadable.ts')).explainForeign(name, head);
   if (samples.length === 0 || format !== 'perf.data') return undefined;
   return has('chains') && events.every((event) => event.startsWith(SYSTEM_CALLS))
     ? (await loadHeader()).explainNoChains(name)

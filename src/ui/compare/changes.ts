@@ -66,7 +66,10 @@ export function changesOf(
     groups,
     calls,
     callers,
-    unsure: others.filter(({ verdict }) => verdict === 'unsure'),
+    unsure: withKernelNoiseLast(
+      others.filter(({ verdict }) => verdict === 'unsure'),
+      ({ key }) => key,
+    ),
     same: others.filter(({ verdict }) => verdict === 'same').length,
   };
 }

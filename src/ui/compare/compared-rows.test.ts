@@ -53,6 +53,17 @@ describe('the rows', () => {
     expect(order(column, isDescending)).toBe(expected);
   });
 
+  test('of kernel noise are below other tested rows by size, but not by another column', () => {
+    const self = [tested(0, 10, 90, 'more'), tested(1, 40, 50, 'unsure')];
+    const rows = comparedRows({ ...SUMMARY, self }, { of: 'self', showsSmall: true });
+    const names = ['exc_page_fault', 'score', 'dump', 'fresh', 'tiny', 'unused'];
+    const ofRows = Array.from(rows.id, (func) => names[func]);
+    const sorted = (column: ComparedColumn) =>
+      Array.from(sortComparedRows(rows, ofRows, { column, isDescending: true }), (row) => ofRows[row]);
+    expect(sorted('size')).toEqual(['score', 'exc_page_fault', 'fresh', 'dump', 'tiny']);
+    expect(sorted('d').slice(0, 2)).toEqual(['exc_page_fault', 'score']);
+  });
+
   test.each(COMPARED_COLUMNS)('have all a place when sorted by %s', (column) => {
     expect(order(column, true).split(' ')).toHaveLength(5);
     expect(order(column, true, false).split(' ')).toHaveLength(4);

@@ -1,6 +1,7 @@
 // The rows of the table of a comparison: which functions it has, and in which order.
 
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
+import { isKernelNoise } from '../../model/kernel-noise.ts';
 import type { ComparedTableState } from '../../model/view-names.ts';
 import { formatInterval, type ValueScale } from '../../text/difference.ts';
 import { comparedBy, sortRows } from '../primitives/columns.tsx';
@@ -43,7 +44,10 @@ export function comparedRows(
   return { by: 'function', length: id.length, id: Int32Array.from(id), values };
 }
 
-/** Breaks ties by the size of the difference, then by name. `names` are in lower case. */
+/**
+ * Breaks ties by the size of the difference, then by name. By size, kernel noise is below the code that causes it. `names` are in
+ * lower case.
+ */
 export function sortComparedRows(
   { values }: ComparedRows,
   names: readonly string[],
@@ -53,7 +57,10 @@ export function sortComparedRows(
   const byName = comparedBy(names);
   const ties = (x: number, y: number) => size[y] - size[x] || byName(x, y);
   const value = (row: number) => (column === 'name' ? names[row] : sortKeys[column](values[row]));
-  return sortRows(values.length, value, isDescending, ties);
+  const sorted = sortRows(values.length, value, isDescending, ties);
+  if (column !== 'size') return sorted;
+  const rank = (row: number) => (values[row].tested ? Number(isKernelNoise(names[row])) : 2);
+  return sorted.sort((x, y) => rank(x) - rank(y));
 }
 
 export const sortKeys = {

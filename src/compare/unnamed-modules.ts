@@ -1,14 +1,9 @@
 // Names the modules of functions without a name, which are one function for a comparison.
 
 import { UNKNOWN } from '../model/profile.ts';
-import { baseName } from '../text/base-name.ts';
-import { formatList } from '../text/format.ts';
+import { heaviestModules } from './match/modules-of-unnamed.ts';
 import type { Prepared } from './prepare.ts';
 import { LEFT_OUT } from './statistics/selected-samples.ts';
-
-const MAX_NAMED = 2;
-/** Modules with less than this share of the samples that end in them are not named. */
-const MIN_SHARE = 0.05;
 
 /** `libz.so.1.3.1 and libc.so.6`, by the samples that end in them; empty if no sample does, or if modules are not known. */
 export function unnamedModules({
@@ -29,11 +24,5 @@ export function unnamedModules({
       if (module !== undefined) weights.set(module, (weights.get(module) ?? 0) + weight[sample] / all);
     }
   }
-  const unnamed = [...weights].filter(([module]) => module !== '' && module !== UNKNOWN);
-  const total = unnamed.reduce((sum, [, weight]) => sum + weight, 0);
-  const named = unnamed
-    .filter(([, weight]) => weight >= MIN_SHARE * total)
-    .sort(([, x], [, y]) => y - x)
-    .map(([module]) => baseName(module));
-  return formatList([...new Set(named)], MAX_NAMED);
+  return heaviestModules(weights);
 }

@@ -191,7 +191,10 @@ export interface Profile {
 }
 
 /** The tables with the names of functions. A Recording also has them. */
-export type FunctionNames = Pick<Profile, 'strings' | 'modules' | 'funcs'>;
+export interface FunctionNames extends Pick<Profile, 'strings' | 'modules' | 'funcs'> {
+  /** In a comparison, where all functions without a name are one: their modules, if there are several. */
+  readonly unnamedModules?: string | undefined;
+}
 
 /** Samples and threads. `samples.stack` can be an index into any table of stacks. */
 export type SampleData = Pick<Profile, 'samples' | 'threads'>;

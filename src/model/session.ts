@@ -12,7 +12,7 @@ import type { Level } from './levels.ts';
 import type { ByLine } from './line-functions.ts';
 import type { MendingSummary } from './mending-counts.ts';
 import type { MissingFiles } from './missing-files.ts';
-import type { FuncTable, Note, Thread } from './profile.ts';
+import type { FunctionNames, FuncTable, Note, Thread } from './profile.ts';
 import type { WallTime } from './wait-states.ts';
 
 /** An expected failure. */
@@ -67,7 +67,7 @@ export function eventWithMostSamples(events: readonly EventSummary[]): number {
 }
 
 /** An open recording, as the page knows it. The page needs the function tables for labels, colors and search. */
-export interface Recording {
+export interface Recording extends Pick<FunctionNames, 'unnamedModules'> {
   readonly name: string;
   /** True if the new files were all symbol files and were added to the previous recording. */
   readonly isAddition: boolean;

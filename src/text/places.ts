@@ -4,7 +4,7 @@
 import { KIND_LABELS } from '../model/kinds.ts';
 import { nameWithoutFile } from '../model/function-path.ts';
 import { moduleNameOf } from '../model/module-name.ts';
-import { FuncFlags, NONE, PYTHON_PREFIX, type FunctionNames } from '../model/profile.ts';
+import { FuncFlags, NONE, PYTHON_PREFIX, UNKNOWN, type FunctionNames } from '../model/profile.ts';
 import { isUnnamedName } from '../model/unnamed.ts';
 
 interface Places {
@@ -65,6 +65,7 @@ function computePlaces(names: FunctionNames): Places {
   const ofFunc = paths.map((path, func) => {
     const name = displayedName(names, func);
     const place = ofPath.get(path) ?? '';
+    if (place === '' && name === UNKNOWN) return names.unnamedModules ?? '';
     if (place === '') return pathByName.has(name) && isInlined(names, func) ? INLINED : '';
     return funcs.file[func] !== NONE || shared.has(name) || isUnnamedName(name) ? place : '';
   });

@@ -346,7 +346,7 @@ function recordingOf(recordings: readonly Recording[], functions: ComparedFuncti
     const measure = found.every((event) => event?.measure !== '') ? key : '';
     return [{ name: key, samples: total('samples'), weight: total('weight'), measure }];
   });
-  const { strings, modules, funcs } = functions;
+  const { strings, modules, funcs, unnamedModules } = functions;
   return {
     name: recordings.map(({ name }) => name).join(' → '),
     isAddition: false,
@@ -367,5 +367,6 @@ function recordingOf(recordings: readonly Recording[], functions: ComparedFuncti
     strings,
     modules,
     funcs,
+    unnamedModules,
   };
 }

@@ -1,7 +1,8 @@
 // Merges the functions of all compared recordings into one table for the page, with one row per key.
 
-import { NONE, type FunctionNames, type FuncTable } from '../../model/profile.ts';
+import { NONE, UNKNOWN, type FunctionNames, type FuncTable } from '../../model/profile.ts';
 import { functionKey } from './function-key.ts';
+import { modulesOfUnnamed, type NamedSamples } from './modules-of-unnamed.ts';
 
 export interface ComparedFunctions extends FunctionNames {
   /** The row of a key; NONE if no function has it. */
@@ -10,8 +11,11 @@ export interface ComparedFunctions extends FunctionNames {
   readonly funcOf: readonly Int32Array[];
 }
 
-/** A row takes its names from the first recording that has the function, so pass B's recordings first. */
-export function comparedFunctions(recordings: readonly FunctionNames[]): ComparedFunctions {
+/**
+ * A row takes its names from the first recording that has the function, so pass B's recordings first. Functions without a name, which
+ * are one, have no module if they are in several.
+ */
+export function comparedFunctions(recordings: readonly NamedSamples[]): ComparedFunctions {
   const rows = new Map<string, number>();
   const source: { readonly recording: number; readonly func: number }[] = [];
   const funcsOf = recordings.map(({ funcs, strings }, recording) => {
@@ -27,6 +31,9 @@ export function comparedFunctions(recordings: readonly FunctionNames[]): Compare
   });
   const strings = new Interner();
   const modules = new Interner();
+  const unnamed = modulesOfUnnamed(recordings);
+  const moduleOf = ({ strings: texts, modules: known, funcs: all }: FunctionNames, func: number) =>
+    unnamed !== undefined && texts[all.name[func]] === UNKNOWN ? undefined : known[all.module[func]];
   const column = (value: (names: FunctionNames, func: number) => number) =>
     Int32Array.from(source, ({ recording, func }) => value(recordings[recording], func));
   const text = (of: 'name' | 'file' | 'package') =>
@@ -36,7 +43,7 @@ export function comparedFunctions(recordings: readonly FunctionNames[]): Compare
     name: text('name'),
     file: text('file'),
     package: text('package'),
-    module: column((names, func) => modules.idOf(names.modules[names.funcs.module[func]])),
+    module: column((names, func) => modules.idOf(moduleOf(names, func))),
     canonical: Int32Array.from(source.keys()),
     kind: Uint8Array.from(source, ({ recording, func }) => recordings[recording].funcs.kind[func]),
     flags: Uint8Array.from(source, ({ recording, func }) => recordings[recording].funcs.flags[func]),
@@ -45,6 +52,7 @@ export function comparedFunctions(recordings: readonly FunctionNames[]): Compare
     strings: strings.texts,
     modules: modules.texts,
     funcs,
+    unnamedModules: unnamed,
     rowOfKey: (key) => rows.get(key) ?? NONE,
     funcOf: funcsOf.map((ofRow) => Int32Array.from(source.keys(), (row) => ofRow.get(row) ?? NONE)),
   };

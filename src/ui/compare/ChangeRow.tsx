@@ -3,8 +3,7 @@
 
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
-import { UNKNOWN } from '../../model/profile.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
 import { closeDetails } from '../../state/view/side-panel.ts';
 import { FUNCTION_BUTTON_HELP, functionButton } from '../details/use-function-buttons.ts';
 
@@ -18,9 +17,7 @@ interface Props {
 
 export function ChangeRow({ func, values, facts = '' }: Props) {
   const recording = useRecording();
-  const { name, place: ofOne } = labelOf(recording, func);
-  const unnamed = useAppState(({ comparison }) => comparison?.unnamedModules);
-  const place = name === UNKNOWN && unnamed ? unnamed : ofOne;
+  const { name, place } = labelOf(recording, func);
   const kind = func < 0 ? '' : KIND_LABELS[recording.funcs.kind[func]];
   const title = [fullName(recording, func), kind, facts, func < 0 ? '' : FUNCTION_BUTTON_HELP];
   return (

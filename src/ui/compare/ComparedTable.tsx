@@ -2,10 +2,8 @@
 
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
-import { UNKNOWN } from '../../model/profile.ts';
 import { sortComparedBy, setComparedTable } from '../../state/view/compared-table.ts';
 import { COMPARED_COLUMNS } from '../../model/view-names.ts';
-import type { Label } from '../../text/labels.ts';
 import { nameColumn } from '../primitives/columns.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { TableRows } from '../table/TableRows.tsx';
@@ -44,7 +42,7 @@ function Rows({ comparison }: Props) {
   const columns = useMemo(
     () => [
       {
-        ...nameColumn('Function', names.sortKeys, (row) => labelOf(names.labels[row], comparison)),
+        ...nameColumn('Function', names.sortKeys, (row) => names.labels[row]),
         note: perNote(comparison),
       },
       ...comparedColumns((row) => table.values[row], comparison, axis),
@@ -67,11 +65,6 @@ function Rows({ comparison }: Props) {
       />
     </div>
   );
-}
-
-/** Functions without a name are one function, whatever their modules. */
-function labelOf(label: Label, { unnamedModules }: Pick<ComparisonSummary, 'unnamedModules'>): Label {
-  return label.name === UNKNOWN && unnamedModules !== '' ? { ...label, place: unnamedModules } : label;
 }
 
 const OPTIONS = [

@@ -4,7 +4,7 @@ import type { JSHandle, Locator, Page } from '@playwright/test';
 import { boundsOf, canvas } from './locators.ts';
 import { saveFile } from './menus.ts';
 import { startWith, startWithShared, test } from './opened.ts';
-import { expect, hashOf, press, upload } from './page.ts';
+import { expect, hashOf, press, repaintAfter, upload } from './page.ts';
 import { groupRows, copiedRows } from './rows.ts';
 
 test.use({
@@ -67,8 +67,10 @@ test('colors can show costs in all graphs and on the timeline', async ({ page })
 
   await costs.getByRole('button', { name: /^Garbage collection/ }).click();
   for (const [key, name] of VIEW_KEYS) {
-    await press(page, key);
-    await expect(page.getByRole('tree', { name })).toBeVisible();
+    await repaintAfter(page, key);
+    await page.getByRole('tree', { name }).focus();
+    // In time order, opens the first thread.
+    await press(page, 'Home');
     await expect.poll(() => shareOn(canvas(page), compiling), name).toBeGreaterThan(0.01);
   }
   await press(page, 'C');

@@ -21,6 +21,8 @@ const OWN = SAMPLES.filter(({ tid }) => tid === 24720);
 const AXIS = 20;
 const LANE_NAME = 20;
 const ROW = 18;
+/** With the gap below. */
+const COMPACT_LANE = 27;
 
 test.beforeEach(async ({ page }) => {
   await startWith(page, RECORDING);
@@ -28,6 +30,20 @@ test.beforeEach(async ({ page }) => {
   // A late repaint would hide the tooltip.
   await idle(page);
   await tree(page).focus();
+});
+
+test('if threads are deep, each has a compact lane; a click opens it', async ({ page }) => {
+  const { x, y } = await boundsOf(canvas(page));
+  const threads: string[] = [];
+  // From below, since an open lane moves those below it.
+  for (const lane of [2, 1, 0]) {
+    await page.mouse.click(x + 60, y + AXIS + (lane + 0.5) * COMPACT_LANE);
+    threads.push(await details(page).locator('.facts').innerText());
+  }
+  expect(new Set(threads).size, threads.join('\n')).toBe(3);
+  expect(threads[2]).toContain('24720');
+  await page.mouse.click(x + 60, y + AXIS + 1.5 * COMPACT_LANE);
+  await expect(details(page), 'a box of the open lane').not.toContainText('Show only this thread');
 });
 
 // workers/times.golden.test.ts compares all of them.
@@ -51,6 +67,7 @@ test('the first functions of a thread are in sampling order', async ({ page }) =
 });
 
 test('gaps between samples are empty', async ({ page }) => {
+  await openFirstThread(page);
   const gaps = OWN.slice(1).map(({ time }, i) => ({ from: OWN[i].time, to: time }));
   const widest = gaps.reduce((best, gap) => (gap.to - gap.from > best.to - best.from ? gap : best));
   expect(widest.to - widest.from, 'the longest wait of the main thread, in seconds').toBeGreaterThan(0.05);
@@ -70,6 +87,7 @@ test('gaps between samples are empty', async ({ page }) => {
 });
 
 test('the view zooms to a single sample, by key and by wheel, and back out', async ({ page }) => {
+  await openFirstThread(page);
   const whole = await picture(page);
   await expect(page.locator('.focus-ring'), 'the focus ring is visible over the canvas').toHaveCSS(
     'outline-style',
@@ -106,6 +124,7 @@ test('the view zooms to a single sample, by key and by wheel, and back out', asy
 });
 
 test('+ zooms at the center, and dragging pans', async ({ page }) => {
+  await openFirstThread(page);
   const { x, y, width } = await boundsOf(canvas(page));
   for (let i = 0; i < 4; i++) await page.keyboard.press('+');
   const middle = y + AXIS + LANE_NAME + ROW / 2;
@@ -119,6 +138,7 @@ test('+ zooms at the center, and dragging pans', async ({ page }) => {
 });
 
 test('a click selects a box and shows its details; a right click opens its menu', async ({ page }) => {
+  await openFirstThread(page);
   const { x, y } = await boundsOf(canvas(page));
   await press(page, 'ArrowDown', 'ArrowRight');
   const second = await focused(page);
@@ -199,6 +219,11 @@ test('the view opens at the first occurrence of the selected stack; the details 
   await page.keyboard.press('Home');
   await expect(details(page), 'a lane has details about its thread').toContainText('Show only this thread');
 });
+
+async function openFirstThread(page: Page): Promise<void> {
+  await press(page, 'Home');
+  await idle(page);
+}
 
 function tree(page: Page) {
   return page.getByRole('tree', { name: 'Time order' });

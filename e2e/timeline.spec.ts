@@ -206,6 +206,9 @@ test('the time range and the threads apply to every view and level', async ({ pa
 
 test('the timeline has the time axis of the time order, and marks what that shows', async ({ page }) => {
   await repaintAfter(page, 't');
+  await page.getByRole('tree', { name: 'Time order' }).focus();
+  // Opens the first thread.
+  await press(page, 'Home');
   for (const isExpanded of [false, true]) {
     if (isExpanded) await showLanes(page);
     await idle(page);

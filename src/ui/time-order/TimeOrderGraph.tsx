@@ -111,20 +111,27 @@ function useScene(
   const location = useAppState((state) => state.locations.time);
   const coloring = useBoxColoring();
   const { lane = 0, node = 0 } = graph?.selected ?? {};
-  const open = useOpenLanes(order, lane);
+  // Until the user selects something, the first thread has the focus.
+  const isChosen = node > 0 || 'tid' in location.selected;
+  const open = useOpenLanes(order, isChosen ? lane : undefined);
   return useMemo(() => {
     const { visibleRange } = location;
     return order && { order, zero, open, selected: { lane, node }, visibleRange, location, ...coloring };
   }, [order, zero, open, lane, node, location, coloring]);
 }
 
-/** The lanes that were selected, as long as the threads stay the same. Undefined if all lanes can be open. */
-function useOpenLanes(order: TimeOrder | undefined, selected: number): ReadonlySet<number> | undefined {
+const NO_LANES: ReadonlySet<number> = new Set();
+
+/** The lanes that the user has selected, as long as the threads stay the same. Undefined if all lanes can be open. */
+function useOpenLanes(
+  order: TimeOrder | undefined,
+  selected: number | undefined,
+): ReadonlySet<number> | undefined {
   const threads = useMemo(() => order?.lanes.map(threadKey).join('\n') ?? '', [order]);
   const [opened, setOpened] = useState<{ threads: string; lanes: ReadonlySet<number> }>();
-  const known = opened?.threads === threads ? opened.lanes : new Set<number>();
+  const known = opened?.threads === threads ? opened.lanes : NO_LANES;
   const hasAll = useMemo(() => canOpenAll(order?.lanes ?? []), [order]);
-  if (!hasAll && !known.has(selected)) {
+  if (!hasAll && selected !== undefined && !known.has(selected)) {
     setOpened({ threads, lanes: new Set([...known, selected]) });
     return new Set([...known, selected]);
   }

@@ -37,9 +37,6 @@ export function RecordingGuide() {
   const { callers, isRunning, isInContainer } = choice;
   return (
     <>
-      <p className="muted">In a terminal, one command does everything, and opens the result:</p>
-      <CommandBlock command="pyrograph record -- python3 app.py" label="Copy the command" />
-      <p className="muted">Without Pyrograph in the terminal:</p>
       <div className="questions row wrap">
         <Question
           label="Python"

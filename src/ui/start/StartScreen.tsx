@@ -63,6 +63,12 @@ export function StartScreen() {
     <main tabIndex={-1} className="start">
       <h1>Pyrograph</h1>
       <p className="lead muted">Flame graphs of Python programs from Linux perf recordings.</p>
+      <section className="first-command" aria-label="Record a program">
+        <p className="muted">In a terminal, one command does everything, and opens the result:</p>
+        <div className="commands">
+          <pre>pyrograph record -- python3 app.py</pre>
+        </div>
+      </section>
       <section className="drop-zone" aria-label="Open a recording">
         <OpenButton isMain />
         <p>
@@ -98,7 +104,7 @@ export function StartScreen() {
 function Recipes() {
   return (
     <section aria-labelledby="recipes" className="recipes">
-      <h2 id="recipes">How to record</h2>
+      <h2 id="recipes">How to record with perf alone</h2>
       <Suspense>
         <RecordingGuide />
       </Suspense>

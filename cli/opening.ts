@@ -43,7 +43,8 @@ alone, pyrograph looks for them where perf would (/tmp, the mapped paths, /usr/l
 only those proven to be the recorded ones.`,
   level: `  --level LEVEL     level of detail, by name or number (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }, i) => `                      ${i + 1} ${name.padEnd(14)}${about}`).join('\n')}`,
-  event: '  --event NAME      event to show (default: the one with the most samples)',
+  event: `  --event NAME      event to show (default: wall time if the recording says when threads ran, else the one
+                      with the most samples)`,
   mend: `  --mend            re-attach stacks that were cut to callers seen in other samples, except at level raw
   --no-mend         leave them as recorded (default)`,
   lookup: `  --no-lookup       use only the given files

@@ -2,6 +2,7 @@
 
 import { shareText, weightText } from '../src/text/column-text.ts';
 import { escapeJson, escapeLine, escapeText } from '../src/text/escapes.ts';
+import { measureOf } from '../src/text/basis-text.ts';
 import { unitOf } from '../src/text/format.ts';
 
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -49,5 +50,5 @@ export function weightCells(weights: readonly number[], whole: number, measure: 
 
 /** The weight of all samples, for a heading. */
 export function wholeText(weight: number, measure: string): string {
-  return `${weightText(weight, measure)}${unitOf(measure) === 'ns' ? ' of CPU time' : ''}`;
+  return `${weightText(weight, measure)}${unitOf(measure) === 'ns' ? ` of ${measureOf(measure)}` : ''}`;
 }

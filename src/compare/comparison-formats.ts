@@ -7,6 +7,7 @@ import { baseName } from '../text/base-name.ts';
 import { shareText, weightText } from '../text/column-text.ts';
 import { formatRelative, verdictCounts } from '../text/difference.ts';
 import { escapeJson, escapeLine } from '../text/escapes.ts';
+import { measureOf } from '../text/basis-text.ts';
 import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
 import { codeCell, codeText, escapeMarkdown } from '../text/markdown.ts';
 import { shellCommand } from '../text/shell-command.ts';
@@ -119,7 +120,7 @@ function asMarkdown(comparison: Comparison, parts: SideParts, exceeded: readonly
   const facts = [
     ...(parts.a === '' ? [] : [`A: ${parts.a}`]),
     ...(parts.b === '' ? [] : [`B: ${parts.b}`]),
-    `${unitOf(measure) === 'ns' ? 'CPU time' : 'total'} ${formatWeight(cpu[0], measure)} → ${formatWeight(cpu[1], measure)}`,
+    `${unitOf(measure) === 'ns' ? measureOf(measure) : 'total'} ${formatWeight(cpu[0], measure)} → ${formatWeight(cpu[1], measure)}`,
     `functions by total: ${countsOf(functions.totals)}`,
     `${runs[0]} + ${runs[1]} recordings`,
     `${formatCount(samples[0])} + ${formatCount(samples[1])} samples of ${event}`,

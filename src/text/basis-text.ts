@@ -1,6 +1,7 @@
 // What a comparison compares on each basis, in words, and when to use it.
 
 import type { Basis } from '../model/comparison.ts';
+import { CPU_TIME } from '../model/wall-time.ts';
 import { capitalized } from './format.ts';
 
 interface BasisText {
@@ -38,7 +39,7 @@ export function basisUse(basis: Basis): string {
 /** What is measured, in words: `CPU time`, `time off CPU`, `cycles`, `samples`. `measure` is as in `Comparison`. */
 export function measureOf(measure: string): string {
   const [name] = measure.split(':');
-  if (name === 'cpu-clock' || name === 'task-clock') return 'CPU time';
+  if (name === 'cpu-clock' || name === 'task-clock' || name === CPU_TIME) return 'CPU time';
   if (name === 'offcpu-time') return 'time off CPU';
   return name === '' ? 'samples' : name;
 }

@@ -116,7 +116,7 @@ function kindText({ strings, funcs }: FunctionNames, func: number): string {
 }
 
 /** The innermost Python function of a wait, which is among its callers; NONE for other boxes. */
-function waiterOf({ funcs }: FunctionNames, tree: CallTree, box: number): number {
+export function waiterOf({ funcs }: FunctionNames, tree: CallTree, box: number): number {
   const func = tree.func[box];
   if (func < 0 || funcs.kind[func] !== Kind.wait) return NONE;
   const callers = nodesTo(tree, box).map((node) => tree.func[node]);

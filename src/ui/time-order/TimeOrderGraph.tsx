@@ -12,14 +12,14 @@ import type { Subject } from '../../state/view/view-state.ts';
 import { timeGraph, type TimeGraph } from '../../state/view/time-graph.ts';
 import { timeScale, timeText } from '../../canvas/time/time-scale.ts';
 import { threadTitle } from '../../text/thread-title.ts';
-import { nameAndPlace } from '../../text/labels.ts';
+import { nameAndPlace, sampleNoun } from '../../text/labels.ts';
 import { chainOf } from '../../model/tree.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import { GraphItem, positionInTree, GraphFrame, GraphTree } from '../flame/GraphFrame.tsx';
 import { useRecording, useAppState } from '../primitives/use-app-state.ts';
 import { useChart, useBoxColoring } from '../flame/use-chart.ts';
 import { rowOfLane } from '../timeline/thread-entries.ts';
-import { FunctionTooltip, InferredShare } from '../flame/Tooltip.tsx';
+import { FunctionTooltip, InferredShare, waiterOf } from '../flame/Tooltip.tsx';
 
 interface Hover extends TimeNodeAt {
   readonly order: TimeOrder;
@@ -153,10 +153,12 @@ function TimeTooltip({ order, zero, lane, node, x, y }: Props) {
   const chain = chainOf(tree, node);
   const { [chain]: start } = tree.start;
   const { [chain]: length } = tree.total;
+  const recording = useRecording();
+  const { [node]: func } = tree.func;
   return (
-    <FunctionTooltip {...{ costs, chain, x, y }} func={tree.func[node]}>
+    <FunctionTooltip {...{ costs, chain, x, y }} func={func} waiter={waiterOf(recording, tree, node)}>
       <span>{formatDuration(length)}</span>
-      <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
+      <span>{formatNumberOf(tree.samples[chain], sampleNoun(recording, order.options.event, func))}</span>
       <span>
         {startText(order, start, zero)} – {startText(order, start + length, zero)}
       </span>

@@ -6,7 +6,6 @@
 
 import { Int32Column } from '../model/columns.ts';
 import { NumberIds } from '../model/number-ids.ts';
-import { PairTable } from '../model/pairs.ts';
 import { NONE } from '../model/profile.ts';
 import type { FrameTable } from './frame-table.ts';
 import type { ReturnAddress } from './return-address.ts';
@@ -19,13 +18,17 @@ export interface LineEvidence {
   readonly count: number;
 }
 
-export class Calls {
-  /** Rows: a trampoline; then a return address; then the number of a pointer. */
-  private readonly rows = new PairTable();
-  private readonly counts = new Int32Column();
-  private readonly pointers = new NumberIds();
+/** Above all numbers of return addresses, sites and pointers: fewer frames are kept. */
+const LIMIT = 2 ** 24;
 
-  /** Number of rows; not all of them are calls. */
+export class Calls {
+  /** A site and a pointer, by row. */
+  private readonly rows = new NumberIds();
+  /** A trampoline and a return address. */
+  private readonly sites = new NumberIds();
+  private readonly pointers = new NumberIds();
+  private readonly counts = new Int32Column();
+
   get length(): number {
     return this.rows.length;
   }
@@ -33,42 +36,45 @@ export class Calls {
   /** Counts a frame and returns the row of its call. `next` is 0 if it is unknown. */
   add(trampoline: number, returnAddress: number, next: number): number {
     const { rows, counts } = this;
-    const address = rows.intern(rows.intern(NONE, trampoline), returnAddress);
-    const row = rows.intern(address, this.pointers.of(next));
-    while (counts.length < rows.length) counts.push(0);
+    const site = this.sites.of(trampoline * LIMIT + returnAddress);
+    const row = rows.of(site * LIMIT + this.pointers.of(next));
+    if (row === counts.length) counts.push(0);
     counts.set(row, counts.at(row) + 1);
     return row;
   }
 
-  /** Number of frames; 0 if the row is no call. */
+  /** Number of frames. */
   count(row: number): number {
     return this.counts.at(row);
   }
 
   trampoline(row: number): number {
-    return this.rows.valueAt(this.rows.parentOf(this.rows.parentOf(row)));
+    return Math.floor(this.siteOf(row) / LIMIT);
   }
 
   returnAddress(row: number): number {
-    return this.rows.valueAt(this.rows.parentOf(row));
+    return this.siteOf(row) % LIMIT;
   }
 
   next(row: number): number {
-    return this.pointers.at(this.rows.valueAt(row));
+    return this.pointers.at(this.rows.at(row) % LIMIT);
   }
 
   /** The evidence of each of the `trampolines`, most frequent first. */
   evidence(trampolines: number): LineEvidence[][] {
     const found = Array.from({ length: trampolines }, (): LineEvidence[] => []);
     for (let row = 0; row < this.length; row++) {
-      const count = this.count(row);
-      if (count === 0) continue;
       const next = this.next(row);
       if (next === 0) continue;
-      found[this.trampoline(row)].push({ next, returnAddress: this.returnAddress(row), count });
+      const [returnAddress, count] = [this.returnAddress(row), this.count(row)];
+      found[this.trampoline(row)].push({ next, returnAddress, count });
     }
     for (const each of found) each.sort((a, b) => b.count - a.count);
     return found;
+  }
+
+  private siteOf(row: number): number {
+    return this.sites.at(Math.floor(this.rows.at(row) / LIMIT));
   }
 }
 

@@ -98,8 +98,8 @@ function sameArenas({ arenas: now }: Knowledge, { arenas: before }: Knowledge): 
 function linesOfCalls(calls: Calls, begins: readonly Candidate[][], { addresses }: Knowledge): Int32Array {
   const lines = new Int32Array(calls.length);
   for (let row = 0; row < calls.length; row++) {
-    if (calls.count(row) === 0 || calls.next(row) === 0) continue;
     const next = calls.next(row);
+    if (next === 0) continue;
     const address = addresses[calls.returnAddress(row)];
     if (address.place === NONE) continue;
     lines[row] = agreedLine(begins[calls.trampoline(row)], ({ code, begin }) =>

@@ -1,8 +1,10 @@
 // `pyrograph lines`: prints the source lines of Python frames.
 
+import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES } from '../src/model/session.ts';
 import { escapeTable } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
+import { lineLevelOf } from '../workers/line-level.ts';
 import { linesAsTsv } from '../workers/python-lines.ts';
 import { defineCommand, parseRows } from './command.ts';
 import { noteMissingLines, printMisleading } from './finding-lines.ts';
@@ -37,13 +39,10 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** At this level, the leaf frame of a stack is its innermost Python function. */
-const LEVEL = 'python';
-
 export const lines = defineCommand('lines', LINES_HELP, OPTIONS, async ({ values, positionals }) => {
   const maxRows = parseRows(values.rows);
   if (values.tsv && values.json) throw new Error('Choose --tsv or --json.');
-  const opened = await openAt('lines', positionals, { ...values, level: LEVEL });
+  const opened = await openAt('lines', positionals, { ...values, level: DEFAULT_LEVEL });
   printMisleading(diagnosisOf(opened.open)?.diagnosis);
   noteMissingLines(opened.open);
   if (values.tsv) {
@@ -51,7 +50,10 @@ export const lines = defineCommand('lines', LINES_HELP, OPTIONS, async ({ values
     process.stdout.write(process.stdout.isTTY ? escapeTable(text) : text);
     return;
   }
-  const hottest = await topOf(opened, { ...ALL_SAMPLES, foldImports: false }, 'line', 'self');
-  const text = values.json ? topAsJson(opened, hottest, maxRows) : topAsText(opened, hottest, maxRows, false);
+  const atLevel = { ...opened, level: lineLevelOf(opened.open) };
+  const hottest = await topOf(atLevel, { ...ALL_SAMPLES, foldImports: false }, 'line', 'self');
+  const text = values.json
+    ? topAsJson(atLevel, hottest, maxRows)
+    : topAsText(atLevel, hottest, maxRows, false);
   process.stdout.write(text);
 });

@@ -16,6 +16,7 @@ import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { visibleText } from '../src/text/visible-text.ts';
 import { stateTotals, type Waits } from '../src/waiting/waits.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
+import { lineLevelOf } from '../workers/line-level.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
 import { localViews } from '../workers/views/views.ts';
 import { printedFinding, roundedShare } from './finding-lines.ts';
@@ -143,15 +144,12 @@ interface Gathered {
   readonly lines: readonly LineOfFunction[];
 }
 
-/** At this level, the self weight of a line includes the C code that it calls, as in `pyrograph lines`. */
-const LINE_LEVEL = 'python';
-
 export async function gather(open: OpenProfile, event: number, target: LinkTarget): Promise<Gathered> {
   const options = { level: DEFAULT_LEVEL, event, foldImports: true, ...ALL_SAMPLES };
   const views = localViews(open);
   const overview = await views.overview({ options });
   const threads = await views.table({ options, by: 'thread' });
-  const lines = await views.hottestLines({ options: { ...options, level: LINE_LEVEL } });
+  const lines = await views.hottestLines({ options: { ...options, level: lineLevelOf(open) } });
   return { open, target, diagnosis: diagnosisOf(open)?.diagnosis, overview, threads, lines };
 }
 

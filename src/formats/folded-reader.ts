@@ -24,6 +24,8 @@ const NEGATIVE_WEIGHTS =
 const KERNEL_MODULE = '[kernel.kallsyms]';
 /** stackcollapse-perf.pl --all marks kernel, inlined and JIT-compiled functions. */
 const ANNOTATION = /_\[([kij])\]$/;
+/** `pyrograph fold --lines` adds lines to the names of Python functions. */
+const LINED = /^(py::[^:]*:.+):(\d{1,9})$/s;
 /** Larger weights are rejected, so that sums stay finite. */
 const MAX_WEIGHT = 1e300;
 
@@ -125,9 +127,14 @@ export class FoldedReader implements TextReader {
     const comm = this.form.hasComm ? (names.shift() ?? '') : '';
     let stack = NONE;
     if (names.length !== 1 || names[0] !== NO_STACK) {
-      for (const name of names) stack = builder.stack(stack, this.annotatedFunc(name));
+      for (const name of names) stack = builder.stack(stack, this.frame(name));
     }
     builder.sample(stack, builder.thread(NONE, NONE, comm.trim()), this.event, NaN, weight);
+  }
+
+  private frame(text: string): number {
+    const [, name = text, line = '0'] = LINED.exec(text) ?? [];
+    return this.builder.frame(this.annotatedFunc(name), Number(line));
   }
 
   private annotatedFunc(text: string): number {

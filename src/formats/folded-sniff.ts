@@ -19,6 +19,9 @@ const FLAT = /^(?=.*[a-z_\u0080-\uffff])\S*[^\s:=,](?: \(.*\))?$/i;
 const PYTHON =
   /^(?:P\d+;T\d|tid:\d|process \d+:"|thread \()|(?:\((?:[^;()]*\.py\w?|<[^;()]*>):\d+\)|\(\S*[.>]\w*\);L\d+|(?:\.py\w?|<[^;]*>):[^:;]+:-?\d+)(?:;|$)/;
 
+/** The name of a Python function as perf records it; `fold --lines` adds its line. */
+const PERF_NAME = /(?:^|;)py::/;
+
 /** Longer beginnings of stacks tell nothing new, and the pattern would be slow. */
 const MAX_TESTED = 2048;
 
@@ -41,7 +44,8 @@ function sniffOrder(head: Uint8Array, isWeightFirst: boolean): FoldedForm | unde
     const stack = stackOf(line, isWeightFirst);
     if (!stack) continue;
     stacks++;
-    if (PYTHON.test(stack.slice(0, MAX_TESTED))) python++;
+    const start = stack.slice(0, MAX_TESTED);
+    if (PYTHON.test(start) && !PERF_NAME.test(start)) python++;
     const [first] = stack.split(';', 1);
     if (first === stack) flat += Number(FLAT.test(stack));
     else {

@@ -6,13 +6,12 @@ import { NotComparableError } from '../../src/compare/not-comparable.ts';
 import { prepareComparison } from '../../src/compare/prepare.ts';
 import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import type { ComparedRow } from '../../src/model/comparison.ts';
+import { DEFAULT_LEVEL, type Level } from '../../src/model/levels.ts';
 import type { Filter } from '../../src/model/filter.ts';
+import { lineLevelOf } from '../line-level.ts';
 import { splitRecording } from '../pipeline.ts';
 import { CallTreeCache } from '../views/call-tree-cache.ts';
 import { comparedRecording, filteredProfile, type RecordingTrees } from './compared-recording.ts';
-
-/** At this level, a line's own time includes the C code that it calls. */
-const LEVEL = 'python';
 
 /** One recording of a side of a comparison. */
 export interface RecordingOnSide {
@@ -28,10 +27,12 @@ export async function comparedLines(
   minEffect: number,
   options: BasisOptions,
 ): Promise<readonly ComparedRow[] | undefined> {
-  const [a, b] = [await splitSide(sides.a), await splitSide(sides.b)];
+  const [first] = sides.a;
+  const level = first ? lineLevelOf(first.views.open) : DEFAULT_LEVEL;
+  const [a, b] = [await splitSide(sides.a, level), await splitSide(sides.b, level)];
   if (!a || !b) return undefined;
   try {
-    const prepared = prepareComparison({ a, b }, { level: LEVEL, renames: [], minEffect });
+    const prepared = prepareComparison({ a, b }, { level, renames: [], minEffect });
     return compare(prepared, options).functions.self.filter(({ key }) => lineOfKey(key));
   } catch (error) {
     if (error instanceof NotComparableError) return undefined;
@@ -39,13 +40,16 @@ export async function comparedLines(
   }
 }
 
-async function splitSide(side: readonly RecordingOnSide[]): Promise<ComparedRecording[] | undefined> {
+async function splitSide(
+  side: readonly RecordingOnSide[],
+  level: Level,
+): Promise<ComparedRecording[] | undefined> {
   const recordings: ComparedRecording[] = [];
   for (const { views, part, filters } of side) {
     const open = splitRecording(views.open);
     if (!open) return undefined;
     const split = { open, trees: new CallTreeCache(open, views.trees.match) };
-    const filtered = await filteredProfile(split, LEVEL, filters);
+    const filtered = await filteredProfile(split, level, filters);
     recordings.push({ ...part, ...comparedRecording(split, part.event, part), filtered });
   }
   return recordings;

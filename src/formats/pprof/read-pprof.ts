@@ -11,6 +11,7 @@ import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget, MAX_LABEL } from '../..
 import { MERGED_SAMPLES } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
+import { isGoFile } from '../../model/source-path.ts';
 import { isPythonName, recordedName, isCallFrame } from '../recorded-name.ts';
 import { Unreadable } from '../format.ts';
 import { Field } from './is-pprof.ts';
@@ -218,10 +219,12 @@ class PprofReader {
     if (row === NONE) return this.func('', module, flags);
     const system = tables.string(tables.functionSystemName.at(row));
     const name = isPythonName(system) ? system : tables.string(tables.functionName.at(row)) || system;
-    const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
+    const file = tables.string(tables.functionFile.at(row));
+    const recorded = recordedName(name, file);
     // Other profilers record no evaluator frames between calls, so each Python frame is a call.
     const isCall = recorded !== name || (tables.hasCallFrames && isCallFrame(name));
-    return this.func(recorded, module, isCall ? flags | FuncFlags.called : flags);
+    const place = isGoFile(file) && !isPythonName(recorded) ? this.builder.module(file) : module;
+    return this.func(recorded, place, isCall ? flags | FuncFlags.called : flags);
   }
 }
 

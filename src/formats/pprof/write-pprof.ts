@@ -11,6 +11,7 @@
 
 import { eventMask } from '../../model/event-sums.ts';
 import type { CostPart, SampleParts } from '../../model/costs.ts';
+import { sourcePathOf } from '../../model/source-path.ts';
 import { nameWithoutFile } from '../../model/function-path.ts';
 import type { Level } from '../../model/levels.ts';
 import { FrameIds, type LinedFrame } from '../../model/frames.ts';
@@ -37,7 +38,7 @@ interface PprofFile {
  * Writes `profile`, which must be at `level`, with all events or only `event`. Sample types: `samples/count`, and one per event, in
  * its unit. Labels: `thread` (its name), `tid` and `pid` if known, `event` if there are several; if `costs` are given, `cost` and,
  * unless it is empty, `part`; for samples that were re-attached, `inferred_frames`, their number of rootmost frames that are inferred.
- * Functions: `name` as displayed, `system_name` as recorded, `filename` for Python.
+ * Functions: `name` as displayed, `system_name` as recorded, `filename` if it is known.
  */
 export function writePprof(profile: Profile, level: Level, event = NONE, costs?: SampleParts): PprofFile {
   const writer = new PprofWriter(profile, event, costs);
@@ -177,7 +178,7 @@ class PprofWriter {
       writer.number(1, id);
       writer.number(2, this.string(nameWithoutFile(profile, func)));
       writer.number(3, this.string(strings[funcs.name[func]]));
-      writer.number(4, this.string(strings[funcs.file[func]] ?? ''));
+      writer.number(4, this.string(sourcePathOf(profile, func) ?? ''));
     });
   }
 

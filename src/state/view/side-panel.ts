@@ -2,6 +2,7 @@
 
 import { isPath, ROOT_PATH, wholePath, withoutTime } from '../../model/call-path.ts';
 import { NONE } from '../../model/profile.ts';
+import { sourcePathOf } from '../../model/source-path.ts';
 import type { Question } from '../../model/queries.ts';
 import type { TimeLane } from '../../model/session.ts';
 import { currentGraph, namesOf, subjectOf } from './graphs.ts';
@@ -71,7 +72,8 @@ export function functionDetailsQuestion(state: State): Question<'functionDetails
 export function awaitsLines(state: State): boolean {
   const { functionLines, sourceText } = state;
   return (
-    functionLinesQuestion(state) !== undefined && (functionLines === undefined || sourceText === undefined)
+    functionLinesQuestion(state) !== undefined &&
+    (functionLines === undefined || (sourceText === undefined && sourceTextQuestion(state) !== undefined))
   );
 }
 
@@ -79,8 +81,8 @@ export function awaitsLines(state: State): boolean {
 export function functionLinesQuestion(state: State): Question<'functionLines'> | undefined {
   const { viewName, view, recording } = state;
   const func = detailedFunction(state);
-  if (recording?.hasLines !== true || func === undefined || recording.funcs.file[func] === NONE)
-    return undefined;
+  if (recording?.hasLines !== true || func === undefined) return undefined;
+  if (sourcePathOf(recording, func) === undefined) return undefined;
   const options = (viewName === 'table' ? view : currentGraph(state))?.options;
   return options && { options, func };
 }

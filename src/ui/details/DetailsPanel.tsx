@@ -1,5 +1,6 @@
 // Details of the selected box or row: names, weights, commands, self weight by kind of code, callers and callees.
 
+import { sourcePathOf } from '../../model/source-path.ts';
 import { COSTS } from '../../model/costs.ts';
 import { pathOf } from '../../model/function-path.ts';
 import { measureAt, fullName, labelOf } from '../../text/labels.ts';
@@ -211,7 +212,7 @@ export function FunctionFactList({ func }: FactsProps) {
       )}
       {path !== undefined && (
         <>
-          <dt>{funcs.file[func] >= 0 ? 'File' : 'Module'}</dt>
+          <dt>{sourcePathOf(recording, func) === undefined ? 'Module' : 'File'}</dt>
           <dd className="name break-anywhere">{path}</dd>
         </>
       )}

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { FunctionLines } from '../../model/lines.ts';
-import { NONE } from '../../model/profile.ts';
+import { sourcePathOf } from '../../model/source-path.ts';
 import type { ViewOptions } from '../../model/session.ts';
 import { linesUnderPointer } from '../../state/view/lines.ts';
 import { formatNumberOf } from '../../text/format.ts';
@@ -17,13 +17,13 @@ interface Props {
 }
 
 export function LineTooltip({ options, func }: Props) {
-  const { hasLines: isLined = false, funcs } = useRecording();
+  const recording = useRecording();
   // The tooltip of a comparison has no room for the lines of both sides.
-  const hasLines = useAppState(({ comparing }) => comparing === undefined) && isLined;
-  const isPython = func >= 0 && funcs.file[func] !== NONE;
+  const hasLines = useAppState(({ comparing }) => comparing === undefined) && recording.hasLines;
+  const hasFile = sourcePathOf(recording, func) !== undefined;
   const [answer, setAnswer] = useState<{ readonly func: number; readonly lines: FunctionLines['lines'] }>();
   useEffect(() => {
-    if (!hasLines || !isPython) return undefined;
+    if (!hasLines || !hasFile) return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
       void linesUnderPointer(options, func).then((found) => {
@@ -34,8 +34,8 @@ export function LineTooltip({ options, func }: Props) {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [hasLines, isPython, options, func]);
-  if (!hasLines || !isPython) return null;
+  }, [hasLines, hasFile, options, func]);
+  if (!hasLines || !hasFile) return null;
   const lines = answer?.func === func ? answer.lines : [];
   // The empty line keeps the tooltip from growing out of the window when the answer arrives.
   const text = lines.length === 0 ? '\u00a0' : `line ${lines[0].line}`;

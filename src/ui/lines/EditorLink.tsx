@@ -1,5 +1,6 @@
 // A link that opens a source line in the user's editor, if one is set. On the recorded machine, it can be set here.
 
+import { sourcePathOf } from '../../model/source-path.ts';
 import { setEditorDialogOpen } from '../../state/page.ts';
 import { editorLink, editorName } from '../../text/editor-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -10,9 +11,9 @@ interface Props {
 }
 
 export function EditorLink({ func, line }: Props) {
-  const { strings, funcs } = useRecording();
+  const recording = useRecording();
   const editor = useAppState((state) => state.editor);
-  const path = strings.at(funcs.file[func]) ?? '';
+  const path = sourcePathOf(recording, func) ?? '';
   const link = editorLink(editor, path, line);
   if (link === undefined) return editor.link === '' && isLocal(path) ? <ChooseEditor /> : null;
   // Editors open no page; other links get a page of their own.

@@ -2,6 +2,7 @@
 
 import { useState, type ReactNode } from 'react';
 import type { LineWeights } from '../../model/lines.ts';
+import { NONE } from '../../model/profile.ts';
 import { keepLine } from '../../state/view/lines.ts';
 import { setSourceOpen } from '../../state/page.ts';
 import { formatShare } from '../../text/format.ts';
@@ -32,6 +33,8 @@ export function LineList({ func, whole, measure }: Props) {
   const answer = useAppState((state) => state.functionLines);
   const isSourceOpen = useAppState((state) => state.isSourceOpen);
   const { source, problem } = useFunctionSource(func);
+  // The source view knows no other language.
+  const hasSource = useRecording().funcs.file[func] !== NONE;
   if (!answer || answer.lines.length === 0) return null;
   const { lines, unknown } = answer;
   const shown = shownOf === func ? lines : lines.slice(0, MAX_SHOWN);
@@ -68,7 +71,7 @@ export function LineList({ func, whole, measure }: Props) {
         )}
         <EditorLink func={func} line={lines[0].line} />
       </p>
-      {!source && <SourceHint func={func} problem={problem} />}
+      {!source && hasSource && <SourceHint func={func} problem={problem} />}
     </section>
   );
 }

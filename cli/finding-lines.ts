@@ -4,6 +4,7 @@ import { isMisleading, type Diagnosis, type Finding } from '../src/model/finding
 import { escapeLine } from '../src/text/escapes.ts';
 import { formatNumberOf, formatShare } from '../src/text/format.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
+import { PACK_COMMAND } from '../src/text/pack-command.ts';
 import { printMessage } from './print.ts';
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -22,7 +23,7 @@ export function printMisleading(diagnosis: Diagnosis | undefined): void {
   for (const finding of diagnosis?.findings.filter(isMisleading) ?? []) printMessage(findingLine(finding));
 }
 
-const NO_LINES = 'No source lines are known: a perf.data needs a line table (*.lines).';
+const NO_LINES = `No source lines are known: a perf.data needs a line table (*.lines), which is made on the recorded machine by: ${PACK_COMMAND}`;
 
 /** Prints that the recording has no source lines, unless it has some. */
 export function noteMissingLines({ classified }: OpenProfile): void {

@@ -35,6 +35,8 @@ Options:
   --port PORT       port to listen on (default: any free port)
   --view VIEW       open at this view: a link to the recording, or its part after the #
   --no-browser      print the URL without opening a browser
+  --no-lines        make no line table of a perf.data with copied stacks (see pyrograph help pack)
+  --no-sources      leave out the source files of the hottest functions, which come with a line table
   --no-lookup       use only the given files
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help            show this help
@@ -52,6 +54,8 @@ const OPTIONS = {
   port: { type: 'string', default: '0' },
   view: { type: 'string', default: '' },
   'no-browser': { type: 'boolean', default: false },
+  'no-lines': { type: 'boolean', default: false },
+  'no-sources': { type: 'boolean', default: false },
 } as const;
 
 export const open = defineCommand('open', OPEN_HELP, OPTIONS, async ({ values, positionals }) => {
@@ -60,7 +64,8 @@ export const open = defineCommand('open', OPEN_HELP, OPTIONS, async ({ values, p
   if (!(port < 2 ** 16)) throw new Error(`Invalid port ${values.port}: use a number up to 65535.`);
   if (positionals.length === 0) throw new Error('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
   const { view, 'no-browser': hidesBrowser } = values;
-  const given = await openPaths(positionals, { root, port, hidesBrowser, view: viewInLink(view) });
+  const wanted = { lines: !values['no-lines'], sources: !values['no-sources'] };
+  const given = await openPaths(positionals, { root, port, hidesBrowser, view: viewInLink(view), wanted });
   const { symfs, 'no-lookup': usesOnlyGiven } = values;
   const lookup = [
     ...(usesOnlyGiven ? ['--no-lookup'] : []),
@@ -80,12 +85,14 @@ interface Opening {
   readonly hidesBrowser?: boolean;
   /** The view to open at: the part of a link that describes it; empty for the initial view. */
   readonly view?: string;
+  /** By default, both. */
+  readonly wanted?: { readonly lines: boolean; readonly sources: boolean };
 }
 
 /** Serves the page with these files until a signal ends the program. Returns the files, the recording first. */
 export async function openPaths(
   paths: readonly string[],
-  { root, port = 0, hidesBrowser = false, view = '' }: Opening,
+  { root, port = 0, hidesBrowser = false, view = '', wanted = { lines: true, sources: true } }: Opening,
 ): Promise<readonly FoundSource[]> {
   const files = siteFiles(SITE);
   const policy = policyOfPage(readFileSync(join(SITE, 'index.html'), 'utf8'));
@@ -99,7 +106,7 @@ export async function openPaths(
   const server = await startServer(files, policy, port);
   const hash = `#${[galleryLink(entryOf(given)), view].filter((part) => part !== '').join('&')}`;
   // The browser starts in the meantime and waits for the index.
-  const index = addRecording(files, given, root);
+  const index = addRecording(files, given, root, wanted);
   print(`${paths.join(', ')}: ${server.address}${hash}`);
   if (!hidesBrowser) showInBrowser(server, hash);
   const found = await index;
@@ -153,6 +160,7 @@ async function addRecording(
   files: Map<string, ServedFile>,
   given: readonly FoundSource[],
   root: SearchRoot | undefined,
+  wanted: Opening['wanted'],
 ): Promise<number> {
   const add = (source: FoundSource, i: number) => {
     // Symbol files may grow: a running program appends to its perf map.
@@ -162,7 +170,7 @@ async function addRecording(
     files.set(`${GALLERY_FOLDER}/${i}`, { type: BYTES, content });
   };
   given.forEach(add);
-  const finding = findCompanions(given, root).then((found) => {
+  const finding = findCompanions(given, root, wanted).then((found) => {
     found.forEach((source, i) => add(source, given.length + i));
     return found;
   });
@@ -178,9 +186,10 @@ async function addRecording(
 async function findCompanions(
   given: readonly FoundSource[],
   root: SearchRoot | undefined,
+  wanted: Opening['wanted'],
 ): Promise<FoundSource[]> {
   try {
-    return root ? await companionsOf(given, root) : [];
+    return root ? await companionsOf(given, root, wanted) : [];
   } catch (error) {
     printMessage(`Could not look for symbol files: ${reasonOf(error)}.`);
     return [];

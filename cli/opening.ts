@@ -9,7 +9,7 @@ import { mendingNote } from '../src/text/mending-text.ts';
 import { mendNow, withMendingCounts } from '../workers/mending.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
-import { LINE_TABLE_NAME } from '../src/symbols/companion-kind.ts';
+import { LINE_TABLE_NAME, SOURCE_NAME } from '../src/symbols/companion-kind.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { printMisleading } from './finding-lines.ts';
 import { lineTablesOf } from './line-tables.ts';
@@ -19,6 +19,7 @@ import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { symbolsArchiveOf } from './symbols-archive.ts';
 import { printMessage } from './print.ts';
+import { sourcesOfHottest } from './recorded-sources.ts';
 import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
 export const LOOKUP_OPTIONS = {
@@ -95,7 +96,7 @@ export async function openAt(command: string, files: readonly string[], values: 
     throw new Error('--mend and --no-mend contradict each other: use only one.');
   if (files.length === 0) throw new Error(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = sourcesOf(files);
-  const found = root ? await companionsOf(sources, root, command === 'lines') : [];
+  const found = root ? await companionsOf(sources, root, { lines: command === 'lines' }) : [];
   const outcome = await openProfile([...sources, ...found], NO_LISTENER);
   if (!outcome.ok) {
     const { text, diagnosis } = outcome.problem;
@@ -134,16 +135,17 @@ export function searchRootOf(values: LookupValues): SearchRoot | undefined {
 }
 
 /**
- * Looks up the symbol files of each perf.data that was given alone or with --symfs. `makesLines` also makes line tables, which
- * takes seconds.
+ * Looks up the symbol files of each perf.data that was given alone or with --symfs. `lines` also makes line tables, which takes
+ * seconds, and `sources` adds the source files of the hottest functions with lines, for which it opens the recording.
  */
 export async function companionsOf(
   given: readonly (Source & { readonly path?: string })[],
   root: SearchRoot,
-  makesLines = false,
+  wanted: { readonly lines?: boolean; readonly sources?: boolean } = {},
 ): Promise<FoundSource[]> {
-  // A line table names no code.
-  const sources = given.filter(({ name }) => !LINE_TABLE_NAME.test(name));
+  // Line tables and sources name no code.
+  const hasTable = given.some(({ name }) => LINE_TABLE_NAME.test(name));
+  const sources = given.filter(({ name }) => !LINE_TABLE_NAME.test(name) && !SOURCE_NAME.test(name));
   if (sources.length > 1 && !root.isTrusted) return [];
   const companions: FoundSource[] = [];
   for (const source of sources) {
@@ -154,9 +156,16 @@ export async function companionsOf(
     const required = await requiredFilesOf(opened);
     const found = await lookUp(required, root);
     for (const reason of found.reasons) printMessage(`${reason}.`);
-    const isLined = !makesLines || sources.length < given.length;
-    const lines = isLined ? [] : await lineTablesOf(source.path, required, found.companions, root);
-    companions.push(...[...found.companions, ...lines].map((each) => each.source));
+    const makesLines = wanted.lines && !hasTable;
+    const lines = makesLines ? await lineTablesOf(source.path, required, found.companions, root) : [];
+    const used = [...found.companions, ...lines];
+    const { path, file } = source;
+    const hasText = sources.length < given.length - Number(hasTable);
+    const texts =
+      wanted.sources && !hasText && path !== undefined && file
+        ? await sourcesOfHottest({ ...source, path, file }, used, root)
+        : [];
+    companions.push(...[...used, ...texts].map((each) => each.source));
   }
   return companions;
 }

@@ -18,6 +18,7 @@ import { CALLERS_HELP, type State } from '../../state/store.ts';
 import { MarkNote } from '../doctor/MarkNote.tsx';
 import { inferredIn } from '../flame/inferred-in.ts';
 import { LineList } from '../lines-room.ts';
+import { LinesHint } from '../lines/LinesHint.tsx';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { explainRow } from '../primitives/row-names.ts';
@@ -107,6 +108,7 @@ function SubjectDetails({ subject }: SubjectProps) {
             <InferredNote text={inferredText(details.inferred / (details.funcTotal || 1))} />
           )}
           <LineList func={id} whole={details.funcTotal} measure={measure} />
+          <LinesHint func={id} />
           {details.wall && <WallTimeList wall={details.wall} title="Wall time" caption="by state" />}
           <SelfTime details={details} measure={measure} />
           <CallersAndCallees details={details} />
@@ -156,6 +158,7 @@ function NodeDetails({ graph }: NodeProps) {
             </p>
           )}
           <LineList func={func} whole={details.funcTotal} measure={measure} />
+          <LinesHint func={func} />
           {details.wall && <WallTimeList wall={details.wall} title="Wall time" caption="by state" />}
           <SelfTime details={details} measure={measure} />
           <CallersAndCallees details={details} />

@@ -56,10 +56,11 @@ export function withPieces<Stacks extends ClassifiedStacks & { readonly isInline
   const { line } = profile.stacks;
   const threads = new Threads(profile.threads);
   const events = [...profile.events, ...WALL_EVENTS];
+  const eventOfState = WAIT_STATES.map((_, state) => events.lastIndexOf(eventOf(state)));
   const samples = joined(profile.samples, {
     stack: stackOf,
     thread: Int32Array.from(pieces, (piece) => threads.rowOf(piece)),
-    event: Uint8Array.from(pieces, ({ state }) => events.lastIndexOf(eventOf(state))),
+    event: Uint8Array.from(pieces, ({ state }) => eventOfState[state]),
     time: Float64Array.from(pieces, ({ from }) => from),
     weight: Float64Array.from(pieces, ({ from, to }) => to - from),
     firstRecorded: Int32Array.from(pieces, ({ sample }) =>
@@ -141,13 +142,22 @@ function joined(samples: SampleTable, added: PieceColumns): SampleTable {
 class Threads {
   readonly rows: Thread[];
   private readonly rowOfKey = new Map<string, number>();
+  private last: { readonly piece: TimePiece; readonly row: number } | undefined;
 
   constructor(known: readonly Thread[]) {
     this.rows = [...known];
     for (const [row, { pid, tid, comm }] of known.entries()) this.rowOfKey.set(keyOf(pid, tid, comm), row);
   }
 
-  rowOf({ life: { pid, tid }, comm }: TimePiece): number {
+  /** The pieces of a life follow each other. */
+  rowOf(piece: TimePiece): number {
+    const { last } = this;
+    if (last?.piece.life !== piece.life || last.piece.comm !== piece.comm)
+      this.last = { piece, row: this.find(piece) };
+    return this.last?.row ?? NONE;
+  }
+
+  private find({ life: { pid, tid }, comm }: TimePiece): number {
     const key = keyOf(pid, tid, comm);
     let row = this.rowOfKey.get(key);
     if (row === undefined)

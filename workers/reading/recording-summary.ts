@@ -74,15 +74,17 @@ function idleIn({ samples, events, threads }: Profile): Recording['idle'] {
   const idle = samples.lasting ? events.lastIndexOf(IDLE) : NONE;
   if (idle < 0) return undefined;
   let weight = 0;
-  const idleThreads = new Set<string>();
-  const others = new Set<string>();
+  const idleRows = new Set<number>();
+  const otherRows = new Set<number>();
   for (let i = 0; i < samples.length; i++) {
     if (samples.lasting?.[samples.event[i]] !== 1) continue;
     const isIdle = samples.event[i] === idle;
     if (isIdle) weight += samples.weight[i];
-    (isIdle ? idleThreads : others).add(threadKey(threads[samples.thread[i]]));
+    (isIdle ? idleRows : otherRows).add(samples.thread[i]);
   }
-  const rest = [...idleThreads].filter((key) => !others.has(key));
+  const keysOf = (rows: Iterable<number>) => new Set(Array.from(rows, (row) => threadKey(threads[row])));
+  const others = keysOf(otherRows);
+  const rest = [...keysOf(idleRows)].filter((key) => !others.has(key));
   return weight > 0 ? { weight, threads: rest.length } : undefined;
 }
 

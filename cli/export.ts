@@ -8,13 +8,8 @@ import { writeAddress } from '../src/sharing/address.ts';
 import { exportProfile, encodeTexts } from '../workers/export/export.ts';
 import { oneFile } from '../workers/export/one-file.ts';
 import { partsOfSamples, inferredInCalls } from '../workers/views/tree-shares.ts';
-import {
-  buildCallTree,
-  profileAtLevel,
-  type OpenProfile,
-  profileWithLines,
-  recordedProfileWithLines,
-} from '../workers/pipeline.ts';
+import { buildCallTree, profileAtLevel, type OpenProfile } from '../workers/pipeline.ts';
+import { profileWithLines, recordedProfileWithLines } from '../workers/line-profiles.ts';
 import { noteMissingLines } from './finding-lines.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, searchRootOf, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';

@@ -2,7 +2,8 @@
 
 import { WEIGHTS, writeFolded } from '../src/formats/folded-writer.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { profileAtLevel, profileWithLines } from '../workers/pipeline.ts';
+import { profileWithLines } from '../workers/line-profiles.ts';
+import { profileAtLevel } from '../workers/pipeline.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { noteMissingLines, printMisleading } from './finding-lines.ts';

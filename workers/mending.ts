@@ -9,9 +9,8 @@ import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.
 import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
-import { allPieces, type Waits } from '../src/waiting/waits.ts';
-import { withPieces } from '../src/waiting/wall-time.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';
+import { withWallTime } from './wall-time.ts';
 
 export { mendedLevelStacks } from './mended-level.ts';
 
@@ -81,20 +80,11 @@ function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): Ope
   };
 }
 
-/** Waits are judged by the stacks as recorded. */
-function withWallTime(
-  sampled: Classified,
-  waits: Waits | undefined,
-): Pick<OpenProfile, 'classified' | 'wall'> {
-  if (!waits) return { classified: sampled };
-  return { classified: withPieces(sampled, allPieces(waits)), wall: { waits, sampled } };
-}
-
 function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummary {
   const { samples, recorded, printed } = open.classified.profile;
   const { defaultEvent, events } = open.recording;
   const isIncluded = eventMask(samples, defaultEvent);
-  const pieces = open.wall ? allPieces(open.wall.waits) : [];
+  const pieces = open.wall?.waits.pieces ?? [];
   const isMended = (i: number) => stack[i < stack.length ? i : pieces[i - stack.length].sample] >= 0;
   const weight = samples.weight.reduce(
     (sum, each, i) => (isIncluded[samples.event[i]] === 1 && isMended(i) ? sum + each : sum),

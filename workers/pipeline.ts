@@ -17,6 +17,7 @@ import type { LineFunctions } from '../src/model/lines.ts';
 import { withEventSums } from '../src/model/event-sums.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import type { Note, Profile } from '../src/model/profile.ts';
+import { hasSwitches } from '../src/model/thread-records.ts';
 import {
   ALL_SAMPLES,
   type FoundRecording,
@@ -28,7 +29,6 @@ import {
 } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
-import { splitByLine, withLineColumn } from '../src/python/split-by-line.ts';
 import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { formatList } from '../src/text/format.ts';
@@ -37,13 +37,11 @@ import { collect, withFileName, type Collected } from './reading/collect.ts';
 import { recordingOf } from './reading/recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
 import type { DetectedRecording, Source } from './reading/sniff.ts';
-import { waitsOf, allPieces, type Waits } from '../src/waiting/waits.ts';
-import { withPieces, withWaitFunctions } from '../src/waiting/wall-time.ts';
 import { SourceFiles, type SourceFile } from './source-files.ts';
+import type { WithWallTime } from './wall-time.ts';
 
 /** An open recording: its profile, and the summary sent to the page. */
-export interface OpenProfile {
-  readonly classified: Classified;
+export interface OpenProfile extends WithWallTime {
   readonly recording: Recording;
   /** Of Python functions, as far as they were given. */
   readonly sources?: SourceFiles | undefined;
@@ -51,8 +49,6 @@ export interface OpenProfile {
   readonly aggregateOf: (target: Target) => number;
   /** The profile as it was read, until the recording is mended. */
   readonly unclassified?: Profile;
-  /** If it says when threads ran: what each did, and the profile without pieces of time. */
-  readonly wall?: { readonly waits: Waits; readonly sampled: Classified } | undefined;
   /** Once the recording is mended: 1 for each sample that was re-attached. */
   readonly reattached?: Uint8Array;
   /** Of a mended recording (mending.ts): the same as recorded. */
@@ -109,19 +105,23 @@ export async function openProfile(
     ...(missingFiles ? [(await loadMissing()).missingFilesNote(missingFiles)] : []),
     ...(await skippedNotes(skipped, unlistedCount, isNamed ? companions : [])),
   ];
-  const unclassified = withWaitFunctions({ ...profile, notes: [...profile.notes, ...skippedFiles] });
+  const noted = { ...profile, notes: [...profile.notes, ...skippedFiles] };
+  const wall = hasSwitches(profile.threadRecords) ? await import('./wall-time.ts') : undefined;
+  const unclassified = wall?.withWaitFunctions(noted) ?? noted;
   const read = await withThreadTitles(classify(unclassified));
   const { threads } = read.profile;
   const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);
   const sampled = { ...read, profile: complete };
-  const waits = waitsOf(sampled);
-  const classified = waits ? withPieces(sampled, allPieces(waits)) : sampled;
-  const recording = { ...recordingOf(opened, classified.profile, isAddition), missingFiles };
+  const shown = wall?.withWallTime(sampled, wall.waitsOf(sampled)) ?? { classified: sampled };
+  const recording = {
+    ...recordingOf(opened, shown.classified.profile, isAddition),
+    idle: wall?.idleIn(shown.classified.profile),
+    missingFiles,
+  };
   return {
     ok: true,
     value: {
-      classified,
-      wall: waits && { waits, sampled },
+      ...shown,
       aggregateOf,
       recording,
       sources: new SourceFiles(collected.sourceFiles),
@@ -227,25 +227,10 @@ export function recordedProfile(open: OpenProfile): Profile {
   return atLevel(withInlined(open), 'raw');
 }
 
-/** The same with source lines. */
-export function recordedProfileWithLines(open: OpenProfile): Profile {
-  return atLevelWithLines(withInlined(open), 'raw');
-}
-
-function withInlined(open: OpenProfile): Classified {
+/** As recorded, with the functions that were inlined. */
+export function withInlined(open: OpenProfile): Classified {
   const { classified } = open.recorded ?? open;
   return { ...classified, profile: withInlinedFunctions(classified) };
-}
-
-/** The profile at a level, with source lines: stacks that differ in their lines stay apart. */
-export function profileWithLines(open: OpenProfile, level: Level): Profile {
-  return atLevelWithLines(level === 'raw' ? (open.recorded ?? open).classified : open.classified, level);
-}
-
-function atLevelWithLines(classified: Classified, level: Level): Profile {
-  const split = splitByLine(classified);
-  if (!split) return atLevel(classified, level);
-  return withLineColumn(atLevel(split.classified, level), split.functions, classified.profile.funcs);
 }
 
 /** The profile at a level: the input for folded text and, with or without folded imports, for trees. */
@@ -254,27 +239,6 @@ export function profileAtLevel(open: OpenProfile, level: Level): Profile {
   // Cached, because it is the default level, small, and the input of two other levels.
   const pythonC = () => (open.pythonC ??= atLevel(open.classified, 'python-c'));
   return level === 'python-c' ? pythonC() : atLevel(open.classified, level, pythonC);
-}
-
-/** The recording with its functions split by line; undefined if no line is known. */
-export function splitRecording(open: OpenProfile): OpenProfile | undefined {
-  const split = splitByLine(open.classified);
-  if (!split) return undefined;
-  const { classified, functions } = split;
-  const { strings, funcs } = classified.profile;
-  const { aggregateOf, recorded } = open;
-  const withSamplesOf = ({ profile: { samples } }: Classified): Classified => ({
-    ...classified,
-    profile: { ...classified.profile, samples },
-  });
-  return {
-    classified,
-    recording: { ...open.recording, strings, funcs },
-    aggregateOf,
-    split: { of: open, functions },
-    // The stacks of a mended recording begin with the recorded ones.
-    ...(recorded && { recorded: { ...recorded, classified: withSamplesOf(recorded.classified) } }),
-  };
 }
 
 /** Folds imports, if the recording has any. The level of the profile must hide call glue. */

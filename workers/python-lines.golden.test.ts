@@ -15,7 +15,8 @@ import {
 import { filesMatching } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
-import { profileWithLines, type OpenProfile } from './pipeline.ts';
+import { profileWithLines } from './line-profiles.ts';
+import type { OpenProfile } from './pipeline.ts';
 import type { Source } from './reading/sniff.ts';
 import { linesAsTsv } from './python-lines.ts';
 

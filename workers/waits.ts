@@ -8,7 +8,7 @@ import { otherIdle, WALL_TIME } from '../src/model/wall-time.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { gilHolders } from '../src/waiting/holders.ts';
 import type { Life, SpanKind } from '../src/waiting/life.ts';
-import { allPieces, stateTotals, type Waits } from '../src/waiting/waits.ts';
+import { stateTotals, type Waits } from '../src/waiting/waits.ts';
 import { withPieces } from '../src/waiting/wall-time.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';
 
@@ -66,7 +66,7 @@ export function foldedWaits(
   level: Level,
   hasIdle: boolean,
 ): Iterable<Uint8Array> {
-  const shown = atLevel(withPieces(sampledIn(open.recorded ?? open), allPieces(waits)), level);
+  const shown = atLevel(withPieces(sampledIn(open.recorded ?? open), waits.pieces), level);
   const name = (hasIdle && otherIdle(WALL_TIME)) || WALL_TIME;
   const event = shown.samples.sums?.find((sum) => sum.name === name)?.event ?? NONE;
   return writeFolded(shown, event, 'period');

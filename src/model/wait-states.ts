@@ -23,101 +23,32 @@ interface WaitState {
   readonly group: WaitGroup;
   /** True if hidden by default. */
   readonly isIdle: boolean;
-  /** What it means, and what makes it smaller. */
-  readonly is: string;
-  readonly smaller: string;
 }
 
 /** In the order of the contract. */
 export const WAIT_STATES = [
-  state('running', 'cpu')`
-    Running
-    The thread runs on a CPU.
-    Look at the flame graph of CPU time.`,
-  state('runnable', 'cpu')`
-    Waiting for a CPU
-    The thread could run, but every CPU it may use runs something else.
-    Start fewer busy threads and processes, raise the CPU limit of the container, stop other programs.`,
-  state('gil', 'contention')`
-    Waiting for the GIL
-    Another thread of the process runs Python code. Only one can at a time.
-    Move CPU-bound work to processes, to C code that releases the GIL, or to free-threaded Python.`,
-  state('lock', 'contention')`
-    Waiting for a lock
-    Another thread holds the lock: threading.Lock, RLock, or a lock inside C code.
-    Hold locks for less time: no I/O and no sleeping while holding one; use several locks.`,
-  state('condition', 'thread')`
-    Waiting for another thread
-    The thread waits until another one notifies it: Condition, Event, Semaphore, Barrier, Queue, Future.
-    Look at what the other thread does meanwhile; start its work earlier.`,
-  state('join', 'idle', true)`
-    Waiting for a thread to end
-    Thread.join(), leaving a thread pool, or the end of the program.
-    Nothing: the other thread's own time says why it takes long.`,
-  state('idle', 'idle', true)`
-    Idle
-    A worker, event loop or server that has nothing to do: it waits for the next task, event or connection.
-    Nothing to gain, unless work is waiting elsewhere.`,
-  state('sleep', 'timer')`
-    Sleeping
-    time.sleep() or another fixed delay.
-    Wait for the event itself instead of polling; in coroutines use asyncio.sleep().`,
-  state('network', 'io')`
-    Waiting for the network
-    Receiving from or sending to a socket.
-    Send fewer and larger requests, several at once; reuse connections.`,
-  state('connect', 'io')`
-    Connecting
-    Opening a connection: host name lookup, connect, TLS handshake.
-    Reuse connections (sessions, pools); cache host names.`,
-  state('database', 'io')`
-    Waiting for the database
-    A database library waits for its server, or SQLite for its lock.
-    Fewer and larger queries, indexes, shorter transactions, a connection pool.`,
-  state('poll', 'io')`
-    Waiting for files or sockets
-    select(), poll() or epoll_wait() outside of a known event loop.
-    Look at the caller: it knows what it waits for.`,
-  state('pipe', 'io')`
-    Waiting for a pipe
-    Reading from or writing to a pipe or terminal; the other end is not ready.
-    Look at the process at the other end; read its output while it runs.`,
-  state('child', 'io')`
-    Waiting for a process
-    A child process starts, runs, or ends.
-    Run several at once, keep one alive for many tasks, or do its work in this process.`,
-  state('disk', 'io')`
-    Waiting for the disk
-    Reading, writing or syncing files.
-    Sync less often, read ahead or in larger pieces, keep what is read in memory.`,
-  state('page-fault', 'io')`
-    Loading memory pages
-    The thread touched memory that must first be read from a file or from swap.
-    Use less memory, read mapped files in order, load code before it is needed.`,
-  state('file-lock', 'contention')`
-    Waiting for a file lock
-    flock() or fcntl() lock that another process or thread holds.
-    Hold file locks for less time; use one file per worker.`,
-  state('kernel', 'contention')`
-    Waiting in the kernel
-    A lock or queue inside the kernel, often of the process's own memory map.
-    Fewer threads that allocate, map or free memory at once.`,
-  state('device', 'io')`
-    Waiting for a device
-    A GPU or other accelerator works.
-    Give it larger batches; overlap its work with the CPU's.`,
-  state('stopped', 'other', true)`
-    Stopped
-    A signal, a debugger or the container runtime stopped the thread.
-    Find out who stopped it.`,
-  state('unknown', 'other')`
-    Unknown wait
-    No rule knows this stack, or the stack was not recorded.
-    Select it: the frames above the box say what the thread called.`,
-  state('not-recorded', 'other', true)`
-    Not recorded
-    Off or on is not known: the thread did not run since the recording began, or perf lost records.
-    Record from the start of the program; give perf larger buffers (-m).`,
+  state('running', 'cpu', 'Running'),
+  state('runnable', 'cpu', 'Waiting for a CPU'),
+  state('gil', 'contention', 'Waiting for the GIL'),
+  state('lock', 'contention', 'Waiting for a lock'),
+  state('condition', 'thread', 'Waiting for another thread'),
+  state('join', 'idle', 'Waiting for a thread to end', true),
+  state('idle', 'idle', 'Idle', true),
+  state('sleep', 'timer', 'Sleeping'),
+  state('network', 'io', 'Waiting for the network'),
+  state('connect', 'io', 'Connecting'),
+  state('database', 'io', 'Waiting for the database'),
+  state('poll', 'io', 'Waiting for files or sockets'),
+  state('pipe', 'io', 'Waiting for a pipe'),
+  state('child', 'io', 'Waiting for a process'),
+  state('disk', 'io', 'Waiting for the disk'),
+  state('page-fault', 'io', 'Loading memory pages'),
+  state('file-lock', 'contention', 'Waiting for a file lock'),
+  state('kernel', 'contention', 'Waiting in the kernel'),
+  state('device', 'io', 'Waiting for a device'),
+  state('stopped', 'other', 'Stopped', true),
+  state('unknown', 'other', 'Unknown wait'),
+  state('not-recorded', 'other', 'Not recorded', true),
 ];
 
 export type WaitStateId = (typeof WAIT_STATES)[number]['id'];
@@ -127,12 +58,14 @@ export function stateIndex(id: WaitStateId): number {
   return WAIT_STATES.findIndex((each) => each.id === id);
 }
 
-function state<const Id extends string>(id: Id, group: WaitGroup, isIdle = false) {
-  return ([text]: TemplateStringsArray): WaitState & { readonly id: Id } => {
-    const [title, is, smaller] = text.trim().split(/\n\s*/);
-    const leaf = id === 'running' ? '' : `[${title[0].toLowerCase()}${title.slice(1)}]`;
-    return { id, title, leaf, group, isIdle, is, smaller };
-  };
+function state<const Id extends string>(
+  id: Id,
+  group: WaitGroup,
+  title: string,
+  isIdle = false,
+): WaitState & { readonly id: Id } {
+  const leaf = id === 'running' ? '' : `[${title[0].toLowerCase()}${title.slice(1)}]`;
+  return { id, title, leaf, group, isIdle };
 }
 
 const STATE_OF_LEAF: ReadonlyMap<string, number> = new Map(

@@ -6,7 +6,7 @@ import { stateIndex, type GilHolder } from '../model/wait-states.ts';
 import type { Life } from './life.ts';
 import { RUNNABLE, RUNNING, type TimePiece } from './pieces.ts';
 import { innermostPython } from './classified-stacks.ts';
-import { allPieces, type Waits } from './waits.ts';
+import type { Waits } from './waits.ts';
 
 const GIL = stateIndex('gil');
 const SEVERAL_THREADS = '[several threads]';
@@ -21,7 +21,7 @@ export function gilHolders(waits: Waits, isIncluded: (piece: number) => boolean 
     if (isPreempted) known.preempted += time;
     totals.set(name, known);
   };
-  const selected = allPieces(waits).filter(({ state }, piece) => state !== GIL || isIncluded(piece));
+  const selected = waits.pieces.filter(({ state }, piece) => state !== GIL || isIncluded(piece));
   for (const pieces of byProcess(selected)) addHolders(candidatesOf(pieces, waits), add);
   const funcs = functionsByName(waits);
   return Array.from(totals, ([name, total]) => ({ func: funcs.get(name) ?? NONE, name, ...total })).sort(

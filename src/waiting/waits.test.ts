@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { knownWaits, openWall } from '../../fixtures/waits.ts';
 import { WAIT_STATES } from '../model/wait-states.ts';
 import { gilHolders } from './holders.ts';
-import { allPieces, ofProcess, stateTotals } from './waits.ts';
+import { ofProcess, stateTotals } from './waits.ts';
 
 const WORK = '_PyEval_EvalFrameDefault;py::work:/a.py@/tmp/jitted-7-1.so';
 const SPIN = '_PyEval_EvalFrameDefault;py::spin:/a.py@/tmp/jitted-7-1.so';
@@ -12,7 +12,7 @@ const TAKE_GIL = `futex_wait@[kernel.kallsyms];take_gil;${WORK}`;
 async function piecesOf(lines: string): Promise<string[]> {
   const waits = knownWaits(await openWall(lines));
   const { strings, funcs, stacks } = waits.stacks.profile;
-  return allPieces(waits).map(({ life: { tid }, from, to, state, stack, comm }) => {
+  return waits.pieces.map(({ life: { tid }, from, to, state, stack, comm }) => {
     const leaf = stack < 0 ? '-' : strings[funcs.name[stacks.func[stack]]];
     return `${comm} ${tid} ${from / 1e6}-${to / 1e6} ${WAIT_STATES[state].id} ${leaf}`;
   });

@@ -10,21 +10,25 @@ import type { ClassifiedStacks } from './classified-stacks.ts';
 export interface Waits extends Lives {
   readonly stacks: ClassifiedStacks;
   readonly reasons: Reasons;
+  /** By life. */
+  readonly pieces: readonly TimePiece[];
 }
 
 /** Undefined if the recording does not say when threads ran. */
 export function waitsOf(stacks: ClassifiedStacks): Waits | undefined {
-  const lives = livesOf(stacks.profile);
-  return lives && { ...lives, stacks, reasons: new Reasons(stacks) };
+  const found = livesOf(stacks.profile);
+  if (!found) return undefined;
+  const reasons = new Reasons(stacks);
+  return { ...found, stacks, reasons, pieces: [...piecesOf(found.lives, stacks, reasons)] };
 }
 
 /** Only the threads of this process. */
 export function ofProcess(waits: Waits, pid: number): Waits {
-  return { ...waits, lives: waits.lives.filter((life) => life.pid === pid) };
-}
-
-export function allPieces({ lives, stacks, reasons }: Waits): TimePiece[] {
-  return [...piecesOf(lives, stacks, reasons)];
+  return {
+    ...waits,
+    lives: waits.lives.filter((life) => life.pid === pid),
+    pieces: waits.pieces.filter(({ life }) => life.pid === pid),
+  };
 }
 
 /** The time that threads spent in a state. */

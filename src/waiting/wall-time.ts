@@ -8,16 +8,14 @@ import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
 import { Kind } from '../model/kinds.ts';
 import { FuncFlags, NONE, type Profile, type SampleTable, type Thread } from '../model/profile.ts';
 import { Role } from '../model/role.ts';
-import { hasSwitches } from '../model/thread-records.ts';
 import { WAIT_STATES } from '../model/wait-states.ts';
 import { CPU_TIME, IDLE, WAITING, WALL_EVENTS, WALL_TIME } from '../model/wall-time.ts';
 import { isSwitchEvent } from './clock-event.ts';
 import { NOT_RECORDED, RUNNING, type TimePiece } from './pieces.ts';
 import type { ClassifiedStacks } from './classified-stacks.ts';
 
-/** Adds a function for each state of waiting, if the recording says when threads ran. */
+/** Adds a function for each state of waiting. */
 export function withWaitFunctions(profile: Profile): Profile {
-  if (!hasSwitches(profile.threadRecords)) return profile;
   const { strings, funcs } = profile;
   const leaves = WAIT_STATES.map(({ leaf }) => leaf).filter((leaf) => leaf !== '');
   const added = leaves.map((_, i) => i);

@@ -9,7 +9,8 @@ import { DEFAULT_LEVEL, LEVELS } from '../../src/model/levels.ts';
 import { NONE, type Profile } from '../../src/model/profile.ts';
 import { ALL_SAMPLES } from '../../src/model/session.ts';
 import { classify } from '../../src/python/classify.ts';
-import { profileWithLines, recordedProfileWithLines, type OpenProfile } from '../pipeline.ts';
+import { profileWithLines, recordedProfileWithLines } from '../line-profiles.ts';
+import type { OpenProfile } from '../pipeline.ts';
 import { localViews } from '../views/views.ts';
 import { exportProfile } from './export.ts';
 

@@ -5,7 +5,8 @@ import { openOrThrow } from '../../fixtures/opened.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
 import { textOf } from '../../fixtures/text.ts';
 import { recordingElement, RECORDING_PLACEHOLDER, sourcesElement } from '../../src/sharing/one-file.ts';
-import { profileWithLines, type OpenProfile } from '../pipeline.ts';
+import { profileWithLines } from '../line-profiles.ts';
+import type { OpenProfile } from '../pipeline.ts';
 import { oneFile } from './one-file.ts';
 
 const template = () => Promise.resolve(`<body>${RECORDING_PLACEHOLDER}</body>`);

@@ -9,7 +9,8 @@ import { recordingElement, RECORDING_PLACEHOLDER, sourcesElement } from '../../s
 import { writeTar, type TarMember } from '../../src/bytes/tar-writer.ts';
 import { sideDiagnosisOf } from '../diagnosis.ts';
 import { hottestFiles } from '../hottest-files.ts';
-import { recordedProfileWithLines, type OpenProfile } from '../pipeline.ts';
+import { recordedProfileWithLines } from '../line-profiles.ts';
+import type { OpenProfile } from '../pipeline.ts';
 
 /**
  * A page with these recordings, which it compares if there are several. `address` is the initial view, as in the URL fragment.

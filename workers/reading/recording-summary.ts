@@ -5,7 +5,7 @@ import { extendLow, fnv1a } from '../../src/model/hash.ts';
 import { newNote, NONE, threadKey, type Profile, type SampleTable } from '../../src/model/profile.ts';
 import { eventWithMostSamples, type EventSummary, type Recording } from '../../src/model/session.ts';
 import { hasSwitches } from '../../src/model/thread-records.ts';
-import { IDLE, timeExtent, WALL_TIME } from '../../src/model/wall-time.ts';
+import { timeExtent, WALL_TIME } from '../../src/model/wall-time.ts';
 import { unitOf } from '../../src/text/format.ts';
 import { clockEvent } from '../../src/waiting/clock-event.ts';
 import type { DetectedRecording } from './sniff.ts';
@@ -33,7 +33,7 @@ export function recordingOf(
     notes:
       samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
     missingFiles: undefined,
-    idle: idleIn(profile),
+    idle: undefined,
     hasLines: profile.stacks.line !== undefined,
     threadList: threads,
     strings,
@@ -68,24 +68,6 @@ function sumsOf(recorded: readonly EventSummary[], { sums = [] }: SampleTable): 
       measure: of.every(({ measure }) => measure !== '') ? name : '',
     };
   });
-}
-
-function idleIn({ samples, events, threads }: Profile): Recording['idle'] {
-  const idle = samples.lasting ? events.lastIndexOf(IDLE) : NONE;
-  if (idle < 0) return undefined;
-  let weight = 0;
-  const idleRows = new Set<number>();
-  const otherRows = new Set<number>();
-  for (let i = 0; i < samples.length; i++) {
-    if (samples.lasting?.[samples.event[i]] !== 1) continue;
-    const isIdle = samples.event[i] === idle;
-    if (isIdle) weight += samples.weight[i];
-    (isIdle ? idleRows : otherRows).add(samples.thread[i]);
-  }
-  const keysOf = (rows: Iterable<number>) => new Set(Array.from(rows, (row) => threadKey(threads[row])));
-  const others = keysOf(otherRows);
-  const rest = [...keysOf(idleRows)].filter((key) => !others.has(key));
-  return weight > 0 ? { weight, threads: rest.length } : undefined;
 }
 
 /** Without those of wall time. */

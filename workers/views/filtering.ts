@@ -21,7 +21,6 @@ import {
 import { NONE } from '../../src/model/profile.ts';
 import { diagnosisOf } from '../diagnosis.ts';
 import type { MatchNames } from '../matcher.ts';
-import { allPieces } from '../../src/waiting/waits.ts';
 import { sampledIn, type OpenProfile } from '../pipeline.ts';
 import { stackCostsOf } from './tree-shares.ts';
 
@@ -84,7 +83,7 @@ export function samplesIn(recording: OpenProfile, target: SampleTarget): (sample
   if (target.by === 'line') return samplesAtLine(open.classified.profile, target);
   if (target.by === 'finding') {
     const affected = diagnosisOf(open)?.samplesOf(target.finding);
-    const pieces = open.wall ? allPieces(open.wall.waits) : [];
+    const pieces = open.wall?.waits.pieces ?? [];
     const first = sampledIn(open).profile.samples.length;
     return (sample) => affected?.[sample < first ? sample : pieces[sample - first].sample] === 1;
   }

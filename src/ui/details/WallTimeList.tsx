@@ -7,6 +7,7 @@ import { WAIT_STATES, type GilHolder, type StateWeight, type WallTime } from '..
 import { setQuery } from '../../state/view/navigation.ts';
 import { formatDuration, formatNumberOf, formatShare } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
+import { WAIT_HELP } from '../../text/wait-help.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ShareHead, ShareList, ShareRow } from './ShareList.tsx';
@@ -52,7 +53,8 @@ type StateRowProps = StateWeight & { readonly all: number; readonly color: strin
 
 function StateRow({ state, weight, samples, longest, func, all, color }: StateRowProps) {
   const recording = useRecording();
-  const { title, leaf, is, smaller } = WAIT_STATES[state];
+  const { id, title, leaf } = WAIT_STATES[state];
+  const { is, smaller } = WAIT_HELP[id];
   const query = useAppState((each) => each.query);
   const isRunning = leaf === '';
   const place = func === NONE ? '' : ` in ${labelOf(recording, func).name}`;

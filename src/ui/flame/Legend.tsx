@@ -16,6 +16,7 @@ import { formatShare, orDash } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
+import { WAIT_HELP } from '../../text/wait-help.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
@@ -158,14 +159,14 @@ function KindLegend() {
 /** A state of waiting. Its boxes are found like any function. */
 function StateEntry({ state, share }: StateShare) {
   const theme = useTheme();
-  const { title, leaf, is } = WAIT_STATES[state];
+  const { id, title, leaf } = WAIT_STATES[state];
   const isOn = useAppState(({ query }) => query === leaf);
   return (
     <li className="row">
       <button
         type="button"
         aria-pressed={isOn}
-        title={`${is}\nClick to find these waits in graphs.`}
+        title={`${WAIT_HELP[id].is}\nClick to find these waits in graphs.`}
         onClick={() => setQuery(isOn ? '' : leaf)}
       >
         <span className="swatch" style={{ background: stateSwatch(state, theme) }} aria-hidden="true" />

@@ -11,6 +11,7 @@ import { chainOf, nodesTo, type CallTree } from '../../model/tree.ts';
 import { WAIT_STATES } from '../../model/wait-states.ts';
 import type { GraphState } from '../../state/view/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
+import { WAIT_HELP } from '../../text/wait-help.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { MarkTooltip } from '../doctor/MarkNote.tsx';
 import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
@@ -112,7 +113,7 @@ function kindText({ strings, funcs }: FunctionNames, func: number): string {
   const kind = funcs.kind[func];
   const state =
     kind === Kind.wait ? WAIT_STATES.find(({ leaf }) => leaf === strings[funcs.name[func]]) : undefined;
-  return state?.is ?? KIND_LABELS[kind];
+  return state ? WAIT_HELP[state.id].is : KIND_LABELS[kind];
 }
 
 /** The innermost Python function of a wait, which is among its callers; NONE for other boxes. */

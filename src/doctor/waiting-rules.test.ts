@@ -34,8 +34,8 @@ const SLEEP = 'do_nanosleep@[kernel.kallsyms];time_sleep';
 
 describe('CPU time of a program that mostly waits', () => {
   test('gets a hint if it was recorded for a second', () => {
-    expect(findingsOf(recorded(499, 1))).toEqual(['mostly-waiting hint 0%']);
-    expect(findingsOf(recorded(500, 1))).toEqual([]);
+    expect(findingsOf(recorded(399, 1))).toEqual(['mostly-waiting hint 0%']);
+    expect(findingsOf(recorded(400, 1))).toEqual([]);
     // Start-up and shutdown count for too much.
     expect(findingsOf(recorded(199, 0.9))).toEqual([]);
   });

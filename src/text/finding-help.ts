@@ -336,7 +336,7 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
     meaning:
       'Only running code is sampled. What the program does most of the time, waiting, is not in the recording, and making its code faster saves little.',
     detection:
-      'The CPU time of the Python processes is less than half of the time between the first and the last sample, which is at least a second.',
+      'The CPU time of the recorded processes is less than 40% of the time between the first and the last sample, which is at least a second.',
     cause: 'The program waits for the network, a database, the disk, a lock, another process, or for work.',
     remedy: 'Record what it waits for, too.',
     example: ['pyrograph record --wall -- python3 app.py', 'pyrograph waits perf.data'],

@@ -74,7 +74,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
           expect(sum(table.selfSamples)).toBe(tree.samples[0]);
           expect(sum(table.self)).toBeCloseTo(weight, 3);
           const { selfCosts } = await views.table({ options, by, hasCosts: true });
-          expect(selfCosts === undefined).toBe(isByCost(by) || by === 'line');
+          expect(selfCosts === undefined).toBe(isByCost(by));
           if (selfCosts)
             for (const [row, self] of table.self.entries()) {
               const ofRow = selfCosts.subarray(row * COSTS.length, (row + 1) * COSTS.length);

@@ -130,7 +130,7 @@ export class Views {
   }
 
   async table({ options, by, hasCosts }: Question<'table'>): Promise<Table> {
-    if (by === 'line') return this.tableByLine(options);
+    if (by === 'line') return this.tableByLine(options, hasCosts);
     const built = await this.trees.get(options);
     const isGroupedByCost = isByCost(by);
     if (!isGroupedByCost && !hasCosts) return { options, ...this.rowsOf(options, built, by) };
@@ -234,11 +234,21 @@ export class Views {
   }
 
   /** All lines that are known. */
-  private async tableByLine(options: ViewOptions): Promise<Table> {
+  private async tableByLine(options: ViewOptions, hasCosts: boolean | undefined): Promise<Table> {
     const split = this.splitTrees();
-    const { tree } = await (split?.trees ?? this.trees).get(options);
-    const { funcs } = split?.trees.open.recording ?? this.open.recording;
-    return { options, ...tableOf(tree, funcs, 'line'), lineFuncs: split && lineFunctionsOf(funcs) };
+    const trees = split?.trees ?? this.trees;
+    const built = await trees.get(options);
+    const { recording, classified } = trees.open;
+    const rows = tableOf(built.tree, recording.funcs, 'line');
+    const lineFuncs = split && lineFunctionsOf(recording.funcs);
+    if (!hasCosts) return { options, ...rows, lineFuncs };
+    const profile = profileWithin(built, classified.profile);
+    return {
+      options,
+      ...rows,
+      lineFuncs,
+      selfCosts: selfCostsIn(rows, built, profile, stackCostsOf(trees.open)),
+    };
   }
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {

@@ -10,7 +10,7 @@ import { isEnough } from '../selection.ts';
 const MIN_NOT_RECORDED = 0.05;
 const MIN_WITHOUT_PYTHON = 0.1;
 /** A program that is busy for less of the time mostly waits. */
-const MAX_BUSY = 0.5;
+const MAX_BUSY = 0.4;
 /** In nanoseconds. Start-up and shutdown count for much of a shorter recording. */
 const MIN_DURATION = 1e9;
 /** Events whose samples are evenly distributed over CPU time. */
@@ -47,13 +47,13 @@ function durationOf({ profile: { samples } }: RecordingFacts): number {
   return last > first ? last - first : NaN;
 }
 
-/** Of the Python processes, in nanoseconds; NaN if the samples do not tell. */
-function cpuTimeOf({ eventName, event, profile, python }: RecordingFacts): number {
+/** Of all recorded processes, in nanoseconds; NaN if the samples do not tell. */
+function cpuTimeOf({ eventName, event, profile, all }: RecordingFacts): number {
   const isSystemWide = event?.isSystemWide ?? profile.printed?.hasCpu ?? false;
   if (isSystemWide || !CPU_TIME.test(eventName)) return NaN;
-  if (event && event.frequency > 0) return (python.samples / event.frequency) * 1e9;
+  if (event && event.frequency > 0) return (all.samples / event.frequency) * 1e9;
   const hasPeriods = profile.printed?.hasPeriods ?? true;
-  return unitOf(eventName) === 'ns' && hasPeriods ? python.weight : NaN;
+  return unitOf(eventName) === 'ns' && hasPeriods ? all.weight : NaN;
 }
 
 export const TIME_NOT_RECORDED = rule({

@@ -112,7 +112,7 @@ function TableTools({ table, rows }: Props) {
         <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, measure))}</span>
         <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
       </output>
-      {!isByCost(table.by) && table.by !== 'line' && <CostColumnsMenu />}
+      {!isByCost(table.by) && <CostColumnsMenu />}
       <CopyButton
         label="Copy the rows as text"
         text={() =>

@@ -149,7 +149,7 @@ export function tableText(
 
 /** The chosen columns that the table can show. */
 export function costsShown({ by }: Table, chosen: readonly CostId[]): readonly CostId[] {
-  return isByCost(by) || by === 'line' ? NO_COSTS : chosen;
+  return isByCost(by) ? NO_COSTS : chosen;
 }
 
 const NO_COSTS: readonly CostId[] = [];

@@ -38,19 +38,17 @@ export function stateOfSpan({ kind, sample }: Span, reasons: Reasons, { profile 
 }
 
 /** The pieces of these lives, of each life in time order. */
-export function* piecesOf(
-  lives: readonly Life[],
-  stacks: ClassifiedStacks,
-  reasons: Reasons,
-): Generator<TimePiece> {
+export function piecesOf(lives: readonly Life[], stacks: ClassifiedStacks, reasons: Reasons): TimePiece[] {
   const { samples, threads } = stacks.profile;
+  const pieces: TimePiece[] = [];
   for (const life of lives) {
     let next = 0;
     for (const span of life.spans) {
       const { kind, to, sample, comm } = span;
       const stack = sample < 0 ? NONE : samples.stack[sample];
       if (kind !== 'on') {
-        yield { life, from: span.from, to, state: stateOfSpan(span, reasons, stacks), sample, stack, comm };
+        const state = stateOfSpan(span, reasons, stacks);
+        pieces.push({ life, from: span.from, to, state, sample, stack, comm });
         continue;
       }
       for (let { from } = span; from < to;) {
@@ -58,19 +56,30 @@ export function* piecesOf(
         while (next < clockSamples.length && samples.time[clockSamples[next]] <= from) next++;
         const clockSample = clockSamples.at(Math.min(next, clockSamples.length - 1)) ?? NONE;
         const end = next < clockSamples.length ? Math.min(to, samples.time[clockSample]) : to;
-        yield clockSample < 0
-          ? { life, from, to, state: RUNNING, sample, stack: withoutKernelLeaf(stacks.profile, stack), comm }
-          : {
-              life,
-              from,
-              to: end,
-              state: RUNNING,
-              sample: clockSample,
-              stack: samples.stack[clockSample],
-              comm: threads[samples.thread[clockSample]].comm,
-            };
+        pieces.push(
+          clockSample < 0
+            ? {
+                life,
+                from,
+                to,
+                state: RUNNING,
+                sample,
+                stack: withoutKernelLeaf(stacks.profile, stack),
+                comm,
+              }
+            : {
+                life,
+                from,
+                to: end,
+                state: RUNNING,
+                sample: clockSample,
+                stack: samples.stack[clockSample],
+                comm: threads[samples.thread[clockSample]].comm,
+              },
+        );
         from = end;
       }
     }
   }
+  return pieces;
 }

@@ -19,7 +19,7 @@ export function waitsOf(stacks: ClassifiedStacks): Waits | undefined {
   const found = livesOf(stacks.profile);
   if (!found) return undefined;
   const reasons = new Reasons(stacks);
-  return { ...found, stacks, reasons, pieces: [...piecesOf(found.lives, stacks, reasons)] };
+  return { ...found, stacks, reasons, pieces: piecesOf(found.lives, stacks, reasons) };
 }
 
 /** Only the threads of this process. */

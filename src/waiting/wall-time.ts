@@ -54,17 +54,7 @@ export function withPieces<Stacks extends ClassifiedStacks & { readonly isInline
   const { line } = profile.stacks;
   const threads = new Threads(profile.threads);
   const events = [...profile.events, ...WALL_EVENTS];
-  const eventOfState = WAIT_STATES.map((_, state) => events.lastIndexOf(eventOf(state)));
-  const samples = joined(profile.samples, {
-    stack: stackOf,
-    thread: Int32Array.from(pieces, (piece) => threads.rowOf(piece)),
-    event: Uint8Array.from(pieces, ({ state }) => eventOfState[state]),
-    time: Float64Array.from(pieces, ({ from }) => from),
-    weight: Float64Array.from(pieces, ({ from, to }) => to - from),
-    firstRecorded: Int32Array.from(pieces, ({ sample }) =>
-      sample < 0 ? NONE : (profile.samples.firstRecorded?.[sample] ?? NONE),
-    ),
-  });
+  const samples = joined(profile.samples, columnsOf(pieces, stackOf, profile.samples, events, threads));
   return {
     ...classified,
     profile: withEventSums({
@@ -80,6 +70,33 @@ export function withPieces<Stacks extends ClassifiedStacks & { readonly isInline
   };
 }
 
+/** One loop, since there may be millions of pieces. */
+function columnsOf(
+  pieces: readonly TimePiece[],
+  stack: Int32Array,
+  { firstRecorded: recorded }: SampleTable,
+  events: readonly string[],
+  threads: Threads,
+): PieceColumns {
+  const eventOfState = WAIT_STATES.map((_, state) => events.lastIndexOf(eventOf(state)));
+  const { length } = pieces;
+  const thread = new Int32Array(length);
+  const event = new Uint8Array(length);
+  const time = new Float64Array(length);
+  const weight = new Float64Array(length);
+  const firstRecorded = new Int32Array(length).fill(NONE);
+  for (let i = 0; i < length; i++) {
+    const piece = pieces[i];
+    const { from, to, state, sample } = piece;
+    thread[i] = threads.rowOf(piece);
+    event[i] = eventOfState[state];
+    time[i] = from;
+    weight[i] = to - from;
+    if (sample >= 0) firstRecorded[i] = recorded?.[sample] ?? NONE;
+  }
+  return { stack, thread, event, time, weight, firstRecorded };
+}
+
 function eventOf(state: number): string {
   if (state === RUNNING) return CPU_TIME;
   return WAIT_STATES[state].isIdle ? IDLE : WAITING;
@@ -91,7 +108,7 @@ function stacksOfPieces(classified: ClassifiedStacks, pieces: readonly TimePiece
   const isSwitch = events.map(isSwitchEvent);
   const leaves = waitFunctions(profile);
   const appended = new AppendedStacks();
-  const rows = Int32Array.from(pieces, ({ state, sample }) => {
+  const rowOf = ({ state, sample }: TimePiece) => {
     const stack = sample < 0 || state === NOT_RECORDED ? NONE : samples.stack[sample];
     if (state !== RUNNING) {
       const caller = appended.unchanged(stack);
@@ -100,9 +117,12 @@ function stacksOfPieces(classified: ClassifiedStacks, pieces: readonly TimePiece
     // Without a clock sample, the thread is known by the wait that followed.
     const isWait = stack >= 0 && isSwitch[samples.event[sample]];
     return appended.unchanged(isWait ? withoutKernelLeaf(profile, stack) : stack);
-  });
+  };
+  const rows = new Int32Array(pieces.length);
+  for (let i = 0; i < rows.length; i++) rows[i] = rowOf(pieces[i]);
   const { stacks, stackOf } = appended.appendTo(profile.stacks);
-  return { stacks, stackOf: rows.map((row) => stackOf[row]) };
+  for (let i = 0; i < rows.length; i++) rows[i] = stackOf[rows[i]];
+  return { stacks, stackOf: rows };
 }
 
 /** Per state: its function. */

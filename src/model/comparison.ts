@@ -176,6 +176,9 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
+/** How the hint begins if nearly no own function is on both sides. */
+export const DIFFERENT_PROGRAMS = 'A and B are different programs';
+
 /** The event without modifiers (perf-list(1)): `cycles:u` counts the same thing as `cycles`. */
 export function eventKey(name: string): string {
   return name.replace(/:[ukhGHIpPSDWeb]+$/, '');

@@ -1,7 +1,7 @@
 // The line below the sentence of a comparison: that the sides are different programs, or how many more recordings would make a change
 // of the total certain: comparing.md, “What would tell”.
 
-import type { Difference } from '../../model/comparison.ts';
+import { DIFFERENT_PROGRAMS, type Difference } from '../../model/comparison.ts';
 import { isCertainTotal } from '../../model/total-verdict.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import type { EstimateContext } from './estimate.ts';
@@ -34,7 +34,7 @@ export function hintOf(
 function differentPrograms({ a, b, shared }: OwnFunctions): string {
   const fewer = Math.min(a, b);
   if (fewer === 0 || shared >= MIN_SHARED * fewer) return '';
-  return `A and B are different programs: they share ${shared === 0 ? 'none' : shared} of their ${a} and ${formatNumberOf(b, 'own function')}.`;
+  return `${DIFFERENT_PROGRAMS}: they share ${shared === 0 ? 'none' : shared} of their ${a} and ${formatNumberOf(b, 'own function')}.`;
 }
 
 /** Empty if the total changed for certain, if a change of 10 % would show, or if shares are compared. */

@@ -2,7 +2,12 @@
 
 import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState, useEffect } from 'react';
-import type { Basis, ComparisonSummary, ComparedPart } from '../../model/comparison.ts';
+import {
+  DIFFERENT_PROGRAMS,
+  type Basis,
+  type ComparisonSummary,
+  type ComparedPart,
+} from '../../model/comparison.ts';
 import { setComparison, swapSides, setPart } from '../../state/opening/comparing.ts';
 import { stopComparing } from '../../state/opening/shown.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
@@ -59,6 +64,7 @@ export function ComparisonBar() {
         <div className="comparison-facts row small">
           {!isPhone && comparison && <BasisControls comparison={comparison} />}
           <div aria-live="polite" className="comparison-notes fill">
+            {comparison && isDecisive(comparison) && <Hint comparison={comparison} />}
             <MisleadingSides />
             {comparison && <Notes comparison={comparison} />}
           </div>
@@ -70,6 +76,15 @@ export function ComparisonBar() {
       <MissingView />
     </>
   );
+}
+
+/** True if the hint matters more than what is wrong with the recordings. */
+function isDecisive({ hint }: ComparisonSummary): boolean {
+  return hint.startsWith(DIFFERENT_PROGRAMS);
+}
+
+function Hint({ comparison: { hint } }: Props) {
+  return <p className="comparison-hint">{typeset(hint)}</p>;
 }
 
 /** What would tell more, and what was recorded. */
@@ -84,7 +99,7 @@ function Notes({ comparison }: Props) {
   ];
   return (
     <>
-      {hint !== '' && <p className="comparison-hint">{typeset(hint)}</p>}
+      {hint !== '' && !isDecisive(comparison) && <Hint comparison={comparison} />}
       {facts.length > 0 && (
         <p title={isMatched ? 'A is multiplied by the factor by which most functions differ' : undefined}>
           {facts.join('; ')}

@@ -4,7 +4,7 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES } from '../src/model/session.ts';
 import { escapeTable } from '../src/text/escapes.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { lineLevelOf } from '../workers/line-level.ts';
+import { lineLevelOf } from '../workers/line-profiles.ts';
 import { linesAsTsv } from '../workers/python-lines.ts';
 import { defineCommand, parseRows } from './command.ts';
 import { noteMissingLines, printMisleading } from './finding-lines.ts';

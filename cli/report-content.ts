@@ -16,7 +16,7 @@ import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { visibleText } from '../src/text/visible-text.ts';
 import { stateTotals, type Waits } from '../src/waiting/waits.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { lineLevelOf } from '../workers/line-level.ts';
+import { lineLevelOf } from '../workers/line-profiles.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
 import { localViews } from '../workers/views/views.ts';
 import { printedFinding, roundedShare } from './finding-lines.ts';

@@ -1,6 +1,7 @@
 // An open recording with source lines: stacks that differ in their lines stay apart. Most views merge them.
 
-import type { Level } from '../src/model/levels.ts';
+import { isPython } from '../src/model/kinds.ts';
+import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
 import type { Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
@@ -42,4 +43,14 @@ export function splitRecording(open: OpenProfile): OpenProfile | undefined {
     // The stacks of a mended recording begin with the recorded ones.
     ...(recorded && { recorded: { ...recorded, classified: withSamplesOf(recorded.classified) } }),
   };
+}
+
+/**
+ * The level of detail at which the self weight of a line is all of its time: Python functions include the C code that they call.
+ * Recordings of other languages, such as Go, would be empty at that level.
+ */
+export function lineLevelOf({ classified: { profile } }: OpenProfile): Level {
+  const { line, func } = profile.stacks;
+  const hasPython = line?.some((each, stack) => each > 0 && isPython(profile.funcs.kind[func[stack]]));
+  return hasPython === false ? DEFAULT_LEVEL : 'python';
 }

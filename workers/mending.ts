@@ -10,7 +10,7 @@ import type { MendingSummary } from '../src/model/mending-counts.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';
-import { withWallTime } from './wall-time.ts';
+import { stackSampleOf, withWallTime } from './wall-time.ts';
 
 export { mendedLevelStacks } from './mended-level.ts';
 
@@ -84,8 +84,8 @@ function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummar
   const { samples, recorded, printed } = open.classified.profile;
   const { defaultEvent, events } = open.recording;
   const isIncluded = eventMask(samples, defaultEvent);
-  const pieces = open.wall?.waits.pieces ?? [];
-  const isMended = (i: number) => stack[i < stack.length ? i : pieces[i - stack.length].sample] >= 0;
+  const sampleOf = stackSampleOf(open);
+  const isMended = (i: number) => stack[sampleOf(i)] >= 0;
   const weight = samples.weight.reduce(
     (sum, each, i) => (isIncluded[samples.event[i]] === 1 && isMended(i) ? sum + each : sum),
     0,

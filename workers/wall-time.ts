@@ -40,3 +40,11 @@ export function idleIn({ samples, events, threads }: Profile): Recording['idle']
   const rest = [...keysOf(idleRows)].filter((key) => !others.has(key));
   return weight > 0 ? { weight, threads: rest.length } : undefined;
 }
+
+/** The recorded sample whose stack a sample has: itself, or that of its piece of time; NONE if the piece has no stack. */
+export function stackSampleOf({ wall }: WithWallTime): (sample: number) => number {
+  if (!wall) return (sample) => sample;
+  const { pieces } = wall.waits;
+  const first = wall.sampled.profile.samples.length;
+  return (sample) => (sample < first ? sample : pieces[sample - first].sample);
+}

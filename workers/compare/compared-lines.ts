@@ -8,8 +8,7 @@ import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import type { ComparedRow } from '../../src/model/comparison.ts';
 import { DEFAULT_LEVEL, type Level } from '../../src/model/levels.ts';
 import type { Filter } from '../../src/model/filter.ts';
-import { lineLevelOf } from '../line-level.ts';
-import { splitRecording } from '../line-profiles.ts';
+import { lineLevelOf, splitRecording } from '../line-profiles.ts';
 import { CallTreeCache } from '../views/call-tree-cache.ts';
 import { comparedRecording, filteredProfile, type RecordingTrees } from './compared-recording.ts';
 

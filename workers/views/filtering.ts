@@ -21,7 +21,8 @@ import {
 import { NONE } from '../../src/model/profile.ts';
 import { diagnosisOf } from '../diagnosis.ts';
 import type { MatchNames } from '../matcher.ts';
-import { sampledIn, type OpenProfile } from '../pipeline.ts';
+import type { OpenProfile } from '../pipeline.ts';
+import { stackSampleOf } from '../wall-time.ts';
 import { stackCostsOf } from './tree-shares.ts';
 
 /** An open recording, and what finds its functions by name. */
@@ -83,9 +84,8 @@ export function samplesIn(recording: OpenProfile, target: SampleTarget): (sample
   if (target.by === 'line') return samplesAtLine(open.classified.profile, target);
   if (target.by === 'finding') {
     const affected = diagnosisOf(open)?.samplesOf(target.finding);
-    const pieces = open.wall?.waits.pieces ?? [];
-    const first = sampledIn(open).profile.samples.length;
-    return (sample) => affected?.[sample < first ? sample : pieces[sample - first].sample] === 1;
+    const sampleOf = stackSampleOf(open);
+    return (sample) => affected?.[sampleOf(sample)] === 1;
   }
   const { stack } = open.classified.profile.samples;
   const costs = stackCostsOf(open);

@@ -1,5 +1,6 @@
 // Findings about waiting: what a recording of wall time misses, and that another one says nothing about most of the time.
 
+import { extremesOf } from '../../model/columns.ts';
 import { MAX_STACK_SIZE } from '../../record/record-command.ts';
 import { formatDuration, unitOf } from '../../text/format.ts';
 import { recordAgain, recordDifferently, recordedModeOf, recordWall } from '../record-again.ts';
@@ -38,13 +39,8 @@ export const MOSTLY_WAITING = rule({
 
 /** From the first to the last sample, in nanoseconds; NaN without times. */
 function durationOf({ profile: { samples } }: RecordingFacts): number {
-  let first = Infinity;
-  let last = -Infinity;
-  for (const time of samples.time) {
-    if (time < first) first = time;
-    if (time > last) last = time;
-  }
-  return last > first ? last - first : NaN;
+  const { min, max } = extremesOf(samples.time) ?? { min: NaN, max: NaN };
+  return max - min;
 }
 
 /** Of all recorded processes, in nanoseconds; NaN if the samples do not tell. */

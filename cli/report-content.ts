@@ -2,6 +2,7 @@
 
 import { COSTS, type CostId } from '../src/model/costs.ts';
 import type { Diagnosis, Finding, FindingId, Severity } from '../src/model/findings.ts';
+import { Kind, KIND_LABELS } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
 import type { LineOfFunction } from '../src/model/lines.ts';
@@ -332,7 +333,7 @@ function threadsOf(
 }
 
 function packageName(strings: readonly string[], id: number): string {
-  return id === STANDARD_LIBRARY ? 'standard library' : strings[id];
+  return id === STANDARD_LIBRARY ? KIND_LABELS[Kind.stdlib] : strings[id];
 }
 
 /** The end of a path says more than its beginning. */

@@ -1,7 +1,7 @@
 // Tests the colors of kinds of code and of costs: in the graphs, on the timeline and in the legend, which also filters the table.
 
 import type { JSHandle, Locator, Page } from '@playwright/test';
-import { boundsOf, canvas } from './locators.ts';
+import { boundsOf, canvas, kindShares } from './locators.ts';
 import { saveFile } from './menus.ts';
 import { startWith, startWithShared, test } from './opened.ts';
 import { expect, hashOf, press, repaintAfter, upload } from './page.ts';
@@ -14,7 +14,6 @@ test.use({
 
 test('the timeline has the colors of the kinds in the graph at the current level', async ({ page }) => {
   await startWithShared(page, 'fp-workers');
-  await openLegend(page);
   const interpreter = await swatchColor(page, 'interpreter');
   const own = await swatchColor(page, 'own code');
   await expect.poll(() => shareOn(timeline(page), interpreter)).toBeGreaterThan(0.05);
@@ -27,7 +26,6 @@ test('the timeline has the colors of the kinds in the graph at the current level
 
 test('kinds chosen in the legend filter the rows of the table', async ({ page }) => {
   await startWithShared(page, 'fp-workers');
-  await openLegend(page);
   await press(page, 'b');
   const shown = page.getByRole('status', { name: 'Rows shown' });
   await expect(shown).toContainText(/^[\d,]+ functions/);
@@ -87,9 +85,9 @@ const VIEW_KEYS = [
 test('the legend of costs highlights them, and the picture is saved with their colors', async ({ page }) => {
   await startWithShared(page, 'fp-workers');
   await press(page, 'C', 'ArrowUp');
-  const legendOfCosts = page.getByRole('region', { name: 'Time by cost' });
+  const legendOfCosts = page.getByRole('region', { name: 'Colors of costs' });
   const compiling = legendOfCosts.getByRole('button', { name: /^Compiling/ });
-  await expect(compiling).toHaveText('Compiling37.7%');
+  await expect(legendOfCosts, 'their shares are in the overview').not.toContainText('%');
   await expect(page.getByRole('treeitem')).toHaveText(/, [\d.]+% of it inferred, \d+% Compiling$/);
   const color = await swatchOf(compiling);
   const svg = (await saveFile(page, /Vector image/)).content.toString();
@@ -111,19 +109,12 @@ test('boxes of unnamed code are striped', async ({ page }) => {
 });
 
 function legend(page: Page): Locator {
-  return page.getByRole('region', { name: 'Self time by kind of code' });
-}
-
-async function openLegend(page: Page): Promise<void> {
-  const summary = page.getByText('All kinds of code');
-  await expect(legend(page).or(summary)).toBeVisible();
-  if (await summary.isVisible()) await summary.click();
-  await expect(legend(page)).toBeVisible();
+  return page.getByRole('region', { name: 'Colors of kinds of code' });
 }
 
 /** The color of a kind's swatch, as `r,g,b`. */
 function swatchColor(page: Page, kind: string): Promise<string> {
-  return swatchOf(legend(page).getByRole('button', { name: new RegExp(`^${kind}`) }));
+  return swatchOf(kindShares(page).getByRole('button', { name: new RegExp(`^${kind}`) }));
 }
 
 /** The color of the swatch of a button, as `r,g,b`. */

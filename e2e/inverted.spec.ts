@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { comparePath, goldenLines, type GoldenNode, PERIOD, treeOfLines } from './golden.ts';
 import { idle } from './idle.ts';
-import { boundsOf, canvas, crumbs, graph, openLegend, withoutFile } from './locators.ts';
+import { boundsOf, canvas, crumbs, graph, kindShares, withoutFile } from './locators.ts';
 import { startWith, test } from './opened.ts';
 import { expect, focusedBox, open, paintCount, picture, press, repaintAfter, start, upload } from './page.ts';
 
@@ -64,12 +64,12 @@ test('the chosen direction, flame or icicle, also applies to the arrow keys and 
   await expect(page.getByRole('radio', { name: 'Flame' })).toBeChecked();
 });
 
-test('the tooltip describes sampled functions; the legend stays the same', async ({ page }) => {
+test('the tooltip describes sampled functions; the shares of kinds stay the same', async ({ page }) => {
   await startWith(page, 'rules.perf');
-  const legend = await openLegend(page);
-  const shares = await legend.textContent();
+  const kinds = kindShares(page);
+  const shares = await kinds.textContent();
   await repaintAfter(page, 'v');
-  await expect(legend, 'the same samples').toHaveText(shares ?? '');
+  await expect(kinds, 'the same samples').toHaveText(shares ?? '');
   // A late repaint would hide the tooltip.
   await idle(page);
   const [heaviest] = [...invertedGolden().children.values()].sort((a, b) => b.weight - a.weight);

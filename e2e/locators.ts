@@ -51,10 +51,9 @@ export function overview(page: Page): Locator {
   return page.getByRole('region', { name: 'Where the time went' });
 }
 
-/** Opens the legend, which is collapsed while the panel shows the overview. */
-export async function openLegend(page: Page): Promise<Locator> {
-  await page.locator('summary', { hasText: 'All kinds of code' }).click();
-  return page.getByRole('region', { name: 'Self time by kind of code' });
+/** The kinds of code with their shares, in the overview. */
+export function kindShares(page: Page): Locator {
+  return page.getByRole('list', { name: 'Self time by kind of code' });
 }
 
 export function crumbs(page: Page): Locator {

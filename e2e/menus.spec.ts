@@ -1,6 +1,6 @@
 // Tests the menu of a box by keyboard, mouse and touch, and the menus of the legend and the timeline.
 
-import { boundsOf, canvas, currentCrumb, graph, openLegend } from './locators.ts';
+import { boundsOf, canvas, currentCrumb, graph, kindShares } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
 import { startWith, test } from './opened.ts';
 import { test as ownPage, expect, focusedBox, picture, press, repaintAfter } from './page.ts';
@@ -62,17 +62,17 @@ test('the menu stays within the window; a click outside only closes it', async (
   expect(await picture(page)).toBe(before);
 });
 
-test('the legend has a menu for each kind of code, and the timeline has one for each thread', async ({
+test('the overview has a menu for each kind of code, and the timeline has one for each thread', async ({
   page,
 }) => {
   await startWith(page, 'rules.perf');
-  const legend = await openLegend(page);
-  await page.getByRole('button', { name: 'Actions for kernel' }).click();
+  const kernel = kindShares(page).getByRole('button', { name: /^kernel/ });
+  await kernel.click({ button: 'right' });
   await repaintAfter(page, () => item(page, 'Drop samples with it').click());
   await expect(chips(page)).toHaveText(['Drop: kind kernel']);
-  await expect(page.getByRole('button', { name: 'Actions for kernel' })).toBeHidden();
+  await expect(kernel).toBeHidden();
   await repaintAfter(page, 'u');
-  await legend.getByRole('button', { name: /^kernel/ }).click({ button: 'right' });
+  await kernel.click({ button: 'right' });
   await expect(item(page, 'Hide it')).toBeVisible();
   await expect(
     page.getByRole('menu').locator('kbd'),

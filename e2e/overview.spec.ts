@@ -1,31 +1,26 @@
 // Tests the side panel: the rows of the overview, and the callers, callees and buttons in the details.
 
 import type { Locator, Page } from '@playwright/test';
-import { activeRow, details, expectLevel, graph, openLegend, overview } from './locators.ts';
+import { activeRow, details, expectLevel, graph, overview } from './locators.ts';
 import { chips } from './menus.ts';
 import { startWith, startWithExample, test } from './opened.ts';
 import { expect, focusedBox, repaintAfter } from './page.ts';
 import { focusedRow } from './rows.ts';
 
-test('the overview shows the total and the shares of families of code, which add up to 100 %', async ({
+test('the overview shows the total and the shares of kinds of code, which add up to 100 %', async ({
   page,
 }) => {
   await startWithExample(page, 'web-shop');
   await expect(overview(page)).toContainText(/\d m?s CPU ?= 100% · [\d,]+ samples/);
-  const families = list(page, 'Self time by kind of code').getByRole('button');
-  const shares = await families.locator('.number').allTextContents();
+  const kinds = list(page, 'Self time by kind of code').getByRole('button');
+  const shares = await kinds.locator('.number').allTextContents();
   expect(shares.reduce((sum, share) => sum + parseFloat(share), 0)).toBeCloseTo(100, 0);
-  await expect(families.first()).toHaveText(/^own code/);
+  await expect(kinds.first()).toHaveText(/^own code/);
 
-  // The legend shows the same weights by kind.
-  const legend = await openLegend(page);
-  const kernel = await families.filter({ hasText: 'kernel' }).locator('.number').textContent();
-  await expect(legend.getByRole('button', { name: /^kernel/ })).toContainText(kernel ?? '?');
-
-  await families.first().click();
-  await expect(families.first()).toHaveAttribute('aria-pressed', 'true');
-  await overview(page).locator('.family-bar button').first().click();
-  await expect(families.first()).toHaveAttribute('aria-pressed', 'false');
+  await kinds.first().click();
+  await expect(kinds.first()).toHaveAttribute('aria-pressed', 'true');
+  await overview(page).locator('.kind-bar button').first().click();
+  await expect(kinds.first()).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a click on a row of “Stands out” keeps exactly its samples, at a level that shows its code', async ({

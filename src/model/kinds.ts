@@ -33,17 +33,17 @@ export type Kind = (typeof Kind)[keyof typeof Kind];
 /** The names used in links, indexed by kind. */
 export const KIND_NAMES: readonly string[] = Object.keys(Kind);
 
-/** Indexed by kind, in the order of the legend. */
+/** What every view calls the kinds, indexed by kind. */
 export const KIND_LABELS: readonly string[] = [
   'not classified',
   'own code',
   'standard library',
   'site-packages',
-  'importlib',
+  'imports',
   'evaluator',
   'call glue',
   'slots',
-  'import',
+  'imports in C',
   'entry',
   'interpreter',
   'extension',
@@ -56,7 +56,10 @@ export const KIND_LABELS: readonly string[] = [
   'waiting',
 ];
 
-/** Families of code, one hue each: few enough to tell apart. The timeline stacks them in this order, the first at the bottom. */
+/**
+ * Families of code, one hue each: few enough to tell apart. They have no names of their own: views name the kinds. Lists have this
+ * order, and so do the bands of the timeline, the first at the bottom.
+ */
 export const FAMILIES = [
   'own',
   'stdlib',
@@ -95,6 +98,11 @@ export function familyOf(kind: number): Family {
 /** The kinds of a family; the first one represents it. */
 export function kindsOf(family: Family): readonly Kind[] {
   return KINDS_OF_FAMILY[family];
+}
+
+/** All kinds, by family. */
+export function kindsInOrder(): readonly Kind[] {
+  return FAMILIES.flatMap(kindsOf);
 }
 
 /** Returns the most common kind of each group; the lowest wins ties. `groups` has the group of each function, negative for none. */

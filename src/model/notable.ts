@@ -1,7 +1,7 @@
 // Notable costs that no single function or package accounts for. The overview lists those that are heavy enough, each with a
 // filter that keeps only its samples.
 
-import { Kind } from './kinds.ts';
+import { Kind, KIND_LABELS } from './kinds.ts';
 import type { CodeTarget, Target } from './filter.ts';
 
 export interface Notable {
@@ -21,17 +21,17 @@ export const NOTABLE: readonly Notable[] = [
     target: { by: 'pattern', query: '^(gc_collect|_?PyGC_Collect|_Py_RunGC)' },
   },
   {
-    label: 'imports',
+    label: KIND_LABELS[Kind.importlib],
     meaning: 'an import on the stack: finding, reading and running modules',
     target: { by: 'kind', kind: Kind.importlib },
   },
   {
-    label: 'kernel',
+    label: KIND_LABELS[Kind.kernel],
     meaning: 'kernel code on the stack',
     target: { by: 'kind', kind: Kind.kernel },
   },
   {
-    label: 'cut stacks',
+    label: KIND_LABELS[Kind.cut],
     meaning: 'a stack whose outermost callers were not recorded',
     target: { by: 'kind', kind: Kind.cut },
   },

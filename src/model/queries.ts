@@ -25,7 +25,6 @@ import type {
   Shape,
   Table,
   Timeline,
-  TimelineBands,
   TimeOrder,
   ViewOptions,
 } from './session.ts';
@@ -97,7 +96,8 @@ interface Queries {
   /** Undefined if the recording has no times. */
   readonly timeline: Query<
     Pick<ViewOptions, 'event' | 'level' | 'foldImports' | 'callers'> &
-      Pick<Timeline, 'columns'> & { readonly bands?: TimelineBands },
+      Pick<Timeline, 'columns'> &
+      Partial<Pick<Timeline, 'bands'>>,
     Timeline | undefined
   >;
   /** Shares are of the event's samples. */

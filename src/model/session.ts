@@ -206,8 +206,6 @@ export interface Table extends ByLine {
   readonly samples: number;
 }
 
-export type TimelineBands = 'families' | 'costs';
-
 /** Weight over time, one lane per thread. */
 export interface Timeline {
   /** Index into `Recording.events`. The timeline ignores the selected threads, time range and filters. */
@@ -218,9 +216,11 @@ export interface Timeline {
   /** Number of columns. All columns have the same duration. */
   readonly columns: number;
   /** What the bands of a column are: FAMILIES, or COSTS. */
-  readonly bands: TimelineBands;
+  readonly bands: 'families' | 'costs';
   /** True if the bands of WAIT_GROUPS follow, for an event of wall time: its samples are spread over the columns that they last. */
   readonly hasStates?: boolean | undefined;
+  /** The kinds of code of samples with a time. */
+  readonly kinds: readonly number[];
   /** Grouped by process. Processes, and the threads of each process, are sorted by weight, heaviest first. */
   readonly lanes: readonly Lane[];
   /** The largest weight of any column in any lane. */

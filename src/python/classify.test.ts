@@ -124,7 +124,7 @@ describe('an inlined frame', () => {
     ['_PyEval_EvalFrameDefault', 'evaluator, untraced'],
     ['PyObject_Vectorcall', 'call glue'],
     ['slot_tp_init', 'slots'],
-    ['PyImport_ImportModule', 'import'],
+    ['PyImport_ImportModule', 'imports in C'],
     ['Py_RunMain', 'entry'],
   ])('has the same kind as a physical frame that is interpreter machinery: %s', (name, kind) => {
     expect(classified(`main${P};${name}${P};list_append (inlined)`).split('\n').at(-1)).toBe(

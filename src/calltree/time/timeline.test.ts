@@ -4,7 +4,7 @@ import '../../../fixtures/seed.ts';
 import { syntheticProfile } from '../../../fixtures/synthetic.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { COSTS } from '../../model/costs.ts';
-import { FAMILIES } from '../../model/kinds.ts';
+import { FAMILIES, KIND_LABELS } from '../../model/kinds.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import type { Timeline } from '../../model/session.ts';
 import { toStackChains } from '../../model/stack-chains.ts';
@@ -108,6 +108,14 @@ describe('the timeline', () => {
     );
     expect(drawnFamilies(timeline)).toEqual(['own 1', 'interpreter 4, native 2', 'kernel 8', 'other 48']);
     expect(timeline).toMatchObject({ columns: 4, highest: 48, weight: 63, event: 0 });
+    expect(timeline.kinds.map((kind) => KIND_LABELS[kind])).toEqual([
+      'own code',
+      'evaluator',
+      'native',
+      'kernel',
+      'unknown',
+      'no frame',
+    ]);
   });
 
   test('counts the innermost frame that is visible at the level', () => {

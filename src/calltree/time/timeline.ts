@@ -41,6 +41,7 @@ export function timelineOf(
   const lanes: Lane[] = heads.map((head) => ({ ...head, bands, columns: new Float32Array(count * bands) }));
   /** Per Kind: its index into FAMILIES. */
   const familyOfKind = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
+  const isSampled = new Uint8Array(KIND_LABELS.length);
   const { from, to } = axis;
   const scale = count / (to - from);
   for (let i = 0; i < samples.length; i++) {
@@ -48,11 +49,10 @@ export function timelineOf(
     if (isIncluded[samples.event[i]] === 0 || Number.isNaN(time)) continue;
     const chain = samples.stack[i];
     const func = chain < 0 ? NONE : chains.func[chains.to[chain] - 1];
+    const kind = func < 0 ? Kind.empty : kinds[func];
     const state = func < 0 ? 0 : (lasting?.[func] ?? 0);
-    const band =
-      state > 0
-        ? codeBands + groupOfState(state)
-        : (costOfSample?.[i] ?? familyOfKind[func < 0 ? Kind.empty : kinds[func]]);
+    const band = state > 0 ? codeBands + groupOfState(state) : (costOfSample?.[i] ?? familyOfKind[kind]);
+    isSampled[kind] = 1;
     const lane = lanes[ofThread[samples.thread[i]]].columns;
     const weight = samples.weight[i];
     const start = (time - from) * scale;
@@ -69,6 +69,7 @@ export function timelineOf(
     columns: count,
     bands: costOfSample ? 'costs' : 'families',
     hasStates: lasting !== undefined,
+    kinds: Object.values(Kind).filter((kind) => isSampled[kind] === 1),
     lanes,
     highest: highestOf(lanes),
     weight,

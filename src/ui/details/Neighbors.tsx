@@ -6,7 +6,7 @@ import { formatShare, formatWeight } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
 import { ShareHead, ShareList, ShareRow } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
-import { Families } from './Families.tsx';
+import { KindShares } from './KindShares.tsx';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
 
@@ -30,7 +30,7 @@ export function SelfTime({ details: { selfKinds }, measure }: SelfTimeProps) {
         caption={`with hidden code · of ${formatWeight(weight, measure)}`}
         tooltip="The code in which its samples were taken: the function itself, and code below it that the level of detail or a filter hides"
       />
-      <Families
+      <KindShares
         kinds={new Map(selfKinds.map(({ id, weight }) => [id, weight]))}
         of="of its self time was sampled in it"
         label="Self time"

@@ -1,7 +1,7 @@
 // The overview, shown while nothing is selected: total, kinds of code, hottest functions and packages, and notable costs. A click
 // on a row selects a function or applies a filter.
 
-import { Kind } from '../../model/kinds.ts';
+import { Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { DEFAULT_LEVEL, hidesC, labelOfLevel } from '../../model/levels.ts';
 import { MIN_NOTABLE_SHARE, NOTABLE } from '../../model/notable.ts';
 import {
@@ -14,10 +14,10 @@ import { addFilter, keepNotable } from '../../state/view/selection.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { ColorSwitch } from '../flame/Legend.tsx';
+import { ColorSwitch } from './Legend.tsx';
 import { ShareHead, ShareRow, ShareList } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
-import { Families } from './Families.tsx';
+import { KindShares } from './KindShares.tsx';
 import { WallTimeList } from './WallTimeList.tsx';
 import { totalText } from './total-text.ts';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
@@ -48,8 +48,8 @@ function Content({ overview }: OverviewProps) {
   const { weight, samples, kinds, functions, packages, imports, wall } = overview;
   const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
   if (samples === 0) return <p className="small muted">No samples match the filters.</p>;
-  const families = (
-    <Families
+  const kindShares = (
+    <KindShares
       // Waits are no code; their states are listed above.
       kinds={new Map([...kinds.entries()].filter(([kind]) => kind !== Kind.wait))}
       of={wall ? 'of the running time was spent in it' : 'of all selected samples were taken in it'}
@@ -65,7 +65,7 @@ function Content({ overview }: OverviewProps) {
       {wall && <WallTimeList wall={wall} title="By state" caption="of all threads" />}
       <ColorSwitch />
       {/* First what the colors of the graph mean. */}
-      {isByCost ? costs : families}
+      {isByCost ? costs : kindShares}
       {imports.length > 0 && (
         <ShareList title="Slowest imports" caption="without nested imports">
           {imports.map((each) => (
@@ -85,7 +85,7 @@ function Content({ overview }: OverviewProps) {
       {isByCost ? (
         <>
           <ShareHead title="Kinds of code" caption="self time" />
-          {families}
+          {kindShares}
         </>
       ) : (
         costs
@@ -209,7 +209,7 @@ function ImportRow({ id, weight, whole }: RecordingProps & FunctionWeight & { re
 function PackageRow({ id, weight, whole }: RecordingProps & PackageWeight & { readonly whole: number }) {
   const recording = useRecording();
   const isStandard = id === STANDARD_LIBRARY;
-  const name = isStandard ? 'standard library' : recording.strings[id];
+  const name = isStandard ? KIND_LABELS[Kind.stdlib] : recording.strings[id];
   const share = weight / (whole || 1);
   const target = isStandard
     ? ({ by: 'kind', kind: Kind.stdlib } as const)

@@ -1,4 +1,4 @@
-// The panel next to the view. It shows the findings, or else the overview or details, the legend, and notes on the recording.
+// The panel next to the view. It shows the findings, or else the overview, or details and the legend, and notes on the recording.
 
 import { useEffect, useRef, useState } from 'react';
 import { closeFindings } from '../../state/view/findings.ts';
@@ -6,10 +6,10 @@ import { awaitsDetails, showsOverview } from '../../state/view/side-panel.ts';
 import { FindingsPanel } from '../dialogs.ts';
 import { SourcesAdded } from '../lines/SourcesAdded.tsx';
 import { preloadLines } from '../lines-room.ts';
-import { Legend } from '../flame/Legend.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
+import { Legend } from './Legend.tsx';
 import { Notes } from './Notes.tsx';
 import { OverviewPanel } from './OverviewPanel.tsx';
 import { useFunctionButtons } from './use-function-buttons.ts';
@@ -41,28 +41,12 @@ export function SidePanel() {
       )}
       {isPainted && !isWaiting && !showsFindings && (
         <>
-          {isOverview ? <OverviewLegend /> : <Legend />}
+          {/* The overview has the colors and shares of everything. */}
+          {!isOverview && <Legend />}
           <Notes />
         </>
       )}
     </div>
-  );
-}
-
-/** The overview lists the costs with their colors. */
-function OverviewLegend() {
-  const isByKind = useAppState(({ colorBy }) => colorBy === 'kind');
-  return isByKind && <KindsDisclosure />;
-}
-
-/** The legend, initially closed because the overview already shows these weights by family. */
-function KindsDisclosure() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className="kinds small" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>All kinds of code</summary>
-      {isOpen && <Legend />}
-    </details>
   );
 }
 

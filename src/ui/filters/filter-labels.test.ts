@@ -38,7 +38,7 @@ test.each([
   [filterOf('collapse', { by: 'module', path: '[kernel.kallsyms]' }), 'Collapse: module [kernel.kallsyms]'],
   [filterOf('only', { by: 'kind', kind: Kind.own }), 'Only: kind own code'],
   [filterOf('only', { by: 'kind', kind: Kind.importlib }), 'Only: imports'],
-  [filterOf('hide', { by: 'kind', kind: Kind.importlib }), 'Hide: kind importlib'],
+  [filterOf('hide', { by: 'kind', kind: Kind.importlib }), 'Hide: kind imports'],
   [filterOf('only', { by: 'pattern', query: '^py::' }), 'Only: /^py::/'],
   [filterOf('recursion', undefined), 'Collapse recursion'],
 ])('labels the filter %j', (filter, label) => expect(filterLabel(filter)).toBe(label));

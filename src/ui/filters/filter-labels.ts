@@ -29,7 +29,7 @@ export function filterLabel(filter: Pick<Filter, 'action' | 'target'>, names?: F
   const { action, target } = filter;
   if (isMyCode(filter)) return `My code: ${shortFolder(filter.target.path)}`;
   if (!target) return ACTIONS[action];
-  // “Only: imports”, as in the overview; but “Hide: kind importlib”, which keeps the modules that they run.
+  // “Only: imports”, as in the overview; but “Hide: kind imports”, which keeps the modules that they run.
   const label = action === 'only' ? notableLabel(target) : undefined;
   return `${ACTIONS[action]}: ${label ?? targetLabel(target, names)}`;
 }

@@ -7,7 +7,8 @@ import { WAIT_STATES } from '../src/model/wait-states.ts';
 import { otherIdle, WALL_TIME } from '../src/model/wall-time.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { gilHolders } from '../src/waiting/holders.ts';
-import type { Life, SpanKind } from '../src/waiting/life.ts';
+import type { Life } from '../src/waiting/life.ts';
+import type { SpanKind } from '../src/waiting/spans.ts';
 import { stateTotals, type Waits } from '../src/waiting/waits.ts';
 import { withPieces } from '../src/waiting/wall-time.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';
@@ -42,15 +43,17 @@ export function threadsAsTsv({ lives }: Waits): string {
     .toSorted((a, b) => a.start - b.start || a.tid - b.tid)
     .map((life) => {
       const { pid, tid, comm, start, end } = life;
-      const on = timeIn(life, ['on']);
-      const missing = timeIn(life, ['notRecorded']);
+      const on = timeIn(life, 'on');
+      const missing = timeIn(life, 'notRecorded');
       return [pid, tid, comm.trim(), start, end, end - start, on, end - start - on - missing, missing];
     });
   return tsv('pid tid comm start_ns end_ns life_ns on_ns off_ns not_recorded_ns', rows);
 }
 
-function timeIn({ spans }: Life, kinds: readonly SpanKind[]): number {
-  return spans.reduce((sum, { kind, from, to }) => sum + (kinds.includes(kind) ? to - from : 0), 0);
+function timeIn({ spans }: Life, wanted: SpanKind): number {
+  let sum = 0;
+  for (const { kind, from, to } of spans) if (kind === wanted) sum += to - from;
+  return sum;
 }
 
 /** Who held the GIL while threads waited for it. */
@@ -66,7 +69,7 @@ export function foldedWaits(
   level: Level,
   hasIdle: boolean,
 ): Iterable<Uint8Array> {
-  const shown = atLevel(withPieces(sampledIn(open.recorded ?? open), waits.pieces), level);
+  const shown = atLevel(withPieces(sampledIn(open.recorded ?? open), waits), level);
   const name = (hasIdle && otherIdle(WALL_TIME)) || WALL_TIME;
   const event = shown.samples.sums?.find((sum) => sum.name === name)?.event ?? NONE;
   return writeFolded(shown, event, 'period');

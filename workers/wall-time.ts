@@ -19,7 +19,7 @@ export interface WithWallTime {
 /** `waits` are judged by the stacks as recorded, even if those of `sampled` are mended. */
 export function withWallTime(sampled: Classified, waits: Waits | undefined): WithWallTime {
   if (!waits) return { classified: sampled };
-  return { classified: withPieces(sampled, waits.pieces), wall: { waits, sampled } };
+  return { classified: withPieces(sampled, waits), wall: { waits, sampled } };
 }
 
 /** Time that is hidden by default, and how many threads have only such time. */
@@ -46,5 +46,5 @@ export function stackSampleOf({ wall }: WithWallTime): (sample: number) => numbe
   if (!wall) return (sample) => sample;
   const { pieces } = wall.waits;
   const first = wall.sampled.profile.samples.length;
-  return (sample) => (sample < first ? sample : pieces[sample - first].sample);
+  return (sample) => (sample < first ? sample : pieces.sample[sample - first]);
 }

@@ -1,10 +1,11 @@
 // Who held the GIL while threads waited for it. A thread can hold it if it is in a Python function and does not itself ask for
 // the GIL. If exactly one thread of the process that can hold it runs, it does; if none runs, one that waits for a CPU.
 
+import { indicesUpTo } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
+import { sortByTime } from '../model/rows-by-time.ts';
 import { stateIndex, type GilHolder } from '../model/wait-states.ts';
-import type { Life } from './life.ts';
-import { RUNNABLE, RUNNING, type TimePiece } from './pieces.ts';
+import { RUNNABLE, RUNNING } from './pieces.ts';
 import { innermostPython } from './classified-stacks.ts';
 import type { Waits } from './waits.ts';
 
@@ -21,8 +22,7 @@ export function gilHolders(waits: Waits, isIncluded: (piece: number) => boolean 
     if (isPreempted) known.preempted += time;
     totals.set(name, known);
   };
-  const selected = waits.pieces.filter(({ state }, piece) => state !== GIL || isIncluded(piece));
-  for (const pieces of byProcess(selected)) addHolders(candidatesOf(pieces, waits), add);
+  for (const rows of byProcess(waits)) addHolders(waits, candidatesOf(rows, waits, isIncluded), add);
   const funcs = functionsByName(waits);
   return Array.from(totals, ([name, total]) => ({ func: funcs.get(name) ?? NONE, name, ...total })).sort(
     (a, b) => b.waited - a.waited || (a.name < b.name ? -1 : 1),
@@ -34,73 +34,90 @@ function functionsByName({ stacks: { profile } }: Waits): Map<string, number> {
   return new Map(Array.from(funcs.name, (name, func) => [strings[name], funcs.canonical[func]]));
 }
 
-/** A piece in which a thread waits for the GIL, or can hold it. */
-interface Candidate extends TimePiece {
-  /** Of the thread that can hold it. */
-  readonly name: string;
-}
-
-function* byProcess(pieces: readonly TimePiece[]): Generator<TimePiece[]> {
-  const processes = new Map<number, TimePiece[]>();
-  for (const piece of pieces) {
-    const { pid } = piece.life;
+/** The pieces of each process in which threads wait for the GIL: without such a wait, nobody asks who held it. */
+function* byProcess({ lives, pieces }: Waits): Generator<number[]> {
+  const processes = new Map<number, number[]>();
+  const waiting = new Set<number>();
+  for (let row = 0; row < pieces.length; row++) {
+    const { pid } = lives[pieces.life[row]];
     const known = processes.get(pid);
-    if (known) known.push(piece);
-    else processes.set(pid, [piece]);
+    if (known) known.push(row);
+    else processes.set(pid, [row]);
+    if (pieces.state[row] === GIL) waiting.add(pid);
   }
-  // Without a wait for the GIL, nobody asks who held it.
-  for (const each of processes.values()) if (each.some(({ state }) => state === GIL)) yield each;
+  for (const [pid, rows] of processes) if (waiting.has(pid)) yield rows;
 }
 
-function candidatesOf(pieces: readonly TimePiece[], { stacks, reasons }: Waits): Candidate[] {
-  const { strings, funcs } = stacks.profile;
+/** Pieces in which a thread waits for the GIL, or can hold it. */
+interface Candidates {
+  readonly rows: readonly number[];
+  /** The innermost Python function of each; NONE for those that wait. */
+  readonly func: readonly number[];
+}
+
+function candidatesOf(
+  pieces: readonly number[],
+  { pieces: { state, stack }, stacks, reasons }: Waits,
+  isIncluded: (piece: number) => boolean,
+): Candidates {
   /** Per stack: the innermost Python function; NONE if the thread cannot hold the GIL. */
   const holding = new Map<number, number>();
-  const functionOf = (stack: number) => {
-    let func = holding.get(stack);
+  const functionOf = (each: number) => {
+    let func = holding.get(each);
     if (func === undefined) {
-      func = innermostPython(stacks, stack);
-      if (func >= 0 && reasons.wantsGil(stack)) func = NONE;
-      holding.set(stack, func);
+      func = innermostPython(stacks, each);
+      if (func >= 0 && reasons.wantsGil(each)) func = NONE;
+      holding.set(each, func);
     }
     return func;
   };
-  return pieces.flatMap((piece) => {
-    if (piece.state === GIL) return [{ ...piece, name: '' }];
-    const canHold = piece.state === RUNNING || piece.state === RUNNABLE;
-    const func = canHold ? functionOf(piece.stack) : NONE;
-    return func < 0 ? [] : [{ ...piece, name: strings[funcs.name[func]] }];
-  });
+  const rows: number[] = [];
+  const funcs: number[] = [];
+  for (const row of pieces) {
+    const canHold = state[row] === RUNNING || state[row] === RUNNABLE;
+    const func = canHold ? functionOf(stack[row]) : NONE;
+    if (state[row] === GIL ? !isIncluded(row) : func < 0) continue;
+    rows.push(row);
+    funcs.push(func);
+  }
+  return { rows, func: funcs };
 }
 
 /** Sweeps over the time of one process. */
 function addHolders(
-  candidates: readonly Candidate[],
+  { pieces: { life, from, to, state }, stacks: { profile } }: Waits,
+  { rows, func }: Candidates,
   add: (name: string, time: number, isPreempted: boolean) => void,
 ): void {
-  const edges = candidates.flatMap((candidate) => [
-    { time: candidate.from, isStart: true, candidate },
-    { time: candidate.to, isStart: false, candidate },
-  ]);
-  edges.sort((a, b) => a.time - b.time || Number(a.isStart) - Number(b.isStart));
-  const running = new Map<Life, string>();
-  const runnable = new Map<Life, string>();
+  // A piece begins at an even edge, and ends at the next one. Those of a life are sorted.
+  const times = new Float64Array(rows.length * 2);
+  for (const [i, row] of rows.entries()) {
+    times[2 * i] = from[row];
+    times[2 * i + 1] = to[row];
+  }
+  /** Per life: the function that it runs. */
+  const running = new Map<number, number>();
+  const runnable = new Map<number, number>();
   let waiting = 0;
   let before = 0;
-  for (const { time, isStart, candidate } of edges) {
-    const { state, life, name } = candidate;
+  for (const edge of sortByTime(indicesUpTo(times.length), times)) {
+    const time = times[edge];
+    const row = rows[edge >> 1];
+    const isStart = edge % 2 === 0;
     if (waiting > 0 && time > before) {
       const holders = running.size > 0 ? running : runnable;
-      const [only = NO_THREAD] = holders.values();
+      const [only] = holders.values();
+      const name = only === undefined ? NO_THREAD : profile.strings[profile.funcs.name[only]];
       add(
-        holders.size > 1 ? SEVERAL_THREADS : only,
+        holders.size > 1 ? SEVERAL_THREADS : name,
         (time - before) * waiting,
         holders === runnable && runnable.size > 0,
       );
     }
     before = time;
-    if (state === GIL) waiting += isStart ? 1 : -1;
-    else if (isStart) (state === RUNNING ? running : runnable).set(life, name);
-    else (state === RUNNING ? running : runnable).delete(life);
+    const holders = state[row] === RUNNING ? running : runnable;
+    if (state[row] === GIL) waiting += isStart ? 1 : -1;
+    else if (isStart) holders.set(life[row], func[edge >> 1]);
+    else holders.delete(life[row]);
   }
 }

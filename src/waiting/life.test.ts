@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Life, type SpanKind } from './life.ts';
+import { Life } from './life.ts';
+import type { SpanKind } from './spans.ts';
 
 const DRAWN: Readonly<Record<SpanKind, string>> = { on: '#', off: '.', runnable: '~', notRecorded: '?' };
 
@@ -14,7 +15,7 @@ function drawn(records: string, isForked = false): string {
       life.sample(Number(time), sample, kind === 'switch', kind === 'clock');
   }
   life.finish(12);
-  return life.spans.map(({ kind, from, to }) => DRAWN[kind].repeat(to - from)).join('');
+  return Array.from(life.spans, ({ kind, from, to }) => DRAWN[kind].repeat(to - from)).join('');
 }
 
 test.each([
@@ -46,7 +47,7 @@ test('a wait has the stack of the last switch since the thread came in, and the 
   life.in(5);
   life.out(6, false);
   life.finish(8);
-  expect(life.spans.map(({ kind, sample, comm }) => `${kind} ${sample} ${comm}`)).toEqual([
+  expect(Array.from(life.spans, ({ kind, sample, comm }) => `${kind} ${sample} ${comm}`)).toEqual([
     'on 7 old',
     'off 7 then',
     'on -1 new',

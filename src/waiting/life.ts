@@ -9,18 +9,7 @@
 //   span       |--on--|---notRecorded---|                |-------notRecorded------|
 
 import { NONE } from '../model/profile.ts';
-
-export type SpanKind = 'on' | 'off' | 'runnable' | 'notRecorded';
-
-export interface Span {
-  readonly kind: SpanKind;
-  readonly from: number;
-  readonly to: number;
-  /** The sample with its stack: of the wait, or of the switch that ends a running span; NONE if there is none. */
-  readonly sample: number;
-  /** The name of the thread. */
-  readonly comm: string;
-}
+import { Spans, type SpanKind } from './spans.ts';
 
 /** The name of the thread of a sample with a stack; undefined for a sample without one. */
 type NameOfSample = (sample: number) => string | undefined;
@@ -33,7 +22,7 @@ export class Life {
   comm: string;
   /** True if it has a switch or a sample. */
   isRecorded = false;
-  readonly spans: Span[] = [];
+  readonly spans = new Spans();
   /** Rows of its clock samples, in time order. */
   readonly clockSamples: number[] = [];
   /** The kind of the open span; undefined until the first record decides. */

@@ -1,7 +1,7 @@
 // Follows all threads through a recording: reads its samples and the records about threads in time order.
 
-import { indicesUpTo } from '../model/columns.ts';
 import type { Profile } from '../model/profile.ts';
+import { sortByTime } from '../model/rows-by-time.ts';
 import { hasSwitches, ThreadRecordKind as Kind, type ThreadRecords } from '../model/thread-records.ts';
 import { clockEvent, isSwitchEvent } from './clock-event.ts';
 import { Life } from './life.ts';
@@ -137,7 +137,8 @@ class LifeTracker {
 
 /** The rows in time order, without those that have no time. */
 function rowsByTime(times: Float64Array): Int32Array {
-  const rows = indicesUpTo(times.length).filter((row) => !Number.isNaN(times[row]));
-  const isSorted = rows.every((row, i) => i === 0 || times[row] >= times[rows[i - 1]]);
-  return isSorted ? rows : rows.sort((a, b) => times[a] - times[b] || a - b);
+  const rows = new Int32Array(times.length);
+  let count = 0;
+  for (let row = 0; row < times.length; row++) if (!Number.isNaN(times[row])) rows[count++] = row;
+  return sortByTime(rows.subarray(0, count), times);
 }

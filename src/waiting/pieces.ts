@@ -7,22 +7,26 @@
 import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
 import { NONE } from '../model/profile.ts';
 import { stateIndex } from '../model/wait-states.ts';
-import type { Life, Span } from './life.ts';
+import type { Life } from './life.ts';
 import type { Reasons } from './reasons.ts';
 import type { ClassifiedStacks } from './classified-stacks.ts';
+import type { Span } from './spans.ts';
 
-export interface TimePiece {
-  readonly life: Life;
-  readonly from: number;
-  readonly to: number;
+/** By life, and of each life in time order. */
+export interface Pieces {
+  readonly length: number;
+  /** Index into the lives. */
+  readonly life: Int32Array;
+  readonly from: Float64Array;
+  readonly to: Float64Array;
   /** Index into WAIT_STATES. */
-  readonly state: number;
+  readonly state: Uint8Array;
   /** The sample whose stack it has; NONE if there is none. */
-  readonly sample: number;
+  readonly sample: Int32Array;
   /** NONE if there is none. */
-  readonly stack: number;
-  /** The name of the thread. */
-  readonly comm: string;
+  readonly stack: Int32Array;
+  /** The names of the thread. */
+  readonly comm: readonly string[];
 }
 
 export const RUNNING = stateIndex('running');
@@ -37,49 +41,80 @@ export function stateOfSpan({ kind, sample }: Span, reasons: Reasons, { profile 
   return reasons.stateOf(sample < 0 ? NONE : profile.samples.stack[sample]);
 }
 
-/** The pieces of these lives, of each life in time order. */
-export function piecesOf(lives: readonly Life[], stacks: ClassifiedStacks, reasons: Reasons): TimePiece[] {
+export function piecesOf(lives: readonly Life[], stacks: ClassifiedStacks, reasons: Reasons): Pieces {
   const { samples, threads } = stacks.profile;
-  const pieces: TimePiece[] = [];
-  for (const life of lives) {
+  const pieces = new PieceTable(lives);
+  for (const [row, { spans, clockSamples }] of lives.entries()) {
     let next = 0;
-    for (const span of life.spans) {
-      const { kind, to, sample, comm } = span;
+    for (let i = 0; i < spans.length; i++) {
+      const span = spans.at(i);
+      const { kind, to, sample } = span;
       const stack = sample < 0 ? NONE : samples.stack[sample];
       if (kind !== 'on') {
-        const state = stateOfSpan(span, reasons, stacks);
-        pieces.push({ life, from: span.from, to, state, sample, stack, comm });
+        pieces.push(row, span, stateOfSpan(span, reasons, stacks), stack);
+        continue;
+      }
+      if (clockSamples.length === 0) {
+        pieces.push(row, span, RUNNING, withoutKernelLeaf(stacks.profile, stack));
         continue;
       }
       for (let { from } = span; from < to;) {
-        const { clockSamples } = life;
         while (next < clockSamples.length && samples.time[clockSamples[next]] <= from) next++;
-        const clockSample = clockSamples.at(Math.min(next, clockSamples.length - 1)) ?? NONE;
+        const clockSample = clockSamples[Math.min(next, clockSamples.length - 1)];
         const end = next < clockSamples.length ? Math.min(to, samples.time[clockSample]) : to;
-        pieces.push(
-          clockSample < 0
-            ? {
-                life,
-                from,
-                to,
-                state: RUNNING,
-                sample,
-                stack: withoutKernelLeaf(stacks.profile, stack),
-                comm,
-              }
-            : {
-                life,
-                from,
-                to: end,
-                state: RUNNING,
-                sample: clockSample,
-                stack: samples.stack[clockSample],
-                comm: threads[samples.thread[clockSample]].comm,
-              },
-        );
+        const { comm } = threads[samples.thread[clockSample]];
+        const part = { from, to: end, sample: clockSample, comm };
+        pieces.push(row, part, RUNNING, samples.stack[clockSample]);
         from = end;
       }
     }
   }
-  return pieces;
+  return pieces.finish();
+}
+
+class PieceTable {
+  private length = 0;
+  private readonly life: Int32Array;
+  private readonly from: Float64Array;
+  private readonly to: Float64Array;
+  private readonly state: Uint8Array;
+  private readonly sample: Int32Array;
+  private readonly stack: Int32Array;
+  private readonly comm: string[] = [];
+
+  /** Each clock sample cuts a span once at most. */
+  constructor(lives: readonly Life[]) {
+    const most = lives.reduce((sum, { spans, clockSamples }) => sum + spans.length + clockSamples.length, 0);
+    this.life = new Int32Array(most);
+    this.from = new Float64Array(most);
+    this.to = new Float64Array(most);
+    this.state = new Uint8Array(most);
+    this.sample = new Int32Array(most);
+    this.stack = new Int32Array(most);
+  }
+
+  push(life: number, { from, to, sample, comm }: Omit<Span, 'kind'>, state: number, stack: number): void {
+    const row = this.length++;
+    this.life[row] = life;
+    this.from[row] = from;
+    this.to[row] = to;
+    this.state[row] = state;
+    this.sample[row] = sample;
+    this.stack[row] = stack;
+    this.comm.push(comm);
+  }
+
+  finish(): Pieces {
+    const { length, comm } = this;
+    return {
+      length,
+      life: this.life.subarray(0, length),
+      from: this.from.subarray(0, length),
+      to: this.to.subarray(0, length),
+      state: this.state.subarray(0, length),
+      sample: this.sample.subarray(0, length),
+      stack: this.stack.subarray(0, length),
+      comm,
+    };
+  }
 }

@@ -50,6 +50,8 @@ export class Reasons {
   /** Per stack. */
   private readonly states: Uint8Array;
   private readonly places = new Map<number, Place | 'unknown' | undefined>();
+  /** The rows that a function matches, whoever calls it. */
+  private readonly rowsOfFunc = new Map<number, typeof ROWS>();
 
   constructor(stacks: ClassifiedStacks) {
     this.stacks = stacks;
@@ -93,15 +95,18 @@ export class Reasons {
   }
 
   private rowOf(func: number, caller: number): Found | undefined {
-    const { strings, funcs, stacks } = this.stacks.profile;
+    let rows = this.rowsOfFunc.get(func);
+    if (!rows) this.rowsOfFunc.set(func, (rows = this.rowsFor(func)));
+    const isUnder = (place: string) =>
+      caller >= 0 && this.placeOf(this.stacks.profile.stacks.func[caller]) === place;
+    return rows.find(({ under }) => under === undefined || isUnder(under));
+  }
+
+  private rowsFor(func: number): typeof ROWS {
+    const { strings, funcs } = this.stacks.profile;
     const place = this.placeOf(func);
     const name = strings[funcs.name[funcs.canonical[func]]];
-    return ROWS.find(
-      (row) =>
-        row.in.some((each) => each === place) &&
-        row.pattern.test(name) &&
-        (row.under === undefined || (caller >= 0 && this.placeOf(stacks.func[caller]) === row.under)),
-    );
+    return ROWS.filter((row) => row.in.some((each) => each === place) && row.pattern.test(name));
   }
 
   private libraryOf(func: number, stack: number): Found | undefined {

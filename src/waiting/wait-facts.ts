@@ -40,5 +40,5 @@ function livesByProcess(lives: readonly Life[]): Iterable<readonly Life[]> {
 
 /** The samples of the waits of a thread, except those for a CPU. */
 function waitsWithStack({ spans }: Life): number[] {
-  return spans.flatMap(({ kind, sample }) => (kind === 'off' && sample !== NONE ? [sample] : []));
+  return [...spans].flatMap(({ kind, sample }) => (kind === 'off' && sample !== NONE ? [sample] : []));
 }

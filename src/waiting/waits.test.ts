@@ -12,9 +12,11 @@ const TAKE_GIL = `futex_wait@[kernel.kallsyms];take_gil;${WORK}`;
 async function piecesOf(lines: string): Promise<string[]> {
   const waits = knownWaits(await openWall(lines));
   const { strings, funcs, stacks } = waits.stacks.profile;
-  return waits.pieces.map(({ life: { tid }, from, to, state, stack, comm }) => {
-    const leaf = stack < 0 ? '-' : strings[funcs.name[stacks.func[stack]]];
-    return `${comm} ${tid} ${from / 1e6}-${to / 1e6} ${WAIT_STATES[state].id} ${leaf}`;
+  const { life, from, to, state, stack, comm } = waits.pieces;
+  return comm.map((name, i) => {
+    const leaf = stack[i] < 0 ? '-' : strings[funcs.name[stacks.func[stack[i]]]];
+    const times = `${from[i] / 1e6}-${to[i] / 1e6}`;
+    return `${name} ${waits.lives[life[i]].tid} ${times} ${WAIT_STATES[state[i]].id} ${leaf}`;
   });
 }
 

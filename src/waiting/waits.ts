@@ -1,17 +1,17 @@
 // Where the wall time of a recording went: the lives of its threads, and what they did at each instant.
 
 import { WAIT_STATES } from '../model/wait-states.ts';
-import type { Life, Span } from './life.ts';
+import type { Life } from './life.ts';
 import { livesOf, type Lives } from './lives.ts';
-import { piecesOf, stateOfSpan, type TimePiece } from './pieces.ts';
+import { piecesOf, stateOfSpan, type Pieces } from './pieces.ts';
 import { Reasons } from './reasons.ts';
 import type { ClassifiedStacks } from './classified-stacks.ts';
+import type { Span } from './spans.ts';
 
 export interface Waits extends Lives {
   readonly stacks: ClassifiedStacks;
   readonly reasons: Reasons;
-  /** By life. */
-  readonly pieces: readonly TimePiece[];
+  readonly pieces: Pieces;
 }
 
 /** Undefined if the recording does not say when threads ran. */
@@ -24,11 +24,8 @@ export function waitsOf(stacks: ClassifiedStacks): Waits | undefined {
 
 /** Only the threads of this process. */
 export function ofProcess(waits: Waits, pid: number): Waits {
-  return {
-    ...waits,
-    lives: waits.lives.filter((life) => life.pid === pid),
-    pieces: waits.pieces.filter(({ life }) => life.pid === pid),
-  };
+  const lives = waits.lives.filter((life) => life.pid === pid);
+  return { ...waits, lives, pieces: piecesOf(lives, waits.stacks, waits.reasons) };
 }
 
 /** The time that threads spent in a state. */

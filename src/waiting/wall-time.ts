@@ -11,7 +11,9 @@ import { Role } from '../model/role.ts';
 import { WAIT_STATES } from '../model/wait-states.ts';
 import { CPU_TIME, IDLE, WAITING, WALL_EVENTS, WALL_TIME } from '../model/wall-time.ts';
 import { isSwitchEvent } from './clock-event.ts';
-import { NOT_RECORDED, RUNNING, type TimePiece } from './pieces.ts';
+import type { Life } from './life.ts';
+import { NOT_RECORDED, RUNNING, type Pieces } from './pieces.ts';
+import type { Waits } from './waits.ts';
 import type { ClassifiedStacks } from './classified-stacks.ts';
 
 /** Adds a function for each state of waiting. */
@@ -46,13 +48,13 @@ export function withWaitFunctions(profile: Profile): Profile {
 /** The profile must have the functions of `withWaitFunctions`. The pieces are of the same samples, before or after mending. */
 export function withPieces<Stacks extends ClassifiedStacks & { readonly isInlined: Uint8Array | undefined }>(
   classified: Stacks,
-  pieces: readonly TimePiece[],
+  { lives, pieces }: Pick<Waits, 'lives' | 'pieces'>,
 ): Stacks {
   const { profile, role, isInlined } = classified;
   const { stacks, stackOf } = stacksOfPieces(classified, pieces);
   const added = stacks.length - profile.stacks.length;
   const { line } = profile.stacks;
-  const threads = new Threads(profile.threads);
+  const threads = new Threads(profile.threads, lives);
   const events = [...profile.events, ...WALL_EVENTS];
   const samples = joined(profile.samples, columnsOf(pieces, stackOf, profile.samples, events, threads));
   return {
@@ -70,31 +72,26 @@ export function withPieces<Stacks extends ClassifiedStacks & { readonly isInline
   };
 }
 
-/** One loop, since there may be millions of pieces. */
 function columnsOf(
-  pieces: readonly TimePiece[],
+  pieces: Pieces,
   stack: Int32Array,
   { firstRecorded: recorded }: SampleTable,
   events: readonly string[],
   threads: Threads,
 ): PieceColumns {
   const eventOfState = WAIT_STATES.map((_, state) => events.lastIndexOf(eventOf(state)));
-  const { length } = pieces;
+  const { length, from, to, state, sample } = pieces;
   const thread = new Int32Array(length);
   const event = new Uint8Array(length);
-  const time = new Float64Array(length);
   const weight = new Float64Array(length);
   const firstRecorded = new Int32Array(length).fill(NONE);
   for (let i = 0; i < length; i++) {
-    const piece = pieces[i];
-    const { from, to, state, sample } = piece;
-    thread[i] = threads.rowOf(piece);
-    event[i] = eventOfState[state];
-    time[i] = from;
-    weight[i] = to - from;
-    if (sample >= 0) firstRecorded[i] = recorded?.[sample] ?? NONE;
+    thread[i] = threads.rowOf(pieces.life[i], pieces.comm[i]);
+    event[i] = eventOfState[state[i]];
+    weight[i] = to[i] - from[i];
+    if (recorded && sample[i] >= 0) firstRecorded[i] = recorded[sample[i]];
   }
-  return { stack, thread, event, time, weight, firstRecorded };
+  return { stack, thread, event, time: from, weight, firstRecorded };
 }
 
 function eventOf(state: number): string {
@@ -102,13 +99,13 @@ function eventOf(state: number): string {
   return WAIT_STATES[state].isIdle ? IDLE : WAITING;
 }
 
-function stacksOfPieces(classified: ClassifiedStacks, pieces: readonly TimePiece[]) {
+function stacksOfPieces(classified: ClassifiedStacks, { length, state: states, sample: rows }: Pieces) {
   const { profile, markers } = classified;
   const { samples, events } = profile;
   const isSwitch = events.map(isSwitchEvent);
   const leaves = waitFunctions(profile);
   const appended = new AppendedStacks();
-  const rowOf = ({ state, sample }: TimePiece) => {
+  const rowOf = (state: number, sample: number) => {
     const stack = sample < 0 || state === NOT_RECORDED ? NONE : samples.stack[sample];
     if (state !== RUNNING) {
       const caller = appended.unchanged(stack);
@@ -118,11 +115,11 @@ function stacksOfPieces(classified: ClassifiedStacks, pieces: readonly TimePiece
     const isWait = stack >= 0 && isSwitch[samples.event[sample]];
     return appended.unchanged(isWait ? withoutKernelLeaf(profile, stack) : stack);
   };
-  const rows = new Int32Array(pieces.length);
-  for (let i = 0; i < rows.length; i++) rows[i] = rowOf(pieces[i]);
+  const stackOfPiece = new Int32Array(length);
+  for (let i = 0; i < length; i++) stackOfPiece[i] = rowOf(states[i], rows[i]);
   const { stacks, stackOf } = appended.appendTo(profile.stacks);
-  for (let i = 0; i < rows.length; i++) rows[i] = stackOf[rows[i]];
-  return { stacks, stackOf: rows };
+  for (let i = 0; i < length; i++) stackOfPiece[i] = stackOf[stackOfPiece[i]];
+  return { stacks, stackOf: stackOfPiece };
 }
 
 /** Per state: its function. */
@@ -159,23 +156,25 @@ function joined(samples: SampleTable, added: PieceColumns): SampleTable {
 /** The threads of the profile, and those that have no sample. */
 class Threads {
   readonly rows: Thread[];
+  private readonly lives: readonly Life[];
   private readonly rowOfKey = new Map<string, number>();
-  private last: { readonly piece: TimePiece; readonly row: number } | undefined;
+  private last = { life: NONE as number, comm: '', row: NONE as number };
 
-  constructor(known: readonly Thread[]) {
+  constructor(known: readonly Thread[], lives: readonly Life[]) {
     this.rows = [...known];
+    this.lives = lives;
     for (const [row, { pid, tid, comm }] of known.entries()) this.rowOfKey.set(keyOf(pid, tid, comm), row);
   }
 
   /** The pieces of a life follow each other. */
-  rowOf(piece: TimePiece): number {
+  rowOf(life: number, comm: string): number {
     const { last } = this;
-    if (last?.piece.life !== piece.life || last.piece.comm !== piece.comm)
-      this.last = { piece, row: this.find(piece) };
-    return this.last?.row ?? NONE;
+    if (last.life !== life || last.comm !== comm) this.last = { life, comm, row: this.find(life, comm) };
+    return this.last.row;
   }
 
-  private find({ life: { pid, tid }, comm }: TimePiece): number {
+  private find(life: number, comm: string): number {
+    const { pid, tid } = this.lives[life];
     const key = keyOf(pid, tid, comm);
     let row = this.rowOfKey.get(key);
     if (row === undefined)

@@ -5,6 +5,7 @@ import { type SampleData, type SampleTable, NONE } from '../../model/profile.ts'
 import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
 import { groupRows } from '../../model/columns.ts';
 import { eventMask } from '../../model/event-sums.ts';
+import { sortByTime } from '../../model/rows-by-time.ts';
 
 /** When the samples of an event begin and end, whether selected or not. */
 export interface Times extends AllSpans, SamplesByLane {
@@ -141,17 +142,8 @@ function samplesByLane(
   for (let i = 0; i < length; i++)
     if (mask[events[i]] === 1 && !Number.isNaN(time[i])) laneOf[i] = ofThread[thread[i]];
   const { first, rows: sample } = groupRows(laneOf, lanes);
-  for (let lane = 0; lane < lanes; lane++) {
-    const ofLane = sample.subarray(first[lane], first[lane + 1]);
-    // Most recordings are already sorted.
-    if (!isSorted(ofLane, time)) ofLane.sort((a, b) => time[a] - time[b] || a - b);
-  }
+  for (let lane = 0; lane < lanes; lane++) sortByTime(sample.subarray(first[lane], first[lane + 1]), time);
   return { first, sample };
-}
-
-function isSorted(samples: Int32Array, time: Float64Array): boolean {
-  for (let i = 1; i < samples.length; i++) if (time[samples[i]] < time[samples[i - 1]]) return false;
-  return true;
 }
 
 /** Spans are relative to `from`, a time on the recording's clock. See timesOf for the duration of a sample. */

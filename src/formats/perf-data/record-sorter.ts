@@ -7,7 +7,8 @@
 // Output of `perf inject` has no rounds: the mappings of JIT code come first, then everything else in order. If the recording
 // can be read again, the sorter does not wait for its end: it assumes that records that were in order for a while stay in order.
 
-import { copyInto } from '../../model/columns.ts';
+import { copyInto, indicesUpTo } from '../../model/columns.ts';
+import { sortByTime } from '../../model/rows-by-time.ts';
 import type { View } from './record.ts';
 
 /** Receives a record, which begins at `at`. */
@@ -154,10 +155,7 @@ export class RecordSorter {
   /** Entries sorted by time and, for equal times, by position in the file; undefined if they are sorted already. */
   private order(): Int32Array | undefined {
     if (this.isSorted) return undefined;
-    const { times } = this;
-    const order = new Int32Array(this.length);
-    for (let i = 0; i < order.length; i++) order[i] = i;
-    return order.sort((a, b) => times[a] - times[b] || a - b);
+    return sortByTime(indicesUpTo(this.length), this.times);
   }
 
   private grow(): void {

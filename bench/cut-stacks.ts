@@ -1,11 +1,12 @@
 // Cuts whole stacks, mends them with the help of only those that stay whole, and compares the result with what they were.
 
+import { runNow } from '../src/async/time-slices.ts';
 import { PairTable } from '../src/model/pairs.ts';
 import { NONE, samplesAt, type Profile } from '../src/model/profile.ts';
 import { mend, mendingInput } from '../src/mending/mend.ts';
 import { mendedProfile } from '../fixtures/mended-profile.ts';
 import { rootFunctions } from '../src/mending/root-functions.ts';
-import { NodeFlags, StackTrie } from '../src/mending/stack-trie.ts';
+import { NodeFlags, stackTrieOf } from '../src/mending/stack-trie.ts';
 
 /** Rows of functions, callers first, by sample. */
 export type WholeStacks = ReadonlyMap<number, WholeStack>;
@@ -25,8 +26,8 @@ export interface Score {
 
 export function wholeStacks(profile: Profile): WholeStacks {
   const { stacks, ends, facts } = mendingInput(profile);
-  const roots = rootFunctions(stacks, ends, facts, new Int32Array(stacks.length));
-  const trie = new StackTrie(stacks, facts, roots);
+  const roots = runNow(rootFunctions(stacks, ends, facts, new Int32Array(stacks.length)));
+  const trie = runNow(stackTrieOf(stacks, facts, roots));
   const whole = new Map<number, WholeStack>();
   profile.samples.stack.forEach((stack, sample) => {
     const node = stack < 0 ? NONE : trie.nodeAt(stack);
@@ -60,7 +61,7 @@ export function samplesOf(profile: Profile, whole: WholeStacks): Profile {
 
 /** `cut` has the samples of `whole`, in the same order. */
 export function scoreOf(cut: Profile, whole: WholeStacks): Score {
-  const mending = mend(mendingInput(cut));
+  const mending = mend(cut);
   const mended = mendedProfile(cut, mending);
   const score = { cut: 0, attempted: 0, right: 0 };
   Array.from(whole.values(), ({ frames }, i) => {

@@ -2,7 +2,7 @@
 // takes in Node.
 
 import { WHOLE_STACKS } from '../src/model/code.ts';
-import { mendingOf, mendRecording } from '../workers/mending.ts';
+import { mendRecording } from '../workers/mending.ts';
 import { cutToFrames, samplesOf, scoreOf, wholeStacks, type Score } from './cut-stacks.ts';
 import { openFiles } from './file-source.ts';
 import type { Inputs } from './inputs.ts';
@@ -75,8 +75,7 @@ async function costRow(files: readonly string[]): Promise<Row> {
     figures: [
       { label: 'best', value: best('seconds'), unit: 's' },
       { label: 'first', value: rounds[0].seconds, unit: 's' },
-      { label: 'finding the callers', value: best('finding'), unit: 's' },
-      { label: 'longest slice of the rest', value: best('longestSlice'), unit: 'ms' },
+      { label: 'longest slice', value: best('longestSlice'), unit: 'ms' },
       { label: 'in', value: best('slices'), unit: 'slices' },
       { label: 'memory that the result takes', value: rounds[0].megabytes, unit: 'MB' },
     ],
@@ -86,8 +85,6 @@ async function costRow(files: readonly string[]): Promise<Row> {
 
 interface Cost {
   readonly seconds: number;
-  /** Done in a worker by the page, so it is not divided into slices. */
-  readonly finding: number;
   readonly longestSlice: number;
   readonly slices: number;
   /** Size of all buffers and of the heap, minus that before. Some of it may be garbage. */
@@ -97,11 +94,8 @@ interface Cost {
 function costOf(open: Awaited<ReturnType<typeof openFiles>>): Cost {
   const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
   const before = memory();
-  const start = performance.now();
-  const mending = mendingOf(open);
-  const finding = (performance.now() - start) / 1000;
-  let [slices, longestSlice, seconds] = [0, 0, finding];
-  for (const work = mendRecording(open, mending); ; slices++) {
+  let [slices, longestSlice, seconds] = [0, 0, 0];
+  for (const work = mendRecording(open); ; slices++) {
     const sliceStart = performance.now();
     const isDone = work.next().done;
     const time = performance.now() - sliceStart;
@@ -109,5 +103,5 @@ function costOf(open: Awaited<ReturnType<typeof openFiles>>): Cost {
     longestSlice = Math.max(longestSlice, time);
     if (isDone) break;
   }
-  return { seconds, finding, longestSlice, slices, megabytes: (memory() - before) / 1e6 };
+  return { seconds, longestSlice, slices, megabytes: (memory() - before) / 1e6 };
 }

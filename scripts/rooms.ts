@@ -40,7 +40,7 @@ export const pageRooms = inOrder([
 export const workerRooms = inOrder([
   ['first', importedBy(/\.worker\.ts$/)],
   // Readers, loaded at the start of the worker.
-  ['perf-data', /\/workers\/(?:reading\/(?:perf-data|archive)|(?:background-)?mending)\.ts$/],
+  ['perf-data', /\/workers\/(?:reading\/(?:perf-data|archive)|mending)\.ts$/],
   ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
   // Loaded after the first picture.
   ['worker-views', /\/(?:src\/(?:calltree|filters)\/|workers\/(?:views\/|diagnosis\.))[\w-./]*ts$/],

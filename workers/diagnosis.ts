@@ -2,7 +2,7 @@
 
 import { runSliced } from '../src/async/time-slices.ts';
 import { diagnose, diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
-import { mend, mendingInput } from '../src/mending/mend.ts';
+import { mend } from '../src/mending/mend.ts';
 import { reattachedSamples } from '../src/mending/mended-samples.ts';
 import type { WaitFacts } from '../src/model/wait-facts.ts';
 import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
@@ -57,5 +57,5 @@ function waitFactsOf(recorded: OpenProfile): WaitFacts | undefined {
 
 /** Takes long if the recording has not been mended, so rules ask only if it decides. */
 function samplesToMend({ reattached, unclassified }: OpenProfile): Uint8Array | undefined {
-  return reattached ?? (unclassified && reattachedSamples(mend(mendingInput(unclassified))));
+  return reattached ?? (unclassified && reattachedSamples(mend(unclassified)));
 }

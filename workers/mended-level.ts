@@ -51,16 +51,17 @@ function* withSamples({ profile, role, ...others }: Classified, rows: Int32Array
   const { parent, func } = profile.stacks;
   /** Per stack: its new row, + 1; 0 if it is not used. */
   const rowOf = new Int32Array(profile.stacks.length);
-  const used = new Int32Column();
   for (const stack of samples.stack)
-    for (let at = stack; at >= 0 && rowOf[at] === 0; at = parent[at]) {
-      used.push(at);
-      rowOf[at] = used.length;
-    }
+    for (let at = stack; at >= 0 && rowOf[at] === 0; at = parent[at]) rowOf[at] = 1;
   yield;
-  // Parents precede their children.
-  const old = used.take().sort();
-  for (let row = 0; row < old.length; row++) rowOf[old[row]] = row + 1;
+  // In their order, in which parents precede their children.
+  const used = new Int32Column();
+  for (let stack = 0; stack < rowOf.length; stack++) {
+    if (rowOf[stack] === 0) continue;
+    used.push(stack);
+    rowOf[stack] = used.length;
+  }
+  const old = used.take();
   yield;
   const stacks = {
     length: old.length,

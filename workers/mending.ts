@@ -3,7 +3,7 @@
 
 import { eventMask } from '../src/model/event-sums.ts';
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
-import { mend, mendingInput, type Mending } from '../src/mending/mend.ts';
+import { mend, mendInSlices, type Mending } from '../src/mending/mend.ts';
 import { withMendedLines } from '../src/mending/mended-lines.ts';
 import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.ts';
 import type { MendingSummary } from '../src/model/mending-counts.ts';
@@ -22,14 +22,12 @@ interface MendedRecording {
   readonly mended: OpenProfile | undefined;
 }
 
-/**
- * Applies what mending the recording found. Functions keep their rows; the tables of both results may have more than before.
- */
-export function* mendRecording(open: OpenProfile, found: Mending): TimeSliced<MendedRecording> {
+/** Functions keep their rows; the tables of both results may have more than before. */
+export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const { unclassified, ...others } = open;
   const waits = open.wall?.waits;
   if (!unclassified) throw new Error('A recording can be mended only once');
-  const mending = yield* withMendedLines(found, unclassified);
+  const mending = yield* withMendedLines(yield* mendInSlices(unclassified), unclassified);
   const summary = { ...open.recording, mending: summaryOf(open, mending) };
   if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
   const all = yield* classifyAppended(sampledIn(open), unclassified, mending.added);
@@ -49,23 +47,18 @@ export function* mendRecording(open: OpenProfile, found: Mending): TimeSliced<Me
 }
 
 export function mendNow(open: OpenProfile): MendedRecording {
-  return runNow(mendRecording(open, mendingOf(open)));
+  return runNow(mendRecording(open));
 }
 
 /** The recording as recorded, with what mending it would change: cheaper than mending it. */
 export function withMendingCounts(open: OpenProfile): OpenProfile {
-  const mending = mendingOf(open);
-  const { unclassified: _, ...others } = open;
+  const { unclassified, ...others } = open;
+  if (!unclassified) throw new Error('A recording can be mended only once');
+  const mending = mend(unclassified);
   const recording = { ...open.recording, mending: summaryOf(open, mending) };
   return mending.counts.mended === 0
     ? { ...others, recording }
     : { ...others, recording, reattached: reattachedSamples(mending) };
-}
-
-/** Takes seconds if the recording is large. */
-export function mendingOf({ unclassified }: OpenProfile): Mending {
-  if (!unclassified) throw new Error('A recording can be mended only once');
-  return mend(mendingInput(unclassified));
 }
 
 function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): OpenProfile {

@@ -130,29 +130,6 @@ describe('time slices', () => {
     expect(log).toEqual(['a1', 'details', 'a2', 'a3']);
   });
 
-  test('a request that waits for another worker holds up no sliced work, and waits for that to pause', async () => {
-    const scheduler = new Scheduler();
-    const log: string[] = [];
-    let finish = () => {};
-    const elsewhere = new Promise<string>((resolve) => (finish = () => resolve('done')));
-    const waiting = scheduler.run('mending', async (pause) => {
-      await pause(elsewhere);
-      log.push('mending');
-      return elsewhere;
-    });
-    await scheduler.run('tree', (pause) => threeSlices('a', log, pause));
-    expect(log).toEqual(['a1', 'a2', 'a3']);
-    finish();
-    expect(await waiting).toBe('done');
-    const failing = scheduler.run('mending', async (pause) => {
-      const failed = Promise.reject(new Error('no memory'));
-      await pause(failed);
-      return failed;
-    });
-    await expect(failing).rejects.toThrow('no memory');
-    expect(await scheduler.run('tree', (pause) => threeSlices('b', log, pause))).toBe('b');
-  });
-
   test('two sliced requests alternate', async () => {
     const scheduler = new Scheduler();
     const log: string[] = [];

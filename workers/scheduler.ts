@@ -4,11 +4,8 @@
 
 import { canceledError } from '../src/async/canceled.ts';
 
-/**
- * Resolves after all other requests have run or paused, and after `until` is settled; rejects when the request was canceled or
- * replaced.
- */
-export type Pause = (until?: Promise<unknown>) => Promise<void>;
+/** Resolves after all other requests have run or paused; rejects when the request was canceled or replaced. */
+export type Pause = () => Promise<void>;
 
 /** For work outside a scheduler. */
 export async function noPause(): Promise<void> {}
@@ -52,7 +49,7 @@ export class Scheduler {
       return await this.trackRunning(async () => {
         await this.drainMessages();
         throwIfCanceled();
-        const answer = await work((until) => this.pause(until).then(throwIfCanceled));
+        const answer = await work(() => this.pause().then(throwIfCanceled));
         throwIfCanceled();
         return answer;
       });
@@ -78,10 +75,9 @@ export class Scheduler {
   }
 
   /** Resolves when all other running work has paused or ended, including requests whose message is already queued. */
-  private async pause(until?: Promise<unknown>): Promise<void> {
+  private async pause(): Promise<void> {
     this.paused++;
     this.wake();
-    await until?.catch(() => {});
     await this.drainMessages();
     while (this.running > this.paused) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -112,7 +108,7 @@ export class Scheduler {
     const step = this.nextInBackground();
     if (!step) return;
     try {
-      await this.trackRunning(() => step((until) => this.pause(until)));
+      await this.trackRunning(() => step(() => this.pause()));
     } catch {
       // Ignored, since the worker may be out of memory: a request for the same result reports the error.
     }

@@ -9,7 +9,6 @@ import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import type { InputFile, Problem } from '../src/model/session.ts';
 import { quoted } from '../src/text/quoted.ts';
-import type { BackgroundMending } from './background-mending.ts';
 import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
 import { onlySourcesAmong, openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './compare/open-comparison.ts';
@@ -54,9 +53,8 @@ function startSession(): Session {
         const isEmpty = samples === 0 && format === 'perf.data';
         const problem = isEmpty ? await problemOf(outcome.value) : undefined;
         if (problem) return { ok: false, problem };
-        const opened = new OpenRecording(outcome.value, dateOf(files), matcherOf, mendElsewhere);
+        const opened = new OpenRecording(outcome.value, dateOf(files), matcherOf);
         await opened.mendFirst();
-        recordings.get(id)?.close();
         recordings.set(id, opened);
         const { recording } = opened;
         const question = first && { ...first, options: { ...first.options, event: recording.defaultEvent } };
@@ -99,7 +97,6 @@ function startSession(): Session {
 
     close(id) {
       if (comparison?.ids.includes(id)) comparison = undefined;
-      recordings.get(id)?.close();
       recordings.delete(id);
     },
 
@@ -133,11 +130,6 @@ function matcherOf(recording: SearchedNames): Matcher {
   );
 }
 
-async function mendElsewhere({ unclassified }: OpenProfile): Promise<BackgroundMending | undefined> {
-  const { mendInWorker } = await import('./background-mending.ts');
-  return unclassified && mendInWorker(unclassified);
-}
-
 /** Why the recording is empty, and how to record again. */
 async function problemOf(open: OpenProfile): Promise<Problem | undefined> {
   const { diagnosisOf } = await import('./diagnosis.ts');
@@ -164,9 +156,6 @@ function sourceFactory(): (file: InputFile) => Source {
 exposeMethods(startSession());
 
 // Preloads chunks that most recordings need. If this fails, using the chunk reports the error.
-Promise.all([
-  import('./reading/perf-data.ts'),
-  import('./reading/archive.ts'),
-  import('./mending.ts'),
-  import('./background-mending.ts'),
-]).catch(() => {});
+Promise.all([import('./reading/perf-data.ts'), import('./reading/archive.ts'), import('./mending.ts')]).catch(
+  () => {},
+);

@@ -1,8 +1,8 @@
 // Helper workers of the session worker. The page starts them, because in Firefox under automation, a worker that starts
 // another worker sometimes waits for it forever.
 
-/** These workers read files ahead, parse a chunk of text, match names, and mend stacks, respectively. */
-export type SubworkerName = 'read-ahead' | 'chunk' | 'match' | 'mend';
+/** These workers read files ahead, parse a chunk of text, and match names, respectively. */
+export type SubworkerName = 'read-ahead' | 'chunk' | 'match';
 
 /** A message from the session worker to the page. */
 export interface SubworkerRequest {

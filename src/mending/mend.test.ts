@@ -7,7 +7,7 @@ import { createRandom } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { NONE, samplesAt, type Profile } from '../model/profile.ts';
 import { nameFacts } from './name-facts.ts';
-import { mend, mendingInput } from './mend.ts';
+import { mend } from './mend.ts';
 import { mendedProfile } from '../../fixtures/mended-profile.ts';
 import '../../fixtures/seed.ts';
 
@@ -37,7 +37,7 @@ function samplesOfProgram(seed: number): string {
 
 /** Per sample: its stack after mending, without junk; undefined if it was not re-attached. */
 function mendedStacks(profile: Profile, margin: number): (string | undefined)[] {
-  const mending = mend(mendingInput(profile), margin);
+  const mending = mend(profile, margin);
   const { isJunk } = nameFacts(profile);
   const { stacks } = mendedProfile(profile, mending);
   return Array.from(mending.stack, (end) => {
@@ -84,7 +84,7 @@ test('mending keeps all weight, ignores the order of samples, and changes nothin
     fc.property(fc.integer(), (seed) => {
       const profile = profileOf(samplesOfProgram(seed));
       const { samples } = profile;
-      const mending = mend(mendingInput(profile), 3);
+      const mending = mend(profile, 3);
       const once = mendedProfile(profile, mending);
       mended += mending.counts.mended;
       expect(once.samples.weight).toEqual(samples.weight);
@@ -92,7 +92,7 @@ test('mending keeps all weight, ignores the order of samples, and changes nothin
       expect(mendedStacks({ ...profile, samples: reversed }, 3).toReversed()).toEqual(
         mendedStacks(profile, 3),
       );
-      const again = mend(mendingInput(once), 3);
+      const again = mend(once, 3);
       expect(again.counts.mended).toBe(0);
     }),
     { numRuns: 1000 },

@@ -5,17 +5,20 @@
 //                b;c …;y     an open one that has enough frames in common with it becomes _start;main;a;b;c …;y
 
 import type { MendingCounts } from '../model/mending-counts.ts';
+import { inSlices, runNow, type TimeSliced } from '../async/time-slices.ts';
 import { copyInto } from '../model/columns.ts';
 import { NONE, type Profile, type StackTable } from '../model/profile.ts';
 import { nameFacts, type NameFacts } from './name-facts.ts';
 import { Occurrences } from './occurrences.ts';
 import { repeatsAtBeginning } from './repetition.ts';
 import { rootFunctions } from './root-functions.ts';
-import { NodeFlags, StackTrie, type StackColumns } from './stack-trie.ts';
+import { NodeFlags, stackTrieOf, type StackColumns, type StackTrie } from './stack-trie.ts';
 
 /** How many more frames an open stack must have in common with its context than with any other. */
 const MARGIN = 24;
 const MAX_ROUNDS = 8;
+/** To judge or to re-attach an open stack takes a few microseconds. */
+const STACKS_PER_SLICE = 1 << 11;
 /** The kernel keeps this many frames of a stack by default (kernel.perf_event_max_stack). */
 const DEEP = 127;
 /** What mending a profile changes. */
@@ -29,39 +32,39 @@ export interface Mending {
   readonly counts: MendingCounts;
 }
 
-/** What is needed to mend a profile; mending overwrites it. */
-export interface MendingInput {
+/** What is needed to mend a profile. Mending overwrites the parents of stacks. */
+interface MendingInput {
   readonly stacks: StackColumns;
   /** Per sample: its stack. */
   readonly ends: Int32Array;
   readonly facts: NameFacts;
 }
 
-/** Copies what is needed of a profile. */
+/** Copies what mending overwrites. */
 export function mendingInput(profile: Profile): MendingInput {
-  const { stacks, samples, funcs } = profile;
-  const { length } = stacks;
-  const func = stacks.func.subarray(0, length);
+  const { length, parent, func } = profile.stacks;
   return {
-    stacks: {
-      length,
-      parent: stacks.parent.slice(0, length),
-      func: funcs.length <= 1 << 16 ? new Uint16Array(func) : func.slice(),
-    },
-    ends: samples.stack.slice(),
+    stacks: { length, parent: parent.slice(0, length), func },
+    ends: profile.samples.stack,
     facts: nameFacts(profile),
   };
 }
 
 /** `margin` is smaller in tests. */
-export function mend({ stacks, ends, facts }: MendingInput, margin = MARGIN): Mending {
+export function mend(profile: Profile, margin?: number): Mending {
+  return runNow(mendInSlices(profile, margin));
+}
+
+export function* mendInSlices(profile: Profile, margin = MARGIN): TimeSliced<Mending> {
+  const { stacks, ends, facts } = mendingInput(profile);
   // Used for one purpose after the other: there may be millions of stacks.
   const memory = new Int32Array(stacks.length);
-  const isRoot = rootFunctions(stacks, ends, facts, memory);
-  const trie = new StackTrie(stacks, facts, isRoot);
+  const isRoot = yield* rootFunctions(stacks, ends, facts, memory);
+  const trie = yield* stackTrieOf(stacks, facts, isRoot);
   const openEnds = new OpenEnds(trie, ends);
+  yield* openEnds.addAll();
   const mender = new Mender(trie, margin, memory);
-  if (openEnds.hasWhole) mender.mend(openEnds);
+  if (openEnds.hasWhole) yield* mender.mend(openEnds);
   return mender.finish(ends, openEnds);
 }
 
@@ -73,11 +76,12 @@ class OpenEnds {
   hasWhole = false;
   isDeep = false;
   private readonly trie: StackTrie;
+  private readonly ends: Int32Array;
   private readonly shortStacks = new Map<number, readonly [number, number]>();
 
   constructor(trie: StackTrie, ends: Int32Array) {
     this.trie = trie;
-    this.addAll(ends);
+    this.ends = ends;
   }
 
   /** Functions of open stacks of two frames that begin in an unnamed root, and their callers. */
@@ -85,9 +89,14 @@ class OpenEnds {
     return [...this.shortStacks.values()];
   }
 
-  private addAll(ends: Int32Array): void {
-    const { trie } = this;
-    for (const stack of ends) {
+  addAll(): TimeSliced<void> {
+    return inSlices(this.ends.length, (from, to) => this.add(from, to));
+  }
+
+  private add(from: number, to: number): void {
+    const { trie, ends } = this;
+    for (let i = from; i < to; i++) {
+      const stack = ends[i];
       if (stack < 0) continue;
       const node = trie.nodeAt(stack);
       const flags = trie.flags[node];
@@ -143,18 +152,26 @@ class Mender {
     this.occurrences = new Occurrences(trie, margin, memory);
   }
 
-  mend(ends: OpenEnds): void {
+  *mend(ends: OpenEnds): TimeSliced<void> {
     const { occurrences } = this;
-    occurrences.addAll();
+    yield* occurrences.addAll();
     occurrences.addShort(ends.short);
     let open = ends.nodes.map((end) => new OpenStack(end));
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const found: OpenStack[] = [];
       const left: OpenStack[] = [];
-      this.judge(open, found, left);
+      const stacks = open;
+      yield* inSlices(
+        stacks.length,
+        (from, to) => this.judge(stacks.slice(from, to), found, left),
+        STACKS_PER_SLICE,
+      );
       if (found.length === 0) return;
       open = left;
-      for (const stack of found) this.attached.set(stack.end, this.attach(stack));
+      const attach = (from: number, to: number) => {
+        for (let i = from; i < to; i++) this.attached.set(found[i].end, this.attach(found[i]));
+      };
+      yield* inSlices(found.length, attach, STACKS_PER_SLICE);
     }
   }
 

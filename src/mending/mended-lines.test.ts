@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mendedProfile } from '../../fixtures/mended-profile.ts';
 import { profileOf, samplesOf } from '../../fixtures/text.ts';
 import { runNow } from '../async/time-slices.ts';
-import { mend, mendingInput } from './mend.ts';
+import { mend } from './mend.ts';
 import { withMendedLines } from './mended-lines.ts';
 
 const SAMPLES = `
@@ -14,7 +14,7 @@ const SAMPLES = `
 
 test('keeps the lines of recorded frames, and gives none to inferred ones', () => {
   const profile = profileOf(SAMPLES);
-  const mending = mend(mendingInput(profile), 2);
+  const mending = mend(profile, 2);
   const mended = mendedProfile(profile, runNow(withMendedLines(mending, profile)));
   expect(samplesOf(mended)).toEqual([
     '_start;m L1;a L2;b L3;c L4;d 1',
@@ -29,7 +29,7 @@ test('keeps the lines of recorded frames, and gives none to inferred ones', () =
 
 test('changes nothing without lines', () => {
   const profile = profileOf(SAMPLES.replaceAll(/ L\d/g, ''));
-  const mending = mend(mendingInput(profile), 2);
+  const mending = mend(profile, 2);
   expect(mending.counts.mended).toBe(3);
   expect(runNow(withMendedLines(mending, profile))).toBe(mending);
 });

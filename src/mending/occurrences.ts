@@ -10,6 +10,7 @@
 //
 // What is known of a state only grows: when stacks are re-attached, their nodes are added, and nothing is computed again.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column } from '../model/columns.ts';
 import { AppendedStacks } from '../model/appended-stacks.ts';
 import { NONE } from '../model/profile.ts';
@@ -56,17 +57,18 @@ export class Occurrences {
   }
 
   /** Finds the occurrences of open nodes. */
-  addAll(): void {
-    this.linkOpen();
-    this.addOpen();
-    this.addWhole();
+  *addAll(): TimeSliced<void> {
+    const { length } = this.trie;
+    yield* inSlices(length, (from, to) => this.linkOpen(from, to));
+    yield* inSlices(length, (from, to) => this.addOpen(from, to));
+    yield* inSlices(length, (from, to) => this.addWhole(from, to));
   }
 
   /** Computes the links of open nodes. */
-  private linkOpen(): void {
+  private linkOpen(from: number, to: number): void {
     const { link } = this;
-    const { length, flags, caller, func } = this.trie;
-    for (let node = 0; node < length; node++) {
+    const { flags, caller, func } = this.trie;
+    for (let node = from; node < to; node++) {
       if (!(flags[node] & NodeFlags.open)) continue;
       const state = caller[node] < 0 ? NONE : link[caller[node]];
       // The fast path, for nearly all nodes: the link of the caller leads to a row whose next one is the link of this node.
@@ -77,10 +79,10 @@ export class Occurrences {
   }
 
   /** Finds the open nodes that occur in other open stacks. */
-  private addOpen(): void {
+  private addOpen(from: number, to: number): void {
     const { link } = this;
-    const { length, flags } = this.trie;
-    for (let node = 0; node < length; node++) {
+    const { flags } = this.trie;
+    for (let node = from; node < to; node++) {
       const state = link[node];
       if (state < 0 || !(flags[node] & NodeFlags.open)) continue;
       if (!(flags[state] & NodeFlags.isSuffix)) flags[state] |= NodeFlags.isSuffix;
@@ -89,10 +91,10 @@ export class Occurrences {
   }
 
   /** Finds the open nodes that occur in whole stacks. */
-  private addWhole(): void {
+  private addWhole(from: number, to: number): void {
     const { link } = this;
-    const { length, flags, caller, func } = this.trie;
-    for (let node = 0; node < length; node++) {
+    const { flags, caller, func } = this.trie;
+    for (let node = from; node < to; node++) {
       if (!(flags[node] & NodeFlags.whole)) continue;
       link[node] = this.next(caller[node] < 0 ? NONE : link[caller[node]], func[node]);
       this.addOccurrence(node, link[node]);

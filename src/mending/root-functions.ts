@@ -1,6 +1,7 @@
 // Decides which functions are the roots of threads: those that are the rootmost frame in at least half of the samples that
 // contain them. `__libc_start_call_main` is a root where unwinding ends there, but not where most stacks go on to `_start`.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import { depthFirst, Outermost } from '../model/trie.ts';
@@ -8,13 +9,13 @@ import type { NameFacts } from './name-facts.ts';
 import type { StackColumns } from './stack-trie.ts';
 
 /** Returns 1 for each root function. `ends` are the stacks of samples. `memory` has an entry per stack, and is overwritten. */
-export function rootFunctions(
+export function* rootFunctions(
   stacks: StackColumns,
   ends: Int32Array,
   facts: NameFacts,
   memory: Int32Array,
-): Uint8Array {
-  const { func, parent, isRootmost, samples } = candidateFrames(stacks, ends, facts, memory);
+): TimeSliced<Uint8Array> {
+  const { func, parent, isRootmost, samples } = yield* candidateFrames(stacks, ends, facts, memory);
   for (let frame = func.length - 1; frame > 0; frame--) samples[parent[frame]] += samples[frame];
   const { length } = facts.canBeRoot;
   const rootmost = new Float64Array(length);
@@ -37,13 +38,13 @@ interface CandidateFrames {
   readonly samples: Float64Array;
 }
 
-function candidateFrames(
+function* candidateFrames(
   { length, func: own, parent: caller }: StackColumns,
   ends: Int32Array,
   { canBeRoot, isJunk }: NameFacts,
   /** Per stack: its leafmost candidate; NONE for a stack of only junk. */
   nearest: Int32Array,
-): CandidateFrames {
+): TimeSliced<CandidateFrames> {
   const func = new Int32Column();
   const parent = new Int32Column();
   const isRootmost = new Uint8Column();
@@ -51,16 +52,19 @@ function candidateFrames(
   parent.push(NONE);
   isRootmost.push(0);
   const isOther = canBeRoot.map((can, each) => (can === 0 && isJunk[each] === 0 ? 1 : 0));
-  for (let stack = 0; stack < length; stack++) {
-    const above = caller[stack] < 0 ? NONE : nearest[caller[stack]];
-    if (isOther[own[stack]] === 1) nearest[stack] = above < 0 ? 0 : above;
-    else if (canBeRoot[own[stack]] === 1) {
-      nearest[stack] = func.length;
-      func.push(own[stack]);
-      parent.push(Math.max(0, above));
-      isRootmost.push(above < 0 ? 1 : 0);
-    } else nearest[stack] = above;
-  }
+  const addStacks = (from: number, to: number) => {
+    for (let stack = from; stack < to; stack++) {
+      const above = caller[stack] < 0 ? NONE : nearest[caller[stack]];
+      if (isOther[own[stack]] === 1) nearest[stack] = above < 0 ? 0 : above;
+      else if (canBeRoot[own[stack]] === 1) {
+        nearest[stack] = func.length;
+        func.push(own[stack]);
+        parent.push(Math.max(0, above));
+        isRootmost.push(above < 0 ? 1 : 0);
+      } else nearest[stack] = above;
+    }
+  };
+  yield* inSlices(length, addStacks);
   const counts = new Float64Array(func.length);
   for (const stack of ends) if (stack >= 0 && nearest[stack] > 0) counts[nearest[stack]]++;
   return { func: func.take(), parent: parent.take(), isRootmost: isRootmost.take(), samples: counts };

@@ -1,6 +1,7 @@
 // The recorded stacks without the junk at their root end, as one trie. Its nodes are rows of the recorded table, one per distinct
 // stack: a table may contain a stack several times, and stacks that differ only in their junk are the same.
 
+import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { NONE, type StackTable } from '../model/profile.ts';
 import type { NameFacts } from './name-facts.ts';
 
@@ -31,13 +32,21 @@ export const NodeFlags = {
   belowJunk: 2048,
 } as const;
 
-/** Recorded stacks. The column of parents is overwritten. Numbers of functions that have only 16 bits take less memory. */
-export type StackColumns = Pick<StackTable, 'length' | 'parent'> & {
-  readonly func: Int32Array | Uint16Array;
-};
+/** Recorded stacks. The column of parents is overwritten. */
+export type StackColumns = Pick<StackTable, 'length' | 'parent' | 'func'>;
 
 const NODE = NodeFlags.open | NodeFlags.whole | NodeFlags.short;
 const MIN_SLOTS = 1024;
+
+export function* stackTrieOf(
+  stacks: StackColumns,
+  facts: NameFacts,
+  isRoot: Uint8Array,
+): TimeSliced<StackTrie> {
+  const trie = new StackTrie(stacks, facts, isRoot);
+  yield* inSlices(trie.length, (from, to) => trie.add(from, to));
+  return trie;
+}
 
 export class StackTrie {
   readonly length: number;
@@ -45,7 +54,7 @@ export class StackTrie {
   readonly funcs: number;
   /** Per row: bits of NodeFlags. */
   readonly flags: Uint16Array;
-  readonly func: Int32Array | Uint16Array;
+  readonly func: Int32Array;
   /** Per node: the node of the caller; NONE at the root or the cut. Per repeated row: its node. Per row that is not added yet: its parent. */
   readonly caller: Int32Array;
   private readonly facts: NameFacts;
@@ -67,7 +76,6 @@ export class StackTrie {
     this.caller = stacks.parent;
     this.openRoot = new Int32Array(isRoot.length);
     this.otherRoot = new Int32Array(isRoot.length);
-    this.addAll();
   }
 
   /** The node of the same stack as a row. If it has no flag of a node, the stack ends in junk. */
@@ -99,9 +107,10 @@ export class StackTrie {
     return left === 0;
   }
 
-  private addAll(): void {
-    const { length, caller, func, flags } = this;
-    for (let row = 0; row < length; row++) {
+  /** Adds these rows. */
+  add(from: number, to: number): void {
+    const { caller, func, flags } = this;
+    for (let row = from; row < to; row++) {
       const above = caller[row];
       const kind = above >= 0 ? flags[above] : 0;
       if (above === row - 1 && (kind === NodeFlags.open || kind === NodeFlags.whole)) {

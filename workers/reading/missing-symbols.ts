@@ -111,43 +111,38 @@ function sharesOf(
     samples,
     samples.sums?.find(({ members }) => members.includes(most))?.event ?? most,
   );
-  const weightOf = new Float64Array(stacks.length);
-  /** The part of `weightOf` in threads that need a file. */
-  const countedOf = new Float64Array(stacks.length);
+  /** Per sample: 1 if it needs any file. */
+  const needsAny = new Uint8Array(samples.length);
+  const ofStacks = new Float64Array(count);
   const ofThreads = new Float64Array(count);
   let all = 0;
   for (let i = 0; i < samples.length; i++) {
     if (isMain[samples.event[i]] === 0) continue;
-    const weight = samples.weight[i];
-    const stack = samples.stack[i];
     const file = ofThread[samples.thread[i]];
-    all += weight;
-    if (file !== NONE) ofThreads[file] += weight;
-    if (stack === NONE) continue;
-    weightOf[stack] += weight;
-    if (file !== NONE) countedOf[stack] += weight;
+    all += samples.weight[i];
+    if (file === NONE) continue;
+    ofThreads[file] += samples.weight[i];
+    needsAny[i] = 1;
   }
-  const weights = new Float64Array(count);
-  const hasAny = new Uint8Array(stacks.length);
-  const found = new Int32Array(stacks.length);
+  /** Per stack: a bit for each file of a pass. */
+  const needed = new Int32Array(stacks.length);
   for (let first = 0; first < count; first += PASS) {
     for (let stack = 0; stack < stacks.length; stack++) {
       const parent = stacks.parent[stack];
       const file = fileOf[stacks.func[stack]] - first;
-      found[stack] = (parent === NONE ? 0 : found[parent]) | (file >= 0 && file < PASS ? 1 << file : 0);
-      if (found[stack] === 0 || weightOf[stack] === 0) continue;
-      hasAny[stack] = 1;
-      for (let bits = found[stack]; bits !== 0; bits &= bits - 1)
-        weights[first + 31 - Math.clz32(bits & -bits)] += weightOf[stack];
+      needed[stack] = (parent === NONE ? 0 : needed[parent]) | (file >= 0 && file < PASS ? 1 << file : 0);
+    }
+    for (let i = 0; i < samples.length; i++) {
+      const stack = samples.stack[i];
+      if (isMain[samples.event[i]] === 0 || stack === NONE || needed[stack] === 0) continue;
+      needsAny[i] = 1;
+      for (let bits = needed[stack]; bits !== 0; bits &= bits - 1)
+        ofStacks[first + 31 - Math.clz32(bits & -bits)] += samples.weight[i];
     }
   }
-  const others = weightOf.reduce(
-    (sum, weight, stack) => sum + hasAny[stack] * (weight - countedOf[stack]),
-    0,
-  );
-  const any = others + ofThreads.reduce((sum, weight) => sum + weight, 0);
+  const any = samples.weight.reduce((sum, weight, i) => sum + needsAny[i] * weight, 0);
   return {
-    files: weights.map((weight, file) => Math.max(weight, ofThreads[file]) / (all || 1)),
+    files: ofStacks.map((weight, file) => Math.max(weight, ofThreads[file]) / (all || 1)),
     any: any / (all || 1),
   };
 }

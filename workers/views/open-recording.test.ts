@@ -9,7 +9,6 @@ import type { Callers } from '../../src/model/mending-counts.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../../src/model/session.ts';
 import { depthOf, NO_LIMIT } from '../../src/model/tree.ts';
 import { localMatcher } from '../matcher.ts';
-import { mendingOf } from '../mending.ts';
 import { differentEvents, openComparison } from '../compare/open-comparison.ts';
 import { OpenRecording } from './open-recording.ts';
 import { recordedProfile } from '../pipeline.ts';
@@ -20,12 +19,9 @@ const OPTIONS: ViewOptions = { ...ALL_SAMPLES, level: 'merged', event: 0, foldIm
 const SHARED = Array.from({ length: 30 }, (_, i) => `f${i}`).join(';');
 const TEXT = `python;_start;main;${SHARED};x 3\npython;${SHARED};y 1\n`;
 
-async function opened(
-  text = TEXT,
-  mendElsewhere?: ConstructorParameters<typeof OpenRecording>[3],
-): Promise<OpenRecording> {
+async function opened(text = TEXT): Promise<OpenRecording> {
   const open = await openOrThrow(sourceOf(new TextEncoder().encode(text), 'cut.folded'));
-  return new OpenRecording(open, undefined, localMatcher, mendElsewhere);
+  return new OpenRecording(open, undefined, localMatcher);
 }
 
 /** The number of boxes next to the root: two while the cut stack is beside the whole one. */
@@ -51,29 +47,6 @@ test('a large recording is shown as recorded until the page requests inferred ca
   expect(await rootsOf(recording, 'inferred')).toBe(2);
   await recording.mended(noPause);
   expect(await rootsOf(recording, 'inferred')).toBe(1);
-});
-
-test('a large recording is mended elsewhere as soon as it is open, once, until it is closed', async () => {
-  const log: string[] = [];
-  const recording = await opened(TEXT, async (open) => {
-    log.push('started');
-    return { mending: Promise.resolve(mendingOf(open)), end: () => log.push('ended') };
-  });
-  await recording.mendFirst(1);
-  expect(log).toEqual(['started']);
-  expect(await rootsOf(recording, 'inferred')).toBe(2);
-  await Promise.all([recording.mended(noPause), recording.mended(noPause)]);
-  expect(await rootsOf(recording, 'inferred')).toBe(1);
-  recording.close();
-  expect(log).toEqual(['started']);
-  const other = await opened(TEXT, async () => ({
-    mending: Promise.reject(new Error('no memory')),
-    end: () => log.push('ended'),
-  }));
-  await other.mendFirst(1);
-  await expect(other.mended(noPause)).rejects.toThrow('no memory');
-  other.close();
-  expect(log).toEqual(['started', 'ended']);
 });
 
 /** Python functions with their evaluators and imports, so that levels differ; cut at two places, with and without other samples. */

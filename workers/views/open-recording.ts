@@ -2,17 +2,15 @@
 // separate, so that no view needs to know.
 
 import { runSliced, type TimeSliced } from '../../src/async/time-slices.ts';
-import type { Mending } from '../../src/mending/mend.ts';
 import type { Callers } from '../../src/model/mending-counts.ts';
 import type { Answer, MendedTables, QueryName, Question } from '../../src/model/queries.ts';
 import type { Recording } from '../../src/model/session.ts';
 import { copyOfTree } from '../../src/model/tree.ts';
 import { Graphs } from './graphs.ts';
-import type { BackgroundMending } from '../background-mending.ts';
 import type { NameMatcher } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { answerFrom, callersIn, type Answers, type QuerySubject } from '../queries.ts';
-import type { Pause, Work } from '../scheduler.ts';
+import { noPause, type Pause, type Work } from '../scheduler.ts';
 import { completeAnswer, withTransfer } from '../transfer.ts';
 import type { LoadedViews } from './view-answers.ts';
 import type { Views } from './views.ts';
@@ -22,8 +20,6 @@ const MAX_MENDED_FIRST = 50_000;
 
 type MendingCode = typeof import('../mending.ts');
 type BothViews = Readonly<Record<Callers, RecordingViews>>;
-/** Starts mending a recording elsewhere. */
-type MendElsewhere = (open: OpenProfile) => Promise<BackgroundMending | undefined>;
 type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
 
 /** The graphs of a recording and, once they are loaded, its other views. */
@@ -79,12 +75,9 @@ export class OpenRecording implements QuerySubject {
   /** When its file was written, in milliseconds since 1970; undefined if unknown. */
   readonly date: number | undefined;
   private readonly matcherOf: MatcherOf;
-  private readonly mendElsewhere: MendElsewhere;
   /** Undefined once it is mended. */
   private unmended: OpenProfile | undefined;
-  /** Undefined unless it is being mended elsewhere. */
-  private elsewhere: BackgroundMending | undefined;
-  /** Undefined unless what mending found is being applied. */
+  /** Undefined unless it is being mended. */
   private mending: TimeSliced<void> | undefined;
   /** The views that the page knows the functions of, and the latest ones. */
   private shown: BothViews;
@@ -102,15 +95,9 @@ export class OpenRecording implements QuerySubject {
     },
   };
 
-  constructor(
-    open: OpenProfile,
-    date: number | undefined,
-    matcherOf: MatcherOf,
-    mendElsewhere: MendElsewhere = async () => undefined,
-  ) {
+  constructor(open: OpenProfile, date: number | undefined, matcherOf: MatcherOf) {
     this.date = date;
     this.matcherOf = matcherOf;
-    this.mendElsewhere = mendElsewhere;
     this.last = new RecordingViews(open, matcherOf(open.recording));
     this.shown = { recorded: this.last, inferred: this.last };
     this.latest = this.shown;
@@ -136,14 +123,9 @@ export class OpenRecording implements QuerySubject {
     return this.viewsOf(callersIn(question)).answer(name, question, pause);
   }
 
-  /** Mends a small recording; starts mending a large one. */
+  /** Mends a small recording. The page requests it for a large one, after its first view. */
   async mendFirst(maxSamples = MAX_MENDED_FIRST): Promise<void> {
-    if (this.recording.samples <= maxSamples) await this.mended(async () => {});
-    else this.elsewhere = await this.mendElsewhere(this.open);
-  }
-
-  close(): void {
-    this.elsewhere?.end();
+    if (this.recording.samples <= maxSamples) await this.mended(noPause);
   }
 
   /** Mends the recording, unless it is, and tells the page its functions, to show inferred callers from now on. */
@@ -159,10 +141,8 @@ export class OpenRecording implements QuerySubject {
   async mendedViews(pause: Pause): Promise<BothViews> {
     if (this.unmended && !this.mending) {
       const code = await import('../mending.ts');
-      await pause(this.elsewhere?.mending);
-      const found = await this.elsewhere?.mending;
-      if (this.unmended && !this.mending)
-        this.mending = this.apply(code, this.unmended, found ?? code.mendingOf(this.unmended));
+      await pause();
+      if (this.unmended && !this.mending) this.mending = this.mend(code, this.unmended);
     }
     // Canceled work continues with the next request.
     if (this.mending) await runSliced(this.mending, pause);
@@ -174,12 +154,8 @@ export class OpenRecording implements QuerySubject {
     return this.last.nextStep();
   }
 
-  private *apply(
-    { mendRecording, mendedLevelStacks }: MendingCode,
-    open: OpenProfile,
-    found: Mending,
-  ): TimeSliced<void> {
-    const { recorded, mended } = yield* mendRecording(open, found);
+  private *mend({ mendRecording, mendedLevelStacks }: MendingCode, open: OpenProfile): TimeSliced<void> {
+    const { recorded, mended } = yield* mendRecording(open);
     // Both have the same functions.
     const matcher = this.matcherOf(recorded.recording);
     const views = new RecordingViews(recorded, matcher);
@@ -191,7 +167,6 @@ export class OpenRecording implements QuerySubject {
       const stacks = yield* mendedLevelStacks(mended.classified, tree, last.options);
       yield* inferred.graphs.trees.buildLevel(last.options, undefined, stacks);
     }
-    this.elsewhere = undefined;
     this.mending = undefined;
     this.unmended = undefined;
     this.latest = { recorded: views, inferred };

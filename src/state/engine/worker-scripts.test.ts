@@ -45,7 +45,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('every worker starts through the policy, which is created once', async () => {
   vi.stubGlobal('trustedTypes', trustedTypes);
   const { registerServiceWorker, startWorker } = await import('./worker-scripts.ts');
-  for (const name of ['session', 'read-ahead', 'chunk', 'match', 'mend'] as const) {
+  for (const name of ['session', 'read-ahead', 'chunk', 'match'] as const) {
     const url = new Trusted(expect.stringContaining(`${name}.worker`));
     expect(startWorker(name)).toMatchObject({ url, options: { type: 'module', name } });
   }

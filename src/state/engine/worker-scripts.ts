@@ -4,7 +4,6 @@
 
 import readAhead from '../../../workers/read-ahead.worker.ts?worker&url';
 import chunk from '../../../workers/chunk.worker.ts?worker&url';
-import mend from '../../../workers/mend.worker.ts?worker&url';
 import match from '../../../workers/match.worker.ts?worker&url';
 import session from '../../../workers/session.worker.ts?worker&url';
 import type { SubworkerName } from '../../async/subworker.ts';
@@ -23,7 +22,6 @@ const WORKERS: Readonly<Record<SubworkerName | 'session', string>> = {
   'read-ahead': readAhead,
   chunk,
   match,
-  mend,
 };
 
 /** The same name in every build; see scripts/offline.ts. */

@@ -6,7 +6,7 @@ import type { FindingId } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { classify } from '../src/python/classify.ts';
-import { diagnosisOf, diagnosisWhenMended } from './diagnosis.ts';
+import { diagnosisInSlices, diagnosisOf } from './diagnosis.ts';
 import { noPause } from './scheduler.ts';
 import { mendNow } from './mending.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
@@ -68,21 +68,7 @@ test('stacks that are larger than the largest copy are no problem if their calle
   const { recorded, mended } = mendNow({ ...drawn });
   expect(findings(mended)).toEqual([]);
   expect(findings(recorded)).toEqual([]);
-  // In the page, this waits for the mending that the views need anyway.
-  const requests: OpenProfile[] = [];
-  const whenMended = async (each: OpenProfile) => {
-    const mended = () => {
-      requests.push(each);
-      return Promise.resolve(recorded);
-    };
-    const diagnosed = await diagnosisWhenMended(each, mended, noPause);
-    return diagnosed?.diagnosis.findings;
-  };
-  const unmended = { ...drawn };
-  expect(await whenMended(unmended)).toEqual([]);
-  expect(requests).toEqual([unmended]);
-  for (const each of [recorded, { ...drawn, classified: open.classified }]) await whenMended(each);
-  expect(requests).toEqual([unmended]);
+  expect((await diagnosisInSlices({ ...drawn }, noPause))?.diagnosis.findings).toEqual([]);
 });
 
 test('other formats are not diagnosed', async () => {

@@ -1,7 +1,7 @@
 // Diagnoses an open recording, once. Loaded on demand.
 
-import { runSliced } from '../src/async/time-slices.ts';
-import { diagnose, diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
+import { runNow, runSliced, type TimeSliced } from '../src/async/time-slices.ts';
+import { diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
 import { mend } from '../src/mending/mend.ts';
 import { reattachedSamples } from '../src/mending/mended-samples.ts';
 import type { WaitFacts } from '../src/model/wait-facts.ts';
@@ -15,9 +15,7 @@ import { waitsIn } from './waits.ts';
 export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
   // Inferred callers say nothing about how it was recorded.
   const recorded = open.recorded ?? open;
-  recorded.diagnosed ??= {
-    value: diagnose(sampledIn(recorded), () => samplesToMend(recorded), waitFactsOf(recorded)),
-  };
+  recorded.diagnosed ??= { value: runNow(diagnosing(recorded)) };
   return recorded.diagnosed.value;
 }
 
@@ -27,27 +25,15 @@ export function sideDiagnosisOf(open: OpenProfile): SideDiagnosis | undefined {
   return diagnosed && sideDiagnosis(diagnosed.diagnosis);
 }
 
-/**
- * Like diagnosisOf, but in time slices. If mending decides and takes long, waits for `mended`, which returns the recording with its
- * re-attached samples.
- */
-export async function diagnosisWhenMended(
-  open: OpenProfile,
-  mended: () => Promise<OpenProfile>,
-  pause: Pause,
-): Promise<Diagnosed | undefined> {
+/** Like diagnosisOf, but in time slices. */
+export async function diagnosisInSlices(open: OpenProfile, pause: Pause): Promise<Diagnosed | undefined> {
   const recorded = open.recorded ?? open;
-  if (recorded.diagnosed) return recorded.diagnosed.value;
-  const isKnown = recorded.reattached !== undefined || !recorded.unclassified;
-  let isDecisive = false;
-  const callers = () => {
-    isDecisive = !isKnown;
-    return recorded.reattached;
-  };
-  const value = await runSliced(diagnoseInSlices(sampledIn(recorded), callers, waitFactsOf(recorded)), pause);
-  if (isDecisive) return diagnosisWhenMended(await mended(), mended, pause);
-  recorded.diagnosed = { value };
-  return value;
+  recorded.diagnosed ??= { value: await runSliced(diagnosing(recorded), pause) };
+  return recorded.diagnosed.value;
+}
+
+function diagnosing(recorded: OpenProfile): TimeSliced<Diagnosed | undefined> {
+  return diagnoseInSlices(sampledIn(recorded), () => samplesToMend(recorded), waitFactsOf(recorded));
 }
 
 function waitFactsOf(recorded: OpenProfile): WaitFacts | undefined {

@@ -88,10 +88,10 @@ export class OpenRecording implements QuerySubject {
     sourceText: async ({ path }) => completeAnswer(await this.open.sources?.textOf(path)),
     mending: async (_, pause) => completeAnswer(await this.mended(pause)),
     diagnosis: async (_, pause) => {
-      const { diagnosisWhenMended } = await import('../diagnosis.ts');
-      await pause();
-      const mended = async () => (await this.mendedViews(pause)).recorded.open;
-      return completeAnswer((await diagnosisWhenMended(this.open, mended, pause))?.diagnosis);
+      const { diagnosisInSlices } = await import('../diagnosis.ts');
+      // Its rules may ask which samples were re-attached, and views with inferred callers are more urgent.
+      const { recorded } = await this.mendedViews(pause);
+      return completeAnswer((await diagnosisInSlices(recorded.open, pause))?.diagnosis);
     },
   };
 

@@ -2,51 +2,71 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
+import pyrograph
+from pyrograph import command, pytest_plugin
+
 needs_perf = pytest.mark.skipif(shutil.which("perf") is None, reason="perf is not installed")
 
-PROJECT = """
-import os, pytest
+WORK = """
+import time
 
-def work(rounds):
-    for _ in range(rounds):
-        sum(range(1000))
+def work(seconds):
+    # Of CPU time, because the speed of a busy machine changes.
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        sum(range(200))
+"""
+PROJECT = """
+import pytest, worker
 
 def test_quick(): pass
 
 @pytest.mark.parametrize("name", ["a/b"])
 def test_slow(name):
-    work(int(os.environ.get("ROUNDS", "30000")))
+    worker.work(1.5)
 
+@pytest.mark.xfail(strict=True)
 def test_fails():
     assert False
 
 @pytest.mark.skip
 def test_skipped(): pass
 """
+SLOW = "test_project.py::test_slow[a/b]"
+#: The name stays the same, so that later runs can be compared.
+SLOW_FILE = "test_project.py-test_slow-a-b--3de5dab4.tar.gz"
 
 
 @needs_perf
 def test_each_test_is_recorded_and_compared(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytester.makepyfile(test_project=PROJECT)
-    before = pytester.runpytest("--flame", "--flame-dir=before", "--flame-min=300ms", "-n1")
-    before.assert_outcomes(passed=2, failed=1, skipped=1)
-    before.stdout.re_match_lines([r" +\d+\.\d+ s  test_project.py::test_slow\[a/b\]  \d+% in work", "1 recorded; .*"])
-    assert titles(pytester.path / "before") == {"test_project.py::test_slow[a/b]"}
-    assert (pytester.path / "before" / "index.html").exists()
+    pytester.makepyfile(worker=WORK, test_project=PROJECT)
+    monkeypatch.syspath_prepend(pytester.path)
+    with pyrograph.record("before.data", options=pytest_plugin.OPTIONS) as before:
+        importlib.import_module("worker").work(0.3)
+    (pytester.path / "before" / "profiles").mkdir(parents=True)
+    assert command.run("pack", "-o", f"before/profiles/{SLOW_FILE}", str(before.path)).returncode in (0, 1)
 
-    # Six times the work, since the speed of a busy machine may change by half meanwhile.
-    monkeypatch.setenv("ROUNDS", "180000")
-    after = pytester.runpytest("--flame-against=before", "--flame-fail-above=10%", "-k", "slow")
-    after.assert_outcomes(passed=1)
-    assert after.ret == pytest.ExitCode.TESTS_FAILED
-    after.stdout.re_match_lines([r"test_project.py::test_slow\[a/b\]: .*grew by.*limit 10 %.*work .*"])
+    done = pytester.runpytest("--flame-min=200ms", "--flame-against=before", "--flame-fail-above=10%", "-n1")
+    done.assert_outcomes(passed=2, xfailed=1, skipped=1)
+    done.stdout.re_match_lines(
+        [
+            f" +\\d+\\.\\d+ s  {re.escape(SLOW)}  \\d+% in work",
+            "1 recorded; .*",
+            f"{re.escape(SLOW)}: .*grew by.*limit 10 %.*work .*",
+        ]
+    )
+    assert done.ret == pytest.ExitCode.TESTS_FAILED
+    folder = pytester.path / "flame"
+    assert (folder / "index.html").exists()
+    recordings = json.loads((folder / "profiles" / "index.json").read_text())["recordings"]
+    assert [(each["file"], each["title"]) for each in recordings] == [(SLOW_FILE, SLOW)]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +83,3 @@ def test_wrong_options_are_explained(pytester: pytest.Pytester, options: list[st
     result = pytester.runpytest(*options)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.re_match_lines([f".*{re.escape(problem)}.*"])
-
-
-def titles(folder: Path) -> set[str]:
-    return {each["title"] for each in json.loads((folder / "profiles" / "index.json").read_text())["recordings"]}

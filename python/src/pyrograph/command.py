@@ -15,9 +15,6 @@ from typing import NoReturn
 APP = Path(__file__).parent / "app"
 PROGRAM = APP / "dist-cli" / "pyrograph.js"
 
-#: Exit status of usage errors and of a missing Node, as of the program itself.
-USAGE_ERROR = 2
-
 
 def main() -> NoReturn:
     """Runs the program with the arguments of this process, and ends with its exit status."""
@@ -25,7 +22,8 @@ def main() -> NoReturn:
         command = command_line(*sys.argv[1:])
     except FileNotFoundError as error:
         print(f"pyrograph: {error}", file=sys.stderr)
-        sys.exit(USAGE_ERROR)
+        # As for usage errors of the program itself.
+        sys.exit(2)
     if os.name == "posix":
         # Signals, the terminal and the exit status are then Node's own.
         os.execv(command[0], command)

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Generator
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +21,7 @@ from .perf import CannotRecord
 from .recorder import Recorder
 
 #: Twice the samples of other recordings, because tests are short.
-_OPTIONS = ["--frequency", "999", "--stack-bytes", "65528"]
+OPTIONS = ["--frequency", "999", "--stack-bytes", "65528"]
 #: Exit statuses of `pyrograph compare`.
 _LIMIT_EXCEEDED, _NOT_COMPARABLE = 1, 3
 #: The name of a user property of reports, which pytest-xdist sends from its workers.
@@ -69,7 +70,7 @@ class _Tests:
         outcome = yield
         if outcome.excinfo is None:
             self._temporary = tempfile.TemporaryDirectory(prefix="pyrograph-")
-            self._recorder = Recorder(Path(self._temporary.name) / "perf.data", options=_OPTIONS)
+            self._recorder = Recorder(Path(self._temporary.name) / "perf.data", options=OPTIONS)
             # Here, so that it does not count as time of the test.
             self._recorder.attach()
 
@@ -99,7 +100,10 @@ class _Tests:
         packed = run("pack", "-o", str(path), str(recorder.path))
         # 1 if the symbols of a library are missing.
         if packed.returncode in (0, 1):
-            item.user_properties.append((_PROPERTY, json.dumps([item.nodeid, str(path), self._seconds])))
+            # As `pyrograph index` writes it, which would read the recording again.
+            recorded = datetime.now(timezone.utc).isoformat()
+            entry = {"file": path.name, "title": item.nodeid, "size": path.stat().st_size, "recorded": recorded}
+            item.user_properties.append((_PROPERTY, json.dumps({**entry, "duration": self._seconds})))
         else:
             item.warn(pytest.PytestWarning(f"No flame graph: {packed.stderr.strip()}"))
 
@@ -110,8 +114,8 @@ class _Gallery:
     def __init__(self, config: pytest.Config, folder: Path) -> None:
         self._config = config
         self._folder = folder
-        # Name, path of the recording, and seconds of each test.
-        self._recorded: list[tuple[str, str, float]] = []
+        # Of the gallery's index.
+        self._entries: list[dict[str, Any]] = []
         against = config.option.flame_against
         self._against = Path(against).absolute() if against else None
         if folder.exists() and any(folder.iterdir()) and not (folder / "profiles").is_dir():
@@ -124,7 +128,7 @@ class _Gallery:
     def pytest_sessionstart(self) -> None:
         try:
             with tempfile.TemporaryDirectory() as temporary:
-                Recorder(Path(temporary) / "perf.data", options=_OPTIONS).__enter__().close()
+                Recorder(Path(temporary) / "perf.data", options=OPTIONS).__enter__().close()
         except CannotRecord as error:
             raise pytest.UsageError(f"--flame: {error}") from error
         shutil.copytree(APP / "dist", self._folder, dirs_exist_ok=True)
@@ -133,19 +137,17 @@ class _Gallery:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         properties = report.user_properties if report.when == "teardown" else []
-        self._recorded += [tuple(json.loads(str(value))) for name, value in properties if name == _PROPERTY]
+        self._entries += [json.loads(str(value)) for name, value in properties if name == _PROPERTY]
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         folder = self._folder / "profiles"
-        recorded = [(test, Path(path)) for test, path, _ in self._recorded]
-        entries = [{"file": path.name, "title": test, "size": path.stat().st_size} for test, path in recorded]
-        (folder / "index.json").write_text(json.dumps({"recordings": entries}), encoding="utf-8")
-        # Keeps the titles, and adds the rest.
-        run("index", str(folder))
-        slowest = sorted(self._recorded, key=lambda each: -each[2])[:5]
-        self._lines = [f"{seconds:8.3f} s  {test}{self._hottest(path)}" for test, path, seconds in slowest]
-        self._lines.append(f"{len(self._recorded)} recorded; to open them: python -m http.server -d {self._folder}")
+        (folder / "index.json").write_text(json.dumps({"recordings": self._entries}), encoding="utf-8")
+        slowest = sorted(self._entries, key=lambda each: -each["duration"])[:5]
+        self._lines = [
+            f"{each['duration']:8.3f} s  {each['title']}{self._hottest(folder / each['file'])}" for each in slowest
+        ]
+        self._lines.append(f"{len(self._entries)} recorded; to open them: python -m http.server -d {self._folder}")
         if self._against:
             self._lines += ["", f"Compared with {self._against}:", *self._changes(session, self._against)]
 
@@ -154,9 +156,9 @@ class _Gallery:
         for line in self._lines:
             terminalreporter.line(line)
 
-    def _hottest(self, path: str) -> str:
+    def _hottest(self, path: Path) -> str:
         """The function of the project with the most time of its own, with the C code that it calls."""
-        found = run("top", "--json", "--level", "python", "--rows", "0", path)
+        found = run("top", "--json", "--level", "python", "--rows", "0", str(path))
         # Nothing is printed for a test without a sample.
         top = json.loads(found.stdout or '{"rows": []}')
         rows = [row for row in top["rows"] if row["self"] > 0]
@@ -169,19 +171,18 @@ class _Gallery:
         changes: list[str] = []
         reasons: Counter[str] = Counter()
         limits = ["--fail-above", limit] if (limit := self._config.option.flame_fail_above) else []
-        for test, path, _ in self._recorded:
-            before = against / "profiles" / Path(path).name
+        for each in self._entries:
+            before, after = (str(folder / "profiles" / each["file"]) for folder in (against, self._folder))
             # A test does the same work in each run.
-            done = run("compare", "--json", "--basis", "cpu", "--level", "python", *limits, str(before), path)
+            done = run("compare", "--json", "--basis", "cpu", "--level", "python", *limits, before, after)
             if done.returncode not in (0, _LIMIT_EXCEEDED):
-                is_short = done.returncode == _NOT_COMPARABLE
-                reasons["fewer than 200 samples" if is_short else "not recorded before"] += 1
+                reasons["too few samples" if done.returncode == _NOT_COMPARABLE else "not recorded before"] += 1
                 continue
             if done.returncode == _LIMIT_EXCEEDED:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
             compared = json.loads(done.stdout)
             is_total_certain = compared["total"]["lo"] > 0 or compared["total"]["hi"] < 0
             if is_total_certain or {row["verdict"] for row in compared["self"]} & {"more", "less", "new", "gone"}:
-                changes.append(f"{test}: {compared['sentence']}")
+                changes.append(f"{each['title']}: {compared['sentence']}")
         skipped = [f"Not compared, {reason}: {count}" for reason, count in reasons.items()]
         return [*(changes or ["No certain change."]), *skipped]

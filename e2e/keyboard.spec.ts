@@ -59,6 +59,8 @@ test('Tab reaches every control of the start screen and of an open recording, wi
 test('the keyboard opens a recording, navigates, zooms and switches levels', async ({ page }) => {
   await start(page);
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Copy the command that does everything' })).toBeFocused();
+  await page.keyboard.press('Tab');
   const chosen = page.waitForEvent('filechooser');
   await expect(page.locator('input[type=file]')).toBeFocused();
   await page.keyboard.press('Enter');

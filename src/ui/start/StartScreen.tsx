@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { openExample } from '../../state/links/follow-link.ts';
 import { EXAMPLES } from '../../state/opening/linked-recordings.ts';
 import { EXAMPLE_TEXTS } from './examples.ts';
+import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
@@ -65,9 +66,10 @@ export function StartScreen() {
       <p className="lead muted">Flame graphs of Python programs from Linux perf recordings.</p>
       <section className="first-command" aria-label="Record a program">
         <p className="muted">In a terminal, one command does everything, and opens the result:</p>
-        <div className="commands">
-          <pre>pyrograph record -- python3 app.py</pre>
-        </div>
+        <CommandBlock
+          command="pyrograph record -- python3 app.py"
+          label="Copy the command that does everything"
+        />
       </section>
       <section className="drop-zone" aria-label="Open a recording">
         <OpenButton isMain />

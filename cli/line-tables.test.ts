@@ -1,5 +1,6 @@
 // Makes line tables with the interpreter that this machine has.
 
+import { endsOf } from '../fixtures/evaluator-frames.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -118,7 +119,7 @@ test.skipIf(INTERPRETER.length === 0)(
       [...NAMES.slice(0, 3), 'py::_load_unlocked:<frozen importlib._bootstrap>', ...odd].sort(),
     );
     const [total] = codes.get(NAMES[0]) ?? [];
-    const lines = total.ends().map((end) => total.lineAt(end));
+    const lines = endsOf(total).map((end) => total.lineAt(end));
     expect(new Set(lines)).toEqual(new Set([3, 4, 5, 6, 7, 8]));
   },
 );

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { codeOf, framesOf, inPool, nextAt, opcodeOf, RBP, SLOT } from '../../fixtures/evaluator-frames.ts';
+import {
+  codeOf,
+  framesOf,
+  inPool,
+  nextAt,
+  opcodeOf,
+  RBP,
+  SLOT,
+  endsOf,
+} from '../../fixtures/evaluator-frames.ts';
 import { findBegins, soleCandidates, type Knowledge } from './begins.ts';
 import type { CodeObject } from './code-object.ts';
 import { gatherEvidence } from './calls.ts';
@@ -32,14 +41,14 @@ function beginsOf(
   );
   const [evidence] = gatherEvidence(table, knowledge.addresses);
   const frames = { table, rows: ends.map((_, row) => row) };
-  const [found] = findBegins([{ codes, evidence, frames }], knowledge, isStrict);
+  const [found] = findBegins([{ codes, evidence, frames }], knowledge, isStrict ? undefined : []);
   return found.map((each) => each.begin);
 }
 
 const small = codeOf('py::f:/a.py', 'LOAD CALL STORE CALL RETURN');
 const large = codeOf('py::g:/a.py', LARGE_CODE);
 /** Where the calls of the large function end. */
-const callEnds = large.ends().filter((end) => large.operationBefore(end) === opcodeOf('CALL'));
+const callEnds = endsOf(large).filter((end) => large.operationBefore(end) === opcodeOf('CALL'));
 
 test('finds small objects in their pool', () => {
   expect(beginsOf([small], inPool(small, 4), [10, 20], { isStrict: true })).toEqual([inPool(small, 4)]);

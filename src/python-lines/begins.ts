@@ -9,7 +9,7 @@ import type { CodeObject } from './code-object.ts';
 import type { LineEvidence } from './calls.ts';
 import { KnownObjects } from './known-objects.ts';
 import { arenaOf, objectAt } from './pools.ts';
-import { countResidue, isBegin, type ResidueFrames } from './residue.ts';
+import { countResidue, type ResidueFrames } from './residue.ts';
 import { isPossible, type ReturnAddress } from './return-address.ts';
 
 /** A possible begin of a trampoline's code object. */
@@ -49,23 +49,41 @@ const TIE = 0.05;
 /** Steps start from the most frequent pointers, because one of them is right if the object can be found at all. */
 const MAX_STARTS = 4;
 
-/** Candidates by trampoline; one if the begin is known, and several if nothing decides between them. */
+/** By trampoline: the candidate that was found from less evidence. */
+type Known = readonly (Candidate | undefined)[];
+
+/** Candidates by trampoline; one if the begin is known, and several if nothing decides between them. Strict if nothing is known. */
 export function findBegins(
   trampolines: readonly TrampolineEvidence[],
   knowledge: Knowledge,
-  isStrict: boolean,
+  known?: Known,
 ): Candidate[][] {
-  const best = bestCandidates(trampolines, knowledge, isStrict);
-  return isStrict ? best : withoutOverlaps(best);
+  if (known) return withoutOverlaps(bestCandidates(trampolines, knowledge, known));
+  return trampolines.map((trampoline) => bestOf(trampoline, knowledge, true));
 }
 
-/** The best candidates of each trampoline by itself. */
+/** The best candidates of each trampoline by itself. Those that are known are not searched again, unless the evidence contradicts. */
 export function bestCandidates(
   trampolines: readonly TrampolineEvidence[],
   knowledge: Knowledge,
-  isStrict = false,
+  known: Known,
 ): Candidate[][] {
-  return trampolines.map((trampoline) => bestOf(trampoline, knowledge, isStrict));
+  return trampolines.map((trampoline, i) => {
+    const candidate = known[i];
+    if (candidate && fitsAll(candidate, trampoline.evidence, knowledge)) return [candidate];
+    return bestOf(trampoline, knowledge, false);
+  });
+}
+
+function fitsAll(
+  { code, begin }: Candidate,
+  evidence: readonly LineEvidence[],
+  { addresses }: Knowledge,
+): boolean {
+  const first = begin + code.header;
+  for (const { next, returnAddress } of evidence)
+    if (!isPossible(addresses[returnAddress], code, next - first)) return false;
+  return evidence.length > 0;
 }
 
 /** Drops candidates in the memory of objects that are known, if others are left. */
@@ -183,11 +201,13 @@ function beginsBySteps(
   { addresses }: Knowledge,
 ): Set<number> {
   const begins = new Set<number>();
-  const ends = code.ends();
-  for (const { next, returnAddress } of evidence.slice(0, MAX_STARTS))
-    for (const end of ends) {
-      const begin = next - code.header - end;
-      if (isBegin(begin, code) && isPossible(addresses[returnAddress], code, end)) begins.add(begin);
-    }
+  const { alignment, size, header } = code;
+  for (const { next, returnAddress } of evidence.slice(0, MAX_STARTS)) {
+    const address = addresses[returnAddress];
+    const first = next - header;
+    // The begin is aligned only for these.
+    for (let end = first & (alignment - 1) || alignment; end <= size; end += alignment)
+      if (code.isEnd(end) && isPossible(address, code, end)) begins.add(first - end);
+  }
   return begins;
 }

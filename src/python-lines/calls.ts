@@ -4,8 +4,7 @@
 //   trampoline of f ── next 0x..1a4, return address 5 ── 12 frames
 //                   └─ next 0x..1b0, return address 9 ──  3 frames
 
-import { Int32Column } from '../model/columns.ts';
-import { NumberIds } from '../model/number-ids.ts';
+import { Float64Column, Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import type { FrameTable } from './frame-table.ts';
 import type { ReturnAddress } from './return-address.ts';
@@ -18,29 +17,40 @@ export interface LineEvidence {
   readonly count: number;
 }
 
-/** Above all numbers of return addresses, sites and pointers: fewer frames are kept. */
-const LIMIT = 2 ** 24;
+const INITIAL_SLOTS = 1024;
+const HALF = 2 ** 32;
 
 export class Calls {
-  /** A site and a pointer, by row. */
-  private readonly rows = new NumberIds();
-  /** A trampoline and a return address. */
-  private readonly sites = new NumberIds();
-  private readonly pointers = new NumberIds();
+  private readonly trampolines = new Int32Column();
+  private readonly returnAddresses = new Int32Column();
+  private readonly pointers = new Float64Column();
   private readonly counts = new Int32Column();
+  /** Hash table of the rows, as row + 1; 0 is an empty slot. At most half full. */
+  private slots = new Int32Array(INITIAL_SLOTS);
 
   get length(): number {
-    return this.rows.length;
+    return this.counts.length;
   }
 
   /** Counts a frame and returns the row of its call. `next` is 0 if it is unknown. */
   add(trampoline: number, returnAddress: number, next: number): number {
-    const { rows, counts } = this;
-    const site = this.sites.of(trampoline * LIMIT + returnAddress);
-    const row = rows.of(site * LIMIT + this.pointers.of(next));
-    if (row === counts.length) counts.push(0);
-    counts.set(row, counts.at(row) + 1);
-    return row;
+    const { slots, trampolines, returnAddresses, pointers, counts } = this;
+    const mask = slots.length - 1;
+    let slot = hashOf(trampoline, returnAddress, next) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const row = slots[slot] - 1;
+      if (pointers.at(row) !== next || trampolines.at(row) !== trampoline) continue;
+      if (returnAddresses.at(row) !== returnAddress) continue;
+      counts.set(row, counts.at(row) + 1);
+      return row;
+    }
+    trampolines.push(trampoline);
+    returnAddresses.push(returnAddress);
+    pointers.push(next);
+    counts.push(1);
+    slots[slot] = counts.length;
+    if (counts.length * 2 > slots.length) this.grow();
+    return counts.length - 1;
   }
 
   /** Number of frames. */
@@ -49,15 +59,15 @@ export class Calls {
   }
 
   trampoline(row: number): number {
-    return Math.floor(this.siteOf(row) / LIMIT);
+    return this.trampolines.at(row);
   }
 
   returnAddress(row: number): number {
-    return this.siteOf(row) % LIMIT;
+    return this.returnAddresses.at(row);
   }
 
   next(row: number): number {
-    return this.pointers.at(this.rows.at(row) % LIMIT);
+    return this.pointers.at(row);
   }
 
   /** The evidence of each of the `trampolines`, most frequent first. */
@@ -73,9 +83,24 @@ export class Calls {
     return found;
   }
 
-  private siteOf(row: number): number {
-    return this.sites.at(Math.floor(this.rows.at(row) / LIMIT));
+  private grow(): void {
+    const { trampolines, returnAddresses, pointers } = this;
+    const slots = new Int32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (let row = 0; row < this.length; row++) {
+      let slot = hashOf(trampolines.at(row), returnAddresses.at(row), pointers.at(row)) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = row + 1;
+    }
+    this.slots = slots;
   }
+}
+
+function hashOf(trampoline: number, returnAddress: number, next: number): number {
+  const pointer = (next | 0) ^ Math.imul((next / HALF) | 0, 0x85ebca6b);
+  const site = Math.imul(trampoline, 0x85ebca6b) ^ Math.imul(returnAddress, 0xc2b2ae35);
+  const mixed = Math.imul(pointer ^ site, 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
 }
 
 /** The evidence that the frames of a table are. */

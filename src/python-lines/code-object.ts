@@ -8,6 +8,7 @@
 
 import { NONE } from '../model/profile.ts';
 import { hexDigit } from './hex-digit.ts';
+import { forEachLine } from './line-entries.ts';
 
 /** Bytes of an opcode, and of a cache entry. */
 export const CODE_UNIT = 2;
@@ -54,7 +55,6 @@ export class CodeObject {
   private readonly row: CodeRow;
   /** Computed on first use, because most code objects have no samples. */
   private operations: Operations | undefined;
-  private offsets: number[] | undefined;
   private lines: Int32Array | undefined;
 
   /** `isStatic` if the object is part of the binary instead of allocated. */
@@ -91,9 +91,10 @@ export class CodeObject {
     return this.operations.beginning[offset >> 1];
   }
 
-  /** The offsets at which an instruction ends. */
-  ends(): readonly number[] {
-    return (this.offsets ??= this.decodeEnds());
+  /** True if an instruction ends at this offset. */
+  isEnd(offset: number): boolean {
+    const operation = this.operationBefore(offset);
+    return operation !== NONE && operation < BEHIND;
   }
 
   /** The line of a pointer to the next instruction; 0 if it has none. */
@@ -117,26 +118,14 @@ export class CodeObject {
     return { ending, beginning };
   }
 
-  private decodeEnds(): number[] {
-    const offsets: number[] = [];
-    const { steps } = this.row;
-    for (let at = 0, offset = 0; at < steps.length; at += STEP)
-      offsets.push((offset += CODE_UNIT * hexDigit(steps.charCodeAt(at + 2))));
-    return offsets;
-  }
-
   private decodeLines(): Int32Array {
     const lines = new Int32Array(this.size / CODE_UNIT + 1);
-    const text = this.row.lines;
-    for (let at = 0, unit = 1; at < text.length;) {
-      const colon = text.indexOf(':', at);
-      const comma = text.indexOf(',', colon);
-      const to = comma < 0 ? text.length : comma;
-      const end = Number.parseInt(text.slice(at, colon), 16) / CODE_UNIT + 1;
-      const line = Number.parseInt(text.slice(colon + 1, to), 16);
-      while (unit < end) lines[unit++] = line;
-      at = to + 1;
-    }
+    let unit = 1;
+    forEachLine(this.row.lines, (end, line) => {
+      const next = end / CODE_UNIT + 1;
+      lines.fill(line, unit, next);
+      unit = next;
+    });
     return lines;
   }
 }

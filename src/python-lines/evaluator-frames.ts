@@ -1,6 +1,6 @@
 // Collects the evaluator frames of a recording, and infers their lines once all samples have been read.
 
-import { indicesUpTo, Int32Column } from '../model/columns.ts';
+import { indicesUpTo } from '../model/columns.ts';
 import type { EvaluatorFrame, EvaluatorFrameSink } from '../model/evaluator-frames.ts';
 import { newNote, type Note } from '../model/profile.ts';
 import { formatList } from '../text/format.ts';
@@ -76,28 +76,31 @@ interface Found {
 /** The frames with a line. */
 function joined(found: readonly Found[]): FoundFrames {
   const numbers = new Map<string, number>();
-  const columns = {
-    sample: new Int32Column(),
-    pythonFrame: new Int32Column(),
-    name: new Int32Column(),
-    line: new Int32Column(),
-  };
+  const length = found.reduce((sum, { lines }) => sum + countKnown(lines), 0);
+  const column = () => new Int32Array(length);
+  const [sample, pythonFrame, name, line] = [column(), column(), column(), column()];
+  let row = 0;
   for (const { frames, lines } of found) {
     /** By trampoline. */
     const names: number[] = [];
     for (let frame = 0; frame < lines.length; frame++) {
       if (lines[frame] === 0) continue;
       const trampoline = frames.trampoline.at(frame);
-      columns.sample.push(frames.sample.at(frame));
-      columns.pythonFrame.push(frames.pythonFrame.at(frame));
-      columns.name.push((names[trampoline] ??= numberOf(frames.nameOf(trampoline), numbers)));
-      columns.line.push(lines[frame]);
+      sample[row] = frames.sample.at(frame);
+      pythonFrame[row] = frames.pythonFrame.at(frame);
+      name[row] = names[trampoline] ??= numberOf(frames.nameOf(trampoline), numbers);
+      line[row++] = lines[frame];
     }
   }
-  const [sample, pythonFrame, name, line] = Object.values(columns).map((column) => column.take());
-  const joinedLines = { length: line.length, sample, pythonFrame, name, line, names: [...numbers.keys()] };
+  const joinedLines = { length, sample, pythonFrame, name, line, names: [...numbers.keys()] };
   // The frames of one interpreter are in order.
   return found.length === 1 ? joinedLines : sorted(joinedLines);
+}
+
+function countKnown(lines: Int32Array): number {
+  let count = 0;
+  for (let frame = 0; frame < lines.length; frame++) if (lines[frame] > 0) count++;
+  return count;
 }
 
 function numberOf(name: string, numbers: Map<string, number>): number {

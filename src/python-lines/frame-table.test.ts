@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { framesOf, placeValues, RBP, RBX, SLOT } from '../../fixtures/evaluator-frames.ts';
+import { PLACE_COUNT } from '../model/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
 import { CallNumbers } from './call-numbers.ts';
 import { FrameTable } from './frame-table.ts';
@@ -40,7 +41,17 @@ test('keeps only some places', () => {
       placeValues((place) => 2 * i + place),
     );
   expect([RBX, RBP, SLOT].map((place) => frames.value(599, place))).toEqual([1198 + RBX, 0, 1198 + SLOT]);
-  const values = frames.valuesAt(300);
+  const values = new Float64Array(PLACE_COUNT);
+  frames.valuesOf(300).copyTo(values, 0);
   expect([values[RBX], values[RBP], values[SLOT], values[SLOT + 1]]).toEqual([600 + RBX, 0, 600 + SLOT, 0]);
   expect(frames.valuesOf(300).value(SLOT)).toBe(600 + SLOT);
+  const found = new Int32Array(PLACE_COUNT);
+  const within = (low: number, high: number) => [
+    ...found.subarray(0, frames.placesWithin(300, low, high, found)),
+  ];
+  expect([within(600, 600 + SLOT), within(600 + RBX, 600 + SLOT), within(0, 599)]).toEqual([
+    [SLOT, RBX],
+    [SLOT],
+    [],
+  ]);
 });

@@ -21,8 +21,6 @@ export class FrameTable {
   private readonly chunks: Float64Array[] = [];
   /** Index of each place among the kept ones; NONE if it is not kept. */
   private readonly columns = new Int32Array(PLACE_COUNT).fill(NONE);
-  /** Of the last frame that `valuesAt` was called for. */
-  private readonly values = new Float64Array(PLACE_COUNT);
 
   /** Keeps the values of these places only. */
   constructor(numbers: CallNumbers, places: readonly number[] = ALL_PLACES) {
@@ -67,18 +65,26 @@ export class FrameTable {
   valuesOf(frame: number): PlaceValues {
     return {
       value: (place) => this.value(frame, place),
-      copyTo: (target, from) => target.set(this.valuesAt(frame), from),
+      copyTo: (target, from) => {
+        for (const place of ALL_PLACES) target[from + place] = this.value(frame, place);
+      },
     };
   }
 
-  /** The values of a frame by place, valid until the next call. */
-  valuesAt(frame: number): Float64Array {
-    const { places, values } = this;
+  /**
+   * Writes the places whose values are above `low` and at most `high` to `found`, and returns their number. Few places point into
+   * an object, so whatever searches all of them does this first; the loop is fast because all share it.
+   */
+  placesWithin(frame: number, low: number, high: number, found: Int32Array): number {
+    const { places } = this;
+    const width = places.length;
     const chunk = this.chunks[frame >>> CHUNK_BITS];
-    const from = (frame & (CHUNK - 1)) * places.length;
-    if (places === ALL_PLACES) return chunk.subarray(from, from + PLACE_COUNT);
-    values.fill(0);
-    for (let column = 0; column < places.length; column++) values[places[column]] = chunk[from + column];
-    return values;
+    const from = (frame & (CHUNK - 1)) * width;
+    let count = 0;
+    for (let column = 0; column < width; column++) {
+      const value = chunk[from + column];
+      if (value > low && value <= high) found[count++] = places[column];
+    }
+    return count;
   }
 }

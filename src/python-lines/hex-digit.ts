@@ -6,3 +6,8 @@ const DIGIT_NINE = 57;
 export function hexDigit(char: number): number {
   return (char & 15) + (char > DIGIT_NINE ? 9 : 0);
 }
+
+/** True for the character codes of lower-case hex digits. */
+export function isHexDigit(char: number): boolean {
+  return (char >= 48 && char <= DIGIT_NINE) || (char >= 97 && char <= 102);
+}

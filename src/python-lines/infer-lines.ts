@@ -44,12 +44,12 @@ interface InferredLines {
 /** Undefined if the self-check fails. */
 export function inferLines(
   { calls, windows, leaves }: RecordedFrames,
-  { table, knowledge }: LearnedPlaces,
+  { table, knowledge, known: before }: LearnedPlaces,
 ): InferredLines | undefined {
   const codesOf = windows.trampolines.map(({ name }) => codesIn(table, name));
   const evidence = calls.evidence(codesOf.length);
   const trampolines = withCodes(evidence, codesOf, windows, rowsOf(windows));
-  const { begins, ...learned } = findAllBegins(trampolines, knowledge);
+  const { begins, ...learned } = findAllBegins(trampolines, knowledge, before);
   const known = soleCandidates(begins);
   const { addresses } = learned.knowledge;
   if (!checkBegins(known, evidenceWithCode(evidence, codesOf), addresses).isRight) return undefined;
@@ -68,8 +68,9 @@ export function inferLines(
 function findAllBegins(
   trampolines: readonly TrampolineEvidence[],
   before: Knowledge,
+  knownBefore: readonly (Candidate | undefined)[],
 ): { readonly begins: Candidate[][]; readonly knowledge: Knowledge } {
-  const first = bestCandidates(trampolines, before);
+  const first = bestCandidates(trampolines, before, knownBefore);
   const known = soleCandidates(withoutOverlaps(first));
   const evidence = trampolines.map((each) => each.evidence);
   const knowledge = {
@@ -82,7 +83,7 @@ function findAllBegins(
   const areSame = sameArenas(knowledge, before);
   const best = trampolines.map((trampoline, i) => {
     const isUnchanged = trampoline.evidence.every(isSame) && (areSame || !mayBePooled(trampoline));
-    return isUnchanged ? first[i] : bestCandidates([trampoline], knowledge)[0];
+    return isUnchanged ? first[i] : bestCandidates([trampoline], knowledge, [known[i]])[0];
   });
   return { begins: withoutOverlaps(best), knowledge };
 }

@@ -8,6 +8,7 @@ import {
   RBP,
   RBX,
   type TestFrame,
+  endsOf,
 } from '../../fixtures/evaluator-frames.ts';
 import type { CodeObject } from './code-object.ts';
 import { InterpreterFrames } from './interpreter-frames.ts';
@@ -23,7 +24,7 @@ const TABLE = { name: 'a.lines', codes: new Map(CODES.map((code) => [code.name, 
 const [USUAL, LATE, LEAF] = [0x100, 0x200, NaN];
 
 const callsIn = (code: CodeObject) =>
-  code.ends().filter((end) => code.operationBefore(end) === opcodeOf('CALL'));
+  endsOf(code).filter((end) => code.operationBefore(end) === opcodeOf('CALL'));
 
 interface Call {
   readonly code: CodeObject;

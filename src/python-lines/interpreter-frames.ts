@@ -178,10 +178,11 @@ export class InterpreterFrames {
     this.readWindows();
     const found = inferLines({ calls, windows, leaves }, learned);
     if (!found) return undefined;
-    const lines = Int32Array.from({ length: rows.length }, (_, frame) => {
+    const lines = new Int32Array(rows.length);
+    for (let frame = 0; frame < lines.length; frame++) {
       const row = rows.at(frame);
-      return row < LEAVES ? found.calls[row] : found.leaves[row - LEAVES];
-    });
+      lines[frame] = row < LEAVES ? found.calls[row] : found.leaves[row - LEAVES];
+    }
     return { table: learned.table, lines };
   }
 

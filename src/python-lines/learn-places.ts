@@ -49,12 +49,11 @@ export function learnPlaces(
     arenas: undefined,
   };
   const rows = rowsOf(windows);
+  let known: readonly (Candidate | undefined)[] | undefined;
   for (let round = 0; ; round++) {
     const { addresses } = knowledge;
     const evidence = gatherEvidence(windows, addresses);
-    const begins = findBegins(withCodes(evidence, codesOf, windows, rows), knowledge, round === 0);
-    const known = soleCandidates(begins);
-    const check = checkBegins(known, evidenceWithCode(evidence, codesOf), addresses);
+    known = soleCandidates(findBegins(withCodes(evidence, codesOf, windows, rows), knowledge, known));
     const arenas = arenasOf(known, usesPools);
     knowledge = {
       usesPools,
@@ -65,7 +64,14 @@ export function learnPlaces(
         arenas,
       }),
     };
-    if (round === ROUNDS - 1) return { table, usual, knowledge, known, check };
+    if (round < ROUNDS - 1) continue;
+    return {
+      table,
+      usual,
+      knowledge,
+      known,
+      check: checkBegins(known, evidenceWithCode(evidence, codesOf), addresses),
+    };
   }
 }
 

@@ -23,6 +23,7 @@ const MAX_FRAMES = 1024;
 /** The trusted places: registers first, then by how often they are inside. Other frames than interrupted ones are ignored. */
 export function learnLeafPlaces(frames: FrameTable, known: readonly (Candidate | undefined)[]): number[] {
   const inside = new Int32Array(PLACE_COUNT);
+  const found = new Int32Array(PLACE_COUNT);
   let count = 0;
   const leaves: number[] = [];
   for (let frame = 0; frame < frames.length; frame++)
@@ -31,8 +32,10 @@ export function learnLeafPlaces(frames: FrameTable, known: readonly (Candidate |
     const candidate = known[frames.trampoline.at(frame)];
     if (!candidate) continue;
     count++;
-    const values = frames.valuesAt(frame);
-    for (let place = 0; place < PLACE_COUNT; place++) if (isInside(candidate, values[place])) inside[place]++;
+    const { code, begin } = candidate;
+    const first = begin + code.header;
+    const places = frames.placesWithin(frame, first, first + code.size, found);
+    for (let i = 0; i < places; i++) inside[found[i]]++;
   }
   const trusted = Array.from(inside.keys()).filter(
     (place) => inside[place] > 0 && inside[place] >= MIN_INSIDE * count,

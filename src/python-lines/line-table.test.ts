@@ -1,3 +1,4 @@
+import { endsOf } from '../../fixtures/evaluator-frames.ts';
 import { describe, expect, test } from 'vitest';
 import { bytesAt, folders, SKIP_NOTE, unzipped } from '../../fixtures/profiles.ts';
 import { bytesOf } from '../../fixtures/sources.ts';
@@ -18,7 +19,7 @@ test('reads the lines and operations of code objects', () => {
   expect([code.size, code.header, code.total, code.isSmall]).toEqual([0xe, 0xc8, 224, true]);
   const offsets = [0, 2, 4, 6, 8, 10, 12, 14, 16];
   expect(offsets.map((offset) => code.lineAt(offset))).toEqual([0, 7, 8, 8, 8, 8, 8, 0, 0]);
-  expect(code.ends()).toEqual([2, 4, 12, 14]);
+  expect(endsOf(code)).toEqual([2, 4, 12, 14]);
   const call = 0x35;
   const before = [NONE, 0x95, 0x55, 0x100 + call, NONE, NONE, call, 0x24, NONE];
   const at = [0x95, 0x55, call, NONE, NONE, NONE, 0x24, NONE, NONE];

@@ -8,7 +8,9 @@
 //   └ address of the first instruction, 0 if unknown
 
 import { CODE_UNIT, CodeObject } from './code-object.ts';
-import { hexDigit } from './hex-digit.ts';
+import { hexDigit, isHexDigit } from './hex-digit.ts';
+import { forEachLine } from './line-entries.ts';
+import { NONE } from '../model/profile.ts';
 
 /** The line table of one interpreter. */
 export interface LineTable {
@@ -19,19 +21,18 @@ export interface LineTable {
 }
 
 const FIRST_LINE = /^# python (?<major>\d{1,3})\.(?<minor>\d{1,3}) header (?<header>[0-9a-f]{1,4})$/;
-const ROW =
-  /^(?<address>[0-9a-f]{1,13}) (?<size>[0-9a-f]{1,8}) \d{1,10} (?<lines>[0-9a-f:,]+) (?<steps>[0-9a-f]+) (?<name>py::.+)$/;
-const LINES = /^[0-9a-f]{1,8}:[0-9a-f]{1,7}(?:,[0-9a-f]{1,8}:[0-9a-f]{1,7})*$/;
-const STEPS = /^(?:[0-9a-f]{2}[1-9a-f])+$/;
-const COMMA = 44;
-const COLON = 58;
+/** Address, size and first line. */
+const NUMBERS = /^[0-9a-f]{1,13} [0-9a-f]{1,8} \d{1,10} /;
+const PREFIX = 'py::';
+const ZERO = 48;
 /** The last version in which the code of frozen modules is part of the binary. */
 const LAST_STATIC_FROZEN = { major: 3, minor: 12 };
 const FROZEN = /:<frozen [^>]*>$/;
 
 /** Throws an Error whose message completes the sentence “X cannot be used: …” and names the first invalid line. */
 export function readLineTable(name: string, bytes: Uint8Array): LineTable {
-  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  const text = new TextDecoder().decode(bytes);
+  const lines = text.split(text.includes('\r') ? /\r?\n/ : '\n');
   const first = FIRST_LINE.exec(lines[0])?.groups;
   if (!first) throw new Error('line 1 is not like “# python 3.13 header c8”');
   if (lines.at(-1) !== '') throw new Error(`line ${lines.length} is truncated: make the table again`);
@@ -51,38 +52,48 @@ export function readLineTable(name: string, bytes: Uint8Array): LineTable {
 
 /** What is wrong with the line, if it is invalid. */
 function codeIn(text: string, header: number, hasStaticFrozen: boolean): CodeObject | string {
-  const row = ROW.exec(text)?.groups;
-  if (!row) return 'is not like “ADDRESS SIZE LINE LINES STEPS py::NAME:FILE”';
-  const size = Number.parseInt(row.size, 16);
-  if (!STEPS.test(row.steps)) return 'has invalid instructions';
-  if (sizeOf(row.steps) !== size) return `has instructions of another size than ${row.size}`;
-  if (!LINES.test(row.lines)) return 'has invalid line numbers';
-  if (!areAscending(row.lines, size)) return `has offsets that do not ascend to ${row.size}`;
-  const address = Number.parseInt(row.address, 16);
-  const { name, lines, steps } = row;
+  const sizeAt = text.indexOf(' ') + 1;
+  const firstLineAt = text.indexOf(' ', sizeAt) + 1;
+  const linesAt = text.indexOf(' ', firstLineAt) + 1;
+  const stepsAt = text.indexOf(' ', linesAt) + 1;
+  const nameAt = text.indexOf(' ', stepsAt) + 1;
+  const isRow = NUMBERS.test(text) && stepsAt > 0 && nameAt > 0;
+  const name = text.slice(nameAt);
+  if (!isRow || !name.startsWith(PREFIX) || name === PREFIX)
+    return 'is not like “ADDRESS SIZE LINE LINES STEPS py::NAME:FILE”';
+  const size = Number.parseInt(text.slice(sizeAt, firstLineAt - 1), 16);
+  const steps = text.slice(stepsAt, nameAt - 1);
+  const stepsSize = sizeOf(steps);
+  if (Number.isNaN(stepsSize)) return 'has invalid instructions';
+  if (stepsSize !== size) return `has instructions of another size than ${size.toString(16)}`;
+  const lines = text.slice(linesAt, stepsAt - 1);
+  const end = endOf(lines);
+  if (Number.isNaN(end)) return 'has invalid line numbers';
+  if (end !== size) return `has offsets that do not ascend to ${size.toString(16)}`;
+  const address = Number.parseInt(text.slice(0, sizeAt - 1), 16);
   return new CodeObject({ name, address, size, lines, steps }, header, hasStaticFrozen && FROZEN.test(name));
 }
 
+/** In bytes; NaN if the instructions are invalid. */
 function sizeOf(steps: string): number {
   let units = 0;
-  for (let at = 2; at < steps.length; at += 3) units += hexDigit(steps.charCodeAt(at));
-  return units * CODE_UNIT;
+  for (let at = 0; at < steps.length; at += 3) {
+    const length = steps.charCodeAt(at + 2);
+    const isValid = isHexDigit(steps.charCodeAt(at)) && isHexDigit(steps.charCodeAt(at + 1));
+    if (!isValid || !isHexDigit(length) || length === ZERO) return NaN;
+    units += hexDigit(length);
+  }
+  return steps === '' ? NaN : units * CODE_UNIT;
 }
 
-/** Parses in place, because a table has hundreds of thousands of entries. */
-function areAscending(lines: string, size: number): boolean {
+/** The last offset; NaN if the lines are invalid, and NONE if their offsets do not ascend by code units. */
+function endOf(lines: string): number {
   let last = 0;
-  let end = 0;
-  let isLine = false;
-  for (let at = 0; at <= lines.length; at++) {
-    const char = at < lines.length ? lines.charCodeAt(at) : COMMA;
-    if (char === COMMA) {
-      if (end <= last || end % CODE_UNIT !== 0) return false;
-      last = end;
-      end = 0;
-      isLine = false;
-    } else if (char === COLON) isLine = true;
-    else if (!isLine) end = end * 16 + hexDigit(char);
-  }
-  return last === size;
+  let isAscending = true;
+  const isValid = forEachLine(lines, (end) => {
+    if (end <= last || end % CODE_UNIT !== 0) isAscending = false;
+    last = end;
+  });
+  if (!isValid) return NaN;
+  return isAscending ? last : NONE;
 }

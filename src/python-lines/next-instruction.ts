@@ -17,6 +17,9 @@ import { sampled } from './sampled.ts';
 const MAX_FRAMES = 1000;
 /** Fewer, because all pairs of places are compared. */
 const MAX_PAIR_FRAMES = 1000;
+/** Frames that tell which places may have the pointer: those that fit this share of them. The others are read no further. */
+const PROBED_FRAMES = 100;
+const MIN_FIT = 0.5;
 /** What a function counts whose pointers disagree. */
 const CONFLICT = -2;
 /** Places with this share of the best score compete by the frames that they fit. */
@@ -24,6 +27,7 @@ const NEAR_BEST = 0.75;
 /** Below this share of all functions, the allocator is not pymalloc. */
 const MIN_SHARE = 0.6;
 const ALIGNMENT = 16;
+const ALL_PLACES = Array.from({ length: PLACE_COUNT }, (_, place) => place);
 
 interface NextInstruction {
   /** Best place; NONE if there are no frames to learn from. */
@@ -41,10 +45,14 @@ export function findNextInstruction(
   const isSmall = (frame: number) => codesOf[frames.trampoline.at(frame)][0].isSmall;
   const small = sampled(inner.filter(isSmall), MAX_FRAMES);
   const functions = new Set(small.map((frame) => frames.trampoline.at(frame))).size;
-  const pooled = scorePlaces(frames, small, (value, frame) =>
-    pooledBegin(value, codesOf[frames.trampoline.at(frame)][0]),
-  );
-  const best = Math.max(...pooled.map(({ score }) => score));
+  const beginOf = (value: number, frame: number) =>
+    pooledBegin(value, codesOf[frames.trampoline.at(frame)][0]);
+  const probed = sampled(small, PROBED_FRAMES);
+  const places = scorePlaces(frames, probed, ALL_PLACES, beginOf)
+    .filter(({ fits }) => fits >= MIN_FIT * probed.length)
+    .map(({ place }) => place);
+  const pooled = scorePlaces(frames, small, places, beginOf);
+  const best = Math.max(0, ...pooled.map(({ score }) => score));
   if (functions > 0 && best >= MIN_SHARE * functions)
     return { place: bestPlace(pooled, best), usesPools: true };
   return { place: bestOfPairs(frames, sampled(inner, MAX_PAIR_FRAMES), codesOf), usesPools: false };
@@ -76,29 +84,29 @@ interface PlaceScore {
 function scorePlaces(
   frames: FrameTable,
   among: readonly number[],
+  places: readonly number[],
   beginOf: (value: number, frame: number) => number,
 ): PlaceScore[] {
   const functions = frames.trampolines.length;
   /** By place and function: the begin that all its pointers agree on; NaN if they do not. */
-  const begins = new Float64Array(PLACE_COUNT * functions).fill(NONE);
-  const fits = new Int32Array(PLACE_COUNT);
+  const begins = new Float64Array(places.length * functions).fill(NONE);
+  const fits = new Int32Array(places.length);
   for (const frame of among) {
-    const values = frames.valuesAt(frame);
     const trampoline = frames.trampoline.at(frame);
-    for (let place = 0; place < PLACE_COUNT; place++) {
-      if (values[place] === 0) continue;
-      const begin = beginOf(values[place], frame);
+    for (let i = 0; i < places.length; i++) {
+      const value = frames.value(frame, places[i]);
+      const begin = value === 0 ? NONE : beginOf(value, frame);
       if (begin === NONE) continue;
-      fits[place]++;
-      const at = place * functions + trampoline;
+      fits[i]++;
+      const at = i * functions + trampoline;
       begins[at] = begins[at] === NONE || begins[at] === begin ? begin : NaN;
     }
   }
-  return Array.from(fits, (count, place) => {
+  return places.map((place, i) => {
     let score = 0;
-    for (const begin of begins.subarray(place * functions, (place + 1) * functions))
-      if (begin !== NONE) score += Number.isNaN(begin) ? CONFLICT : 1;
-    return { place, score, fits: count };
+    for (let at = i * functions; at < (i + 1) * functions; at++)
+      if (begins[at] !== NONE) score += Number.isNaN(begins[at]) ? CONFLICT : 1;
+    return { place, score, fits: fits[i] };
   });
 }
 
@@ -123,7 +131,7 @@ function bestOfPairs(
   for (let base = 0; base < PLACE_COUNT; base++) {
     const bases = among.filter((frame) => isAligned(frames.value(frame, base)));
     if (bases.length === 0) continue;
-    const scores = scorePlaces(frames, bases, (value, frame) => {
+    const scores = scorePlaces(frames, bases, ALL_PLACES, (value, frame) => {
       const begin = frames.value(frame, base);
       const code = codesOf[frames.trampoline.at(frame)][0];
       return code.contains(value - begin - code.header) ? begin : NONE;

@@ -24,6 +24,7 @@ export function learnResiduePlaces(
 ): number[] {
   const seen = new Int32Array(PLACE_COUNT);
   const right = new Int32Array(PLACE_COUNT);
+  const found = new Int32Array(PLACE_COUNT);
   const step = Math.max(1, Math.floor(frames.length / MAX_FRAMES));
   for (let frame = 0; frame < frames.length; frame += step) {
     const candidate = known[frames.trampoline.at(frame)];
@@ -31,10 +32,11 @@ export function learnResiduePlaces(
     if (!candidate || next === 0) continue;
     const { code, begin } = candidate;
     const address = addresses[frames.returnAddress.at(frame)];
-    const values = frames.valuesAt(frame);
-    for (let place = EVALUATOR_REGISTERS; place < PLACE_COUNT; place++) {
-      const value = values[place];
-      if (value >= next || next - value > code.total || !isBegin(value, code)) continue;
+    const count = frames.placesWithin(frame, next - code.total - 1, next - 1, found);
+    for (let i = 0; i < count; i++) {
+      const place = found[i];
+      const value = frames.value(frame, place);
+      if (place < EVALUATOR_REGISTERS || !isBegin(value, code)) continue;
       if (!isPossible(address, code, next - value - code.header)) continue;
       seen[place]++;
       if (value === begin) right[place]++;

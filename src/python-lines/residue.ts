@@ -20,11 +20,6 @@ interface Known {
   readonly residuePlaces: readonly number[] | undefined;
 }
 
-const ALL_PLACES = Array.from(
-  { length: PLACE_COUNT - EVALUATOR_REGISTERS },
-  (_, i) => EVALUATOR_REGISTERS + i,
-);
-
 /** The number of frames that contain each possible begin. */
 export function countResidue(
   code: CodeObject,
@@ -32,17 +27,17 @@ export function countResidue(
   { addresses, residuePlaces }: Known,
 ): Map<number, number> {
   const counts = new Map<number, number>();
-  const places = residuePlaces ?? ALL_PLACES;
+  const places = residuePlaces ? Int32Array.from(residuePlaces) : new Int32Array(PLACE_COUNT);
   for (const frame of rows) {
     const next = nextOf(table, addresses, frame);
     if (next === 0) continue;
     const address = addresses[table.returnAddress.at(frame)];
     const inFrame: number[] = [];
-    const values = table.valuesAt(frame);
-    for (let i = 0; i < places.length; i++) {
-      const begin = values[places[i]];
-      // Most values are far away.
-      if (begin >= next || next - begin > code.total) continue;
+    const low = next - code.total - 1;
+    const count = residuePlaces ? places.length : table.placesWithin(frame, low, next - 1, places);
+    for (let i = 0; i < count; i++) {
+      const begin = table.value(frame, places[i]);
+      if (places[i] < EVALUATOR_REGISTERS || begin <= low || begin >= next) continue;
       if (!isBegin(begin, code) || inFrame.includes(begin)) continue;
       if (isPossible(address, code, next - begin - code.header)) inFrame.push(begin);
     }

@@ -8,6 +8,7 @@ import {
   RBP,
   RBX,
   type TestFrame,
+  endsOf,
 } from '../../fixtures/evaluator-frames.ts';
 import { NONE } from '../model/profile.ts';
 import { arenaOf } from './pools.ts';
@@ -15,7 +16,7 @@ import { learnReturnAddresses } from './return-addresses.ts';
 
 const code = codeOf('py::f:/a.py', 'LOAD CALL STORE CALL LOAD ITER CALL STORE CALL CALL RETURN');
 const begin = inPool(code, 3);
-const ends = (name: string) => code.ends().filter((end) => code.operationBefore(end) === opcodeOf(name));
+const ends = (name: string) => endsOf(code).filter((end) => code.operationBefore(end) === opcodeOf(name));
 const starts = (name: string) =>
   Array.from({ length: code.size }, (_, at) => at).filter((at) => code.operationAt(at) === opcodeOf(name));
 
@@ -29,7 +30,7 @@ function learn(all: readonly TestFrame['values'][], { isKnown = true, arenas = n
 
 test('takes the place whose operations are purest', () => {
   const all = ends('CALL').map((end, i) => ({
-    [RBX]: nextAt(begin, code.ends()[i]),
+    [RBX]: nextAt(begin, endsOf(code)[i]),
     [RBP]: nextAt(begin, end),
   }));
   expect(learn(all)).toEqual({ place: RBP, isAtWork: false, operations: new Set([opcodeOf('CALL')]) });

@@ -14,7 +14,7 @@ import { objectAt } from './pools.ts';
 import { sampled } from './sampled.ts';
 
 /** Frames that are searched. */
-const MAX_FRAMES = 1000;
+const MAX_FRAMES = 400;
 /** Fewer, because all pairs of places are compared. */
 const MAX_PAIR_FRAMES = 1000;
 /** Frames that tell which places may have the pointer: those that fit this share of them. The others are read no further. */

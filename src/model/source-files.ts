@@ -26,17 +26,21 @@ export function closestPath(paths: readonly string[], recorded: string): number 
   for (const [i, path] of paths.entries()) {
     const parts = partsOf(path);
     const common = commonEnd(parts, wanted);
-    if (!isPlausible(parts, common)) continue;
+    if (!isPlausible(path, parts, common)) continue;
     if (common < bestCommon || (common === bestCommon && parts.length >= bestLength)) continue;
     [best, bestCommon, bestLength] = [i, common, parts.length];
   }
   return best;
 }
 
-/** A file that shares only its name is accepted at the top of what was given, because its folder may have been renamed. */
-function isPlausible(parts: readonly string[], common: number): boolean {
+/**
+ * A file that shares only its name is accepted at the top of what was given, because its folder may have been renamed, and by its
+ * absolute path, because it was given by itself.
+ */
+function isPlausible(path: string, parts: readonly string[], common: number): boolean {
   if (common === 0 || common === parts.length) return common > 0;
-  return common > 1 || (parts.length === 2 && !COMMON_NAMES.has(parts[1]));
+  const isByItself = parts.length === 2 || /^(?:[/\\]|[A-Za-z]:)/.test(path);
+  return common > 1 || (isByItself && !COMMON_NAMES.has(parts[parts.length - 1]));
 }
 
 function partsOf(path: string): string[] {

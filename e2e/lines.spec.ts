@@ -76,6 +76,13 @@ test('a function shows its lines, hottest first, and its source', async ({ page 
   await expect.poll(() => hashOf(page)).not.toContain('line~145');
   await setHash(page, hash);
   await expect(chip).toBeVisible();
+
+  // The call tree has a row per line.
+  await page.getByRole('tab', { name: 'Tree' }).click();
+  const byLine = page.getByRole('button', { name: 'By line' });
+  await byLine.click();
+  await expect(byLine).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('row', { name: 'loops truth.py:145' })).toBeVisible();
 });
 
 test('lines open in the editor that the user sets', async ({ page }) => {

@@ -35,8 +35,8 @@ export function ShareCopies() {
     <section aria-labelledby="share-copies">
       <h3 id="share-copies">For everybody</h3>
       <p>
-        One page opens in any browser, also without a network, in this view. A picture and text fit into a
-        message.
+        One page opens in any browser, also without a network, in this view.{' '}
+        {hasGraph ? 'A picture and text fit' : 'Text fits'} into a message.
       </p>
       <p className="row wrap share-copies">
         {!IS_ONE_FILE && (

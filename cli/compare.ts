@@ -73,7 +73,7 @@ Options:
   --threads-a T,…   only these threads of A: names, thread IDs or PID/TID
   --threads-b T,…   only these threads of B
 ${FILTER_HELP}
-  --wall            compare wall time: which waits got longer, without idle threads; the basis is cpu unless given
+  --wall            compare wall time: which waits got longer, without idle threads
   --rename OLD=NEW  function OLD of A is called NEW in B; repeat for several
   --min-effect P%   smallest difference that counts, as a share of the larger side (default: 0.5%)
   --fail-above [NAME=]P%  exit with code 1 if the total, or that of a function, certainly grew by more; repeat for several
@@ -118,8 +118,6 @@ const OPTIONS = {
 const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ values, positionals }) => {
   const limits = (values['fail-above'] ?? []).map(parseLimit);
   const options = basisOptions(values);
-  if (values.wall && values.to !== undefined)
-    throw new Error('--wall and --to contradict each other: a page compares the recorded events.');
   const isSplit = SPLITS.some((option) => values[option] !== undefined);
   const named = sidesOf(values, positionals, isSplit);
   const printed = printerOf(values);
@@ -129,7 +127,7 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const { sides, recordingsOn, level, parts, ...page } = await selectedSides(named, values);
   const prepared = prepareOrExit(sides, { level, renames, minEffect });
   requireRenamed(prepared);
-  const on = basisFor(prepared, values.wall ? onWallTime(options) : options, limits);
+  const on = basisFor(prepared, options, limits);
   const comparison = compareOn(prepared, on);
   const failures = limits.flatMap((limit) => exceededLimits(prepared, comparison, on, limit));
   const sentence = [...failures, comparison.sentence].join(' ');
@@ -277,11 +275,6 @@ function requireRenamed({ stacks }: Prepared): void {
   if (!unknown) return;
   const { rename, side, name } = unknown;
   throw new Error(`--rename ${rename.join('=')}: ${side.toUpperCase()} has no function ${name}.`);
-}
-
-/** What waits does not scale with the work of others. */
-function onWallTime(options: BasisOptions): BasisOptions {
-  return options.basis || options.work ? options : { ...options, basis: 'cpu', why: 'wall time' };
 }
 
 function basisFor({ sides, bases }: Prepared, options: BasisOptions, limits: readonly Limit[]): BasisOptions {

@@ -150,9 +150,9 @@ export function keysNamed({ keys }: Prepared, name: string): number[] {
   return [...keys.keys()].filter((key) => matchesName(keys[key], name));
 }
 
-function basisOf({ sides, bases }: Prepared, { basis, work, why }: BasisOptions) {
+function basisOf({ sides, bases, event }: Prepared, { basis, work, why }: BasisOptions) {
   const ranges = [sides.a, sides.b].filter((side) => side.some(({ range }) => range)).length;
-  const chosen = chooseBasis({ basis, work, ranges, bases });
+  const chosen = chooseBasis({ basis, work, ranges, bases, event });
   return { ...chosen, why: why ?? chosen.why };
 }
 

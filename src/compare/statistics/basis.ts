@@ -2,6 +2,7 @@
 
 import { BASES, type Basis } from '../../model/comparison.ts';
 import type { Profile } from '../../model/profile.ts';
+import { isWallTime } from '../../model/wall-time.ts';
 import type { CommonFactor } from './factor.ts';
 import type { Run } from './run.ts';
 import { MIN_ELAPSED } from './selected-samples.ts';
@@ -21,6 +22,8 @@ interface BasisFacts {
   readonly bases: readonly Basis[];
   /** Number of sides that are time ranges. */
   readonly ranges: number;
+  /** The event that is compared. */
+  readonly event: string;
 }
 
 /**
@@ -39,12 +42,14 @@ export function basesFor(
   return BASES.filter((basis) => isRatioBasis(basis) || (hasPeriods && (basis !== 'rate' || hasTimes)));
 }
 
-export function chooseBasis({ basis, work, ranges, bases }: BasisFacts): BasisChoice {
+export function chooseBasis({ basis, work, ranges, bases, event }: BasisFacts): BasisChoice {
   if (basis && (basis !== 'work' || work)) return { basis, why: 'chosen' };
   if (!bases.includes('cpu')) return { basis: 'matched', why: 'the samples have no periods' };
   if (work) return { basis: 'work', why: 'work was given' };
   if (ranges > 0 && bases.includes('rate'))
     return { basis: 'rate', why: ranges > 1 ? 'two ranges of time' : 'a side is a range of time' };
+  // What waits does not scale with the work of others.
+  if (isWallTime(event)) return { basis: 'cpu', why: 'wall time' };
   return { basis: 'matched', why: 'the amount of work is not known' };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../model/comparison.ts';
 import { setComparison, swapSides, setPart } from '../../state/opening/comparing.ts';
 import { stopComparing } from '../../state/opening/shown.ts';
+import { isWallTime } from '../../model/wall-time.ts';
 import { basisLabel, basisUse } from '../../text/basis-text.ts';
 import { recordedLine } from '../../text/recorded-line.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
@@ -250,9 +251,10 @@ function changeThreads(side: 'a' | 'b', threads: readonly number[] | undefined):
 }
 
 /** `18,123 → 19,001 samples · 3 → 4 recordings`. */
-function sideFacts({ samples, runs }: ComparisonSummary): string {
+function sideFacts({ samples, runs, measure }: ComparisonSummary): string {
+  const noun = isWallTime(measure) ? 'piece' : 'sample';
   return joinFacts(
-    `${formatCount(samples[0])} → ${formatNumberOf(samples[1], 'sample')}`,
+    `${formatCount(samples[0])} → ${formatNumberOf(samples[1], noun)}`,
     runs[0] + runs[1] > 2 && `${runs[0]} → ${formatNumberOf(runs[1], 'recording')}`,
   );
 }

@@ -8,6 +8,7 @@ import { Kind, kindsInOrder } from '../../model/kinds.ts';
 import type { FunctionNames } from '../../model/profile.ts';
 import type { FlameView } from '../../model/session.ts';
 import { stateOfFunctions, WAIT_STATES } from '../../model/wait-states.ts';
+import { isWallTime } from '../../model/wall-time.ts';
 import { setColorBy, setQuery, toggleCostHighlight } from '../../state/view/navigation.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { WAIT_HELP } from '../../text/wait-help.ts';
@@ -24,22 +25,37 @@ export function Legend() {
   return isByCost ? <CostLegend /> : <KindLegend />;
 }
 
-const COLORINGS = [
-  { name: 'kind', label: 'Kind of code', tooltip: tooltip(COMMANDS.colorBy, 'What code it is') },
-  {
-    name: 'cost',
-    label: 'Cost',
-    tooltip: tooltip(
-      COMMANDS.colorBy,
-      'What the time was spent on: each box has the color of its heaviest cost, and is the grayer the more other costs it has',
-    ),
-  },
-] as const;
+const BY_KIND = {
+  name: 'kind',
+  label: 'Kind of code',
+  tooltip: tooltip(COMMANDS.colorBy, 'What code it is'),
+} as const;
+/** The same colors for an event of wall time, whose waits end in their state. */
+const BY_STATE = {
+  ...BY_KIND,
+  label: 'State',
+  tooltip: tooltip(COMMANDS.colorBy, 'What threads wait for and, while they run, what code it is'),
+} as const;
+const BY_COST = {
+  name: 'cost',
+  label: 'Cost',
+  tooltip: tooltip(
+    COMMANDS.colorBy,
+    'What the time was spent on: each box has the color of its heaviest cost, and is the grayer the more other costs it has',
+  ),
+} as const;
+
+/** True if colors are those of states, too. */
+function useStates(): boolean {
+  const { events } = useRecording();
+  return useAppState(({ options }) => isWallTime(events[options.event]?.name ?? ''));
+}
 
 /** Switches what the colors of the graphs and of the timeline show. */
 export const ColorSwitch = memo(function ColorSwitch() {
   const colorBy = useAppState((state) => state.colorBy);
   const isComparing = useAppState((state) => state.comparing !== undefined);
+  const hasStates = useStates();
   if (isComparing) return null;
   return (
     <div className="color-switch row small">
@@ -47,7 +63,7 @@ export const ColorSwitch = memo(function ColorSwitch() {
       <Segments
         label="Color by"
         className="small"
-        options={COLORINGS}
+        options={[hasStates ? BY_STATE : BY_KIND, BY_COST]}
         value={colorBy}
         onChange={setColorBy}
       />
@@ -89,10 +105,11 @@ function CostLegend() {
 function KindLegend() {
   const recording = useRecording();
   const view = useAppState((state) => state.view);
+  const hasStates = useStates();
   const { kinds, states } = useMemo(() => colorsIn(view, recording), [view, recording]);
   return (
     <section className="panel" aria-labelledby="legend-title">
-      <h2 id="legend-title">Colors of kinds of code</h2>
+      <h2 id="legend-title">{hasStates ? 'Colors of states' : 'Colors of kinds of code'}</h2>
       <ColorSwitch />
       <ul className="share-list small">
         {kinds.map((kind) => (

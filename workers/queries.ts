@@ -46,6 +46,7 @@ export function queryMethods(ask: Ask): QueryMethods {
     table: ask('table'),
     timeOrder: ask('timeOrder'),
     timeline: ask('timeline'),
+    pieceAt: ask('pieceAt'),
     ownCode: ask('ownCode'),
     nodeDetails: ask('nodeDetails'),
     functionDetails: ask('functionDetails'),

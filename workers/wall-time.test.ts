@@ -103,6 +103,26 @@ test('the timeline has the states of waiting, spread over time', async () => {
     columns.subarray(column * bands, (column + 1) * bands).reduce((sum, each) => sum + each, 0),
   );
   expect(sums.map((each) => Math.round(each / 1e6))).toEqual(Array(8).fill(1000));
+  const lanes = localViews(open).timeline({ ...optionsOf(open, 'wall time + idle'), columns: 8 })?.lanes;
+  expect(lanes?.map(({ tid, isIdle }) => [tid, isIdle])).toEqual([
+    [7, false],
+    [8, true],
+  ]);
+});
+
+test('the piece of time at a point says what the thread did, for how long, and where', async () => {
+  const open = await openWall(SLEEPING);
+  const { threadList, funcs, strings } = open.recording;
+  const views = localViews(open);
+  const at = (tid: number, seconds: number, event = 'wall time + idle') => {
+    const thread = threadList.findIndex((each) => each.tid === tid);
+    const piece = views.pieceAt({ ...optionsOf(open, event), thread, time: seconds * 1e9 });
+    return piece && [WAIT_STATES[piece.state].id, piece.length / 1e9, strings[funcs.name[piece.func]]];
+  };
+  expect(at(7, 4)).toEqual(['sleep', 2, 'py::work:/a.py']);
+  expect(at(7, 5)).toEqual(['running', 1, 'py::work:/a.py']);
+  expect(at(8, 2)).toEqual(['join', 8, 'py::main:/a.py']);
+  expect(at(8, 2, 'wall time')).toBeUndefined();
 });
 
 test('time order shows each wait where it happened', async () => {

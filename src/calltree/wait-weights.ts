@@ -42,7 +42,7 @@ export function stateWeights(
 }
 
 /** The innermost Python function outside the standard library, or else the innermost one; NONE if there is none. */
-function ownFunctionOf(profile: Profile, stack: number): number {
+export function ownFunctionOf(profile: Profile, stack: number): number {
   const own = innermostOf(profile, stack, (kind) => kind === Kind.own || kind === Kind.package);
   return own === NONE ? innermostOf(profile, stack, isPythonLike) : own;
 }

@@ -48,8 +48,17 @@ export function eventSumsOf(events: readonly string[]): EventSum[] {
 /** Per recorded event: 1 if its samples belong to `event`, which may be a sum. */
 export function eventMask({ sums }: Pick<SampleTable, 'sums'>, event: number): Uint8Array {
   const mask = new Uint8Array(MAX_EVENTS);
-  for (const member of sums?.find((each) => each.event === event)?.members ?? [event]) mask[member] = 1;
+  for (const member of membersOf(sums, event)) mask[member] = 1;
   return mask;
+}
+
+/** True if the samples of `event`, which may be a sum, are pieces of time, which last as long as their weight. */
+export function areLasting({ sums, lasting }: Pick<SampleTable, 'sums' | 'lasting'>, event: number): boolean {
+  return membersOf(sums, event).some((member) => lasting?.[member] === 1);
+}
+
+function membersOf(sums: SampleTable['sums'], event: number): readonly number[] {
+  return sums?.find((each) => each.event === event)?.members ?? [event];
 }
 
 function partsOf(name: string): Parts | undefined {

@@ -29,6 +29,7 @@ import type {
   ViewOptions,
 } from './session.ts';
 import type { SourceText } from './source-files.ts';
+import type { PieceOfTime } from './wait-states.ts';
 import type { SideDiagnosis } from './side-diagnosis.ts';
 import type { SharedProfile, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
@@ -99,6 +100,11 @@ interface Queries {
       Pick<Timeline, 'columns'> &
       Partial<Pick<Timeline, 'bands'>>,
     Timeline | undefined
+  >;
+  /** The piece of time of a thread, one of whose rows is `thread`, at a time on the recording's clock. */
+  readonly pieceAt: Query<
+    { readonly event: number; readonly thread: number; readonly time: number },
+    PieceOfTime | undefined
   >;
   /** Shares are of the event's samples. */
   readonly ownCode: Query<{ readonly event: number }, OwnCode>;

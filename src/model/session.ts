@@ -239,6 +239,8 @@ export interface Lane extends Thread {
   readonly bands: number;
   /** Weight by column and band; column c, band b is at `c * bands + b`. */
   readonly columns: Float32Array;
+  /** True if the event is of wall time, and the thread has only idle time. */
+  readonly isIdle?: boolean;
 }
 
 /** Stacks in sampling order, one lane per thread. */
@@ -249,12 +251,6 @@ export interface TimeOrder {
   readonly length: number;
   /** In the same order as in the timeline. */
   readonly lanes: readonly TimeLane[];
-}
-
-/** A node in time order: the index of its lane, and its index in the lane's tree. Node 0 is the thread itself. */
-export interface TimeNodeAt {
-  readonly lane: number;
-  readonly node: number;
 }
 
 export interface TimeLane extends Thread {

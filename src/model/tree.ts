@@ -212,3 +212,9 @@ export function funcsIn({ func }: CallTree): number {
   for (let node = 0; node < func.length; node++) highest = Math.max(highest, func[node]);
   return highest + 1;
 }
+
+/** A node in time order: the index of its lane, and its index in the lane's tree. Node 0 is the thread itself. */
+export interface TimeNodeAt {
+  readonly lane: number;
+  readonly node: number;
+}

@@ -72,8 +72,16 @@ const STATE_OF_LEAF: ReadonlyMap<string, number> = new Map(
   WAIT_STATES.map(({ leaf }, state) => [leaf, state]),
 );
 
-/** Per function: the state whose leaf it is, an index into WAIT_STATES; that of running for all others. */
-export function stateOfFunctions({ strings, funcs }: Pick<FunctionNames, 'strings' | 'funcs'>): Uint8Array {
+const STATES = new WeakMap<FunctionNames['funcs'], Uint8Array>();
+
+/** Per function: the state whose leaf it is, an index into WAIT_STATES; that of running for all others. Cached. */
+export function stateOfFunctions(names: Pick<FunctionNames, 'strings' | 'funcs'>): Uint8Array {
+  let states = STATES.get(names.funcs);
+  if (!states) STATES.set(names.funcs, (states = findStates(names)));
+  return states;
+}
+
+function findStates({ strings, funcs }: Pick<FunctionNames, 'strings' | 'funcs'>): Uint8Array {
   const states = new Uint8Array(funcs.length);
   for (let func = 0; func < funcs.length; func++)
     if (funcs.kind[func] === Kind.wait)
@@ -97,6 +105,16 @@ export interface StateWeight {
   readonly samples: number;
   readonly longest: number;
   /** The innermost function of yours in the longest one; NONE if there is none. */
+  readonly func: number;
+}
+
+/** What a thread did for a while. */
+export interface PieceOfTime {
+  /** Index into WAIT_STATES. */
+  readonly state: number;
+  /** In nanoseconds. */
+  readonly length: number;
+  /** The innermost Python function outside the standard library, or else the innermost one; NONE if there is none. */
   readonly func: number;
 }
 

@@ -2,7 +2,7 @@
 
 import { storePreference, type ThemeChoice } from './preferences.ts';
 import type { EditorSetting } from '../text/editor-link.ts';
-import { action } from './store.ts';
+import { action, type State } from './store.ts';
 import type { Subject } from './view/view-state.ts';
 
 export const showProblem = action((_, text: string) => ({ problem: { text } }));
@@ -46,6 +46,8 @@ export const setLanesShown = action((_, showsLanes: boolean) => {
   storePreference('timeline-lanes', showsLanes ? 'on' : 'off');
   return { showsLanes };
 });
+
+export const setPointedTime = action((_, pointedTime: State['pointedTime']) => ({ pointedTime }));
 
 /** Sets whether this browser remembers the recordings opened from now on. */
 export const setRemembersOpened = action((_, remembersOpened: boolean) => {

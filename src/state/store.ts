@@ -17,6 +17,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
+import type { PieceOfTime } from '../model/wait-states.ts';
 import type { FunctionLines } from '../model/lines.ts';
 import type { CostId } from '../model/costs.ts';
 import type { Diagnosis, FindingId } from '../model/findings.ts';
@@ -90,6 +91,10 @@ interface Answers {
   readonly sandwich: Answered<SandwichAnswer> | undefined;
   readonly timeOrder: Answered<TimeOrder> | undefined;
   readonly timeline: Timeline | undefined;
+  /** Where the pointer is in a lane of the timeline: a row of its thread, and the time; undefined if it is not in one. */
+  readonly pointedTime: { readonly thread: number; readonly time: number } | undefined;
+  /** What the thread did then. */
+  readonly pieceOfTime: PieceOfTime | undefined;
   readonly ownCode: OwnCode | undefined;
   /** True if “My code” was turned on before the user's own code was known. */
   readonly awaitsOwnCode: boolean;
@@ -172,6 +177,8 @@ const CLOSED = {
   sandwich: undefined,
   timeOrder: undefined,
   timeline: undefined,
+  pointedTime: undefined,
+  pieceOfTime: undefined,
   ownCode: undefined,
   awaitsOwnCode: false,
   table: undefined,

@@ -42,6 +42,7 @@ function answersOf(views: Views): Answers {
       const timeline = views.timeline(question);
       return withTransfer(completeAnswer(timeline), ...(timeline?.lanes ?? []));
     },
+    pieceAt: async (question) => completeAnswer(views.pieceAt(question)),
     ownCode: async (question) => completeAnswer(views.ownCode(question)),
     nodeDetails: async (question) => completeAnswer(await views.nodeDetails(question)),
     functionDetails: async (question) => completeAnswer(await views.functionDetails(question)),

@@ -16,6 +16,7 @@ import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from '../
 import { timeOrderOf } from '../../src/calltree/time/time-order.ts';
 import { timelineOf } from '../../src/calltree/time/timeline.ts';
 import { chainsBelow } from '../../src/calltree/wait-weights.ts';
+import { pieceOfTime } from '../../src/calltree/time/piece-of-time.ts';
 import { timeAxisOf, timesOf, type Times } from '../../src/calltree/time/times.ts';
 import { profileOfTree } from '../../src/calltree/tree-profile.ts';
 import { lazily } from '../../src/async/lazily.ts';
@@ -25,6 +26,7 @@ import type { SampleParts } from '../../src/model/costs.ts';
 import { DEFAULT_LEVEL, hidesC, levelsByDistance, type Level } from '../../src/model/levels.ts';
 import type { FunctionLines, LineOfFunction } from '../../src/model/lines.ts';
 import { functionIdsOf } from '../../src/model/function-ids.ts';
+import { areLasting } from '../../src/model/event-sums.ts';
 import { NOTABLE } from '../../src/model/notable.ts';
 import { ownCodeOf, type OwnCode } from '../../src/model/own-code.ts';
 import { NONE, type FuncTable, type Profile } from '../../src/model/profile.ts';
@@ -40,7 +42,7 @@ import {
   type TimeOrder,
   type ViewOptions,
 } from '../../src/model/session.ts';
-import { stateOfFunctions } from '../../src/model/wait-states.ts';
+import { stateOfFunctions, type PieceOfTime } from '../../src/model/wait-states.ts';
 import { lineFunctionsOf, withLineColumn } from '../../src/python/split-by-line.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
 import { keyOf, CallTreeCache } from './call-tree-cache.ts';
@@ -72,6 +74,9 @@ export class Views {
   private readonly timeAxis = lazily(() => {
     const { recording, classified } = this.open;
     const main = this.timesOf(recording.defaultEvent);
+    // Pieces of time say when the last one ends.
+    if (areLasting(classified.profile.samples, recording.defaultEvent))
+      return timeAxisOf(classified.profile, [main]);
     const times = recording.events.map((_, event) =>
       event === recording.defaultEvent ? main : timesOf(classified.profile, event),
     );
@@ -82,7 +87,6 @@ export class Views {
     const open = splitRecording(this.open);
     return open?.split && { ...open.split, trees: new CallTreeCache(open, this.trees.match) };
   });
-  private readonly states = lazily(() => stateOfFunctions(this.open.classified.profile));
   private lastTimeOrder:
     | { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean }
     | undefined;
@@ -181,7 +185,20 @@ export class Views {
     const samples = this.trees.samplesOnTree(this.trees.levelTree(level));
     const { kind } = this.open.classified.profile.funcs;
     const costs = bands === 'costs' ? costsOfSamples(this.open) : undefined;
-    return timelineOf(samples, kind, event, columns, this.timeAxis(), costs, this.states());
+    return timelineOf(
+      samples,
+      kind,
+      event,
+      columns,
+      this.timeAxis(),
+      costs,
+      stateOfFunctions(this.open.classified.profile),
+    );
+  }
+
+  pieceAt({ event, thread, time }: Question<'pieceAt'>): PieceOfTime | undefined {
+    const times = this.timesOf(event);
+    return times && pieceOfTime(this.open.classified.profile, times, thread, time);
   }
 
   ownCode({ event }: Question<'ownCode'>): OwnCode {

@@ -2,7 +2,7 @@
 
 import { profileWithin, type BuiltTree } from '../../src/calltree/build/build.ts';
 import { stateWeights } from '../../src/calltree/wait-weights.ts';
-import { eventMask } from '../../src/model/event-sums.ts';
+import { areLasting } from '../../src/model/event-sums.ts';
 import type { ViewOptions } from '../../src/model/session.ts';
 import { stateIndex, type WallTime } from '../../src/model/wait-states.ts';
 import { gilHolders } from '../../src/waiting/holders.ts';
@@ -18,9 +18,7 @@ export function wallTimeOf(
   chainsOf?: () => Uint8Array,
 ): WallTime | undefined {
   const { profile } = open.classified;
-  const { samples } = profile;
-  const isIncluded = eventMask(samples, event);
-  if (!samples.lasting?.some((each, i) => each === 1 && isIncluded[i] === 1)) return undefined;
+  if (!areLasting(profile.samples, event)) return undefined;
   const chains = chainsOf?.();
   const states = stateWeights(built, profileWithin(built, profile), chains);
   if (!open.wall || !states.some(({ state }) => state === GIL)) return { states, holders: [] };

@@ -5,7 +5,7 @@ import { NONE, threadKey, type SampleData, type SampleTable, type Thread } from 
 import type { Lane } from '../../model/session.ts';
 import { timeExtent } from '../../model/wall-time.ts';
 
-export type LaneHead = Omit<Lane, 'bands' | 'columns'>;
+export type LaneHead = Omit<Lane, 'bands' | 'columns' | 'isIdle'>;
 
 /**
  * Counts all samples of the event, including those without a time and those that a filter removed. Lanes are grouped by process.

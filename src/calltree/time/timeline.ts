@@ -1,13 +1,13 @@
 // Sums weights over time for the timeline, by lane, column and family of code, cost or state of waiting.
 
 import { COSTS } from '../../model/costs.ts';
-import { eventMask } from '../../model/event-sums.ts';
+import { areLasting, eventMask } from '../../model/event-sums.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { FAMILIES, familyOf, Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { StackChains } from '../../model/stack-chains.ts';
-import { groupOfState, WAIT_GROUPS } from '../../model/wait-states.ts';
+import { groupOfState, WAIT_GROUPS, WAIT_STATES } from '../../model/wait-states.ts';
 import { lanesOf, timeRangeOf } from './lanes.ts';
 
 /** Maximum number of cells over all lanes (64 MB). With thousands of lanes, there are fewer columns. */
@@ -31,35 +31,41 @@ export function timelineOf(
   if (!axis) return undefined;
   const { heads, ofThread } = lanesOf({ samples, threads }, event);
   const isIncluded = eventMask(samples, event);
-  const lasting = samples.lasting?.some((each, i) => each === 1 && isIncluded[i] === 1)
-    ? stateOfFunc
-    : undefined;
+  const lasting = areLasting(samples, event) ? stateOfFunc : undefined;
   const codeBands = costOfSample ? COSTS.length : FAMILIES.length;
   const bands = lasting ? codeBands + WAIT_GROUPS.length : codeBands;
   const most = Math.floor(MAX_CELLS / bands / Math.max(1, heads.length));
   const count = Math.max(1, Math.min(Math.floor(columns), most));
-  const lanes: Lane[] = heads.map((head) => ({ ...head, bands, columns: new Float32Array(count * bands) }));
+  const lanes = heads.map((head) => ({
+    ...head,
+    bands,
+    columns: new Float32Array(count * bands),
+    isIdle: lasting !== undefined,
+  }));
   /** Per Kind: its index into FAMILIES. */
   const familyOfKind = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
   const isSampled = new Uint8Array(KIND_LABELS.length);
+  const bandOfState = WAIT_STATES.map((_, state) => codeBands + groupOfState(state));
   const { from, to } = axis;
   const scale = count / (to - from);
-  for (let i = 0; i < samples.length; i++) {
-    const time = samples.time[i];
-    if (isIncluded[samples.event[i]] === 0 || Number.isNaN(time)) continue;
-    const chain = samples.stack[i];
+  const { length, event: events, time: times, weight: weights, stack, thread } = samples;
+  for (let i = 0; i < length; i++) {
+    const time = times[i];
+    if (isIncluded[events[i]] === 0 || Number.isNaN(time)) continue;
+    const chain = stack[i];
     const func = chain < 0 ? NONE : chains.func[chains.to[chain] - 1];
     const kind = func < 0 ? Kind.empty : kinds[func];
-    const state = func < 0 ? 0 : (lasting?.[func] ?? 0);
-    const band = state > 0 ? codeBands + groupOfState(state) : (costOfSample?.[i] ?? familyOfKind[kind]);
+    const state = func < 0 || !lasting ? 0 : lasting[func];
+    const band = state > 0 ? bandOfState[state] : (costOfSample?.[i] ?? familyOfKind[kind]);
     isSampled[kind] = 1;
-    const lane = lanes[ofThread[samples.thread[i]]].columns;
-    const weight = samples.weight[i];
+    const lane = lanes[ofThread[thread[i]]];
+    if (!WAIT_STATES[state].isIdle) lane.isIdle = false;
     const start = (time - from) * scale;
+    const end = start + weights[i] * scale;
     // Rounding can put the last sample beyond the last column.
     const column = Math.min(count - 1, Math.floor(start));
-    if (!lasting) lane[column * bands + band] += weight;
-    else spread(lane, { start, end: start + weight * scale, bands, band }, weight);
+    if (!lasting || end <= column + 1) lane.columns[column * bands + band] += weights[i];
+    else spread(lane.columns, { start, end, bands, band }, weights[i]);
   }
   const weight = heads.reduce((sum, head) => sum + head.weight, 0);
   return {

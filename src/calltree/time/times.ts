@@ -4,7 +4,7 @@ import type { TimeRange } from '../../model/filter.ts';
 import { type SampleData, type SampleTable, NONE } from '../../model/profile.ts';
 import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
 import { groupRows } from '../../model/columns.ts';
-import { eventMask } from '../../model/event-sums.ts';
+import { areLasting, eventMask } from '../../model/event-sums.ts';
 import { sortByTime } from '../../model/rows-by-time.ts';
 
 /** When the samples of an event begin and end, whether selected or not. */
@@ -26,8 +26,7 @@ export function timesOf(profile: SampleData, event: number): Times | undefined {
   const { heads, ofThread } = lanesOf(profile, event);
   const lanes = samplesByLane(profile, event, heads.length, ofThread);
   const { samples } = profile;
-  const lasts = samples.lasting && lanes.sample.every((each) => samples.lasting?.[samples.event[each]] === 1);
-  const spans = lasts
+  const spans = areLasting(samples, event)
     ? lastingSpans(lanes, samples, recorded.from)
     : spansOf(lanes, samples.time, recorded.from);
   return { heads, from: recorded.from, ...lanes, ...spans };

@@ -1,6 +1,7 @@
 // Stacks in time order on a canvas. `show` sets the scene, and events report user actions.
 
-import type { TimeNodeAt, TimeOrder } from '../../model/session.ts';
+import type { TimeOrder } from '../../model/session.ts';
+import type { TimeNodeAt } from '../../model/tree.ts';
 import { depthOf, extentOf, nodeAt } from '../../model/tree.ts';
 import { Chart, type ChartElements, type ChartEvents } from '../chart/chart.ts';
 import { TimePainter, type TimeScene } from './time-painter.ts';

@@ -3,7 +3,8 @@
 
 import { threadTitle } from '../../text/thread-title.ts';
 import { labelOf, type Label } from '../../text/labels.ts';
-import type { TimeLane, TimeNodeAt, TimeOrder } from '../../model/session.ts';
+import type { TimeLane, TimeOrder } from '../../model/session.ts';
+import type { TimeNodeAt } from '../../model/tree.ts';
 import { depthOf, chainOf } from '../../model/tree.ts';
 import { treeColors, type TreeColors } from '../colors/box-colors.ts';
 import { BoxPainter, type VisibleArea } from '../chart/box-painter.ts';

@@ -254,6 +254,14 @@ export const SLOTS: Slots = {
     },
     answered: (_, { value }) => ({ timeline: value }),
   },
+  pieceAt: {
+    question({ pointedTime, timeline }) {
+      return pointedTime && timeline?.hasStates ? { event: timeline.event, ...pointedTime } : undefined;
+    },
+    empty: { pieceOfTime: undefined },
+    isEmptyWhilePending: true,
+    answered: (_, { value }) => ({ pieceOfTime: value }),
+  },
   mending: {
     // Small recordings are mended before they are shown, large ones after their first view.
     question: ({ recording, view }) => (!recording?.mending && view?.isComplete ? {} : undefined),

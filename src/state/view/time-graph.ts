@@ -11,7 +11,8 @@ import {
   type TimeNode,
 } from '../../model/call-path.ts';
 import { NONE } from '../../model/profile.ts';
-import type { SearchResult, TimeLane, TimeNodeAt, TimeOrder } from '../../model/session.ts';
+import type { SearchResult, TimeLane, TimeOrder } from '../../model/session.ts';
+import type { TimeNodeAt } from '../../model/tree.ts';
 import { chainOf, extentOf, nodeAt, parentOf, type CallTree, type VisibleRange } from '../../model/tree.ts';
 import { zoomAt } from '../../model/viewport.ts';
 import { namesOf } from './graphs.ts';

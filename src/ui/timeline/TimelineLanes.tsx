@@ -31,7 +31,12 @@ import { familyColors, type Theme } from '../../canvas/colors/colors.ts';
 import { costColors } from '../../canvas/colors/cost-colors.ts';
 import { groupColors } from '../../canvas/colors/state-colors.ts';
 import { COSTS } from '../../model/costs.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { NONE } from '../../model/profile.ts';
+import { WAIT_STATES } from '../../model/wait-states.ts';
+import { setPointedTime } from '../../state/page.ts';
+import { formatDuration } from '../../text/format.ts';
+import { labelOf } from '../../text/labels.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
@@ -71,7 +76,7 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isSing
     active,
   );
   const { grip, isPointed, hover, handlers } = useTimelinePointer(
-    { plot, control, selection },
+    { plot, control, selection, lanes },
     listbox,
     rows,
     click,
@@ -123,7 +128,7 @@ interface Hovered {
 
 /** Dragging selects a time range, a click selects a lane, and hovering shows the time. */
 function useTimelinePointer(
-  { selection, ...draggable }: Omit<Draggable, 'hover'> & Pick<Props, 'selection'>,
+  { selection, lanes, ...draggable }: Omit<Draggable, 'hover'> & Pick<Props, 'selection' | 'lanes'>,
   listbox: RefObject<HTMLElement | null>,
   rows: TimelineRows,
   click: (lane: number, event: MouseEvent) => boolean,
@@ -132,10 +137,20 @@ function useTimelinePointer(
   /** True if a pointer moved the focus here and no key has been pressed since. */
   const [isPointed, setPointed] = useState(false);
   const laneUnder = (y: number) => laneAt(rows, y - (listbox.current?.getBoundingClientRect().top ?? 0));
+  const point = (at: Hovered | undefined) => {
+    setHover(at);
+    const lane = at?.lane === undefined ? undefined : lanes[at.lane];
+    const { timeline } = draggable.control;
+    setPointedTime(
+      at && lane && lane.tid !== NONE
+        ? { thread: lane.threads[0], time: timeline.from + timeOf(timeline, at.column) }
+        : undefined,
+    );
+  };
   const { grip, handlers, cancel } = useRangeDrag({
     ...draggable,
     hover: (column, { clientX: x, clientY: y }) =>
-      setHover(column === undefined ? undefined : { column, lane: laneUnder(y), x, y }),
+      point(column === undefined ? undefined : { column, lane: laneUnder(y), x, y }),
   });
   const onClick = useClicks(draggable.control.range !== undefined, selection, (event) => {
     const lane = laneUnder(event.clientY);
@@ -266,10 +281,20 @@ function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverT
           </span>
         )}
       </p>
+      {lane && lane.tid !== NONE && <PieceLine />}
       {lane && <BandTooltip {...{ timeline, lane, column, colors }} />}
       <p className="muted">Drag to select time. It snaps to ticks; hold Alt to move freely.</p>
     </FloatingTooltip>
   );
+}
+
+/** What the thread does at the pointer. */
+function PieceLine() {
+  const recording = useRecording();
+  const piece = useAppState((state) => state.pieceOfTime);
+  if (!piece) return null;
+  const place = piece.func === NONE ? '' : ` in ${labelOf(recording, piece.func).name}`;
+  return <p>{`${WAIT_STATES[piece.state].title}: ${formatDuration(piece.length)}${place}`}</p>;
 }
 
 /** The colors of the bands of the timeline, and which of them are highlighted. */

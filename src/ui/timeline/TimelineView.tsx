@@ -44,7 +44,7 @@ export function TimelineView({ label, timeline, selection, visible, heading, isM
   const threads = useThreads(selection.recording, timeline);
   const isSingle = !showsLanes || threads.length < 2;
   const lanes = useMemo(
-    () => (isSingle && threads.length > 1 ? [sumOf(threads)] : threads),
+    () => (isSingle && threads.length > 1 ? [sumOf(threads)] : withIdleLine(threads)),
     [isSingle, threads],
   );
   const rows = useMemo(() => timelineRows(lanes, isSingle), [lanes, isSingle]);
@@ -105,6 +105,15 @@ function clearSelection(
   else setThreads(undefined);
 }
 
+/** Threads that are only idle share one lane, the last one. */
+function withIdleLine(lanes: readonly Lane[]): readonly Lane[] {
+  const idle = lanes.filter(({ isIdle }) => isIdle);
+  if (idle.length < 2) return lanes;
+  const threads = idle.flatMap((lane) => lane.threads);
+  const comm = formatNumberOf(idle.length, 'idle thread');
+  return [...lanes.filter(({ isIdle }) => !isIdle), { ...sumOf(idle), threads, comm }];
+}
+
 function sumOf(lanes: readonly Lane[]): Lane {
   const add = (part: (lane: Lane) => number) => lanes.reduce((sum, lane) => sum + part(lane), 0);
   return {
@@ -122,7 +131,14 @@ function sumOf(lanes: readonly Lane[]): Lane {
 /** The lanes of all threads. They are empty while the timeline is loading, so that nothing moves when it arrives. */
 function useThreads({ threadList }: Recording, timeline: Timeline | undefined): readonly Lane[] {
   const expected = useMemo(() => {
-    const empty = { threads: [], weight: 0, samples: 0, bands: 1, columns: new Float32Array(0) };
+    const empty = {
+      threads: [],
+      weight: 0,
+      samples: 0,
+      bands: 1,
+      columns: new Float32Array(0),
+      isIdle: false,
+    };
     const byThread = new Map(threadList.map((thread) => [threadKey(thread), { ...empty, ...thread }]));
     return [...byThread.values()].sort((a, b) => a.pid - b.pid);
   }, [threadList]);

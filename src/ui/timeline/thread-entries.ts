@@ -7,12 +7,14 @@ import { setThreads } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
 import type { MenuCommand, MenuGroup } from '../primitives/menu-group.ts';
 
-/** The row of the lane's thread that has the same name as the lane. */
+/** The row of the lane's thread that has the same name as the lane; undefined for a lane of several threads. */
 export function rowOfLane(
   threadList: readonly Thread[] | undefined,
   { threads, comm }: Pick<Lane, 'threads' | 'comm'>,
 ): number | undefined {
-  return threads.find((row) => threadList?.[row]?.comm === comm) ?? threads[0];
+  const isOfOne =
+    new Set(threads.map((row) => threadList?.[row]).map((each) => each && threadKey(each))).size < 2;
+  return isOfOne ? (threads.find((row) => threadList?.[row]?.comm === comm) ?? threads[0]) : undefined;
 }
 
 /** All rows of the same thread as `row`: one for each name that the thread had. */

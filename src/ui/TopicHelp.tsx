@@ -111,7 +111,7 @@ const CALLERS = [
   ],
   [
     'How often it is right',
-    'We cut complete stacks of real programs and compared the result with what was recorded: of 25,495 re-attached stacks, 105 (0.4%) had wrong callers, most of them in recursion.',
+    'We cut complete stacks of real programs and compared the result with what was recorded: of 54,275 re-attached stacks, 107 (0.2%) had wrong callers, most of them in recursion.',
   ],
   [
     'Without it',

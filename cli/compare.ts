@@ -82,6 +82,7 @@ ${FILTER_HELP}
   --markdown        print Markdown for a pull request comment
   --to html         also write one page that shows the comparison in a browser, with -o
   -o, --output OUT  page to write
+  --sources         embed the sources that the archives of the recordings contain
 ${OPENING_HELP.level}
 ${OPENING_HELP.event}
 ${OPENING_HELP.mend}
@@ -112,6 +113,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   to: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  sources: { type: 'boolean', default: false },
   markdown: { type: 'boolean', default: false },
 } as const;
 
@@ -121,7 +123,7 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const isSplit = SPLITS.some((option) => values[option] !== undefined);
   const named = sidesOf(values, positionals, isSplit);
   const printed = printerOf(values);
-  const pageFile = pageFileOf(values.to, values.output);
+  const pageFile = pageFileOf(values.to, values.output, values.sources);
   const minEffect = parseMinEffect(values['min-effect']);
   const renames = (values.rename ?? []).map(parseRename);
   const { sides, recordingsOn, level, parts, ...page } = await selectedSides(named, values);

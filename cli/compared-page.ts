@@ -14,17 +14,24 @@ import { checkOutput, writeOutput } from './output.ts';
 
 interface PageFile {
   readonly output: string;
+  /** Embeds the source files that the archives of the recordings have. */
+  readonly hasSources: boolean;
 }
 
 /** Undefined if no page is to be written. Throws before anything is compared if it cannot be written. */
-export function pageFileOf(to: string | undefined, output: string | undefined): PageFile | undefined {
+export function pageFileOf(
+  to: string | undefined,
+  output: string | undefined,
+  hasSources: boolean,
+): PageFile | undefined {
+  if (hasSources && to !== 'html') throw new Error('--sources applies only to --to html.');
   if (to === undefined && output === undefined) return undefined;
   if (to !== undefined && to !== 'html') throw new Error(`Invalid --to ${to}: compare writes html.`);
   if (to === undefined || output === undefined)
     throw new Error('Writing a page needs both --to html and -o OUT.');
   if (output === '-') throw new Error('The page needs a file: set one with -o.');
   checkOutput(output, false);
-  return { output };
+  return { output, hasSources };
 }
 
 /** A part of one of the recordings of the page. */
@@ -46,8 +53,8 @@ export interface PageView {
   readonly isMended: boolean;
 }
 
-export async function writePage({ output }: PageFile, view: PageView): Promise<void> {
-  const page = await oneFile(view.recordings, addressOf(view));
+export async function writePage({ output, hasSources }: PageFile, view: PageView): Promise<void> {
+  const page = await oneFile(view.recordings, addressOf(view), { hasSources });
   await writeOutput(output, page.stream(), false);
 }
 

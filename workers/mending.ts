@@ -28,8 +28,10 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const waits = open.wall?.waits;
   if (!unclassified) throw new Error('A recording can be mended only once');
   const mending = yield* withMendedLines(yield* mendInSlices(unclassified), unclassified);
+  yield;
   const summary = { ...open.recording, mending: summaryOf(open, mending) };
   if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
+  yield;
   const all = yield* classifyAppended(sampledIn(open), unclassified, mending.added);
   yield;
   const { strings, funcs } = all.profile;

@@ -65,6 +65,7 @@ export function* mendInSlices(profile: Profile, margin = MARGIN): TimeSliced<Men
   yield* openEnds.addAll();
   const mender = new Mender(trie, margin, memory);
   if (openEnds.hasWhole) yield* mender.mend(openEnds);
+  yield;
   return mender.finish(ends, openEnds);
 }
 

@@ -1,8 +1,9 @@
 // Tests the page on a recording that says when threads ran. workers/wall-time.test.ts compares the sums with its lives.
 
+import { expectNoViolations } from './accessibility.ts';
 import { searchResult } from './locators.ts';
 import { startWithShared, test } from './opened.ts';
-import { expect, hashOf } from './page.ts';
+import { expect, hashOf, PHONE } from './page.ts';
 
 const FOLDER = 'waits-pool';
 
@@ -42,4 +43,9 @@ test('wall time without idle time is shown first, and says what threads wait for
   await expect(states.getByRole('listitem')).toHaveText(['Running325 ms100.0%']);
   await expect(page.getByRole('switch', { name: 'idle' })).toHaveCount(0);
   await measure.selectOption('Wall time');
+
+  await page.getByRole('button', { name: '7 threads' }).click();
+  await expectNoViolations(page, 'wall time');
+  await page.setViewportSize(PHONE);
+  await expectNoViolations(page, 'wall time, at phone width');
 });

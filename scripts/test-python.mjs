@@ -11,6 +11,12 @@ import { root, run } from './setup.mjs';
 const MIN_PYTHON = [3, 12];
 const FOLDER = join(root, 'python');
 const REQUIREMENTS = join(FOLDER, 'requirements-test.txt');
+const ENVIRONMENT = join(root, '.cache', 'python');
+/** Installs packages in a tenth of the processor time of pip, which installs it. */
+const UV_FOLDER = join(root, '.cache', 'uv');
+const UV_REQUIREMENT = 'uv==0.13.9';
+const UV = join(UV_FOLDER, 'bin', 'uv');
+const UV_INSTALL = ['pip', 'install', '--quiet', '--python', join(ENVIRONMENT, 'bin', 'python')];
 
 const python = findPython();
 if (!python) {
@@ -22,7 +28,7 @@ if (!python) {
 const tools = environment(python);
 run(process.execPath, [join(root, 'scripts', 'build-python.mjs')]);
 const wheel = join(root, 'dist-python', readdirSync(join(root, 'dist-python'))[0]);
-run(join(tools, 'pip'), ['install', '--quiet', '--no-compile', '--no-deps', '--force-reinstall', wheel]);
+run(UV, [...UV_INSTALL, '--no-deps', '--reinstall', wheel]);
 run(join(tools, 'ruff'), ['check', '--no-cache', '.'], { cwd: FOLDER });
 run(join(tools, 'ruff'), ['format', '--no-cache', '--check', '.'], { cwd: FOLDER });
 run(join(tools, 'mypy'), ['--cache-dir', join(root, '.cache', 'mypy'), 'src', 'tests'], { cwd: FOLDER });
@@ -40,20 +46,23 @@ function findPython() {
 }
 
 function isNewEnough(/** @type {string} */ command) {
-  const test = `import sys, venv; sys.exit(sys.version_info < (${MIN_PYTHON.join(', ')}))`;
+  const test = `import sys, pip; sys.exit(sys.version_info < (${MIN_PYTHON.join(', ')}))`;
   return spawnSync(command, ['-c', test]).status === 0;
 }
 
 /** The folder of the programs of a virtual environment with the tools, which is kept as long as it fits. */
 function environment(/** @type {string} */ command) {
-  const folder = join(root, '.cache', 'python');
-  const done = join(folder, 'installed');
+  const done = join(ENVIRONMENT, 'installed');
   const identity = createHash('sha256').update(command).update(readFileSync(REQUIREMENTS)).digest('hex');
   if (!existsSync(done) || readFileSync(done, 'utf8') !== identity) {
-    rmSync(folder, { recursive: true, force: true });
-    run(command, ['-m', 'venv', folder]);
-    const options = ['install', '--quiet', '--no-compile', '--disable-pip-version-check', '-r', REQUIREMENTS];
-    if (spawnSync(join(folder, 'bin', 'pip'), options, { stdio: 'inherit' }).status !== 0) {
+    rmSync(ENVIRONMENT, { recursive: true, force: true });
+    const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--upgrade', '--root-user-action=ignore'];
+    const isInstalled = [
+      [command, ...pip, '--target', UV_FOLDER, UV_REQUIREMENT],
+      [UV, 'venv', '--quiet', '--python', command, ENVIRONMENT],
+      [UV, ...UV_INSTALL, '--requirement', REQUIREMENTS],
+    ].every(([program, ...args]) => spawnSync(program, args, { stdio: 'inherit' }).status === 0);
+    if (!isInstalled) {
       process.stdout.write(
         'pip could not install the tools in python/requirements-test.txt; tests of the Python package are skipped.\n',
       );
@@ -61,5 +70,5 @@ function environment(/** @type {string} */ command) {
     }
     writeFileSync(done, identity);
   }
-  return join(folder, 'bin');
+  return join(ENVIRONMENT, 'bin');
 }

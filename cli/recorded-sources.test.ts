@@ -12,20 +12,20 @@ import { fileAt as localFileAt, memorySource, SearchRoot } from './search-root.t
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-sources-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** Where `lines-marks` ran its program. */
-const APP = '/tmp/l/truth.py';
+/** Where `lines-phases` ran its program. */
+const APP = '/tmp/l/phases.py';
 const KINDS = { 'jit-': 'jitdump', symbols: 'elf', 'perf.lines': 'line table' } as const;
 
 describe.skipIf(!HAS_PROFILES)(`sources of the hottest functions${SKIP_NOTE}`, () => {
   test('are found with a line table, unless they changed after the recording', async () => {
     mkdirSync(join(FOLDER, 'tmp/l'), { recursive: true });
-    writeFileSync(join(FOLDER, APP), fileAt('src/truth.py'));
-    const recording = localFileAt(pathAt('lines-marks', 'perf.data.gz'), 'perf.data.gz');
+    writeFileSync(join(FOLDER, APP), fileAt('src/phases.py'));
+    const recording = localFileAt(pathAt('lines-phases', 'perf.data.gz'), 'perf.data.gz');
     if (!recording) throw new Error('There is no recording');
-    const companions = filesIn('lines-marks').flatMap((file): Companion[] => {
+    const companions = filesIn('lines-phases').flatMap((file): Companion[] => {
       const [, kind] = Object.entries(KINDS).find(([start]) => file.startsWith(start)) ?? [];
       return kind
-        ? [{ kind, source: memorySource(file, Uint8Array.from(bytesAt('lines-marks', file))) }]
+        ? [{ kind, source: memorySource(file, Uint8Array.from(bytesAt('lines-phases', file))) }]
         : [];
     });
     const namesOf = async (given: readonly Companion[]) =>

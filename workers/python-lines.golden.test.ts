@@ -47,13 +47,16 @@ describe.skipIf(!HAS_PROFILES)(`the source lines${SKIP_NOTE}`, () => {
   });
 
   test('are not shown with the table of another version', async () => {
-    const { lines, notes } = await linesIn('lines-marks', sourceOf(bytesAt('lines-marks3.14', TABLE), TABLE));
+    const { lines, notes } = await linesIn(
+      'lines-phases',
+      sourceOf(bytesAt('lines-phases3.15', TABLE), TABLE),
+    );
     expect(lines.size).toBe(0);
     expect(notes).toEqual(['other line table']);
   });
 
   test('are not shown if the functions of the table are shuffled', async () => {
-    const { lines, notes } = await linesIn('lines-marks', shuffledTable('lines-marks'));
+    const { lines, notes } = await linesIn('lines-phases', shuffledTable('lines-phases'));
     expect(lines.size).toBe(0);
     expect(notes).toEqual(['other line table']);
   });

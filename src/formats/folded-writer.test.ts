@@ -137,14 +137,15 @@ test('writes a stack of ten thousand frames on one line', () => {
   expect(written(profileOf(`a 1/1 | ${frames} 3`))).toBe(`a;${frames} 3\n`);
 });
 
-test('writes a function with hundreds of thousands of callees', () => {
+test('writes a function with more callees than a call can have arguments', () => {
+  const count = 130_000;
   const builder = new ProfileBuilder();
   const thread = builder.thread(1, 1, 'a');
   const main = builder.stack(NONE, builder.func('main', NONE, FuncFlags.plain));
-  for (let i = 0; i < 200_000; i++) {
+  for (let i = 0; i < count; i++) {
     const stack = builder.stack(main, builder.func(`f${i}`, NONE, FuncFlags.plain));
     builder.sample(stack, thread, builder.event('cpu-clock'), NaN, 1);
   }
   const text = Buffer.concat([...writeFolded(builder.finish(), 0, 'period')]).toString();
-  expect(text.split('\n')).toHaveLength(200_001);
+  expect(text.split('\n')).toHaveLength(count + 1);
 });

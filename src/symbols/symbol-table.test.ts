@@ -129,12 +129,13 @@ test('find() gives the same result as a linear search', () => {
   );
 });
 
-test('find() is fast with a million nested symbols', () => {
+test('find() is fast with hundreds of thousands of nested symbols', () => {
+  const count = 200_000;
   const builder = new SymbolTableBuilder();
   const name = builder.names.add(Uint8Array.of(65), [0]);
-  for (let i = 0; i < 1_000_000; i++) builder.add(i, 3_000_000 - 2 * i, name, plain);
+  for (let i = 0; i < count; i++) builder.add(i, 3 * count - 2 * i, name, plain);
   builder.settle();
   const table = builder.finish('nearest');
-  for (let offset = 0; offset < 3_000_000; offset += 3) table.find(offset);
-  expect(table.start(table.find(2_500_000))).toBe(499_999);
+  for (let offset = 0; offset < 3 * count; offset += 3) table.find(offset);
+  expect(table.start(table.find(2.5 * count))).toBe(count / 2 - 1);
 });

@@ -1,7 +1,7 @@
 // Cuts whole stacks, mends them with the help of only those that stay whole, and compares the result with what they were.
 
 import { runNow } from '../src/async/time-slices.ts';
-import { PairTable } from '../src/model/pairs.ts';
+import { PairTable } from '../src/model/numbering.ts';
 import { NONE, samplesAt, type Profile } from '../src/model/profile.ts';
 import { mend, mendingInput } from '../src/mending/mend.ts';
 import { mendedProfile } from '../fixtures/mended-profile.ts';

@@ -1,7 +1,7 @@
 // Parses the options of a command, and prints its help or runs it.
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 
 /** Runs with the arguments after `pyrograph COMMAND`. Throws an error whose message is one sentence for the user. */
 export interface CliCommand {

@@ -18,11 +18,11 @@ import {
 } from '../src/compare/match/function-key.ts';
 import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
 import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
-import { escapeLine } from '../src/text/escapes.ts';
-import { measureOf } from '../src/text/basis-text.ts';
+import { escapeLine } from '../src/text/visible-text.ts';
+import { measureOf } from '../src/text/sides-text.ts';
 import { formatNumberOf, formatWeight, unitOf } from '../src/text/format.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
-import { WALL_TIME } from '../src/model/wall-time.ts';
+import { WALL_TIME } from '../src/model/events.ts';
 import type { SideFiles, SideName } from './compare-arguments.ts';
 import { tableLines } from './print.ts';
 

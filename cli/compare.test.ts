@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
-import { isSideDiagnosis } from '../src/model/side-diagnosis.ts';
+import { isSideDiagnosis } from '../src/model/findings.ts';
 import { compareCommand } from './compare.ts';
 import { repeatFileOptions } from './compare-arguments.ts';
 

@@ -13,8 +13,8 @@ import { prepareComparison, type Prepared, type PrepareOptions } from '../src/co
 import type { Sides } from '../src/compare/statistics/run.ts';
 import type { Comparison, Difference } from '../src/model/comparison.ts';
 import type { Recording } from '../src/model/session.ts';
-import { WALL_TIME } from '../src/model/wall-time.ts';
-import { sidePart } from '../src/text/side-part.ts';
+import { WALL_TIME } from '../src/model/events.ts';
+import { sidePart } from '../src/text/sides-text.ts';
 import { comparedLines, type RecordingOnSide } from '../workers/compare/compared-lines.ts';
 import {
   comparedRecording,
@@ -23,7 +23,7 @@ import {
 } from '../workers/compare/compared-recording.ts';
 import { withDecidedPatterns } from '../workers/compare/filter-stacks.ts';
 import { sideDiagnosisOf } from '../workers/diagnosis.ts';
-import { escapeTable } from '../src/text/escapes.ts';
+import { escapeTable } from '../src/text/visible-text.ts';
 import { localViews } from '../workers/views/views.ts';
 import { defineCommand, ExitError, type CliCommand } from './command.ts';
 import {

@@ -3,14 +3,14 @@
 import { costLabel, COSTS } from '../src/model/costs.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { formatNumberOf } from '../src/text/format.ts';
-import { escapeLine } from '../src/text/escapes.ts';
+import { weightText } from '../src/text/column-text.ts';
+import { escapeLine } from '../src/text/visible-text.ts';
 import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
 import { localViews } from '../workers/views/views.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
 import { alignColumns, jsonText, printMessage, weightCells } from './print.ts';
-import { weightText } from '../src/text/column-text.ts';
 import { measureAt } from '../src/text/labels.ts';
 
 const COSTS_HELP = `Prints what the interpreter spent the time on: running bytecode, calls, memory, garbage collection and so on. Each

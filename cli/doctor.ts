@@ -1,7 +1,7 @@
 // `pyrograph doctor`: prints what is wrong with a recording, and the commands that fix it.
 
 import { isMisleading, type Diagnosis } from '../src/model/findings.ts';
-import { escapeText } from '../src/text/escapes.ts';
+import { escapeText } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';

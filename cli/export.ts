@@ -1,6 +1,6 @@
 // `pyrograph export`: writes a recording to one file, as a page, a picture or a format of another program.
 
-import { baseName } from '../src/text/base-name.ts';
+import { baseName } from '../src/model/paths.ts';
 import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';

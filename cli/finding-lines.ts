@@ -1,10 +1,10 @@
 // Prints what is wrong with a recording.
 
 import { isMisleading, type Diagnosis, type Finding } from '../src/model/findings.ts';
-import { escapeLine } from '../src/text/escapes.ts';
+import { escapeLine } from '../src/text/visible-text.ts';
 import { formatNumberOf, formatShare } from '../src/text/format.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
-import { PACK_COMMAND } from '../src/text/pack-command.ts';
+import { PACK_COMMAND } from '../src/text/shell-command.ts';
 import { printMessage } from './print.ts';
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';

@@ -3,7 +3,7 @@
 // prefers the debug file, but the names are the same, and this saves reading one file.)
 
 import { dirname, basename } from 'node:path';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf/elf.ts';
 import { fileAt, type LookupResult, type FoundSource, type SearchRoot, memorySource } from './search-root.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';

@@ -12,8 +12,8 @@ import {
   type GalleryFile,
   type GalleryIndex,
 } from '../src/sharing/gallery.ts';
-import { baseName } from '../src/text/base-name.ts';
-import { reasonOf } from '../src/text/reason.ts';
+import { baseName } from '../src/model/paths.ts';
+import { reasonOf } from '../src/text/format.ts';
 import { collect } from '../workers/reading/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';

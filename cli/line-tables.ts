@@ -7,9 +7,8 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { openElf } from '../src/symbols/elf/elf.ts';
-import { PYTHON_MODULE } from '../src/model/python-module.ts';
+import { PYTHON_MODULE, baseName } from '../src/model/paths.ts';
 import { parseRecordCommand } from '../src/record/record-command.ts';
-import { baseName } from '../src/text/base-name.ts';
 import { formatList } from '../src/text/format.ts';
 import { LINE_TABLE_SCRIPT } from './line-table-script.ts';
 import type { Companion } from './lookup.ts';

@@ -2,7 +2,7 @@
 
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL_SAMPLES } from '../src/model/session.ts';
-import { escapeTable } from '../src/text/escapes.ts';
+import { escapeTable } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { lineLevelOf } from '../workers/line-profiles.ts';
 import { linesAsTsv } from '../workers/python-lines.ts';

@@ -1,7 +1,7 @@
 // Runs a command of the command line; each has its own file in this folder.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 import { ExitError, type CliCommand, didYouMean } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { completionCommand, type CompletedCommand } from './completion.ts';

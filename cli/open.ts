@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { GALLERY_INDEX, galleryLink, type GalleryEntry, type GalleryIndex } from '../src/sharing/gallery.ts';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 import { sniff } from '../workers/reading/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';

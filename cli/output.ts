@@ -6,7 +6,7 @@ import { rename } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 import { escapeLines, type Chunks } from './print.ts';
 import { dirname } from 'node:path';
 

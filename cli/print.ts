@@ -1,9 +1,9 @@
 // Prints text, tables and JSON. What goes to the terminal is escaped, output to files and other programs is not.
 
-import { shareText, weightText } from '../src/text/column-text.ts';
-import { escapeJson, escapeLine, escapeText } from '../src/text/escapes.ts';
-import { measureOf } from '../src/text/basis-text.ts';
 import { unitOf } from '../src/text/format.ts';
+import { shareText, weightText } from '../src/text/column-text.ts';
+import { escapeJson, escapeLine, escapeText } from '../src/text/visible-text.ts';
+import { measureOf } from '../src/text/sides-text.ts';
 
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, existsSync, writeFileSync, closeSync, openSync, writeSync } from 'node:fs';
 import { tmpdir, homedir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { fileAt, type FoundSource } from './search-root.ts';
 

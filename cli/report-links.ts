@@ -6,7 +6,7 @@ import type { Finding } from '../src/model/findings.ts';
 import type { Recording } from '../src/model/session.ts';
 import { writeAddress, type Address } from '../src/sharing/address.ts';
 import { escapeLinkText } from '../src/sharing/escape-text.ts';
-import { baseName } from '../src/text/base-name.ts';
+import { baseName } from '../src/model/paths.ts';
 import { labelOf } from '../src/text/labels.ts';
 import { shellCommand } from '../src/text/shell-command.ts';
 import { sampleSelection } from './selection.ts';

@@ -2,7 +2,7 @@
 // what to look at next.
 
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
-import { escapeJson, escapeText } from '../src/text/escapes.ts';
+import { escapeJson, escapeText } from '../src/text/visible-text.ts';
 import { defineCommand } from './command.ts';
 import { LOOKUP_OPTIONS, NotShownError, openAt, OPENING_HELP, type LookupValues } from './opening.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { printMessage } from './print.ts';
 import { formatDuration, formatNumberOf, formatShare, formatWeight } from '../src/text/format.ts';
 import { MODES } from './finding-lines.ts';
-import { measureOf } from '../src/text/basis-text.ts';
+import { measureOf } from '../src/text/sides-text.ts';
 import {
   codeText,
   escapeAroundCode,

@@ -8,7 +8,7 @@ import {
   type NamedTarget,
   type TimeRange,
 } from '../src/model/filter.ts';
-import { isBelow } from '../src/model/folders.ts';
+import { isBelow } from '../src/model/paths.ts';
 import { KIND_LABELS, KIND_NAMES } from '../src/model/kinds.ts';
 import type { Recording, SampleSelection } from '../src/model/session.ts';
 import { readFilterFields, readRange } from '../src/sharing/selection-text.ts';

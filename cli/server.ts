@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { FILE_CHANGED } from '../src/sharing/file-changed.ts';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 import { SITE_HEADERS } from './site.mjs';
 import { FileChanged } from './guard-content.ts';
 

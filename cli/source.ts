@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
-import { reasonOf } from '../src/text/reason.ts';
+import { reasonOf } from '../src/text/format.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { printMessage } from './print.ts';
 

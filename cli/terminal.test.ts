@@ -1,4 +1,4 @@
-import { escapeLine, escapeJson } from '../src/text/escapes.ts';
+import { escapeLine, escapeJson } from '../src/text/visible-text.ts';
 import { expect, test } from 'vitest';
 import { escapeLines } from './print.ts';
 

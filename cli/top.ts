@@ -1,13 +1,12 @@
 // `pyrograph top`: prints the page's table of self and total weights on stdout.
 
-import { COSTS, type CostId } from '../src/model/costs.ts';
+import { COSTS, type CostId, costOfRow } from '../src/model/costs.ts';
 import type { Filter } from '../src/model/filter.ts';
-import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
+import { nameWithoutFile, pathOf } from '../src/model/function-names.ts';
 import type { LineOfFunction, LineTotals } from '../src/model/lines.ts';
 import { NONE } from '../src/model/profile.ts';
 import { measureAt } from '../src/text/labels.ts';
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
-import { costOfRow } from '../src/model/cost-rows.ts';
 import {
   GROUPINGS,
   isByCost,
@@ -18,8 +17,8 @@ import {
   type ViewOptions,
 } from '../src/model/session.ts';
 import { formatNumberOf } from '../src/text/format.ts';
-import { compareText } from '../src/text/compare-text.ts';
-import { escapeLine } from '../src/text/escapes.ts';
+import { compareText } from '../src/text/column-text.ts';
+import { escapeLine } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localViews } from '../workers/views/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';

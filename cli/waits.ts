@@ -4,7 +4,7 @@ import { DEFAULT_LEVEL, LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { ThreadRecordKind } from '../src/model/thread-records.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
-import { escapeLine, escapeTable } from '../src/text/escapes.ts';
+import { escapeLine, escapeTable } from '../src/text/visible-text.ts';
 import { formatBytes, formatCount, formatDuration, formatNumberOf, formatShare } from '../src/text/format.ts';
 import { labelOf } from '../src/text/labels.ts';
 import { innermostOwn } from '../src/waiting/classified-stacks.ts';

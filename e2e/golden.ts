@@ -3,8 +3,8 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { linesOf, type Line } from '../fixtures/golden-lines.ts';
-import { baseName } from '../src/text/base-name.ts';
-import { shortPlace } from '../src/text/places.ts';
+import { baseName } from '../src/model/paths.ts';
+import { shortPlace } from '../src/text/labels.ts';
 import { graph } from './locators.ts';
 import { type Box, expect, fixtureText, focusedBox } from './page.ts';
 

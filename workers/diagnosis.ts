@@ -4,8 +4,7 @@ import { runNow, runSliced, type TimeSliced } from '../src/async/time-slices.ts'
 import { diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
 import { mend } from '../src/mending/mend.ts';
 import { reattachedSamples } from '../src/mending/mended-samples.ts';
-import type { WaitFacts } from '../src/model/wait-facts.ts';
-import { sideDiagnosis, type SideDiagnosis } from '../src/model/side-diagnosis.ts';
+import { type WaitFacts, sideDiagnosis, type SideDiagnosis } from '../src/model/findings.ts';
 import { waitFacts } from '../src/waiting/wait-facts.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';

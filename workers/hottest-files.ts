@@ -1,6 +1,6 @@
 // The source files in which a recording spent the most time.
 
-import { eventMask } from '../src/model/event-sums.ts';
+import { eventMask } from '../src/model/events.ts';
 import { NONE } from '../src/model/profile.ts';
 import type { OpenProfile } from './pipeline.ts';
 

@@ -3,8 +3,8 @@
 
 import { inSlices, runNow, type TimeSliced } from '../src/async/time-slices.ts';
 import { matchNames } from '../src/calltree/match.ts';
-import { nameWithoutFile, pathOf } from '../src/model/function-path.ts';
-import { moduleNameOf } from '../src/model/module-name.ts';
+import { nameWithoutFile, pathOf } from '../src/model/function-names.ts';
+import { moduleNameOf } from '../src/model/paths.ts';
 import type { FunctionNames } from '../src/model/profile.ts';
 import type { Matches } from '../src/model/session.ts';
 import { LruCache } from './lru-cache.ts';

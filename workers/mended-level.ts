@@ -7,7 +7,7 @@ import { append, indicesUpTo, Int32Column } from '../src/model/columns.ts';
 import { canFoldImports } from '../src/model/levels.ts';
 import { NONE, samplesAt } from '../src/model/profile.ts';
 import type { ViewOptions } from '../src/model/session.ts';
-import { toStackChains, type Chains, type StackChains } from '../src/model/stack-chains.ts';
+import { toStackChains, type Chains, type StackChains } from '../src/model/trie.ts';
 import type { Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { withFoldedImports } from './pipeline.ts';

@@ -1,12 +1,12 @@
 // Mends an open recording (src/mending/mend.ts). The result is a second open recording, which shares nearly all tables with the
 // first, so that it takes no time to switch between the two.
 
-import { eventMask } from '../src/model/event-sums.ts';
+import { eventMask } from '../src/model/events.ts';
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
 import { mend, mendInSlices, type Mending } from '../src/mending/mend.ts';
 import { withMendedLines } from '../src/mending/mended-lines.ts';
 import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.ts';
-import type { MendingSummary } from '../src/model/mending-counts.ts';
+import type { MendingSummary } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';

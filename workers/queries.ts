@@ -1,7 +1,7 @@
 // Who answers the queries of model/queries.ts: a subject, which is an open recording or a comparison of several.
 
 import type { RecordingId } from '../src/model/comparison.ts';
-import type { Callers } from '../src/model/mending-counts.ts';
+import type { Callers } from '../src/model/levels.ts';
 import type { Answer, QueryMethods, QueryName, Question } from '../src/model/queries.ts';
 import type { Pause, Work } from './scheduler.ts';
 

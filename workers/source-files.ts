@@ -1,7 +1,7 @@
 // The source files given with a recording. They are read when a function of theirs is shown.
 
 import type { RandomAccess } from '../src/bytes/random-access.ts';
-import { closestPath, type SourceText } from '../src/model/source-files.ts';
+import { closestPath, type SourceText } from '../src/model/lines.ts';
 
 export interface SourceFile {
   readonly name: string;

@@ -4,7 +4,7 @@ import { writeFolded } from '../src/formats/folded-writer.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
-import { otherIdle, WALL_TIME } from '../src/model/wall-time.ts';
+import { otherIdle, WALL_TIME } from '../src/model/events.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { gilHolders } from '../src/waiting/holders.ts';
 import type { Life } from '../src/waiting/life.ts';

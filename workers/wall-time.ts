@@ -2,7 +2,7 @@
 
 import { NONE, threadKey, type Profile } from '../src/model/profile.ts';
 import type { Recording } from '../src/model/session.ts';
-import { IDLE } from '../src/model/wall-time.ts';
+import { IDLE } from '../src/model/events.ts';
 import type { Classified } from '../src/python/classify.ts';
 import type { Waits } from '../src/waiting/waits.ts';
 import { withPieces } from '../src/waiting/wall-time.ts';

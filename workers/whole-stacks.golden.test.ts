@@ -8,7 +8,7 @@ import { openFile, openOrThrow, openText } from '../fixtures/opened.ts';
 import { bytesAt, filesIn, HAS_PROFILES, plainAt, SKIP_NOTE } from '../fixtures/profiles.ts';
 import { COMPANION_OF_PERF, recordingFiles, unpackedFiles } from '../fixtures/recording-files.ts';
 import { sourceOf } from '../fixtures/sources.ts';
-import { INJECTED_FILE, PERF_MAP } from '../src/model/jit-modules.ts';
+import { INJECTED_FILE, PERF_MAP } from '../src/model/code.ts';
 import type { OpenProfile } from './pipeline.ts';
 import type { Source } from './reading/sniff.ts';
 

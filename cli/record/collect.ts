@@ -5,7 +5,7 @@ import { memoryFile } from '../../src/bytes/random-access.ts';
 import { writeTar, type TarMember } from '../../src/bytes/tar-writer.ts';
 import { REQUEST_FILE } from '../../src/model/recorded.ts';
 import { writeRequest, type RecordRequest } from '../../src/record/record-request.ts';
-import { baseName } from '../../src/text/base-name.ts';
+import { baseName } from '../../src/model/paths.ts';
 import { lineTablesOf } from '../line-tables.ts';
 import { lookUp } from '../lookup.ts';
 import { isForeign } from '../perf-map-lookup.ts';

@@ -1,7 +1,7 @@
 // Finds out which Python running processes run, and whether it was started with perf support.
 
 import { isInterpreterName, type ProgramCommand } from '../../src/record/program-command.ts';
-import { baseName } from '../../src/text/base-name.ts';
+import { baseName } from '../../src/model/paths.ts';
 import { askPython, supportsPerf, type FoundProgram } from './find-python.ts';
 import type { Host } from './host.ts';
 import { cannotRecord } from './read-perf.ts';

@@ -1,7 +1,7 @@
 // Computes the details of the selected node: its self weight by kind of code, and its function's totals in the whole tree.
 
-import { NONE, type Profile } from '../model/profile.ts';
-import type { Details, WeightById } from '../model/session.ts';
+import { NONE, type Profile, type WeightById } from '../model/profile.ts';
+import type { Details } from '../model/session.ts';
 import { funcsIn, parentOf, chainOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build/build.ts';
 import { heaviest } from './heaviest.ts';

@@ -1,6 +1,6 @@
 // Lists the heaviest of many weights.
 
-import type { WeightById } from '../model/session.ts';
+import type { WeightById } from '../model/profile.ts';
 
 /** Heaviest first, then lowest ID first. */
 export function heaviest(

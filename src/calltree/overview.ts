@@ -2,14 +2,13 @@
 // may have millions of nodes, computes all of it.
 
 import { isPython, Kind, KIND_LABELS } from '../model/kinds.ts';
-import { nameWithoutFile } from '../model/function-path.ts';
-import { NONE, type FunctionNames, type FuncTable } from '../model/profile.ts';
+import { nameWithoutFile } from '../model/function-names.ts';
+import { NONE, type FunctionNames, type FuncTable, type WeightById } from '../model/profile.ts';
 import {
   STANDARD_LIBRARY,
   type FunctionWeight,
   type Overview,
   type PackageWeight,
-  type WeightById,
 } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { heaviest } from './heaviest.ts';

@@ -3,9 +3,14 @@
 
 import { runNow } from '../async/time-slices.ts';
 import { NONE } from '../model/profile.ts';
-import { allStacksOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
-import { funcsIn, type CallTree, type TreeWithEnds } from '../model/tree.ts';
-import { outermostNodes, type Nodes } from '../model/trie.ts';
+import { type Chains, outermostNodes, type Nodes } from '../model/trie.ts';
+import {
+  allStacksOf,
+  type FilteredStacks,
+  funcsIn,
+  type CallTree,
+  type TreeWithEnds,
+} from '../model/tree.ts';
 import { bottomUpTree } from './build/bottom-up.ts';
 import { linkCallers } from './build/caller-links.ts';
 import type { Sandwich } from '../model/session.ts';

@@ -1,8 +1,8 @@
 // Computes how much of a tree matches a search.
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
-import type { SampleTable } from '../model/profile.ts';
-import type { Matches, MatchesInTree, WeightById } from '../model/session.ts';
+import type { SampleTable, WeightById } from '../model/profile.ts';
+import type { Matches, MatchesInTree } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build/build.ts';
 import { OutermostSums } from './outermost.ts';

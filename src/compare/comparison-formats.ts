@@ -3,15 +3,14 @@
 import { isCertain, type ComparedRow, type Comparison, type Difference } from '../model/comparison.ts';
 import type { ComparisonExport } from '../model/exports.ts';
 import { withKernelNoiseLast } from '../model/kernel-noise.ts';
-import { baseName } from '../text/base-name.ts';
+import { baseName } from '../model/paths.ts';
+import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
 import { shareText, weightText } from '../text/column-text.ts';
 import { formatRelative, verdictCounts } from '../text/difference.ts';
-import { escapeJson, escapeLine } from '../text/escapes.ts';
-import { measureOf } from '../text/basis-text.ts';
-import { formatCount, formatWeight, orDash, unitOf } from '../text/format.ts';
+import { escapeJson, escapeLine, onOneLine } from '../text/visible-text.ts';
+import { measureOf } from '../text/sides-text.ts';
 import { codeCell, codeText, escapeMarkdown } from '../text/markdown.ts';
 import { shellCommand } from '../text/shell-command.ts';
-import { onOneLine } from '../text/visible-text.ts';
 import { displayName, isPythonKey, lineOfKey, partsOf, shortNameOf } from './match/function-key.ts';
 import { sentenceOf } from './sentence.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Comparison } from '../model/comparison.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
-import { WALL_TIME } from '../model/wall-time.ts';
-import { problemText, sideProblems } from '../text/side-problems.ts';
+import { WALL_TIME } from '../model/events.ts';
+import { problemText, sideProblems } from '../text/sides-text.ts';
 import { isRatioBasis } from './statistics/basis.ts';
 import type { Prepared } from './prepare.ts';
 import type { Sides } from './statistics/run.ts';

@@ -11,7 +11,7 @@ import {
 } from '../model/comparison.ts';
 import { runNow } from '../async/time-slices.ts';
 
-import type { ChainedProfile } from '../model/stack-chains.ts';
+import type { ChainedProfile } from '../model/trie.ts';
 import { formatNumberOf } from '../text/format.ts';
 import { alignTrees } from './align/align.ts';
 import type { AlignedNodes } from './align/aligned-columns.ts';

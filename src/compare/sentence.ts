@@ -1,11 +1,16 @@
 // The sentence that summarizes a comparison: comparing.md, “The sentence”. Page, terminal and exports all show it.
 
-import { isCertain, isOneSidedCall, type Basis, type Comparison } from '../model/comparison.ts';
-import { isCertainTotal } from '../model/total-verdict.ts';
-import { measureOf } from '../text/basis-text.ts';
+import {
+  isCertain,
+  isOneSidedCall,
+  type Basis,
+  type Comparison,
+  isCertainTotal,
+} from '../model/comparison.ts';
+import { measureOf } from '../text/sides-text.ts';
 import { isKernelNoise } from '../model/kernel-noise.ts';
 import { displayName, isOwnFile, isPythonKey, partsOf, shortNameOf } from './match/function-key.ts';
-import { compareText } from '../text/compare-text.ts';
+import { compareText } from '../text/column-text.ts';
 
 const MAX_FUNCTIONS = 5;
 const MAX_RENAMES = 2;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SPEC, SKIP_NOTE } from '../../fixtures/profiles.ts';
-import { COMPILER_SUFFIX, SYMBOL_VERSION } from '../model/canonical-name.ts';
+import { COMPILER_SUFFIX, SYMBOL_VERSION } from '../model/function-names.ts';
 import { Kind } from '../model/kinds.ts';
-import { PYTHON_MODULE } from '../model/python-module.ts';
+import { PYTHON_MODULE } from '../model/paths.ts';
 import { JIT_NAME, NAME_SETS } from './machinery.ts';
 
 interface Contract {

@@ -1,8 +1,8 @@
 // Recognizes modules by their paths.
 
 import { UNKNOWN } from '../model/profile.ts';
-import { isUnknownModule } from '../model/unnamed.ts';
-import { baseName } from '../text/base-name.ts';
+import { isUnknownModule } from '../model/function-names.ts';
+import { baseName } from '../model/paths.ts';
 
 /** Standard library modules in C. They contain functions of the machinery, as the Python binary and library do. */
 export const LIB_DYNLOAD = /(?:^|\/)lib-dynload\//;

@@ -1,9 +1,8 @@
 // Where functions are located: the places of the contracts of costs and of waiting.
 
 import { FuncFlags, PYTHON_PREFIX, type FunctionNames } from '../model/profile.ts';
-import { PYTHON_MODULE } from '../model/python-module.ts';
-import { isUnknownModule } from '../model/unnamed.ts';
-import { baseName } from '../text/base-name.ts';
+import { PYTHON_MODULE, baseName } from '../model/paths.ts';
+import { isUnknownModule } from '../model/function-names.ts';
 import { isExtension, isKernelCode, RUNTIME_LIBRARY } from './modules.ts';
 
 /** Where the function of a frame is. A function has one place, except in text without modules. */

@@ -1,8 +1,14 @@
 // Diagnoses a recording: collects facts, applies the rules, and removes findings that others explain.
 
 import { runNow, type TimeSliced } from '../async/time-slices.ts';
-import { FINDING_IDS, SEVERITIES, type Diagnosis, type Finding, type FindingId } from '../model/findings.ts';
-import type { WaitFacts } from '../model/wait-facts.ts';
+import {
+  FINDING_IDS,
+  SEVERITIES,
+  type Diagnosis,
+  type Finding,
+  type FindingId,
+  type WaitFacts,
+} from '../model/findings.ts';
 import { combinedCommand } from './command.ts';
 import { isProgramKnown } from './record-again.ts';
 import { recordingFacts, type InferredCallers } from './recording-facts.ts';

@@ -2,12 +2,11 @@
 
 import { namesWith } from '../cpython/traits.ts';
 import { COMPILED_MODULE, ROOTED_LIBRARY, TRACER_MODULE } from '../cpython/modules.ts';
-import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../model/jit-modules.ts';
+import { PYTHON_MODULE, baseName } from '../model/paths.ts';
+import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../model/code.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, PYTHON_PREFIX, UNKNOWN, type FunctionNames } from '../model/profile.ts';
 import type { OpenSymbols } from '../model/recorded.ts';
-import { PYTHON_MODULE } from '../model/python-module.ts';
-import { baseName } from '../text/base-name.ts';
 
 /** Traits of a stack, as bits. Some come from single functions on the stack, others from the stack as a whole. */
 export const Trait = {

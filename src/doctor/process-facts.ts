@@ -1,10 +1,10 @@
 // The processes of a recording: which of them run Python, and which of those are traced for perf.
 
-import { jitdumpPid } from '../model/jit-modules.ts';
+import { baseName } from '../model/paths.ts';
+import { jitdumpPid } from '../model/code.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import type { JitdumpFacts, Recorded, RecordedProcess } from '../model/recorded.ts';
 import { parseRecordCommand } from '../record/record-command.ts';
-import { baseName } from '../text/base-name.ts';
 import { pythonVersion } from './function-facts.ts';
 
 export interface Process {

@@ -1,10 +1,10 @@
 // Everything that the rules know about a recording.
 
 import type { TimeSliced } from '../async/time-slices.ts';
-import { INJECTED_FILE } from '../model/jit-modules.ts';
+import { INJECTED_FILE } from '../model/code.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { RecordedEvent } from '../model/recorded.ts';
-import type { WaitFacts } from '../model/wait-facts.ts';
+import type { WaitFacts } from '../model/findings.ts';
 import { functionFacts, type FunctionFacts } from './function-facts.ts';
 import { printedMode, recordedMode, type Mode } from './mode.ts';
 import { printedProcesses } from './printed-processes.ts';

@@ -1,8 +1,8 @@
 // Groups samples that all rules treat alike, so that rules examine dozens of groups instead of hundreds of thousands of samples.
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
-import { eventMask } from '../model/event-sums.ts';
-import { PairTable } from '../model/pairs.ts';
+import { eventMask } from '../model/events.ts';
+import { PairTable } from '../model/numbering.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
 import { Trait, type Fault, type FunctionFacts } from './function-facts.ts';
 import type { Process } from './process-facts.ts';

@@ -12,7 +12,7 @@
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import type { Profile } from '../model/profile.ts';
-import { Role } from '../model/role.ts';
+import { Role } from '../model/kinds.ts';
 import type { FunctionFacts } from './function-facts.ts';
 import { NO_FRAMES, stateAfter, type StackState } from './stack-state.ts';
 

@@ -1,6 +1,6 @@
 // How each further frame changes the facts about a stack.
 
-import { Role } from '../model/role.ts';
+import { Role } from '../model/kinds.ts';
 import { Trait, type FrameFacts } from './function-facts.ts';
 
 /** The innermost Python-level code of a stack. */

@@ -4,7 +4,7 @@
 
 import type { Target } from '../model/filter.ts';
 import { groupKinds, KIND_LABELS } from '../model/kinds.ts';
-import { baseName } from '../text/base-name.ts';
+import { baseName } from '../model/paths.ts';
 import { append, copyInto } from '../model/columns.ts';
 import { NONE, UNKNOWN, type Profile } from '../model/profile.ts';
 

@@ -6,7 +6,7 @@ import { FILTER_ACTIONS, type FilterAction, type NamedTarget } from '../model/fi
 import { Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { toStackChains } from '../model/stack-chains.ts';
+import { toStackChains } from '../model/trie.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { applyFilter } from './filter.ts';

@@ -5,16 +5,14 @@ import type { FilterAction } from '../model/filter.ts';
 import { append, indicesUpTo } from '../model/columns.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
 import {
-  chainsOf,
   identityMap,
-  sampleEndsOf,
   withChain,
   type Chains,
-  type FilteredStacks,
   type FrameMap,
-} from '../model/stack-chains.ts';
-import type { CallTree } from '../model/tree.ts';
-import { outermostNodes, type Trie } from '../model/trie.ts';
+  outermostNodes,
+  type Trie,
+} from '../model/trie.ts';
+import { chainsOf, sampleEndsOf, type FilteredStacks, type CallTree } from '../model/tree.ts';
 
 /** A filter whose target is resolved to functions. */
 export interface FilterRule {

@@ -2,15 +2,15 @@
 
 import { NONE } from '../model/profile.ts';
 import {
-  chainsOf,
   identityMap,
   mapChains,
   plainFuncs,
   type Chains,
   type FrameMap,
   type SampleStacks,
-} from '../model/stack-chains.ts';
-import { subtreeEnds } from '../model/trie.ts';
+  subtreeEnds,
+} from '../model/trie.ts';
+import { chainsOf } from '../model/tree.ts';
 import { effectOf, type FilterEffect, type FilterRule, type RuleNames } from './filter.ts';
 
 /**

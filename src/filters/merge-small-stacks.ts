@@ -1,8 +1,8 @@
 // Merges nodes that are too small to be seen into their callers.
 
-import { PairTable } from '../model/pairs.ts';
+import { PairTable } from '../model/numbering.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { restack } from '../model/restack.ts';
+import { restack } from '../model/stacks.ts';
 
 /**
  * Merges stacks that weigh less than `minShare` of every event into their callers, or into the function `hidden` if they

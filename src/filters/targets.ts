@@ -2,7 +2,7 @@
 // long.
 
 import { targetOf, type NamedTarget } from '../model/filter.ts';
-import { isBelow } from '../model/folders.ts';
+import { isBelow } from '../model/paths.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
 
 /**

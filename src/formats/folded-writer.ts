@@ -5,11 +5,11 @@
 //   a;b 3        a ─┬─ "b 3\n"        Sorting the tokens of a node sorts the lines: a field ends in `;` and the
 //   a;b;c 1         └─ "b;" ── "c 1\n"    last token in a newline, so no token is a prefix of another.
 
-import { eventMask } from '../model/event-sums.ts';
+import { eventMask } from '../model/events.ts';
 import { compareBytes } from '../bytes/numbers.ts';
 import { concatBytes } from '../bytes/random-access.ts';
 import { Float64Column } from '../model/columns.ts';
-import { PairTable } from '../model/pairs.ts';
+import { PairTable } from '../model/numbering.ts';
 import { NONE, PYTHON_PREFIX, type Profile, type StackTable } from '../model/profile.ts';
 import { ByteWriter } from './byte-writer.ts';
 

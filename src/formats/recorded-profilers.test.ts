@@ -7,9 +7,9 @@ import { openOrThrow } from '../../fixtures/opened.ts';
 import { lineLevelOf, profileWithLines, recordedProfileWithLines } from '../../workers/line-profiles.ts';
 import type { OpenProfile } from '../../workers/pipeline.ts';
 import { localViews } from '../../workers/views/views.ts';
-import { nameWithoutFile } from '../model/function-path.ts';
+import { nameWithoutFile } from '../model/function-names.ts';
 import { ALL_SAMPLES } from '../model/session.ts';
-import { sourcePathOf } from '../model/source-path.ts';
+import { sourcePathOf } from '../model/lines.ts';
 import { writeFolded } from './folded-writer.ts';
 
 const openRecorded = (name: string) => openOrThrow(sourceOf(fixture('profilers', `recorded/${name}`), name));

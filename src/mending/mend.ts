@@ -4,7 +4,7 @@
 //   _start;main;a;b;c …;x    a whole stack
 //                b;c …;y     an open one that has enough frames in common with it becomes _start;main;a;b;c …;y
 
-import type { MendingCounts } from '../model/mending-counts.ts';
+import type { MendingCounts } from '../model/levels.ts';
 import { inSlices, runNow, type TimeSliced } from '../async/time-slices.ts';
 import { copyInto } from '../model/columns.ts';
 import { NONE, type Profile, type StackTable } from '../model/profile.ts';

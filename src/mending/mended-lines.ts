@@ -5,8 +5,7 @@
 //   re-attached          py::main → py::run line 7 → py::work line 3
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
-import { FrameIds } from '../model/frames.ts';
-import { PairTable } from '../model/pairs.ts';
+import { FrameIds, PairTable } from '../model/numbering.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { Mending } from './mend.ts';
 

@@ -2,10 +2,9 @@
 
 import { namesWith } from '../cpython/traits.ts';
 import { ROOT_LIBRARY } from '../cpython/modules.ts';
-import { canonicalName } from '../model/canonical-name.ts';
+import { canonicalName, isUnknownModule } from '../model/function-names.ts';
 import { FuncFlags, UNKNOWN, type FunctionNames } from '../model/profile.ts';
-import { isUnknownModule } from '../model/unnamed.ts';
-import { baseName } from '../text/base-name.ts';
+import { baseName } from '../model/paths.ts';
 
 const ROOT_NAME = namesWith('root');
 

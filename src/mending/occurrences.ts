@@ -12,7 +12,7 @@
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column } from '../model/columns.ts';
-import { AppendedStacks } from '../model/appended-stacks.ts';
+import { AppendedStacks } from '../model/stacks.ts';
 import { NONE } from '../model/profile.ts';
 import { NodeFlags, type StackTrie } from './stack-trie.ts';
 

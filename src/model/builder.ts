@@ -2,9 +2,8 @@
 
 import { LIMIT_NOTE, limitSentence, MAX_EVENTS, type TableBudget } from './budget.ts';
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
-import { FrameIds } from './frames.ts';
+import { FrameIds, PairTable } from './numbering.ts';
 import { Kind } from './kinds.ts';
-import { PairTable } from './pairs.ts';
 import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.ts';
 
 export const MERGED_SAMPLES = 'Samples with the same stack are shown as one sample';

@@ -1,7 +1,7 @@
 // A call path identifies a call node across trees. A node index is only valid in one tree; a path finds the same node at
 // another level, after filtering, and in both partial and complete trees.
 
-import type { FunctionId, FunctionIds } from './function-ids.ts';
+import { type FunctionId, type FunctionIds } from './function-ids.ts';
 import { extendHash, extendLow } from './hash.ts';
 import { NONE, type FuncTable } from './profile.ts';
 import { childrenOf, nodesTo, visitNodesOf, type CallTree } from './tree.ts';

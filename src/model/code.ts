@@ -1,8 +1,6 @@
 // Symbols and unwind information by address, independent of the file format. Addresses are signed: kernel addresses, in the
 // upper half of the address space, are negative, so that a double represents them exactly.
 
-import type { EvaluatorFrameSink } from './evaluator-frames.ts';
-
 /** What perf prints instead of a file name for the kernel, excluding kernel modules. */
 export const KERNEL = '[kernel.kallsyms]';
 
@@ -146,4 +144,66 @@ export interface StackWalker {
    * memory from the stack pointer on.
    */
   walk(mask: number, registers: DataView<ArrayBuffer>, stack: DataView<ArrayBuffer>, map: CodeMap): number;
+}
+
+// What an unwound stack contains of each call of CPython's evaluator, from which the call's source line may be inferred. With
+// -X perf, every Python call is a trampoline that calls the evaluator:
+//
+//      CFA − 0x340                                    CFA                       CFA + 0x48
+//           [ evaluator's frame … saved words, locals ][ trampoline's frame … ]     addresses rise →
+//           |--------------------------- window ----------------------------|
+
+/** By DWARF number; all of x86-64's general registers. */
+export const EVALUATOR_REGISTERS = 16;
+/** The window of the stack that is kept, from the trampoline's stack pointer (CFA). */
+export const WINDOW_START = -0x340;
+const WINDOW_END = 0x48;
+export const WORD_SIZE = 8;
+/** A place is a register, or EVALUATOR_REGISTERS plus the index of a word in the window. */
+export const PLACE_COUNT = EVALUATOR_REGISTERS + (WINDOW_END - WINDOW_START) / WORD_SIZE;
+
+/** What the places of a frame hold; 0 if it cannot be a pointer. */
+export interface PlaceValues {
+  value(place: number): number;
+  /** Writes the values of all places, from index `from`. */
+  copyTo(target: Float64Array, from: number): void;
+}
+
+/** One call of the evaluator; valid until the next one. */
+export interface EvaluatorFrame extends PlaceValues {
+  /** Row of the sample table. */
+  readonly sample: number;
+  /** Number of the Python frame in its stack, counted from the leaf. */
+  readonly pythonFrame: number;
+  /** `py::NAME:FILE`, the name of the trampoline. */
+  readonly name: string;
+  /** Return address in the trampoline. */
+  readonly trampoline: number;
+  /** Identifies the file of the evaluator. */
+  readonly interpreter: object;
+  /** Offset of the return address in that file; NaN for an interrupted evaluator. */
+  readonly returnOffset: number;
+}
+
+export interface EvaluatorFrameSink {
+  /** Frames of a sample are added leaf first. */
+  add(frame: EvaluatorFrame): void;
+}
+
+/** The map after which perf names executable memory without a file. */
+export const PERF_MAP = /(?:^|\/)perf-\d+\.map$/;
+
+/** A file that perf inject wrote for one function: captures the process ID and the index (tools/perf/util/jitdump.c, Linux v6.12). */
+export const INJECTED_FILE = /(?:^|\/)jitted-(\d+)-(\d+)\.so$/;
+
+/** A jitdump, which a program announces by mapping it: captures the ID that the process has in its PID namespace. */
+export const JITDUMP = /(?:^|\/)jit-(\d+)\.dump$/;
+
+/** Memory without a file, which may hold such code. */
+export const JIT_MEMORY = /^(?:\/\/anon|\[anon:|\/memfd:)/;
+
+/** The process ID in the name of a jitdump; undefined for other paths. */
+export function jitdumpPid(path: string): number | undefined {
+  const [, pid] = JITDUMP.exec(path) ?? [];
+  return pid === undefined ? undefined : Number(pid);
 }

@@ -3,7 +3,7 @@
 
 import type { CostId } from './costs.ts';
 import type { FindingId } from './findings.ts';
-import { folderOf } from './folders.ts';
+import { folderOf } from './paths.ts';
 import { NONE, type FunctionNames } from './profile.ts';
 
 /** The code that a filter applies to. */

@@ -83,3 +83,85 @@ export interface Diagnosis {
   readonly isProgramKnown: boolean;
   readonly findings: readonly Finding[];
 }
+
+/** Files that would name code without a name. */
+export interface MissingFiles {
+  /** Share of the weight of the event with the most samples that has such code on the stack, 0 to 1. */
+  readonly share: number;
+  /** The files that would name at least 1% of the weight, heaviest first; their shares overlap. */
+  readonly files: readonly MissingFile[];
+  /** Packs the files on the recorded machine; absent if they cannot be named safely. */
+  readonly command?: string;
+}
+
+export interface MissingFile {
+  /** As the recorded machine has it: a path, or a pattern for the files that perf inject writes. */
+  readonly name: string;
+  /** Share of the weight with its code on the stack, 0 to 1. */
+  readonly share: number;
+}
+
+/** What the doctor says about one recording of a comparison. */
+export interface SideDiagnosis {
+  /** How perf got the call stacks. */
+  readonly mode: Diagnosis['mode'];
+  /** Those that make a comparison misleading. */
+  readonly findings: readonly Pick<Finding, 'id' | 'severity' | 'share' | 'title'>[];
+}
+
+/** True for what was written as JSON into a page. */
+export function isSideDiagnosis(value: unknown): value is SideDiagnosis {
+  if (!isRecord(value) || !['none', 'fp', 'dwarf'].includes(String(value.mode))) return false;
+  return Array.isArray(value.findings) && value.findings.every(isFinding);
+}
+
+function isFinding(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    FINDING_IDS.some((id) => id === value.id) &&
+    SEVERITIES.some((severity) => severity === value.severity) &&
+    typeof value.share === 'number' &&
+    typeof value.title === 'string'
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Findings about stacks without their callers. What changed in these is attributed to the wrong code, even if it is little. */
+const CUTS_STACKS: ReadonlySet<FindingId> = new Set([
+  'interpreter-without-frame-pointers',
+  'trampolines-without-unwind-info',
+  'jit-files-missing',
+  'perf-map-missing',
+  'children-without-perf-support',
+  'stack-dump-too-small',
+  'stack-depth-limit',
+  'unwinding-stopped',
+  'library-without-frame-pointers',
+  'perf-support-partial',
+  'jitdump-incomplete',
+]);
+
+export function sideDiagnosis({ mode, findings }: Pick<Diagnosis, 'mode' | 'findings'>): SideDiagnosis {
+  return {
+    mode,
+    findings: findings
+      .filter(
+        (finding) =>
+          isMisleading(finding) || (finding.severity === 'incomplete' && CUTS_STACKS.has(finding.id)),
+      )
+      .map(({ id, severity, share, title }) => ({ id, severity, share, title })),
+  };
+}
+
+/** What a recording of wall time says about its own quality, for the doctor. */
+export interface WaitFacts {
+  /** Share of the time of all threads of which nothing is known, 0 to 1. */
+  readonly notRecorded: number;
+  /** Number of waits with a stack, in processes with Python functions. */
+  readonly waits: number;
+  /** Those without a Python function on the stack. */
+  readonly withoutPython: number;
+}

@@ -2,10 +2,10 @@
 // profile, in links and in the browser history. Paths are hashed in their short form, so that an ID is the same on every
 // machine and in shared profiles with short paths.
 
-import { extendHash, hashText } from './hash.ts';
+import { hashText, extendHash } from './hash.ts';
 import { isPython, KIND_LABELS } from './kinds.ts';
 import { NONE, type FuncTable, type FunctionNames } from './profile.ts';
-import { shortName, shortPath } from './short-path.ts';
+import { shortName, shortPath } from './paths.ts';
 
 export type FunctionId = number;
 

@@ -1,10 +1,9 @@
 // Finds the folders with the user's own code in a recording, and guesses which one is the project.
 
-import { eventMask } from './event-sums.ts';
-import { folderOf, isBelow, NO_FILE, parentFolder } from './folders.ts';
+import { eventMask } from './events.ts';
+import { folderOf, isBelow, NO_FILE, parentFolder, shortFolder } from './paths.ts';
 import { isPython, Kind } from './kinds.ts';
 import { NONE, PYTHON_PREFIX, type Profile } from './profile.ts';
-import { shortFolder } from './short-path.ts';
 
 export interface OwnFolder {
   readonly path: string;

@@ -198,3 +198,25 @@ export interface FunctionNames extends Pick<Profile, 'strings' | 'modules' | 'fu
 
 /** Samples and threads. `samples.stack` can be an index into any table of stacks. */
 export type SampleData = Pick<Profile, 'samples' | 'threads'>;
+
+/** A view whose functions may be split by line. */
+export interface ByLine {
+  /** If they are: the functions that it refers to. Those of `Recording.funcs` keep their rows. */
+  readonly lineFuncs?: FuncTable | undefined;
+}
+
+/** The function that this is a line of, or itself. */
+export function wholeFunction({ whole }: Pick<FuncTable, 'whole'>, func: number): number {
+  return whole?.[func] ?? func;
+}
+
+/** What is known per function, also for their lines. */
+export function withLines({ whole }: Pick<FuncTable, 'whole'>, ofFunc: Uint8Array): Uint8Array {
+  return whole && ofFunc.length < whole.length ? Uint8Array.from(whole, (func) => ofFunc[func]) : ofFunc;
+}
+
+export interface WeightById {
+  /** A function (row of `Recording.funcs`) or a Kind. */
+  readonly id: number;
+  readonly weight: number;
+}

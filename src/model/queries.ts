@@ -2,14 +2,13 @@
 // answer first and repeats the query without a limit in the same slot.
 
 import type { CostShares } from './costs.ts';
-import type { Diagnosis } from './findings.ts';
+import type { Diagnosis, SideDiagnosis } from './findings.ts';
 import type { CallPath } from './call-path.ts';
 import type { ComparedLine, ComparedNeighbors, ComparisonSummary, RecordingId } from './comparison.ts';
-import type { FunctionLines, LineOfFunction } from './lines.ts';
-import type { MendingSummary } from './mending-counts.ts';
+import type { FunctionLines, LineOfFunction, SourceText } from './lines.ts';
+import type { MendingSummary, Level } from './levels.ts';
 import type { OwnCode } from './own-code.ts';
-import type { ComparisonExport, ProfileExport, ExportedFile } from './exports.ts';
-import type { RowMatches } from './row-matches.ts';
+import type { ComparisonExport, ProfileExport, ExportedFile, SharedProfile, ShareChoice } from './exports.ts';
 import type {
   Details,
   FlameView,
@@ -27,13 +26,10 @@ import type {
   Timeline,
   TimeOrder,
   ViewOptions,
+  Matches,
 } from './session.ts';
-import type { SourceText } from './source-files.ts';
 import type { PieceOfTime } from './wait-states.ts';
-import type { SideDiagnosis } from './side-diagnosis.ts';
-import type { SharedProfile, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
-import type { Level } from './levels.ts';
 
 /** The recording that the page shows, unless it shows a comparison. */
 export const MAIN_RECORDING = 0 satisfies RecordingId;
@@ -228,4 +224,12 @@ export interface Session extends QueryMethods {
   close(id: RecordingId): void;
   /** Cancels the request in this slot. */
   cancel(about: RecordingId, slot: string): void;
+}
+
+/** The rows of a table that match a pattern. */
+export interface RowMatches {
+  readonly by: Grouping;
+  /** As in `Table.id`. */
+  readonly ids: ReadonlySet<number>;
+  readonly mode: Matches['mode'];
 }

@@ -60,7 +60,7 @@ export interface RecordedProcess {
   readonly namespacePid: number;
   /** Its name after each exec, in time order; empty if it never called exec. */
   readonly execs: readonly string[];
-  /** Path of the Python binary (model/python-module.ts) that it mapped last as executable; empty if none. */
+  /** Path of the Python binary (model/paths.ts) that it mapped last as executable; empty if none. */
   readonly python: string;
   /** True if it mapped executable memory that no file backs, as trampolines and JIT code need. */
   readonly hasAnonymousCode: boolean;

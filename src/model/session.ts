@@ -1,18 +1,13 @@
 // The data that the session worker sends to the page; its methods are in queries.ts. All of it can be cloned or transferred.
 // Expected failures are values, because postMessage drops the custom fields of an Error.
 
+import type { WeightById, ByLine, FunctionNames, FuncTable, Note, Thread } from './profile.ts';
 import type { Basis, ComparedNodes, ComparisonOptions } from './comparison.ts';
-import type { CostQuery } from './cost-query.ts';
-import type { CostPart, CostShares, PartWeight } from './costs.ts';
-import type { InferredWeights } from './inferred-weights.ts';
-import type { CallTree } from './tree.ts';
+import type { CostQuery, CostPart, CostShares, PartWeight } from './costs.ts';
+import type { InferredWeights, CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
-import type { Diagnosis } from './findings.ts';
-import type { Level } from './levels.ts';
-import type { ByLine } from './line-functions.ts';
-import type { MendingSummary } from './mending-counts.ts';
-import type { MissingFiles } from './missing-files.ts';
-import type { FunctionNames, FuncTable, Note, Thread } from './profile.ts';
+import type { Diagnosis, MissingFiles } from './findings.ts';
+import type { Level, MendingSummary } from './levels.ts';
 import type { WallTime } from './wait-states.ts';
 
 /** An expected failure. */
@@ -304,12 +299,6 @@ export interface SearchResult extends Matches, MatchesInTree {
   readonly asked?: CostQuery | undefined;
   /** Undefined unless recordings are compared. */
   readonly sides?: MatchesOfSides | undefined;
-}
-
-export interface WeightById {
-  /** A function (row of `Recording.funcs`) or a Kind. */
-  readonly id: number;
-  readonly weight: number;
 }
 
 /** Details of a node or a function. */

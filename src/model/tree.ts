@@ -10,9 +10,9 @@
 // Nodes and chains are numbered depth first, heaviest child first. So the subtree of chain c consists of the chains [c, end[c]),
 // and `start` never decreases, which allows a binary search for the node at a position.
 
-import { lastAtMost } from './binary-search.ts';
+import { lastAtMost } from './sorted.ts';
 import { copyTableInto } from './columns.ts';
-import type { Trie } from './trie.ts';
+import { rangesOf, type Chains, type FrameMap, type Nodes, type Trie } from './trie.ts';
 
 /** Node 0 is the root, which represents all selected samples. */
 export interface CallTree extends Trie {
@@ -217,4 +217,70 @@ export function funcsIn({ func }: CallTree): number {
 export interface TimeNodeAt {
   readonly lane: number;
   readonly node: number;
+}
+
+/** Steps of each chain, in order of depth. Nodes without a step at or below them have no inferred weight. */
+export interface InferredWeights {
+  /** Per chain: its first step. One extra entry at the end. */
+  readonly first: Int32Array;
+  /** Per step: the depth of the last node that it applies to. */
+  readonly depth: Int32Array;
+  readonly weight: Float64Array;
+}
+
+/** The inferred weight of the node of a chain at this depth; 0 for the root of the tree. */
+export function inferredAt({ first, depth, weight }: InferredWeights, chain: number, at: number): number {
+  if (at === 0) return 0;
+  for (let step = first[chain]; step < first[chain + 1]; step++) if (at <= depth[step]) return weight[step];
+  return 0;
+}
+
+/** True if the box of the node is drawn as inferred: half of its weight is, or more. */
+export function isInferred(
+  { total }: Pick<CallTree, 'total'>,
+  weights: InferredWeights,
+  chain: number,
+  at: number,
+): boolean {
+  const inferred = inferredAt(weights, chain, at);
+  return inferred > 0 && 2 * inferred >= total[chain];
+}
+
+/** `funcs` is an exclusive upper bound on function indices in the tree. */
+export function chainsOf(
+  { chains, parent, first, func }: Omit<Trie, 'end' | 'length'> & Pick<CallTree, 'func'>,
+  funcs: number,
+): Chains {
+  return { chains, parent, ...rangesOf(first), func, funcs };
+}
+
+/** The chains in which samples end. One row per sample, or per group of samples with the same stack. */
+export interface SampleEnds {
+  /** Per row: the chain in whose last frame the samples end; NONE if they are left out. If undefined, row i ends in chain i. */
+  readonly chain: Int32Array | undefined;
+  readonly weight: Float64Array;
+  /** Per row: the number of samples; if undefined, each row is one sample. */
+  readonly samples: Int32Array | undefined;
+  /** The tree whose sample ends these are, unchanged; its weights and links can be reused. */
+  readonly of?: CallTree | undefined;
+}
+
+/** The input for building a tree: stacks with a filter applied. */
+export interface FilteredStacks {
+  readonly chains: Chains;
+  readonly ends: SampleEnds;
+  /** If undefined, every function is shown as itself. */
+  readonly frameMap?: FrameMap;
+  /** The frames that stacks begin with, none of which is an ancestor of another. If undefined, stacks begin at the root. */
+  readonly startNodes?: Nodes;
+}
+
+/** All stacks of a tree, unfiltered. `funcs` is an exclusive upper bound on function indices. */
+export function allStacksOf(tree: CallTree, funcs = funcsIn(tree)): FilteredStacks {
+  return { chains: chainsOf(tree, funcs), ends: sampleEndsOf(tree) };
+}
+
+/** Where the samples of a tree end: in their own chains, or in the chains given by `chain`. */
+export function sampleEndsOf(tree: CallTree, chain?: Int32Array): SampleEnds {
+  return { chain, weight: tree.self, samples: tree.selfSamples, of: chain ? undefined : tree };
 }

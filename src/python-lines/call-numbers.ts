@@ -1,6 +1,6 @@
 // Numbers the trampolines of one interpreter, and the return addresses in it.
 
-import { NumberIds } from '../model/number-ids.ts';
+import { NumberIds } from '../model/numbering.ts';
 import { NONE } from '../model/profile.ts';
 
 /** One code object's trampoline; processes that were forked share it. */

@@ -1,11 +1,10 @@
 // Collects the evaluator frames of a recording, and infers their lines once all samples have been read.
 
 import { indicesUpTo } from '../model/columns.ts';
-import type { EvaluatorFrame, EvaluatorFrameSink } from '../model/evaluator-frames.ts';
+import type { EvaluatorFrame, EvaluatorFrameSink } from '../model/code.ts';
 import { newNote, type Note } from '../model/profile.ts';
-import { formatList } from '../text/format.ts';
-import { PACK_COMMAND } from '../text/pack-command.ts';
-import { quoted } from '../text/quoted.ts';
+import { formatList, quoted } from '../text/format.ts';
+import { PACK_COMMAND } from '../text/shell-command.ts';
 import { InterpreterFrames } from './interpreter-frames.ts';
 import type { LineTable } from './line-table.ts';
 import type { FoundFrames } from './lined-stacks.ts';

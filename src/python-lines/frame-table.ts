@@ -1,7 +1,7 @@
 // Evaluator frames with the values of all places, or of some.
 
 import { Int32Column } from '../model/columns.ts';
-import { PLACE_COUNT, type PlaceValues } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, type PlaceValues } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { CallNumbers } from './call-numbers.ts';
 

@@ -7,7 +7,7 @@
 // learn from. For large functions, the first frames are, because the stack may have the address of their code.
 
 import { Int32Column } from '../model/columns.ts';
-import { EVALUATOR_REGISTERS, type EvaluatorFrame } from '../model/evaluator-frames.ts';
+import { EVALUATOR_REGISTERS, type EvaluatorFrame } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import { CallNumbers } from './call-numbers.ts';
 import { Calls } from './calls.ts';

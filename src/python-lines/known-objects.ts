@@ -3,7 +3,7 @@
 //        [ f ]      [ g     ]   [ h ]
 //           [ candidate ]              overlaps f and g
 
-import { lastAtMost } from '../model/binary-search.ts';
+import { lastAtMost } from '../model/sorted.ts';
 
 interface PlacedObject {
   readonly code: { readonly name: string; readonly total: number };

@@ -5,7 +5,7 @@
 //      r12     64 %        ← then this
 //      rax     12 %        ← all other registers must agree
 
-import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { Candidate, Knowledge } from './begins.ts';
 import type { CodeObject } from './code-object.ts';

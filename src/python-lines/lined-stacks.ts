@@ -4,8 +4,7 @@
 //   py::main → py::work, in two samples        py::main line 9 → py::work line 3
 //                                              py::main line 9 → py::work line 4
 
-import { FrameIds } from '../model/frames.ts';
-import { PairTable } from '../model/pairs.ts';
+import { FrameIds, PairTable } from '../model/numbering.ts';
 import { NONE, PYTHON_PREFIX, type Profile } from '../model/profile.ts';
 
 /** The Python frames with a line: rows sorted by sample, then by frame. */

@@ -6,7 +6,7 @@
 //        1     …      0x7f..1a4  …                                        begin(CFA−616) differs:            −2
 //        2     …      0x7f..1b0  …
 
-import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { CodeObject } from './code-object.ts';
 import type { FrameTable } from './frame-table.ts';

@@ -4,7 +4,7 @@
 //      CFA−416    1200              1198      → counts from now on
 //      CFA−72      300                41
 
-import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/code.ts';
 import type { Candidate } from './begins.ts';
 import { nextOf } from './calls.ts';
 import type { FrameTable } from './frame-table.ts';

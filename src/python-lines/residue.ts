@@ -3,7 +3,7 @@
 //      window [ … | 0x7f..0f0 | … | next 0x7f..1a4 | … ]
 //                  ↑ a multiple of 16 so far below the pointer that this ends an instruction
 
-import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT, EVALUATOR_REGISTERS } from '../model/code.ts';
 import type { CodeObject } from './code-object.ts';
 import { nextOf } from './calls.ts';
 import type { FrameTable } from './frame-table.ts';

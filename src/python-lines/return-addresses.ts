@@ -5,7 +5,7 @@
 //                       r12      98 %               CALL 31 %, LOAD_FAST 22 % …
 //                       r13       4 %
 
-import { PLACE_COUNT } from '../model/evaluator-frames.ts';
+import { PLACE_COUNT } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { Candidate } from './begins.ts';
 import type { LineEvidence } from './calls.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { trimLines, funcText, profileOf, textOf } from '../../fixtures/text.ts';
-import { KIND_LABELS } from '../model/kinds.ts';
+import { KIND_LABELS, Role } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
-import { Role } from '../model/role.ts';
 import { classify, type Classified } from './classify.ts';
 
 const ROLES = new Map<number, string>(Object.entries(Role).map(([name, role]) => [role, name]));

@@ -10,7 +10,7 @@
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { append, appendBytes, copyInto } from '../model/columns.ts';
-import { isPython, Kind } from '../model/kinds.ts';
+import { isPython, Kind, Role } from '../model/kinds.ts';
 import {
   NO_STACK,
   NONE,
@@ -20,9 +20,8 @@ import {
   type Profile,
   type StackTable,
 } from '../model/profile.ts';
-import { PYTHON_MODULE } from '../model/python-module.ts';
-import { Role } from '../model/role.ts';
-import { isUnknownModule } from '../model/unnamed.ts';
+import { PYTHON_MODULE } from '../model/paths.ts';
+import { isUnknownModule } from '../model/function-names.ts';
 import { classOf, MARKERS, type CodeLocation } from './function-class.ts';
 import { FuncVariants } from './func-variants.ts';
 import { addImportFunctions, type ImportFunctions } from './imports.ts';

@@ -1,7 +1,7 @@
 // Builds the function table of a classified profile. It has one function per name, module and kind, and also the function with
 // the canonical name of each. Python functions have no module, so they are the same in every process and JIT file.
 
-import { canonicalName } from '../model/canonical-name.ts';
+import { canonicalName } from '../model/function-names.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, type FuncTable, type Profile } from '../model/profile.ts';

@@ -9,12 +9,10 @@ import {
   isKernelCode,
   LIB_DYNLOAD,
 } from '../cpython/modules.ts';
-import { canonicalName } from '../model/canonical-name.ts';
+import { canonicalName, isUnknownModule, isUnnamedName } from '../model/function-names.ts';
 import { Kind } from '../model/kinds.ts';
-import { baseName } from '../text/base-name.ts';
+import { baseName, PYTHON_MODULE } from '../model/paths.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
-import { PYTHON_MODULE } from '../model/python-module.ts';
-import { isUnknownModule, isUnnamedName } from '../model/unnamed.ts';
 import { fileInName, IMPORT_NAME, kindOfFile } from './names.ts';
 
 /**

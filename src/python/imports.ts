@@ -9,10 +9,9 @@
 //  py::_find_and_load:<frozen importlib._bootstrap>  py::import:<frozen importlib._bootstrap>
 //  marshal_loads                                     marshal_loads
 
-import { AppendedStacks } from '../model/appended-stacks.ts';
-import { countInferred, inferredStacks } from '../model/inferred-frames.ts';
+import { AppendedStacks, countInferred, inferredStacks } from '../model/stacks.ts';
 import { isPython, Kind } from '../model/kinds.ts';
-import { moduleNameOf } from '../model/module-name.ts';
+import { moduleNameOf } from '../model/paths.ts';
 import { FuncFlags, NONE, PYTHON_PREFIX, type Profile } from '../model/profile.ts';
 import type { FuncVariants } from './func-variants.ts';
 import { fileInName, IMPORT_NAME } from './names.ts';

@@ -8,14 +8,11 @@
 //  _PyEval_EvalFrameDefault    (merged)               (merged)               (merged)
 //  builtin_sum.part.0          builtin_sum            builtin_sum
 
-import { inferredStacks } from '../model/inferred-frames.ts';
-import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
-import { isPythonLike, Kind } from '../model/kinds.ts';
+import { inferredStacks, withoutKernelLeaf, restack, type StackMapping } from '../model/stacks.ts';
+import { isPythonLike, Kind, Role } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
-import { PairTable } from '../model/pairs.ts';
+import { PairTable } from '../model/numbering.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { restack, type StackMapping } from '../model/restack.ts';
-import { Role } from '../model/role.ts';
 import type { Classified, Markers } from './classify.ts';
 
 /**

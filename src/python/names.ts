@@ -2,7 +2,7 @@
 
 import { Kind } from '../model/kinds.ts';
 import { PYTHON_PREFIX } from '../model/profile.ts';
-import { SITE_PACKAGES, STDLIB, STDLIB_ZIP, UNPACKED_PACKAGES } from '../model/python-folders.ts';
+import { SITE_PACKAGES, STDLIB, STDLIB_ZIP, UNPACKED_PACKAGES } from '../model/paths.ts';
 
 /** The file in `py::<qualified name>:<file>`, or empty if there is none. Qualified names contain no colon. */
 export function fileInName(pythonName: string): string {

@@ -5,7 +5,7 @@
 //   py::work line 3, py::work line 4    appended: one for each line, otherwise the same
 
 import { append, indicesUpTo } from '../model/columns.ts';
-import { FrameIds } from '../model/frames.ts';
+import { FrameIds } from '../model/numbering.ts';
 import type { LineFunctions } from '../model/lines.ts';
 import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
 import type { Classified } from './classify.ts';

@@ -1,7 +1,7 @@
 // Titles of threads that have no name of their own: before Python 3.14, all threads of a process have the name of the program. The
 // title is the outermost function that most samples of the thread have below the code that starts threads. Loaded on demand.
 
-import { nameWithoutFile } from '../model/function-path.ts';
+import { nameWithoutFile } from '../model/function-names.ts';
 import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, type Profile, type Thread } from '../model/profile.ts';
 

@@ -1,7 +1,7 @@
 // Splits the command that starts a Python program into wrappers such as `sudo` or `uv run`, the interpreter, its options, and the
 // script.
 
-import { baseName } from '../text/base-name.ts';
+import { baseName } from '../model/paths.ts';
 
 export interface ProgramCommand {
   /** Everything up to the interpreter (`nice -n 5 python3`); empty if the command names no interpreter. */

@@ -8,7 +8,7 @@ const RECORDING_ID = 'recording';
 
 /**
  * The ID of the element of a recording, counted from 0. Its `data-name` is the name of the recording; the `data-address` of the
- * first one is the URL fragment of the view. Recordings to compare have their findings (model/side-diagnosis.ts) in `data-findings`.
+ * first one is the URL fragment of the view. Recordings to compare have their findings (model/findings.ts) in `data-findings`.
  * The page compares the first recording with the others.
  */
 export function recordingElement(number: number): string {

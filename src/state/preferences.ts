@@ -1,6 +1,6 @@
 // Preferences, stored if the browser allows it.
 
-import type { Callers } from '../model/mending-counts.ts';
+import type { Callers } from '../model/levels.ts';
 import type { Direction } from '../model/tree.ts';
 import { NO_EDITOR, type EditorSetting } from '../text/editor-link.ts';
 

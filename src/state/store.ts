@@ -1,7 +1,7 @@
 // The state of the page, in slices: openings, the view of the recording, the worker's answers, preferences, and dialogs.
 
 import { createStore } from 'zustand/vanilla';
-import type { RowMatches } from '../model/row-matches.ts';
+import type { RowMatches, Answer, SandwichAnswer } from '../model/queries.ts';
 import type {
   Details,
   FlameView,
@@ -22,7 +22,6 @@ import type { FunctionLines } from '../model/lines.ts';
 import type { CostId } from '../model/costs.ts';
 import type { Diagnosis, FindingId } from '../model/findings.ts';
 import type { OwnCode } from '../model/own-code.ts';
-import type { Answer, SandwichAnswer } from '../model/queries.ts';
 import type {
   ComparedNeighbors,
   ComparedPart,
@@ -30,7 +29,7 @@ import type {
   ComparisonSummary,
 } from '../model/comparison.ts';
 import type { Address } from '../sharing/address.ts';
-import { comparisonName } from '../text/comparison-name.ts';
+import { comparisonName } from '../text/labels.ts';
 import type { Link } from './opening/linked-recordings.ts';
 import type { GivenFiles, KeptRecording, OpenedByNumber, RecordingSlice } from './opening/recordings.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';

@@ -1,7 +1,7 @@
 // The open programs, libraries and debug files: found by build ID, then by path, then by file name.
 
-import { INJECTED_FILE } from '../model/jit-modules.ts';
-import { baseName } from '../text/base-name.ts';
+import { baseName } from '../model/paths.ts';
+import { INJECTED_FILE } from '../model/code.ts';
 import type { ElfFile } from './elf/elf.ts';
 
 interface Image {

@@ -3,18 +3,18 @@
 import type { CachedFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
-import type {
-  CodeFile,
-  CodeLibrary,
-  JitCode,
-  KernelCode,
-  KernelReference,
-  Machine,
-  MappedInode,
-  Unwinding,
+import {
+  type CodeFile,
+  type CodeLibrary,
+  type JitCode,
+  type KernelCode,
+  type KernelReference,
+  type Machine,
+  type MappedInode,
+  type Unwinding,
+  INJECTED_FILE,
 } from '../model/code.ts';
-import { INJECTED_FILE } from '../model/jit-modules.ts';
-import { baseName } from '../text/base-name.ts';
+import { baseName } from '../model/paths.ts';
 import type { Note } from '../model/profile.ts';
 import type { OpenSymbols } from '../model/recorded.ts';
 import { isOtherBuild, Images, VDSO } from './images.ts';

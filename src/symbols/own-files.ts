@@ -1,9 +1,8 @@
 // Which perf map and jitdump belong to which process. Both are named after the ID that the process has in its PID namespace,
 // which in a container is not the one that perf records.
 
-import { jitdumpPid } from '../model/jit-modules.ts';
+import { jitdumpPid, type MappedInode } from '../model/code.ts';
 import { PERF_MAP_NAME } from './companion-kind.ts';
-import type { MappedInode } from '../model/code.ts';
 import type { JitDump } from './jit/jitdump.ts';
 
 export class OwnFiles {

@@ -1,6 +1,6 @@
 // Gathers facts about the symbol files that are opened with a recording.
 
-import { INJECTED_FILE } from '../model/jit-modules.ts';
+import { INJECTED_FILE } from '../model/code.ts';
 import type { JitdumpFacts, OpenSymbols } from '../model/recorded.ts';
 import { JITDUMP_NAME } from './companion-kind.ts';
 import type { JitDump } from './jit/jitdump.ts';

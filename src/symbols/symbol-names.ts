@@ -2,7 +2,7 @@
 // uses only hundreds, so names stay numbers until their text is needed.
 
 import { decodeText } from '../bytes/text.ts';
-import { lastRowAtMost } from '../model/binary-search.ts';
+import { lastRowAtMost } from '../model/sorted.ts';
 
 /** Maximum length of a decoded name in bytes; a corrupt string table may have megabytes without a terminator. */
 export const MAX_NAME_BYTES = 1 << 14;

@@ -2,7 +2,7 @@
 // demand. Conflicts between symbols are resolved once, while the table is built, as perf resolves them
 // (tools/perf/util/symbol.c: symbols__fixup_end, symbols__fixup_duplicate, choose_best_symbol, v6.14).
 
-import { lastAtMost } from '../model/binary-search.ts';
+import { lastAtMost } from '../model/sorted.ts';
 import type { Symbols } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 

@@ -1,4 +1,4 @@
-// Weights and shares in columns of text.
+// Weights and shares in columns of text, and the order of their rows.
 
 import { unitOf } from './format.ts';
 
@@ -11,4 +11,9 @@ export function weightText(weight: number, event: string): string {
 /** `12.34 %`, or a dash for zero. */
 export function shareText(weight: number, whole: number): string {
   return weight === 0 ? '–' : `${((100 * weight) / whole).toFixed(2)} %`;
+}
+
+/** Compares by UTF-16 code units, so that the order does not depend on the locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 // Describes a call node of a comparison: the values of both sides, the difference, the verdict, and how it was matched.
 
 import { NodeMark, type ComparedNodes, type ComparedRow, type FunctionMove } from '../model/comparison.ts';
-import { pathOf } from '../model/function-path.ts';
+import { pathOf } from '../model/function-names.ts';
 import type { FunctionNames } from '../model/profile.ts';
 import { chainOf, type CallTree } from '../model/tree.ts';
 import {

@@ -1,7 +1,7 @@
 // Explanations of the doctor's findings, for the page's help and docs/findings.md. Code is in backticks.
 
 import type { FindingId } from '../model/findings.ts';
-import { PACK_COMMAND } from './pack-command.ts';
+import { PACK_COMMAND } from './shell-command.ts';
 
 interface FindingDescription {
   /** The title of the finding without numbers. */

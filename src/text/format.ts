@@ -1,6 +1,6 @@
 // Formats numbers, weights, dates and lists of names, always with English separators, as in perf's own output.
 
-import { isWallTime } from '../model/wall-time.ts';
+import { isWallTime } from '../model/events.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -29,15 +29,15 @@ export function orDash(value: number, text: string): string {
 
 /** Clock events and off-CPU time are in nanoseconds; other events have no unit. */
 export function formatWeight(weight: number, event: string): string {
-  return weightText(weight, event, threeDigits);
+  return inUnits(weight, event, threeDigits);
 }
 
 /** As `formatWeight`, but always with three digits, such as `20.0 s`: values that are compared look equally exact. */
 export function formatComparedWeight(weight: number, event: string): string {
-  return weight === 0 ? '0' : weightText(weight, event, exactlyThreeDigits);
+  return weight === 0 ? '0' : inUnits(weight, event, exactlyThreeDigits);
 }
 
-function weightText(weight: number, event: string, digits: Digits): string {
+function inUnits(weight: number, event: string, digits: Digits): string {
   return isClock(event) ? durationText(weight, digits) : scaledText(weight, digits);
 }
 
@@ -129,4 +129,14 @@ function exactlyThreeDigits(value: number): string {
 
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Quotes names in messages. */
+export function quoted(name: string): string {
+  return `“${name}”`;
+}
+
+/** The message of any thrown value, as part of a sentence. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

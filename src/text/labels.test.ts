@@ -5,7 +5,7 @@ import { profileOf } from '../../fixtures/text.ts';
 import type { Profile } from '../model/profile.ts';
 import { withAggregateFunctions } from '../filters/aggregate-functions.ts';
 import { classify } from '../python/classify.ts';
-import { briefLabelOf, labelOf, nameAndPlace } from './labels.ts';
+import { briefLabelOf, labelOf, nameAndPlace, comparedNames, comparisonName } from './labels.ts';
 import '../../fixtures/seed.ts';
 
 /** The labels of a stack's frames. */
@@ -203,4 +203,19 @@ describe('no two functions have the same label, unless they have the same name, 
       { numRuns: 500 },
     );
   });
+});
+
+const runs = (count: number) => Array.from({ length: count }, (_, i) => `base-${i + 1}`);
+
+test('a comparison is named by its sides', () => {
+  expect(comparisonName(['base'], ['new'])).toBe('base → new');
+  expect(comparisonName(runs(3), ['new'])).toBe('base-1, base-2, base-3 → new');
+  expect(comparisonName(['new'], runs(4))).toBe('new → base-1 and 3 more');
+  expect(comparisonName(['base'], ['base'])).toBe('base → base');
+});
+
+test('the compared recordings are named in a sentence', () => {
+  expect(comparedNames(['base'], ['new-1', 'new-2'])).toBe('“base” with “new-1” and “new-2”');
+  expect(comparedNames(runs(5), ['new'])).toBe('“base-1”, “base-2”, “base-3” and 2 more with “new”');
+  expect(comparedNames(['base'], ['base'])).toBe('parts of “base”');
 });

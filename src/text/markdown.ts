@@ -1,7 +1,10 @@
 // Pieces of Markdown. Names come from recordings: in code, nothing in them is markup, a link, an image or the mention of a user.
 
-import { formatShare } from './format.ts';
+import { formatShare, formatNumberOf, formatWeight } from './format.ts';
 import { onOneLine } from './visible-text.ts';
+import { pathOf } from '../model/function-names.ts';
+import type { Overview, Recording } from '../model/session.ts';
+import { labelOf, measureAt } from './labels.ts';
 
 /** What Markdown, HTML or GitHub interprets in a word. Escaping with backslashes does not stop mentions and bare URLs. */
 const MARKUP = /[\\`*_~[\]<>&|#@$!]|:\/\/|\bwww\.|:[\w+-]+:/i;
@@ -73,4 +76,28 @@ function codeWord(word: string): string {
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+}
+
+const TITLES: Readonly<Record<Overview['scope'], string>> = {
+  own: 'Your hottest functions, with the libraries that they call',
+  python: 'Hottest Python functions, with the C code that they call',
+  all: 'Hottest functions',
+};
+
+/** The overview of a recording as Markdown, for a message: what was recorded, and the hottest functions. */
+export function overviewMarkdown(
+  recording: Recording,
+  { options, weight, samples, scope, functions }: Overview,
+): string {
+  const measure = measureAt(recording, options.event);
+  const rows = functions.map(({ id, weight: part, self, total }) => ({
+    name: labelOf(recording, id).name,
+    path: pathOf(recording, id),
+    shares: [part, self, total].map((each) => each / (weight || 1)),
+  }));
+  return [
+    `**${codeText(recording.name)}**: ${formatWeight(weight, measure)}, ${formatNumberOf(samples, 'sample')}`,
+    ...(rows.length > 0 ? [`\n${TITLES[scope]}:\n`, ...functionTable(['share', 'self', 'total'], rows)] : []),
+    '',
+  ].join('\n');
 }

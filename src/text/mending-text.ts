@@ -1,6 +1,6 @@
 // What the user is told about stacks that were cut.
 
-import type { MendingSummary } from '../model/mending-counts.ts';
+import type { MendingSummary } from '../model/levels.ts';
 import { formatCount, formatShare } from './format.ts';
 
 /** Undefined if there is nothing to say. */

@@ -1,13 +1,11 @@
 // Labels of table rows, on the page and on the command line.
 
 import { COSTS, costLabel, type CostPart } from '../model/costs.ts';
-import { pathOf } from '../model/function-path.ts';
+import { pathOf } from '../model/function-names.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import { baseName } from './base-name.ts';
-import { fullName, labelOf, type Label } from './labels.ts';
-import { shortPlace } from './places.ts';
+import { baseName } from '../model/paths.ts';
+import { fullName, labelOf, type Label, shortPlace, threadTitle } from './labels.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
-import { threadTitle } from './thread-title.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 
 type RowNames = FunctionNames & Pick<Recording, 'threadList'>;

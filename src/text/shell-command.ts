@@ -80,3 +80,6 @@ function fileWord(file: FileArgument): string {
 function quoted(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** The command that collects all that a recording needs, on the machine where it was made. */
+export const PACK_COMMAND = 'pyrograph pack perf.data -o out.tar.gz';

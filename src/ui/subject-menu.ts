@@ -1,6 +1,6 @@
 // The context menu of a box, row or lane: commands for it and for its file, package, module and kind.
 
-import { fullName, labelOf, threadName } from '../text/labels.ts';
+import { fullName, labelOf, threadName, threadTitle } from '../text/labels.ts';
 import { rowLabel } from '../text/row-labels.ts';
 import {
   isSampleTarget,
@@ -9,11 +9,9 @@ import {
   type NamedTarget,
   type Target,
 } from '../model/filter.ts';
-import { COSTS } from '../model/costs.ts';
+import { COSTS, partOfRow } from '../model/costs.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
-import { threadTitle } from '../text/thread-title.ts';
-import { partOfRow } from '../model/cost-rows.ts';
 import type { Recording } from '../model/session.ts';
 import { explain } from '../state/view/findings.ts';
 import { currentSubject } from '../state/view/graphs.ts';

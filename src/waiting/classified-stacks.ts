@@ -1,9 +1,8 @@
 // The classified stacks of a recording, as far as this stage needs them.
 
 import { innermostOf } from '../model/innermost.ts';
-import { isPython, Kind } from '../model/kinds.ts';
+import { isPython, Kind, Role } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { Role } from '../model/role.ts';
 
 export interface ClassifiedStacks {
   readonly profile: Profile;

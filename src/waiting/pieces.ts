@@ -4,7 +4,7 @@
 //   samples         A                     B    C
 //   pieces     |-A--|---B---|--off--|--B--|-C--|-C-|
 
-import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
+import { withoutKernelLeaf } from '../model/stacks.ts';
 import { NONE } from '../model/profile.ts';
 import { stateIndex } from '../model/wait-states.ts';
 import type { Life } from './life.ts';

@@ -1,7 +1,7 @@
 // Finds out how much of the waiting a recording of wall time misses.
 
 import { NONE } from '../model/profile.ts';
-import type { WaitFacts } from '../model/wait-facts.ts';
+import type { WaitFacts } from '../model/findings.ts';
 import { innermostPython } from './classified-stacks.ts';
 import type { Life } from './life.ts';
 import type { Waits } from './waits.ts';

@@ -1,15 +1,12 @@
 // Adds pieces of time to a classified profile, as samples whose weight is their length. The stack of a wait ends in a frame that
 // names its state.
 
-import { AppendedStacks } from '../model/appended-stacks.ts';
+import { AppendedStacks, withoutKernelLeaf } from '../model/stacks.ts';
 import { append, appendBytes, copyInto } from '../model/columns.ts';
-import { withEventSums } from '../model/event-sums.ts';
-import { withoutKernelLeaf } from '../model/kernel-leaf.ts';
-import { Kind } from '../model/kinds.ts';
+import { withEventSums, CPU_TIME, IDLE, WAITING, WALL_EVENTS, WALL_TIME } from '../model/events.ts';
+import { Kind, Role } from '../model/kinds.ts';
 import { FuncFlags, NONE, type Profile, type SampleTable, type Thread } from '../model/profile.ts';
-import { Role } from '../model/role.ts';
 import { WAIT_STATES } from '../model/wait-states.ts';
-import { CPU_TIME, IDLE, WAITING, WALL_EVENTS, WALL_TIME } from '../model/wall-time.ts';
 import { isSwitchEvent } from './clock-event.ts';
 import type { Life } from './life.ts';
 import { NOT_RECORDED, RUNNING, type Pieces } from './pieces.ts';

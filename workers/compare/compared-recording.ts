@@ -5,7 +5,7 @@ import { filterSampleStacks } from '../../src/filters/filtered-chains.ts';
 import { activeFilters, isSampleTarget, type Filter } from '../../src/model/filter.ts';
 import type { Level } from '../../src/model/levels.ts';
 import { NONE } from '../../src/model/profile.ts';
-import type { ChainedProfile, SampleStacks, StackChains } from '../../src/model/stack-chains.ts';
+import type { ChainedProfile, SampleStacks, StackChains } from '../../src/model/trie.ts';
 import { isKeptBy, ruleOf } from '../views/filtering.ts';
 import type { Graphs } from '../views/graphs.ts';
 

@@ -1,6 +1,6 @@
 // The views of a comparison of open recordings. The comparison of the latest options is cached.
 
-import { WALL_TIME } from '../../src/model/wall-time.ts';
+import { WALL_TIME } from '../../src/model/events.ts';
 import { runSliced } from '../../src/async/time-slices.ts';
 import { comparedFunctions, type ComparedFunctions } from '../../src/compare/match/compared-functions.ts';
 import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
@@ -36,7 +36,7 @@ import {
   type ViewOptions,
 } from '../../src/model/session.ts';
 import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
-import { sidePart } from '../../src/text/side-part.ts';
+import { sidePart } from '../../src/text/sides-text.ts';
 import { comparedNeighbors } from './compared-neighbors.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
 import { comparedSandwich, emptySandwich } from './compared-sandwich.ts';

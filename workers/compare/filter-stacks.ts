@@ -12,7 +12,7 @@ import { indicesUpTo } from '../../src/model/columns.ts';
 import { isSampleTarget, type Filter } from '../../src/model/filter.ts';
 import { NONE } from '../../src/model/profile.ts';
 import { ALL_SAMPLES } from '../../src/model/session.ts';
-import type { ChainedProfile } from '../../src/model/stack-chains.ts';
+import type { ChainedProfile } from '../../src/model/trie.ts';
 import { filteredProfile, type RecordingTrees } from './compared-recording.ts';
 import { isKeptBy, ruleOf } from '../views/filtering.ts';
 

@@ -1,11 +1,10 @@
 // An open comparison of a session: of the stacks as recorded, and with inferred callers. Loaded on demand.
 
 import type { RecordingId } from '../../src/model/comparison.ts';
-import type { Callers } from '../../src/model/mending-counts.ts';
+import type { Callers } from '../../src/model/levels.ts';
 import type { Answer, QueryName, Question, RecordingDiagnosis } from '../../src/model/queries.ts';
 import type { Outcome, Recording } from '../../src/model/session.ts';
-import { formatList } from '../../src/text/format.ts';
-import { quoted } from '../../src/text/quoted.ts';
+import { formatList, quoted } from '../../src/text/format.ts';
 import { comparedBackgroundWork } from './compared-background.ts';
 import { ComparedViews } from './compared-views.ts';
 import { sideDiagnosisOf } from '../diagnosis.ts';

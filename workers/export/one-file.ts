@@ -3,7 +3,7 @@
 import { Form } from '../../src/formats/compact/layout.ts';
 import { writeCompact } from '../../src/formats/compact/write-compact.ts';
 import { BUDGET } from '../../src/model/budget.ts';
-import { baseName } from '../../src/text/base-name.ts';
+import { baseName } from '../../src/model/paths.ts';
 import { encodeBase64 } from '../../src/sharing/base64.ts';
 import { recordingElement, RECORDING_PLACEHOLDER, sourcesElement } from '../../src/sharing/one-file.ts';
 import { writeTar, type TarMember } from '../../src/bytes/tar-writer.ts';

@@ -1,17 +1,17 @@
 // A shared link opens the view it was created from.
 
-import { pathOf } from '../../src/model/function-path.ts';
+import { pathOf } from '../../src/model/function-names.ts';
 import { describe, expect, test } from 'vitest';
 import { openOrThrow } from '../../fixtures/opened.ts';
 import { fixture, sourceOf } from '../../fixtures/sources.ts';
 import { matchNames } from '../../src/calltree/match.ts';
 import { Kind } from '../../src/model/kinds.ts';
-import { baseName } from '../../src/text/base-name.ts';
+import { baseName } from '../../src/model/paths.ts';
 import { labelOf } from '../../src/text/labels.ts';
 import { decodeLink } from '../../src/sharing/link-text.ts';
 import { LEVELS } from '../../src/model/levels.ts';
 import { ALL_SAMPLES, type Matches, type ViewOptions } from '../../src/model/session.ts';
-import type { ShareChoice, SharedProfile } from '../../src/model/share-choice.ts';
+import type { ShareChoice, SharedProfile } from '../../src/model/exports.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { shareProfile } from './share.ts';
 import { Graphs } from '../views/graphs.ts';

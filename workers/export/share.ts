@@ -6,8 +6,8 @@ import { mergeSmallStacks } from '../../src/filters/merge-small-stacks.ts';
 import { encodeLink } from '../../src/sharing/link-text.ts';
 import { NONE, type Profile } from '../../src/model/profile.ts';
 import type { Matches, ViewOptions } from '../../src/model/session.ts';
-import type { Ambiguities, SharedProfile, ShareChoice } from '../../src/model/share-choice.ts';
-import { shortName, shortPath } from '../../src/model/short-path.ts';
+import type { Ambiguities, SharedProfile, ShareChoice } from '../../src/model/exports.ts';
+import { shortName, shortPath } from '../../src/model/paths.ts';
 
 /**
  * About ten times as many as fit in a link. Encoding this many takes half a second, during which the worker answers no

@@ -4,7 +4,7 @@
 import type { CachedFile, RandomAccess } from '../../src/bytes/random-access.ts';
 import type { Quota } from '../../src/bytes/quota.ts';
 import { BUDGET, type Budget } from '../../src/model/budget.ts';
-import { reasonOf } from '../../src/text/reason.ts';
+import { reasonOf } from '../../src/text/format.ts';
 import type { LineTable } from '../../src/python-lines/line-table.ts';
 import type { CompanionKind } from '../../src/symbols/companion-kind.ts';
 import type { Library } from '../../src/symbols/library.ts';

@@ -1,10 +1,10 @@
 // Determines which files would provide the missing symbols of a recording, how much of it each would name, and the command
 // that packs them on the machine where it was recorded.
 
-import { eventMask } from '../../src/model/event-sums.ts';
+import { eventMask } from '../../src/model/events.ts';
 import { lacksJitdump, runsPython } from '../../src/doctor/process-facts.ts';
 import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../../src/model/profile.ts';
-import type { MissingFiles } from '../../src/model/missing-files.ts';
+import type { MissingFiles } from '../../src/model/findings.ts';
 import { formatShare } from '../../src/text/format.ts';
 import { isAbsolute, isTypeable, shellCommand, type FileArgument } from '../../src/text/shell-command.ts';
 

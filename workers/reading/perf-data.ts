@@ -15,8 +15,7 @@ import type { LineTable } from '../../src/python-lines/line-table.ts';
 import { withReadableNames } from '../../src/symbols/demangle.ts';
 import { Library } from '../../src/symbols/library.ts';
 import { DwarfStackWalker } from '../../src/symbols/unwind/dwarf-stack-walker.ts';
-import { formatCount, formatNumberOf } from '../../src/text/format.ts';
-import { quoted } from '../../src/text/quoted.ts';
+import { formatCount, formatNumberOf, quoted } from '../../src/text/format.ts';
 import { sniff, type DetectedRecording, type Source } from './sniff.ts';
 
 /** Kinds of notes on recordings of which only the beginning was read. */

@@ -5,7 +5,7 @@ import { extendLow, fnv1a } from '../../src/model/hash.ts';
 import { newNote, NONE, threadKey, type Profile, type SampleTable } from '../../src/model/profile.ts';
 import { eventWithMostSamples, type EventSummary, type Recording } from '../../src/model/session.ts';
 import { hasSwitches } from '../../src/model/thread-records.ts';
-import { timeExtent, WALL_TIME } from '../../src/model/wall-time.ts';
+import { timeExtent, WALL_TIME } from '../../src/model/events.ts';
 import { unitOf } from '../../src/text/format.ts';
 import { clockEvent } from '../../src/waiting/clock-event.ts';
 import type { DetectedRecording } from './sniff.ts';

@@ -4,7 +4,7 @@
 import { newNote, type Note, type Profile } from '../../src/model/profile.ts';
 import type { Problem } from '../../src/model/session.ts';
 import { classify } from '../../src/python/classify.ts';
-import { quoted } from '../../src/text/quoted.ts';
+import { quoted } from '../../src/text/format.ts';
 import type { Collected } from './collect.ts';
 import type { DetectedRecording, SkippedFile } from './sniff.ts';
 

@@ -17,7 +17,7 @@ import { activeFilters, type Filter } from '../../src/model/filter.ts';
 import { canFoldImports, type Level } from '../../src/model/levels.ts';
 import { NONE } from '../../src/model/profile.ts';
 import type { ViewOptions } from '../../src/model/session.ts';
-import { toStackChains, type StackChains } from '../../src/model/stack-chains.ts';
+import { toStackChains, type StackChains } from '../../src/model/trie.ts';
 import { runNow, runSliced, type TimeSliced } from '../../src/async/time-slices.ts';
 import type { CallTree } from '../../src/model/tree.ts';
 import { LruCache } from '../lru-cache.ts';

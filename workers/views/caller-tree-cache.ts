@@ -1,14 +1,20 @@
 // The caller trees of one open recording, which take longest to build. Complete trees are built in time slices.
 // Approximate trees of selected or filtered samples are derived from a complete tree in half the time.
 
-import { mapChains } from '../../src/model/stack-chains.ts';
+import { mapChains } from '../../src/model/trie.ts';
+import {
+  allStacksOf,
+  type FilteredStacks,
+  copyOfTree,
+  type CallTree,
+  type DetailLimit,
+  type TreeWithEnds,
+} from '../../src/model/tree.ts';
 import { withEndsOfCallers } from '../../src/calltree/costs/cost-shares.ts';
 import { invert, invertFiltered } from '../../src/calltree/build/inverted.ts';
 import { TreeScratch } from '../../src/calltree/build/scratch.ts';
 import { topDownTree } from '../../src/calltree/build/top-down.ts';
-import { allStacksOf, type FilteredStacks } from '../../src/model/stack-chains.ts';
 import { runNow, runSliced } from '../../src/async/time-slices.ts';
-import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '../../src/model/tree.ts';
 import { bytesOfTree } from './call-tree-cache.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { Pause } from '../scheduler.ts';

@@ -2,7 +2,7 @@
 // separate, so that no view needs to know.
 
 import { runSliced, type TimeSliced } from '../../src/async/time-slices.ts';
-import type { Callers } from '../../src/model/mending-counts.ts';
+import type { Callers } from '../../src/model/levels.ts';
 import type { Answer, MendedTables, QueryName, Question } from '../../src/model/queries.ts';
 import type { Recording } from '../../src/model/session.ts';
 import { copyOfTree } from '../../src/model/tree.ts';

@@ -3,8 +3,8 @@
 import { runSliced } from '../../src/async/time-slices.ts';
 import { profileWithin, type BuiltTree } from '../../src/calltree/build/build.ts';
 import { matchesIn, matchingSamples } from '../../src/calltree/search.ts';
-import { readCostQuery } from '../../src/model/cost-query.ts';
-import type { RowMatches } from '../../src/model/row-matches.ts';
+import { readCostQuery } from '../../src/model/costs.ts';
+import type { RowMatches } from '../../src/model/queries.ts';
 import type { Recording, SearchResult, Table } from '../../src/model/session.ts';
 import { rowLabel, rowText } from '../../src/text/row-labels.ts';
 import { samplesIn } from './filtering.ts';

@@ -7,11 +7,10 @@ import { filterInferred, startDepths } from '../../src/calltree/build/filtered-i
 import { inferredCallerWeights, inferredWeights } from '../../src/calltree/build/inferred-weights.ts';
 import type { SandwichTrees } from '../../src/calltree/sandwich.ts';
 import { partOfStack, type CostShares, type SampleParts, type StackCosts } from '../../src/model/costs.ts';
-import type { InferredWeights } from '../../src/model/inferred-weights.ts';
+import { type InferredWeights, type CallTree, type TreeWithEnds, allStacksOf } from '../../src/model/tree.ts';
 import type { Sandwich } from '../../src/model/session.ts';
 import { NONE } from '../../src/model/profile.ts';
-import { allStacksOf, mapChains } from '../../src/model/stack-chains.ts';
-import type { CallTree, TreeWithEnds } from '../../src/model/tree.ts';
+import { mapChains } from '../../src/model/trie.ts';
 import { stackCosts } from '../../src/python/costs/stack-costs.ts';
 import type { OpenProfile } from '../pipeline.ts';
 

@@ -26,7 +26,7 @@ import type { SampleParts } from '../../src/model/costs.ts';
 import { DEFAULT_LEVEL, hidesC, levelsByDistance, type Level } from '../../src/model/levels.ts';
 import type { FunctionLines, LineOfFunction } from '../../src/model/lines.ts';
 import { functionIdsOf } from '../../src/model/function-ids.ts';
-import { areLasting } from '../../src/model/event-sums.ts';
+import { areLasting } from '../../src/model/events.ts';
 import { NOTABLE } from '../../src/model/notable.ts';
 import { ownCodeOf, type OwnCode } from '../../src/model/own-code.ts';
 import { NONE, type FuncTable, type Profile } from '../../src/model/profile.ts';

@@ -2,7 +2,7 @@
 
 import { profileWithin, type BuiltTree } from '../../src/calltree/build/build.ts';
 import { stateWeights } from '../../src/calltree/wait-weights.ts';
-import { areLasting } from '../../src/model/event-sums.ts';
+import { areLasting } from '../../src/model/events.ts';
 import type { ViewOptions } from '../../src/model/session.ts';
 import { stateIndex, type WallTime } from '../../src/model/wait-states.ts';
 import { gilHolders } from '../../src/waiting/holders.ts';

@@ -11,7 +11,7 @@ import {
   weightsOfPaths,
 } from '../../../fixtures/tree.ts';
 import { NONE } from '../../model/profile.ts';
-import { toStackChains } from '../../model/stack-chains.ts';
+import { toStackChains } from '../../model/trie.ts';
 import { buildTree, buildSelectedTree, treeInput, samplesOnTree } from './build.ts';
 
 function drawnTree(text: string, event = 0): string {

@@ -2,14 +2,8 @@
 
 import type { TimeSliced } from '../../async/time-slices.ts';
 import { NONE, type Profile, type SampleData } from '../../model/profile.ts';
-import {
-  chainsOf,
-  mapChains,
-  toStackChains,
-  type FilteredStacks,
-  type StackChains,
-} from '../../model/stack-chains.ts';
-import type { CallTree, TreeWithEnds } from '../../model/tree.ts';
+import { mapChains, toStackChains, type StackChains } from '../../model/trie.ts';
+import { chainsOf, type FilteredStacks, type CallTree, type TreeWithEnds } from '../../model/tree.ts';
 import { filterInferred } from './filtered-inferred.ts';
 import { TreeScratch } from './scratch.ts';
 import { cutWeights, markSelected, type ThreadsAndRange } from './select.ts';

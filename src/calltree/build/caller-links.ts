@@ -1,7 +1,8 @@
 // Links each visible frame to its visible caller.
 
 import { NONE } from '../../model/profile.ts';
-import { identityMap, plainFuncs, type FilteredStacks } from '../../model/stack-chains.ts';
+import { identityMap, plainFuncs } from '../../model/trie.ts';
+import { type FilteredStacks } from '../../model/tree.ts';
 
 /**
  * For frame f, entry 2f is the function it is shown as, and entry 2f + 1 the frame of its caller; frame 0 is the root. The entries

@@ -4,8 +4,8 @@
 //                                            focused on a:      a;b        one
 
 import { NONE } from '../../model/profile.ts';
-import type { Chains, FilteredStacks, FrameMap } from '../../model/stack-chains.ts';
-import type { Nodes } from '../../model/trie.ts';
+import type { Chains, FrameMap, Nodes } from '../../model/trie.ts';
+import type { FilteredStacks } from '../../model/tree.ts';
 import { chainsOfFrames } from './frame-chains.ts';
 
 /** `inferred` counts the frames of the stacks before the filter, `ends` has the chain in which each sample ends. */

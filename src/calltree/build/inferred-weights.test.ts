@@ -8,10 +8,18 @@ import { createRandom } from '../../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../../fixtures/text.ts';
 import { applyFilter, type FilterRule } from '../../filters/filter.ts';
 import type { FilterAction } from '../../model/filter.ts';
-import { inferredAt, isInferred, type InferredWeights } from '../../model/inferred-weights.ts';
+import {
+  inferredAt,
+  isInferred,
+  type InferredWeights,
+  chainOf,
+  depthOf,
+  parentOf,
+  type CallTree,
+  allStacksOf,
+} from '../../model/tree.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
-import { allStacksOf, mapChains, toStackChains } from '../../model/stack-chains.ts';
-import { chainOf, depthOf, parentOf, type CallTree } from '../../model/tree.ts';
+import { mapChains, toStackChains } from '../../model/trie.ts';
 import { runNow } from '../../async/time-slices.ts';
 import { buildSelectedTree, filterSelected, type BuiltTree } from './build.ts';
 import { withEndsOfCallers } from '../costs/cost-shares.ts';

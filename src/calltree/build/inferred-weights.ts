@@ -4,11 +4,10 @@
 //             main;run;b 2  (2 frames inferred)
 //             main;run;b 1  (none)
 
-import type { InferredWeights } from '../../model/inferred-weights.ts';
+import type { InferredWeights, CallTree } from '../../model/tree.ts';
 import { groupRows } from '../../model/columns.ts';
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import { NONE } from '../../model/profile.ts';
-import type { CallTree } from '../../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 import type { SelectedSpans } from '../time/times.ts';
 import { chainsOfFrames } from './frame-chains.ts';

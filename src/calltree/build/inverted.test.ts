@@ -12,8 +12,7 @@ import {
   weightsOf,
   weightsOfPaths,
 } from '../../../fixtures/tree.ts';
-import { childrenOf, coversSamplePoint, NO_LIMIT } from '../../model/tree.ts';
-import { allStacksOf } from '../../model/stack-chains.ts';
+import { childrenOf, coversSamplePoint, NO_LIMIT, allStacksOf } from '../../model/tree.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 

@@ -2,16 +2,15 @@
 
 import { append } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
+import { withChain, type Chains, type FrameMap, type Nodes } from '../../model/trie.ts';
 import {
   chainsOf,
-  withChain,
-  type Chains,
   type FilteredStacks,
-  type FrameMap,
-} from '../../model/stack-chains.ts';
+  NO_LIMIT,
+  type CallTree,
+  type TreeWithEnds,
+} from '../../model/tree.ts';
 import { runNow, type TimeSliced } from '../../async/time-slices.ts';
-import { NO_LIMIT, type CallTree, type TreeWithEnds } from '../../model/tree.ts';
-import type { Nodes } from '../../model/trie.ts';
 import { bottomUpTree } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';
 import { addSelf } from './weights.ts';

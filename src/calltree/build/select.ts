@@ -1,6 +1,6 @@
-// Selects samples by event, threads and time range. A range cuts samples that last (model/wall-time.ts) at its borders.
+// Selects samples by event, threads and time range. A range cuts samples that last (model/events.ts) at its borders.
 
-import { eventMask } from '../../model/event-sums.ts';
+import { eventMask } from '../../model/events.ts';
 import { samplesAt, type Profile, type SampleData, type SampleTable } from '../../model/profile.ts';
 import type { SampleSelection } from '../../model/session.ts';
 

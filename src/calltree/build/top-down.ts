@@ -11,9 +11,8 @@
 import { runNow, type TimeSliced } from '../../async/time-slices.ts';
 import { copyInto } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
-import { identityMap, plainFuncs, type Chains, type FilteredStacks } from '../../model/stack-chains.ts';
-import type { TreeWithEnds } from '../../model/tree.ts';
-import type { Nodes } from '../../model/trie.ts';
+import { identityMap, plainFuncs, type Chains, type Nodes } from '../../model/trie.ts';
+import type { FilteredStacks, TreeWithEnds } from '../../model/tree.ts';
 import { ChainWriter } from './chain-writer.ts';
 import { INITIAL_CAPACITY, withRoom } from './node-columns.ts';
 import { PendingNodes } from './pending-nodes.ts';

@@ -1,8 +1,7 @@
 // Computes the self and total weight of each stack chain, and links the chains that have samples to their children.
 
 import { NONE } from '../../model/profile.ts';
-import type { SampleEnds, FilteredStacks } from '../../model/stack-chains.ts';
-import type { CallTree } from '../../model/tree.ts';
+import type { SampleEnds, FilteredStacks, CallTree } from '../../model/tree.ts';
 import type { TreeScratch } from './scratch.ts';
 
 /** Columns with an entry per stack chain; they may be longer. */

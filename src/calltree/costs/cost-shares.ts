@@ -1,7 +1,7 @@
 // The costs of the samples in each chain of a tree, for coloring its boxes.
 
 import { groupRows } from '../../model/columns.ts';
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import {
   COSTS,
   NO_COST,

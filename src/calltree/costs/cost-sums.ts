@@ -1,6 +1,6 @@
 // Sums the weights of samples by cost, or by group and cost.
 
-import { eventMask } from '../../model/event-sums.ts';
+import { eventMask } from '../../model/events.ts';
 import { partOfStack, type StackCosts } from '../../model/costs.ts';
 import { NONE, type SampleTable } from '../../model/profile.ts';
 

@@ -1,9 +1,8 @@
 // Groups threads into the lanes of the time views, and computes the time range of samples. A thread has one lane for all its names.
 
-import { eventMask } from '../../model/event-sums.ts';
+import { eventMask, timeExtent } from '../../model/events.ts';
 import { NONE, threadKey, type SampleData, type SampleTable, type Thread } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
-import { timeExtent } from '../../model/wall-time.ts';
 
 export type LaneHead = Omit<Lane, 'bands' | 'columns' | 'isIdle'>;
 

@@ -1,6 +1,6 @@
 // Finds what a thread did at a point in time.
 
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import type { Profile } from '../../model/profile.ts';
 import { stateOfFunctions, type PieceOfTime } from '../../model/wait-states.ts';
 import { ownFunctionOf } from '../wait-weights.ts';

@@ -7,7 +7,7 @@ import { funcText, profileOf } from '../../../fixtures/text.ts';
 import { paintRows } from '../../canvas/boxes/raster.ts';
 import { FULL_WIDTH } from '../../model/viewport.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
-import { toStackChains } from '../../model/stack-chains.ts';
+import { toStackChains } from '../../model/trie.ts';
 import {
   nodeAt,
   childrenOf,

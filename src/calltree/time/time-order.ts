@@ -2,7 +2,7 @@
 
 import type { TimeRange } from '../../model/filter.ts';
 import type { TimeLane, TimeOrder } from '../../model/session.ts';
-import type { StackChains } from '../../model/stack-chains.ts';
+import type { StackChains } from '../../model/trie.ts';
 import { costSharesInTime } from '../costs/cost-shares.ts';
 import { inferredInTime } from '../build/inferred-weights.ts';
 import { markSelected, type ThreadsAndRange } from '../build/select.ts';

@@ -12,9 +12,8 @@
 // A partial tree contains only the nodes that cover a sample point, with the same values as in the complete tree.
 
 import { NONE } from '../../model/profile.ts';
-import type { StackChains, Chains } from '../../model/stack-chains.ts';
+import { type StackChains, type Chains, depthFirst } from '../../model/trie.ts';
 import { samplePointAt, type CallTree } from '../../model/tree.ts';
-import { depthFirst } from '../../model/trie.ts';
 import { EndingChains } from './ending-chains.ts';
 import type { SelectedSpans } from './times.ts';
 

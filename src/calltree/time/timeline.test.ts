@@ -7,7 +7,7 @@ import { COSTS } from '../../model/costs.ts';
 import { FAMILIES, KIND_LABELS } from '../../model/kinds.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import type { Timeline } from '../../model/session.ts';
-import { toStackChains } from '../../model/stack-chains.ts';
+import { toStackChains } from '../../model/trie.ts';
 import { classify } from '../../python/classify.ts';
 import { atLevel } from '../../python/levels.ts';
 import type { Level } from '../../model/levels.ts';

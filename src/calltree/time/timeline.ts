@@ -1,12 +1,12 @@
 // Sums weights over time for the timeline, by lane, column and family of code, cost or state of waiting.
 
 import { COSTS } from '../../model/costs.ts';
-import { areLasting, eventMask } from '../../model/event-sums.ts';
+import { areLasting, eventMask } from '../../model/events.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { FAMILIES, familyOf, Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
-import type { StackChains } from '../../model/stack-chains.ts';
+import type { StackChains } from '../../model/trie.ts';
 import { groupOfState, WAIT_GROUPS, WAIT_STATES } from '../../model/wait-states.ts';
 import { lanesOf, timeRangeOf } from './lanes.ts';
 

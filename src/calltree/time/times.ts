@@ -4,7 +4,7 @@ import type { TimeRange } from '../../model/filter.ts';
 import { type SampleData, type SampleTable, NONE } from '../../model/profile.ts';
 import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
 import { groupRows } from '../../model/columns.ts';
-import { areLasting, eventMask } from '../../model/event-sums.ts';
+import { areLasting, eventMask } from '../../model/events.ts';
 import { sortByTime } from '../../model/rows-by-time.ts';
 
 /** When the samples of an event begin and end, whether selected or not. */

@@ -1,7 +1,6 @@
 // Thin diagonal lines over boxes that are inferred, whatever their colors are.
 
-import { isInferred, type InferredWeights } from '../../model/inferred-weights.ts';
-import type { CallTree } from '../../model/tree.ts';
+import { isInferred, type InferredWeights, type CallTree } from '../../model/tree.ts';
 import { mix, pixelOf } from '../colors/colors.ts';
 import { DiagonalLines, MIN_STRIPED_WIDTH, type BoxMarks, type ImageSize } from './stripes.ts';
 

@@ -1,4 +1,4 @@
-import { toStackChains } from '../../model/stack-chains.ts';
+import { toStackChains } from '../../model/trie.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { profileOf } from '../../../fixtures/text.ts';

@@ -3,7 +3,7 @@
 // column among them shows the stack at the sample point nearest to its center. Zooming in multiplies the number of sample
 // points by a power of two. A tree with only the nodes at sample points therefore looks the same as the complete tree.
 
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import { samplePointAt, SAMPLE_POINTS, type CallTree } from '../../model/tree.ts';
 import type { BoxMarks } from './stripes.ts';
 import type { Viewport } from '../../model/viewport.ts';

@@ -4,8 +4,8 @@
 
 import { fnv1a } from '../../model/hash.ts';
 import { FAMILIES, Kind, familyOf, kindsOf, type Family } from '../../model/kinds.ts';
-import { shortPath } from '../../model/short-path.ts';
-import { isUnnamed } from '../../model/unnamed.ts';
+import { shortPath } from '../../model/paths.ts';
+import { isUnnamed } from '../../model/function-names.ts';
 import { stateOfFunctions } from '../../model/wait-states.ts';
 import type { FunctionNames } from '../../model/profile.ts';
 import { isHatched, stateColor } from './state-colors.ts';

@@ -1,10 +1,16 @@
 // Paints the visible part of a flame graph: boxes, labels, and the highlights of the hovered and the selected box.
 
 import type { CostShares } from '../../model/costs.ts';
-import type { InferredWeights } from '../../model/inferred-weights.ts';
+import {
+  type InferredWeights,
+  depthOf,
+  parentOf,
+  chainOf,
+  type CallTree,
+  type Direction,
+} from '../../model/tree.ts';
 import { labelOf } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
-import { depthOf, parentOf, chainOf, type CallTree, type Direction } from '../../model/tree.ts';
 import { treeColors, type TreeColors } from '../colors/box-colors.ts';
 import { BoxPainter, type VisibleArea } from '../chart/box-painter.ts';
 import type { ChartScene } from '../chart/chart.ts';

@@ -2,13 +2,19 @@
 // too.
 
 import type { CostShares } from '../../model/costs.ts';
-import { pathOf } from '../../model/function-path.ts';
-import { inferredAt, isInferred, type InferredWeights } from '../../model/inferred-weights.ts';
+import { pathOf } from '../../model/function-names.ts';
+import {
+  inferredAt,
+  isInferred,
+  type InferredWeights,
+  chainOf,
+  type CallTree,
+  type Direction,
+} from '../../model/tree.ts';
 import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../../text/format.ts';
 import { labelOf, type Label } from '../../text/labels.ts';
 import { inferredText } from '../../text/mending-text.ts';
 import { labelOfLevel, type Level } from '../../model/levels.ts';
-import { chainOf, type CallTree, type Direction } from '../../model/tree.ts';
 import { boxColors, treeColors, type BoxColoring, type TreeColors } from '../colors/box-colors.ts';
 import { dim, colorHex, paletteOf, type Palette } from '../colors/colors.ts';
 import { HATCH_LEGEND, HATCH_OPACITY, HATCH_PERIOD, HATCH_WIDTH } from '../boxes/hatching.ts';

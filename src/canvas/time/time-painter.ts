@@ -1,7 +1,7 @@
 // Paints the visible part of stacks in time order: lanes of boxes, the name of each lane, highlights of the hovered and the
 // selected box, and the time axis on top. A lane's name stays visible as long as its lane does.
 
-import { threadTitle } from '../../text/thread-title.ts';
+import { threadTitle } from '../../text/labels.ts';
 import { labelOf, type Label } from '../../text/labels.ts';
 import type { TimeLane, TimeOrder } from '../../model/session.ts';
 import type { TimeNodeAt } from '../../model/tree.ts';

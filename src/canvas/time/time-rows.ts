@@ -2,7 +2,7 @@
 // first. A compact lane has its name over a small picture of the rows. The time axis covers the top. Positions are in CSS pixels from
 // the top.
 
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import { ROW_HEIGHT } from '../boxes/raster.ts';
 import type { TimeLane } from '../../model/session.ts';
 

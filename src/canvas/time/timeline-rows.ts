@@ -1,6 +1,6 @@
 // Layout of the lanes of the timeline. A process with several threads has a heading above them.
 
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
 

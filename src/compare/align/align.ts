@@ -4,7 +4,7 @@
 import { NONE } from '../../model/profile.ts';
 import { AlignedColumns, type AlignedNodes } from './aligned-columns.ts';
 import { SideBit, type CallTrie } from '../stacks/call-trie.ts';
-import { compareText } from '../../text/compare-text.ts';
+import { compareText } from '../../text/column-text.ts';
 
 /** A call is one-sided if at least this share of its weight is in functions that the other side calls in the same place. */
 const MIN_REACHED = 0.5;

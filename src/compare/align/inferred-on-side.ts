@@ -1,7 +1,7 @@
 // How much of the weight of each node of aligned call trees is inferred, on one side. The inferred frames of a sample are the first
 // ones of its stack.
 
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import type { SideWeights } from '../../model/comparison.ts';
 import type { AlignedNodes } from './aligned-columns.ts';
 import type { Prepared } from '../prepare.ts';

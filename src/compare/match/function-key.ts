@@ -1,6 +1,6 @@
 // The key that identifies a function across recordings: comparing.md, “Matching functions”.
 
-import { SITE_PACKAGES } from '../../model/python-folders.ts';
+import { SITE_PACKAGES } from '../../model/paths.ts';
 import { PYTHON_PREFIX, UNKNOWN } from '../../model/profile.ts';
 
 /** Variants of glibc's string functions per instruction set, such as `__memmove_avx512_unaligned_erms` for `__memmove`. */

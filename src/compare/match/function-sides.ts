@@ -1,9 +1,8 @@
 // Matches functions between the sides, so that each function has one number.
 
-import { eventMask } from '../../model/event-sums.ts';
+import { eventMask } from '../../model/events.ts';
 import type { MatchMark } from '../../model/comparison.ts';
-import type { ChainedProfile } from '../../model/stack-chains.ts';
-import { Outermost, subtreeEnds } from '../../model/trie.ts';
+import { type ChainedProfile, Outermost, subtreeEnds } from '../../model/trie.ts';
 import { isOwnFile, isPythonKey, matchesName, partsOf, functionKey, lineKey } from './function-key.ts';
 import type { FuncTable, FunctionNames } from '../../model/profile.ts';
 import { emptyChain, stacksOfEvent, Use, usesOfChains } from '../stacks/live-chains.ts';

@@ -4,7 +4,7 @@
 import type { TimeSliced } from '../../async/time-slices.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
-import { mapChains, type ChainedProfile, type Chains, type SampleStacks } from '../../model/stack-chains.ts';
+import { mapChains, type ChainedProfile, type Chains, type SampleStacks } from '../../model/trie.ts';
 import { outermostByKey, type OutermostNodes, type TrieShape } from '../stacks/call-trie.ts';
 import { keysOnSides, matchFunctions, type MatchedFunctions, type Rename } from './function-sides.ts';
 import { groupSamples, type GroupedSamples } from '../stacks/grouped-samples.ts';

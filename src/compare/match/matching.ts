@@ -1,9 +1,9 @@
 // Matches functions whose keys differ between the sides because the project is in another folder, or a file or function was
 // moved: comparing.md, “Matching functions”.
 
-import { compareText } from '../../text/compare-text.ts';
+import { compareText } from '../../text/column-text.ts';
 import type { MatchMark } from '../../model/comparison.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { isOwnFile, isPythonKey, isDistinctive, partsOf, pythonKey } from './function-key.ts';
 
 /** A file counts as moved if functions with the same names have at least this share of the weight of both files. */

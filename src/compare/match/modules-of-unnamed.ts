@@ -1,8 +1,8 @@
 // Which modules the functions without a name are in, which are one function for a comparison.
 
 import { NONE, UNKNOWN, type FunctionNames, type Profile } from '../../model/profile.ts';
-import { isUnknownModule } from '../../model/unnamed.ts';
-import { baseName } from '../../text/base-name.ts';
+import { isUnknownModule } from '../../model/function-names.ts';
+import { baseName } from '../../model/paths.ts';
 import { formatList } from '../../text/format.ts';
 
 const MAX_NAMED = 2;

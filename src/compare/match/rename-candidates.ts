@@ -3,7 +3,7 @@
 import type { RenameCandidate } from '../../model/comparison.ts';
 import type { CallTrie } from '../stacks/call-trie.ts';
 import { isPythonKey } from './function-key.ts';
-import { compareText } from '../../text/compare-text.ts';
+import { compareText } from '../../text/column-text.ts';
 import { NONE } from '../../model/profile.ts';
 
 /** Smaller functions are not suggested. */

@@ -3,7 +3,7 @@
 import type { TimeSliced } from '../../async/time-slices.ts';
 import { indicesUpTo } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
-import type { SampleStacks } from '../../model/stack-chains.ts';
+import type { SampleStacks } from '../../model/trie.ts';
 import { regroupSamples, type GroupedSamples } from './grouped-samples.ts';
 import { stacksOn, type MatchedStacks } from '../match/matched-stacks.ts';
 import { mergeStacks } from './merge-stacks.ts';

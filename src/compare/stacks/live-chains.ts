@@ -1,8 +1,8 @@
 // Finds the chains of stacks that samples of an event use.
 
-import { eventMask } from '../../model/event-sums.ts';
+import { eventMask } from '../../model/events.ts';
 import { NONE, type SampleTable } from '../../model/profile.ts';
-import type { Chains, SampleStacks } from '../../model/stack-chains.ts';
+import type { Chains, SampleStacks } from '../../model/trie.ts';
 
 /** How samples use a chain: they end in it, or in chains below it. */
 export const Use = { none: 0, below: 1, ends: 2 } as const;

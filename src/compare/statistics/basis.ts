@@ -2,7 +2,7 @@
 
 import { BASES, type Basis } from '../../model/comparison.ts';
 import type { Profile } from '../../model/profile.ts';
-import { isWallTime } from '../../model/wall-time.ts';
+import { isWallTime } from '../../model/events.ts';
 import type { CommonFactor } from './factor.ts';
 import type { Run } from './run.ts';
 import { MIN_ELAPSED } from './selected-samples.ts';

@@ -1,8 +1,7 @@
 // The line below the sentence of a comparison: that the sides are different programs, or how many more recordings would make a change
 // of the total certain: comparing.md, “What would tell”.
 
-import { DIFFERENT_PROGRAMS, type Difference } from '../../model/comparison.ts';
-import { isCertainTotal } from '../../model/total-verdict.ts';
+import { DIFFERENT_PROGRAMS, type Difference, isCertainTotal } from '../../model/comparison.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import type { EstimateContext } from './estimate.ts';
 import { noiseWithRuns } from './factor.ts';

@@ -2,8 +2,8 @@
 
 import type { Level } from '../../model/levels.ts';
 import type { SampleSelection } from '../../model/session.ts';
-import type { SideDiagnosis } from '../../model/side-diagnosis.ts';
-import type { ChainedProfile } from '../../model/stack-chains.ts';
+import type { SideDiagnosis } from '../../model/findings.ts';
+import type { ChainedProfile } from '../../model/trie.ts';
 import { BLOCKS, LEFT_OUT, type SelectedSamples } from './selected-samples.ts';
 
 /** A recording on one side of a comparison, or a selection of its samples. */

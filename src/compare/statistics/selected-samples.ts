@@ -1,7 +1,7 @@
 // The selected samples of one recording, divided into blocks of equal time: comparing.md, “Noise”.
 
 import { extremesOf } from '../../model/columns.ts';
-import { eventMask } from '../../model/event-sums.ts';
+import { eventMask } from '../../model/events.ts';
 import { NONE, type SampleData } from '../../model/profile.ts';
 import type { SampleSelection } from '../../model/session.ts';
 

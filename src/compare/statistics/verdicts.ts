@@ -1,10 +1,16 @@
 // Tests the rows of a table and gives each a verdict: comparing.md, “Verdicts”.
 
-import type { ComparedRow, Difference, MatchMark, Verdict } from '../../model/comparison.ts';
-import { totalVerdict, verdictWithoutChange } from '../../model/total-verdict.ts';
+import {
+  type ComparedRow,
+  type Difference,
+  type MatchMark,
+  type Verdict,
+  totalVerdict,
+  verdictWithoutChange,
+} from '../../model/comparison.ts';
 import { falseDiscoveryRates } from './benjamini-hochberg.ts';
 import { isPythonKey } from '../match/function-key.ts';
-import { compareText } from '../../text/compare-text.ts';
+import { compareText } from '../../text/column-text.ts';
 import type { Variance } from './noise.ts';
 import { twoSidedP, twoSidedQuantile } from './student-t.ts';
 

@@ -1,11 +1,11 @@
 // Findings about functions without names.
 
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { Trait } from '../function-facts.ts';
 import { countInterpreterFrames, isStripped } from '../interpreter-names.ts';
 import type { Process } from '../process-facts.ts';
-import { PACK_COMMAND } from '../../text/pack-command.ts';
+import { PACK_COMMAND } from '../../text/shell-command.ts';
 import { INJECT_COMMANDS, recordAgain } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, MAX_NAMED, nameList, percent, rule, severityOf, type Detected } from '../rule.ts';

@@ -1,11 +1,11 @@
 // Findings about stacks whose outer callers are missing.
 
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { formatCount } from '../../text/format.ts';
 import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
 import { FRAME_POINTER_VERSION, JIT_VERSION, pythonOf } from '../../record/python-versions.ts';
 import { Trait } from '../function-facts.ts';
-import { PACK_COMMAND } from '../../text/pack-command.ts';
+import { PACK_COMMAND } from '../../text/shell-command.ts';
 import {
   attachNote,
   INJECT_COMMANDS,

@@ -2,7 +2,7 @@
 
 import type { CodeFile, CodeMap, Unwinding } from '../../model/code.ts';
 import { NONE } from '../../model/profile.ts';
-import { PYTHON_MODULE } from '../../model/python-module.ts';
+import { PYTHON_MODULE } from '../../model/paths.ts';
 
 interface Range {
   readonly start: number;

@@ -1,7 +1,7 @@
 // Measures the copied stacks of samples: how many bytes were copied, and how many would have been needed. The end of a stack is
 // known only from the mappings of its process, which are kept until the recording has been read.
 
-import { lastAtMost } from '../../model/binary-search.ts';
+import { lastAtMost } from '../../model/sorted.ts';
 import { Float64Column, Uint32Column, Uint8Column } from '../../model/columns.ts';
 import type { Profile } from '../../model/profile.ts';
 import type { CopiedStacks } from '../../model/recorded.ts';

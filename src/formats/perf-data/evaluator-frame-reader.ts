@@ -1,15 +1,16 @@
 // Finds the calls of CPython's evaluator in unwound stacks: the callees of its trampolines. Reads the registers and the part of
 // the stack that may tell what each call executes, as far as they are needed.
 
-import type { RegisterTrace, StackWalker } from '../../model/code.ts';
 import {
+  type RegisterTrace,
+  type StackWalker,
   EVALUATOR_REGISTERS,
   PLACE_COUNT,
   WINDOW_START,
   WORD_SIZE,
   type EvaluatorFrame,
   type EvaluatorFrameSink,
-} from '../../model/evaluator-frames.ts';
+} from '../../model/code.ts';
 import { NONE, PYTHON_PREFIX } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 

@@ -1,9 +1,9 @@
 // Gathers what each process mapped, which process forked it, its names after exec, and its ID in its PID namespace, from records
 // in time order.
 
-import { INJECTED_FILE, JITDUMP, JIT_MEMORY } from '../../model/jit-modules.ts';
+import { PYTHON_MODULE } from '../../model/paths.ts';
+import { INJECTED_FILE, JITDUMP, JIT_MEMORY } from '../../model/code.ts';
 import { NONE } from '../../model/profile.ts';
-import { PYTHON_MODULE } from '../../model/python-module.ts';
 import type { RecordedProcess } from '../../model/recorded.ts';
 import type { Mapping } from './processes.ts';
 

@@ -3,8 +3,15 @@
 
 import type { Budget } from '../../model/budget.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
-import type { CodeFile, CodeLibrary, JitCode, MappedInode } from '../../model/code.ts';
-import { INJECTED_FILE, JITDUMP, JIT_MEMORY } from '../../model/jit-modules.ts';
+import {
+  type CodeFile,
+  type CodeLibrary,
+  type JitCode,
+  type MappedInode,
+  INJECTED_FILE,
+  JITDUMP,
+  JIT_MEMORY,
+} from '../../model/code.ts';
 import { AddressSpace, type MappingQuota } from './address-space.ts';
 
 /** A file counts as this many mappings, since it takes about as much memory. */

@@ -11,7 +11,7 @@ import { BUDGET, MAX_UNMERGED_SAMPLES, type TableBudget, MAX_LABEL } from '../..
 import { MERGED_SAMPLES } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
-import { isGoFile } from '../../model/source-path.ts';
+import { isGoFile } from '../../model/lines.ts';
 import { isPythonName, recordedName, isCallFrame } from '../recorded-name.ts';
 import { Unreadable } from '../format.ts';
 import { Field } from './is-pprof.ts';

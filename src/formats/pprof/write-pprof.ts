@@ -9,12 +9,12 @@
 // (time_nanos is wall-clock time, unlike perf's times), weights of individual samples, and the inlined flag of a function at the
 // root. Its weights are integers: see integer-weights.ts.
 
-import { eventMask } from '../../model/event-sums.ts';
+import { eventMask } from '../../model/events.ts';
 import type { CostPart, SampleParts } from '../../model/costs.ts';
-import { sourcePathOf } from '../../model/source-path.ts';
-import { nameWithoutFile } from '../../model/function-path.ts';
+import { sourcePathOf } from '../../model/lines.ts';
+import { nameWithoutFile } from '../../model/function-names.ts';
 import type { Level } from '../../model/levels.ts';
-import { FrameIds, type LinedFrame } from '../../model/frames.ts';
+import { FrameIds, type LinedFrame, PairTable } from '../../model/numbering.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
 import { hasCallFrames } from '../recorded-name.ts';
@@ -23,7 +23,6 @@ import { CALLS_COMMENT } from './pprof-tables.ts';
 import { IntegerWeights } from './integer-weights.ts';
 import { MessageWriter } from './message-writer.ts';
 import { Int32Column } from '../../model/columns.ts';
-import { PairTable } from '../../model/pairs.ts';
 
 const CHUNK = 1 << 20;
 

@@ -4,11 +4,11 @@
 // The format cannot represent sample times (speedscope places samples side by side, as wide as their weights), the kernel
 // and inlined flags of functions (a module such as [kernel.kallsyms] remains), and modules of Python functions.
 
-import { eventMask } from '../../model/event-sums.ts';
-import { nameWithoutFile } from '../../model/function-path.ts';
+import { eventMask } from '../../model/events.ts';
+import { nameWithoutFile } from '../../model/function-names.ts';
 import type { Level } from '../../model/levels.ts';
-import { countMended } from '../../model/inferred-frames.ts';
-import { FrameIds, type LinedFrame } from '../../model/frames.ts';
+import { countMended } from '../../model/stacks.ts';
+import { FrameIds, type LinedFrame } from '../../model/numbering.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { parseEventName } from '../event-unit.ts';

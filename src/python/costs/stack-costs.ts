@@ -12,15 +12,14 @@
 // The smallest rank decides, and of equal ranks the frame closest to the leaf.
 
 import type { CostPart, StackCosts, CostId } from '../../model/costs.ts';
-import { isPython, Kind } from '../../model/kinds.ts';
+import { isPython, Kind, Role } from '../../model/kinds.ts';
 import { type Profile, NONE, type FunctionNames } from '../../model/profile.ts';
-import { Role } from '../../model/role.ts';
 import type { Classified } from '../classify.ts';
 import { COST_ROWS } from '../../cpython/costs.ts';
 import { namePattern } from '../../cpython/fact.ts';
 import { PLACES, codePlaceOf, type Place } from '../../cpython/place.ts';
-import { INJECTED_FILE, PERF_MAP } from '../../model/jit-modules.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
+import { INJECTED_FILE, PERF_MAP } from '../../model/code.ts';
 import { packageOf } from '../names.ts';
 
 /** Judges the stacks as recorded; filters and levels do not change what a sample costs. */

@@ -3,8 +3,7 @@
 
 import { functionIdsOf } from '../../model/function-ids.ts';
 import { canFoldImports, DEFAULT_LEVEL } from '../../model/levels.ts';
-import { withLines } from '../../model/line-functions.ts';
-import { NONE, type FuncTable } from '../../model/profile.ts';
+import { withLines, NONE, type FuncTable } from '../../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../../model/tree.ts';
 import {
   currentGraph,

@@ -1,7 +1,7 @@
 // Connects the store to the session worker: shows progress while the worker opens a recording, and requests what the
 // view of the open recording needs.
 
-import { reasonOf } from '../../text/reason.ts';
+import { reasonOf } from '../../text/format.ts';
 import type { ViewOptions } from '../../model/session.ts';
 import { isTooSlow, disableSlowFilter } from '../../async/too-slow.ts';
 import { SLOTS, treeLimit } from './answers.ts';

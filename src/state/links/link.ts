@@ -9,7 +9,7 @@ import {
   type PathNames,
 } from '../../model/call-path.ts';
 import type { ComparedPart } from '../../model/comparison.ts';
-import { COSTS } from '../../model/costs.ts';
+import { COSTS, partOfRow } from '../../model/costs.ts';
 import { targetOf } from '../../model/filter.ts';
 import { fnv1a } from '../../model/hash.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
@@ -22,11 +22,10 @@ import type {
   RowName,
   ThreadName,
 } from '../../sharing/link-values.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { labelOf } from '../../text/labels.ts';
 import { DEFAULT_LEVEL } from '../../model/levels.ts';
 import { NONE, type Thread } from '../../model/profile.ts';
-import { partOfRow } from '../../model/cost-rows.ts';
 import { eventWithMostSamples, type Recording, type Table } from '../../model/session.ts';
 import { deepestExpanded, expandedNodes } from '../view/expanded.ts';
 import {

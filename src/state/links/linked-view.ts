@@ -23,7 +23,7 @@ import type {
   ThreadName,
 } from '../../sharing/link-values.ts';
 import { readCost } from '../../sharing/selection-text.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { formatCount, formatList, formatNumberOf } from '../../text/format.ts';
 import { inOrder } from '../view/cost-columns.ts';
 import { namesOf } from '../view/graphs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SharedProfile, ShareChoice } from '../../model/share-choice.ts';
+import type { SharedProfile, ShareChoice } from '../../model/exports.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../../model/session.ts';
 import type { Address } from '../../sharing/address.ts';
 import { store } from '../store.ts';

@@ -3,12 +3,11 @@
 import { eventKey, type ComparedPart } from '../../model/comparison.ts';
 import type { Filter, Target } from '../../model/filter.ts';
 import { labelOfLevel } from '../../model/levels.ts';
-import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../../model/share-choice.ts';
-import { shortFolder, shortName, shortPath } from '../../model/short-path.ts';
+import { MAX_LINK_LENGTH, type SharedProfile, type ShareChoice } from '../../model/exports.ts';
+import { shortFolder, shortName, shortPath, baseName } from '../../model/paths.ts';
 import { writeAddress, type Address } from '../../sharing/address.ts';
 import { escapeLinkText } from '../../sharing/escape-text.ts';
 import type { FunctionName, LinkedPart } from '../../sharing/link-values.ts';
-import { baseName } from '../../text/base-name.ts';
 import { addressOf, namedAddressOf } from './link.ts';
 import { exampleOf, readLink } from '../opening/linked-recordings.ts';
 import { engine } from '../engine/session.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../model/comparison.ts';
 import { MAIN_RECORDING } from '../../model/queries.ts';
 import type { Recording } from '../../model/session.ts';
-import { reasonOf } from '../../text/reason.ts';
+import { reasonOf } from '../../text/format.ts';
 import type { Address } from '../../sharing/address.ts';
 import { missingRecordings, viewStateAt, withOpenedRecordings } from '../links/linked-view.ts';
 import { entryOf, type KeptRecording, type LastView, type Opened } from './recordings.ts';

@@ -1,6 +1,6 @@
 // Opens the recordings that a one-file page contains (sharing/one-file.ts) when the page loads.
 
-import { isSideDiagnosis, type SideDiagnosis } from '../../model/side-diagnosis.ts';
+import { isSideDiagnosis, type SideDiagnosis } from '../../model/findings.ts';
 import { readAddress } from '../../sharing/address.ts';
 import { decodeBase64 } from '../../sharing/base64.ts';
 import { recordingElement, sourcesElement } from '../../sharing/one-file.ts';

@@ -7,7 +7,7 @@ import {
   readGallery,
   type Gallery,
 } from '../../sharing/gallery.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import type { HostedFile } from '../../model/session.ts';
 import { fetchResponse } from './fetching.ts';
 

@@ -2,7 +2,7 @@
 // stored only at the user's request. Only Chromium-based browsers provide them
 // (https://wicg.github.io/file-system-access/).
 
-import { reasonOf } from '../../text/reason.ts';
+import { reasonOf } from '../../text/format.ts';
 import { openFiles } from './opening.ts';
 import { store } from '../store.ts';
 

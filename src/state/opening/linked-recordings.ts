@@ -8,7 +8,7 @@
 
 import { fragmentParts, readAddress, writeAddress, type Address } from '../../sharing/address.ts';
 import { MAX_TITLE_LENGTH, titleIn, unescapeText } from '../../sharing/escape-text.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 /** The examples served with the page, as named in links. */

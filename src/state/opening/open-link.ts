@@ -2,7 +2,7 @@
 
 import type { InputFile, Problem } from '../../model/session.ts';
 import { decodeLink } from '../../sharing/link-text.ts';
-import { reasonOf } from '../../text/reason.ts';
+import { reasonOf } from '../../text/format.ts';
 import { download } from './download.ts';
 import { reasonOtherHostsForbidden } from './fetching.ts';
 import { exampleOf, type Link, type RemoteRecording } from './linked-recordings.ts';

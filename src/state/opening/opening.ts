@@ -3,8 +3,8 @@
 import { isCanceled } from '../../async/canceled.ts';
 import type { Note } from '../../model/profile.ts';
 import { namesOnSides, readAddress, type Address } from '../../sharing/address.ts';
-import { comparedNames } from '../../text/comparison-name.ts';
-import { reasonOf } from '../../text/reason.ts';
+import { comparedNames } from '../../text/labels.ts';
+import { reasonOf } from '../../text/format.ts';
 import type { OpenedRecording, Question } from '../../model/queries.ts';
 import type { InputFile, Problem, Recording, ViewOptions } from '../../model/session.ts';
 import type { ComparisonRequest } from './comparing.ts';

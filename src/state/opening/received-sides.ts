@@ -2,7 +2,7 @@
 // come first.
 
 import type { FoundRecording, InputFile } from '../../model/session.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { formatBytes } from '../../text/format.ts';
 import type { LinkedComparison } from '../../sharing/address.ts';
 

@@ -1,7 +1,7 @@
 // Recordings that this browser remembers at the user's request: their locations or, if the user prefers, copies of
 // their files. The database exists only while it has entries.
 
-import { reasonOf } from '../../text/reason.ts';
+import { reasonOf } from '../../text/format.ts';
 import { addressBar } from '../links/address-bar.ts';
 import { openFiles } from './opening.ts';
 import { fileOf, type FileHandle } from './handles.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { recordingOf } from '../../../fixtures/recording.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { buildTree } from '../../calltree/build/build.ts';
-import type { MendingSummary } from '../../model/mending-counts.ts';
+import type { MendingSummary } from '../../model/levels.ts';
 import { classify } from '../../python/classify.ts';
 import { readAddress, writeAddress } from '../../sharing/address.ts';
 import { SLOTS } from '../engine/answers.ts';

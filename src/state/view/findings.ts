@@ -1,8 +1,7 @@
 // What is wrong with the recording: the banner, the panel with all findings, and filters for the samples of a finding.
 
-import type { Finding, FindingId } from '../../model/findings.ts';
-import { PYTHON_MODULE } from '../../model/python-module.ts';
-import type { MissingFile } from '../../model/missing-files.ts';
+import type { Finding, FindingId, MissingFile } from '../../model/findings.ts';
+import { PYTHON_MODULE } from '../../model/paths.ts';
 import type { Filter } from '../../model/filter.ts';
 import { addFilter, removeFilter } from './selection.ts';
 import { action, openRecording, store, type HelpTopic, type PanelPart, type State } from '../store.ts';

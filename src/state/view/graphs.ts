@@ -4,13 +4,11 @@
 import { isPath, type PathNames } from '../../model/call-path.ts';
 import { functionIdsOf } from '../../model/function-ids.ts';
 import type { CostShares } from '../../model/costs.ts';
-import type { InferredWeights } from '../../model/inferred-weights.ts';
+import { type InferredWeights, depthOf, type CallTree, type Direction } from '../../model/tree.ts';
 import { Kind } from '../../model/kinds.ts';
 import { canFoldImports } from '../../model/levels.ts';
-import { wholeFunction } from '../../model/line-functions.ts';
-import { NONE } from '../../model/profile.ts';
+import { wholeFunction, NONE } from '../../model/profile.ts';
 import type { Grouping, Recording, SampleSelection, Shape, ViewOptions } from '../../model/session.ts';
-import { depthOf, type CallTree, type Direction } from '../../model/tree.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
 import { searchedCost } from './search-matches.ts';
 import { openRecording, type Answered, type State, store } from '../store.ts';

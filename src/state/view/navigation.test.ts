@@ -5,8 +5,7 @@ import { buildTree } from '../../calltree/build/build.ts';
 import { topDownTree } from '../../calltree/build/top-down.ts';
 import type { CostShares } from '../../model/costs.ts';
 import { NONE } from '../../model/profile.ts';
-import { allStacksOf } from '../../model/stack-chains.ts';
-import type { CallTree } from '../../model/tree.ts';
+import { allStacksOf, type CallTree } from '../../model/tree.ts';
 import { currentGraph } from './graphs.ts';
 import { Kind } from '../../model/kinds.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { isPath, ROOT_PATH, wholePath, withoutTime } from '../../model/call-path.ts';
 import { NONE } from '../../model/profile.ts';
-import { sourcePathOf } from '../../model/source-path.ts';
+import { sourcePathOf } from '../../model/lines.ts';
 import type { Question } from '../../model/queries.ts';
 import type { TimeLane } from '../../model/session.ts';
 import { currentGraph, namesOf, subjectOf } from './graphs.ts';

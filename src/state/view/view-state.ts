@@ -3,8 +3,7 @@
 
 import type { CostId } from '../../model/costs.ts';
 import type { FunctionId } from '../../model/function-ids.ts';
-import { DEFAULT_LEVEL } from '../../model/levels.ts';
-import type { Callers } from '../../model/mending-counts.ts';
+import { DEFAULT_LEVEL, type Callers } from '../../model/levels.ts';
 import { ALL_SAMPLES, type Grouping, type SampleSelection, type ViewOptions } from '../../model/session.ts';
 import type { Direction } from '../../model/tree.ts';
 import type { ComparedTableState, Half, Sorting, ViewName } from '../../model/view-names.ts';

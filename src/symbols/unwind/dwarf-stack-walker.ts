@@ -7,8 +7,8 @@ import {
   type RegisterTrace,
   type StackLimits,
   type StackWalker,
+  type EvaluatorFrameSink,
 } from '../../model/code.ts';
-import type { EvaluatorFrameSink } from '../../model/evaluator-frames.ts';
 import { FrameRegisters } from './register-trace.ts';
 import { Unwinder } from './unwinder.ts';
 import { REGISTER_ARRAY_LENGTH, readDwarfRegisters, PROGRAM_COUNTER } from './unwind-registers.ts';

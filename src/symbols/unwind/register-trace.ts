@@ -1,7 +1,6 @@
 // Records the registers of each frame while a stack is unwound.
 
-import type { RegisterTrace } from '../../model/code.ts';
-import { EVALUATOR_REGISTERS } from '../../model/evaluator-frames.ts';
+import { type RegisterTrace, EVALUATOR_REGISTERS } from '../../model/code.ts';
 
 const INITIAL_FRAMES = 64;
 

@@ -8,7 +8,7 @@ import { CfiProgram, REGISTER_COUNT } from './cfi-program.ts';
 import { CfiRows } from './cfi-rows.ts';
 import { viewOf } from '../../bytes/numbers.ts';
 import { CfiCursor, OMITTED } from './cfi-cursor.ts';
-import { lastAtMost, lastRowAtMost } from '../../model/binary-search.ts';
+import { lastAtMost, lastRowAtMost } from '../../model/sorted.ts';
 
 /** Cache size, a power of two. A full cache is cleared. */
 const MAX_ADDRESSES = 1 << 18;

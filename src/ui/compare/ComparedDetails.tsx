@@ -1,14 +1,15 @@
 // Details of the selected box or row of a comparison: its values on both sides, whether it changed, and its callers and callees.
 
 import { useMemo } from 'react';
-import type {
-  ComparedNeighbor,
-  ComparedRow,
-  ComparisonSummary,
-  FunctionMove,
+import {
+  type ComparedNeighbor,
+  type ComparedRow,
+  type ComparisonSummary,
+  type FunctionMove,
+  isCertain,
+  NodeMark,
 } from '../../model/comparison.ts';
-import { pathOf } from '../../model/function-path.ts';
-import { isCertain, NodeMark } from '../../model/comparison.ts';
+import { pathOf } from '../../model/function-names.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, visitNodesOf } from '../../model/tree.ts';
 import { currentGraph } from '../../state/view/graphs.ts';
@@ -24,7 +25,7 @@ import {
   withoutPer,
   type ValueScale,
 } from '../../text/difference.ts';
-import { BASIS_TEXT } from '../../text/basis-text.ts';
+import { BASIS_TEXT } from '../../text/sides-text.ts';
 import { capitalized, orDash } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { DetailsHeading } from '../details/DetailsHeading.tsx';

@@ -10,9 +10,9 @@ import {
 } from '../../model/comparison.ts';
 import { setComparison, swapSides, setPart } from '../../state/opening/comparing.ts';
 import { stopComparing } from '../../state/opening/shown.ts';
-import { isWallTime } from '../../model/wall-time.ts';
-import { basisLabel, basisUse } from '../../text/basis-text.ts';
-import { recordedLine } from '../../text/recorded-line.ts';
+import { isWallTime } from '../../model/events.ts';
+import { basisLabel, basisUse } from '../../text/sides-text.ts';
+import { recordedLine } from '../../text/sides-text.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { PHONE, useMedia } from '../primitives/use-media.ts';

@@ -1,8 +1,8 @@
 // One line that says what is wrong with the compared recordings, with links to what that means and how to fix it.
 
 import { TriangleAlert } from 'lucide-react';
-import type { SideDiagnosis } from '../../model/side-diagnosis.ts';
-import { sideProblems } from '../../text/side-problems.ts';
+import type { SideDiagnosis } from '../../model/findings.ts';
+import { sideProblems } from '../../text/sides-text.ts';
 import { embeddedDiagnosis } from '../../state/opening/embedded-recording.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';

@@ -1,8 +1,7 @@
 // The values of all code in the panel of a comparison: as recorded, and as compared.
 
-import type { ComparisonSummary } from '../../model/comparison.ts';
-import { totalVerdict } from '../../model/total-verdict.ts';
-import { BASIS_TEXT, measureOf } from '../../text/basis-text.ts';
+import { type ComparisonSummary, totalVerdict } from '../../model/comparison.ts';
+import { BASIS_TEXT, measureOf } from '../../text/sides-text.ts';
 import {
   formatRelative,
   formatRelativeInterval,

@@ -5,7 +5,7 @@ import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
 import { withKernelNoiseLast } from '../../model/kernel-noise.ts';
 import { Kind } from '../../model/kinds.ts';
 import { setComparison } from '../../state/opening/comparing.ts';
-import { perText } from '../../text/basis-text.ts';
+import { perText } from '../../text/sides-text.ts';
 import {
   formatChange,
   formatInterval,

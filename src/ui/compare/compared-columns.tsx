@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { isCertain, type MatchMark } from '../../model/comparison.ts';
-import { perText } from '../../text/basis-text.ts';
+import { perText } from '../../text/sides-text.ts';
 import {
   differenceBetween,
   formatChange,

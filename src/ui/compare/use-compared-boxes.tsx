@@ -8,7 +8,7 @@ import { comparedBoxSentence, type ComparedBoxes, comparedBoxText } from '../../
 import type { GraphBoxes, PointedBox } from '../flame/Graph.tsx';
 import { useTheme } from '../header/use-theme.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { pathOf } from '../../model/function-path.ts';
+import { pathOf } from '../../model/function-names.ts';
 import { labelOf } from '../../text/labels.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 

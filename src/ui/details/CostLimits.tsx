@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { CostId } from '../../model/costs.ts';
 import { openFindings } from '../../state/view/findings.ts';
 import type { PanelPart } from '../../state/store.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';

@@ -1,13 +1,12 @@
 // Details of the selected box or row: names, weights, commands, self weight by kind of code, callers and callees.
 
-import { sourcePathOf } from '../../model/source-path.ts';
-import { COSTS } from '../../model/costs.ts';
-import { pathOf } from '../../model/function-path.ts';
+import { sourcePathOf } from '../../model/lines.ts';
+import { COSTS, partOfRow } from '../../model/costs.ts';
+import { pathOf } from '../../model/function-names.ts';
 import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import { rowLabel } from '../../text/row-labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
-import { partOfRow } from '../../model/cost-rows.ts';
 import { isByCost, type Recording } from '../../model/session.ts';
 import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/view/graphs.ts';

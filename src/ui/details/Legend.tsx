@@ -8,7 +8,7 @@ import { Kind, kindsInOrder } from '../../model/kinds.ts';
 import type { FunctionNames } from '../../model/profile.ts';
 import type { FlameView } from '../../model/session.ts';
 import { stateOfFunctions, WAIT_STATES } from '../../model/wait-states.ts';
-import { isWallTime } from '../../model/wall-time.ts';
+import { isWallTime } from '../../model/events.ts';
 import { setColorBy, setQuery, toggleCostHighlight } from '../../state/view/navigation.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
 import { WAIT_HELP } from '../../text/wait-help.ts';

@@ -1,6 +1,7 @@
 // Details that the worker computes: callers and callees of the selected function, its self time by kind of code, and its costs.
 
-import type { Details, WeightById } from '../../model/session.ts';
+import type { Details } from '../../model/session.ts';
+import type { WeightById } from '../../model/profile.ts';
 import { closeDetails } from '../../state/view/side-panel.ts';
 import { formatShare, formatWeight } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';

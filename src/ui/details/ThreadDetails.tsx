@@ -2,12 +2,11 @@
 
 import { useMemo } from 'react';
 import { NONE } from '../../model/profile.ts';
-import { threadTitle } from '../../text/thread-title.ts';
+import { threadTitle, labelOf } from '../../text/labels.ts';
 import type { TimeLane } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { setThreads } from '../../state/view/selection.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
-import { labelOf } from '../../text/labels.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DetailsHeading } from './DetailsHeading.tsx';
 import { ShareList, ShareRow } from './ShareList.tsx';

@@ -1,9 +1,8 @@
 // What limits the numbers of costs in this recording.
 
 import type { CostId } from '../../model/costs.ts';
-import type { Diagnosis, Finding, FindingId } from '../../model/findings.ts';
-import { PYTHON_MODULE } from '../../model/python-module.ts';
-import type { MissingFile } from '../../model/missing-files.ts';
+import type { Diagnosis, Finding, FindingId, MissingFile } from '../../model/findings.ts';
+import { PYTHON_MODULE } from '../../model/paths.ts';
 import type { Recording } from '../../model/session.ts';
 import { BROKEN_STACKS } from '../doctor/marks.ts';
 

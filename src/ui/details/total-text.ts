@@ -1,6 +1,6 @@
 // Formats the total weight of an event together with its unit.
 
-import { CPU_TIME } from '../../model/wall-time.ts';
+import { CPU_TIME } from '../../model/events.ts';
 import { formatWeight } from '../../text/format.ts';
 
 /** Such as `9.06 s CPU`, `1.2 s off CPU` or `31.2 G cycles`. Omits modifiers such as `:u`. */

@@ -1,8 +1,7 @@
 // The banner below the header that warns about a misleading recording, in one line.
 
 import { TriangleAlert, X } from 'lucide-react';
-import type { Finding } from '../../model/findings.ts';
-import type { MissingFile } from '../../model/missing-files.ts';
+import type { Finding, MissingFile } from '../../model/findings.ts';
 import { dismissBanner, openFindings } from '../../state/view/findings.ts';
 import { formatShare } from '../../text/format.ts';
 import { CodeText } from '../primitives/CodeText.tsx';

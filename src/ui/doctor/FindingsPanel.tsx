@@ -2,7 +2,7 @@
 
 import { X, CircleAlert, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
-import type { Diagnosis, Finding, Severity } from '../../model/findings.ts';
+import type { Diagnosis, Finding, Severity, MissingFiles } from '../../model/findings.ts';
 import {
   closeFindings,
   isUnchecked,
@@ -15,7 +15,6 @@ import { formatNumberOf, formatCount, formatShare } from '../../text/format.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import type { MissingFiles } from '../../model/missing-files.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';

@@ -1,11 +1,10 @@
 // Marks of frames that were not recorded completely, such as `[stack cut]`: what they mean, and which findings can cause them.
 
-import type { Diagnosis, FindingId } from '../../model/findings.ts';
-import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../../model/jit-modules.ts';
+import type { Diagnosis, FindingId, Finding } from '../../model/findings.ts';
+import { INJECTED_FILE, JIT_MEMORY, PERF_MAP } from '../../model/code.ts';
 import { Kind } from '../../model/kinds.ts';
 import { NO_STACK, type FunctionNames } from '../../model/profile.ts';
-import { isUnnamed } from '../../model/unnamed.ts';
-import type { Finding } from '../../model/findings.ts';
+import { isUnnamed } from '../../model/function-names.ts';
 
 interface Mark {
   readonly meaning: string;

@@ -3,11 +3,10 @@
 
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { isBelow } from '../../model/folders.ts';
+import { isBelow, shortFolder } from '../../model/paths.ts';
 import type { OwnFolder } from '../../model/own-code.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
-import { shortFolder } from '../../model/short-path.ts';
 import { setMyCode } from '../../state/view/selection.ts';
 import { formatShare, orDash } from '../../text/format.ts';
 import { clampToWindow } from '../primitives/MenuList.tsx';

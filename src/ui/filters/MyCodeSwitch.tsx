@@ -1,7 +1,7 @@
 // The switch that shows only the user's own code, in every view.
 
 import { isMyCode } from '../../model/filter.ts';
-import { shortFolder } from '../../model/short-path.ts';
+import { shortFolder } from '../../model/paths.ts';
 import type { State } from '../../state/store.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';

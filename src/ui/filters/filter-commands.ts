@@ -1,9 +1,8 @@
 // Commands that filter by the focused or clicked subject. Keys, menus and the help dialog all use this list.
 
-import { COSTS, type CostPart } from '../../model/costs.ts';
+import { COSTS, type CostPart, partOfRow } from '../../model/costs.ts';
 import { targetOf, type FilterAction, type Target } from '../../model/filter.ts';
 import { NONE } from '../../model/profile.ts';
-import { partOfRow } from '../../model/cost-rows.ts';
 import { isByCost, type Recording } from '../../model/session.ts';
 import { currentSubject } from '../../state/view/graphs.ts';
 import { openRecording, store } from '../../state/store.ts';

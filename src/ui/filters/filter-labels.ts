@@ -7,11 +7,10 @@ import { KIND_LABELS } from '../../model/kinds.ts';
 import { notableLabel } from '../../model/notable.ts';
 import { NONE, threadKey, type FunctionNames, type Thread } from '../../model/profile.ts';
 import { isMyCode, type Filter, type FilterAction, type Target, type TimeRange } from '../../model/filter.ts';
-import { shortFolder } from '../../model/short-path.ts';
-import { isUnnamedName } from '../../model/unnamed.ts';
+import { shortFolder } from '../../model/paths.ts';
+import { isUnnamedName } from '../../model/function-names.ts';
 import { formatDuration, formatShare } from '../../text/format.ts';
-import { threadName } from '../../text/labels.ts';
-import { isSharedName, shortPlace } from '../../text/places.ts';
+import { threadName, isSharedName, shortPlace } from '../../text/labels.ts';
 
 const ACTIONS: Readonly<Record<FilterAction, string>> = {
   focus: 'Focus',

@@ -1,8 +1,7 @@
 // The hottest line of the function under the pointer: `line 42 (3 lines)`.
 
 import { useEffect, useState } from 'react';
-import type { FunctionLines } from '../../model/lines.ts';
-import { sourcePathOf } from '../../model/source-path.ts';
+import { type FunctionLines, sourcePathOf } from '../../model/lines.ts';
 import type { ViewOptions } from '../../model/session.ts';
 import { linesUnderPointer } from '../../state/view/lines.ts';
 import { formatNumberOf } from '../../text/format.ts';

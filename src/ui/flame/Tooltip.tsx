@@ -1,13 +1,12 @@
 // Tooltip of the box under the pointer.
 
-import { pathOf } from '../../model/function-path.ts';
+import { pathOf } from '../../model/function-names.ts';
 import type { ReactNode } from 'react';
 import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { type CostShares, costLabel } from '../../model/costs.ts';
-import type { InferredWeights } from '../../model/inferred-weights.ts';
+import { type InferredWeights, chainOf, nodesTo, type CallTree } from '../../model/tree.ts';
 import { isPython, Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { NONE, type FunctionNames } from '../../model/profile.ts';
-import { chainOf, nodesTo, type CallTree } from '../../model/tree.ts';
 import { WAIT_STATES } from '../../model/wait-states.ts';
 import type { GraphState } from '../../state/view/graphs.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';

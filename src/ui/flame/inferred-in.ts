@@ -1,7 +1,6 @@
 // What a graph says about the inferred weight of a box.
 
-import { inferredAt, type InferredWeights } from '../../model/inferred-weights.ts';
-import { chainOf, depthOf, type CallTree } from '../../model/tree.ts';
+import { inferredAt, type InferredWeights, chainOf, depthOf, type CallTree } from '../../model/tree.ts';
 import { inferredText } from '../../text/mending-text.ts';
 
 interface Graph {

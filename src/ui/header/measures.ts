@@ -9,7 +9,7 @@ import {
   otherIdle,
   WAITING,
   WALL_TIME,
-} from '../../model/wall-time.ts';
+} from '../../model/events.ts';
 import { capitalized, formatNumberOf } from '../../text/format.ts';
 
 interface Measure {

@@ -1,7 +1,7 @@
 // Names the events with many samples that are not shown.
 
 import type { EventSummary } from '../../model/session.ts';
-import { isWallTime } from '../../model/wall-time.ts';
+import { isWallTime } from '../../model/events.ts';
 import { formatShare } from '../../text/format.ts';
 
 /** The share of the samples from which an event is named. Weights of different events cannot be compared. */

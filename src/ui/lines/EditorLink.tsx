@@ -1,6 +1,6 @@
 // A link that opens a source line in the user's editor, if one is set. On the recorded machine, it can be set here.
 
-import { sourcePathOf } from '../../model/source-path.ts';
+import { sourcePathOf } from '../../model/lines.ts';
 import { setEditorDialogOpen } from '../../state/page.ts';
 import { editorLink, editorName } from '../../text/editor-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';

@@ -1,7 +1,7 @@
 // Says how to get the source lines of a recording that could have them, but has no line table.
 
-import { PACK_COMMAND } from '../../text/pack-command.ts';
-import { sourcePathOf } from '../../model/source-path.ts';
+import { PACK_COMMAND } from '../../text/shell-command.ts';
+import { sourcePathOf } from '../../model/lines.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 

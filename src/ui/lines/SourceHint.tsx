@@ -1,7 +1,7 @@
 // Says how to see the source of a function.
 
 import { openFiles } from '../../state/opening/opening.ts';
-import { baseName } from '../../text/base-name.ts';
+import { baseName } from '../../model/paths.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {

@@ -1,13 +1,12 @@
 // The source of a function, as far as it is known and fits the lines that were sampled.
 
-import { nameWithoutFile } from '../../model/function-path.ts';
+import { nameWithoutFile } from '../../model/function-names.ts';
 import { NONE } from '../../model/profile.ts';
-import type { FunctionLines } from '../../model/lines.ts';
+import type { FunctionLines, SourceText } from '../../model/lines.ts';
 import type { Recording } from '../../model/session.ts';
-import type { SourceText } from '../../model/source-files.ts';
-import { baseName } from '../../text/base-name.ts';
-import { displayedName } from '../../text/places.ts';
-import { quoted } from '../../text/quoted.ts';
+import { baseName } from '../../model/paths.ts';
+import { displayedName } from '../../text/labels.ts';
+import { quoted } from '../../text/format.ts';
 import { PythonSource, type LineRange } from './python-source.ts';
 
 export interface FunctionSource {

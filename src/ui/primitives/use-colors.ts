@@ -5,7 +5,7 @@ import { costColor } from '../../canvas/colors/cost-colors.ts';
 import { kindSwatch, stateSwatch, stripedSwatch } from '../../canvas/colors/colors.ts';
 import type { CostId } from '../../model/costs.ts';
 import { Kind, KIND_LABELS } from '../../model/kinds.ts';
-import { isUnnamed } from '../../model/unnamed.ts';
+import { isUnnamed } from '../../model/function-names.ts';
 import { stateOfFunctions } from '../../model/wait-states.ts';
 import { useTheme } from '../header/use-theme.ts';
 import { useRecording } from './use-app-state.ts';

@@ -6,7 +6,7 @@ import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
 import { attempt, createExport, fileName } from '../../state/links/save.ts';
 import { store } from '../../state/store.ts';
 import { formatBytes } from '../../text/format.ts';
-import { overviewMarkdown } from '../../text/overview-markdown.ts';
+import { overviewMarkdown } from '../../text/markdown.ts';
 import { COPIED, copyText } from '../primitives/copy-text.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { downloadFile } from './download-file.ts';

@@ -2,7 +2,7 @@
 // the profile, for everyone else.
 
 import { useState, type ReactNode } from 'react';
-import type { ShareChoice } from '../../model/share-choice.ts';
+import type { ShareChoice } from '../../model/exports.ts';
 import {
   initialChoice,
   fitsInLink,

@@ -2,7 +2,7 @@
 
 import { formatNumberOf } from '../../text/format.ts';
 import { DEFAULT_LEVEL, labelOfLevel } from '../../model/levels.ts';
-import { comparedNames } from '../../text/comparison-name.ts';
+import { comparedNames } from '../../text/labels.ts';
 import { namesOnSides, type Address } from '../../sharing/address.ts';
 import { shortText } from '../../sharing/escape-text.ts';
 import { filterLabel, rangeLabel, targetLabel } from '../filters/filter-labels.ts';

@@ -1,6 +1,6 @@
 // Describes a link with a profile: what it leaves out, and how a smaller choice differs.
 
-import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/share-choice.ts';
+import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/exports.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
 import type { SharedLink } from '../../state/links/share.ts';
 import { capitalized, formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/share-choice.ts';
+import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/exports.ts';
 import type { SharedLink } from '../../state/links/share.ts';
 import { findSmallerLink, reductionsOf } from './smaller-link.ts';
 

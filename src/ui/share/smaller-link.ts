@@ -1,6 +1,6 @@
 // Looks for a choice that makes the link short enough. Keeps only steps that help, so that the link leaves out no more than it has to.
 
-import type { ShareChoice } from '../../model/share-choice.ts';
+import type { ShareChoice } from '../../model/exports.ts';
 import { fitsInLink, MIN_SHARES, type SharedLink } from '../../state/links/share.ts';
 
 /** A step that saves less than this share of the link is undone, unless all steps together are needed. */

@@ -11,7 +11,7 @@ import {
   type Export,
   type ExportedFile,
 } from '../../model/exports.ts';
-import { formatBytes } from '../../text/format.ts';
+import { formatBytes, reasonOf } from '../../text/format.ts';
 import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
 import { createExport, fileName, attempt } from '../../state/links/save.ts';
@@ -21,7 +21,6 @@ import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Toast.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { reasonOf } from '../../text/reason.ts';
 import {
   copyOfOpenFiles,
   placeOfOpenFiles,

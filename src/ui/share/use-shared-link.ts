@@ -2,8 +2,8 @@
 // also looks for a smaller one that fits.
 
 import { useEffect, useState } from 'react';
-import type { ShareChoice } from '../../model/share-choice.ts';
-import { reasonOf } from '../../text/reason.ts';
+import type { ShareChoice } from '../../model/exports.ts';
+import { reasonOf } from '../../text/format.ts';
 import { fitsInLink, createLink, type SharedLink } from '../../state/links/share.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { findSmallerLink } from './smaller-link.ts';

@@ -1,8 +1,7 @@
 // Collects dropped files, including those in folders. Unreadable entries are skipped and named in a note.
 
-import { formatCount, formatNames, formatNumberOf } from '../../text/format.ts';
+import { formatCount, formatNames, formatNumberOf, reasonOf } from '../../text/format.ts';
 import { newNote, type Note } from '../../model/profile.ts';
-import { reasonOf } from '../../text/reason.ts';
 
 /** Enough for any recording with its symbol files. Limits the damage if the user drops a home folder by mistake. */
 const MAX_FILES = 20_000;

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { DroppedFiles } from './dropped-entries.ts';
 import { rememberHandles } from '../../state/opening/handles.ts';
 import type { Note } from '../../model/profile.ts';
-import { reasonOf } from '../../text/reason.ts';
+import { reasonOf } from '../../text/format.ts';
 import { openFiles, prepareOpening } from '../../state/opening/opening.ts';
 import { store } from '../../state/store.ts';
 import { showProblem } from '../../state/page.ts';

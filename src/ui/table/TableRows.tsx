@@ -3,9 +3,8 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { openSandwich } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import { NONE } from '../../model/profile.ts';
+import { NONE, wholeFunction } from '../../model/profile.ts';
 import type { Subject } from '../../state/view/view-state.ts';
-import { wholeFunction } from '../../model/line-functions.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';

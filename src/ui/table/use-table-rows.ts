@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useState } from 'react';
 import { costColor } from '../../canvas/colors/cost-colors.ts';
 import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowText } from '../../text/row-labels.ts';
-import { costOfRow } from '../../model/cost-rows.ts';
+import { costOfRow } from '../../model/costs.ts';
 import { isByCost, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/view/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';

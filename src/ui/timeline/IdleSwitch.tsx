@@ -1,6 +1,6 @@
 // States how much idle time is hidden, and shows or hides it.
 
-import { includesIdle } from '../../model/wall-time.ts';
+import { includesIdle } from '../../model/events.ts';
 import { setEvent } from '../../state/view/navigation.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import { switchedIdle } from '../header/measures.ts';

@@ -3,7 +3,7 @@
 import { useId, type KeyboardEvent, type Ref } from 'react';
 import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import { NONE } from '../../model/profile.ts';
-import { threadTitle } from '../../text/thread-title.ts';
+import { threadTitle } from '../../text/labels.ts';
 import type { Lane } from '../../model/session.ts';
 import { formatNumberOf, formatShare, orDash } from '../../text/format.ts';
 

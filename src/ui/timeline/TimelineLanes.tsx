@@ -20,7 +20,7 @@ import { laneAt, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/svg/text-width.ts';
 import { placeTicks, ticksOf } from '../../canvas/time/time-axis.ts';
-import { threadTitle } from '../../text/thread-title.ts';
+import { threadTitle } from '../../text/labels.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';

@@ -2,7 +2,7 @@
 // and the cells.
 
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
-import { wholeFunction } from '../../model/line-functions.ts';
+import { wholeFunction } from '../../model/profile.ts';
 import { hasChildren, parentOf } from '../../model/tree.ts';
 import {
   collapse,

@@ -1,5 +1,0 @@
-// Quotes names in messages.
-
-export function quoted(name: string): string {
-  return `“${name}”`;
-}

@@ -6,7 +6,7 @@ import {
   startedProgram,
   type ProgramCommand,
 } from '../../src/record/program-command.ts';
-import { PERF_VERSION } from '../../src/record/python-versions.ts';
+import { PERF_VERSION } from '../../src/record/record-command.ts';
 import type { Host } from './host.ts';
 import { framePointerUse } from '../../src/symbols/unwind/frame-pointers.ts';
 import { isTypeable, shellCommand } from '../../src/text/shell-command.ts';

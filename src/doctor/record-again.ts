@@ -2,8 +2,10 @@
 
 import { NONE } from '../model/profile.ts';
 import { hasSwitches } from '../model/thread-records.ts';
-import { withEachSwitch, withoutMaxStack, withoutModifier } from '../record/events.ts';
 import {
+  withEachSwitch,
+  withoutMaxStack,
+  withoutModifier,
   DEFAULT_FREQUENCY,
   DEFAULT_STACK_SIZE,
   fittingFrequency,
@@ -15,8 +17,9 @@ import {
   type RecordedCommand,
   type RecordMode,
   type RecordPlan,
+  JIT_VERSION,
+  pythonOf,
 } from '../record/record-command.ts';
-import { JIT_VERSION, pythonOf } from '../record/python-versions.ts';
 import { pyrographCommand, requestOf, wallCommand } from './record-with-pyrograph.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import { isBefore } from './versions.ts';

@@ -1,9 +1,9 @@
 // Finds the functions that a filter target matches. Patterns are matched elsewhere, because that may take arbitrarily
 // long.
 
-import { targetOf, type NamedTarget } from '../model/filter.ts';
+import { targetOf, type NamedTarget, type LineTarget } from '../model/filter.ts';
 import { isBelow } from '../model/paths.ts';
-import { NONE, type FunctionNames } from '../model/profile.ts';
+import { NONE, type FunctionNames, type Profile } from '../model/profile.ts';
 
 /**
  * 1 for each function the target matches; 1 for all functions if there is no target. Functions match by canonical name:
@@ -33,4 +33,21 @@ function isSame(a: NamedTarget, b: NamedTarget): boolean {
   if (a.by === 'function') return a.by === b.by && a.name === b.name && a.module === b.module;
   if (a.by === 'kind') return a.by === b.by && a.kind === b.kind;
   return a.by === b.by && a.path === b.path;
+}
+
+/** `profile` is classified, before any level. Any call of the function counts. */
+export function samplesAtLine(
+  profile: Profile,
+  { name, module, line }: LineTarget,
+): (sample: number) => boolean {
+  const { stacks, samples } = profile;
+  const matches = matchTarget(profile, { by: 'function', name, module });
+  /** Per stack: 1 if it contains the function at the line. */
+  const isAt = new Uint8Array(stacks.length);
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const isMatch = stacks.line?.[stack] === line && matches[stacks.func[stack]] === 1;
+    const parent = stacks.parent[stack];
+    isAt[stack] = isMatch || (parent >= 0 && isAt[parent] === 1) ? 1 : 0;
+  }
+  return (sample) => isAt[samples.stack[sample]] === 1;
 }

@@ -7,7 +7,7 @@ import { samplesOf } from '../../fixtures/text.ts';
 import { profileAtLevel, openProfile } from '../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 import { writeFolded } from './folded-writer.ts';
-import { parsePythonStack } from './python-stack.ts';
+import { parsePythonStack } from './folded-reader.ts';
 
 function textOf(name: string): string {
   return new TextDecoder().decode(fixture('profilers', `${name}.txt`));

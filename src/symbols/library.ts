@@ -16,9 +16,9 @@ import {
 } from '../model/code.ts';
 import { baseName } from '../model/paths.ts';
 import type { Note } from '../model/profile.ts';
-import type { OpenSymbols } from '../model/recorded.ts';
+import type { OpenSymbols, JitdumpFacts } from '../model/recorded.ts';
 import { isOtherBuild, Images, VDSO } from './images.ts';
-import type { LibraryFileKind } from './companion-kind.ts';
+import { type LibraryFileKind, JITDUMP_NAME } from './companion-kind.ts';
 import { elfInMemory, openElf, type ElfFile } from './elf/elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit/jit-code.ts';
 import { readJitDump, type JitDump } from './jit/jitdump.ts';
@@ -27,7 +27,6 @@ import { damagedDumpNote, noteOf, LibraryProblem } from './library-notes.ts';
 import { MappedDumps, mapProcess, OwnFiles } from './own-files.ts';
 import { PerfMaps } from './jit/perf-maps.ts';
 import { MISSING_VDSO } from './unwind/missing-vdso.ts';
-import { SymbolFacts } from './symbol-facts.ts';
 import { JitMemory } from './jit-memory.ts';
 
 interface Dump {
@@ -328,4 +327,44 @@ function dataFile(name: string): CodeFile {
 function unwindingWithout(path: string): Unwinding | undefined {
   if (path === VDSO) return MISSING_VDSO;
   return INJECTED_FILE.test(path) ? new JitMemory() : undefined;
+}
+
+/** Gathers facts about the symbol files that are opened with a recording. */
+class SymbolFacts {
+  private readonly perfMaps = new Set<number>();
+  private readonly jitdumps = new Map<number, JitdumpFacts>();
+  private readonly otherBuilds = new Set<string>();
+  private request = '';
+  private hasInjectedFiles = false;
+
+  addPerfMap(pid: number): void {
+    this.perfMaps.add(pid);
+  }
+
+  addJitdump({ pid, codes, isTruncated }: JitDump, size: number): void {
+    this.jitdumps.set(pid, { size, functions: codes.length, isTruncated });
+  }
+
+  /** A program that is killed leaves an empty file, because Python had not written its buffer yet. */
+  addEmptyJitdump(path: string): void {
+    const pid = Number(JITDUMP_NAME.exec(path)?.[1]);
+    if (!Number.isNaN(pid)) this.jitdumps.set(pid, { size: 0, functions: 0, isTruncated: true });
+  }
+
+  addImage(path: string): void {
+    this.hasInjectedFiles ||= INJECTED_FILE.test(path);
+  }
+
+  addOtherBuild(path: string): void {
+    this.otherBuilds.add(path);
+  }
+
+  addRequest(text: string): void {
+    this.request = text;
+  }
+
+  openSymbols(files: Iterable<string>, hasKernel: boolean): OpenSymbols {
+    const { perfMaps, jitdumps, hasInjectedFiles, otherBuilds, request } = this;
+    return { perfMaps, jitdumps, hasInjectedFiles, hasKernel, files: new Set(files), otherBuilds, request };
+  }
 }

@@ -7,8 +7,7 @@ import {
   type TreeInput,
 } from '../../src/calltree/build/build.ts';
 import { applyFilter, type FilterRule } from '../../src/filters/filter.ts';
-import { samplesAtLine } from '../../src/filters/line-samples.ts';
-import { matchTarget } from '../../src/filters/targets.ts';
+import { samplesAtLine, matchTarget } from '../../src/filters/targets.ts';
 import { tooSlowError } from '../../src/async/too-slow.ts';
 import { partOfStack } from '../../src/model/costs.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { namesWith } from '../../cpython/traits.ts';
 import { COMPILED_MODULE } from '../../cpython/modules.ts';
-import { JIT_VERSION, PERF_VERSION, pythonOf } from '../../record/python-versions.ts';
+import { JIT_VERSION, PERF_VERSION, pythonOf } from '../../record/record-command.ts';
 import { baseName } from '../../model/paths.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { Trait } from '../function-facts.ts';

@@ -2,8 +2,13 @@
 
 import { baseName } from '../../model/paths.ts';
 import { formatCount } from '../../text/format.ts';
-import { DEFAULT_STACK_SIZE, MAX_STACK_SIZE } from '../../record/record-command.ts';
-import { FRAME_POINTER_VERSION, JIT_VERSION, pythonOf } from '../../record/python-versions.ts';
+import {
+  DEFAULT_STACK_SIZE,
+  MAX_STACK_SIZE,
+  FRAME_POINTER_VERSION,
+  JIT_VERSION,
+  pythonOf,
+} from '../../record/record-command.ts';
 import { Trait } from '../function-facts.ts';
 import { PACK_COMMAND } from '../../text/shell-command.ts';
 import {

@@ -5,7 +5,7 @@
 
 import { readInt64, readUint64 } from '../../bytes/numbers.ts';
 import { SampleField, SOFTWARE, type Attr } from './attr.ts';
-import { ChainContext } from './chain-context.ts';
+import { ChainContext } from './deferred-chains.ts';
 
 /** Event name used if the recording does not name the event. */
 export const OFF_CPU = 'offcpu-time';

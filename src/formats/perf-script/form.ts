@@ -3,7 +3,7 @@
 // was cut out of a file starts anywhere.
 
 import { linesOf } from '../head.ts';
-import { parseFrameLine } from './frame-line.ts';
+import { parseFrameLine, oneLineFrame } from './frame-line.ts';
 import {
   HEADER_SHAPES,
   isRecordLine,
@@ -12,7 +12,6 @@ import {
   type HeaderLine,
   type HeaderShape,
 } from './header-line.ts';
-import { oneLineFrame } from './one-line-frame.ts';
 
 /** Plain data, so that it can be posted to the chunk workers. */
 export interface ScriptForm {

@@ -15,13 +15,17 @@ import { NONE, type Profile } from '../../model/profile.ts';
 import { ThreadRecordTable } from '../../model/thread-records.ts';
 import type { TextReader } from '../format.ts';
 import type { ScriptForm } from './form.ts';
-import { parseFrameLine } from './frame-line.ts';
+import { parseFrameLine, isCutLineAfterFrames, isLineAfterFrames, oneLineFrame } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';
 import { isRecordLine, parseHeaderLine, timeOfRecordLine, type HeaderLine } from './header-line.ts';
 import { LineCache, MIN_CACHED_LINE, LINE_SLACK } from './line-cache.ts';
-import { isCutLineAfterFrames, isLineAfterFrames, oneLineFrame } from './one-line-frame.ts';
-import { addThreadRecord } from './thread-record-line.ts';
-import { isTracePacket, classifySkippedLine, SKIPPED_LINES, type SkippedLine } from './skipped-lines.ts';
+import {
+  addThreadRecord,
+  isTracePacket,
+  classifySkippedLine,
+  SKIPPED_LINES,
+  type SkippedLine,
+} from './other-lines.ts';
 
 const TAB = 9;
 const NEWLINE = 10;

@@ -1,7 +1,7 @@
 // Three questions about the program to record, and the commands that record it.
 
 import { useState } from 'react';
-import { FRAME_POINTER_VERSION, PERF_VERSION } from '../../record/python-versions.ts';
+import { FRAME_POINTER_VERSION, PERF_VERSION } from '../../record/record-command.ts';
 import { CodeText } from '../primitives/CodeText.tsx';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { Segments, type SegmentsProps } from '../primitives/Segments.tsx';

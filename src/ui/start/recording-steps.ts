@@ -1,7 +1,12 @@
 // The commands that record a Python program, chosen by the answers to three questions.
 
-import { DEFAULT_FREQUENCY, MAX_STACK_SIZE, recordCommand } from '../../record/record-command.ts';
-import { FRAME_POINTER_VERSION, pythonOf } from '../../record/python-versions.ts';
+import {
+  DEFAULT_FREQUENCY,
+  MAX_STACK_SIZE,
+  recordCommand,
+  FRAME_POINTER_VERSION,
+  pythonOf,
+} from '../../record/record-command.ts';
 
 export interface RecordingCase {
   /** How perf finds callers: it copies the stacks of any Python, or follows the frame pointers of one that has them. */

@@ -8,6 +8,7 @@ import type { Filter, FilterAction } from '../../src/model/filter.ts';
 import { DEFAULT_LEVEL, LEVELS } from '../../src/model/levels.ts';
 import { inferredAt, coversSamplePoint, type DetailLimit } from '../../src/model/tree.ts';
 import { ALL_SAMPLES, type FlameView, type Shape, type ViewOptions } from '../../src/model/session.ts';
+import type { Profile } from '../../src/model/profile.ts';
 import { isTooSlow } from '../../src/async/too-slow.ts';
 import { backgroundWork, isWorthPreparing } from './background-work.ts';
 import { mendNow } from '../mending.ts';
@@ -153,9 +154,14 @@ test('background work changes no view, at any level', async () => {
 test('views are prepared only for large recordings', async () => {
   const small = await openOrThrow(sourceOf('app;main;work 1'));
   const { classified } = small;
-  const stacks = { ...classified.profile.stacks, length: 125_000 };
-  const half = { ...small, classified: { ...classified, profile: { ...classified.profile, stacks } } };
+  const { profile } = classified;
+  const withRows = (rows: Partial<Profile>) => ({
+    ...small,
+    classified: { ...classified, profile: { ...profile, ...rows } },
+  });
+  const half = withRows({ stacks: { ...profile.stacks, length: 125_000 } });
   expect(isWorthPreparing([small])).toBe(false);
+  expect(isWorthPreparing([withRows({ samples: { ...profile.samples, length: 200_000 } })])).toBe(true);
   expect(isWorthPreparing([half])).toBe(false);
   expect(isWorthPreparing([half, half]), 'both sides of a comparison').toBe(true);
 });

@@ -9,11 +9,9 @@ import { useLazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
-import { useTheme } from './header/use-theme.ts';
+import { useTheme, RecordingContext, useAppState } from './primitives/use-app-state.ts';
 import { openRecording } from '../state/store.ts';
-import { RecordingContext, useAppState } from './primitives/use-app-state.ts';
-import { focusView } from './primitives/focus-view.ts';
-import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
+import { focusView, useFocusOnChange } from './primitives/focus.ts';
 import { useCommandKeys } from './use-command-keys.ts';
 import { preloadWorkspace, workspaceRoom } from './workspace-room.ts';
 

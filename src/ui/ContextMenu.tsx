@@ -2,10 +2,9 @@
 
 import { useMemo } from 'react';
 import { closeMenu } from '../state/page.ts';
-import { copyText } from './primitives/copy-text.ts';
+import { copyText, Toast, useMessage } from './primitives/Buttons.tsx';
 import { Menu } from './primitives/Menu.tsx';
 import { subjectMenu } from './subject-menu.ts';
-import { Toast, useMessage } from './primitives/Toast.tsx';
 import { useAppState, useRecording } from './primitives/use-app-state.ts';
 
 export function ContextMenu() {

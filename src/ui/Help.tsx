@@ -5,7 +5,7 @@ import { setSingleKeys } from '../state/page.ts';
 import { keyName, type Scope } from './command.ts';
 import { HELP_SECTIONS, type HelpSection } from './help-sections.ts';
 import { Dialog } from './primitives/Dialog.tsx';
-import { Switch } from './primitives/Switch.tsx';
+import { Switch } from './primitives/Buttons.tsx';
 import { useAppState } from './primitives/use-app-state.ts';
 
 const SCOPE_NOTES: Partial<Record<Scope, string>> = { table: ' (in the table)', tree: ' (in the call tree)' };

@@ -1,8 +1,7 @@
 // The side panel; on phones, a sheet at the bottom of the screen, of which only the top shows until the user opens it.
 
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
-import { useAppState } from './primitives/use-app-state.ts';
-import { PHONE, useMedia } from './primitives/use-media.ts';
+import { useAppState, PHONE, useMedia } from './primitives/use-app-state.ts';
 
 interface Props {
   /** Accessible name. */

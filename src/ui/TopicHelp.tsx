@@ -5,8 +5,7 @@ import { FINDING_IDS, type FindingId } from '../model/findings.ts';
 import { CALLERS_HELP, COMPARING_HELP, type HelpTopic } from '../state/store.ts';
 import { COST_HELP } from '../text/cost-help.ts';
 import { FINDING_HELP } from '../text/finding-help.ts';
-import { CodeText } from './primitives/CodeText.tsx';
-import { CommandBlock } from './primitives/CommandBlock.tsx';
+import { CodeText, CommandBlock } from './primitives/CommandBlock.tsx';
 import { Dialog } from './primitives/Dialog.tsx';
 import './doctor/finding-help.css';
 

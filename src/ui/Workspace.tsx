@@ -7,15 +7,13 @@ import { setSourceOpen } from '../state/page.ts';
 import { FindingsStatus } from './doctor/FindingsStatus.tsx';
 import { SourcePane } from './lines-room.ts';
 import { Breadcrumbs } from './flame/Breadcrumbs.tsx';
-import { MyCodeSwitch } from './filters/MyCodeSwitch.tsx';
-import { VIEW_ID } from './primitives/focus-view.ts';
+import { MyCodeSwitch, CommandButton } from './filters/BarControls.tsx';
+import { VIEW_ID, useFocusOnChange } from './primitives/focus.ts';
 import { useLazyPart } from './primitives/lazy-part.ts';
 import { TopBar } from './header/TopBar.tsx';
-import { CommandButton } from './header/CommandButton.tsx';
 import { Sheet } from './Sheet.tsx';
 import { VIEWS } from './views.ts';
 import { useAppState, useRecording } from './primitives/use-app-state.ts';
-import { useFocusOnChange } from './primitives/use-focus-on-change.ts';
 import {
   ComparisonBar,
   ComparisonPanel,

@@ -23,7 +23,7 @@ import { redo, selectAllSamples, toggleImports, toggleMyCode, undo } from '../st
 import { openNumbers, switchBy } from '../state/opening/switching.ts';
 import { command, type Command, type Scope } from './command.ts';
 import { FILTER_COMMANDS } from './filters/filter-commands.ts';
-import { SEARCH_ID } from './primitives/focus-view.ts';
+import { SEARCH_ID } from './primitives/focus.ts';
 import { runRowCommand, ROW_COMMANDS } from './primitives/row-commands.ts';
 import { VIEWS } from './views.ts';
 

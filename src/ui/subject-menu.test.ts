@@ -8,7 +8,7 @@ import type { Grouping, Table } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { closeRecording, store } from '../state/store.ts';
 import { filterLabel } from './filters/filter-labels.ts';
-import type { MenuCommand, MenuEntry, Submenu } from './primitives/menu-group.ts';
+import type { MenuCommand, MenuEntry, Submenu } from './primitives/MenuList.tsx';
 import { FILTER_COMMANDS, filterSubject } from './filters/filter-commands.ts';
 import { subjectMenu, type SubjectMenu } from './subject-menu.ts';
 

@@ -23,7 +23,7 @@ import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { FILTER_COMMANDS, filterSubject, targetOfSubject } from './filters/filter-commands.ts';
 import { fullTargetName, targetLabel } from './filters/filter-labels.ts';
-import type { MenuCommand, MenuGroup } from './primitives/menu-group.ts';
+import type { MenuCommand, MenuGroup } from './primitives/MenuList.tsx';
 import { rowsOfThread, threadEntries } from './timeline/thread-entries.ts';
 
 export interface SubjectMenu {

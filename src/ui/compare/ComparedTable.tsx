@@ -12,10 +12,8 @@ import { axisOf, comparedRows, hasMarks, sortComparedRows, type ComparedRows } f
 import { comparedColumns, perNote, comparedText } from './compared-columns.tsx';
 import { verdictCounts } from '../../text/difference.ts';
 import { joinFacts } from '../../text/format.ts';
-import { CopyButton } from '../primitives/CopyButton.tsx';
+import { CopyButton, Segments, Switch } from '../primitives/Buttons.tsx';
 import { labelToCopy } from '../primitives/row-names.ts';
-import { Segments } from '../primitives/Segments.tsx';
-import { Switch } from '../primitives/Switch.tsx';
 import { RowFilter, RowFilterMode } from '../table/RowFilter.tsx';
 
 export function ComparedTable() {

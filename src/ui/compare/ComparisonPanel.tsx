@@ -3,9 +3,8 @@
 import { useRef } from 'react';
 import { detailedFunction } from '../../state/view/side-panel.ts';
 import { useFunctionButtons } from '../details/use-function-buttons.ts';
-import { focusHeading, useKeptFocus } from '../details/use-kept-focus.ts';
-import { PHONE, useMedia } from '../primitives/use-media.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { focusHeading, useKeptFocus } from '../primitives/focus.ts';
+import { PHONE, useMedia, useAppState } from '../primitives/use-app-state.ts';
 import { ComparedDetails } from './ComparedDetails.tsx';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { WhatChanged } from './WhatChanged.tsx';

@@ -5,8 +5,7 @@ import { colorHex } from '../../canvas/colors/colors.ts';
 import { DifferenceScale, type Certainty } from '../../canvas/colors/difference-colors.ts';
 import { isDashed, isGhost } from '../../canvas/boxes/ghosts.ts';
 import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
-import { useTheme } from '../header/use-theme.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useTheme, useAppState } from '../primitives/use-app-state.ts';
 import { hasMarkedCalls } from './marked-calls.ts';
 import './compared-graph.css';
 

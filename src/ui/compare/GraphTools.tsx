@@ -1,10 +1,8 @@
 // The controls of the differential graphs: the weight that the width of a box shows, and which boxes are shown.
 
 import { setComparison } from '../../state/opening/comparing.ts';
-import { Segments } from '../primitives/Segments.tsx';
-import { Switch } from '../primitives/Switch.tsx';
-import { PHONE, useMedia } from '../primitives/use-media.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { Segments, Switch } from '../primitives/Buttons.tsx';
+import { PHONE, useMedia, useAppState } from '../primitives/use-app-state.ts';
 import './compared-graph.css';
 
 const WIDTHS = [

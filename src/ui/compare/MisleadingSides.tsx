@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { SideDiagnosis } from '../../model/findings.ts';
 import { sideProblems } from '../../text/sides-text.ts';
 import { embeddedDiagnosis } from '../../state/opening/embedded-recording.ts';
-import { CodeText } from '../primitives/CodeText.tsx';
+import { CodeText } from '../primitives/CommandBlock.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 

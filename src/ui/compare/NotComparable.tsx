@@ -1,7 +1,7 @@
 // Shown instead of a view if the sides cannot be compared: the reason, and buttons that make them comparable again. Loaded on demand.
 
 import { selectAllSamples, undo } from '../../state/view/selection.ts';
-import { focusView } from '../primitives/focus-view.ts';
+import { focusView } from '../primitives/focus.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function NotComparable({ reason }: { readonly reason: string }) {

@@ -6,12 +6,12 @@ import { compareReceived, openReceived, compareAmongReceived } from '../../state
 import type { SniffedRecording } from '../../state/store.ts';
 import { formatNames, formatDateTime } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
-import { focusButton } from '../primitives/focus-button.ts';
+import { focusButton } from '../primitives/focus.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ArrowLeftRight } from 'lucide-react';
 import { readAddress } from '../../sharing/address.ts';
 import { suggestSides, type SideKey } from '../../state/opening/received-sides.ts';
-import { Segments } from '../primitives/Segments.tsx';
+import { Segments } from '../primitives/Buttons.tsx';
 import './compare.css';
 
 type Props = Pick<SniffedRecording, 'files' | 'recordings'>;

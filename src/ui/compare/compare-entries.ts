@@ -9,7 +9,7 @@ import { stopComparing } from '../../state/opening/shown.ts';
 import { compareFiles } from '../../state/opening/received.ts';
 import { store } from '../../state/store.ts';
 import { openNumbers } from '../../state/opening/switching.ts';
-import type { MenuCommand, MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
+import type { MenuCommand, MenuEntry, MenuGroup } from '../primitives/MenuList.tsx';
 
 /** Maximum number of open recordings in the menu itself. */
 const MAX_LISTED = 4;

@@ -6,8 +6,7 @@ import type { ComparedNodes, ComparisonOptions } from '../../model/comparison.ts
 import type { CallTree } from '../../model/tree.ts';
 import { comparedBoxSentence, type ComparedBoxes, comparedBoxText } from '../../text/compared-box.ts';
 import type { GraphBoxes, PointedBox } from '../flame/Graph.tsx';
-import { useTheme } from '../header/use-theme.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useTheme, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { pathOf } from '../../model/function-names.ts';
 import { labelOf } from '../../text/labels.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { closeDetails } from '../../state/view/side-panel.ts';
-import { IconButton } from '../primitives/IconButton.tsx';
+import { IconButton } from '../primitives/Buttons.tsx';
 
 /** `title` is the full name. */
 export function DetailsHeading({ name, title }: { readonly name: string; readonly title: string }) {

@@ -18,18 +18,17 @@ import { MarkNote } from '../doctor/MarkNote.tsx';
 import { inferredIn } from '../flame/inferred-in.ts';
 import { LineList } from '../lines-room.ts';
 import { LinesHint } from '../lines/LinesHint.tsx';
-import { CopyButton } from '../primitives/CopyButton.tsx';
+import { CopyButton } from '../primitives/Buttons.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { explainRow } from '../primitives/row-names.ts';
-import { formatShare, formatWeight } from '../../text/format.ts';
+import { formatShare, formatWeight, formatCount, orDash } from '../../text/format.ts';
 import { useParts, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DetailsHeading } from './DetailsHeading.tsx';
-import { CostHelpText } from './CostHelpText.tsx';
+import { CostHelpText } from './CostList.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
 import { ThreadDetails } from './ThreadDetails.tsx';
 import { SubjectActions } from './SubjectActions.tsx';
 import { WallTimeList } from './WallTimeList.tsx';
-import { Weights } from './Weights.tsx';
 
 export function DetailsPanel() {
   const graph = useParts(currentGraph);
@@ -258,4 +257,52 @@ function NodeWeights({ graph }: NodeProps) {
 function stackText(recording: Recording, { tree, shape, selected }: GraphState): string {
   const names = nodesTo(tree, selected).map((node) => fullName(recording, tree.func[node]));
   return (shape === 'calls' ? names : names.reverse()).join(';');
+}
+
+interface Heading {
+  readonly label: string;
+  readonly tooltip?: string;
+}
+
+interface WeightsProps {
+  readonly measure: string;
+  readonly rows: readonly (Heading & { readonly weight: number; readonly samples: number })[];
+  /** At most two fit into the panel. */
+  readonly shares: readonly (Heading & { readonly whole: number })[];
+}
+
+/** A table of weights, with numbers of samples and shares of one or two totals. */
+function Weights({ measure, rows, shares }: WeightsProps) {
+  return (
+    <table className="weights small nowrap">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Measure</span>
+          </th>
+          <th scope="col">Weight</th>
+          <th scope="col">Samples</th>
+          {shares.map(({ label, tooltip }) => (
+            <th key={label} scope="col" title={tooltip}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, tooltip, weight, samples }) => (
+          <tr key={label}>
+            <th scope="row" title={tooltip}>
+              {label}
+            </th>
+            <td>{orDash(weight, formatWeight(weight, measure))}</td>
+            <td>{orDash(samples, formatCount(samples))}</td>
+            {shares.map((share) => (
+              <td key={share.label}>{orDash(weight, formatShare(weight / (share.whole || 1)))}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

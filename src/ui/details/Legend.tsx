@@ -14,10 +14,9 @@ import { COST_HELP } from '../../text/cost-help.ts';
 import { WAIT_HELP } from '../../text/wait-help.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { Segments } from '../primitives/Segments.tsx';
+import { Segments } from '../primitives/Buttons.tsx';
 import { useCostColors } from '../primitives/use-colors.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { useTheme } from '../header/use-theme.ts';
+import { useAppState, useRecording, useTheme } from '../primitives/use-app-state.ts';
 import { KindRow } from './KindShares.tsx';
 
 export function Legend() {

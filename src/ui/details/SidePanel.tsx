@@ -13,7 +13,7 @@ import { Legend } from './Legend.tsx';
 import { Notes } from './Notes.tsx';
 import { OverviewPanel } from './OverviewPanel.tsx';
 import { useFunctionButtons } from './use-function-buttons.ts';
-import { focusHeading, useKeptFocus } from './use-kept-focus.ts';
+import { focusHeading, useKeptFocus } from '../primitives/focus.ts';
 
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);

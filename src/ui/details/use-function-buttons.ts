@@ -4,7 +4,7 @@
 import { useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { openSandwich } from '../../state/view/navigation.ts';
 import { selectFunction } from '../../state/view/select-function.ts';
-import { focusView } from '../primitives/focus-view.ts';
+import { focusView } from '../primitives/focus.ts';
 
 /** Attributes that make an element a button for a function (a row of `Recording.funcs`). */
 export function functionButton(func: number) {

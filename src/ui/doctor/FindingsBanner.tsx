@@ -4,9 +4,9 @@ import { TriangleAlert, X } from 'lucide-react';
 import type { Finding, MissingFile } from '../../model/findings.ts';
 import { dismissBanner, openFindings } from '../../state/view/findings.ts';
 import { formatShare } from '../../text/format.ts';
-import { CodeText } from '../primitives/CodeText.tsx';
-import { focusView } from '../primitives/focus-view.ts';
-import { PHONE, useMedia } from '../primitives/use-media.ts';
+import { CodeText } from '../primitives/CommandBlock.tsx';
+import { focusView } from '../primitives/focus.ts';
+import { PHONE, useMedia } from '../primitives/use-app-state.ts';
 
 interface Props {
   readonly warning: Finding | MissingFile;

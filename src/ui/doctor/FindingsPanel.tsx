@@ -12,13 +12,11 @@ import {
   whyNoSamples,
 } from '../../state/view/findings.ts';
 import { formatNumberOf, formatCount, formatShare } from '../../text/format.ts';
-import { CommandBlock } from '../primitives/CommandBlock.tsx';
-import { IconButton } from '../primitives/IconButton.tsx';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { CommandBlock, CodeText } from '../primitives/CommandBlock.tsx';
+import { IconButton } from '../primitives/Buttons.tsx';
+import { useAppState, useRecording, PHONE, useMedia } from '../primitives/use-app-state.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
-import { CodeText } from '../primitives/CodeText.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
-import { PHONE, useMedia } from '../primitives/use-media.ts';
 import './findings.css';
 
 export function FindingsPanel() {

@@ -2,7 +2,7 @@
 
 import type { Recording } from '../../model/session.ts';
 import { openFindings } from '../../state/view/findings.ts';
-import { CodeText } from '../primitives/CodeText.tsx';
+import { CodeText } from '../primitives/CommandBlock.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { causeOf, markOf } from './marks.ts';
 

@@ -6,7 +6,7 @@ import { isMyCode, type Filter } from '../../model/filter.ts';
 import { toggleFilter, toggleImports } from '../../state/view/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { IconButton } from '../primitives/IconButton.tsx';
+import { IconButton } from '../primitives/Buttons.tsx';
 import { FolderPopover } from './FolderPopover.tsx';
 import { filterLabel, fullTargetName } from './filter-labels.ts';
 import type { ChipDrag } from './use-chip-drag.ts';

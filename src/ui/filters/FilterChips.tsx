@@ -9,10 +9,10 @@ import { moveFilter, removeFilter, setRange, setThreads } from '../../state/view
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
-import { BarSwitch } from './BarSwitch.tsx';
+import { BarSwitch } from './BarControls.tsx';
 import { FilterChip, ImportsChip, PlainChip } from './Chip.tsx';
 import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
-import { focusView } from '../primitives/focus-view.ts';
+import { focusView } from '../primitives/focus.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
 

@@ -1,7 +1,7 @@
 // A message shown over the view when no samples match the filters, with buttons to get samples back. Loaded on demand.
 
 import { selectAllSamples, undo } from '../../state/view/selection.ts';
-import { focusView } from '../primitives/focus-view.ts';
+import { focusView } from '../primitives/focus.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function NoSamples() {

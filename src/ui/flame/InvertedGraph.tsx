@@ -2,7 +2,7 @@
 
 import { callersGraph } from '../../state/view/graphs.ts';
 import { setInvertedDirection } from '../../state/view/navigation.ts';
-import { Segments } from '../primitives/Segments.tsx';
+import { Segments } from '../primitives/Buttons.tsx';
 import { useAppState, useParts } from '../primitives/use-app-state.ts';
 import { Graph } from './Graph.tsx';
 

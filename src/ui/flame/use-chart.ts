@@ -9,9 +9,8 @@ import { needsCosts } from '../../state/view/graphs.ts';
 import { searchedCost } from '../../state/view/search-matches.ts';
 import { openMenu } from '../../state/page.ts';
 import type { Subject } from '../../state/view/view-state.ts';
-import { useTheme } from '../header/use-theme.ts';
+import { useTheme, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { lazyPart, readyPart, useLazyPart } from '../primitives/lazy-part.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Actions<Node> extends ChartEvents<Node> {
   select(node: Node): void;

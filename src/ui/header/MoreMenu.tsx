@@ -1,7 +1,7 @@
 // The menu at the end of the header: theme, help, closing the recording, and the tools that do not fit into the header.
 
 import { Ellipsis } from 'lucide-react';
-import { measuresOf } from './measures.ts';
+import { measuresOf, recordingSummary } from './measures.ts';
 import { setEvent } from '../../state/view/navigation.ts';
 import { setEditorDialogOpen, setTheme } from '../../state/page.ts';
 import type { Recording } from '../../model/session.ts';
@@ -12,10 +12,8 @@ import { close } from '../../state/opening/switching.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { COMMANDS } from '../commands.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
-import type { MenuEntry, MenuGroup } from '../primitives/menu-group.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { NARROW, useMedia } from '../primitives/use-media.ts';
-import { recordingSummary } from './recording-facts.ts';
+import type { MenuEntry, MenuGroup } from '../primitives/MenuList.tsx';
+import { useAppState, useRecording, NARROW, useMedia } from '../primitives/use-app-state.ts';
 
 const THEMES: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const THEME_NAMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];

@@ -15,12 +15,12 @@ import { formatCount, formatNumberOf, formatShare, formatWeight } from '../../te
 import { measureAt, nameAndPlace } from '../../text/labels.ts';
 import { COMMANDS } from '../commands.ts';
 import { FILTER_COMMANDS } from '../filters/filter-commands.ts';
-import { focusView, SEARCH_ID } from '../primitives/focus-view.ts';
-import { IconButton } from '../primitives/IconButton.tsx';
-import type { MenuGroup } from '../primitives/menu-group.ts';
+import { focusView, SEARCH_ID } from '../primitives/focus.ts';
+import { IconButton } from '../primitives/Buttons.tsx';
+import type { MenuGroup } from '../primitives/MenuList.tsx';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { CommandButton } from './CommandButton.tsx';
+import { CommandButton } from '../filters/BarControls.tsx';
 import { useMatchPosition } from './use-match-position.ts';
 
 export function SearchSummary() {

@@ -1,19 +1,21 @@
 // The header: the name of the recording, and controls for the event, view, level of detail and search. Narrow windows have
 // the event and most of the tools in the menu at the end.
 
-import { setEvent } from '../../state/view/navigation.ts';
+import { Search, ChevronDown } from 'lucide-react';
+import { useEffect } from 'react';
+import { setEvent, setQuery, walkMatches, setLevel, setView } from '../../state/view/navigation.ts';
 import { formatDuration } from '../../text/format.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { NARROW, PHONE, useMedia } from '../primitives/use-media.ts';
+import { useAppState, useRecording, NARROW, PHONE, useMedia } from '../primitives/use-app-state.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
-import { DetailMenu } from './DetailMenu.tsx';
 import { OpenRecordings } from './OpenRecordings.tsx';
-import { measuresOf } from './measures.ts';
-import { otherEvents } from './other-events.ts';
-import { recordingSummary } from './recording-facts.ts';
-import { SearchBox } from './SearchBox.tsx';
+import { measuresOf, otherEvents, recordingSummary } from './measures.ts';
 import { Tools } from '../view-parts.ts';
-import { ViewPicker, ViewTabs } from './ViewTabs.tsx';
+import { leaveOnEscape, SEARCH_ID, VIEW_ID } from '../primitives/focus.ts';
+import { labelOfLevel, LEVELS } from '../../model/levels.ts';
+import { keyName } from '../command.ts';
+import { LEVEL_COMMANDS } from '../commands.ts';
+import { MenuButton } from '../primitives/MenuButton.tsx';
+import { VIEWS, type ViewEntry } from '../views.ts';
 
 export function TopBar() {
   const recording = useRecording();
@@ -65,6 +67,132 @@ function EventPicker() {
       {measuresOf(events, event).map((measure) => (
         <option key={measure.event} value={measure.event}>
           {measure.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The search field. It is narrow, and grows while it has the focus. */
+function SearchBox() {
+  const query = useAppState((state) => state.query);
+  return (
+    <search className="search relative">
+      <Search size={14} aria-hidden="true" />
+      <input
+        id={SEARCH_ID}
+        type="search"
+        aria-label="Search functions"
+        placeholder="Search"
+        title="A name, path or regular expression, case-sensitive if it contains capital letters, or a cost, such as cost:memory · Enter for the next match, Esc to return to the view (/)"
+        value={query}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={({ target }) => target.select()}
+        onChange={(change) => setQuery(change.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') walkMatches(event.shiftKey ? -1 : 1);
+          leaveOnEscape(event);
+        }}
+      />
+    </search>
+  );
+}
+
+/** The button that shows the level of detail, with a menu that explains all levels. */
+function DetailMenu() {
+  const level = useAppState((state) => state.options.level);
+  const entries = () =>
+    LEVELS.map(({ name, label, about }, index) => ({
+      label,
+      about,
+      key: keyName(LEVEL_COMMANDS[index].keys[0]),
+      isChecked: name === level,
+      run: () => setLevel(name),
+    }));
+  return (
+    <MenuButton
+      name="Detail"
+      title="How much of the stacks is shown (1 to 5)"
+      heading={null}
+      groups={() => [entries()]}
+      className="detail no-shrink"
+      hasText
+    >
+      <span>
+        <span className="detail-noun muted">Detail: </span>
+        {labelOfLevel(level)}
+      </span>
+      <ChevronDown size={14} aria-hidden="true" />
+    </MenuButton>
+  );
+}
+
+/** The views of the recording or of the comparison. */
+function useViews(): readonly ViewEntry[] {
+  const isComparison = useAppState((state) => state.comparing !== undefined);
+  return isComparison ? VIEWS.filter(({ isForComparisons }) => isForComparisons) : VIEWS;
+}
+
+/** The tabs that switch between views; on phones, a picker. */
+function ViewTabs() {
+  const viewName = useAppState((state) => state.viewName);
+  const views = useViews();
+  // The tab list scrolls if not all tabs fit.
+  useEffect(() => {
+    document.getElementById(`tab-${viewName}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [viewName]);
+  return (
+    <div role="tablist" aria-label="View" className="segments views">
+      {views.map(({ name, label, tabLabel, description, key }, index) => (
+        <button
+          key={name}
+          id={`tab-${name}`}
+          type="button"
+          role="tab"
+          aria-label={label}
+          title={`${label}: ${description} (${key})`}
+          aria-selected={name === viewName}
+          aria-controls={VIEW_ID}
+          tabIndex={name === viewName ? 0 : -1}
+          onClick={() => setView(name)}
+          onKeyDown={(event) => {
+            const next = tabForKey(views, index, event.key);
+            if (!next) return;
+            event.preventDefault();
+            setView(next.name);
+            document.getElementById(`tab-${next.name}`)?.focus();
+          }}
+        >
+          {tabLabel ?? label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The tab that a key selects; undefined for keys that do not navigate. */
+function tabForKey(views: readonly ViewEntry[], index: number, key: string): ViewEntry | undefined {
+  if (key === 'ArrowRight') return views[(index + 1) % views.length];
+  if (key === 'ArrowLeft' || key === 'End') return views.at(key === 'End' ? -1 : index - 1);
+  return key === 'Home' ? views[0] : undefined;
+}
+
+function ViewPicker() {
+  const viewName = useAppState((state) => state.viewName);
+  const views = useViews();
+  return (
+    <select
+      aria-label="View"
+      value={viewName}
+      onChange={({ target }) => {
+        const view = views.find(({ name }) => name === target.value);
+        if (view) setView(view.name);
+      }}
+    >
+      {views.map(({ name, label }) => (
+        <option key={name} value={name}>
+          {label}
         </option>
       ))}
     </select>

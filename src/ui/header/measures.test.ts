@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { measuresOf, switchedIdle } from './measures.ts';
+import { expect, test, describe } from 'vitest';
+import { measuresOf, switchedIdle, otherEvents } from './measures.ts';
 
 const EVENTS = Object.entries({
   'cpu-clock': 2,
@@ -34,4 +34,37 @@ test('idle time can be switched for waiting and wall time', () => {
   ]);
   const without = EVENTS.map((each) => (each.name === 'idle' ? { ...each, weight: 0 } : each));
   expect(switchedIdle(without, 4)).toBeUndefined();
+});
+
+describe('other events', () => {
+  const summary = (name: string, samples: number, members?: readonly number[]) => ({
+    name,
+    samples,
+    weight: samples,
+    measure: name,
+    ...(members && { members }),
+  });
+  const EVENTS = [
+    summary('cpu_core/cycles/', 50),
+    summary('cpu_atom/cycles/', 30),
+    summary('faults', 15),
+    summary('alignment', 5),
+    summary('cycles', 80, [0, 1]),
+  ];
+
+  test('names events with many samples that are not shown', () => {
+    expect(otherEvents(EVENTS, 0)).toEqual([
+      'not shown: cpu_atom/cycles/ (30.0% of samples)',
+      'not shown: faults (15.0% of samples)',
+    ]);
+  });
+
+  test('a sum shows its events', () => {
+    expect(otherEvents(EVENTS, 4)).toEqual(['not shown: faults (15.0% of samples)']);
+  });
+
+  test('a single event hides nothing', () => {
+    expect(otherEvents([summary('cycles', 9)], 0)).toEqual([]);
+    expect(otherEvents([], 0)).toEqual([]);
+  });
 });

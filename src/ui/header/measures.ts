@@ -1,6 +1,6 @@
 // What weights can be: the events of a recording. Those of wall time come first, and choosing one keeps idle time shown or hidden.
 
-import type { EventSummary } from '../../model/session.ts';
+import type { EventSummary, Recording } from '../../model/session.ts';
 import {
   CPU_TIME,
   IDLE,
@@ -10,7 +10,7 @@ import {
   WAITING,
   WALL_TIME,
 } from '../../model/events.ts';
-import { capitalized, formatNumberOf } from '../../text/format.ts';
+import { capitalized, formatNumberOf, formatShare, formatBytes } from '../../text/format.ts';
 
 interface Measure {
   /** Index into the events. */
@@ -47,4 +47,28 @@ export function switchedIdle(events: readonly EventSummary[], shown: number): nu
   const other = otherIdle(events[shown]?.name ?? '');
   const event = other === undefined ? -1 : events.findIndex(({ name }) => name === other);
   return event < 0 ? undefined : event;
+}
+
+/** The share of the samples from which an event is named. Weights of different events cannot be compared. */
+const MIN_SHARE = 0.1;
+
+/** For example `not shown: faults (12.3% of samples)`. `event` may be a sum, which shows its members. */
+export function otherEvents(events: readonly EventSummary[], event: number): string[] {
+  const shown = events[event]?.members ?? [event];
+  // Wall time is made from all of them.
+  if (isWallTime(events[event]?.name ?? '')) return [];
+  const isRecorded = ({ members, name }: EventSummary) => members === undefined && !isWallTime(name);
+  const all = events.filter(isRecorded).reduce((sum, { samples }) => sum + samples, 0);
+  return events
+    .filter((each, i) => isRecorded(each) && !shown.includes(i) && each.samples >= all * MIN_SHARE && all > 0)
+    .map(({ name, samples }) => `not shown: ${name} (${formatShare(samples / all)} of samples)`);
+}
+
+/** For example `11,410 samples`, `8 threads`, `perf.data, 4.1 MB`. */
+export function recordingSummary({ samples, threads, size, format }: Recording): string[] {
+  return [
+    formatNumberOf(samples, 'sample'),
+    formatNumberOf(threads, 'thread'),
+    `${format}, ${formatBytes(size)}`,
+  ];
 }

@@ -2,7 +2,7 @@
 
 import { PACK_COMMAND } from '../../text/shell-command.ts';
 import { sourcePathOf } from '../../model/lines.ts';
-import { CopyButton } from '../primitives/CopyButton.tsx';
+import { CopyButton } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 /** Kinds of notes (python-lines/evaluator-frames.ts) that say why a table gave no lines. */

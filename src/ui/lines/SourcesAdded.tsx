@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { showsOverview } from '../../state/view/side-panel.ts';
 import { store } from '../../state/store.ts';
 import { formatNumberOf } from '../../text/format.ts';
-import { Toast, useMessage } from '../primitives/Toast.tsx';
+import { Toast, useMessage } from '../primitives/Buttons.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function SourcesAdded() {

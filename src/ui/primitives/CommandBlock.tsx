@@ -1,7 +1,9 @@
-// Shell commands with a copy button. Lines break only between words; comments are muted.
+// Code in the page: shell commands, and text with code in it.
 
-import { CopyButton } from './CopyButton.tsx';
+import { Fragment } from 'react';
+import { CopyButton } from './Buttons.tsx';
 
+/** Shell commands with a copy button. Lines break only between words; comments are muted. */
 export function CommandBlock({ command, label }: { readonly command: string; readonly label: string }) {
   return (
     <div className="commands relative">
@@ -36,4 +38,11 @@ function Word({ word, isFirst }: { readonly word: string; readonly isFirst: bool
       <span>{word}</span>
     </>
   );
+}
+
+/** Text in which code is in backticks. */
+export function CodeText({ text }: { readonly text: string }) {
+  return text
+    .split('`')
+    .map((part, i) => (i % 2 === 0 ? <Fragment key={i}>{part}</Fragment> : <code key={i}>{part}</code>));
 }

@@ -2,9 +2,8 @@
 // the focus. A click outside, scrolling or resizing closes the menu, and the focus returns to where it was.
 
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { focusView } from './focus-view.ts';
-import type { MenuGroup } from './menu-group.ts';
-import { clampToWindow, MenuList } from './MenuList.tsx';
+import { focusView } from './focus.ts';
+import { type MenuGroup, clampToWindow, MenuList } from './MenuList.tsx';
 
 type ElementRef = RefObject<HTMLElement | null>;
 

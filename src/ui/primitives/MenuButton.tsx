@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { lazyComponent, lazyPart } from './lazy-part.ts';
-import type { MenuGroup } from './menu-group.ts';
+import type { MenuGroup } from './MenuList.tsx';
 
 const Menu = lazyComponent(
   lazyPart(() => import('./Menu.tsx')),

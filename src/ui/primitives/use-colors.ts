@@ -7,8 +7,7 @@ import type { CostId } from '../../model/costs.ts';
 import { Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { isUnnamed } from '../../model/function-names.ts';
 import { stateOfFunctions } from '../../model/wait-states.ts';
-import { useTheme } from '../header/use-theme.ts';
-import { useRecording } from './use-app-state.ts';
+import { useTheme, useRecording } from './use-app-state.ts';
 
 export function useKindColors(): readonly string[] {
   const theme = useTheme();

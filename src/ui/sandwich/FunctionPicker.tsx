@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent }
 import { labelOf } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
 import { openSandwich } from '../../state/view/navigation.ts';
-import { focusView } from '../primitives/focus-view.ts';
+import { focusView } from '../primitives/focus.ts';
 import { formatShare } from '../../text/format.ts';
 import { matchingFunctions, type FunctionChoice } from './matching-functions.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';

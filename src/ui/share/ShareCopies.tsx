@@ -7,7 +7,7 @@ import { attempt, createExport, fileName } from '../../state/links/save.ts';
 import { store } from '../../state/store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { overviewMarkdown } from '../../text/markdown.ts';
-import { COPIED, copyText } from '../primitives/copy-text.ts';
+import { COPIED, copyText } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';

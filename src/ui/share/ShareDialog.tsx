@@ -15,7 +15,7 @@ import {
 import { store } from '../../state/store.ts';
 import { formatShare, formatNumberOf } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
-import { CopyButton } from '../primitives/CopyButton.tsx';
+import { CopyButton } from '../primitives/Buttons.tsx';
 import { ShareCopies } from './ShareCopies.tsx';
 import { describeDifference, omissionsOf, TOO_LONG } from './share-text.ts';
 import { type SharedLinks, useSharedLink } from './use-shared-link.ts';

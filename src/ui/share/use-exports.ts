@@ -16,10 +16,10 @@ import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
 import { createExport, fileName, attempt } from '../../state/links/save.ts';
 import { store } from '../../state/store.ts';
-import type { MenuGroup } from '../primitives/menu-group.ts';
+import type { MenuGroup } from '../primitives/MenuList.tsx';
 import { downloadFile } from './download-file.ts';
 import { captureViewImage } from './view-image.ts';
-import { useMessage } from '../primitives/Toast.tsx';
+import { useMessage } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import {
   copyOfOpenFiles,

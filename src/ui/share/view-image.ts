@@ -1,6 +1,6 @@
 // Captures the graphs of the current view as an image.
 
-import { VIEW_ID } from '../primitives/focus-view.ts';
+import { VIEW_ID } from '../primitives/focus.ts';
 
 /** Returns a PNG; undefined if the view has no graph or the browser cannot create so large an image. */
 export async function captureViewImage(): Promise<Blob | undefined> {

@@ -6,8 +6,7 @@ import { setRemembersOpened } from '../../state/page.ts';
 import { canPick } from '../../state/opening/handles.ts';
 import { forget, reopen, type Recent } from '../../state/opening/recent.ts';
 import { formatBytes, formatDateTime, joinFacts } from '../../text/format.ts';
-import { IconButton } from '../primitives/IconButton.tsx';
-import { Switch } from '../primitives/Switch.tsx';
+import { IconButton, Switch } from '../primitives/Buttons.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 interface Props {

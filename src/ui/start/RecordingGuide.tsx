@@ -2,9 +2,8 @@
 
 import { useState } from 'react';
 import { FRAME_POINTER_VERSION, PERF_VERSION } from '../../record/record-command.ts';
-import { CodeText } from '../primitives/CodeText.tsx';
-import { CommandBlock } from '../primitives/CommandBlock.tsx';
-import { Segments, type SegmentsProps } from '../primitives/Segments.tsx';
+import { CodeText, CommandBlock } from '../primitives/CommandBlock.tsx';
+import { Segments, type SegmentsProps } from '../primitives/Buttons.tsx';
 import { recordingSteps, type RecordingCase } from './recording-steps.ts';
 import './recording-guide.css';
 

@@ -1,8 +1,7 @@
 // Why a recording cannot be shown, and how to record again. Loaded on demand.
 
 import type { Finding } from '../../model/findings.ts';
-import { CodeText } from '../primitives/CodeText.tsx';
-import { CommandBlock } from '../primitives/CommandBlock.tsx';
+import { CodeText, CommandBlock } from '../primitives/CommandBlock.tsx';
 
 export function Unshowable({ finding: { title, text, fix } }: { readonly finding: Finding }) {
   return (

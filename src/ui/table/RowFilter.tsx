@@ -2,7 +2,7 @@
 
 import { ListFilter } from 'lucide-react';
 import { setRowQuery } from '../../state/view/navigation.ts';
-import { leaveOnEscape } from '../primitives/focus-view.ts';
+import { leaveOnEscape } from '../primitives/focus.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function RowFilter() {

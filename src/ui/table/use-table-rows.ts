@@ -10,8 +10,7 @@ import { setRow, setFocusedRow } from '../../state/view/navigation.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortTable } from './table-columns.ts';
 import { useFunctionColors, useKindColors } from '../primitives/use-colors.ts';
-import { useTheme } from '../header/use-theme.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useTheme, useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 /** Identifies the rows. */
 export type Groups = Pick<Table, 'by' | 'id' | 'parts'>;

@@ -20,7 +20,7 @@ import { laneAt, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/svg/text-width.ts';
 import { placeTicks, ticksOf } from '../../canvas/time/time-axis.ts';
-import { threadTitle } from '../../text/labels.ts';
+import { threadTitle, labelOf } from '../../text/labels.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
@@ -35,15 +35,13 @@ import { NONE } from '../../model/profile.ts';
 import { WAIT_STATES } from '../../model/wait-states.ts';
 import { setPointedTime } from '../../state/page.ts';
 import { formatDuration } from '../../text/format.ts';
-import { labelOf } from '../../text/labels.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording, useTheme } from '../primitives/use-app-state.ts';
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
 import type { RangeControl } from './use-time-range.ts';
 import { scaleOf, timeText } from '../../canvas/time/time-scale.ts';
 import { useSize, type Size } from '../primitives/use-size.ts';
-import { useTheme } from '../header/use-theme.ts';
 
 interface Props {
   readonly control: RangeControl;

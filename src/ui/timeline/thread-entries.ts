@@ -5,7 +5,7 @@ import { NONE, threadKey, type Thread } from '../../model/profile.ts';
 import type { Lane, Recording } from '../../model/session.ts';
 import { setThreads } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
-import type { MenuCommand, MenuGroup } from '../primitives/menu-group.ts';
+import type { MenuCommand, MenuGroup } from '../primitives/MenuList.tsx';
 
 /** The row of the lane's thread that has the same name as the lane; undefined for a lane of several threads. */
 export function rowOfLane(

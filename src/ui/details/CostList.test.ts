@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costGroups } from './cost-groups.ts';
+import { costGroups } from './CostList.tsx';
 
 test('groups parts by cost, largest first, with shares of own time and total', () => {
   const groups = costGroups([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CostId } from '../../model/costs.ts';
 import type { Diagnosis, FindingId } from '../../model/findings.ts';
-import { costLimits } from './cost-limits.ts';
+import { costLimits } from './CostLimits.tsx';
 
 const COMPLETE = { missingFiles: undefined, notes: [] };
 const NO_LIMITS = { areLowerBounds: false, cut: undefined, lacksFrames: false, unnamed: undefined };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { heightOf, TABLE_ROW_HEIGHT, scrollTo, MAX_HEIGHT, windowAt } from './row-window.ts';
+import { heightOf, TABLE_ROW_HEIGHT, scrollTo, MAX_HEIGHT, windowAt } from './WindowedRows.tsx';
 
 const counts = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 50_000_000 }));
 const views = fc.integer({ min: TABLE_ROW_HEIGHT, max: 2000 });

@@ -16,7 +16,7 @@ test('the story of the web shop shows why it is slow, and can be closed', async 
   await repaintAfter(page, 'y');
   await expect(overview(page).getByRole('button', { name: /^to_json handlers/ })).toContainText('15.2%');
   await press(page, 't');
-  await expect(overview(page)).toContainText(/other ?33\.6%/);
+  await expect(overview(page)).toContainText(/no frame ?33\.6%/);
   await press(page, 'y', 'f', '/');
   await searchField(page).fill('catalog.html');
   await expect(page.locator('main')).toContainText('9.28%');

@@ -7,7 +7,7 @@ import { drop } from './drop.ts';
 import { heading, problem } from './locators.ts';
 import { loadingTest as test, startWith, startWithExample, test as openedTest } from './opened.ts';
 import { idle } from './idle.ts';
-import { choose, expect, hashOf, press, ROOT, start, upload, type Upload } from './page.ts';
+import { choose, expect, hashOf, press, ROOT, setHash, start, upload, type Upload } from './page.ts';
 
 const FIRST = program('run-a.perf', 0.2);
 const SECOND = program('run-b.perf', 0.5);
@@ -18,10 +18,21 @@ const side = (page: Page, name: string, letter: 'A' | 'B') =>
     .getByRole('radiogroup', { name: `Side of ${name}` })
     .getByRole('radio', { name: letter });
 
-test('two recordings dropped on the start screen can be compared, in either direction, with one entry in the history', async ({
+test('two recordings dropped on the start screen can be compared, in either direction; the history leads through their comparisons', async ({
   page,
 }) => {
   await start(page);
+  await test.step('with one entry in the history', () => compareDropped(page));
+  await page.goForward();
+  await isCompared(page);
+  await test.step('through symbol files and another recording', () => leaveComparison(page));
+  await page.goForward();
+  await isCompared(page);
+  await test.step('a link needs all of its recordings', () => reloadComparison(page));
+});
+
+/** Starts and ends on the start screen. */
+async function compareDropped(page: Page): Promise<void> {
   await drop(page, [SECOND, FIRST]);
   await expect(side(page, 'run-a.perf', 'A')).toBeChecked();
   await expect(side(page, 'run-b.perf', 'B')).toBeChecked();
@@ -49,9 +60,9 @@ test('two recordings dropped on the start screen can be compared, in either dire
   await isCompared(page);
   await page.goBack();
   await isAlone(page, 'Pyrograph');
-});
+}
 
-test('one of several recordings can be opened by itself, and runs of two programs replace it as a side each', async ({
+test('one of several recordings can be opened by itself; back and forward leave and return to its comparison; runs of two programs replace it', async ({
   page,
 }) => {
   await start(page);
@@ -59,6 +70,21 @@ test('one of several recordings can be opened by itself, and runs of two program
   await dialog(page).getByRole('button', { name: 'Open only run-b.perf' }).click();
   await expect(heading(page)).toHaveText('run-b.perf');
   await expect(dialog(page)).toHaveCount(0);
+  const both = 'run-b.perf → run-a.perf';
+  await drop(page, [FIRST]);
+  await page.getByRole('button', { name: 'Compare with it' }).click();
+  await isCompared(page, both);
+  await page.goBack();
+  await isAlone(page, 'run-b.perf');
+  await page.goForward();
+  await isCompared(page, both);
+  await page.goBack();
+  await page.goBack();
+  await isAlone(page, 'Pyrograph');
+  await page.evaluate(() => history.go(2));
+  await isCompared(page, both);
+  await page.goBack();
+  await isAlone(page, 'run-b.perf');
   const runs = [1, 2].flatMap((n) => [program(`old-${n}.perf`, 0.2), program(`new-${n}.perf`, 0.5)]);
   await drop(page, runs);
   await dialog(page).getByRole('button', { name: 'Open one, or compare these…' }).click();
@@ -69,13 +95,6 @@ test('one of several recordings can be opened by itself, and runs of two program
 });
 
 const BOTH = 'run-a.perf → run-b.perf';
-
-async function compareBoth(page: Page): Promise<void> {
-  await start(page);
-  await choose(page, [FIRST, SECOND]);
-  await dialog(page).getByRole('button', { name: 'Compare', exact: true }).click();
-  await isCompared(page);
-}
 
 async function isCompared(page: Page, name = BOTH): Promise<void> {
   await expect(heading(page)).toHaveText(name);
@@ -89,23 +108,8 @@ async function isAlone(page: Page, name: string): Promise<void> {
   await expect(problem(page)).toHaveCount(0);
 }
 
-test('back and forward return to a comparison of an open recording, and leave it', async ({ page }) => {
-  await startWith(page, FIRST);
-  await drop(page, [SECOND]);
-  await page.getByRole('button', { name: 'Compare with it' }).click();
-  await isCompared(page);
-  await page.goBack();
-  await isAlone(page, 'run-a.perf');
-  await page.goForward();
-  await isCompared(page);
-  await page.goBack();
-  await page.goBack();
-  await isAlone(page, 'Pyrograph');
-  await page.evaluate(() => history.go(2));
-  await isCompared(page);
-});
-
-test('a link with two recordings opens the comparison as it was, also after it was stopped', async ({
+// The last test opens a link with a basis.
+test('a link with two recordings opens their comparison, and back returns to it after it was stopped', async ({
   page,
 }) => {
   const both = 'web-shop.perf.gz → etl-job.perf.gz';
@@ -118,12 +122,6 @@ test('a link with two recordings opens the comparison as it was, also after it w
   await expect
     .poll(() => hashOf(page))
     .toMatch(/^#example=web-shop&example=etl-job&v=2&a=0&b=1&basis=share$/);
-  const link = page.url();
-  await page.reload();
-  await expect(page.getByLabel('Compared by')).toHaveValue('share');
-  await expect(sentence(page)).toContainText('of all code');
-  await expect(sentence(page)).not.toContainText('for the same work');
-  await expect.poll(() => page.url()).toBe(link);
   await page.getByRole('button', { name: 'Stop comparing' }).click();
   await isAlone(page, 'web-shop.perf.gz');
   await expect.poll(() => hashOf(page)).toBe('#example=web-shop');
@@ -152,6 +150,15 @@ test('the URL records the compared time ranges; back, forward and a reload retur
   await isAlone(page, 'web-shop.perf.gz');
   await page.goBack();
   await expect(bar(page)).toContainText('two ranges of time');
+
+  // The timelines of a link to too short a time can be changed.
+  await setHash(page, '#example=web-shop&v=2&a=0~0-4&b=0~4-4.01');
+  await expect(sentence(page)).toContainText('B has only');
+  const end = page.getByRole('region', { name: 'Timeline of B' }).getByLabel(/^End/);
+  await end.fill('8');
+  await end.press('Enter');
+  await expect(sentence(page)).toContainText(/CPU time/);
+  await expect(sentence(page)).not.toContainText('only');
 });
 
 /** How many samples each side has, as in the bar. */
@@ -163,10 +170,8 @@ function shorter({ buffer }: Upload, to: string): Upload {
   return upload(to, records.filter((_, i) => i % 2 === 0).join('\n\n'));
 }
 
-test('all samples of both sides can be selected again; back leads through comparisons after symbol files or another recording', async ({
-  page,
-}) => {
-  await compareBoth(page);
+/** Starts with the comparison: all samples of both sides can be selected again. Ends on the start screen. */
+async function leaveComparison(page: Page): Promise<void> {
   // Each selection gets an entry in the history when its picture is complete.
   await idle(page);
   const b = page.getByRole('region', { name: 'Timeline of B' });
@@ -195,7 +200,7 @@ test('all samples of both sides can be selected again; back leads through compar
   }
   await page.goBack();
   await isAlone(page, 'Pyrograph');
-});
+}
 
 /** Waits until the URL has the range of B, or has none. */
 async function isRangeInUrl(page: Page, hasRange: boolean): Promise<void> {
@@ -203,11 +208,9 @@ async function isRangeInUrl(page: Page, hasRange: boolean): Promise<void> {
   await idle(page);
 }
 
-test('after a reload, a link needs all of its recordings, and the dialog shows their sides', async ({
-  page,
-}) => {
+/** Starts with the comparison. After a reload, the dialog shows the sides of its recordings. */
+async function reloadComparison(page: Page): Promise<void> {
   const third = shorter(FIRST, 'run-c.perf');
-  await compareBoth(page);
   await chooseInMenu(page, 'Add recordings to A, the baseline…', [third]);
   await expect(samples(page)).toContainText('3,000 → 2,000 samples · 2 → 1 recording');
   await expect.poll(() => hashOf(page)).toContain('a=0,2&b=1');
@@ -235,7 +238,7 @@ test('after a reload, a link needs all of its recordings, and the dialog shows t
   await expect(samples(page)).toContainText('2,000 → 3,000 samples · 1 → 2 recordings');
   await expect(sentence(page)).toHaveText(headline, { useInnerText: true });
   await expect(problem(page)).toHaveCount(0);
-});
+}
 
 async function compareInMenu(page: Page, entry: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -275,7 +278,10 @@ test.describe('a link with a recording that cannot be fetched', () => {
     await page.reload();
     await expect(heading(page)).toHaveText('web-shop.perf.gz → missing.perf');
     await expect(page.getByLabel('Compared by')).toHaveValue('share');
-    await expect.poll(() => hashOf(page)).toContain('v=2&a=0&b=1&basis=share');
+    await expect(sentence(page)).toContainText('of all code');
+    await expect(sentence(page)).not.toContainText('for the same work');
+    await expect.poll(() => hashOf(page)).toBe(link.replace('&a=', '&v=2&a='));
+    await expect(problem(page)).toHaveCount(0);
   });
 });
 

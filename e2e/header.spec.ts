@@ -97,14 +97,3 @@ test('the sandwich keeps its function while you visit other views', async ({ pag
   await expect(middle).toHaveText(chosen);
   expect(label).not.toContain(chosen);
 });
-
-test('the document does not scroll, in any view', async ({ page }) => {
-  await startWith(page, 'numeric.perf.gz');
-  await page.keyboard.press('ArrowUp');
-  for (const key of ['f', 'b', 'c', 's', 't', 'v']) {
-    await page.keyboard.press(key);
-    await idle(page);
-    const hidden = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-    expect(await hidden(), `after the key ${key}`).toBe(0);
-  }
-});

@@ -5,7 +5,17 @@ import { comparePath, goldenLines, type GoldenNode, PERIOD, treeOfLines } from '
 import { idle } from './idle.ts';
 import { boundsOf, canvas, crumbs, graph, kindShares, withoutFile } from './locators.ts';
 import { startWith, test } from './opened.ts';
-import { expect, focusedBox, open, paintCount, picture, press, repaintAfter, start, upload } from './page.ts';
+import {
+  expect,
+  focusedBox,
+  hashOf,
+  paintCount,
+  picture,
+  press,
+  repaintAfter,
+  setHash,
+  upload,
+} from './page.ts';
 
 test('boxes match the inverted golden', async ({ page }) => {
   await startWith(page, 'rules.perf');
@@ -38,7 +48,7 @@ test('switching the view keeps the selected function; crumbs are labeled “samp
   expect((await focusedBox(page)).name, 'the same function in the flame graph').toBe(caller.name);
 });
 
-test('the chosen direction, flame or icicle, also applies to the arrow keys and is remembered', async ({
+test('the chosen direction, flame or icicle, also applies to the arrow keys, and is in links', async ({
   page,
 }) => {
   await startWith(page, 'rules.perf');
@@ -51,16 +61,12 @@ test('the chosen direction, flame or icicle, also applies to the arrow keys and 
   expect((await focusedBox(page)).depth).toBe(1);
   await page.keyboard.press('ArrowDown');
   expect((await focusedBox(page)).depth).toBe(0);
-  // The first reload restores the direction from the URL, the second one from local storage.
+  // look.spec.ts tests that it is remembered.
   await expect.poll(() => page.url()).toContain('inverted=flame');
-  await page.reload();
-  await open(page, 'rules.perf');
-  await expect(page.getByRole('radio', { name: 'Flame' })).toBeChecked();
-  await start(page);
-  await page.reload();
-  await open(page, 'rules.perf');
-  await expect(page.getByRole('radio', { name: 'Flame' })).toHaveCount(0);
-  await repaintAfter(page, 'v');
+  const link = await hashOf(page);
+  await page.getByRole('radio', { name: 'Icicle' }).check();
+  await expect.poll(() => page.url()).not.toContain('inverted=flame');
+  await setHash(page, link);
   await expect(page.getByRole('radio', { name: 'Flame' })).toBeChecked();
 });
 

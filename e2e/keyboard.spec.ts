@@ -14,24 +14,26 @@ import {
 } from './locators.ts';
 import { chooseMore } from './menus.ts';
 import { loadingTest as test, startWith, test as openedTest } from './opened.ts';
-import {
-  expect,
-  fixture,
-  focusedBox,
-  LEVELS,
-  open,
-  press,
-  repaintAfter,
-  start,
-  started,
-  upload,
-} from './page.ts';
+import { expect, fixture, focusedBox, LEVELS, open, press, repaintAfter, start, upload } from './page.ts';
 
-test('Tab reaches every control of the start screen and of an open recording, with a visible focus ring', async ({
+test('Tab reaches every control of the start screen and of an open recording, with a visible focus ring; ? opens the help', async ({
   page,
 }) => {
   await start(page);
   expect(await missedByTab(page), 'on the start screen').toEqual([]);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await expect(help).toBeVisible();
+  for (const { label } of LEVELS) await expect(help).toContainText(`Detail: ${label}`);
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+
+  await drop(page, [upload('notes.txt', 'no recording')]);
+  await expect(problem(page)).toContainText('notes.txt');
+  const main = page.getByRole('main');
+  await expect(main).toBeFocused();
+  await expect(main).toHaveCSS('outline-style', 'none');
+
   await open(page, 'events.perf');
   expect(await missedByTab(page), 'with an open recording').toEqual([]);
   for (const [key, view] of [
@@ -56,7 +58,9 @@ test('Tab reaches every control of the start screen and of an open recording, wi
   }
 });
 
-test('the keyboard opens a recording, navigates, zooms and switches levels', async ({ page }) => {
+test('the keyboard opens a recording, navigates, zooms and switches levels; single-key shortcuts can be turned off', async ({
+  page,
+}) => {
   await start(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Copy the command that does everything' })).toBeFocused();
@@ -83,6 +87,23 @@ test('the keyboard opens a recording, navigates, zooms and switches levels', asy
     await repaintAfter(page, key);
     await expectLevel(page, LEVELS[Number(key) - 1].label);
   }
+
+  await repaintAfter(page, '3');
+  await chooseMore(page, 'Help and keyboard shortcuts');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expectNoSingleKeys(page);
+  // Keys that do not type a character still work. The shortcuts can be turned on again.
+  await graph(page).focus();
+  await press(page, 'Home', 'ArrowUp');
+  expect((await focusedBox(page)).depth).toBe(1);
+  await chooseMore(page, 'Help and keyboard shortcuts');
+  await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).check();
+  await help.getByRole('button', { name: 'Close' }).click();
+  await repaintAfter(page, '5');
+  await expectLevel(page, 'Python only');
 });
 
 openedTest('a view that is opened by key gets the focus', async ({ page }) => {
@@ -101,40 +122,18 @@ openedTest('a view that is opened by key gets the focus', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Icicle' })).toBeFocused();
 });
 
-test('? opens a dialog with all shortcuts, and Esc closes it; the main element has no focus ring when it has the focus', async ({
-  page,
-}) => {
-  await start(page);
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Help' });
-  await expect(help).toBeVisible();
-  for (const { label } of LEVELS) await expect(help).toContainText(`Detail: ${label}`);
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-
-  await drop(page, [upload('notes.txt', 'no recording')]);
-  await expect(problem(page)).toContainText('notes.txt');
-  const main = page.getByRole('main');
-  await expect(main).toBeFocused();
-  await expect(main).toHaveCSS('outline-style', 'none');
-});
-
-openedTest('keys typed into the search are text, not shortcuts', async ({ page }) => {
-  await startWith(page, 'rules.perf');
-  await page.keyboard.press('/');
-  await page.keyboard.type('1i0?');
-  await expect(page.getByRole('searchbox')).toHaveValue('1i0?');
-  await expectLevel(page, 'Python and C');
-  await expect(graph(page)).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
 openedTest(
-  'Esc moves from a field to the view and keeps its text; Esc in the view clears the search',
+  'keys typed into a field are text; Esc moves from it to the view and keeps its text; Esc in the view clears the search',
   async ({ page }) => {
     await startWith(page, 'rules.perf');
     const search = searchField(page);
     await page.keyboard.press('/');
+    await page.keyboard.type('1i0?');
+    await expect(search).toHaveValue('1i0?');
+    await expectLevel(page, 'Python and C');
+    await expect(graph(page)).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('::g');
     await expect(searchResult(page)).toContainText('functions');
     await page.keyboard.press('Enter');
@@ -171,40 +170,21 @@ openedTest(
 test.describe('a script that was removed from the site', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('shows an alert and keeps the recording open', async ({ page }) => {
+  test('shows an alert and keeps the recording open; the graph has a focus ring after a key that moves it', async ({
+    page,
+  }) => {
     await page.route(/\/dialogs-/, (route) => route.abort());
     await startWith(page, 'rules.perf');
+    await expect(graph(page)).toBeFocused();
+    const ring = page.locator('.focus-ring');
+    await expect(ring).toHaveCSS('outline-style', 'none');
     await page.keyboard.press('?');
     await expect(problem(page)).toContainText('reload the page');
     await expect(graph(page)).toBeFocused();
     await page.keyboard.press('ArrowUp');
+    await expect(ring).toHaveCSS('outline-style', 'solid');
     expect((await focusedBox(page)).depth).toBe(1);
   });
-});
-
-test('single-key shortcuts can be turned off, and stay off after a reload', async ({ page }) => {
-  await startWith(page, 'rules.perf');
-  await chooseMore(page, 'Help and keyboard shortcuts');
-  const help = page.getByRole('dialog', { name: 'Help' });
-  await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await expectNoSingleKeys(page);
-
-  await page.reload();
-  await started(page);
-  await open(page, 'rules.perf');
-  await expectNoSingleKeys(page);
-
-  // Keys that do not type a character still work. The shortcuts can be turned on again.
-  await graph(page).focus();
-  await page.keyboard.press('ArrowUp');
-  expect((await focusedBox(page)).depth).toBe(1);
-  await chooseMore(page, 'Help and keyboard shortcuts');
-  await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).check();
-  await help.getByRole('button', { name: 'Close' }).click();
-  await repaintAfter(page, '5');
-  await expectLevel(page, 'Python only');
 });
 
 async function expectNoSingleKeys(page: Page): Promise<void> {
@@ -260,12 +240,3 @@ async function missedByTab(page: Page): Promise<string[]> {
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
 }
-
-test('the graph has a focus ring only after the keyboard is used', async ({ page }) => {
-  await startWith(page, 'events.perf');
-  await expect(graph(page)).toBeFocused();
-  const ring = page.locator('.focus-ring');
-  await expect(ring).toHaveCSS('outline-style', 'none');
-  await page.keyboard.press('ArrowUp');
-  await expect(ring).toHaveCSS('outline-style', 'solid');
-});

@@ -3,10 +3,10 @@
 import type { Page } from '@playwright/test';
 import { idle } from './idle.ts';
 import { expectStill, expectStillViews, toolbarBounds, watchLayout } from './layout.ts';
-import { boundsOf, canvas, searchField } from './locators.ts';
+import { boundsOf, canvas, expectLevel, graph, searchField } from './locators.ts';
 import { chooseMore } from './menus.ts';
 import { loadingTest, startWith, startWithExample, test } from './opened.ts';
-import { colorAt, expect, focusedBox, open, PHONE, press, repaintAfter, started } from './page.ts';
+import { colorAt, expect, focusedBox, open, PHONE, press, repaintAfter, start } from './page.ts';
 
 const VIEW_KEYS = { flame: 'f', icicle: 'i', time: 't', sandwich: 's', inverted: 'v', table: 'b', tree: 'c' };
 
@@ -66,40 +66,36 @@ test('the legend highlights one kind of code', async ({ page }) => {
 });
 
 loadingTest(
-  'everything loads from the folder of the page, including workers and examples',
-  async ({ page, baseURL }) => {
+  'everything loads from the folder of the page; once loaded, it works without a network',
+  async ({ page, context, baseURL }) => {
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    const pending = new Set<string>();
+    const loaded: string[] = [];
+    page.on('request', (request) => pending.add(request.url()));
+    page.on('requestfailed', (request) => pending.delete(request.url()));
+    page.on('requestfinished', (request) => {
+      pending.delete(request.url());
+      loaded.push(request.url());
+    });
     await startWithExample(page, 'web-shop');
+    // The code of the other views is preloaded right after the first paint.
+    await expect.poll(() => loaded.join('\n')).toContain('/views-');
+    await expect.poll(() => [...pending]).toEqual([]);
     const folder = new URL(baseURL ?? '').pathname;
     expect(folder).not.toBe('/');
     expect(paths.filter((path) => !path.startsWith(folder))).toEqual([]);
+    await context.setOffline(true);
+    await repaintAfter(page, '5');
+    expect((await focusedBox(page)).samples).toBe(2230);
   },
 );
 
-loadingTest('once loaded, the page works without a network', async ({ page, context }) => {
-  const pending = new Set<string>();
-  const loaded: string[] = [];
-  page.on('request', (request) => pending.add(request.url()));
-  page.on('requestfailed', (request) => pending.delete(request.url()));
-  page.on('requestfinished', (request) => {
-    pending.delete(request.url());
-    loaded.push(request.url());
-  });
-  await startWith(page, 'rules.perf');
-  // The code of the other views is preloaded right after the first paint.
-  await expect.poll(() => loaded.join('\n')).toContain('/views-');
-  await expect.poll(() => [...pending]).toEqual([]);
-  await context.setOffline(true);
-  await repaintAfter(page, '5');
-  expect((await focusedBox(page)).samples).toBe(29);
-});
-
 loadingTest(
-  'the page uses the system theme until the user chooses one, and remembers the choice',
+  'the page uses the system theme until the user chooses one, and remembers that and other choices',
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await startWith(page, 'rules.perf');
+    await startWith(page, 'workers.perf.gz');
     expect(await themeOf(page)).toBe('dark');
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(() => themeOf(page)).toBe('light');
@@ -107,12 +103,36 @@ loadingTest(
     await chooseMore(page, 'Theme: system', 'Light');
     await chooseMore(page, 'Theme: light', 'Dark');
     await expect.poll(() => themeOf(page)).toBe('dark');
-    await page.reload();
-    await started(page);
-    await open(page, 'rules.perf');
+    const threads = page.getByRole('button', { name: /threads$/ });
+    await threads.click();
+    await expect(threads).toHaveAttribute('aria-expanded', 'true');
+    const invertedFlame = page.getByRole('radio', { name: 'Flame' });
+    await repaintAfter(page, 'v');
+    await invertedFlame.check();
+    await useSingleKeys(page, false);
+
+    await start(page);
+    await open(page, 'workers.perf.gz');
     expect(await themeOf(page)).toBe('dark');
+    await expect(threads).toHaveAttribute('aria-expanded', 'true');
+    await press(page, '1', '5', 'v', '/', '?');
+    await expectLevel(page, 'Python and C');
+    await expect(graph(page)).toBeFocused();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(invertedFlame).toHaveCount(0);
+    await useSingleKeys(page, true);
+    await repaintAfter(page, 'v');
+    await expect(invertedFlame).toBeChecked();
   },
 );
+
+async function useSingleKeys(page: Page, areUsed: boolean): Promise<void> {
+  await chooseMore(page, 'Help and keyboard shortcuts');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).setChecked(areUsed);
+  await help.getByRole('button', { name: 'Close' }).click();
+  await expect(help).toBeHidden();
+}
 
 /** The color of the first box above the root, which is Python code, sampled where it has no text. */
 async function pythonColor(page: Page): Promise<number[]> {
